@@ -1,0 +1,1 @@
+"""One table: the edges that touch the world, and the table that ties them to the rules."""

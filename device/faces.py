@@ -1,0 +1,112 @@
+"""What an OLED shows: a face as a value, and the picture drawn from it (128 x 64 pixels, one bit each).
+
+A face tells whose time runs and by which clock it is official, the time large enough to read across the table, and the
+pair's own total and crosses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+WIDTH, HEIGHT = 128, 64
+BAR = 3
+"""Height of the bar of time left, in pixels."""
+
+MOST_CROSSES = 4
+"""More crosses than this are shown as a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One OLED's content, already in the players' language.
+
+    ``title`` says whose turn it is, ``total`` is the pair's own sum, ``big`` the time or the main word, ``crosses`` the
+    pair's own, ``left`` the share of time left (0 to 1, None: no bar). ``mine`` draws the arrow of the pair on move;
+    ``mark`` stands at the bottom (that this side's clock is the official one, or a hint); ``inverted`` is the
+    alarm: black on white; ``standing`` adds the two bars of a pause.
+    """
+
+    title: str
+    big: str
+    total: str = ""
+    crosses: int = 0
+    left: float | None = None
+    mine: bool = False
+    mark: str = ""
+    inverted: bool = False
+    standing: bool = False
+
+
+@lru_cache(maxsize=16)
+def _font(weight: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """Source Sans in that weight; PIL's own font where it is missing (no Czech letters, but the time is there)."""
+    try:
+        import font_source_sans_pro  # noqa: PLC0415 - optional at run time: a missing font must not stop a game
+
+        folder = Path(font_source_sans_pro.__file__).parent / "files"
+        return ImageFont.truetype(str(folder / f"SourceSansPro-{weight}.ttf"), size)
+    except (ImportError, OSError):
+        return ImageFont.load_default(size)
+
+
+def draw(face: Face) -> Image.Image:
+    """The face as a picture of mode ``"1"``, 128 x 64."""
+    image = Image.new("1", (WIDTH, HEIGHT), 0)
+    pen = ImageDraw.Draw(image)
+    pen.fontmode = "1"
+    right = WIDTH
+    if face.total:
+        font = _font("Bold", 17)
+        right -= int(pen.textlength(face.total, font))
+        pen.text((right, -3), face.total, 1, font)
+    x = 0
+    if face.mine:
+        pen.polygon([(0, 2), (0, 12), (8, 7)], fill=1)
+        x = 11
+    pen.text((x, -1), _fitted(pen, face.title, right - x - 3), 1, _font("Semibold", 13))
+    _draw_big(pen, face)
+    if face.mark:
+        pen.text((0, 46), face.mark, 1, _font("Semibold", 12))
+    if face.crosses > MOST_CROSSES:
+        count = str(face.crosses)
+        pen.text((WIDTH - 11 - int(pen.textlength(count, _font("Bold", 14))), 44), count, 1, _font("Bold", 14))
+    for n in range(face.crosses if face.crosses <= MOST_CROSSES else 1):
+        _cross(pen, WIDTH - 8 - n * 11, 50)
+    if face.left is not None:
+        pen.rectangle((0, HEIGHT - BAR, WIDTH - 1, HEIGHT - 1), outline=1)
+        pen.rectangle((0, HEIGHT - BAR, round((WIDTH - 1) * max(0.0, min(1.0, face.left))), HEIGHT - 1), fill=1)
+    if face.inverted:
+        image = image.point(lambda value: 0 if value else 255)
+    return image
+
+
+def _draw_big(pen: ImageDraw.ImageDraw, face: Face) -> None:
+    size = 48
+    while size > 14 and pen.textlength(face.big, _font("Bold", size)) > WIDTH - (30 if face.standing else 4):
+        size -= 2
+    font = _font("Bold", size)
+    left, top, right, bottom = pen.textbbox((0, 0), face.big, font)
+    x = (WIDTH - (right - left)) // 2 - left
+    y = 13 + (35 - (bottom - top)) // 2 - top
+    pen.text((x, y), face.big, 1, font)
+    if face.standing:
+        pen.rectangle((2, 26, 5, 40), fill=1)
+        pen.rectangle((9, 26, 12, 40), fill=1)
+
+
+def _fitted(pen: ImageDraw.ImageDraw, text: str, width: int) -> str:
+    font = _font("Semibold", 13)
+    if pen.textlength(text, font) <= width:
+        return text
+    while text and pen.textlength(text + "…", font) > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def _cross(pen: ImageDraw.ImageDraw, x: int, y: int) -> None:
+    pen.line((x, y, x + 7, y + 7), fill=1, width=2)
+    pen.line((x, y + 7, x + 7, y), fill=1, width=2)

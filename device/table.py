@@ -1,0 +1,214 @@
+"""The table: the one place where events, rules and journal meet.
+
+It owns the running game. An event comes in, the rules are asked, the journal keeps it, the views are told. Nothing is
+decided here that the rules could decide, and no game is named.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rules.game import SECOND, Entry, Event, Game, Gesture, Redo, Setup, Stage, Undo
+from rules.history import History
+from rules.message import Message, Refusal
+
+HEARTBEAT = SECOND
+"""How often the journal learns how far a running clock came (ns): the doubt after a power cut is no longer."""
+
+
+class Keeper(Protocol):
+    """What the table needs of a journal (`device.journal.Journal`)."""
+
+    def new_game(self, game: Game[Any], setup: Setup) -> int:
+        """Begin a game; its number."""
+
+    def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
+        """Keep an entry."""
+
+    def heartbeat(self, game_id: int, at: int) -> None:
+        """Note how far a running clock came."""
+
+    def load(self, game_id: int) -> tuple[History, int | None]:
+        """A kept game and its last heartbeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Down:
+    """A press-down and the entries it made."""
+
+    at: int
+    entries: tuple[int, ...]
+
+
+class Table:
+    """The running game of this device; None before one is chosen.
+
+    ``now`` reads the device's monotonic clock in ns. ``changed`` is called after everything that changes the game.
+    All methods belong to the loop's thread.
+    """
+
+    def __init__(
+        self,
+        journal: Keeper,
+        games: Mapping[str, Game[Any]],
+        now: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self._journal = journal
+        self._games = games
+        self._now = now
+        self._origin = 0
+        self._down: dict[int, _Down] = {}
+        self._beat: int | None = None
+        self.history: History | None = None
+        self.game_id: int | None = None
+        self.saved = 0
+
+    # -- choosing a game -------------------------------------------------------------------------------------------
+
+    def new(self, setup: Setup) -> None:
+        """Begin a game with ``setup``. Raises `Refusal` where the setup makes none; the running game stays then."""
+        game = self._games[str(setup.__struct_config__.tag)]
+        history = History.begin(game, setup)
+        self.game_id = self._journal.new_game(game, setup)
+        self._take(history, at=0)
+
+    def resume(self, game_id: int) -> None:
+        """Go on with a kept game. A clock that was running stands paused, and the doubt is on record."""
+        history, beat = self._journal.load(game_id)
+        self.game_id = game_id
+        at = max(history.last_at, beat or 0)
+        self._take(history, at)
+        self.saved = len(history.entries)
+        if (lost := history.game.power_loss(history.state, HEARTBEAT)) is not None:
+            self.do(lost, source="device", mono=self._origin + at)
+
+    def leave(self) -> None:
+        """Back to the list of games; the game stays in the journal."""
+        self.history = None
+        self.game_id = None
+
+    def _take(self, history: History, at: int) -> None:
+        self.history = history
+        self.saved = 0
+        self._origin = self._now() - at
+        self._down = {}
+        self._beat = None
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played. Raises RuntimeError where none is."""
+        return self._playing().game
+
+    @property
+    def state(self) -> Any:
+        """The game's state. Raises RuntimeError where no game is played."""
+        return self._playing().state
+
+    def game_time(self, mono: int | None = None) -> int:
+        """Game time in ns of a reading of the device's clock (default: now)."""
+        return max(0, (self._now() if mono is None else mono) - self._origin)
+
+    @property
+    def undoable(self) -> Message | None:
+        """What undo would take back."""
+        history = self._playing()
+        entry = history.undoable
+        if entry is None or history.game.sealed(history.state):
+            return None
+        return history.game.describe(entry.event)
+
+    @property
+    def redoable(self) -> Message | None:
+        """What redo would put back."""
+        history = self._playing()
+        if not history.redoable:
+            return None
+        return history.game.describe(history.entries[history.redoable[-1] - 1].event)
+
+    @property
+    def safe(self) -> bool:
+        """Whether everything that happened is safe on disk."""
+        return self.history is None or self.saved >= len(self.history.entries)
+
+    # -- what happens ----------------------------------------------------------------------------------------------
+
+    def do(self, event: Event, *, source: str = "touch", mono: int | None = None) -> int:
+        """Somebody did something: ask the rules, keep it. Returns the entry's number; raises `Refusal`.
+
+        ``mono`` is the source's own stamp on the device's clock in ns (default: now).
+        """
+        stamp = self._now() if mono is None else mono
+        history = self._playing().accept(event, self.game_time(stamp))
+        self.history = history
+        assert self.game_id is not None
+        self._journal.append(self.game_id, history.entries[-1], source, stamp)
+        return len(history.entries)
+
+    def undo(self) -> None:
+        """Take the last event back. Raises `Refusal` where there is none, or the result is signed."""
+        self.do(Undo())
+
+    def redo(self) -> None:
+        """Put the last undone event back. Raises `Refusal`."""
+        self.do(Redo())
+
+    def pressed(self, side: int, at: int) -> None:
+        """Clock button ``side`` went down at device time ``at``: the game says what that means."""
+        if self.history is None:
+            return
+        self._down[side] = _Down(at, self._gesture(side, Gesture.PRESS, at, ()))
+
+    def held(self, side: int, began: int, at: int) -> None:
+        """Button ``side`` has been held since its press at ``began``."""
+        if self.history is None:
+            return
+        self._gesture(side, Gesture.HOLD, at, self._entries(side, began))
+
+    def both_held(self, at: int) -> None:
+        """Both buttons are held together."""
+        if self.history is None:
+            return
+        entries = tuple(n for side in (0, 1) if side in self._down for n in self._down[side].entries)
+        self._gesture(0, Gesture.BOTH, at, entries)
+
+    def _entries(self, side: int, began: int) -> tuple[int, ...]:
+        down = self._down.get(side)
+        return down.entries if down is not None and down.at == began else ()
+
+    def _gesture(self, side: int, gesture: Gesture, at: int, presses: tuple[int, ...]) -> tuple[int, ...]:
+        events = self.game.button(self.state, side, gesture, presses)
+        return tuple(self.do(event, source=f"button {'AB'[side]}", mono=at) for event in events)
+
+    def heartbeat(self) -> int | None:
+        """Note how far a running clock came, once a second; the device time of the next beat, None while none runs."""
+        if self.history is None or self.game_id is None or not self.game.running(self.state):
+            self._beat = None
+            return None
+        now = self._now()
+        if self._beat is None or now >= self._beat:
+            self._journal.heartbeat(self.game_id, self.game_time(now))
+            self._beat = now + HEARTBEAT
+        return self._beat
+
+    def saved_through(self, game_id: int, n: int) -> None:
+        """The journal has entry ``n`` and everything before it safe on disk."""
+        if game_id == self.game_id:
+            self.saved = max(self.saved, n)
+
+    def _playing(self) -> History:
+        if self.history is None:
+            raise RuntimeError("no game is being played")
+        return self.history
+
+
+def open_game(stage: Stage) -> bool:
+    """Whether a game of that stage is one to go on with."""
+    return stage is not Stage.SIGNED
+
+
+__all__ = ["HEARTBEAT", "Keeper", "Refusal", "Table", "open_game"]

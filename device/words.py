@@ -1,0 +1,1 @@
+"""Words of the device: translating the messages that rules, screens and commands speak."""

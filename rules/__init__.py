@@ -1,0 +1,1 @@
+"""What is true at a table: games, clocks and tallies, without any input or output."""

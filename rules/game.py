@@ -1,0 +1,182 @@
+"""What a game is to everybody else: start, what may happen next, what an event does, the tally, why not.
+
+No game is named here, and nothing outside a game's own room may need to know which game it serves. A game is an object
+that satisfies `Game`; its events and its setup are frozen `msgspec.Struct` values whose tag is the word that stands in
+a record; its state is a frozen value that only the game itself looks into.
+
+Times are integer nanoseconds of *game time*: a monotonic count that starts at 0 with the setup and does not advance
+while the device is off.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, TypeVar
+
+import msgspec
+
+from rules.message import Message, Refusal
+
+SECOND = 1_000_000_000
+"""Nanoseconds in a second."""
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="game"):
+    """First line of a record: which game, who plays, and the settings this game froze."""
+
+
+class Event(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="event", omit_defaults=True
+):
+    """Something somebody did. When it happened stands beside it, in its `Entry`.
+
+    ``lasting`` events are facts about the device and its time (a power cut, a pause): *undo* steps over them.
+    """
+
+    lasting: ClassVar[bool] = False
+
+
+class Undo(Event, tag="undo", frozen=True, kw_only=True):
+    """Take back entry ``of`` (default: the last one that can be taken back)."""
+
+    of: int | None = None
+
+
+class Redo(Event, tag="redo", frozen=True, kw_only=True):
+    """Put back entry ``of`` (default: the one taken back last)."""
+
+    of: int | None = None
+
+
+class Void(Event, tag="void", frozen=True, kw_only=True):
+    """Declare button presses accidental: the game is folded as if those entries were not there (S10).
+
+    ``of`` are their entry numbers (default: the last press that ended a turn). ``by`` says who declares it: ``"A"``
+    or ``"B"`` a pair for its own press, ``"both"`` both pairs together, ``"referee"``.
+    """
+
+    of: tuple[int, ...] = ()
+    by: str = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a game: number (from 1), game time in nanoseconds, event."""
+
+    n: int
+    at: int
+    event: Event
+
+
+class Gesture(enum.Enum):
+    """What hands do with clock buttons: a press-down, one button held, both buttons held together."""
+
+    PRESS = "press"
+    HOLD = "hold"
+    BOTH = "both"
+
+
+class Stage(enum.Enum):
+    """How far a game is, for those who do not know the game: resume, history, organiser."""
+
+    READY = "ready"
+    PLAYING = "playing"
+    RESULT = "result"
+    SIGNED = "signed"
+
+
+Cell = str | int | Message | None
+"""Content of one field of a table: text, a number, something to translate, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of a table. ``heavy`` draws a heavier rule under it; ``struck`` strikes its cells through."""
+
+    cells: tuple[Cell, ...]
+    heavy: bool = False
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A titled table of a report. ``numeric`` are the indices of the columns that are aligned to the right."""
+
+    title: Message
+    columns: tuple[Cell, ...]
+    lines: tuple[Line, ...]
+    numeric: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A game's tally for people, as tables and remarks; ``data`` is the same for programs (plain JSON values)."""
+
+    title: Message
+    tables: tuple[Table, ...]
+    notes: tuple[Message, ...]
+    data: Mapping[str, Any]
+
+
+S = TypeVar("S")
+
+
+class Game(Protocol[S]):
+    """The questions that every game answers. ``S`` is the game's own state; all methods are pure."""
+
+    @property
+    def key(self) -> str:
+        """Word for the game in records and settings, the tag of its setup."""
+
+    @property
+    def name(self) -> Message:
+        """The game's name for people."""
+
+    @property
+    def setup_type(self) -> type[Setup]:
+        """The setup this game starts from."""
+
+    @property
+    def event_types(self) -> Sequence[type[Event]]:
+        """Every event that the game knows, beside `Undo`, `Redo` and `Void`."""
+
+    def start(self, setup: Setup) -> S:
+        """The state before the first event. Raises `Refusal` where the setup makes no game."""
+
+    def apply(self, state: S, entry: Entry) -> S:
+        """The state after ``entry``. Raises `Refusal`, and then nothing has changed."""
+
+    def may(self, state: S) -> Mapping[str, Refusal | None]:
+        """For each event word what stands against it now, apart from its details; None where nothing does."""
+
+    def check_void(self, state: S, void: Void) -> tuple[int, ...]:
+        """The entries that ``void`` names (filled in where it names none). Raises `Refusal` where it is not allowed."""
+
+    def sealed(self, state: S) -> Refusal | None:
+        """Why nothing of this game can be taken back any more (it is signed), or None."""
+
+    def button(self, state: S, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
+        """The events that a gesture on clock button ``side`` (0 or 1) means now.
+
+        ``presses`` are the entries of the press-downs that began a hold (that of ``side`` first).
+        """
+
+    def power_loss(self, state: S, doubt: int) -> Event | None:
+        """The event to record when the device comes back: at most ``doubt`` ns are not known. None: nothing to say."""
+
+    def running(self, state: S) -> bool:
+        """Whether time is being measured now, so that the device notes how far it came."""
+
+    def stage(self, state: S) -> Stage:
+        """How far the game is."""
+
+    def summary(self, state: S) -> Message:
+        """The game in one line, for a list of games."""
+
+    def report(self, state: S) -> Report:
+        """The tally: what `dvojtah replay` prints and what exports are made of."""
+
+    def describe(self, event: Event) -> Message:
+        """What somebody did, in a few words (for *undo* and the history)."""

@@ -1,0 +1,123 @@
+"""A game as the list of what happened: fold, undo, redo and void, for every game alike.
+
+The entries are never changed. ``undo`` and ``void`` are entries too; what they name is simply not folded, so the
+game is exactly as if it had not happened. Undoing takes the last entry that still counts; redoing puts the last undone
+one back until something new happens.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.game import Entry, Event, Game, Redo, Setup, Undo, Void
+from rules.message import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A game from its setup to now. Immutable: `accept` returns the next history.
+
+    ``undone`` are the numbers of entries taken back, ``redoable`` those that redo would put back, last one last.
+    ``state`` is the fold of everything else.
+    """
+
+    game: Game[Any]
+    setup: Setup
+    state: Any
+    entries: tuple[Entry, ...] = ()
+    undone: frozenset[int] = frozenset()
+    redoable: tuple[int, ...] = ()
+
+    @classmethod
+    def begin(cls, game: Game[Any], setup: Setup) -> History:
+        """A game that has just been set up. Raises `Refusal` where the setup makes no game."""
+        return cls(game, setup, game.start(setup))
+
+    @property
+    def last_at(self) -> int:
+        """Game time of the latest entry in nanoseconds; 0 before the first."""
+        return max((entry.at for entry in self.entries[-8:]), default=0)
+
+    @property
+    def voided(self) -> frozenset[int]:
+        """Numbers of the presses that stand declared accidental."""
+        return frozenset(
+            n
+            for entry in self.entries
+            if entry.n not in self.undone and isinstance(entry.event, Void)
+            for n in entry.event.of
+        )
+
+    @property
+    def undoable(self) -> Entry | None:
+        """The entry that undo would take back next."""
+        gone = self.undone | self.voided
+        for entry in reversed(self.entries):
+            if isinstance(entry.event, (Undo, Redo)) or entry.event.lasting or entry.n in gone:
+                continue
+            return entry
+        return None
+
+    def accept(self, event: Event, at: int) -> History:
+        """The history with ``event`` at game time ``at`` (ns). Raises `Refusal`; then nothing has changed."""
+        n = len(self.entries) + 1
+        if isinstance(event, Undo):
+            return self._undo(event, n, at)
+        if isinstance(event, Redo):
+            return self._redo(event, n, at)
+        if isinstance(event, Void):
+            named = Void(of=self.game.check_void(self.state, event), by=event.by)
+            taken = replace(self, entries=(*self.entries, Entry(n, at, named)), redoable=())
+            return replace(taken, state=taken._fold())
+        entry = Entry(n, at, event)
+        state = self.game.apply(self.state, entry)
+        return replace(self, state=state, entries=(*self.entries, entry), redoable=())
+
+    def _undo(self, event: Undo, n: int, at: int) -> History:
+        if sealed := self.game.sealed(self.state):
+            raise sealed
+        target = self.undoable
+        if target is None:
+            raise Refusal("", "There is nothing to undo.")
+        if event.of not in (None, target.n):
+            raise Refusal("", "Only entry {n} can be undone now, not {of}.", n=target.n, of=event.of)
+        back = replace(
+            self,
+            entries=(*self.entries, Entry(n, at, Undo(of=target.n))),
+            undone=self.undone | {target.n},
+            redoable=(*self.redoable, target.n),
+        )
+        return replace(back, state=back._fold())
+
+    def _redo(self, event: Redo, n: int, at: int) -> History:
+        if not self.redoable:
+            raise Refusal("", "There is nothing to redo.")
+        target = self.redoable[-1]
+        if event.of not in (None, target):
+            raise Refusal("", "Only entry {n} can be redone now, not {of}.", n=target, of=event.of)
+        forth = replace(
+            self,
+            entries=(*self.entries, Entry(n, at, Redo(of=target))),
+            undone=self.undone - {target},
+            redoable=self.redoable[:-1],
+        )
+        return replace(forth, state=forth._fold())
+
+    def _fold(self) -> Any:
+        """The state from the setup on, without what is undone or voided.
+
+        A lasting entry that no longer applies once something before it is gone (resuming a clock that now never
+        stood) is passed over: it is a fact that has lost its effect, not a mistake.
+        """
+        gone = self.undone | self.voided
+        state = self.game.start(self.setup)
+        for entry in self.entries:
+            if entry.n in gone or isinstance(entry.event, (Undo, Redo)):
+                continue
+            try:
+                state = self.game.apply(state, entry)
+            except Refusal:
+                if not entry.event.lasting:
+                    raise
+        return state

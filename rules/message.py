@@ -1,0 +1,58 @@
+"""What the rules say to people: translatable messages, and the one error that refuses.
+
+The rules speak English message ids with named parameters; whoever shows them translates the id first and fills in the
+parameters after. Nothing here knows a language other than the ids' own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+_NOTHING: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Message:
+    """A sentence or a label still to be translated.
+
+    ``id`` is English text with ``{named}`` parameters. ``args`` are their values; a value that is itself a
+    ``Message`` is translated before it is filled in. Where the text depends on a number, ``plural`` is the English
+    plural form and ``n`` the number that chooses (also available as ``{n}``).
+    """
+
+    id: str
+    args: Mapping[str, object] = field(default_factory=lambda: _NOTHING)
+    plural: str | None = None
+    n: int | None = None
+
+    def __str__(self) -> str:
+        """The message in English, for logs and tests."""
+        text = self.id if self.plural is None or self.n == 1 else self.plural
+        return text.format(**{name: str(value) for name, value in self.args.items()}, n=self.n)
+
+
+def msg(id: str, /, **args: object) -> Message:
+    """A message without a plural form: ``msg("Bag: {bag}", bag=27)``."""
+    return Message(id, args)
+
+
+def msgs(one: str, many: str, n: int, /, **args: object) -> Message:
+    """A message whose form depends on the number ``n``: ``msgs("{n} tile", "{n} tiles", 3)``."""
+    return Message(one, args, many, n)
+
+
+class Refusal(Exception):  # noqa: N818 - the field's word: the rules refuse, nothing is broken
+    """An event that the rules do not allow now. Raising it changes nothing.
+
+    ``rule`` is the number of the rule that forbids it (``"S24"``), or ``""`` where no game rule but plain sense does.
+    """
+
+    def __init__(self, rule: str, id: str, /, **args: object) -> None:
+        self.rule = rule
+        self.message = Message(id, args)
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.rule})" if self.rule else str(self.message)

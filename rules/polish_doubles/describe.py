@@ -1,0 +1,50 @@
+"""What somebody did, in a few words: for undo, the timeline and the remarks of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.game import Event, Redo, Undo, Void
+from rules.message import Message, msg, msgs
+from rules.polish_doubles import events as e
+
+_WORDS: dict[type[Event], Callable[[Any], Message]] = {
+    e.Draw: lambda x: msg("starting draw {a} : {b}", a=x.a.upper(), b=x.b.upper()),
+    e.Starters: lambda x: msg("pair {pair} starts", pair=x.pair),
+    e.Press: lambda x: msg("press of pair {pair}", pair=x.pair),
+    e.Pause: lambda x: msg("pause") if not x.reason else msg("pause: {reason}", reason=x.reason),
+    e.Resume: lambda x: msg("clocks go on"),
+    e.PowerLoss: lambda x: msg("power loss, up to {doubt} s not known", doubt=f"{x.doubt_s:g}"),
+    e.SetTime: lambda x: msg("time set to {seconds} s", seconds=f"{x.remaining_s:g}"),
+    e.Spoil: lambda x: msg("clock of pair {pair} spoiled", pair=x.pair),
+    e.DecideTime: lambda x: msg("time of turn {turn} decided: {seconds} s", turn=x.turn, seconds=f"{x.used_s:g}"),
+    e.Move: lambda x: msg("{word} {points}", word=x.word.upper() if x.word else "–", points=x.points),
+    e.Exchange: lambda x: msgs("exchange of {n} tile", "exchange of {n} tiles", x.tiles),
+    e.Pass: lambda x: msg("pass"),
+    e.Announce: lambda x: msg("move announced"),
+    e.Bag: lambda x: msg("bag counted: {count}", count=x.count),
+    e.Correct: lambda x: msg("correction of move {move} of turn {turn}", move=x.move, turn=x.turn),
+    e.Objection: lambda x: msg("objection to move {move}", move=x.move),
+    e.Verdict: lambda x: msg("valid") if x.valid else msg("invalid"),
+    e.NoObjection: lambda x: msg("no objection"),
+    e.Early: lambda x: msg("early judgement asked for"),
+    e.EarlyAnswer: lambda x: msg("early judgement answered"),
+    e.Overrun: lambda x: msg("overrun confirmed"),
+    e.Out: lambda x: msg("pair {pair} has one player out", pair=x.pair),
+    e.Close: lambda x: msg("pair {pair} closes", pair=x.pair),
+    e.End: lambda x: msg("end of the game, nobody closes"),
+    e.Racks: lambda x: msg("racks of pair {pair}: {tiles}", pair=x.pair, tiles=x.tiles.upper() or "–"),
+    e.Sign: lambda x: msg("pair {pair} signs", pair=x.pair),
+    e.Dispute: lambda x: msg("pair {pair} disputes the result: {reason}", pair=x.pair, reason=x.reason or "–"),
+    e.Reopen: lambda x: msg("result reopened: {reason}", reason=x.reason),
+    e.Note: lambda x: msg("note to {rule}: {text}", rule=x.rule, text=x.text),
+    Void: lambda x: msg("press taken back ({by})", by=x.by),
+    Undo: lambda x: msg("undo"),
+    Redo: lambda x: msg("redo"),
+}
+
+
+def describe(event: Event) -> Message:
+    """The event in a few words; every event of the game has some."""
+    return _WORDS[type(event)](event)

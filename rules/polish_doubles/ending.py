@@ -1,0 +1,122 @@
+"""The end: closing, racks, result, signatures (S25, S27, S29, S12)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from rules.game import Entry
+from rules.message import Refusal
+from rules.polish_doubles.events import INDEX, Close, Dispute, End, Racks, Reopen, Sign
+from rules.polish_doubles.state import Phase, State
+from rules.polish_doubles.tiles import COUNT, RACK, tiles_of
+from rules.polish_doubles.turns import must_play
+
+
+def may_end(state: State) -> None:
+    """S27: no closing before rows are written, overruns confirmed and objections settled."""
+    must_play(state)
+    if state.judging is not None:
+        raise Refusal("S27", "First settle the objection.")
+    if state.turns[-1].acted:
+        raise Refusal("S25", "First finish the turn and press the clock.")
+    if any(turn.overrun_open for turn in state.turns):
+        raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
+    if not all(turn.complete for turn in state.turns[:-1]):
+        raise Refusal("S22", "First write down the moves that are missing on the scoresheet.")
+
+
+def may_close(state: State, pair: int | None = None) -> None:
+    """S25: the pair that has just pressed closes, when bag and both its racks are empty."""
+    may_end(state)
+    played = [turn for turn in state.turns if turn.pressed and turn.moves]
+    if not played or (pair is not None and played[-1].pair != pair):
+        raise Refusal("S25", "Only the pair that has just finished its turn can close.")
+    flow = state.flow()
+    if flow.bag:
+        raise Refusal("S25", "There are still {bag} tiles in the bag; nobody can close.", bag=flow.bag)
+    held = flow.held[played[-1].pair]
+    if held:
+        raise Refusal("S25", "The pair still holds {held} tiles; it closes when both racks are empty.", held=held)
+
+
+def close(state: State, entry: Entry, event: Close) -> State:
+    """S25: the pair closes; the clocks stand, an objection upheld now undoes it (S27)."""
+    pair = INDEX[event.pair]
+    may_close(state, pair)
+    clock = state.clock.stand("closing", entry.at)
+    return replace(state.remarked(entry), phase=Phase.CLOSING, closer=pair, clock=clock)
+
+
+def end(state: State, entry: Entry, event: End) -> State:
+    """S29: nobody can close; each pair will subtract its own tiles."""
+    may_end(state)
+    return replace(state.remarked(entry), phase=Phase.ENDING, clock=state.clock.stand("closing", entry.at))
+
+
+def may_enter_racks(state: State) -> None:
+    """S27: racks are entered once somebody closed or the game was ended, objections settled."""
+    if state.phase not in (Phase.CLOSING, Phase.ENDING):
+        raise Refusal("S27", "Racks are entered when a pair has closed or the game was ended.")
+    if state.judging is not None:
+        raise Refusal("S27", "First settle the objection.")
+
+
+def racks(state: State, entry: Entry, event: Racks) -> State:
+    """S27, S29: the tiles a pair holds; with the last of them the result stands."""
+    may_enter_racks(state)
+    pair = INDEX[event.pair]
+    if pair == state.closer:
+        raise Refusal("S27", "The pair that closed has no tiles; enter the opponents' racks.")
+    tiles = tiles_of(event.tiles)
+    if len(tiles) > 2 * RACK:
+        raise Refusal("S5", "Two racks hold at most {n} tiles.", n=2 * RACK)
+    other = state.racks[1 - pair] or ""
+    for letter, n in Counter(tiles + other).items():
+        if n > COUNT[letter]:
+            raise Refusal("S3", "The set has only {count} tiles {letter}.", count=COUNT[letter], letter=letter)
+    entered = (tiles, state.racks[1]) if pair == 0 else (state.racks[0], tiles)
+    due = [0, 1] if state.closer is None else [1 - state.closer]
+    after = replace(state.remarked(entry), racks=entered)
+    if all(entered[pair] is not None for pair in due):
+        return replace(after, phase=Phase.RESULT)
+    return after
+
+
+def may_sign(state: State, pair: int | None = None) -> None:
+    """A result is signed once by each pair."""
+    if state.phase is Phase.SIGNED:
+        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
+    if state.phase is not Phase.RESULT:
+        raise Refusal("S27", "There is no result to sign yet.")
+    if pair is not None and pair in state.signed:
+        raise Refusal("S12", "This pair has signed already.")
+
+
+def sign(state: State, entry: Entry, event: Sign) -> State:
+    """The pair signs; its own dispute is withdrawn with it. Signed by both, the result is sealed (S12)."""
+    pair = INDEX[event.pair]
+    may_sign(state, pair)
+    signed = state.signed | {pair}
+    disputes = tuple(dispute for dispute in state.disputes if dispute[0] != pair)
+    phase = Phase.SIGNED if len(signed) == 2 else Phase.RESULT
+    return replace(state.remarked(entry), signed=signed, disputes=disputes, phase=phase)
+
+
+def dispute(state: State, entry: Entry, event: Dispute) -> State:
+    """A pair does not agree: what was signed so far does not hold any more."""
+    may_sign(state)
+    disputes = (*state.disputes, (INDEX[event.pair], event.reason))
+    return replace(state.remarked(entry), signed=frozenset(), disputes=disputes)
+
+
+def may_reopen(state: State) -> None:
+    """S12: only a signed result is reopened."""
+    if state.phase is not Phase.SIGNED:
+        raise Refusal("S12", "The result is not signed; correct it or undo.")
+
+
+def reopen(state: State, entry: Entry, event: Reopen) -> State:
+    """S12: a signed result is opened again with a reason; both pairs sign anew."""
+    may_reopen(state)
+    return replace(state.remarked(entry), phase=Phase.RESULT, signed=frozenset())

@@ -1,0 +1,268 @@
+"""Polish doubles in its own words: the setup of a game and everything that somebody can do in one.
+
+Pairs are ``"A"`` and ``"B"``, turns and moves are counted from 1, seconds are game time. Each class's tag is its word
+in a record (docs/record.md).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from rules.game import Event, Setup
+
+Pair = Literal["A", "B"]
+MoveNumber = Annotated[int, Meta(ge=1, le=2)]
+TurnNumber = Annotated[int, Meta(ge=1, le=500)]
+Player = Annotated[int, Meta(ge=1, le=2)]
+Points = Annotated[int, Meta(ge=0, le=2000)]
+Laid = Annotated[int, Meta(ge=1, le=7)]
+Seconds = Annotated[float, Meta(ge=-36000, le=36000)]
+Name = Annotated[str, Meta(max_length=40)]
+Text = Annotated[str, Meta(max_length=200)]
+
+INDEX = {"A": 0, "B": 1}
+LETTER: tuple[Pair, Pair] = ("A", "B")
+
+
+class PairSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A pair: its name and its two players, in the order in which they sit."""
+
+    name: Name
+    players: tuple[Name, Name] = ("", "")
+
+
+class DoublesSetup(Setup, tag="polish_doubles", frozen=True, kw_only=True, omit_defaults=True):
+    """Who plays, and the readings this game froze (settings table of the rules page)."""
+
+    pairs: tuple[PairSetup, PairSetup]
+    title: Text = ""
+    turn_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
+    cross_goes_to: Literal["failed_objector", "invalid_move"] = "failed_objector"
+    objection_clock: Literal["continues", "restarts", "runs"] = "continues"
+    draw_when: Literal["after_press", "after_move"] = "after_press"
+    overrun: Literal["unannounced_lost", "turn_lost", "signal_only"] = "unannounced_lost"
+    points_misannounced: Literal["correction", "correction_and_cross"] = "correction"
+
+
+class Draw(Event, tag="draw", frozen=True, kw_only=True):
+    """Each pair drew a letter for the start (S4)."""
+
+    a: Annotated[str, Meta(min_length=1, max_length=2)]
+    b: Annotated[str, Meta(min_length=1, max_length=2)]
+
+
+class Starters(Event, tag="starters", frozen=True, kw_only=True):
+    """The starting pair was chosen without a draw (S4)."""
+
+    pair: Pair
+
+
+class Press(Event, tag="press", frozen=True, kw_only=True):
+    """A pair's clock button went down (S8, S10). ``shows_s``: what each clock displayed, seconds left, A then B."""
+
+    pair: Pair
+    shows_s: tuple[Seconds, Seconds] | None = None
+
+
+class Pause(Event, tag="pause", frozen=True, kw_only=True):
+    """Both clocks stand by agreement or for the referee."""
+
+    lasting: ClassVar[bool] = True
+    reason: Text = ""
+
+
+class Resume(Event, tag="resume", frozen=True, kw_only=True):
+    """The clocks go on from where they stood."""
+
+    lasting: ClassVar[bool] = True
+
+
+class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
+    """The device lost power; the game stands paused, at most ``doubt_s`` of the running turn is not known."""
+
+    lasting: ClassVar[bool] = True
+    doubt_s: Annotated[float, Meta(ge=0, le=60)] = 1.0
+
+
+class SetTime(Event, tag="set_time", frozen=True, kw_only=True):
+    """The referee sets what is left of the running turn, on both clocks."""
+
+    remaining_s: Seconds
+
+
+class Spoil(Event, tag="spoil", frozen=True, kw_only=True):
+    """People declare that the clock beside ``pair`` cannot be used for the running turn (S10)."""
+
+    pair: Pair
+
+
+class DecideTime(Event, tag="decide_time", frozen=True, kw_only=True):
+    """The referee decides a finished turn's time, for instance where both clocks were spoiled (S10)."""
+
+    turn: TurnNumber
+    used_s: Seconds
+
+
+class Move(Event, tag="move", frozen=True, kw_only=True):
+    """A move on the board (S12, S22): its word, or points alone; ``tiles`` laid, null where not known.
+
+    Left out, ``tiles`` is the word's length (at most 7), and not known without a word. ``player`` 1 or 2 of the pair.
+    """
+
+    points: Points
+    word: Annotated[str, Meta(max_length=40)] | None = None
+    tiles: Laid | UnsetType | None = UNSET
+    player: Player | None = None
+
+
+class Exchange(Event, tag="exchange", frozen=True, kw_only=True):
+    """A move that exchanges ``tiles`` tiles (S24)."""
+
+    tiles: Laid
+    player: Player | None = None
+
+
+class Pass(Event, tag="pass", frozen=True, kw_only=True):
+    """A move without tiles and points."""
+
+    player: Player | None = None
+
+
+class Announce(Event, tag="announce", frozen=True, kw_only=True):
+    """The points of the running turn's next unannounced move were announced now (S12, S28), written or not."""
+
+
+class Bag(Event, tag="bag", frozen=True, kw_only=True):
+    """The bag was counted at a pair's request (S24): that many tiles lie in it now."""
+
+    count: Annotated[int, Meta(ge=0, le=98)]
+
+
+class Correct(Event, tag="correct", frozen=True, kw_only=True):
+    """A written move is put right (S12); what is left out stays. ``announced``: the figure was announced wrongly."""
+
+    turn: TurnNumber
+    move: MoveNumber
+    word: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
+    points: Points | UnsetType = UNSET
+    tiles: Laid | UnsetType | None = UNSET
+    announced: bool = False
+
+
+class Objection(Event, tag="objection", frozen=True, kw_only=True):
+    """The opponents object to a move of the double turn just pressed (S14, S16)."""
+
+    move: MoveNumber
+
+
+class Verdict(Event, tag="verdict", frozen=True, kw_only=True):
+    """The objected move is valid or not; ``builds_on``: the second move builds on the invalid first (S17, S18)."""
+
+    valid: bool
+    builds_on: bool | None = None
+
+
+class NoObjection(Event, tag="no_objection", frozen=True, kw_only=True):
+    """The opponents let the double turn stand (S16)."""
+
+
+class Early(Event, tag="early", frozen=True, kw_only=True):
+    """The moving pair asks for early judgement of its first move (S19)."""
+
+
+class EarlyAnswer(Event, tag="early_answer", frozen=True, kw_only=True):
+    """Early judgement: the opponents accept the move, or it was objected to and found valid or invalid (S19)."""
+
+    answer: Literal["accepted", "valid", "invalid"]
+
+
+class Overrun(Event, tag="overrun", frozen=True, kw_only=True):
+    """People confirm which moves of the overrun turn stand, first move first (S28)."""
+
+    stands: Annotated[tuple[bool, ...], Meta(min_length=1, max_length=2)]
+
+
+class Out(Event, tag="out", frozen=True, kw_only=True):
+    """One player of the pair has no tiles left, the partner has (S26)."""
+
+    pair: Pair
+
+
+class Close(Event, tag="close", frozen=True, kw_only=True):
+    """The pair closes: both its players are out of tiles (S25)."""
+
+    pair: Pair
+
+
+class End(Event, tag="end", frozen=True, kw_only=True):
+    """Nobody can close; the game is ended by hand (S29)."""
+
+
+class Racks(Event, tag="racks", frozen=True, kw_only=True):
+    """The tiles left on both racks of ``pair`` (S27, S29), for instance ``"AÁB"``; empty where none is left."""
+
+    pair: Pair
+    tiles: Annotated[str, Meta(max_length=60)]
+
+
+class Sign(Event, tag="sign", frozen=True, kw_only=True):
+    """The pair signs the result with its own button."""
+
+    pair: Pair
+
+
+class Dispute(Event, tag="dispute", frozen=True, kw_only=True):
+    """The pair does not agree with the result."""
+
+    pair: Pair
+    reason: Text = ""
+
+
+class Reopen(Event, tag="reopen", frozen=True, kw_only=True):
+    """A signed result is opened again, for a reason (S12)."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Note(Event, tag="note", frozen=True, kw_only=True):
+    """An infraction or a remark for the referee (S2, S5, S11): the rule it belongs to and words."""
+
+    rule: Annotated[str, Meta(pattern="^S[0-9]{1,2}$")]
+    pair: Pair | None = None
+    text: Text = ""
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Draw,
+    Starters,
+    Press,
+    Pause,
+    Resume,
+    PowerLoss,
+    SetTime,
+    Spoil,
+    DecideTime,
+    Move,
+    Exchange,
+    Pass,
+    Announce,
+    Bag,
+    Correct,
+    Objection,
+    Verdict,
+    NoObjection,
+    Early,
+    EarlyAnswer,
+    Overrun,
+    Out,
+    Close,
+    End,
+    Racks,
+    Sign,
+    Dispute,
+    Reopen,
+    Note,
+)

@@ -1,0 +1,205 @@
+"""Polish doubles as a `rules.game.Game`: one table from event to guard and effect, and the questions all games answer.
+
+| phase | what takes it further |
+|---|---|
+| drawing | draw, starters |
+| ready | press |
+| play | press, move, exchange, pass, ... ; close or end |
+| closing, ending | racks (an objection upheld against the closing move goes back to play) |
+| result | sign by both pairs |
+| signed | reopen |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rules.game import SECOND, Entry, Event, Gesture, Report, Setup, Stage, Void
+from rules.message import Message, Refusal, msg
+from rules.polish_doubles import ending, judging, opening, sheet, turns
+from rules.polish_doubles import events as e
+from rules.polish_doubles.describe import describe
+from rules.polish_doubles.report import report, summary
+from rules.polish_doubles.state import Phase, State
+
+Effect = Callable[[State, Entry, Any], State]
+Guard = Callable[[State], None]
+
+
+def _never(state: State) -> None:
+    """Nothing stands against it."""
+
+
+TABLE: Mapping[type[Event], tuple[Guard, Effect]] = {
+    e.Draw: (opening.may_draw, opening.draw),
+    e.Starters: (opening.may_draw, opening.starters),
+    e.Press: (turns.may_press, turns.press),
+    e.Pause: (turns.may_pause, turns.pause),
+    e.Resume: (turns.may_resume, turns.resume),
+    e.PowerLoss: (_never, turns.power_loss),
+    e.SetTime: (turns.must_play, turns.set_time),
+    e.Spoil: (turns.must_play, turns.spoil),
+    e.DecideTime: (_never, turns.decide_time),
+    e.Move: (sheet.may_write, sheet.move),
+    e.Exchange: (sheet.may_exchange, sheet.exchange),
+    e.Pass: (sheet.may_write, sheet.pass_),
+    e.Announce: (turns.may_announce, turns.announce),
+    e.Bag: (sheet.may_count, sheet.bag),
+    e.Correct: (sheet.may_correct, sheet.correct),
+    e.Objection: (judging.may_object, judging.objection),
+    e.Verdict: (judging.may_judge, judging.verdict),
+    e.NoObjection: (judging.may_let_stand, judging.no_objection),
+    e.Early: (judging.may_ask_early, judging.early),
+    e.EarlyAnswer: (judging.may_answer_early, judging.early_answer),
+    e.Overrun: (turns.may_confirm_overrun, turns.confirm_overrun),
+    e.Out: (turns.may_declare_out, turns.declare_out),
+    e.Close: (ending.may_close, ending.close),
+    e.End: (ending.may_end, ending.end),
+    e.Racks: (ending.may_enter_racks, ending.racks),
+    e.Sign: (ending.may_sign, ending.sign),
+    e.Dispute: (ending.may_sign, ending.dispute),
+    e.Reopen: (ending.may_reopen, ending.reopen),
+    e.Note: (_never, sheet.note),
+}
+
+_STAGES = {
+    Phase.DRAWING: Stage.READY,
+    Phase.READY: Stage.READY,
+    Phase.RESULT: Stage.RESULT,
+    Phase.SIGNED: Stage.SIGNED,
+}
+
+
+class PolishDoubles:
+    """The game of Polish doubles (S1-S29). Stateless; every method is a function of what it is given."""
+
+    key = "polish_doubles"
+
+    @property
+    def name(self) -> Message:
+        """The game's name."""
+        return msg("Polish doubles")
+
+    @property
+    def setup_type(self) -> type[Setup]:
+        """The setup it starts from."""
+        return e.DoublesSetup
+
+    @property
+    def event_types(self) -> Sequence[type[Event]]:
+        """Its events."""
+        return e.EVENTS
+
+    def start(self, setup: Setup) -> State:
+        """The game before its starting draw. Raises `Refusal`."""
+        return opening.start(setup)
+
+    def apply(self, state: State, entry: Entry) -> State:
+        """The state after ``entry``. Raises `Refusal` with the rule's number."""
+        if isinstance(entry.event, Void):
+            return state.remarked(entry)
+        _, effect = TABLE[type(entry.event)]
+        return effect(state, entry, entry.event)
+
+    def may(self, state: State) -> Mapping[str, Refusal | None]:
+        """For each event word what stands against it now."""
+        answers: dict[str, Refusal | None] = {}
+        for kind, (guard, _) in TABLE.items():
+            word = str(kind.__struct_config__.tag)
+            try:
+                guard(state)
+                answers[word] = None
+            except Refusal as refusal:
+                answers[word] = refusal
+        return answers
+
+    def check_void(self, state: State, void: Void) -> tuple[int, ...]:
+        """S10: a pair takes back its own press until the others have acted; later it is for both or the referee."""
+        known = {note.n: note for note in state.presses}
+        ended = [note for note in state.presses if note.ended]
+        if not ended and not void.of:
+            raise Refusal("S10", "There is no press to take back.")
+        named = void.of or (ended[-1].n,)
+        if missing := [n for n in named if n not in known]:
+            raise Refusal("S10", "Entry {n} is not a press of a clock button.", n=missing[0])
+        if state.phase not in (Phase.PLAY, Phase.CLOSING):
+            raise Refusal("S10", "Presses are taken back only while the game is played.")
+        if void.by in e.INDEX:
+            side = e.INDEX[void.by]
+            for n in named:
+                note = known[n]
+                if note.side != side:
+                    raise Refusal("S10", "A pair takes back only its own press.")
+                if note.ended and not self._free(state, note.n):
+                    raise Refusal("S10", "The opponents have acted already; only the referee can void that press.")
+        elif void.by not in ("both", "referee"):
+            raise Refusal("S10", "A press is taken back by A, B, both or the referee.")
+        return tuple(sorted(named))
+
+    def _free(self, state: State, n: int) -> bool:
+        """Whether the turn-ending press ``n`` is the last one and nobody has acted on it."""
+        ended = [note for note in state.presses if note.ended]
+        if not ended or ended[-1].n != n:
+            return False
+        later = state.turns[ended[-1].turn + 1 :]
+        turn = state.turns[ended[-1].turn]
+        return not turn.objections and not turn.settled and not any(turn.acted for turn in later)
+
+    def sealed(self, state: State) -> Refusal | None:
+        """S12: after the sign-off only a reopening."""
+        if state.phase is not Phase.SIGNED:
+            return None
+        return Refusal("S12", "The result is signed; reopen it with a reason first.")
+
+    def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
+        """S10: press, the hold that takes back an accidental press or signs, both held: pause by agreement."""
+        pair = e.LETTER[side]
+        if gesture is Gesture.PRESS:
+            return (e.Press(pair=pair),) if state.phase in turns.CLOCK_PHASES else ()
+        if state.phase is Phase.RESULT:
+            return (e.Sign(pair=pair),) if gesture is Gesture.HOLD else ()
+        if state.phase is not Phase.PLAY:
+            return ()
+        known = tuple(n for n in presses if any(note.n == n for note in state.presses))
+        if gesture is Gesture.BOTH:
+            paused = "pause" in state.clock.standing
+            voids = (Void(of=known, by="both"),) if known and not paused else ()
+            return (*voids, e.Resume() if paused else e.Pause())
+        before = [note for note in state.presses if note.n not in known and note.side == side and note.ended]
+        if not known or not before:
+            return ()
+        void = Void(of=(before[-1].n, *known), by=pair)
+        try:
+            self.check_void(state, void)
+        except Refusal:
+            return ()
+        return (void,)
+
+    def power_loss(self, state: State, doubt: int) -> Event | None:
+        """A running clock was cut off."""
+        return e.PowerLoss(doubt_s=doubt / SECOND) if self.running(state) else None
+
+    def running(self, state: State) -> bool:
+        """Whether a clock runs."""
+        return state.phase is Phase.PLAY and state.clock.running
+
+    def stage(self, state: State) -> Stage:
+        """How far the game is."""
+        return _STAGES.get(state.phase, Stage.PLAYING)
+
+    def summary(self, state: State) -> Message:
+        """Pairs, totals and the double turn in one line."""
+        return summary(state)
+
+    def report(self, state: State) -> Report:
+        """The scoresheet."""
+        return report(state)
+
+    def describe(self, event: Event) -> Message:
+        """What somebody did."""
+        return describe(event)
+
+
+GAME = PolishDoubles()
+"""The game, ready to be asked."""

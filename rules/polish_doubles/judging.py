@@ -1,0 +1,187 @@
+"""Objections, early judgement and crosses (S14-S19)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.game import Entry
+from rules.message import Refusal
+from rules.polish_doubles.events import Early, EarlyAnswer, NoObjection, Objection, Verdict
+from rules.polish_doubles.state import EarlyState, Fate, Kind, Objected, Phase, Row, State, Turn
+from rules.polish_doubles.turns import cross, must_play, serve
+
+
+def judged_row(state: State, index: int, place: int, fate: Fate) -> State:
+    """The game with a move judged. An invalid one gives its tiles back: who was out by it is not out any more."""
+    turn = state.turns[index]
+    row = replace(turn.rows[place], fate=fate)
+    judged = state.with_turn(index, replace(turn, rows=(*turn.rows[:place], row, *turn.rows[place + 1 :])))
+    since = state.out_since[turn.pair]
+    if row.counts or since is None or since < index:
+        return judged
+    out = (None, state.out_since[1]) if turn.pair == 0 else (state.out_since[0], None)
+    return replace(judged, out_since=out)
+
+
+def objectable(row: Row) -> bool:
+    """Whether the row is a move on the board."""
+    return row.kind in (Kind.WORD, Kind.POINTS)
+
+
+def may_object(state: State, move: int = 0) -> None:
+    """S16: after the press, first move first, until the opponents' first recorded act. ``move`` 0: any."""
+    if state.phase is not Phase.CLOSING:
+        must_play(state)
+    index = state.judged_turn
+    if state.judging is not None:
+        raise Refusal("S16", "One objection at a time: first say whether the move is valid.")
+    if index is None:
+        if not any(turn.pressed for turn in state.turns):
+            raise Refusal("S16", "An objection comes after the double turn, when the clock is pressed.")
+        raise Refusal("S16", "It is too late for an objection: the opponents have already acted.")
+    turn = state.turns[index]
+    if turn.overrun_open:
+        raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
+    if not turn.filled:
+        raise Refusal("S16", "First write down the moves of the turn you object to.")
+    moves = [move] if move else [1, 2]
+    reasons = [reason for place in moves if (reason := against_objection(turn, place))]
+    if len(reasons) == len(moves):
+        raise reasons[0]
+
+
+def against_objection(turn: Turn, move: int) -> Refusal | None:
+    """Why move 1 or 2 of the turn cannot be objected to, or None."""
+    if move > len(turn.rows):
+        return Refusal("S16", "This turn has no second move.")
+    row = turn.rows[move - 1]
+    if not objectable(row):
+        return Refusal("S16", "An exchange, a pass or a lost move cannot be objected to.")
+    if row.fate is Fate.BUILDS_ON:
+        return Refusal("S17", "The second move fell with the first; there is no second objection.")
+    if move == 1 and turn.early in (EarlyState.ACCEPTED, EarlyState.VALID, EarlyState.INVALID):
+        return Refusal("S19", "The first move was judged early; that is final.")
+    if any(objected.move == move for objected in turn.objections):
+        return Refusal("S16", "This move has been judged already.")
+    if any(objected.move > move for objected in turn.objections):
+        return Refusal("S16", "First the first move, then the second: it is too late for the first.")
+    if row.fate is Fate.LOST:
+        return Refusal("S28", "This move was lost to the clock.")
+    return None
+
+
+def objection(state: State, entry: Entry, event: Objection) -> State:
+    """S14, S16: the opponents object; the clock stands while the move is judged (objection_clock)."""
+    may_object(state, event.move)
+    index = state.judged_turn
+    assert index is not None
+    turn = state.turns[index]
+    raised = state.with_turn(index, replace(turn, objections=(*turn.objections, Objected(event.move))))
+    if state.setup.objection_clock == "runs":
+        return raised
+    return replace(raised, clock=state.clock.stand("objection", entry.at))
+
+
+def may_judge(state: State) -> None:
+    """S16: a verdict answers an objection."""
+    if state.judging is None:
+        raise Refusal("S16", "No objection is waiting for a verdict.")
+
+
+def verdict(state: State, entry: Entry, event: Verdict) -> State:
+    """S15-S18: a valid move costs the objectors a cross, an invalid one scores 0, with what is built on it."""
+    may_judge(state)
+    judging = state.judging
+    assert judging is not None
+    index, objected = judging
+    turn = state.turns[index]
+    second = turn.rows[1] if len(turn.rows) > 1 else None
+    asks = objected.move == 1 and not event.valid and second is not None and objectable(second) and second.counts
+    if asks and event.builds_on is None:
+        raise Refusal("S17", "Say whether the second move builds on the first.")
+    done = replace(turn, objections=(*turn.objections[:-1], replace(objected, valid=event.valid)))
+    state = state.with_turn(index, done)
+    state = judged_row(state, index, objected.move - 1, Fate.VALID if event.valid else Fate.INVALID)
+    if asks and event.builds_on:
+        state = judged_row(state, index, 1, Fate.BUILDS_ON)
+    clock = state.clock.go_on("objection", entry.at)
+    if state.setup.objection_clock == "restarts":
+        clock = clock.correct(clock.limit, entry.at)
+    state = replace(state, clock=clock)
+    if not event.valid and state.phase is Phase.CLOSING:
+        state = replace(state, phase=Phase.PLAY, closer=None, clock=state.clock.go_on("closing", entry.at))
+        state = serve(state, entry.at)
+    if event.valid and state.setup.cross_goes_to == "failed_objector":
+        return cross(state, 1 - turn.pair, entry.at)
+    if not event.valid and state.setup.cross_goes_to == "invalid_move":
+        return cross(state, turn.pair, entry.at)
+    return state
+
+
+def may_let_stand(state: State) -> None:
+    """S16: only a turn that can still be objected to is let stand."""
+    if state.phase is not Phase.CLOSING:
+        must_play(state)
+    if state.judging is not None:
+        raise Refusal("S16", "One objection at a time: first say whether the move is valid.")
+    if state.judged_turn is None:
+        raise Refusal("S16", "No turn is open to objections now.")
+
+
+def no_objection(state: State, entry: Entry, event: NoObjection) -> State:
+    """S16: the opponents let the turn stand; no objection to it comes any more."""
+    may_let_stand(state)
+    index = state.judged_turn
+    assert index is not None
+    return state.with_turn(index, replace(state.turns[index], settled=True))
+
+
+def may_ask_early(state: State) -> None:
+    """S19: after the first move of a double turn is written, before the second, once."""
+    must_play(state)
+    turn = state.turns[-1]
+    if turn.moves != 2:
+        raise Refusal("S19", "Early judgement is for the first move of a double turn.")
+    if not turn.rows:
+        raise Refusal("S19", "First write down the first move: word and points.")
+    if turn.early is not None:
+        raise Refusal("S19", "Early judgement was asked for already.")
+    if len(turn.rows) > 1:
+        raise Refusal("S19", "The second move is played; an objection comes after the press.")
+    if not objectable(turn.rows[0]):
+        raise Refusal("S19", "An exchange or a pass needs no judgement.")
+
+
+def early(state: State, entry: Entry, event: Early) -> State:
+    """S19: the moving pair asks for judgement now; the clock runs on."""
+    may_ask_early(state)
+    return state.with_turn(len(state.turns) - 1, replace(state.turns[-1], early=EarlyState.ASKED, acted=True))
+
+
+def may_answer_early(state: State) -> None:
+    """S19: in time means before the press; after it the protest is an objection."""
+    must_play(state)
+    turn = state.turns[-1]
+    if turn.early is EarlyState.ASKED:
+        return
+    last = next((turn for turn in reversed(state.turns) if turn.pressed), None)
+    if last is not None and last.early is EarlyState.LAPSED:
+        raise Refusal("S19", "The clock was pressed first: object to the first move instead.")
+    raise Refusal("S19", "Nobody asked for early judgement.")
+
+
+def early_answer(state: State, entry: Entry, event: EarlyAnswer) -> State:
+    """S19: the answer is final; invalid scores 0 and gives the tiles back, the second move is still due."""
+    may_answer_early(state)
+    index = len(state.turns) - 1
+    turn = state.turns[index]
+    state = state.with_turn(index, replace(turn, early=EarlyState(event.answer)))
+    if event.answer == "accepted":
+        return state
+    valid = event.answer == "valid"
+    state = judged_row(state, index, 0, Fate.VALID if valid else Fate.INVALID)
+    if valid and state.setup.cross_goes_to == "failed_objector":
+        return cross(state, 1 - turn.pair, entry.at)
+    if not valid and state.setup.cross_goes_to == "invalid_move":
+        return cross(state, turn.pair, entry.at)
+    return state

@@ -1,0 +1,227 @@
+"""The tally for people and programs: the scoresheet (partiář) grouped 1-2-2-2, crosses, times, result (S21, S22)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.game import SECOND, Cell, Line, Report, Table
+from rules.message import Message, msg
+from rules.polish_doubles.describe import describe
+from rules.polish_doubles.events import LETTER
+from rules.polish_doubles.opening import same_names
+from rules.polish_doubles.state import EarlyState, Fate, Kind, Phase, Row, State, Turn
+
+_EARLY = {
+    EarlyState.ASKED: msg("early judgement asked for"),
+    EarlyState.ACCEPTED: msg("early: accepted"),
+    EarlyState.VALID: msg("early: valid"),
+    EarlyState.INVALID: msg("early: invalid"),
+    EarlyState.LAPSED: msg("early: not in time"),
+}
+
+
+def seconds(ns: int) -> str:
+    """A time to the millisecond, ``m:ss.mmm``."""
+    ms = abs(ns) // 1_000_000
+    return f"{'-' if ns < 0 else ''}{ms // 60_000}:{ms // 1000 % 60:02d}.{ms % 1000:03d}"
+
+
+def word_cell(row: Row) -> Cell:
+    """What stands in the column *word*."""
+    if row.kind is Kind.WORD:
+        return row.word
+    if row.kind is Kind.EXCHANGE:
+        return msg("exchange ({tiles})", tiles=row.tiles)
+    return {Kind.POINTS: msg("(no word)"), Kind.PASS: msg("pass"), Kind.LOST: msg("lost to the clock")}[row.kind]
+
+
+def remark_cell(state: State, turn: Turn, place: int) -> str | Message | None:
+    """Objections, early judgement and loss of one row."""
+    row = turn.rows[place]
+    if row.fate is Fate.LOST:
+        return msg("over time") if row.kind is not Kind.LOST else None
+    if row.fate is Fate.BUILDS_ON:
+        return msg("builds on an invalid move")
+    objected = next((one for one in turn.objections if one.move == place + 1), None)
+    if objected is not None:
+        if objected.valid is None:
+            return msg("objection: being judged")
+        return msg("objection: valid") if objected.valid else msg("objection: invalid")
+    if place == 0 and turn.early is not None:
+        return _EARLY[turn.early]
+    return msg("corrected") if row.versions else None
+
+
+def clock_cells(state: State, index: int) -> tuple[Cell, Cell]:
+    """Official time of a finished turn and the clock that said so (S10)."""
+    if index >= len(state.clock.turns):
+        return None, None
+    timed = state.clock.turns[index]
+    if timed.struck:
+        return None, None
+    official = timed.official
+    if official is None:
+        return msg("record: {time}", time=seconds(timed.reconstructed)), msg("referee decides")
+    doubt = f" ±{timed.doubt / SECOND:g} s" if timed.doubt and official.clock is not None else ""
+    who = msg("referee") if official.clock is None else LETTER[official.clock]
+    return seconds(official.used) + doubt, who
+
+
+def sheet_table(state: State) -> Table:
+    """The scoresheet, a line for each move; a heavier line closes each turn (S21)."""
+    columns: tuple[Cell, ...] = (
+        msg("Turn"),
+        msg("Pair"),
+        msg("Word"),
+        msg("Points"),
+        msg("Total"),
+        msg("Objection"),
+        msg("Time"),
+        msg("Clock"),
+    )
+    lines: list[Line] = []
+    totals = state.totals()
+    for index, turn in enumerate(state.turns):
+        name = state.setup.pairs[turn.pair].name
+        block: list[Line] = []
+        for place, row in enumerate(turn.rows):
+            first = (index + 1, name) if place == 0 else (None, None)
+            last = place == len(turn.rows) - 1
+            times = clock_cells(state, index) if last and turn.pressed else (None, None)
+            points: Cell = None if row.kind in (Kind.PASS, Kind.LOST) else row.score
+            total = totals[index][place]
+            cells = (*first, word_cell(row), points, total, remark_cell(state, turn, place), *times)
+            block.append(Line(cells, struck=not row.counts))
+        if turn.struck and turn.moves < 2:
+            reason = {"opening": msg("single move"), "out": msg("partner out"), "cross": msg("lost by crosses")}
+            first = (None, None) if turn.rows else (index + 1, name)
+            block.append(Line((*first, "—", None, None, reason[turn.struck], None, None)))
+        if not block:
+            block.append(Line((index + 1, name, None, None, None, None, None, None)))
+        lines += [*block[:-1], Line(block[-1].cells, heavy=True, struck=block[-1].struck)]
+    return Table(msg("Scoresheet"), columns, tuple(lines), frozenset({0, 3, 4, 6}))
+
+
+def result_table(state: State) -> Table:
+    """Points on the board, racks, crosses and the result of each pair."""
+    lines = []
+    for pair in (0, 1):
+        settled = state.settlement(pair)
+        rack = state.racks[1 - pair] if state.closer == pair else state.racks[pair]
+        total = state.total(pair)
+        cells = (state.setup.pairs[pair].name, total - settled, rack or None, settled or None, total)
+        signed = msg("signed") if pair in state.signed else None
+        lines.append(Line((*cells, "×" * state.crosses[pair] or None, signed)))
+    columns = (msg("Pair"), msg("Sum"), msg("Racks"), msg("Settled"), msg("Total"), msg("Crosses"), msg("Signature"))
+    return Table(msg("Result"), columns, tuple(lines), frozenset({1, 3, 4}))
+
+
+def outcome(state: State) -> Message | None:
+    """Who won, once the racks are settled (draws are allowed, S29)."""
+    if state.phase not in (Phase.RESULT, Phase.SIGNED):
+        return None
+    a, b = state.total(0), state.total(1)
+    if a == b:
+        return msg("A draw, {a} : {b}.", a=a, b=b)
+    return msg("{name} won {high} : {low}.", name=state.setup.pairs[int(b > a)].name, high=max(a, b), low=min(a, b))
+
+
+def summary(state: State) -> Message:
+    """Both pairs, their totals and the double turn, in one line."""
+    a, b = (pair.name for pair in state.setup.pairs)
+    args = {"a": a, "b": b, "x": state.total(0), "y": state.total(1)}
+    if state.phase in (Phase.RESULT, Phase.SIGNED):
+        return msg("{a} {x} : {y} {b}", **args)
+    return msg("{a} {x} : {y} {b} · turn {turn}", **args, turn=len(state.turns))
+
+
+def notes(state: State) -> tuple[Message, ...]:
+    """Remarks below the tables."""
+    lines = [msg("The name {name} stands there twice.", name=name) for name in same_names(state.setup)]
+    if state.starter is not None:
+        lines.append(msg("{name} started.", name=state.setup.pairs[state.starter].name))
+    lines += [
+        msg("{time} turn {turn}: {what}", time=seconds(remark.at), turn=remark.turn + 1, what=describe(remark.event))
+        for remark in state.remarks
+    ]
+    lines += [
+        msg("{name} disputes the result: {reason}", name=state.setup.pairs[pair].name, reason=reason or "–")
+        for pair, reason in state.disputes
+    ]
+    if (result := outcome(state)) is not None:
+        lines.append(result)
+    return tuple(lines)
+
+
+def row_data(row: Row, total: int | None) -> dict[str, Any]:
+    """One move as plain values."""
+    return {
+        "kind": row.kind.value,
+        "word": row.word,
+        "points": row.points,
+        "score": row.score,
+        "tiles": row.tiles,
+        "player": row.player,
+        "fate": row.fate.value,
+        "total": total,
+        "versions": [{"word": old.word, "points": old.points, "tiles": old.tiles} for old in row.versions],
+    }
+
+
+def turn_data(state: State, index: int, totals: tuple[int | None, ...]) -> dict[str, Any]:
+    """One turn as plain values; times in seconds."""
+    turn = state.turns[index]
+    timed = state.clock.turns[index] if index < len(state.clock.turns) else None
+    official = timed.official if timed else None
+    clock = None
+    if official is not None:
+        clock = "referee" if official.clock is None else LETTER[official.clock]
+    return {
+        "turn": index + 1,
+        "pair": LETTER[turn.pair],
+        "moves": [row_data(row, total) for row, total in zip(turn.rows, totals, strict=True)],
+        "struck": turn.struck or None,
+        "early": turn.early.value if turn.early else None,
+        "objections": [{"move": one.move, "valid": one.valid} for one in turn.objections],
+        "overrun": turn.overrun,
+        "pressed": turn.pressed,
+        "used_s": {"A": timed.used[0] / SECOND, "B": timed.used[1] / SECOND} if timed else None,
+        "official_s": official.used / SECOND if official else None,
+        "clock": clock,
+        "doubt_s": timed.doubt / SECOND if timed else 0,
+    }
+
+
+def data(state: State) -> dict[str, Any]:
+    """The whole tally as plain JSON values."""
+    flow = state.flow()
+    totals = state.totals()
+    return {
+        "game": "polish_doubles",
+        "phase": state.phase.value,
+        "starter": None if state.starter is None else LETTER[state.starter],
+        "pairs": [
+            {
+                "pair": LETTER[pair],
+                "name": state.setup.pairs[pair].name,
+                "players": list(state.setup.pairs[pair].players),
+                "crosses": state.crosses[pair],
+                "racks": state.racks[pair],
+                "settled": state.settlement(pair),
+                "total": state.total(pair),
+                "signed": pair in state.signed,
+            }
+            for pair in (0, 1)
+        ],
+        "closer": None if state.closer is None else LETTER[state.closer],
+        "bag": flow.bag,
+        "turns": [turn_data(state, index, totals[index]) for index in range(len(state.turns))],
+        "disputes": [{"pair": LETTER[pair], "reason": reason} for pair, reason in state.disputes],
+    }
+
+
+def report(state: State) -> Report:
+    """The tally as tables, remarks and data."""
+    a, b = (pair.name for pair in state.setup.pairs)
+    title = msg("Polish doubles: {a} – {b}", a=a, b=b)
+    return Report(title, (sheet_table(state), result_table(state)), notes(state), data(state))

@@ -1,0 +1,150 @@
+"""Filling in the scoresheet: moves, exchanges, passes, the bag, corrections (S3, S7, S12, S13, S22-S24)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec import UNSET, UnsetType
+
+from rules.game import Entry
+from rules.message import Refusal
+from rules.polish_doubles.events import Bag, Correct, Exchange, Move, Note, Pass
+from rules.polish_doubles.state import BagCount, EarlyState, Kind, Phase, Row, State
+from rules.polish_doubles.tiles import RACK, TILES, word_of
+from rules.polish_doubles.turns import announced_in_time, cross, must_play
+
+EXCHANGE_NEEDS = 7
+"""Tiles that an exchange needs in the bag (facts of S)."""
+
+
+def may_write(state: State) -> None:
+    """S6, S8: the next row of the earliest unfinished turn; late rows find their turn."""
+    must_play(state)
+    slot = state.slot
+    if slot is None:
+        raise Refusal("S8", "Both moves of this turn are written; press the clock to end it.")
+    if state.turns[slot[0]].overrun_open:
+        raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
+    if state.turns[slot[0]].early is EarlyState.ASKED and slot[0] != len(state.turns) - 1:
+        raise Refusal("S19", "First settle the early judgement.")
+
+
+def write(state: State, entry: Entry, row: Row) -> State:
+    """Put ``row`` into the next free place. Rows of the open turn are its pair's act; late ones are not."""
+    may_write(state)
+    slot = state.slot
+    assert slot is not None
+    index, place = slot
+    turn = state.turns[index]
+    if row.player is not None and any(row.player == other.player for other in turn.rows):
+        raise Refusal("S7", "Nobody plays both moves of a double turn; choose the other player.")
+    open_turn = index == len(state.turns) - 1
+    in_time = announced_in_time(turn, place, None, state.clock.limit)
+    if (open_turn and state.clock.used(entry.at) <= state.clock.limit) or (turn.pressed and not turn.overrun):
+        in_time = True
+    written = replace(row, in_time=in_time)
+    return state.with_turn(index, replace(turn, rows=(*turn.rows, written), acted=turn.acted or open_turn))
+
+
+def checked_word(word: str | None) -> str | None:
+    """The word in tiles, None for points without a word. Raises `Refusal` (S3)."""
+    return None if word is None or not word.strip() else word_of(word)
+
+
+def checked_tiles(tiles: int | UnsetType | None, word: str | None) -> int | None:
+    """How many tiles were laid: the word's length unless said otherwise, at most the word's letters (S22)."""
+    if tiles is UNSET:
+        return min(len(word), RACK) if word else None
+    assert not isinstance(tiles, UnsetType)
+    if tiles is not None and word is not None and tiles > len(word):
+        raise Refusal(
+            "S3", "{word} has {n} letters; {tiles} tiles cannot lie in it.", word=word, n=len(word), tiles=tiles
+        )
+    return tiles
+
+
+def move(state: State, entry: Entry, event: Move) -> State:
+    """S12, S22: a move's word and points, or its points alone."""
+    may_write(state)
+    word = checked_word(event.word)
+    kind = Kind.WORD if word else Kind.POINTS
+    tiles = checked_tiles(event.tiles, word)
+    return write(state, entry, Row(kind, entry.n, event.points, word, tiles, event.player))
+
+
+def may_exchange(state: State) -> None:
+    """S24: judged on the bag as the moves written so far leave it; an unknown bag has to be counted."""
+    may_write(state)
+    bag = state.flow().bag
+    if bag is None:
+        raise Refusal("S24", "How many tiles are in the bag is not known; have them counted first.")
+    if bag < EXCHANGE_NEEDS:
+        raise Refusal("S24", "An exchange needs at least {need} tiles in the bag; there are {bag}.", need=7, bag=bag)
+
+
+def exchange(state: State, entry: Entry, event: Exchange) -> State:
+    """S24: the exchanged tiles go into the bag, as many come out."""
+    may_exchange(state)
+    return write(state, entry, Row(Kind.EXCHANGE, entry.n, tiles=event.tiles, player=event.player))
+
+
+def pass_(state: State, entry: Entry, event: Pass) -> State:
+    """A move without tiles."""
+    return write(state, entry, Row(Kind.PASS, entry.n, player=event.player))
+
+
+def may_count(state: State) -> None:
+    """S24: a pair may have the bag counted while the game is played."""
+    must_play(state)
+
+
+def bag(state: State, entry: Entry, event: Bag) -> State:
+    """S24: the bag was counted. What the open turn has laid is not drawn for yet (S23)."""
+    may_count(state)
+    if event.count > TILES - 4 * RACK:
+        raise Refusal("S24", "The bag never holds more than {n} tiles once all have drawn.", n=TILES - 4 * RACK)
+    index = len(state.turns) - 1
+    row = len(state.turns[index].rows) if state.setup.draw_when == "after_move" else 0
+    return replace(state.remarked(entry), counted=BagCount(event.count, index, row))
+
+
+def may_correct(state: State) -> None:
+    """S12: a figure is put right as long as the result is not signed."""
+    if state.phase is Phase.SIGNED:
+        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
+    if not any(turn.rows for turn in state.turns):
+        raise Refusal("S12", "Nothing is written yet.")
+
+
+def correct(state: State, entry: Entry, event: Correct) -> State:
+    """S12: a written move is put right; the old row stays among its versions."""
+    may_correct(state)
+    index, place = event.turn - 1, event.move - 1
+    if not (0 <= index < len(state.turns) and place < len(state.turns[index].rows)):
+        raise Refusal("S12", "Move {move} of turn {turn} is not written.", move=event.move, turn=event.turn)
+    turn = state.turns[index]
+    old = turn.rows[place]
+    if old.kind is Kind.LOST:
+        raise Refusal("S28", "This move was lost to the clock; there is nothing to correct.")
+    row = replace(old, versions=(*old.versions, replace(old, versions=())))
+    if old.kind in (Kind.EXCHANGE, Kind.PASS):
+        if event.points is not UNSET or event.word is not UNSET or old.kind is Kind.PASS:
+            raise Refusal("S12", "An exchange or a pass has no word and no points.")
+        if isinstance(event.tiles, int):
+            row = replace(row, tiles=event.tiles)
+    else:
+        word = old.word if isinstance(event.word, UnsetType) else checked_word(event.word)
+        points = old.points if isinstance(event.points, UnsetType) else event.points
+        tiles = old.tiles if isinstance(event.tiles, UnsetType) and word == old.word else event.tiles
+        kind = Kind.WORD if word else Kind.POINTS
+        row = replace(row, kind=kind, word=word, points=points, tiles=checked_tiles(tiles, word))
+    rows = (*turn.rows[:place], row, *turn.rows[place + 1 :])
+    done = replace(state.remarked(entry).with_turn(index, replace(turn, rows=rows)), signed=frozenset())
+    if event.announced and state.setup.points_misannounced == "correction_and_cross":
+        return cross(done, turn.pair, entry.at)
+    return done
+
+
+def note(state: State, entry: Entry, event: Note) -> State:
+    """S2, S5, S11: an infraction is noted; the text names no penalty."""
+    return state.remarked(entry)

@@ -1,0 +1,293 @@
+"""Turn order and the clock: presses, turns that shrink, pauses, overrun (S6-S11, S15, S26, S28)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.clock import ClockTurn, PressMeans
+from rules.game import SECOND, Entry
+from rules.message import Refusal
+from rules.polish_doubles.events import (
+    INDEX,
+    Announce,
+    DecideTime,
+    Out,
+    Overrun,
+    Pause,
+    PowerLoss,
+    Press,
+    Resume,
+    SetTime,
+    Spoil,
+)
+from rules.polish_doubles.state import EarlyState, Fate, Kind, Phase, PressNote, Row, State, Turn
+
+FREE_CROSSES = 2
+"""Crosses that cost nothing; the third and each later one costs a move (S15)."""
+
+CLOCK_PHASES = (Phase.READY, Phase.PLAY, Phase.CLOSING)
+
+
+def ns(seconds: float) -> int:
+    """Seconds of a record as integer nanoseconds."""
+    return round(seconds * SECOND)
+
+
+def must_play(state: State) -> None:
+    """Most things happen only while the game is played."""
+    if state.phase in (Phase.DRAWING, Phase.READY):
+        raise Refusal("S4", "The game has not started; press a clock button to start the first move.")
+    if state.phase is not Phase.PLAY:
+        raise Refusal("S25", "Play is over; undo the closing to go on.")
+
+
+def may_press(state: State) -> None:
+    """S10: a press is always taken once it is known who starts."""
+    if state.phase is Phase.DRAWING:
+        raise Refusal("S4", "First say which pair starts.")
+    if state.phase not in CLOCK_PHASES:
+        raise Refusal("S25", "The clocks are not needed any more.")
+
+
+def press(state: State, entry: Entry, event: Press) -> State:
+    """S8, S10: the mover's press ends its turn, the other pair's is accidental; the first press starts the game."""
+    may_press(state)
+    side = INDEX[event.pair]
+    if state.phase is Phase.READY:
+        starter = state.starter or 0
+        begun = replace(
+            state,
+            phase=Phase.PLAY,
+            clock=state.clock.begin(starter, entry.at),
+            turns=(Turn(pair=starter, moves=1, struck="opening"),),
+            presses=(*state.presses, PressNote(entry.n, side, 0, ended=False)),
+        )
+        return begun.remarked(entry)
+    shows = None if event.shows_s is None else (ns(event.shows_s[0]), ns(event.shows_s[1]))
+    clock, means = state.clock.press(side, entry.at, shows)
+    index = len(state.turns) - 1
+    note = PressNote(entry.n, side, index, ended=means is PressMeans.TURN)
+    pressed = replace(state, clock=clock, presses=(*state.presses, note))
+    if means is not PressMeans.TURN:
+        return pressed.remarked(entry)
+    turn = state.turns[index]
+    early = EarlyState.LAPSED if turn.early is EarlyState.ASKED else turn.early
+    ended = check_overrun(replace(turn, pressed=True, acted=True, early=early), clock.turns[-1], state)
+    return serve(next_turn(pressed.with_turn(index, ended)), entry.at)
+
+
+def next_turn(state: State) -> State:
+    """S6: the other pair is on move, with two moves, or with one where a partner is out (S26)."""
+    pair = 1 - state.turns[-1].pair
+    turn = Turn(pair=pair, moves=1, struck="out") if state.out(pair) else Turn(pair=pair, moves=2)
+    return replace(state, turns=(*state.turns, turn))
+
+
+def serve(state: State, at: int) -> State:
+    """S15: moves that crosses cost are taken from the open turn if nobody has acted in it yet.
+
+    A turn that loses its last move is struck whole: the opponents are on move at once, with a turn of their own.
+    """
+    turn = state.turns[-1]
+    pair = turn.pair
+    lost = min(state.owed[pair], turn.moves)
+    if turn.acted or lost == 0 or state.phase is not Phase.PLAY:
+        return state
+    owed = replace(state, owed=put(state.owed, pair, state.owed[pair] - lost))
+    shrunk = owed.with_turn(len(state.turns) - 1, replace(turn, moves=turn.moves - lost, struck="cross"))
+    if turn.moves - lost:
+        return shrunk
+    gone = shrunk.with_turn(len(state.turns) - 1, replace(shrunk.turns[-1], pressed=True))
+    return serve(next_turn(replace(gone, clock=gone.clock.forfeit(at))), at)
+
+
+def cross(state: State, pair: int, at: int) -> State:
+    """S15: a cross goes to the pair; the third and each later one costs it one move of its next double turn."""
+    crosses = state.crosses[pair] + 1
+    owed = state.owed[pair] + (1 if crosses > FREE_CROSSES else 0)
+    marked = replace(state, crosses=put(state.crosses, pair, crosses), owed=put(state.owed, pair, owed))
+    return serve(marked, at) if marked.turns else marked
+
+
+def put(pair_values: tuple[int, int], pair: int, value: int) -> tuple[int, int]:
+    """The two values with the one of ``pair`` replaced."""
+    return (value, pair_values[1]) if pair == 0 else (pair_values[0], value)
+
+
+def check_overrun(turn: Turn, timed: ClockTurn, state: State) -> Turn:
+    """S28: past the limit, people confirm what stands, unless all moves are known to have been announced in time."""
+    official = timed.official
+    late = official is not None and official.used > state.clock.limit
+    rows = tuple(
+        replace(row, in_time=announced_in_time(turn, place, row, state.clock.limit))
+        for place, row in enumerate(turn.rows)
+    )
+    safe = len(rows) >= turn.moves and all(row.in_time for row in rows)
+    rule = state.setup.overrun
+    asks = late and rule != "signal_only" and (rule == "turn_lost" or not safe)
+    return replace(turn, rows=rows, overrun=late, overrun_open=asks)
+
+
+def announced_in_time(turn: Turn, place: int, row: Row | None, limit: int) -> bool | None:
+    """Whether the announcement of the turn's move ``place`` is known to lie within the limit (exactly: in time)."""
+    if row is not None and row.in_time:
+        return True
+    if place < len(turn.announced) and (used := turn.announced[place]) is not None:
+        return used <= limit
+    return None if row is None else row.in_time
+
+
+def may_announce(state: State) -> None:
+    """S12: a move ends with its announcement, before the press."""
+    must_play(state)
+    turn = state.turns[-1]
+    if max(len(turn.announced), len(turn.rows)) >= turn.moves:
+        raise Refusal("S12", "Every move of this turn is announced or written.")
+
+
+def announce(state: State, entry: Entry, event: Announce) -> State:
+    """S12, S28: the announcement has its own time, whatever the scorer is doing."""
+    may_announce(state)
+    index = len(state.turns) - 1
+    turn = state.turns[index]
+    used = state.clock.used(entry.at)
+    before = turn.announced + (None,) * (len(turn.rows) - len(turn.announced))
+    return state.with_turn(index, replace(turn, announced=(*before, used), acted=True))
+
+
+def overrun_turn(state: State) -> int | None:
+    """Index of the turn whose overrun waits for people's word, None where none does."""
+    return next((index for index, turn in enumerate(state.turns) if turn.overrun_open), None)
+
+
+def may_confirm_overrun(state: State) -> None:
+    """S28: the device proposes, people confirm."""
+    if overrun_turn(state) is None:
+        raise Refusal("S28", "No turn ran over its time.")
+
+
+def proposal(state: State) -> tuple[bool | None, ...]:
+    """S28: for each move of the overrun turn whether it stands as far as is known; None has to be asked."""
+    index = overrun_turn(state)
+    if index is None:
+        return ()
+    turn = state.turns[index]
+    if state.setup.overrun == "turn_lost":
+        return (False,) * turn.moves
+    places = range(turn.moves)
+    rows: tuple[Row | None, ...] = (*turn.rows, None, None)
+    return tuple(announced_in_time(turn, place, rows[place], state.clock.limit) for place in places)
+
+
+def confirm_overrun(state: State, entry: Entry, event: Overrun) -> State:
+    """S28: a move not announced in time is lost (0, tiles back), an announced one stands."""
+    may_confirm_overrun(state)
+    index = overrun_turn(state)
+    assert index is not None
+    turn = state.turns[index]
+    if len(event.stands) != turn.moves:
+        raise Refusal("S28", "Say of each of the {n} moves whether it was announced in time.", n=turn.moves)
+    rows = list(turn.rows)
+    for place, stands in enumerate(event.stands):
+        evidence = proposal(state)[place]
+        if evidence is True and not stands:
+            raise Refusal("S28", "Move {n} was announced in time; it stands.", n=place + 1)
+        if place < len(rows):
+            fate = Fate.LOST if rows[place].counts and not stands else rows[place].fate
+            rows[place] = replace(rows[place], fate=fate, in_time=stands)
+        elif not stands:
+            if place != len(rows):
+                raise Refusal("S12", "Write down the first move, then confirm what the clock costs.")
+            rows.append(Row(Kind.LOST, entry.n, fate=Fate.LOST, in_time=False))
+    done = replace(turn, rows=tuple(rows), overrun_open=False)
+    return state.with_turn(index, done).remarked(entry)
+
+
+def may_pause(state: State) -> None:
+    """The clocks stand only where they run."""
+    if state.phase not in (Phase.PLAY, Phase.CLOSING):
+        raise Refusal("", "No clock is running.")
+    if "pause" in state.clock.standing:
+        raise Refusal("", "The clocks are paused already.")
+
+
+def pause(state: State, entry: Entry, event: Pause) -> State:
+    """Both clocks stand."""
+    may_pause(state)
+    return replace(state.remarked(entry), clock=state.clock.stand("pause", entry.at))
+
+
+def may_resume(state: State) -> None:
+    """Only a pause is resumed."""
+    if "pause" not in state.clock.standing:
+        raise Refusal("", "The clocks are not paused.")
+
+
+def resume(state: State, entry: Entry, event: Resume) -> State:
+    """Both clocks go on from where they stood."""
+    may_resume(state)
+    return replace(state.remarked(entry), clock=state.clock.go_on("pause", entry.at))
+
+
+def power_loss(state: State, entry: Entry, event: PowerLoss) -> State:
+    """The device was off: paused at the last moment known, the doubt noted."""
+    if state.phase not in (Phase.PLAY, Phase.CLOSING):
+        return state
+    return replace(state.remarked(entry), clock=state.clock.power_loss(entry.at, ns(event.doubt_s)))
+
+
+def set_time(state: State, entry: Entry, event: SetTime) -> State:
+    """S8: the referee corrects what is left of the running turn."""
+    must_play(state)
+    remaining = ns(event.remaining_s)
+    if remaining > state.clock.limit:
+        raise Refusal("S8", "A turn has at most {limit} seconds.", limit=state.setup.turn_limit_s)
+    return replace(state.remarked(entry), clock=state.clock.correct(remaining, entry.at))
+
+
+def spoil(state: State, entry: Entry, event: Spoil) -> State:
+    """S10: people declare one clock of the running turn unusable."""
+    must_play(state)
+    return replace(state.remarked(entry), clock=state.clock.spoil(INDEX[event.pair], entry.at))
+
+
+def decide_time(state: State, entry: Entry, event: DecideTime) -> State:
+    """S10: the referee decides the time of a finished turn; what the limit costs is judged anew (S28)."""
+    index = event.turn - 1
+    if not 0 <= index < len(state.clock.turns):
+        raise Refusal("S10", "Turn {n} is not finished; choose a finished one.", n=event.turn)
+    if state.phase is Phase.SIGNED:
+        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
+    clock = state.clock.decide(index, ns(event.used_s))
+    turn = state.turns[index]
+    rows = tuple(
+        replace(row, fate=Fate.STANDS) if row.fate is Fate.LOST and row.kind is not Kind.LOST else row
+        for row in turn.rows
+    )
+    while rows and rows[-1].kind is Kind.LOST:
+        rows = rows[:-1]
+    judged = check_overrun(replace(turn, rows=rows), clock.turns[index], state)
+    return replace(state.remarked(entry).with_turn(index, judged), clock=clock, signed=frozenset())
+
+
+def may_declare_out(state: State) -> None:
+    """S26: a player runs out of tiles only when the bag has none."""
+    must_play(state)
+    bag = state.flow().bag
+    if bag:
+        raise Refusal("S26", "There are still {bag} tiles in the bag; nobody is out of tiles.", bag=bag)
+
+
+def declare_out(state: State, entry: Entry, event: Out) -> State:
+    """S26: the pair has one move a turn from its next untouched turn on."""
+    may_declare_out(state)
+    pair = INDEX[event.pair]
+    if state.out(pair):
+        raise Refusal("S26", "It is recorded already that one player of this pair is out.")
+    index = len(state.turns) - 1
+    out = (index, state.out_since[1]) if pair == 0 else (state.out_since[0], index)
+    declared = replace(state.remarked(entry), out_since=out)
+    turn = state.turns[-1]
+    if turn.pair == pair and not turn.acted and turn.moves == 2:
+        return declared.with_turn(index, replace(turn, moves=1, struck="out"))
+    return declared
