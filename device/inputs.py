@@ -12,6 +12,15 @@ from rules.message import Message
 
 
 @dataclass(frozen=True, slots=True)
+class RawEdge:
+    """The level of clock button ``side`` changed at ``at``, bounces and all; ``down`` is the new level."""
+
+    side: int
+    down: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed:
     """A clock button went down (debounced). ``side`` is 0 or 1; ``at`` is the first edge's own time in ns."""
 
@@ -81,4 +90,4 @@ class Quit:
     """The window was closed or the process was asked to end."""
 
 
-Input = Pressed | Held | BothHeld | Touched | Lifted | Typed | Saved | EdgeStatus | Quit
+Input = RawEdge | Pressed | Held | BothHeld | Touched | Lifted | Typed | Saved | EdgeStatus | Quit

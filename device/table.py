@@ -191,8 +191,9 @@ class Table:
             return None
         now = self._now()
         if self._beat is None or now >= self._beat:
-            self._journal.heartbeat(self.game_id, self.game_time(now))
-            self._beat = now + HEARTBEAT
+            at = self.game_time(now)
+            self._journal.heartbeat(self.game_id, at)
+            self._beat = now + HEARTBEAT - at % HEARTBEAT
         return self._beat
 
     def saved_through(self, game_id: int, n: int) -> None:

@@ -1,1 +1,77 @@
-"""Words of the device: translating the messages that rules, screens and commands speak."""
+"""Words of the device: Czech and English, switched at once.
+
+Rules speak `rules.message.Message`; screens say ``t("English text")``. Both are looked up in the gettext catalogue of
+the chosen language, then their named parameters are filled in. The English catalogue is the texts themselves.
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import lru_cache
+from pathlib import Path
+
+from rules.game import SECOND
+from rules.message import Message, Refusal
+
+LANGUAGES = ("cs", "en")
+DOMAIN = "dvojtah"
+FOLDER = Path(__file__).parent / "locales"
+
+_language = "cs"
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _catalogue(language: str) -> gettext.NullTranslations:
+    return gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
+
+
+def use(language: str) -> None:
+    """Speak ``language`` (``"cs"`` or ``"en"``) from now on. ValueError for another one."""
+    global _language  # noqa: PLW0603 - one device speaks one language at a time
+    if language not in LANGUAGES:
+        raise ValueError(f"unknown language {language!r}")
+    _language = language
+
+
+def language() -> str:
+    """The language spoken now."""
+    return _language
+
+
+def missing() -> bool:
+    """Whether the catalogue of the language is not installed, so that English texts show instead."""
+    return _language != "en" and not gettext.find(DOMAIN, FOLDER, [_language])
+
+
+def tr(value: Message | str | int | None) -> str:
+    """A message in the language spoken now; text and numbers as they are, nothing for None."""
+    if value is None:
+        return ""
+    if not isinstance(value, Message):
+        return str(value)
+    catalogue = _catalogue(_language)
+    if value.plural is None:
+        text = catalogue.gettext(value.id)
+    else:
+        text = catalogue.ngettext(value.id, value.plural, value.n or 0)
+    args = {name: tr(arg) if isinstance(arg, Message) else arg for name, arg in value.args.items()}
+    return text.format(**args, n=value.n) if value.plural is not None else text.format(**args)
+
+
+def t(id: str, /, **args: object) -> str:
+    """An English text of the screens in the language spoken now, with its parameters filled in."""
+    return tr(Message(id, args))
+
+
+def refusal(error: Refusal) -> str:
+    """A refusal as people read it: the sentence and the rule's number."""
+    return f"{tr(error.message)} ({error.rule})" if error.rule else tr(error.message)
+
+
+def clock(left: int) -> str:
+    """Time left in ns as a clock shows it: ``1:47``, rounded up so that a full limit shows; ``-0:04`` past it."""
+    if left < 0:
+        past = -left // SECOND
+        return f"-{past // 60}:{past % 60:02d}"
+    seconds = -(-left // SECOND)
+    return f"{seconds // 60}:{seconds % 60:02d}"

@@ -43,7 +43,7 @@ def msgs(one: str, many: str, n: int, /, **args: object) -> Message:
     return Message(one, args, many, n)
 
 
-class Refusal(Exception):  # noqa: N818 - the field's word: the rules refuse, nothing is broken
+class Refusal(Exception):
     """An event that the rules do not allow now. Raising it changes nothing.
 
     ``rule`` is the number of the rule that forbids it (``"S24"``), or ``""`` where no game rule but plain sense does.

@@ -9,6 +9,30 @@ from rules.game import Event, Redo, Undo, Void
 from rules.message import Message, msg, msgs
 from rules.polish_doubles import events as e
 
+REASONS: dict[str, Message] = {
+    "sum": msg("sum"),
+    "crosses": msg("crosses"),
+    "time": msg("time"),
+    "other": msg("something else"),
+    "wrong sum": msg("wrong sum"),
+    "wrong racks": msg("wrong racks"),
+    "referee": msg("referee's decision"),
+}
+"""Reasons that the device offers, by the word in the record; any other text stands as it was written."""
+
+INFRACTIONS: dict[str, Message] = {
+    "S2": msg("forbidden talk"),
+    "S5": msg("drew too many tiles"),
+    "S11": msg("the wrong player moved first"),
+}
+"""What a note without words is about, by its rule."""
+
+
+def reason_of(text: str) -> Message | str:
+    """A reason as people read it."""
+    return REASONS.get(text, text or "–")
+
+
 _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.Draw: lambda x: msg("starting draw {a} : {b}", a=x.a.upper(), b=x.b.upper()),
     e.Starters: lambda x: msg("pair {pair} starts", pair=x.pair),
@@ -36,9 +60,9 @@ _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.End: lambda x: msg("end of the game, nobody closes"),
     e.Racks: lambda x: msg("racks of pair {pair}: {tiles}", pair=x.pair, tiles=x.tiles.upper() or "–"),
     e.Sign: lambda x: msg("pair {pair} signs", pair=x.pair),
-    e.Dispute: lambda x: msg("pair {pair} disputes the result: {reason}", pair=x.pair, reason=x.reason or "–"),
-    e.Reopen: lambda x: msg("result reopened: {reason}", reason=x.reason),
-    e.Note: lambda x: msg("note to {rule}: {text}", rule=x.rule, text=x.text),
+    e.Dispute: lambda x: msg("pair {pair} disputes the result: {reason}", pair=x.pair, reason=reason_of(x.reason)),
+    e.Reopen: lambda x: msg("result reopened: {reason}", reason=reason_of(x.reason)),
+    e.Note: lambda x: msg("note to {rule}: {text}", rule=x.rule, text=x.text or INFRACTIONS.get(x.rule, "–")),
     Void: lambda x: msg("press taken back ({by})", by=x.by),
     Undo: lambda x: msg("undo"),
     Redo: lambda x: msg("redo"),

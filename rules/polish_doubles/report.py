@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.game import SECOND, Cell, Line, Report, Table
 from rules.message import Message, msg
-from rules.polish_doubles.describe import describe
+from rules.polish_doubles.describe import describe, reason_of
 from rules.polish_doubles.events import LETTER
 from rules.polish_doubles.opening import same_names
 from rules.polish_doubles.state import EarlyState, Fate, Kind, Phase, Row, State, Turn
@@ -145,7 +145,7 @@ def notes(state: State) -> tuple[Message, ...]:
         for remark in state.remarks
     ]
     lines += [
-        msg("{name} disputes the result: {reason}", name=state.setup.pairs[pair].name, reason=reason or "–")
+        msg("{name} disputes the result: {reason}", name=state.setup.pairs[pair].name, reason=reason_of(reason))
         for pair, reason in state.disputes
     ]
     if (result := outcome(state)) is not None:

@@ -1,0 +1,7 @@
+"""``python -m device`` is ``dvojtah``."""
+
+import sys
+
+from device.cli import main
+
+sys.exit(main())

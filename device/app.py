@@ -1,0 +1,154 @@
+"""Putting a table together: settings, journal, screen, edges; and what runs on top of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+from PIL import Image
+
+from device.edges.gpio import Gpio
+from device.edges.oled import Display, Oleds, connect
+from device.edges.signals import Signals
+from device.edges.sound import Sound
+from device.games import ROOMS
+from device.inputs import EdgeStatus, Quit, Saved
+from device.journal import Journal
+from device.kiosk.kiosk import Kiosk
+from device.kiosk.stage import DisplayStage, Stage
+from device.settings import Oled, Settings
+from rules.message import Message
+
+
+class Edges:
+    """Everything outside the screen: buttons and lamps, OLEDs, loudspeaker. They open in the background."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        kiosk: Kiosk,
+        factory: Any = None,
+        connector: Callable[[Oled], Display] = connect,
+    ) -> None:
+        self.gpio = Gpio(settings.buttons.pin_factory, settings.pins, kiosk.post, kiosk.now, factory)
+        self.oleds = Oleds((settings.oled_a, settings.oled_b), kiosk.post, connector)
+        self.sound = Sound(settings.volume)
+        self._beep: Any = None
+
+    def start(self) -> None:
+        """Open all edges in the background."""
+        self.gpio.start()
+        self.oleds.start()
+        self.sound.start()
+
+    def face(self, side: int, image: Image.Image) -> None:
+        """Show a face on an OLED."""
+        self.oleds.show(side, image)
+
+    def signal(self, signals: Signals, silent: bool) -> None:
+        """Lamps, buzzer and loudspeaker; silent leaves the lamps."""
+        quiet = Signals(signals.lamp_a, signals.lamp_b) if silent else signals
+        self.gpio.show(quiet)
+        if quiet.beep is not None and quiet.beep is not self._beep:
+            self.sound.play(quiet.beep)
+        self._beep = quiet.beep
+
+    def close(self) -> None:
+        """Let everything go."""
+        self.gpio.close()
+        self.oleds.close()
+
+
+class LateOutputs:
+    """Takes faces and signals until the edges are there, and hands the newest on."""
+
+    def __init__(self) -> None:
+        self.edges: Edges | None = None
+        self._faces: dict[int, Image.Image] = {}
+        self._signal: tuple[Signals, bool] | None = None
+
+    def attach(self, edges: Edges) -> None:
+        """The edges are there."""
+        self.edges = edges
+        for side, image in self._faces.items():
+            edges.face(side, image)
+        if self._signal is not None:
+            edges.signal(*self._signal)
+
+    def face(self, side: int, image: Image.Image) -> None:
+        """Show a face on an OLED."""
+        self._faces[side] = image
+        if self.edges is not None:
+            self.edges.face(side, image)
+
+    def signal(self, signals: Signals, silent: bool) -> None:
+        """Lamps, buzzer and loudspeaker."""
+        self._signal = (signals, silent)
+        if self.edges is not None:
+            self.edges.signal(signals, silent)
+
+
+def journal_of(path: Path) -> Callable[[Kiosk], Journal]:
+    """A journal that tells the kiosk's queue what is safe and what is wrong."""
+
+    def make(kiosk: Kiosk) -> Journal:
+        def trouble(message: Message | None) -> None:
+            kiosk.post(EdgeStatus("journal", message))
+
+        return Journal(path, lambda game, n: kiosk.post(Saved(game, n)), trouble)
+
+    return make
+
+
+def assemble(
+    settings: Settings,
+    stage: Stage,
+    factory: Any = None,
+    connector: Callable[[Oled], Display] = connect,
+    now: Callable[[], int] = time.monotonic_ns,
+) -> tuple[Kiosk, Edges]:
+    """A kiosk with its edges, not started yet. Raises `device.journal.JournalTrouble`."""
+    outputs = LateOutputs()
+    kiosk = Kiosk(settings, journal_of(settings.journal_path), ROOMS, stage, outputs, now)
+    edges = Edges(settings, kiosk, factory, connector)
+    outputs.attach(edges)
+    return kiosk, edges
+
+
+def run_kiosk(settings: Settings, trouble: Message | None = None) -> int:
+    """The table's own program, until it is ended. ``trouble`` is what was wrong with the settings file."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    screen = settings.screen
+    stage = DisplayStage((screen.width, screen.height), screen.fullscreen, time.monotonic_ns)
+    return run(settings, stage, trouble)
+
+
+def run(
+    settings: Settings,
+    stage: Stage,
+    trouble: Message | None = None,
+    factory: Any = None,
+    connector: Callable[[Oled], Display] = connect,
+    ready: Callable[[Kiosk, Edges], None] = lambda kiosk, edges: None,
+) -> int:
+    """Run a table on ``stage``: first frame first, then the edges. Ends cleanly on SIGTERM and SIGINT."""
+    kiosk, edges = assemble(settings, stage, factory, connector)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: kiosk.post(Quit()))
+    if trouble is not None:
+        kiosk.post(EdgeStatus("settings", trouble))
+    ready(kiosk, edges)
+    kiosk.step(wait=False)
+    edges.start()
+    try:
+        kiosk.run()
+    finally:
+        edges.close()
+        kiosk.journal.close()
+        pygame.quit()
+    return 0

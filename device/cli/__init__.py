@@ -1,0 +1,170 @@
+"""The command ``dvojtah``: the kiosk, the simulator, replay and export.
+
+Exit status: 0 fine, 1 a refusal or a failure said in one line, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from device import words
+from device.journal import JournalTrouble, connect, games, load
+from device.report_text import report_csv, report_text
+from device.settings import Settings, load_tolerant
+from device.words import t, tr
+from rules.history import History
+from rules.message import Message, Refusal
+from rules.record import BadRecord, read, write
+
+
+class Failure(Exception):
+    """Something that ends the command with status 1 and one line."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    top = argparse.ArgumentParser(prog="dvojtah", description=t("A clock and a scoresheet for table games."))
+    top.add_argument("--settings", type=Path, help=t("settings file (TOML)"))
+    top.add_argument("--lang", choices=words.LANGUAGES, help=t("language"))
+    top.add_argument("--journal", type=Path, help=t("journal file"))
+    commands = top.add_subparsers(dest="command", metavar="command")
+    commands.add_parser("kiosk", help=t("the table itself (default)"))
+    commands.add_parser("simulate", help=t("the table in a window, with buttons and OLEDs"))
+    replay = commands.add_parser("replay", help=t("fold a recorded game and print its tally"))
+    replay.add_argument("file", help=t("record file, - for standard input"))
+    replay.add_argument("--json", action="store_true", help=t("print data instead of tables"))
+    export = commands.add_parser("export", help=t("write a game from the journal"))
+    kind = export.add_mutually_exclusive_group(required=True)
+    kind.add_argument("--record", action="store_true", help=t("as a record (JSON Lines)"))
+    kind.add_argument("--csv", action="store_true", help=t("as tables (CSV)"))
+    export.add_argument("--game", type=int, help=t("number of the game (default: the last)"))
+    export.add_argument("-o", "--output", type=Path, help=t("file to write (default: standard output)"))
+    sample = commands.add_parser("play-sample", help=t("play a record through buttons and touches"))
+    sample.add_argument("file", nargs="?", type=Path, help=t("record file (default: the full sample)"))
+    sample.add_argument("--out", type=Path, default=Path("out/screens"), help=t("folder for pictures"))
+    screens = commands.add_parser("screens", help=t("draw every screen and face"))
+    screens.add_argument("--out", type=Path, default=Path("out/screens"), help=t("folder for pictures"))
+    commands.add_parser("bench", help=t("measure speed against baselines"))
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; its exit status."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    words.use(_language_hint(argv))
+    options = parser().parse_args(argv)
+    settings, trouble = load_tolerant(options.settings)
+    settings = _overridden(settings, options)
+    words.use(settings.language)
+    try:
+        return _run(options, settings, trouble)
+    except (Failure, OSError) as failure:
+        print(str(failure), file=sys.stderr)
+    except BadRecord as bad:
+        print(tr(bad.message), file=sys.stderr)
+    except (JournalTrouble, Refusal) as said:
+        print(tr(said.message), file=sys.stderr)
+    return 1
+
+
+def _language_hint(argv: Sequence[str] | None) -> str:
+    """The language of the help: ``--lang`` where given, else the environment's, else Czech."""
+    given = list(sys.argv[1:] if argv is None else argv)
+    for before, after in pairwise(given):
+        if before == "--lang" and after in words.LANGUAGES:
+            return after
+    return "en" if os.environ.get("LANG", "").startswith("en") else "cs"
+
+
+def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
+    import msgspec  # noqa: PLC0415 - only here
+
+    changes: dict[str, str] = {}
+    if options.lang:
+        changes["language"] = options.lang
+    if options.journal:
+        changes["journal"] = str(options.journal)
+    return msgspec.structs.replace(settings, **changes)
+
+
+def _run(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
+    if options.command in (None, "kiosk", "simulate"):
+        return _table(options.command, settings, trouble)
+    if trouble is not None:
+        raise Failure(tr(trouble))
+    if options.command == "replay":
+        return _replay(options)
+    if options.command == "export":
+        return _export(options, settings)
+    if options.command == "bench":
+        from device.bench import run_bench  # noqa: PLC0415 - loads what it measures
+
+        return run_bench()
+    from device import player  # noqa: PLC0415 - the screen's parts are slow to load
+
+    if options.command == "screens":
+        return player.draw_screens(options.out)
+    return player.play_sample(options.file, options.out)
+
+
+def _table(command: str | None, settings: Settings, trouble: Message | None) -> int:
+    import pygame  # noqa: PLC0415 - slow to load
+
+    try:
+        if command == "simulate":
+            from device.simulator import run_simulator  # noqa: PLC0415
+
+            return run_simulator(settings, trouble)
+        from device.app import run_kiosk  # noqa: PLC0415
+
+        return run_kiosk(settings, trouble)
+    except pygame.error as error:
+        text = t("No screen can be opened ({error}); without one try: dvojtah play-sample", error=error)
+        raise Failure(text) from None
+
+
+def _replay(options: argparse.Namespace) -> int:
+    history = read(_text(options.file).splitlines())
+    report = history.game.report(history.state)
+    if options.json:
+        print(json.dumps(report.data, ensure_ascii=False, indent=2))
+    else:
+        print(report_text(report), end="")
+    return 0
+
+
+def _text(name: str) -> str:
+    """The record's text. Raises `Failure` where it cannot be read."""
+    try:
+        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Failure(t("{file} is not a record: it is not UTF-8 text.", file=name)) from None
+    except OSError as error:
+        raise Failure(t("{file} cannot be read: {error}.", file=name, error=error.strerror)) from None
+
+
+def _export(options: argparse.Namespace, settings: Settings) -> int:
+    history = _kept(settings.journal_path, options.game)
+    text = write(history) if options.record else report_csv(history.game.report(history.state))
+    if options.output is None:
+        print(text, end="")
+    else:
+        options.output.write_text(text, encoding="utf-8")
+    return 0
+
+
+def _kept(path: Path, number: int | None) -> History:
+    with contextlib.closing(connect(path, read_only=True)) as db:
+        kept = games(db)
+        if not kept:
+            raise Failure(t("No game has been played yet."))
+        history, _ = load(db, kept[0].id if number is None else number)
+        return history

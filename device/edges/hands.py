@@ -1,0 +1,122 @@
+"""What hands do with the clock buttons, from raw edges: pure functions of levels and times.
+
+Debounce: the first edge acts at its own time, with no delay; for the lock-out after it edges only update the level that
+is remembered; when it ends, the level is reconciled. (Switches bounce for 1.6 ms on average, 6.2 ms at worst; Ganssle.)
+
+Gestures: a button that stays down for the hold time is held; both down together for the hold time are both held.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from device.inputs import BothHeld, Held, Pressed
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An accepted change: the button went ``down`` (or up) at ``at`` ns."""
+
+    down: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Debounce:
+    """One contact. ``lockout`` in ns; ``down`` is what was accepted, ``raw`` the last level seen at ``raw_at``."""
+
+    lockout: int
+    down: bool = False
+    raw: bool = False
+    raw_at: int = 0
+    until: int | None = None
+
+    @property
+    def due(self) -> int | None:
+        """When the level has to be reconciled; None where nothing waits."""
+        return self.until
+
+    def feed(self, down: bool, at: int) -> tuple[Debounce, list[Change]]:
+        """A raw edge. Stamps that run backwards count as simultaneous with the last."""
+        at = max(at, self.raw_at)
+        contact, changes = self.advance(at)
+        seen = replace(contact, raw=down, raw_at=at)
+        if seen.until is not None or down == seen.down:
+            return seen, changes
+        return seen._accepted(at, changes)
+
+    def advance(self, now: int) -> tuple[Debounce, list[Change]]:
+        """Time has come to ``now``: a lock-out that is over reconciles the level, stamped with its last raw edge."""
+        if self.until is None or now < self.until:
+            return self, []
+        free = replace(self, until=None)
+        if self.raw == self.down:
+            return free, []
+        return replace(free, raw_at=max(self.raw_at, self.until))._accepted(self.until, [])
+
+    def _accepted(self, at: int, changes: list[Change]) -> tuple[Debounce, list[Change]]:
+        return replace(self, down=self.raw, until=at + self.lockout), [*changes, Change(self.raw, at)]
+
+
+class Hands:
+    """Both buttons: contacts debounced, holds recognised. Times in ns of the device's monotonic clock."""
+
+    def __init__(self, lockout: int, hold: int) -> None:
+        self._contacts = [Debounce(lockout), Debounce(lockout)]
+        self._hold = hold
+        self._since: list[int | None] = [None, None]
+        self._told = [False, False]
+
+    def edge(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
+        """A raw edge of a contact."""
+        contact, changes = self._contacts[side].feed(down, at)
+        self._contacts[side] = contact
+        return [found for change in changes for found in self.button(side, change.down, change.at)]
+
+    def button(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
+        """A button that does not bounce (a press area on the screen) went down or up."""
+        if down == (self._since[side] is not None):
+            return []
+        self._since[side] = at if down else None
+        self._told[side] = False
+        return [Pressed(side, at)] if down else []
+
+    @property
+    def due(self) -> int | None:
+        """The next moment at which time alone changes something; None where nothing does."""
+        moments = [contact.due for contact in self._contacts]
+        moments.append(self._both_at())
+        moments += [self._held_at(side) for side in (0, 1)]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def advance(self, now: int) -> list[Pressed | Held | BothHeld]:
+        """Time has come to ``now``."""
+        found: list[Pressed | Held | BothHeld] = []
+        for side in (0, 1):
+            self._contacts[side], changes = self._contacts[side].advance(now)
+            for change in changes:
+                found += self.button(side, change.down, change.at)
+        both = self._both_at()
+        if both is not None and now >= both:
+            self._told = [True, True]
+            return [*found, BothHeld(both)]
+        for side in (0, 1):
+            moment = self._held_at(side)
+            began = self._since[side]
+            if moment is not None and began is not None and now >= moment:
+                self._told[side] = True
+                found.append(Held(side, began, moment))
+        return found
+
+    def _both_at(self) -> int | None:
+        a, b = self._since
+        if a is None or b is None or any(self._told):
+            return None
+        return max(a, b) + self._hold
+
+    def _held_at(self, side: int) -> int | None:
+        """When the button counts as held; never while the other is down too."""
+        since = self._since[side]
+        if since is None or self._told[side] or self._since[1 - side] is not None:
+            return None
+        return since + self._hold

@@ -1,0 +1,132 @@
+"""OLED faces through luma.oled (SSD1306, SH1106): one worker thread, the newest face wins.
+
+A frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only a changed face is sent, and never from the loop's thread. A
+display that is missing or torn out is said once and tried again; when it is back it gets the newest face.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from PIL import Image
+
+from device.inputs import EdgeStatus, Input
+from device.settings import Oled
+from rules.message import msg
+
+RETRY_S = 3.0
+NAMES = ("oled A", "oled B")
+
+
+class Display(Protocol):
+    """What the worker needs of a luma device."""
+
+    def display(self, image: Image.Image) -> None:
+        """Send a picture of mode ``"1"``."""
+
+    def cleanup(self) -> None:
+        """Switch the display off."""
+
+
+def connect(oled: Oled) -> Display:
+    """A luma device on its I2C bus. Raises OSError or luma's own errors where none answers."""
+    from luma.core.interface.serial import i2c  # noqa: PLC0415 - slow to load on a Pi, so only when needed
+    from luma.oled import device as chips  # noqa: PLC0415
+
+    serial = i2c(port=oled.port, address=oled.address)
+    display: Any = getattr(chips, oled.type)(serial, rotate=oled.rotate)
+    display.contrast(oled.contrast)
+    return display  # type: ignore[no-any-return]
+
+
+class Oleds:
+    """Both displays. ``put`` takes `EdgeStatus` values; ``connector`` opens a display (a simulator brings its own)."""
+
+    def __init__(
+        self,
+        oleds: tuple[Oled, Oled],
+        put: Callable[[Input], None],
+        connector: Callable[[Oled], Display] = connect,
+    ) -> None:
+        self._oleds = oleds
+        self._put = put
+        self._connect = connector
+        self._wake = threading.Condition()
+        self._wanted: list[Image.Image | None] = [None, None]
+        self._sent: list[Image.Image | None] = [None, None]
+        self._displays: list[Display | None] = [None, None]
+        self._well: list[bool | None] = [None, None]
+        self._closed = False
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Connect and draw in the background."""
+        self._thread = threading.Thread(target=self._work, name="oled", daemon=True)
+        self._thread.start()
+
+    def show(self, side: int, image: Image.Image) -> None:
+        """Show ``image`` on the display of ``side``; an older face that waits is dropped."""
+        with self._wake:
+            self._wanted[side] = image
+            self._wake.notify()
+
+    def close(self) -> None:
+        """Switch the displays off."""
+        with self._wake:
+            self._closed = True
+            self._wake.notify()
+        if self._thread is not None:
+            self._thread.join(timeout=2)
+
+    def _work(self) -> None:
+        while True:
+            with self._wake:
+                if self._closed:
+                    break
+            waiting = not all([self.serve(side) for side in (0, 1)])  # noqa: C419 - both displays get their turn
+            with self._wake:
+                if not self._closed and not self._fresh():
+                    self._wake.wait(RETRY_S if waiting else None)
+        for display in self._displays:
+            if display is not None:
+                with contextlib.suppress(Exception):
+                    display.cleanup()
+
+    def _fresh(self) -> bool:
+        return any(self._displays[side] is not None and self._wanted[side] is not self._sent[side] for side in (0, 1))
+
+    def serve(self, side: int) -> bool:
+        """Connect if needed and send the newest face. False where the display has to be tried again."""
+        if self._oleds[side].type == "none":
+            return True
+        try:
+            if self._displays[side] is None:
+                self._displays[side] = self._connect(self._oleds[side])
+                self._sent[side] = None
+            with self._wake:
+                wanted = self._wanted[side]
+            sent = self._sent[side]
+            display = self._displays[side]
+            if wanted is not None and display is not None:
+                if sent is None or (wanted is not sent and wanted.tobytes() != sent.tobytes()):
+                    display.display(wanted)
+                self._sent[side] = wanted
+        except Exception as error:
+            self._displays[side] = None
+            self._tell(side, False, error)
+            return False
+        self._tell(side, True)
+        return True
+
+    def _tell(self, side: int, well: bool, error: Exception | None = None) -> None:
+        if self._well[side] == well:
+            return
+        self._well[side] = well
+        trouble = None
+        if not well:
+            trouble = msg("Display {side} does not answer; check its cable. The game goes on.", side="AB"[side])
+            del error
+        self._put(EdgeStatus(NAMES[side], trouble))

@@ -1,0 +1,1 @@
+"""Polish doubles on the device: screens, faces and signals."""

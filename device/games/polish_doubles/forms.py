@@ -1,0 +1,249 @@
+"""Screens that are filled in: a move, an exchange, the bag's count, racks (S3, S22, S24, S27)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from device import words
+from device.games.polish_doubles.outputs import alarm
+from device.kiosk.actions import BACK, Go, Put, Step, Why
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.keys import DONE, letter_keys, number_keys
+from device.kiosk.widgets import Rect, Scene
+from device.words import t
+from rules.polish_doubles.state import Phase, State
+from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What has been typed so far and is not recorded yet.
+
+    ``tiles`` None: as long as the word; -1: not known. ``target`` is the turn and row (from 0) being corrected.
+    """
+
+    word: str = ""
+    points: str = ""
+    tiles: int | None = None
+    player: int | None = None
+    number: str = ""
+    target: tuple[int, int] | None = None
+    announced: bool = False
+    pair: int = 0
+    then: str = ""
+
+    def letter(self, text: str) -> Draft:
+        """A letter key: the letter, or ``"\\b"`` for backspace."""
+        if text == "\b":
+            return replace(self, word=self.word[:-1])
+        return replace(self, word=self.word + text) if len(self.word) < 30 else self
+
+    def digit(self, digit: str) -> Draft:
+        """A digit of the points."""
+        return replace(self, points=(self.points + digit).lstrip("0")[:4] or "0")
+
+    def count(self, digit: str) -> Draft:
+        """A digit of a number that is not points."""
+        return replace(self, number=(self.number + digit).lstrip("0")[:3] or "0")
+
+    @property
+    def laid(self) -> int | None:
+        """Tiles laid as they will be recorded; None: not known."""
+        if self.tiles == -1:
+            return None
+        if self.tiles is not None:
+            return self.tiles
+        return min(len(self.word), RACK) or None
+
+
+def tile_strip(canvas: Canvas, word: str, rect: Rect) -> None:
+    """The word in tiles, smaller where it is long."""
+    u = canvas.u
+    if not word:
+        return
+    size = min(u(48), (rect.w - u(4)) // len(word) - u(4))
+    for n, letter in enumerate(word):
+        box = Rect(rect.x + n * (size + u(4)), rect.y + (rect.h - size) // 2, size, size)
+        canvas.tile(box, letter, str(VALUE.get(letter, "")))
+
+
+def entry(state: State, draft: Draft, look: Look, at: int) -> Scene:
+    """A move: letters, points, how many tiles were laid, who played it."""
+    canvas = Canvas(look)
+    u, colours = canvas.u, look.palette
+    index, place = draft.target or state.slot or (len(state.turns) - 1, 0)
+    turn = state.turns[index]
+    head, field, keys = canvas.rows(canvas.area, (64, 70, 310) if not look.portrait else (10, 10, 55))
+    pair_bar(canvas, state, index, head, at)
+    title = t("Move {n} · {name}", n=place + 1, name=state.setup.pairs[turn.pair].name)
+    if draft.target is not None:
+        title = t("Correct move {n} of turn {turn}", n=place + 1, turn=index + 1)
+    ink = colours.pair_ink
+    back = Rect(head.x + u(6), head.y + u(8), u(48), head.h - u(16))
+    canvas.button(back, "", BACK, icon="back", style="on_pair")
+    canvas.text(Rect(head.x + u(64), head.y + u(4), u(250), u(32)), title, 19, "bold", ink)
+    first = turn.rows[0] if place == 1 and turn.rows else None
+    if first is not None and draft.target is None:
+        line = t("move 1: {word} {points}", word=first.word or "–", points=first.points)
+        canvas.text(Rect(head.x + u(64), head.y + u(33), u(250), u(24)), line, 15, "regular", ink)
+    who_played(canvas, state, turn.pair, draft, Rect(head.x + u(320), head.y + u(8), u(300), head.h - u(16)))
+    word_box, points_box = canvas.cols(field, (556, 220))
+    canvas.panel(word_box, colours.paper)
+    strip = Rect(word_box.x + u(14), word_box.y, word_box.w - u(190), word_box.h)
+    if draft.word:
+        tile_strip(canvas, draft.word, strip)
+    else:
+        canvas.text(strip, t("word (points alone will do)"), 17, "italic", colours.ink_faint)
+    stepper(canvas, draft, Rect(word_box.x + word_box.w - u(170), word_box.y + u(9), u(162), word_box.h - u(18)))
+    canvas.panel(points_box, colours.paper)
+    shown = draft.points or t("points")
+    canvas.text(Rect(points_box.x + u(12), points_box.y, points_box.w - u(24), points_box.h), shown,
+                46 if draft.points else 20, "bold", colours.ink if draft.points else colours.ink_faint, "right",
+                digits=bool(draft.points))  # fmt: skip
+    letters, numbers = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (1, 1))
+    letter_keys(canvas, letters)
+    number_keys(canvas, numbers)
+    if look.toast:
+        canvas.banner(field, look.toast)
+    return canvas.scene()
+
+
+def pair_bar(canvas: Canvas, state: State, index: int, rect: Rect, at: int) -> None:
+    """The bar at the top in the pair's colour, with the running time at its end."""
+    colours, u = canvas.look.palette, canvas.u
+    turn = state.turns[index]
+    canvas.panel(rect, colours.pair[turn.pair])
+    if state.phase is not Phase.PLAY:
+        return
+    level = alarm(state, at)
+    box = Rect(rect.x + rect.w - u(132), rect.y + u(6), u(124), rect.h - u(12))
+    mover = state.turns[-1].pair
+    canvas.panel(box, colours.danger if level >= 2 else colours.pair[mover])
+    ink = colours.text if level >= 2 else colours.pair_ink
+    canvas.text(box, words.clock(state.clock.remaining(at)), 42, "bold", ink, "center", digits=True)
+
+
+def who_played(canvas: Canvas, state: State, pair: int, draft: Draft, rect: Rect) -> None:
+    """Which of the two players moved (S7), where the names are known."""
+    players = state.setup.pairs[pair].players
+    if draft.target is not None:
+        chip = Rect(rect.x, rect.y, min(rect.w, canvas.u(240)), rect.h)
+        canvas.button(chip, t("announced wrongly"), Put("announced", not draft.announced), style="on_pair",
+                      selected=draft.announced, size=17)  # fmt: skip
+        return
+    if not all(players):
+        return
+    for n, box in enumerate(canvas.cols(Rect(rect.x, rect.y, min(rect.w, canvas.u(240)), rect.h), (1, 1))):
+        chosen = draft.player == n + 1
+        canvas.button(box, players[n], Put("player", None if chosen else n + 1), style="on_pair", selected=chosen)
+
+
+def stepper(canvas: Canvas, draft: Draft, rect: Rect) -> None:
+    """How many tiles were laid: fewer, more, or not known."""
+    u, colours = canvas.u, canvas.look.palette
+    minus = Rect(rect.x, rect.y, u(50), rect.h)
+    plus = Rect(rect.x + rect.w - u(50), rect.y, u(50), rect.h)
+    canvas.button(minus, "−", Step("tiles", -1), style="paper")
+    canvas.button(plus, "+", Step("tiles", 1), style="paper")
+    laid = draft.laid
+    middle = Rect(minus.x + minus.w, rect.y, rect.w - minus.w - plus.w, rect.h)
+    canvas.text(Rect(middle.x, middle.y, middle.w, middle.h * 3 // 5), "?" if laid is None else str(laid), 24, "bold",
+                colours.ink, "center")  # fmt: skip
+    canvas.text(Rect(middle.x, middle.y + middle.h * 3 // 5, middle.w, middle.h * 2 // 5), t("tiles"), 13, "regular",
+                colours.ink_muted, "center")  # fmt: skip
+
+
+def exchange(state: State, draft: Draft, look: Look, at: int) -> Scene:
+    """How many tiles are exchanged: one tap."""
+    canvas = Canvas(look)
+    index, _ = state.slot or (len(state.turns) - 1, 0)
+    head, body, foot = canvas.rows(canvas.area, (64, 300, 100))
+    pair_bar(canvas, state, index, head, at)
+    name = state.setup.pairs[state.turns[index].pair].name
+    heading(canvas, Rect(head.x, head.y, canvas.u(440), head.h), t("Exchange · {name}", name=name))
+    chips = Rect(head.x + canvas.u(390), head.y + canvas.u(8), canvas.u(240), head.h - canvas.u(16))
+    who_played(canvas, state, state.turns[index].pair, draft, chips)
+    bag = state.flow().bag
+    line, buttons = canvas.rows(body, (60, 240))
+    text = t("How many tiles? In the bag {n}.", n="?" if bag is None else bag)
+    canvas.text(line, text, 24, "semibold", look.palette.text, "center")
+    for n, box in enumerate(canvas.cols(buttons, (1,) * RACK)):
+        canvas.button(box, str(n + 1), Put("exchange", n + 1), size=44)
+    left, right = canvas.cols(foot, (1, 1))
+    canvas.button(left, t("Back"), BACK, icon="back")
+    canvas.button(right, t("Count the bag"), Go("bag", "exchange"), sub=t("both pairs see it"))
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()
+
+
+def bag(state: State, draft: Draft, look: Look, at: int) -> Scene:
+    """The bag was counted: how many tiles lie in it."""
+    canvas = Canvas(look)
+    u, colours = canvas.u, look.palette
+    head, body = canvas.rows(canvas.area, (64, 392))
+    pair_bar(canvas, state, len(state.turns) - 1, head, at)
+    heading(canvas, head, t("Tiles in the bag"))
+    left, right = canvas.cols(body, (360, 420)) if not look.portrait else canvas.rows(body, (1, 2))
+    canvas.panel(left, colours.paper)
+    known = state.flow().bag
+    by_sheet = "?" if known is None else known
+    canvas.text(Rect(left.x + u(20), left.y + u(20), left.w - u(40), u(60)),
+                t("Count what lies in the bag now, before drawing."), 20, "regular", colours.ink, lines=2)  # fmt: skip
+    box = Rect(left.x + u(20), left.y + u(96), left.w - u(40), u(120))
+    canvas.text(box, draft.number or "–", 96, "bold", colours.ink, "center", digits=True)
+    canvas.text(Rect(left.x + u(20), left.y + left.h - u(56), left.w - u(40), u(36)),
+                t("By the scoresheet: {n}", n=by_sheet), 18, "regular", colours.ink_muted, "center")  # fmt: skip
+    number_keys(canvas, right)
+    if look.toast:
+        canvas.banner(left, look.toast)
+    return canvas.scene()
+
+
+def racks(state: State, draft: Draft, look: Look, may_object: bool) -> Scene:
+    """The tiles that a pair still holds, tapped one by one (S27, S29)."""
+    canvas = Canvas(look)
+    u, colours = canvas.u, look.palette
+    head, field, keys = canvas.rows(canvas.area, (64, 70, 310) if not look.portrait else (10, 10, 55))
+    canvas.panel(head, colours.pair[draft.pair])
+    name = state.setup.pairs[draft.pair].name
+    heading(canvas, head, t("Left on both racks: {name}", name=name))
+    if state.closer is not None:
+        closer = t("{name} closed", name=state.setup.pairs[state.closer].name)
+        canvas.text(Rect(head.x + head.w - u(310), head.y, u(298), head.h), closer, 17, "regular", colours.pair_ink,
+                    "right")  # fmt: skip
+    word_box, value_box = canvas.cols(field, (556, 220))
+    canvas.panel(word_box, colours.paper)
+    strip = Rect(word_box.x + u(12), word_box.y, word_box.w - u(24), word_box.h)
+    if draft.word:
+        tile_strip(canvas, draft.word, strip)
+    else:
+        canvas.text(strip, t("Tap the tiles; none left: just confirm."), 18, "italic", colours.ink_faint)
+    canvas.panel(value_box, colours.paper)
+    inner = Rect(value_box.x + u(12), value_box.y, value_box.w - u(24), value_box.h)
+    canvas.text(inner, str(value_of("".join(x for x in draft.word if x in VALUE))), 46, "bold", colours.ink, "right",
+                digits=True)  # fmt: skip
+    expected = state.flow().held[draft.pair]
+    if expected is not None:
+        line = t("{n} of {all} tiles", n=len(draft.word), all=expected)
+        canvas.text(inner, line, 15, "regular", colours.ink_muted)
+    letters, side = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (2, 1))
+    letter_keys(canvas, letters, left={letter: n - draft.word.count(letter) for letter, n in COUNT.items()})
+    confirm, object_, undo = canvas.rows(side, (150, 76, 76))
+    canvas.button(confirm, t("Confirm"), DONE, style="primary", icon="check", sub=t("then the result"))
+    reason = None if may_object else t("No move is open to objections any more.")
+    canvas.button(object_, t("Objection"), Go("object"), why=reason)
+    canvas.button(undo, t("Not closed"), Put("undo", True), sub=t("take it back"), icon="undo")
+    if look.toast:
+        canvas.banner(field, look.toast)
+    return canvas.scene()
+
+
+def heading(canvas: Canvas, rect: Rect, text: str) -> None:
+    """A heading with a way back, on a bar in a pair's colour."""
+    u, colours = canvas.u, canvas.look.palette
+    canvas.button(Rect(rect.x + u(6), rect.y + u(8), u(48), rect.h - u(16)), "", BACK, icon="back", style="on_pair")
+    canvas.text(Rect(rect.x + u(64), rect.y, rect.w - u(210), rect.h), text, 22, "bold", colours.pair_ink)
+
+
+__all__ = ["Draft", "Why", "bag", "entry", "exchange", "racks"]

@@ -1,0 +1,102 @@
+"""Polish doubles on the OLEDs, the lamps and the buzzer: functions of the state, nothing else.
+
+Every display shows the turn that is running, labelled whose time it is and which clock is official; total and crosses
+are the pair's own.
+"""
+
+from __future__ import annotations
+
+from device import words
+from device.edges.signals import Beep, Lamp, Signals
+from device.faces import Face
+from rules.game import SECOND
+from rules.message import msg
+from rules.polish_doubles.state import Phase, State
+
+LOW = 30 * SECOND
+"""Time left from which the displays turn to the warning colour."""
+VERY_LOW = 10 * SECOND
+"""Time left from which lamp and sound hurry."""
+
+
+def alarm(state: State, at: int) -> int:
+    """0 nothing, 1 low time, 2 the last seconds, 3 past the limit."""
+    if state.phase is not Phase.PLAY or not state.clock.running:
+        return 0
+    left = state.clock.remaining(at)
+    return 3 if left < 0 else 2 if left <= VERY_LOW else 1 if left <= LOW else 0
+
+
+def face(state: State, side: int, at: int) -> Face:
+    """What the OLED beside pair ``side`` shows at game time ``at`` (ns)."""
+    total = str(state.total(side))
+    crosses = state.crosses[side]
+    if state.phase in (Phase.DRAWING, Phase.READY):
+        name = state.setup.pairs[side].name
+        if state.phase is Phase.DRAWING:
+            return Face(name, words.tr(msg("draw")), mark=words.tr(msg("a letter")))
+        starts = state.starter == side
+        return Face(name, words.clock(state.clock.limit), mine=starts, left=1.0, mark=words.tr(msg("start: press")))
+    if state.phase in (Phase.CLOSING, Phase.ENDING):
+        return Face(words.tr(msg("closing")), total, crosses=crosses, mark=words.tr(msg("racks")))
+    if state.phase in (Phase.RESULT, Phase.SIGNED):
+        signed = side in state.signed
+        hint = msg("signed") if signed else msg("hold to sign")
+        return Face(words.tr(msg("result")), total, crosses=crosses, mark=words.tr(hint))
+    return _running(state, side, at, total, crosses)
+
+
+def _running(state: State, side: int, at: int, total: str, crosses: int) -> Face:
+    turn = state.turns[-1]
+    mine = turn.pair == side
+    left = state.clock.remaining(at)
+    level = alarm(state, at)
+    standing = not state.clock.running
+    who = msg("you") if mine else msg("opponents")
+    if "pause" in state.clock.standing:
+        what = msg("pause")
+    elif "objection" in state.clock.standing:
+        what = msg("objection")
+    elif level == 3:
+        what = msg("over time")
+    else:
+        what = msg("move {n}", n=min(len(turn.rows) + 1, max(1, turn.moves)))
+    current = state.clock.current(at)
+    official = current.official if current else None
+    mark = words.tr(msg("official")) if official is not None and official.clock == side else ""
+    return Face(
+        words.tr(msg("{who} · {what}", who=who, what=what)),
+        words.clock(left),
+        total,
+        crosses,
+        left / state.clock.limit,
+        mine=mine,
+        mark=mark,
+        inverted=level >= 2 and (level < 3 or bool(left // (SECOND // 2) % 2)),
+        standing=standing,
+    )
+
+
+def signals(state: State, at: int) -> Signals:
+    """Lamps and the buzzer at game time ``at``: the lamp of the pair on move shines, hurries and blinks."""
+    lamps = [Lamp.OFF, Lamp.OFF]
+    beep: Beep | None = None
+    if state.phase is Phase.READY:
+        lamps = [Lamp.SLOW, Lamp.SLOW]
+    elif state.phase is Phase.RESULT:
+        lamps = [Lamp.OFF if side in state.signed else Lamp.SLOW for side in (0, 1)]
+    elif state.phase is Phase.PLAY:
+        level = alarm(state, at)
+        pair = state.turns[-1].pair
+        lamps[pair] = Lamp.SLOW if not state.clock.running else Lamp.FAST if level >= 2 else Lamp.ON
+        beep = (None, Beep.LOW, Beep.LAST, Beep.OVER)[level]
+    return Signals(lamps[0], lamps[1], beep)
+
+
+def next_change(state: State, at: int) -> int | None:
+    """The game time (ns) at which something shown changes next while a clock runs; None while none does."""
+    if state.phase is not Phase.PLAY or not state.clock.running:
+        return None
+    left = state.clock.remaining(at)
+    step = SECOND // 2 if left < 0 else SECOND
+    return at + (left - 1) % step + 1

@@ -1,0 +1,112 @@
+"""The starting draw, and the result with its signatures (S4, S27, S29)."""
+
+from __future__ import annotations
+
+from device import words
+from device.kiosk.actions import HOME, UNDO, Do, Go, PressArea, Put
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.widgets import Rect, Scene
+from device.words import t
+from rules.polish_doubles import events as e
+from rules.polish_doubles.describe import reason_of
+from rules.polish_doubles.opening import same_names
+from rules.polish_doubles.report import outcome
+from rules.polish_doubles.state import Phase, State
+from rules.polish_doubles.tiles import ALPHABET
+
+
+def draw(state: State, look: Look, letters: tuple[str, str]) -> Scene:
+    """Who starts: each pair taps the letter it drew, or the starters are simply named (S4)."""
+    canvas = Canvas(look)
+    u, colours = canvas.u, look.palette
+    head, body, foot = canvas.rows(canvas.area, (56, 300, 88))
+    title = t("Who starts? Each pair draws a letter; nearest to A starts.")
+    if state.draws:
+        title = t("Equal letters: draw again.")
+    canvas.text(head, title, 24, "bold", colours.text, "center")
+    halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
+    for pair, half in enumerate(halves):
+        name_box, keys = canvas.rows(half, (40, 260))
+        chosen = letters[pair]
+        label = state.setup.pairs[pair].name + (f" · {chosen}" if chosen else "")
+        canvas.text(name_box, label, 22, "bold", colours.pair[pair], "center")
+        gap = u(4)
+        count = 8
+        lines = [ALPHABET[n : n + count] for n in range(0, len(ALPHABET), count)]
+        for line, band in zip(lines, canvas.rows(keys, (1,) * len(lines), gap), strict=True):
+            for letter, box in zip(line, canvas.cols(band, (1,) * count, gap), strict=False):
+                new = (letter, letters[1]) if pair == 0 else (letters[0], letter)
+                action = Do(e.Draw(a=new[0], b=new[1])) if all(new) else Put("letter", new)
+                canvas.button(box, letter, action, style="key", selected=chosen == letter, size=22)
+    boxes = canvas.cols(foot, (1, 1, 1))
+    for pair, box in enumerate(boxes[:2]):
+        name = state.setup.pairs[pair].name
+        canvas.button(box, t("{name} start", name=name), Do(e.Starters(pair=e.LETTER[pair])), sub=t("by agreement"))
+    twice = same_names(state.setup)
+    canvas.button(boxes[2], t("Leave"), HOME, sub=t("the game is kept"))
+    if look.toast:
+        canvas.banner(body, look.toast)
+    elif twice:
+        canvas.banner(body, t("The name {name} stands there twice.", name=twice[0]), "calm")
+    return canvas.scene()
+
+
+def result(state: State, look: Look) -> Scene:
+    """Both sums with what the racks changed, who won, and how to sign or dispute."""
+    canvas = Canvas(look)
+    colours = look.palette
+    head, body, bar = canvas.rows(canvas.area, (56, 310, 82))
+    canvas.text(head, words.tr(outcome(state)), 30, "bold", colours.text, "center")
+    halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
+    for pair, half in enumerate(halves):
+        side(canvas, state, pair, half)
+    if state.phase is Phase.SIGNED:
+        sheet, again, leave = canvas.cols(bar, (1, 1, 1))
+        canvas.button(again, t("Reopen"), Go("reopen"), sub=t("with a reason"))
+        canvas.button(sheet, t("Scoresheet"), Go("sheet"), sub=t("signed by both pairs"))
+        canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
+    else:
+        boxes = canvas.cols(bar, (1, 1, 1, 1))
+        canvas.button(boxes[0], t("Dispute"), Go("dispute", 0), sub=state.setup.pairs[0].name)
+        canvas.button(boxes[1], t("Scoresheet"), Go("sheet"), sub=t("corrections"))
+        canvas.button(boxes[2], t("Undo"), UNDO, icon="undo")
+        canvas.button(boxes[3], t("Dispute"), Go("dispute", 1), sub=state.setup.pairs[1].name)
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()
+
+
+def side(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
+    """One pair's sum, how it came about, and its signature."""
+    u, colours = canvas.u, canvas.look.palette
+    signed = pair in state.signed
+    disputed = next((reason for who, reason in state.disputes if who == pair), None)
+    border = colours.danger if disputed is not None else colours.ok if signed else None
+    canvas.panel(rect, colours.panel, border=border)
+    inner = Rect(rect.x + u(18), rect.y + u(12), rect.w - u(36), rect.h - u(24))
+    setup = state.setup.pairs[pair]
+    canvas.text(Rect(inner.x, inner.y, inner.w, u(32)), setup.name, 24, "bold", colours.pair[pair])
+    total = state.total(pair)
+    settled = state.settlement(pair)
+    canvas.text(Rect(inner.x, inner.y + u(34), inner.w - u(150), u(110)), str(total), 100, "bold", colours.text)
+    lines = [t("sum {n}", n=total - settled), t("racks {n}", n=f"{settled:+d}".replace("-", "−"))]
+    if state.crosses[pair]:
+        lines.append(t("crosses {n}", n=state.crosses[pair]))
+    for n, line in enumerate(lines):
+        box = Rect(inner.x + inner.w - u(150), inner.y + u(46) + n * u(28), u(150), u(28))
+        canvas.text(box, line, 19, "regular", colours.muted, "right")
+    area = Rect(inner.x, inner.y + inner.h - u(96), inner.w, u(96))
+    if signed:
+        canvas.panel(area, colours.ok)
+        canvas.shape(Rect(area.x + u(16), area.y + u(30), u(36), u(36)), "check", colours.text)
+        canvas.text(Rect(area.x + u(64), area.y, area.w - u(72), area.h), t("Signed"), 28, "bold", colours.text)
+        return
+    if disputed is not None:
+        text = t("Disputed: {reason}. Hold your button to agree after all.", reason=words.tr(reason_of(disputed)))
+    else:
+        text = t("Agreed? Hold your own clock button.")
+    canvas.panel(area, colours.button, border=colours.pair[pair])
+    box = Rect(area.x + u(10), area.y, area.w - u(20), area.h)
+    canvas.text(box, text, 22, "semibold", colours.text, "center", lines=2)
+    if canvas.look.press_areas:
+        canvas.touch(area, PressArea(pair))

@@ -1,0 +1,276 @@
+"""The room of a running game of Polish doubles: which screen shows, and what touches do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from device import words
+from device.edges.signals import Signals
+from device.faces import Face
+from device.games.polish_doubles import choices, forms, outputs, play, result
+from device.games.polish_doubles.forms import Draft
+from device.kiosk.actions import BACK, HOME, REDO, UNDO, Do, Go, Put, Simple, Step
+from device.kiosk.canvas import Look
+from device.kiosk.keys import CLEAR, DONE
+from device.kiosk.widgets import Scene
+from device.rooms import Host
+from rules.message import Refusal
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import EarlyState, Phase, State
+from rules.polish_doubles.tiles import RACK
+from rules.polish_doubles.turns import overrun_turn
+
+NUMBERS = ("bag", "referee")
+"""Screens on which digits make a number that is not points."""
+FORMS = ("entry", "exchange", "bag", "racks")
+"""Screens that are filled in and finished with *done*."""
+
+
+class DoublesRoom:
+    """Screens of the game on the table. What is typed and not yet recorded is the room's own; all else is state."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.screen = ""
+        self.arg: Any = None
+        self.draft = Draft()
+
+    @property
+    def state(self) -> State:
+        """The game."""
+        state: State = self.host.table.state
+        return state
+
+    # -- pictures --------------------------------------------------------------------------------------------------
+
+    def shown(self) -> str:
+        """The screen that shows: the one asked for, else the one that the game's phase calls for."""
+        state = self.state
+        asked = self.screen
+        if asked == "object" and state.judging is not None:
+            asked = ""
+        if asked in ("overrun", "early", "object") and not self._current(asked):
+            asked = ""
+        if asked:
+            return asked
+        if state.judging is not None:
+            return "verdict"
+        if overrun_turn(state) is not None:
+            return "overrun"
+        if state.phase in (Phase.CLOSING, Phase.ENDING):
+            return "racks"
+        return {Phase.DRAWING: "draw", Phase.RESULT: "result", Phase.SIGNED: "result"}.get(state.phase, "play")
+
+    def _current(self, screen: str) -> bool:
+        state = self.state
+        if screen == "overrun":
+            return overrun_turn(state) is not None
+        if screen == "early":
+            return bool(state.turns) and state.turns[-1].early is EarlyState.ASKED
+        return state.judged_turn is not None
+
+    def scene(self, look: Look, at: int) -> Scene:
+        """The picture at game time ``at``."""
+        state, table, draft = self.state, self.host.table, self.draft
+        may = table.game.may(state)
+        screen = self.shown()
+        if screen == "racks":
+            draft = replace(draft, pair=self.rack_pair())
+            return forms.racks(state, draft, look, may["objection"] is None)
+        if screen in ("entry", "exchange", "bag"):
+            return {"entry": forms.entry, "exchange": forms.exchange, "bag": forms.bag}[screen](state, draft, look, at)
+        if screen == "menu":
+            return choices.menu(state, may, look, words.tr(table.undoable), words.tr(table.redoable))
+        if screen == "sheet":
+            return choices.sheet(state, look, int(self.arg or 0))
+        if screen == "dispute":
+            return choices.dispute(state, look, int(self.arg or 0))
+        if screen == "referee":
+            return choices.referee(state, look, draft.number, at)
+        if screen == "pass":
+            return choices.pass_(state, look, draft.player)
+        if screen == "result":
+            return result.result(state, look)
+        if screen == "draw":
+            return result.draw(state, look, self.arg or ("", ""))
+        if screen == "play":
+            return play.play(state, may, look, at)
+        asks = {
+            "object": choices.objection,
+            "verdict": choices.verdict,
+            "early": choices.early,
+            "overrun": choices.overrun,
+            "close": choices.close,
+            "note": choices.note,
+            "reopen": choices.reopen,
+        }
+        return asks[screen](state, look)
+
+    def rack_pair(self) -> int:
+        """Whose racks are entered next."""
+        state = self.state
+        if state.closer is not None:
+            return 1 - state.closer
+        return 0 if state.racks[0] is None else 1
+
+    def next_change(self, at: int) -> int | None:
+        """When a digit or a colour changes."""
+        return outputs.next_change(self.state, at)
+
+    def faces(self, at: int) -> tuple[Face, Face]:
+        """Both OLEDs."""
+        return outputs.face(self.state, 0, at), outputs.face(self.state, 1, at)
+
+    def signals(self, at: int) -> Signals:
+        """Lamps and buzzer."""
+        return outputs.signals(self.state, at)
+
+    # -- touches ---------------------------------------------------------------------------------------------------
+
+    def act(self, action: Any) -> None:
+        """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
+        if isinstance(action, Go):
+            self.go(action.screen, action.arg)
+        elif isinstance(action, Do):
+            self.host.table.do(action.event)
+            self.go("")
+        elif isinstance(action, Put):
+            self.put(action.name, action.value)
+        elif isinstance(action, Step):
+            self.step(action.by)
+        elif action == BACK:
+            self.go("")
+        elif action == UNDO:
+            self.host.table.undo()
+            self.go("")
+        elif action == REDO:
+            self.host.table.redo()
+            self.go("")
+        elif action == HOME:
+            self.host.home()
+        elif action == DONE:
+            self.done()
+        elif action == CLEAR:
+            self.draft = replace(self.draft, points="", number="")
+        elif isinstance(action, Simple):
+            self.host.simple(action.name)
+
+    def go(self, screen: str, arg: Any = None) -> None:
+        """Show ``screen`` (``""``: the usual one) with a fresh draft."""
+        self.arg = arg
+        self.draft = Draft()
+        if screen == "correct":
+            self.begin_correction(*arg)
+            screen = "entry"
+        elif screen in ("entry", "exchange", "pass"):
+            self.draft = replace(self.draft, player=self.partner())
+        elif screen == "bag" and arg == "exchange":
+            self.draft = replace(self.draft, then="exchange")
+        self.screen = screen
+
+    def partner(self) -> int | None:
+        """Who plays the second move, where it is known who played the first (S7)."""
+        slot = self.state.slot
+        if slot is None or slot[1] == 0:
+            return None
+        first = self.state.turns[slot[0]].rows[0].player
+        return None if first is None else 3 - first
+
+    def begin_correction(self, turn: int, row: int) -> None:
+        """A written row is opened for correction (S12)."""
+        old = self.state.turns[turn].rows[row]
+        tiles = -1 if old.tiles is None else old.tiles
+        self.draft = Draft(word=old.word or "", points=str(old.points), tiles=tiles, target=(turn, row))
+
+    def put(self, name: str, value: Any) -> None:
+        """A key or a choice of the screen that is being filled in."""
+        draft = self.draft
+        if name == "why":
+            self.host.say(value)
+        elif name == "exchange":
+            self.host.table.do(e.Exchange(tiles=value, player=draft.player))
+            self.go("")
+        elif name == "undo":
+            self.host.table.undo()
+            self.go("")
+        elif name == "set_time":
+            self.host.table.do(e.SetTime(remaining_s=self.seconds()))
+            self.go("")
+        elif name == "decide":
+            self.host.table.do(e.DecideTime(turn=value, used_s=self.seconds()))
+            self.go("")
+        elif name == "announced":
+            self.draft = replace(draft, announced=value)
+        elif name == "player":
+            self.draft = replace(draft, player=value)
+        elif name == "letter":
+            self.arg = value
+        elif name == "digit":
+            self.draft = draft.count(value) if self.shown() in NUMBERS else draft.digit(value)
+        elif name == "key":
+            before = draft.laid
+            self.draft = draft.letter(value)
+            if draft.tiles is not None and draft.tiles >= 0 and before is not None and draft.target is None:
+                self.draft = replace(self.draft, tiles=None)
+
+    def seconds(self) -> int:
+        """The number typed. Raises `Refusal` where none is."""
+        if not self.draft.number:
+            raise Refusal("S8", "First type the seconds.")
+        return int(self.draft.number)
+
+    def step(self, by: int) -> None:
+        """One tile fewer or more; below one is *not known*, above the word's length or seven is nothing."""
+        draft = self.draft
+        most = min(RACK, len(draft.word)) if draft.word else RACK
+        now = draft.laid or 0
+        tiles = max(0, min(most, now + by))
+        self.draft = replace(draft, tiles=tiles or -1)
+
+    def typed(self, text: str) -> None:
+        """An attached keyboard: letters, digits, return and escape do what the keys on the screen do."""
+        if text == "\x1b":
+            self.go("")
+        elif text == "\r":
+            self.done()
+        elif text.isdigit() and self.shown() in FORMS:
+            self.put("digit", text)
+        elif (text == "\b" or text.isalpha()) and self.shown() in FORMS:
+            self.put("key", text.upper())
+
+    def done(self) -> None:
+        """The check mark: record what was filled in."""
+        screen, draft, table = self.shown(), self.draft, self.host.table
+        if screen == "entry":
+            self.write_move(draft)
+        elif screen == "bag":
+            if not draft.number:
+                raise Refusal("S24", "Count the tiles and type how many there are.")
+            table.do(e.Bag(count=int(draft.number)))
+            self.go(draft.then)
+            return
+        elif screen == "racks":
+            table.do(e.Racks(pair=e.LETTER[self.rack_pair()], tiles=draft.word))
+        self.go("")
+
+    def write_move(self, draft: Draft) -> None:
+        """A move or a correction from the draft. Raises `Refusal` where the points are no number."""
+        if draft.target is not None and self.state.turns[draft.target[0]].rows[draft.target[1]].word is None:
+            word_given = bool(draft.word)
+        else:
+            word_given = True
+        if not draft.points.isdigit():
+            raise Refusal("S22", "Points are a number; type them on the number keys.")
+        points = int(draft.points)
+        if points > 2000:
+            raise Refusal("S22", "{points} is more than a move can bring; check the points.", points=points)
+        if draft.target is None:
+            word = draft.word or None
+            self.host.table.do(e.Move(word=word, points=points, tiles=draft.laid, player=draft.player))
+            return
+        turn, row = draft.target
+        fields: dict[str, Any] = {"points": points, "tiles": draft.laid, "announced": draft.announced}
+        if word_given and draft.word:
+            fields["word"] = draft.word
+        self.host.table.do(e.Correct(turn=turn + 1, move=row + 1, **fields))

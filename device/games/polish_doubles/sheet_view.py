@@ -1,0 +1,169 @@
+"""The scoresheet (partiář) as a picture: a column for each pair, heavier lines after each double turn (S21, S22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.kiosk.canvas import Canvas
+from device.kiosk.widgets import Rect
+from device.words import t
+from rules.polish_doubles.state import EarlyState, Kind, Row, State, Turn
+
+LINE = 31
+"""Height of a line at the base size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a line of the sheet belongs: round from 0, line 0 or 1, and each pair's turn (None: none yet)."""
+
+    round: int
+    line: int
+    turns: tuple[int | None, int | None]
+
+
+def places(state: State) -> list[Place]:
+    """Every line of the sheet, two for each round; turns alternate, so a round has one of each pair."""
+    found = []
+    for first in range(0, max(1, len(state.turns)), 2):
+        columns: list[int | None] = [None, None]
+        for index in (first, first + 1):
+            if index < len(state.turns):
+                columns[state.turns[index].pair] = index
+        found += [Place(first // 2, line, (columns[0], columns[1])) for line in (0, 1)]
+    return found
+
+
+def word_text(row: Row) -> str:
+    """What stands in the column *word*."""
+    if row.kind is Kind.WORD:
+        return row.word or ""
+    return {
+        Kind.POINTS: t("no word"),
+        Kind.EXCHANGE: t("exchange"),
+        Kind.PASS: t("pass"),
+        Kind.LOST: t("over time"),
+    }[row.kind]
+
+
+def draw_sheet(canvas: Canvas, state: State, rect: Rect, tap: object = None, page: int | None = None) -> int:
+    """Draw the sheet into ``rect``; ``page`` counts from the newest (None: the newest). Returns how many pages exist.
+
+    ``tap`` is the action of a touch anywhere on it.
+    """
+    u, colours = canvas.u, canvas.look.palette
+    canvas.panel(rect, colours.paper)
+    head, foot = u(26), u(44)
+    line_h = u(LINE)
+    fits = max(2, (rect.h - head - foot) // line_h // 2 * 2)
+    lines = places(state)
+    pages = max(1, -(-len(lines) // fits))
+    end = len(lines) - fits * (page or 0)
+    shown = lines[max(0, end - fits) : end] if len(lines) > fits else lines
+    half = (rect.w - u(26)) // 2
+    xs = (rect.x + u(26), rect.x + u(26) + half)
+    header(canvas, rect, xs, half)
+    for n, place in enumerate(shown):
+        y = rect.y + head + n * line_h
+        if place.line == 0:
+            canvas.text(Rect(rect.x + u(4), y, u(20), line_h), str(place.round + 1), 12, "regular", colours.ink_faint,
+                        "center")  # fmt: skip
+        for pair in (0, 1):
+            cell(canvas, state, place.turns[pair], place.line, Rect(xs[pair], y, half, line_h))
+        if place.line == 1:
+            canvas.line(Rect(rect.x, y + line_h - u(2), rect.w, u(3)), colours.ink)
+        else:
+            canvas.line(Rect(rect.x, y + line_h - 1, rect.w, 1), colours.paper_line)
+    canvas.line(Rect(xs[1] - u(2), rect.y + u(4), u(2), rect.h - foot - u(4)), colours.ink_faint)
+    footer(canvas, state, Rect(rect.x, rect.y + rect.h - foot, rect.w, foot))
+    if tap is not None:
+        canvas.touch(rect, tap)
+    return pages
+
+
+def columns(canvas: Canvas, x: int, half: int) -> tuple[Rect, Rect, Rect]:
+    """Word, points and total of one pair, at height 0."""
+    u = canvas.u
+    points, total = u(42), u(50)
+    gap = u(6)
+    word = Rect(x + gap, 0, half - points - total - 2 * gap, 0)
+    return word, Rect(word.x + word.w, 0, points, 0), Rect(word.x + word.w + points, 0, total, 0)
+
+
+def header(canvas: Canvas, rect: Rect, xs: tuple[int, int], half: int) -> None:
+    """Names of the columns."""
+    u, colours = canvas.u, canvas.look.palette
+    labels = (t("WORD"), t("POINTS"), t("TOTAL"))
+    for x in xs:
+        for n, (box, label) in enumerate(zip(columns(canvas, x, half), labels, strict=True)):
+            place = Rect(box.x, rect.y, box.w, u(26))
+            canvas.text(place, label, 11, "bold", colours.ink_muted, "left" if n == 0 else "right")
+    canvas.line(Rect(rect.x, rect.y + u(25), rect.w, 1), colours.paper_line)
+
+
+def cell(canvas: Canvas, state: State, index: int | None, line: int, rect: Rect) -> None:
+    """One move of one pair: word, points, total; struck, waiting or still to come."""
+    u, colours = canvas.u, canvas.look.palette
+    if index is None:
+        return
+    turn = state.turns[index]
+    word, points, total = (Rect(box.x, rect.y, box.w, rect.h) for box in columns(canvas, rect.x, rect.w))
+    if line >= len(turn.rows):
+        if line >= turn.moves:
+            middle = rect.y + rect.h // 2
+            canvas.line(Rect(rect.x + u(10), middle, rect.w - u(20), u(2)), colours.ink_faint)
+        elif state.slot == (index, line):
+            canvas.panel(Rect(rect.x, rect.y, rect.w - u(1), rect.h), colours.highlight, radius=0)
+            prompt = t("write move {n}…", n=line + 1)
+            canvas.text(Rect(word.x, rect.y, rect.w - u(10), rect.h), prompt, 15, "regular", colours.ink_muted)
+        return
+    row = turn.rows[line]
+    fallen = not row.counts
+    ink = colours.invalid if fallen else colours.ink
+    italic = row.kind is not Kind.WORD
+    canvas.text(word, word_text(row), 17, "italic" if italic else "semibold", ink, struck=fallen)
+    if row.kind not in (Kind.PASS, Kind.LOST, Kind.EXCHANGE):
+        canvas.text(points, str(row.points), 17, "regular", ink, "right", struck=fallen)
+    shown = state.totals()[index][line]
+    if shown is not None:
+        early = line == 0
+        canvas.text(total, str(shown), 18, "bold", colours.ink_muted if early else colours.ink, "right")
+
+
+def footer(canvas: Canvas, state: State, rect: Rect) -> None:
+    """Bag, what is going on with the turn, and whether everything is safe on disk."""
+    u, colours = canvas.u, canvas.look.palette
+    canvas.panel(rect, colours.paper_foot)
+    bag = state.flow().bag
+    left, middle, right = canvas.cols(Rect(rect.x + u(12), rect.y, rect.w - u(24), rect.h), (30, 44, 26), gap=u(4))
+    canvas.text(left, t("In the bag {n}", n="?" if bag is None else bag), 16, "bold", colours.ink)
+    canvas.text(middle, remark(state), 14, "regular", colours.ink_muted, "center")
+    turns = len(state.turns)
+    label = t("turn {n}", n=turns) if turns else ""
+    canvas.text(Rect(right.x, right.y, right.w - u(18), right.h), label, 14, "semibold", colours.ink_muted, "right")
+    dot = Rect(right.x + right.w - u(12), right.y + rect.h // 2 - u(5), u(10), u(10))
+    canvas.shape(dot, "dot" if canvas.look.saved else "ring", colours.ok if canvas.look.saved else colours.ink_muted)
+
+
+def remark(state: State) -> str:
+    """What has happened in the running turn that both pairs should see."""
+    if not state.turns:
+        return ""
+    turn: Turn = state.turns[-1]
+    early = {
+        EarlyState.ASKED: t("move 1 is being judged"),
+        EarlyState.ACCEPTED: t("move 1 accepted early"),
+        EarlyState.VALID: t("move 1 judged: valid"),
+        EarlyState.INVALID: t("move 1 judged: invalid"),
+    }
+    if turn.early in early:
+        return early[turn.early]
+    if state.clock.spoiled:
+        return t(
+            "accidental press of {who}", who=" + ".join(state.setup.pairs[side].name for side in state.clock.spoiled)
+        )
+    if turn.struck == "cross":
+        return t("one move lost by a cross")
+    if turn.struck == "out":
+        return t("partner out: one move")
+    return ""

@@ -1,0 +1,130 @@
+"""The first screen: go on with a game that is not finished, begin a new one, look at old ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from device.edges.signals import Signals
+from device.faces import Face
+from device.journal import JournalTrouble, Kept
+from device.kiosk.actions import LANGUAGE, SOUND, Go, Put, Simple
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.widgets import Rect, Scene
+from device.rooms import Host, Rooms
+from device.table import open_game
+from device.words import t, tr
+from rules.history import History
+from rules.message import Message
+
+LISTED = 4
+"""Old games on the home screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A kept game as the list shows it."""
+
+    id: int
+    created: str
+    key: str
+    line: Message
+    open: bool
+
+
+def listed(kept: list[Kept], load: Callable[[int], tuple[History, int | None]], keys: Rooms) -> list[Listed]:
+    """The newest kept games with a line each; one that cannot be folded says so instead of its result."""
+    found = []
+    for one in kept[: LISTED + 1]:
+        try:
+            history, _ = load(one.id)
+            line, is_open = history.game.summary(history.state), open_game(history.game.stage(history.state))
+        except JournalTrouble as trouble:
+            line, is_open = trouble.message, False
+        found.append(Listed(one.id, one.created, one.key, line, is_open and one.key in keys))
+    return found
+
+
+class Home:
+    """The home room."""
+
+    def __init__(self, host: Host, rooms: Rooms, games: list[Listed]) -> None:
+        self.host = host
+        self.rooms = rooms
+        self.games = games
+
+    def scene(self, look: Look, at: int) -> Scene:
+        """Resume on top, games to begin, old ones below."""
+        canvas = Canvas(look)
+        p, u = look.palette, canvas.u
+        head, body, foot = canvas.rows(canvas.area, (56, 310, 90))
+        title, sound, language = canvas.cols(head, (60, 20, 20))
+        canvas.text(title, "Dvojtah", 36, "bold", p.text)
+        canvas.button(sound, t("Sound on") if not look.silent else t("Silent"), SOUND, size=17)
+        canvas.button(language, "English" if t("language code") == "cs" else "Čeština", LANGUAGE, size=17)
+        split = canvas.rows if look.portrait else canvas.cols
+        cards, old = split(body, (1, 1))
+        for room, box in zip(self.rooms.values(), canvas.rows(cards, (1,) * len(self.rooms)), strict=True):
+            canvas.panel(box, p.panel)
+            canvas.panel(Rect(box.x, box.y, u(12), box.h), p.pair[room.colour], radius=6)
+            inner = Rect(box.x + u(30), box.y + u(20), box.w - u(48), box.h - u(40))
+            name, motto, new = canvas.rows(inner, (50, 70, 90))
+            canvas.text(name, tr(room.name), 32, "bold", p.pair[room.colour])
+            canvas.text(motto, tr(room.motto), 19, "regular", p.text, lines=2)
+            canvas.button(new, t("New game"), Go("setup", room.key), style="accent", size=26)
+        self.old_games(canvas, old)
+        current = next((game for game in self.games if game.open), None)
+        if current is not None:
+            canvas.button(
+                foot, t("Go on with the game"), Go("resume", current.id), sub=tr(current.line), style="primary"
+            )
+        else:
+            canvas.text(foot, t("No game is in progress."), 19, "regular", p.muted, "center")
+        if look.toast:
+            canvas.banner(body, look.toast)
+        return canvas.scene()
+
+    def old_games(self, canvas: Canvas, rect: Rect) -> None:
+        """The newest games that are not the one to go on with."""
+        p, u = canvas.look.palette, canvas.u
+        canvas.panel(rect, p.panel)
+        inner = Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20))
+        title, body = canvas.rows(inner, (30, 250))
+        canvas.text(title, t("Games on this device"), 16, "semibold", p.muted)
+        for game, box in zip(self.games[:LISTED], canvas.rows(body, (1,) * LISTED, u(6)), strict=False):
+            action: object = Go("resume", game.id)
+            if game.key not in self.rooms:
+                action = Put("why", t("This game has no screens here."))
+            state = t("in progress") if game.open else t("finished")
+            canvas.button(box, tr(game.line), action, sub=f"{game.created[:10]} · {state}", size=17)
+        if not self.games:
+            canvas.text(body, t("None yet."), 19, "regular", p.faint, "center")
+
+    def act(self, action: Any) -> None:
+        """A touch."""
+        if isinstance(action, Go) and action.screen == "setup":
+            self.host.enter(self.rooms[action.arg].setup(self.host))
+        elif isinstance(action, Go) and action.screen == "resume":
+            self.host.table.resume(action.arg)
+            self.host.enter(self.rooms[self.host.table.game.key].play(self.host))
+        elif isinstance(action, Put):
+            self.host.say(str(action.value))
+        elif isinstance(action, Simple):
+            self.host.simple(action.name)
+
+    def typed(self, text: str) -> None:
+        """Nothing to type here."""
+
+    def next_change(self, at: int) -> int | None:
+        """Nothing moves by itself."""
+        return None
+
+    def faces(self, at: int) -> tuple[Face, Face]:
+        """The product's name."""
+        face = Face("", "Dvojtah", mark=t("new game on the screen"))
+        return face, face
+
+    def signals(self, at: int) -> Signals:
+        """All dark."""
+        return Signals()

@@ -1,0 +1,323 @@
+"""The journal: everything that happened at this table, on disk, append only.
+
+SQLite in WAL mode with ``synchronous=FULL``. Games and entries are only ever inserted; triggers refuse anything else.
+One heartbeat row outside the log says how far a running clock came, which bounds the doubt after a power cut. A writer
+thread owns the connection: a press never waits for a card. When writing fails, entries wait in order and are tried
+again; nothing is dropped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import queue
+import sqlite3
+import threading
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from rules.game import Entry, Game, Setup
+from rules.history import History
+from rules.message import Message, Refusal, msg
+from rules.record import event_from, setup_from
+
+APPLICATION = 0x44564F4A
+"""SQLite application id of a journal ("DVOJ")."""
+VERSION = 1
+RETRY_S = 1.0
+"""Seconds between attempts while the disk does not take anything."""
+
+SCHEMA = f"""
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {VERSION};
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY, created TEXT NOT NULL, key TEXT NOT NULL, setup TEXT NOT NULL, boot TEXT NOT NULL
+) STRICT;
+CREATE TABLE entry (
+    game INTEGER NOT NULL REFERENCES game (id), n INTEGER NOT NULL, at INTEGER NOT NULL,
+    source TEXT NOT NULL, source_ns INTEGER NOT NULL, boot TEXT NOT NULL, wall TEXT NOT NULL, event TEXT NOT NULL,
+    PRIMARY KEY (game, n)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE heartbeat (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
+CREATE TRIGGER game_stays BEFORE UPDATE ON game BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+CREATE TRIGGER game_kept BEFORE DELETE ON game BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+"""
+
+
+class JournalTrouble(Exception):
+    """The journal cannot be used; ``message`` says what is wrong and what to do. The file is left as it was."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game in the journal: number, when it was begun (a label for people), its game's word, how many entries."""
+
+    id: int
+    created: str
+    key: str
+    entries: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A statement for the writer; ``game`` and ``n`` name the entry it makes safe (0: none)."""
+
+    sql: str
+    values: tuple[Any, ...]
+    game: int = 0
+    n: int = 0
+    replaceable: bool = False
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """Open a journal file, made anew where there is none. Raises `JournalTrouble`; then the file is untouched."""
+    if not path.exists():
+        if read_only:
+            raise JournalTrouble(msg("There is no journal {path} yet; play a game first.", path=path))
+        _create(path)
+    elif path.stat().st_size == 0 or not path.open("rb").read(16).startswith(b"SQLite format 3\0"):
+        raise JournalTrouble(
+            msg("{path} is not a journal or it is damaged; move it away or name another in the settings.", path=path)
+        )
+    try:
+        mode = "ro" if read_only else "rw"
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=2,
+                             check_same_thread=False)  # fmt: skip
+        _check(db, path)
+        if not read_only:
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.DatabaseError as error:
+        raise JournalTrouble(
+            msg("The journal {path} cannot be read: {error}. Move it away to start a new one.", path=path, error=error)
+        ) from None
+    return db
+
+
+def _create(path: Path) -> None:
+    """Make the file once, complete and in WAL mode, under another name, then put it in place."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
+        with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = FULL")
+            db.executescript("BEGIN;" + SCHEMA + "COMMIT;")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        new.rename(path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
+    except (OSError, sqlite3.Error) as error:
+        raise JournalTrouble(msg("The journal {path} cannot be made: {error}.", path=path, error=error)) from None
+
+
+def _check(db: sqlite3.Connection, path: Path) -> None:
+    application = db.execute("PRAGMA application_id").fetchone()[0]
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if application != APPLICATION:
+        raise JournalTrouble(msg("{path} belongs to another program; name another journal in the settings.", path=path))
+    if version > VERSION:
+        raise JournalTrouble(msg("The journal {path} was made by a newer version; update this device.", path=path))
+    if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+        raise JournalTrouble(
+            msg("The journal {path} cannot be read: {error}. Move it away to start a new one.", path=path, error=found)
+        )
+
+
+class Journal:
+    """The device's journal: this program's alone while it is open.
+
+    ``on_saved(game, n)`` is called from the writer thread once entry ``n`` is safe on disk, ``on_trouble(message)``
+    when the disk stops taking entries, and with None when it takes them again.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        on_saved: Callable[[int, int], None] = lambda game, n: None,
+        on_trouble: Callable[[Message | None], None] = lambda message: None,
+    ) -> None:
+        self.path = path
+        self.boot = uuid.uuid4().hex
+        self._on_saved = on_saved
+        self._on_trouble = on_trouble
+        self._lock = _locked(path)
+        try:
+            self._db = connect(path)
+        except JournalTrouble:
+            self._lock.close()
+            raise
+        self._guard = threading.Lock()
+        self._jobs: queue.SimpleQueue[_Job | threading.Event | None] = queue.SimpleQueue()
+        self._stop = threading.Event()
+        self._next_game = 1 + (self._db.execute("SELECT max(id) FROM game").fetchone()[0] or 0)
+        self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
+        self._writer.start()
+
+    def new_game(self, game: Game[Any], setup: Setup) -> int:
+        """Begin a game; its number."""
+        number = self._next_game
+        self._next_game += 1
+        values = (number, _wall(), game.key, _json(setup), self.boot)
+        self._jobs.put(_Job("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values))
+        return number
+
+    def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
+        """Keep an entry; returns at once, `on_saved` tells when it is on disk."""
+        values = (game_id, entry.n, entry.at, source, source_ns, self.boot, _wall(), _json(entry.event))
+        self._jobs.put(_Job("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values, game_id, entry.n))
+
+    def heartbeat(self, game_id: int, at: int) -> None:
+        """Note that the clock of the game was seen running at game time ``at`` (ns)."""
+        self._jobs.put(_Job("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (game_id, at), replaceable=True))
+
+    def games(self) -> list[Kept]:
+        """The games kept, newest first."""
+        self.flush()
+        with self._guard:
+            return list(_games(self._db))
+
+    def load(self, game_id: int) -> tuple[History, int | None]:
+        """A kept game and the game time of its last heartbeat. Raises `JournalTrouble` where it cannot be folded."""
+        if not self.flush():
+            raise JournalTrouble(msg("The disk takes no entries now; try again when it does."))
+        with self._guard:
+            return load(self._db, game_id)
+
+    def flush(self, timeout: float = 3.0) -> bool:
+        """Wait until everything appended so far is on disk; False where that takes longer than ``timeout`` seconds."""
+        reached = threading.Event()
+        self._jobs.put(reached)
+        return reached.wait(timeout)
+
+    def close(self) -> None:
+        """Write what waits and let the file go."""
+        self._stop.set()
+        self._jobs.put(None)
+        self._writer.join(timeout=5)
+        with self._guard:
+            self._db.close()
+        self._lock.close()
+
+    def _write(self) -> None:
+        last = False
+        while not last:
+            batch: list[_Job] = []
+            reached: list[threading.Event] = []
+            job = self._jobs.get()
+            while job is not None:
+                if isinstance(job, _Job):
+                    batch.append(job)
+                else:
+                    reached.append(job)
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+            last = job is None
+            if batch:
+                self._commit(batch)
+            for event in reached:
+                event.set()
+
+    def _commit(self, batch: list[_Job]) -> None:
+        troubled = False
+        while True:
+            try:
+                with self._guard:
+                    self._db.execute("BEGIN IMMEDIATE")
+                    try:
+                        for job in batch:
+                            self._db.execute(job.sql, job.values)
+                        self._db.execute("COMMIT")
+                    except BaseException:
+                        with contextlib.suppress(sqlite3.Error):
+                            self._db.execute("ROLLBACK")
+                        raise
+                break
+            except sqlite3.Error as error:
+                if all(job.replaceable for job in batch):
+                    return
+                if not troubled:
+                    self._on_trouble(msg("The disk takes no entries ({error}); the game goes on.", error=error))
+                troubled = True
+                if self._stop.wait(RETRY_S):
+                    return
+        if troubled:
+            self._on_trouble(None)
+        for job in batch:
+            if job.n:
+                self._on_saved(job.game, job.n)
+
+
+def _locked(path: Path) -> IO[str]:
+    """Hold the journal for this program alone."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = path.with_name(path.name + ".lock").open("w")
+    except OSError as error:
+        raise JournalTrouble(msg("The journal {path} cannot be made: {error}.", path=path, error=error)) from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise JournalTrouble(
+            msg("Another program uses the journal {path}; close it or name another in the settings.", path=path)
+        ) from None
+    return lock
+
+
+def _games(db: sqlite3.Connection) -> Iterator[Kept]:
+    rows = db.execute(
+        "SELECT game.id, created, key, count(entry.n) FROM game LEFT JOIN entry ON entry.game = game.id "
+        "GROUP BY game.id ORDER BY game.id DESC"
+    )
+    for row in rows:
+        yield Kept(*row)
+
+
+def games(db: sqlite3.Connection) -> list[Kept]:
+    """The games of an open journal, newest first."""
+    return list(_games(db))
+
+
+def load(db: sqlite3.Connection, game_id: int) -> tuple[History, int | None]:
+    """Fold a kept game. Raises `JournalTrouble` where an entry cannot be folded."""
+    row = db.execute("SELECT setup FROM game WHERE id = ?", (game_id,)).fetchone()
+    if row is None:
+        raise JournalTrouble(msg("There is no game {n} in the journal.", n=game_id))
+    n = 0
+    try:
+        game, setup = setup_from(msgspec.json.decode(row[0]))
+        history = History.begin(game, setup)
+        rows = db.execute("SELECT n, at, event FROM entry WHERE game = ? ORDER BY n", (game_id,))
+        for n, at, text in rows:  # noqa: B007 - the number is for the message below
+            history = history.accept(event_from(game, msgspec.json.decode(text)), at)
+    except (Refusal, msgspec.DecodeError) as error:
+        reason = error.message if isinstance(error, Refusal) else str(error)
+        raise JournalTrouble(msg("Game {game}, entry {n}: {reason}", game=game_id, n=n, reason=reason)) from None
+    beat = db.execute("SELECT at FROM heartbeat WHERE game = ?", (game_id,)).fetchone()
+    return history, beat[0] if beat else None
+
+
+def _json(value: msgspec.Struct) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _wall() -> str:
+    """The wall clock as a label for people; no time is ever computed from it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,88 @@
+"""What a touch can mean on any screen of the kiosk. Plain values: a button carries one, whoever shows it acts on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.game import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Show another screen of the same room, with an argument of that screen's own."""
+
+    screen: str
+    arg: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Record ``event``; then show the room's usual screen."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Set the value ``name`` of the screen that is being filled in."""
+
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Change the number ``name`` of the screen that is being filled in by ``by``."""
+
+    name: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A disabled button was touched: say why it does nothing."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PressArea:
+    """The touchscreen's own clock button of pair ``side``, for when a real button fails."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class Simple:
+    """An action without an argument: ``"back"``, ``"undo"``, ``"redo"``, ``"home"``, ``"language"``, ``"sound"``..."""
+
+    name: str
+
+
+BACK = Simple("back")
+UNDO = Simple("undo")
+REDO = Simple("redo")
+HOME = Simple("home")
+LANGUAGE = Simple("language")
+SOUND = Simple("sound")
+AREAS = Simple("areas")
+SWALLOW = Simple("swallow")
+
+__all__ = [
+    "AREAS",
+    "BACK",
+    "HOME",
+    "LANGUAGE",
+    "REDO",
+    "SOUND",
+    "SWALLOW",
+    "UNDO",
+    "Do",
+    "Go",
+    "PressArea",
+    "Put",
+    "Simple",
+    "Step",
+    "Why",
+]

@@ -1,0 +1,215 @@
+"""Building a scene in the kiosk's own style: cards, words, buttons, tiles; sizes scale with the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from device.kiosk.actions import SWALLOW, Why
+from device.kiosk.palette import DARK, Palette
+from device.kiosk.widgets import Colour, Panel, Rect, Scene, Shape, Text, Touch, Widget
+
+BASE_WIDTH, BASE_HEIGHT = 800, 480
+GAP = 8
+"""Space between things at the base size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How screens look now: size in pixels, colours, what is on disk, what is to be said.
+
+    ``toast`` is an answer to what was just done (a refusal), ``trouble`` a standing fault of an edge,
+    ``press_areas`` whether the screen itself serves as clock buttons.
+    """
+
+    size: tuple[int, int] = (BASE_WIDTH, BASE_HEIGHT)
+    palette: Palette = DARK
+    saved: bool = True
+    toast: str = ""
+    trouble: str = ""
+    press_areas: bool = False
+    silent: bool = False
+
+    @property
+    def portrait(self) -> bool:
+        """Whether the screen is taller than wide."""
+        return self.size[1] > self.size[0]
+
+    @property
+    def scale(self) -> float:
+        """Size of things against the base size of 800 x 480."""
+        wide, high = self.size
+        if self.portrait:
+            return wide / BASE_HEIGHT
+        return min(wide / BASE_WIDTH, high / BASE_HEIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Colours of a button, and whether it is only an outline."""
+
+    fill: Colour
+    ink: Colour
+    sub: Colour
+    border: Colour | None = None
+
+
+def style_of(name: str, palette: Palette) -> Style:
+    """The colours of a button style. KeyError for an unknown name."""
+    p = palette
+    return {
+        "normal": Style(p.button, p.text, p.muted),
+        "primary": Style(p.primary, p.primary_ink, (70, 78, 92)),
+        "accent": Style(p.warn, p.primary_ink, (74, 56, 8)),
+        "danger": Style(p.danger_button, p.text, (255, 214, 214)),
+        "hint": Style(p.panel, p.text, p.muted, p.text),
+        "quiet": Style(p.button_quiet, p.muted, p.muted),
+        "disabled": Style(p.button_quiet, p.faint, p.faint),
+        "paper": Style(p.paper_foot, p.ink, p.ink_muted),
+        "on_pair": Style(p.pair_ink, p.text, p.muted),
+        "outline": Style(p.pair_ink, p.text, p.muted, p.text),
+        "key": Style(p.button, p.text, p.muted),
+        "key_accent": Style(p.key_accent, (190, 216, 255), p.muted),
+    }[name]
+
+
+class Canvas:
+    """Collects widgets; `scene` hands them over."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self._widgets: list[Widget] = []
+        gap = self.u(GAP)
+        self.area = Rect(gap, gap, look.size[0] - 2 * gap, look.size[1] - 2 * gap)
+        if look.trouble:
+            strip = Rect(self.area.x, self.area.y, self.area.w, self.u(22))
+            self.text(strip, look.trouble, 14, "semibold", look.palette.warn, "center")
+            self.area = Rect(gap, gap + strip.h, self.area.w, self.area.h - strip.h)
+
+    def u(self, units: float) -> int:
+        """Units of the base size in pixels, at least one."""
+        return max(1, round(units * self.look.scale))
+
+    def rows(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
+        """``rect`` divided from top to bottom by ``weights``."""
+        space = self.u(GAP) if gap is None else gap
+        return [Rect(rect.x, rect.y + at, rect.w, size) for at, size in _divided(rect.h, weights, space)]
+
+    def cols(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
+        """``rect`` divided from left to right by ``weights``."""
+        space = self.u(GAP) if gap is None else gap
+        return [Rect(rect.x + at, rect.y, size, rect.h) for at, size in _divided(rect.w, weights, space)]
+
+    def panel(self, rect: Rect, fill: Colour, radius: int = 12, border: Colour | None = None) -> None:
+        """A card."""
+        self._widgets.append(Panel(rect, fill, self.u(radius) if radius else 0, border))
+
+    def line(self, rect: Rect, colour: Colour) -> None:
+        """A straight line, as a thin rectangle."""
+        self._widgets.append(Panel(rect, colour))
+
+    def text(
+        self,
+        rect: Rect,
+        text: str,
+        size: float,
+        weight: str,
+        colour: Colour,
+        align: str = "left",
+        *,
+        lines: int = 1,
+        struck: bool = False,
+        digits: bool = False,
+    ) -> None:
+        """Words of ``size`` units; they may shrink to two thirds, never below 11 units."""
+        least = self.u(max(11, size * 0.62))
+        self._widgets.append(
+            Text(rect, text, self.u(size), min(least, self.u(size)), weight, colour, align, lines, struck, digits)
+        )
+
+    def shape(self, rect: Rect, name: str, colour: Colour) -> None:
+        """A drawn sign."""
+        self._widgets.append(Shape(rect, name, colour))
+
+    def touch(self, rect: Rect, action: Any) -> None:
+        """An area that answers a touch."""
+        self._widgets.append(Touch(rect, action))
+
+    def tile(self, rect: Rect, letter: str, value: str) -> None:
+        """A letter tile with its value."""
+        p = self.look.palette
+        self._widgets.append(Panel(rect, p.tile_edge, self.u(6)))
+        self._widgets.append(Panel(Rect(rect.x, rect.y, rect.w, rect.h - self.u(3)), p.tile, self.u(6)))
+        body = Rect(rect.x, rect.y, rect.w, rect.h - self.u(4))
+        self.text(body, letter, rect.h / self.look.scale * 0.62, "bold", p.ink, "center")
+        if rect.h >= self.u(34):
+            corner = Rect(rect.x, rect.y + rect.h - self.u(18), rect.w - self.u(4), self.u(14))
+            self.text(corner, value, 11, "semibold", p.ink, "right")
+
+    def button(
+        self,
+        rect: Rect,
+        label: str,
+        action: Any,
+        *,
+        sub: str = "",
+        style: str = "normal",
+        why: str | None = None,
+        icon: str | None = None,
+        selected: bool = False,
+        size: float | None = None,
+    ) -> None:
+        """A button with a label, perhaps a sign and a second line. ``why`` greys it out and is what it answers."""
+        look = style_of("disabled" if why is not None else "primary" if selected else style, self.look.palette)
+        self._widgets.append(Panel(rect, look.fill, self.u(10), look.border))
+        pad = self.u(6)
+        inner = Rect(rect.x + pad, rect.y + self.u(3), rect.w - 2 * pad, rect.h - self.u(6))
+        large = size or (26 if style == "primary" and rect.w > self.u(180) else 19)
+        if icon is not None:
+            side = min(self.u(26), inner.h, inner.w)
+            if not label:
+                at = Rect(rect.x + (rect.w - side) // 2, rect.y + (rect.h - side) // 2, side, side)
+                self._widgets.append(Shape(at, icon, look.ink))
+            else:
+                self._widgets.append(Shape(Rect(inner.x, inner.y + (inner.h - side) // 2, side, side), icon, look.ink))
+                inner = Rect(inner.x + side + pad, inner.y, inner.w - side - pad, inner.h)
+        if label:
+            self._label(inner, label, sub, large, look)
+        self.touch(rect, Why(why) if why is not None else action)
+
+    def _label(self, rect: Rect, label: str, sub: str, size: float, look: Style) -> None:
+        if not sub:
+            self.text(rect, label, size, "semibold", look.ink, "center", lines=2 if rect.h > self.u(60) else 1)
+            return
+        sub_lines = 2 if rect.h >= self.u(84) else 1
+        sub_h = self.u(19) * sub_lines
+        main_h = min(self.u(size * (2.5 if rect.h >= self.u(112) else 1.3)), rect.h - sub_h)
+        top = rect.y + (rect.h - main_h - sub_h) // 2
+        main_lines = 2 if rect.h >= self.u(112) else 1
+        self.text(Rect(rect.x, top, rect.w, main_h), label, size, "semibold", look.ink, "center", lines=main_lines)
+        self.text(Rect(rect.x, top + main_h, rect.w, sub_h), sub, 15, "regular", look.sub, "center", lines=sub_lines)
+
+    def banner(self, over: Rect, text: str, kind: str = "refusal") -> None:
+        """A sentence across the lower part of ``over``: a refusal, or a calm remark."""
+        p = self.look.palette
+        high = self.u(62)
+        rect = Rect(over.x, over.y + max(0, over.h - high), over.w, min(high, over.h))
+        fill, ink = (p.warn, p.primary_ink) if kind == "refusal" else (p.panel, p.text)
+        self._widgets.append(Panel(rect, fill, self.u(10)))
+        inner = Rect(rect.x + self.u(12), rect.y + self.u(4), rect.w - self.u(24), rect.h - self.u(8))
+        self.text(inner, text, 19, "semibold", ink, "center", lines=2)
+        if kind == "refusal":
+            self.touch(rect, SWALLOW)
+
+    def scene(self) -> Scene:
+        """The finished scene."""
+        return tuple(self._widgets)
+
+
+def _divided(length: int, weights: Sequence[float], gap: int) -> list[tuple[int, int]]:
+    """Starts and sizes of parts of ``length`` in proportion to ``weights``, with ``gap`` between them."""
+    room = length - gap * (len(weights) - 1)
+    total = sum(weights)
+    edges = [round(room * sum(weights[:n]) / total) for n in range(len(weights) + 1)]
+    return [(edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(weights))]

@@ -1,0 +1,98 @@
+"""Signs that the usual fonts lack, drawn as shapes: cross, check, arrow, backspace, warning and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import pairwise
+
+import pygame
+
+from device.kiosk.widgets import Colour
+
+_SUPER = 4
+"""Signs are drawn that many times larger and scaled down, which smooths their edges."""
+
+Pen = Callable[[pygame.Surface, int, Colour], None]
+
+
+def _strokes(
+    surface: pygame.Surface, size: int, colour: Colour, points: list[tuple[float, float]], width: float
+) -> None:
+    thick = max(2, round(size * width))
+    spots = [(round(x * size), round(y * size)) for x, y in points]
+    for start, end in pairwise(spots):
+        pygame.draw.line(surface, colour, start, end, thick)
+    for spot in spots:
+        pygame.draw.circle(surface, colour, spot, thick // 2)
+
+
+def _polygon(surface: pygame.Surface, size: int, colour: Colour, points: list[tuple[float, float]]) -> None:
+    pygame.draw.polygon(surface, colour, [(round(x * size), round(y * size)) for x, y in points])
+
+
+def _cross(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    _strokes(surface, size, colour, [(0.14, 0.14), (0.86, 0.86)], 0.2)
+    _strokes(surface, size, colour, [(0.14, 0.86), (0.86, 0.14)], 0.2)
+
+
+def _check(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    _strokes(surface, size, colour, [(0.12, 0.55), (0.4, 0.82), (0.88, 0.2)], 0.14)
+
+
+def _arrow(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    _polygon(surface, size, colour, [(0.1, 0.02), (0.98, 0.5), (0.1, 0.98)])
+
+
+def _back(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    _strokes(surface, size, colour, [(0.66, 0.1), (0.26, 0.5), (0.66, 0.9)], 0.14)
+
+
+def _undo(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    _strokes(
+        surface, size, colour, [(0.1, 0.4), (0.6, 0.4), (0.82, 0.5), (0.86, 0.68), (0.74, 0.86), (0.4, 0.86)], 0.11
+    )
+    _polygon(surface, size, colour, [(0.04, 0.4), (0.36, 0.12), (0.36, 0.68)])
+
+
+def _backspace(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    outline = [(0.02, 0.5), (0.3, 0.2), (0.98, 0.2), (0.98, 0.8), (0.3, 0.8), (0.02, 0.5)]
+    _strokes(surface, size, colour, outline, 0.075)
+    _strokes(surface, size, colour, [(0.48, 0.38), (0.76, 0.62)], 0.075)
+    _strokes(surface, size, colour, [(0.48, 0.62), (0.76, 0.38)], 0.075)
+
+
+def _warning(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    _strokes(surface, size, colour, [(0.5, 0.1), (0.94, 0.9), (0.06, 0.9), (0.5, 0.1)], 0.1)
+    _strokes(surface, size, colour, [(0.5, 0.38), (0.5, 0.6)], 0.11)
+    pygame.draw.circle(surface, colour, (size // 2, round(size * 0.76)), max(1, round(size * 0.06)))
+
+
+def _dot(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    pygame.draw.circle(surface, colour, (size // 2, size // 2), size // 2 - 1)
+
+
+def _ring(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    pygame.draw.circle(surface, colour, (size // 2, size // 2), size // 2 - 1, max(2, size // 6))
+
+
+_SIGNS: dict[str, Pen] = {
+    "cross": _cross,
+    "check": _check,
+    "arrow": _arrow,
+    "back": _back,
+    "undo": _undo,
+    "backspace": _backspace,
+    "warning": _warning,
+    "dot": _dot,
+    "ring": _ring,
+}
+
+
+@lru_cache(maxsize=256)
+def glyph(name: str, size: int, colour: Colour) -> pygame.Surface:
+    """The sign ``name`` as a square picture with a transparent ground. KeyError for an unknown one."""
+    large = pygame.Surface((size * _SUPER, size * _SUPER), pygame.SRCALPHA)
+    large.fill((*colour, 0))
+    _SIGNS[name](large, size * _SUPER, colour)
+    return pygame.transform.smoothscale(large, (size, size))

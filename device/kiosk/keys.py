@@ -1,0 +1,77 @@
+"""Keyboards on the touchscreen: the set's letters in Czech order, numbers, and all letters for names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from device.kiosk.actions import Put, Simple
+from device.kiosk.canvas import Canvas
+from device.kiosk.widgets import Rect
+from device.words import t
+
+LETTERS = ("AÁBCČDĎEÉĚ", "FGHIÍJKLMN", "ŇOÓPRŘSŠTŤ", "UÚŮVXYÝZŽ\b")
+ACCENTED = frozenset("ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ")
+NAME_ROWS = ("1234567890", "QWERTZUIOP", "ASDFGHJKLŮ", "YXCVBNM-.'", "ĚŠČŘŽÝÁÍÉÚ", "ĎŤŇÓ")
+DONE = Simple("done")
+CLEAR = Simple("clear")
+
+
+def key(text: str) -> Put:
+    """The action of a letter key; ``"\\b"`` is backspace."""
+    return Put("key", text)
+
+
+def digit(text: str) -> Put:
+    """The action of a digit key."""
+    return Put("digit", text)
+
+
+def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = None) -> None:
+    """Ten columns of the set's letters, accented ones tinted; with ``left`` a letter that is used up is greyed out."""
+    gap = canvas.u(5)
+    for row, band in zip(LETTERS, canvas.rows(rect, (1,) * len(LETTERS), gap), strict=True):
+        for letter, box in zip(row, canvas.cols(band, (1,) * 10, gap), strict=True):
+            if letter == "\b":
+                canvas.button(box, "", key(letter), style="key", icon="backspace")
+                continue
+            used_up = left is not None and left.get(letter, 0) <= 0
+            why = t("The set has no more tiles {letter}.", letter=letter) if used_up else None
+            canvas.button(
+                box, letter, key(letter), style="key_accent" if letter in ACCENTED else "key", why=why, size=24
+            )
+
+
+def number_keys(canvas: Canvas, rect: Rect) -> None:
+    """Three columns: digits, clear, and done."""
+    gap = canvas.u(5)
+    for row, band in zip(("789", "456", "123", "C0✓"), canvas.rows(rect, (1,) * 4, gap), strict=True):
+        for char, box in zip(row, canvas.cols(band, (1,) * 3, gap), strict=True):
+            if char == "✓":
+                canvas.button(box, "", DONE, style="primary", icon="check")
+            elif char == "C":
+                canvas.button(box, char, CLEAR, style="key", size=26)
+            else:
+                canvas.button(box, char, digit(char), style="key", size=28)
+
+
+def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
+    """All letters with Q and W, accents, digits, space and hyphen, for names; ``capitals`` as the shift key stands."""
+    gap = canvas.u(4)
+    for number, band in enumerate(canvas.rows(rect, (1,) * len(NAME_ROWS), gap)):
+        row = NAME_ROWS[number]
+        if number == len(NAME_ROWS) - 1:
+            boxes = canvas.cols(band, (1, 1, 1, 1, 1.5, 3, 1.5), gap)
+            for letter, box in zip(row, boxes[:4], strict=True):
+                name_key(canvas, box, letter, capitals)
+            canvas.button(boxes[4], t("shift"), Simple("shift"), style="key", selected=capitals, size=17)
+            canvas.button(boxes[5], t("space"), key(" "), style="key", size=17)
+            canvas.button(boxes[6], "", key("\b"), style="key", icon="backspace")
+            continue
+        for letter, box in zip(row, canvas.cols(band, (1,) * 10, gap), strict=True):
+            name_key(canvas, box, letter, capitals)
+
+
+def name_key(canvas: Canvas, box: Rect, letter: str, capitals: bool) -> None:
+    """One letter key of the name keyboard."""
+    shown = letter if capitals else letter.lower()
+    canvas.button(box, shown, key(shown), style="key_accent" if letter in ACCENTED else "key", size=22)

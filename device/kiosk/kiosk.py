@@ -1,0 +1,269 @@
+"""The kiosk: one queue, one loop, one room at a time. It knows no game by name.
+
+The loop sleeps on its queue until something comes in or something shown changes; SDL has to be pumped from the same
+thread and gets its turn at a modest rate. Edges load after the first frame.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from PIL import Image
+
+from device import faces, words
+from device.edges.hands import Hands
+from device.edges.signals import Signals
+from device.faces import Face
+from device.home import Home, listed
+from device.inputs import BothHeld, EdgeStatus, Held, Input, Lifted, Pressed, Quit, RawEdge, Saved, Touched, Typed
+from device.journal import Journal, JournalTrouble
+from device.kiosk.actions import PressArea, Why
+from device.kiosk.canvas import Look
+from device.kiosk.painter import Painter
+from device.kiosk.stage import Stage
+from device.kiosk.widgets import Scene, hit
+from device.rooms import Room, Rooms
+from device.settings import Settings
+from device.table import Table
+from rules.game import SECOND
+from rules.games import GAMES
+from rules.message import Message, Refusal, msg
+
+PUMP = 20_000_000
+"""How often SDL is asked for events (ns): 50 times a second at most."""
+TOAST = 6 * SECOND
+"""How long a sentence stays on the screen."""
+
+
+class Outputs(Protocol):
+    """Everything that shows or sounds beside the screen."""
+
+    def face(self, side: int, image: Image.Image) -> None:
+        """Show a face on an OLED."""
+
+    def signal(self, signals: Signals, silent: bool) -> None:
+        """Lamps, buzzer and loudspeaker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Toast:
+    """A sentence and until when it shows."""
+
+    text: str
+    until: int
+
+
+class Kiosk:
+    """The table's screens and the loop behind them.
+
+    ``post`` may be called from any thread; everything else belongs to the loop's thread. ``now`` is the device's
+    monotonic clock in ns.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        journal_of: Callable[[Kiosk], Journal],
+        rooms: Rooms,
+        stage: Stage,
+        outputs: Outputs,
+        now: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.settings = settings
+        self.stage = stage
+        self.now = now
+        self.queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
+        self.journal = journal_of(self)
+        self.table = Table(self.journal, GAMES, now)
+        self.rooms = rooms
+        self.outputs = outputs
+        self.hands = Hands(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
+        self.look = Look(size=stage.surface.get_size(), silent=settings.silent)
+        self.painter = Painter(stage.surface, self.look.palette.back)
+        self.troubles: dict[str, Message] = {}
+        self.scene: Scene = ()
+        self.running = True
+        self._toast: Toast | None = None
+        self._area: int | None = None
+        self._faces: list[Face | None] = [None, None]
+        self._signals: Signals | None = None
+        self._due: int | None = None
+        self._stale = True
+        words.use(settings.language)
+        self.room: Room = self._home()
+
+    # -- the host of rooms -----------------------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        """Show a sentence for a few seconds."""
+        self._toast = Toast(text, self.now() + TOAST)
+
+    def enter(self, room: Room) -> None:
+        """Show another room."""
+        self.room = room
+
+    def home(self) -> None:
+        """Leave the game; it stays in the journal."""
+        self.table.leave()
+        self.enter(self._home())
+
+    def simple(self, name: str) -> None:
+        """Language, sound, press areas on the screen."""
+        if name == "language":
+            words.use("en" if words.language() == "cs" else "cs")
+        elif name == "sound":
+            self.look = replace(self.look, silent=not self.look.silent)
+        elif name == "areas":
+            self.look = replace(self.look, press_areas=not self.look.press_areas)
+
+    def _home(self) -> Home:
+        return Home(self, self.rooms, listed(self.journal.games(), self.journal.load, self.rooms))
+
+    # -- input -----------------------------------------------------------------------------------------------------
+
+    def post(self, item: Input) -> None:
+        """Put something on the queue, from any thread."""
+        self.queue.put(item)
+
+    def handle(self, item: Input) -> None:
+        """One input. A refusal becomes a sentence on the screen; nothing else has changed then."""
+        self._stale = True
+        try:
+            self._handle(item)
+        except Refusal as refusal:
+            self.say(words.refusal(refusal))
+        except JournalTrouble as trouble:
+            self.say(words.tr(trouble.message))
+
+    def _handle(self, item: Input) -> None:
+        if isinstance(item, RawEdge):
+            self._gestures(self.hands.edge(item.side, item.down, item.at))
+        elif isinstance(item, Touched):
+            self._touched(item)
+        elif isinstance(item, Lifted):
+            if self._area is not None:
+                self._gestures(self.hands.button(self._area, False, item.at))
+                self._area = None
+        elif isinstance(item, Typed):
+            self.room.typed(item.text)
+        elif isinstance(item, Saved):
+            self.table.saved_through(item.game, item.n)
+        elif isinstance(item, EdgeStatus):
+            self._status(item)
+        elif isinstance(item, Quit):
+            self.running = False
+        else:
+            self._gestures([item])
+
+    def _gestures(self, found: list[Any]) -> None:
+        for one in found:
+            if isinstance(one, Pressed):
+                self.table.pressed(one.side, one.at)
+            elif isinstance(one, Held):
+                self.table.held(one.side, one.began, one.at)
+            elif isinstance(one, BothHeld):
+                self.table.both_held(one.at)
+
+    def _touched(self, item: Touched) -> None:
+        action = hit(self.scene, item.x, item.y)
+        self._toast = None
+        if action is None:
+            return
+        if isinstance(action, PressArea):
+            self._area = action.side
+            self._gestures(self.hands.button(action.side, True, item.at))
+        elif isinstance(action, Why):
+            self.say(action.reason)
+        else:
+            self.room.act(action)
+
+    def _status(self, item: EdgeStatus) -> None:
+        if item.trouble is None:
+            self.troubles.pop(item.edge, None)
+            return
+        self.troubles[item.edge] = item.trouble
+        if item.edge == "buttons":
+            self.look = replace(self.look, press_areas=True)
+
+    # -- output ----------------------------------------------------------------------------------------------------
+
+    def frame(self) -> None:
+        """Bring screen, faces and signals up to date with the state."""
+        now = self.now()
+        at = self.table.game_time(now)
+        if self._toast is not None and now >= self._toast.until:
+            self._toast = None
+        trouble = next(iter(self.troubles.values()), None)
+        look = replace(
+            self.look,
+            saved=self.table.safe,
+            toast=self._toast.text if self._toast else "",
+            trouble=words.tr(trouble),
+        )
+        self.scene = self.room.scene(look, at)
+        self.stage.present(self.painter.paint(self.scene))
+        for side, face in enumerate(self.room.faces(at)):
+            if face != self._faces[side]:
+                self._faces[side] = face
+                self.outputs.face(side, faces.draw(face))
+        signals = self.room.signals(at)
+        if signals != self._signals:
+            self._signals = signals
+            self.outputs.signal(signals, self.look.silent)
+
+    def advance(self) -> int | None:
+        """Let time do its part: holds, heartbeat. The device time (ns) at which something is due next."""
+        now = self.now()
+        self.handle_all(self.hands.advance(now))
+        at = self.table.game_time(now)
+        change = self.room.next_change(at)
+        moments = [
+            self.hands.due,
+            self.table.heartbeat(),
+            self._toast.until if self._toast else None,
+            None if change is None else now + change - at,
+        ]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def handle_all(self, items: list[Any]) -> None:
+        """Several inputs in order."""
+        for item in items:
+            self.handle(item)
+
+    def step(self, wait: bool = True) -> None:
+        """One turn of the loop: show what changed, sleep until something is due, take what came in."""
+        if self._due is not None and self.now() >= self._due:
+            self._stale = True
+        if self._stale:
+            self._stale = False
+            self._due = self.advance()
+            self.frame()
+        timeout = PUMP if self._due is None else max(0, min(PUMP, self._due - self.now()))
+        try:
+            self.handle(self.queue.get(timeout=timeout / SECOND) if wait else self.queue.get_nowait())
+            while True:
+                self.handle(self.queue.get_nowait())
+        except queue.Empty:
+            pass
+        self.handle_all(self.stage.inputs())
+
+    def settle(self) -> None:
+        """Take everything that waits and show the outcome, without sleeping: for players without hands."""
+        self.step(wait=False)
+        while self._stale:
+            self.step(wait=False)
+
+    def run(self) -> None:
+        """Until somebody ends the program."""
+        while self.running:
+            self.step()
+        self.table.heartbeat()
+
+
+def connecting() -> dict[str, Message]:
+    """What the edges say before they have been opened."""
+    return {"buttons": msg("Clock buttons are being connected…")}

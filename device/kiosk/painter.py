@@ -1,0 +1,93 @@
+"""Draws scenes, and of each only what changed since the last one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from device.kiosk import glyphs, typefaces
+from device.kiosk.widgets import Colour, Panel, Rect, Scene, Shape, Text, Touch, Widget
+
+
+class Painter:
+    """Paints scenes on one surface. ``back`` is the colour where no widget lies."""
+
+    def __init__(self, surface: pygame.Surface, back: Colour) -> None:
+        self.surface = surface
+        self.back = back
+        self._shown: Scene | None = None
+
+    def forget(self) -> None:
+        """The surface was lost or drawn over: paint everything next time."""
+        self._shown = None
+
+    def paint(self, scene: Scene) -> list[pygame.Rect]:
+        """Bring ``scene`` on the surface; the rectangles that changed, for one `pygame.display.update`."""
+        if self._shown is None:
+            dirty = [self.surface.get_rect()]
+        else:
+            dirty = changes(self._shown, scene, self.surface.get_rect())
+        for rect in dirty:
+            self.surface.set_clip(rect)
+            self.surface.fill(self.back, rect)
+            for widget in scene:
+                if not isinstance(widget, Touch) and rect.colliderect(widget.rect):
+                    draw(self.surface, widget)
+        self.surface.set_clip(None)
+        self._shown = scene
+        return dirty
+
+
+def changes(old: Scene, new: Scene, screen: pygame.Rect) -> list[pygame.Rect]:
+    """Rectangles that differ between two scenes; overlapping ones are joined, all lie within ``screen``."""
+    if old == new:
+        return []
+    before, after = set(old), set(new)
+    places = [widget.rect for widget in old if widget not in after and not isinstance(widget, Touch)]
+    places += [widget.rect for widget in new if widget not in before and not isinstance(widget, Touch)]
+    if not places and [w for w in old if not isinstance(w, Touch)] != [w for w in new if not isinstance(w, Touch)]:
+        return [screen]
+    joined: list[pygame.Rect] = []
+    for place in places:
+        rect = pygame.Rect(place).inflate(2, 2).clip(screen)
+        while (index := rect.collidelist(joined)) >= 0:
+            rect.union_ip(joined.pop(index))
+        if rect.w and rect.h:
+            joined.append(rect)
+    return joined
+
+
+def draw(surface: pygame.Surface, widget: Widget) -> None:
+    """Draw one widget."""
+    if isinstance(widget, Panel):
+        rect = pygame.Rect(widget.rect)
+        pygame.draw.rect(surface, widget.fill, rect, border_radius=widget.radius)
+        if widget.border is not None:
+            pygame.draw.rect(surface, widget.border, rect, max(2, widget.radius // 3), border_radius=widget.radius)
+    elif isinstance(widget, Text):
+        if widget.text:
+            typefaces.draw(surface, widget)
+    elif isinstance(widget, Shape):
+        size = min(widget.rect.w, widget.rect.h)
+        x = widget.rect.x + (widget.rect.w - size) // 2
+        y = widget.rect.y + (widget.rect.h - size) // 2
+        surface.blit(glyphs.glyph(widget.name, size, widget.colour), (x, y))
+
+
+def misfits(scene: Scene) -> list[str]:
+    """Texts that do not fit their place and would be cut, or that lie outside every sensible place."""
+    return [
+        widget.text for widget in scene if isinstance(widget, Text) and widget.text and not typefaces.fit(widget).fits
+    ]
+
+
+def save_png(scene: Scene, size: tuple[int, int], back: Colour, path: Path) -> None:
+    """Paint ``scene`` on a surface of its own and write it to ``path``."""
+    surface = pygame.Surface(size)
+    Painter(surface, back).paint(scene)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pygame.image.save(surface, path)
+
+
+__all__ = ["Painter", "Rect", "changes", "draw", "misfits", "save_png"]

@@ -1,0 +1,86 @@
+"""Where the kiosk's picture goes and where touches come from: a full screen, a window, or nothing but a surface."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import pygame
+
+from device.inputs import Input, Lifted, Quit, Touched, Typed
+
+KEYS = {pygame.K_BACKSPACE: "\b", pygame.K_RETURN: "\r", pygame.K_KP_ENTER: "\r", pygame.K_ESCAPE: "\x1b",
+        pygame.K_TAB: "\t"}  # fmt: skip
+
+
+class Stage(Protocol):
+    """A place for the kiosk."""
+
+    surface: pygame.Surface
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """Bring the changed rectangles to people's eyes."""
+
+    def inputs(self) -> list[Input]:
+        """What came in since the last call; never blocks."""
+
+
+def tap(event: pygame.event.Event, size: tuple[int, int], at: int) -> Input | None:
+    """A finger or the mouse as one tap: the mouse events that SDL makes of a finger are left out."""
+    if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1 and not event.touch:
+        kind = Touched if event.type == pygame.MOUSEBUTTONDOWN else Lifted
+        return kind(event.pos[0], event.pos[1], at)
+    if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
+        kind = Touched if event.type == pygame.FINGERDOWN else Lifted
+        return kind(round(event.x * size[0]), round(event.y * size[1]), at)
+    return None
+
+
+def typed(event: pygame.event.Event) -> Input | None:
+    """A key of an attached keyboard."""
+    if event.type != pygame.KEYDOWN:
+        return None
+    text = KEYS.get(event.key) or event.unicode
+    return Typed(text) if text else None
+
+
+class DisplayStage:
+    """The device's own screen: full screen, or a window under a desktop."""
+
+    def __init__(self, size: tuple[int, int], fullscreen: bool, now: Callable[[], int]) -> None:
+        pygame.display.init()
+        flags = pygame.FULLSCREEN if fullscreen else 0
+        self.surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
+        pygame.display.set_caption("Dvojtah")
+        pygame.mouse.set_visible(not fullscreen)
+        self._now = now
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """One update of what changed."""
+        pygame.display.update(dirty)
+
+    def inputs(self) -> list[Input]:
+        """SDL's events as inputs."""
+        found: list[Input | None] = []
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                found.append(Quit())
+            else:
+                found.append(tap(event, self.surface.get_size(), self._now()) or typed(event))
+        return [one for one in found if one is not None]
+
+
+class HeadlessStage:
+    """A surface without a display, for tests and for playing without eyes; inputs are posted by hand."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.surface = pygame.Surface(size)
+        self.presented = 0
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """Nobody looks; counted."""
+        self.presented += bool(dirty)
+
+    def inputs(self) -> list[Input]:
+        """Nothing comes from a display."""
+        return []

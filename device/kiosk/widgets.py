@@ -1,0 +1,89 @@
+"""A picture as a list of plain values, and what a touch on it means.
+
+Screens build widgets and decide nothing about drawing; the painter draws them and decides nothing else. Widgets compare
+by value, so the painter redraws only what changed. Sizes are pixels of the real screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+Colour = tuple[int, int, int]
+
+
+class Rect(NamedTuple):
+    """Place on the screen: left, top, width, height in pixels."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    def contains(self, x: int, y: int) -> bool:
+        """Whether the pixel lies inside."""
+        return self.x <= x < self.x + self.w and self.y <= y < self.y + self.h
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A filled rectangle with round corners and perhaps a border."""
+
+    rect: Rect
+    fill: Colour
+    radius: int = 0
+    border: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words in a place. They shrink to ``least`` before they are cut; ``digits`` gives all digits the same width."""
+
+    rect: Rect
+    text: str
+    size: int
+    least: int
+    weight: str
+    colour: Colour
+    align: str = "left"
+    lines: int = 1
+    struck: bool = False
+    digits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A drawn sign (`device.kiosk.glyphs`) in its place."""
+
+    rect: Rect
+    name: str
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """An area that answers a touch; what it looks like is up to the widgets before it."""
+
+    rect: Rect
+    action: Any
+
+
+Widget = Panel | Text | Shape | Touch
+Scene = tuple[Widget, ...]
+
+
+def hit(scene: Scene, x: int, y: int) -> Any:
+    """The action under the pixel, topmost first; None where there is none."""
+    for widget in reversed(scene):
+        if isinstance(widget, Touch) and widget.rect.contains(x, y):
+            return widget.action
+    return None
+
+
+def place_of(scene: Scene, action: Any) -> tuple[int, int] | None:
+    """The middle of the topmost area with ``action``: where a finger would go. None where there is none."""
+    for widget in reversed(scene):
+        if isinstance(widget, Touch) and widget.action == action:
+            rect = widget.rect
+            return rect.x + rect.w // 2, rect.y + rect.h // 2
+    return None

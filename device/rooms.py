@@ -1,0 +1,87 @@
+"""What the kiosk needs of whatever it is showing: a room draws itself, answers touches, and says when it changes.
+
+Home and setup are rooms; every game brings one for its own screens. The kiosk knows no game by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from device.edges.signals import Signals
+from device.faces import Face
+from device.kiosk.canvas import Look
+from device.kiosk.widgets import Scene
+from device.settings import Settings
+from device.table import Table
+from rules.message import Message
+
+
+class Host(Protocol):
+    """What a room may ask of the kiosk."""
+
+    table: Table
+    settings: Settings
+
+    def say(self, text: str) -> None:
+        """Show a sentence for a few seconds."""
+
+    def enter(self, room: Room) -> None:
+        """Show another room."""
+
+    def home(self) -> None:
+        """Back to the list of games."""
+
+    def simple(self, name: str) -> None:
+        """One of the kiosk's own actions: language, sound, press areas."""
+
+
+class Room(Protocol):
+    """A set of screens."""
+
+    def scene(self, look: Look, at: int) -> Scene:
+        """The picture at game time ``at`` (ns)."""
+
+    def act(self, action: Any) -> None:
+        """A touch on a button that carries ``action``. May raise `rules.message.Refusal`."""
+
+    def typed(self, text: str) -> None:
+        """A key of an attached keyboard."""
+
+    def next_change(self, at: int) -> int | None:
+        """The game time at which something shown changes by itself; None where nothing does."""
+
+    def faces(self, at: int) -> tuple[Face, Face]:
+        """What the two OLEDs show."""
+
+    def signals(self, at: int) -> Signals:
+        """What lamps and buzzer do."""
+
+
+class GameRoom(Protocol):
+    """How a game's room is made, and how a new game is set up."""
+
+    @property
+    def key(self) -> str:
+        """The game's word."""
+
+    @property
+    def name(self) -> Message:
+        """The game's name."""
+
+    @property
+    def motto(self) -> Message:
+        """A line about the game, for the home screen."""
+
+    @property
+    def colour(self) -> int:
+        """Which of the two accent colours marks it."""
+
+    def play(self, host: Host) -> Room:
+        """The room of the game that is on the table."""
+
+    def setup(self, host: Host) -> Room:
+        """The room in which a new game is set up."""
+
+
+Rooms = Mapping[str, GameRoom]

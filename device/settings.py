@@ -1,0 +1,204 @@
+"""Settings: one TOML file, checked at start, every error with its line. What is left out keeps its default."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from rules.message import Message, msg
+
+DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
+
+Pin = Annotated[int, Meta(ge=1, le=27)]
+PinOrNone = Annotated[int, Meta(ge=0, le=27)]
+
+
+class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of the file."""
+
+
+class Screen(_Part, frozen=True, kw_only=True):
+    """The touchscreen, in pixels."""
+
+    width: Annotated[int, Meta(ge=320, le=4096)] = 800
+    height: Annotated[int, Meta(ge=240, le=4096)] = 480
+    fullscreen: bool = True
+
+
+class Buttons(_Part, frozen=True, kw_only=True):
+    """Clock buttons, lamps and buzzer by BCM number (0: none), debounce and hold in ms, gpiozero's pin factory."""
+
+    pin_factory: Literal["lgpio", "rpigpio", "pigpio", "native", "mock"] = "lgpio"
+    button_a: Pin = 17
+    button_b: Pin = 27
+    lamp_a: PinOrNone = 22
+    lamp_b: PinOrNone = 23
+    buzzer: PinOrNone = 24
+    debounce_ms: Annotated[int, Meta(ge=1, le=200)] = 25
+    hold_ms: Annotated[int, Meta(ge=300, le=10000)] = 1500
+
+
+class Pins(msgspec.Struct, frozen=True):
+    """The lines as the GPIO edge takes them; None where there is none."""
+
+    button_a: int
+    button_b: int
+    lamp_a: int | None
+    lamp_b: int | None
+    buzzer: int | None
+
+
+class Oled(_Part, frozen=True, kw_only=True):
+    """An OLED display: controller, I2C bus and address, quarter turns, contrast."""
+
+    type: Literal["ssd1306", "sh1106", "none"] = "ssd1306"
+    port: Annotated[int, Meta(ge=0, le=32)] = 1
+    address: Annotated[int, Meta(ge=0x08, le=0x77)] = 0x3C
+    rotate: Annotated[int, Meta(ge=0, le=3)] = 0
+    contrast: Annotated[int, Meta(ge=0, le=255)] = 255
+
+
+class PolishDoublesSettings(_Part, frozen=True, kw_only=True):
+    """The readings that a new game of Polish doubles freezes (settings table of the rules page)."""
+
+    turn_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
+    cross_goes_to: Literal["failed_objector", "invalid_move"] = "failed_objector"
+    objection_clock: Literal["continues", "restarts", "runs"] = "continues"
+    draw_when: Literal["after_press", "after_move"] = "after_press"
+    overrun: Literal["unannounced_lost", "turn_lost", "signal_only"] = "unannounced_lost"
+    points_misannounced: Literal["correction", "correction_and_cross"] = "correction"
+
+
+class Settings(_Part, frozen=True, kw_only=True):
+    """Everything that can be set."""
+
+    language: Literal["cs", "en"] = "cs"
+    journal: str = "~/.local/share/dvojtah/journal.db"
+    silent: bool = False
+    volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
+    screen: Screen = Screen()
+    buttons: Buttons = Buttons()
+    oled_a: Oled = Oled()
+    oled_b: Oled = Oled(address=0x3D)
+    polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
+
+    @property
+    def journal_path(self) -> Path:
+        """The journal's file."""
+        return Path(self.journal).expanduser()
+
+    @property
+    def pins(self) -> Pins:
+        """The lines of buttons, lamps and buzzer."""
+        b = self.buttons
+        return Pins(b.button_a, b.button_b, b.lamp_a or None, b.lamp_b or None, b.buzzer or None)
+
+
+class SettingsTrouble(Exception):
+    """A settings file that cannot be used; ``message`` names file, line and what to do."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+def path_of(given: Path | None = None) -> Path | None:
+    """The settings file in force: the one given, ``$DVOJTAH_SETTINGS``, the user's own; None where there is none."""
+    if given is not None:
+        return given
+    if named := os.environ.get("DVOJTAH_SETTINGS"):
+        return Path(named)
+    own = Path(os.environ.get("XDG_CONFIG_HOME", "~/.config")).expanduser() / "dvojtah" / "settings.toml"
+    return own if own.is_file() else None
+
+
+def load(given: Path | None = None) -> Settings:
+    """The settings. Raises `SettingsTrouble` with file, line and reason."""
+    path = path_of(given)
+    if path is None:
+        return Settings()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "UTF-8"
+        raise SettingsTrouble(msg("The settings {path} cannot be read: {reason}.", path=path, reason=reason)) from None
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        line = int(found.group(1)) if found else text.count("\n") + 1
+        raise SettingsTrouble(
+            msg("Settings {path}, line {line}: this is not TOML ({error}).", path=path, line=line, error=error)
+        ) from None
+    try:
+        settings = msgspec.convert(values, Settings, strict=True)
+    except msgspec.ValidationError as error:
+        raise SettingsTrouble(_explained(path, text, str(error))) from None
+    return _checked(path, text, settings)
+
+
+def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
+    """The settings, or the defaults and what is wrong with the file: a bad file never stops the start."""
+    try:
+        return load(given), None
+    except SettingsTrouble as trouble:
+        return Settings(), trouble.message
+
+
+def _checked(path: Path, text: str, settings: Settings) -> Settings:
+    seen: dict[int, str] = {}
+    buttons = settings.buttons
+    for key in ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer"):
+        number: int = getattr(buttons, key)
+        if number and number in seen:
+            raise SettingsTrouble(
+                msg(
+                    "Settings {path}, line {line}: pin {n} serves {key} and {other}; give each its own.",
+                    path=path,
+                    line=_line(text, "buttons", key),
+                    n=number,
+                    key=key,
+                    other=seen[number],
+                )
+            )
+        seen[number] = key
+    return settings
+
+
+def _explained(path: Path, text: str, error: str) -> Message:
+    """msgspec's English as a sentence with the line that it is about."""
+    where = re.search(r" - at `\$\.?(.*?)`$", error)
+    parts = where.group(1).split(".") if where and where.group(1) else []
+    unknown = re.search(r"unknown field `(.*?)`", error)
+    if unknown:
+        table, key = (parts[0] if parts else ""), unknown.group(1)
+        reason = msg("there is no setting {key}", key=key)
+    else:
+        table, key = (parts[0], parts[1]) if len(parts) > 1 else ("", parts[0] if parts else "")
+        reason = msg("{key}: {error}", key=key, error=re.sub(r" - at .*$", "", error))
+    line = _line(text, table, key)
+    return msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason)
+
+
+def _line(text: str, table: str, key: str) -> int:
+    """The line on which ``key`` of ``table`` stands (``""``: the top)."""
+    inside = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if heading := re.match(r"\s*\[\s*([\w.]+)\s*\]", line):
+            inside = heading.group(1)
+            if inside == key and not table:
+                return number
+        elif inside == table and re.match(rf"\s*\"?{re.escape(key)}\"?\s*=", line):
+            return number
+    return 1
+
+
+def as_values(settings: Settings) -> dict[str, Any]:
+    """The settings as plain values, for tests and diagnosis."""
+    return msgspec.to_builtins(settings)  # type: ignore[no-any-return]

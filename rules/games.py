@@ -1,0 +1,21 @@
+"""Every game that this house knows, by the word that stands for it in records and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from rules.game import Game
+from rules.kourici_kocka import GAME as KOURICI_KOCKA
+from rules.message import Refusal
+from rules.polish_doubles import GAME as POLISH_DOUBLES
+
+GAMES: Mapping[str, Game[Any]] = MappingProxyType({game.key: game for game in (POLISH_DOUBLES, KOURICI_KOCKA)})
+
+
+def game_of(key: str) -> Game[Any]:
+    """The game with that word. Raises `Refusal`, listing the known ones."""
+    if key in GAMES:
+        return GAMES[key]
+    raise Refusal("", "There is no game {key}; known are {known}.", key=key, known=", ".join(GAMES))

@@ -1,0 +1,82 @@
+"""The points of a round (K2): which counts a deal can give, and who loses it (K13, K14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rules.message import Refusal
+
+HEJMA = 10
+"""The green svršek."""
+LAST_TRICK = 5
+HEARTS = {"ace": 5, "king": 4, "svrsek": 3, "spodek": 2, "ten": 1, "nine": 1, "eight": 1, "seven": 1}
+"""Points of the hearts by rank."""
+ALL = HEJMA + LAST_TRICK + sum(HEARTS.values())
+"""Points in a round: 33."""
+CERTAIN = 17
+"""Points with which a player has certainly lost: more than half (K4, K13)."""
+SEATS = 4
+
+
+def check_whole(points: Sequence[int], hejma: int | None) -> None:
+    """Refuse counts of a round played to its end that no deal can give (K2). ``hejma``: seat that took it, or None."""
+    total = sum(points)
+    if total < ALL:
+        raise Refusal("K2", "The points make {n}; {missing} of 33 are missing.", n=total, missing=ALL - total)
+    if total > ALL:
+        raise Refusal(
+            "K2", "The points make {n}; that is {more} more than the 33 of a round.", n=total, more=total - ALL
+        )
+    _check_possible(points, hejma, whole=True)
+
+
+def check_part(points: Sequence[int], hejma: int | None) -> None:
+    """Refuse counts of a round that ended early which no deal can give (K2, K4)."""
+    _check_possible(points, hejma, whole=False)
+
+
+def _check_possible(points: Sequence[int], hejma: int | None, *, whole: bool) -> None:
+    if hejma is not None and points[hejma] < HEJMA:
+        raise Refusal("K2", "Who took Hejma has at least 10 points, not {n}.", n=points[hejma])
+    rest = [count - (HEJMA if seat == hejma else 0) for seat, count in enumerate(points)]
+    pieces = (*((HEJMA,) if hejma is None else ()), LAST_TRICK, *HEARTS.values())
+    if not splits(tuple(sorted(rest)), tuple(sorted(pieces, reverse=True)), whole):
+        text = " ".join(str(count) for count in points)
+        raise Refusal("K2", "No deal gives the counts {points}; count the tricks again.", points=text)
+
+
+@lru_cache(maxsize=4096)
+def splits(counts: tuple[int, ...], pieces: tuple[int, ...], whole: bool) -> bool:
+    """Whether the pieces can be shared so that each count is met exactly; not ``whole``: some may be left over."""
+    if any(count < 0 for count in counts):
+        return False
+    if not pieces:
+        return not any(counts)
+    if not whole and not any(counts):
+        return True
+    piece, rest = pieces[0], pieces[1:]
+    if not whole and splits(counts, rest, whole):
+        return True
+    for place, count in enumerate(counts):
+        if count >= piece and (place == 0 or counts[place - 1] != count):
+            left = tuple(sorted((*counts[:place], count - piece, *counts[place + 1 :])))
+            if splits(left, rest, whole):
+                return True
+    return False
+
+
+def thrown_in(points: Sequence[int], seat: int) -> tuple[int, ...]:
+    """The counts after ``seat`` threw the cards in and took all that was outstanding (K13)."""
+    check_part(points, None)
+    outstanding = ALL - sum(points)
+    counts = tuple(count + (outstanding if place == seat else 0) for place, count in enumerate(points))
+    if counts[seat] < CERTAIN:
+        raise Refusal("K13", "With {n} points the round is not certainly lost; play on.", n=counts[seat])
+    return counts
+
+
+def losers(points: Sequence[int]) -> tuple[int, ...]:
+    """The seats with most points; more than one is a tie (K14)."""
+    most = max(points)
+    return tuple(seat for seat, count in enumerate(points) if count == most)

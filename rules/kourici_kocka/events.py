@@ -1,0 +1,141 @@
+"""Kouřící kočka in its own words: the setup of a game and everything that somebody can do in one.
+
+Seats are ``"A"`` to ``"D"``, clockwise. Each class's tag is its word in a record (docs/record.md).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from rules.game import Event, Setup
+
+Seat = Literal["A", "B", "C", "D"]
+SEAT: tuple[Seat, Seat, Seat, Seat] = ("A", "B", "C", "D")
+INDEX = {seat: number for number, seat in enumerate(SEAT)}
+Name = Annotated[str, Meta(max_length=40)]
+Text = Annotated[str, Meta(max_length=200)]
+Count = Annotated[int, Meta(ge=0, le=33)]
+
+
+class KockaSetup(Setup, tag="kourici_kocka", frozen=True, kw_only=True, omit_defaults=True):
+    """Four players in the order of their seats, the word that is played for, and the readings this game froze."""
+
+    players: tuple[Name, Name, Name, Name]
+    word: Annotated[str, Meta(max_length=40)]
+    title: Text = ""
+    ch_is_one_letter: bool = False
+    hejma_tie_outside: Literal["hejma_taker", "replay", "vote"] = "hejma_taker"
+    misdeal_count: Literal["per_deal", "per_game"] = "per_deal"
+
+
+class FirstDealer(Event, tag="first_dealer", frozen=True, kw_only=True):
+    """Who deals first, where it is not seat A by the draw (K6)."""
+
+    seat: Seat
+
+
+class Deal(Event, tag="deal", frozen=True, kw_only=True):
+    """The dealer dealt, ``cards`` at a time (K7)."""
+
+    cards: Annotated[int, Meta(ge=1, le=8)] = 1
+
+
+class Misdeal(Event, tag="misdeal", frozen=True, kw_only=True):
+    """The deal went wrong (K8); ``letter``: the table voted that the dealer gets a letter for it."""
+
+    letter: bool = False
+
+
+class Passed(Event, tag="passed", frozen=True, kw_only=True):
+    """Everybody passed three cards to the left (K9)."""
+
+
+class Taken(Event, tag="taken", frozen=True, kw_only=True):
+    """A round by what was taken: who has Hejma, each heart, the last trick (K2)."""
+
+    hejma: Seat
+    last_trick: Seat
+    ace: Seat
+    king: Seat
+    svrsek: Seat
+    spodek: Seat
+    ten: Seat
+    nine: Seat
+    eight: Seat
+    seven: Seat
+
+
+class Points(Event, tag="points", frozen=True, kw_only=True):
+    """A round by its counts, seat A first; ``hejma`` took the green svršek; ``early``: ended with 17 or more (K4)."""
+
+    points: tuple[Count, Count, Count, Count]
+    hejma: Seat | None = None
+    early: bool = False
+
+
+class Lost(Event, tag="lost", frozen=True, kw_only=True):
+    """A round by its loser alone: points are forgotten anyway (K3, K5)."""
+
+    seat: Seat
+
+
+class ThrowIn(Event, tag="throw_in", frozen=True, kw_only=True):
+    """A certain loser threw the cards in; ``points`` are what everybody had taken until then (K13)."""
+
+    seat: Seat
+    points: tuple[Count, Count, Count, Count]
+
+
+class Confirm(Event, tag="confirm", frozen=True, kw_only=True):
+    """The table confirms who loses a tied round (K14); without a seat the round is played again."""
+
+    seat: Seat | None = None
+
+
+class Renonc(Event, tag="renonc", frozen=True, kw_only=True):
+    """A renonc (K15): ``"looked"`` (a), ``"suit"`` (b) or ``"dealt"`` (c); ``punished`` is the others' judgement."""
+
+    seat: Seat
+    kind: Literal["looked", "suit", "dealt"]
+    punished: bool = True
+    deliberate: bool = False
+
+
+class Substitute(Event, tag="substitute", frozen=True, kw_only=True):
+    """Another player takes the seat between rounds, with its letters (K17)."""
+
+    seat: Seat
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Note(Event, tag="note", frozen=True, kw_only=True):
+    """Something to remember: playing out of turn, looking at older tricks (K11, K12)."""
+
+    rule: Annotated[str, Meta(pattern="^K[0-9]{1,2}$")]
+    seat: Seat | None = None
+    text: Text = ""
+
+
+class Sign(Event, tag="sign", frozen=True, kw_only=True):
+    """One side of the table agrees with the end of the game."""
+
+    side: Literal["A", "B"]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    FirstDealer,
+    Deal,
+    Misdeal,
+    Passed,
+    Taken,
+    Points,
+    Lost,
+    ThrowIn,
+    Confirm,
+    Renonc,
+    Substitute,
+    Note,
+    Sign,
+)

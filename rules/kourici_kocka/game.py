@@ -1,0 +1,226 @@
+"""Kouřící kočka as a `rules.game.Game`: no clock, four seats, a word (K1-K17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rules.game import Cell, Entry, Event, Gesture, Line, Redo, Report, Setup, Stage, Table, Undo, Void
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka import rounds
+from rules.kourici_kocka.state import Phase, State, letters_of
+from rules.message import Message, Refusal, msg
+
+Effect = Callable[[State, Entry, Any], State]
+Guard = Callable[[State], None]
+
+
+def _never(state: State) -> None:
+    """Nothing stands against it."""
+
+
+TABLE: Mapping[type[Event], tuple[Guard, Effect]] = {
+    e.FirstDealer: (rounds.may_choose_dealer, rounds.first_dealer),
+    e.Deal: (rounds.may_deal, rounds.deal),
+    e.Misdeal: (rounds.may_misdeal, rounds.misdeal),
+    e.Passed: (rounds.may_pass, rounds.passed),
+    e.Taken: (rounds.may_end_round, rounds.taken),
+    e.Points: (rounds.may_end_round, rounds.points),
+    e.Lost: (rounds.may_end_round, rounds.lost),
+    e.ThrowIn: (rounds.may_end_round, rounds.throw_in),
+    e.Confirm: (rounds.may_confirm, rounds.confirm),
+    e.Renonc: (rounds.may_end_round, rounds.renonc),
+    e.Substitute: (rounds.may_substitute, rounds.substitute),
+    e.Note: (_never, rounds.note),
+    e.Sign: (rounds.may_sign, rounds.sign),
+}
+
+_HOW = {
+    "taken": msg("cards counted"),
+    "points": msg("points"),
+    "early": msg("ended early"),
+    "lost": msg("loser named"),
+    "throw_in": msg("cards thrown in"),
+    "tie": msg("tie, confirmed"),
+    "replayed": msg("tie, played again"),
+    "renonc": msg("renonc"),
+}
+
+_WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
+    e.FirstDealer: lambda x: msg("seat {seat} deals first", seat=x.seat),
+    e.Deal: lambda x: msg("deal"),
+    e.Misdeal: lambda x: msg("misdeal with a letter") if x.letter else msg("misdeal"),
+    e.Passed: lambda x: msg("cards passed"),
+    e.Taken: lambda x: msg("round counted by cards"),
+    e.Points: lambda x: msg("round: {points}", points=" ".join(str(n) for n in x.points)),
+    e.Lost: lambda x: msg("seat {seat} lost the round", seat=x.seat),
+    e.ThrowIn: lambda x: msg("seat {seat} threw the cards in", seat=x.seat),
+    e.Confirm: lambda x: msg("tie confirmed"),
+    e.Renonc: lambda x: msg("renonc of seat {seat}", seat=x.seat),
+    e.Substitute: lambda x: msg("{name} takes seat {seat}", name=x.name, seat=x.seat),
+    e.Note: lambda x: msg("note to {rule}: {text}", rule=x.rule, text=x.text),
+    e.Sign: lambda x: msg("side {side} signs", side=x.side),
+    Undo: lambda x: msg("undo"),
+    Redo: lambda x: msg("redo"),
+}
+
+
+class KouriciKocka:
+    """The game. Stateless; every method is a function of what it is given."""
+
+    key = "kourici_kocka"
+
+    @property
+    def name(self) -> Message:
+        """The game's name."""
+        return msg("Kouřící kočka")
+
+    @property
+    def setup_type(self) -> type[Setup]:
+        """The setup it starts from."""
+        return e.KockaSetup
+
+    @property
+    def event_types(self) -> Sequence[type[Event]]:
+        """Its events."""
+        return e.EVENTS
+
+    def start(self, setup: Setup) -> State:
+        """K1, K16: four named players and a word that is not empty. Raises `Refusal`."""
+        if not isinstance(setup, e.KockaSetup):
+            raise Refusal("", "This is not the setup of a game of Kouřící kočka.")
+        if not all(name.strip() for name in setup.players):
+            raise Refusal("K1", "Four players play; each needs a name.")
+        letters = letters_of(setup.word, setup.ch_is_one_letter)
+        if not letters:
+            raise Refusal("K16", "Agree on a word to play for; it cannot be empty.")
+        return State(setup=setup, names=setup.players, letters=letters)
+
+    def apply(self, state: State, entry: Entry) -> State:
+        """The state after ``entry``. Raises `Refusal` with the rule's number."""
+        return TABLE[type(entry.event)][1](state, entry, entry.event)
+
+    def may(self, state: State) -> Mapping[str, Refusal | None]:
+        """For each event word what stands against it now."""
+        answers: dict[str, Refusal | None] = {}
+        for kind, (guard, _) in TABLE.items():
+            word = str(kind.__struct_config__.tag)
+            try:
+                guard(state)
+                answers[word] = None
+            except Refusal as refusal:
+                answers[word] = refusal
+        return answers
+
+    def check_void(self, state: State, void: Void) -> tuple[int, ...]:
+        """There is no clock whose press could be taken back."""
+        raise Refusal("", "This game has no clock; there is no press to take back.")
+
+    def sealed(self, state: State) -> Refusal | None:
+        """Signed by both sides, nothing is taken back."""
+        if state.phase is not Phase.SIGNED:
+            return None
+        return Refusal("K5", "The end of the game is signed.")
+
+    def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
+        """A held button signs the end of the game."""
+        if gesture is Gesture.HOLD and state.phase is Phase.OVER:
+            return (e.Sign(side="B" if side else "A"),)
+        return ()
+
+    def power_loss(self, state: State, doubt: int) -> Event | None:
+        """No time is measured, so none is lost."""
+        return None
+
+    def running(self, state: State) -> bool:
+        """No clock."""
+        return False
+
+    def stage(self, state: State) -> Stage:
+        """How far the game is."""
+        if state.phase is Phase.SIGNED:
+            return Stage.SIGNED
+        if state.phase is Phase.OVER:
+            return Stage.RESULT
+        return Stage.PLAYING if state.rounds or state.phase is not Phase.DEAL else Stage.READY
+
+    def summary(self, state: State) -> Message:
+        """Everybody's letters in one line."""
+        line = " · ".join(f"{name} {state.shown(seat) or '–'}" for seat, name in enumerate(state.names))
+        return msg("{letters}", letters=line)
+
+    def report(self, state: State) -> Report:
+        """Rounds and letters."""
+        return Report(
+            msg("Kouřící kočka, word {word}", word="".join(state.letters)),
+            (_rounds_table(state), _letters_table(state)),
+            _notes(state),
+            _data(state),
+        )
+
+    def describe(self, event: Event) -> Message:
+        """What somebody did."""
+        return _WORDS[type(event)](event)
+
+
+def _rounds_table(state: State) -> Table:
+    columns = (msg("Round"), msg("Dealer"), msg("Leader"), msg("Points"), msg("Said"), msg("Loser"), msg("Letter"))
+    lines = []
+    for number, one in enumerate(state.rounds, start=1):
+        counts = None if one.points is None else " ".join(str(n) for n in one.points)
+        loser: Cell = None if one.loser is None else e.SEAT[one.loser]
+        cells = (number, e.SEAT[one.dealer], e.SEAT[one.leader], counts, _HOW[one.how], loser, one.letter)
+        lines.append(Line(cells, heavy=number % 4 == 0))
+    return Table(msg("Rounds"), columns, tuple(lines), frozenset({0}))
+
+
+def _letters_table(state: State) -> Table:
+    columns = (msg("Seat"), msg("Player"), msg("Letters"), msg("Lost the game"))
+    lines = tuple(
+        Line((e.SEAT[seat], name, state.shown(seat) or None, msg("yes") if state.loser == seat else None))
+        for seat, name in enumerate(state.names)
+    )
+    return Table(msg("Letters"), columns, lines)
+
+
+def _notes(state: State) -> tuple[Message, ...]:
+    notes = [
+        msg("round {n}: {what}", n=remark.round, what=_WORDS[type(remark.event)](remark.event))
+        for remark in state.remarks
+    ]
+    if state.tie is not None:
+        proposed = "–" if state.tie.proposed is None else e.SEAT[state.tie.proposed]
+        notes.append(msg("A tie waits for the table; proposed loser: {seat}.", seat=proposed))
+    if state.loser is not None:
+        notes.append(msg("{name} has the whole word and lost the game.", name=state.names[state.loser]))
+    return tuple(notes)
+
+
+def _data(state: State) -> dict[str, Any]:
+    return {
+        "game": "kourici_kocka",
+        "phase": state.phase.value,
+        "word": list(state.letters),
+        "dealer": e.SEAT[state.dealer],
+        "players": [
+            {"seat": e.SEAT[seat], "name": name, "letters": state.shown(seat), "banned": seat in state.banned}
+            for seat, name in enumerate(state.names)
+        ],
+        "rounds": [
+            {
+                "dealer": e.SEAT[one.dealer],
+                "leader": e.SEAT[one.leader],
+                "how": one.how,
+                "points": None if one.points is None else list(one.points),
+                "loser": None if one.loser is None else e.SEAT[one.loser],
+                "letter": one.letter,
+            }
+            for one in state.rounds
+        ],
+        "loser": None if state.loser is None else e.SEAT[state.loser],
+        "signed": sorted(state.signed),
+    }
+
+
+GAME = KouriciKocka()
+"""The game, ready to be asked."""

@@ -1,0 +1,230 @@
+"""What each event does to a game of Kouřící kočka, and what stands against it (K1-K17)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.game import Entry
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.deal import CERTAIN, HEARTS, HEJMA, LAST_TRICK, check_part, check_whole, losers, thrown_in
+from rules.kourici_kocka.events import INDEX
+from rules.kourici_kocka.state import Phase, Round, State, Tie
+from rules.message import Refusal
+
+IN_ROUND = (Phase.DEAL, Phase.PASSING, Phase.PLAY)
+
+
+def must_go_on(state: State) -> None:
+    """The game is not over and no tie waits."""
+    if state.phase in (Phase.OVER, Phase.SIGNED):
+        raise Refusal("K5", "The word is complete and the game is over; undo to go on.")
+    if state.phase is Phase.TIED:
+        raise Refusal("K14", "First confirm who loses the tied round.")
+
+
+def may_end_round(state: State) -> None:
+    """A round ends once, with four players at the table."""
+    must_go_on(state)
+    if state.banned:
+        raise Refusal("K15", "A banned player sits at the table; put a substitute in the seat.")
+
+
+def may_choose_dealer(state: State) -> None:
+    """K6: only before the first deal."""
+    must_go_on(state)
+    if state.rounds or state.misdeals or state.phase is not Phase.DEAL:
+        raise Refusal("K6", "The first dealer is chosen before the first deal; from then on the loser deals.")
+
+
+def first_dealer(state: State, entry: Entry, event: e.FirstDealer) -> State:
+    """K6: by agreement somebody else than seat A deals first."""
+    may_choose_dealer(state)
+    return replace(state.remarked(entry), dealer=INDEX[event.seat])
+
+
+def may_deal(state: State) -> None:
+    """K7: once a round."""
+    may_end_round(state)
+    if state.phase is not Phase.DEAL:
+        raise Refusal("K7", "The cards are dealt already.")
+
+
+def deal(state: State, entry: Entry, event: e.Deal) -> State:
+    """K7: cards go round one or at most two at a time."""
+    may_deal(state)
+    if event.cards > 2:
+        raise Refusal("K7", "Cards are dealt one or at most two at a time, not {n}.", n=event.cards)
+    return replace(state, phase=Phase.PASSING)
+
+
+def may_misdeal(state: State) -> None:
+    """K8: a misdeal is seen before the first trick is played out."""
+    must_go_on(state)
+
+
+def misdeal(state: State, entry: Entry, event: e.Misdeal) -> State:
+    """K8: the first misdeal is free; a repeated one may cost a letter; the same dealer deals again."""
+    may_misdeal(state)
+    if event.letter and state.misdeals == 0:
+        raise Refusal("K8", "The first misdeal is free; there is no letter for it.")
+    again = replace(state.remarked(entry), phase=Phase.DEAL, misdeals=state.misdeals + 1)
+    return again.with_letter(state.dealer) if event.letter else again
+
+
+def may_pass(state: State) -> None:
+    """K9: after the deal."""
+    must_go_on(state)
+    if state.phase is not Phase.PASSING:
+        raise Refusal("K9", "Three cards are passed once, right after the deal.")
+
+
+def passed(state: State, entry: Entry, event: e.Passed) -> State:
+    """K9: now the dealer's left neighbour leads."""
+    may_pass(state)
+    return replace(state, phase=Phase.PLAY)
+
+
+def finish(state: State, loser: int | None, how: str, points: tuple[int, ...] | None = None) -> State:
+    """K5, K6: the loser gets the next letter and deals next; without a loser the same dealer deals again."""
+    letter = None if loser is None else state.letters[state.got[loser]]
+    finished = Round(state.dealer, state.leader, loser, how, points, letter)
+    per_deal = state.setup.misdeal_count == "per_deal"
+    after = replace(
+        state,
+        phase=Phase.DEAL,
+        rounds=(*state.rounds, finished),
+        dealer=state.dealer if loser is None else loser,
+        misdeals=0 if per_deal else state.misdeals,
+        tie=None,
+    )
+    return after if loser is None else after.with_letter(loser)
+
+
+def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: str) -> State:
+    """K14: most points lose; of tied ones who took Hejma, and that even from outside the tie (hejma_tie_outside)."""
+    most = losers(points)
+    if len(most) == 1:
+        return finish(state, most[0], how, points)
+    if hejma is None:
+        raise Refusal("K14", "It is a tie: say who took Hejma.")
+    outside = hejma not in most
+    proposed = None if outside and state.setup.hejma_tie_outside != "hejma_taker" else hejma
+    return replace(state, phase=Phase.TIED, tie=Tie(points, most, proposed))
+
+
+def taken(state: State, entry: Entry, event: e.Taken) -> State:
+    """K2: the points follow from who took what."""
+    may_end_round(state)
+    points = [0, 0, 0, 0]
+    points[INDEX[event.hejma]] += HEJMA
+    points[INDEX[event.last_trick]] += LAST_TRICK
+    for rank, value in HEARTS.items():
+        points[INDEX[getattr(event, rank)]] += value
+    return count_round(state, tuple(points), INDEX[event.hejma], "taken")
+
+
+def points(state: State, entry: Entry, event: e.Points) -> State:
+    """K2, K4: counts of a whole round, or of one that ended early with 17 or more."""
+    may_end_round(state)
+    hejma = None if event.hejma is None else INDEX[event.hejma]
+    if event.early:
+        if max(event.points) < CERTAIN:
+            raise Refusal("K4", "A round ends early only when somebody has 17 points or more.")
+        check_part(event.points, hejma)
+    else:
+        check_whole(event.points, hejma)
+    return count_round(state, event.points, hejma, "early" if event.early else "points")
+
+
+def lost(state: State, entry: Entry, event: e.Lost) -> State:
+    """K3, K5: who lost is all that lasts."""
+    may_end_round(state)
+    return finish(state, INDEX[event.seat], "lost")
+
+
+def throw_in(state: State, entry: Entry, event: e.ThrowIn) -> State:
+    """K13: the thrower takes everything outstanding and loses with 17 or more."""
+    may_end_round(state)
+    seat = INDEX[event.seat]
+    return finish(state, seat, "throw_in", thrown_in(event.points, seat))
+
+
+def may_confirm(state: State) -> None:
+    """K14: only a tie is confirmed."""
+    if state.phase is not Phase.TIED:
+        raise Refusal("K14", "No tied round waits for the table.")
+
+
+def confirm(state: State, entry: Entry, event: e.Confirm) -> State:
+    """K14: the device proposes, the table confirms; replay and vote where the setting says so."""
+    may_confirm(state)
+    tie = state.tie
+    assert tie is not None
+    if event.seat is None:
+        if tie.proposed is not None:
+            raise Refusal("K14", "Who took Hejma loses the tie; confirm that seat.")
+        if state.setup.hejma_tie_outside == "vote":
+            raise Refusal("K14", "The table votes who loses; name the seat.")
+        return finish(state, None, "replayed", tie.points)
+    seat = INDEX[event.seat]
+    if tie.proposed is not None and seat != tie.proposed:
+        raise Refusal("K14", "Who took Hejma loses the tie, seat {seat}.", seat=e.SEAT[tie.proposed])
+    if tie.proposed is None and state.setup.hejma_tie_outside == "replay":
+        raise Refusal("K14", "Hejma lies outside the tie; the round is played again.")
+    if tie.proposed is None and seat not in tie.tied:
+        raise Refusal("K14", "Only a tied seat can be voted for.")
+    return finish(state, seat, "tie", tie.points)
+
+
+def renonc(state: State, entry: Entry, event: e.Renonc) -> State:
+    """K15: the offender's lost round and letter, one a round; deliberate cheating bans; a wrong deal is judged."""
+    may_end_round(state)
+    seat = INDEX[event.seat]
+    if event.kind == "dealt" and seat != state.dealer:
+        raise Refusal("K15", "Only the dealer can deal wrongly.")
+    if event.kind == "dealt" and state.misdeals == 0:
+        raise Refusal("K8", "The first misdeal is free; deal again.")
+    if event.kind == "looked" and state.phase is Phase.PLAY:
+        raise Refusal("K9", "The cards have been passed; it was too late to look.")
+    if event.deliberate:
+        banned = finish(state.remarked(entry), seat, "renonc")
+        return replace(banned, banned=banned.banned | {seat})
+    if not event.punished:
+        return state.remarked(entry)
+    return finish(state.remarked(entry), seat, "renonc")
+
+
+def may_substitute(state: State) -> None:
+    """K17: players come and go between rounds."""
+    must_go_on(state)
+    if state.phase is not Phase.DEAL:
+        raise Refusal("K17", "Players change between rounds; finish this one first.")
+
+
+def substitute(state: State, entry: Entry, event: e.Substitute) -> State:
+    """K17: the substitute takes over seat and letters."""
+    may_substitute(state)
+    names = list(state.names)
+    names[INDEX[event.seat]] = event.name
+    changed = replace(state.remarked(entry), banned=state.banned - {INDEX[event.seat]})
+    return replace(changed, names=(names[0], names[1], names[2], names[3]))
+
+
+def note(state: State, entry: Entry, event: e.Note) -> State:
+    """K10-K12: what the cards did is not seen by the device; it can be noted."""
+    return state.remarked(entry)
+
+
+def may_sign(state: State) -> None:
+    """The end of the game is signed once."""
+    if state.phase is not Phase.OVER:
+        raise Refusal("K5", "There is nothing to sign before somebody has the whole word.")
+
+
+def sign(state: State, entry: Entry, event: e.Sign) -> State:
+    """Both sides of the table agree with the end."""
+    may_sign(state)
+    if event.side in state.signed:
+        raise Refusal("K5", "This side has signed already.")
+    signed = state.signed | {event.side}
+    return replace(state, signed=signed, phase=Phase.SIGNED if len(signed) == 2 else Phase.OVER)

@@ -1,0 +1,106 @@
+"""A game of Kouřící kočka as it stands, and what can be read off it."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, replace
+
+from rules.game import Entry, Event
+from rules.kourici_kocka.events import KockaSetup
+
+
+class Phase(enum.Enum):
+    """How far the round is; OVER: somebody has the whole word."""
+
+    DEAL = "deal"
+    PASSING = "passing"
+    PLAY = "play"
+    TIED = "tied"
+    OVER = "over"
+    SIGNED = "signed"
+
+
+def letters_of(word: str, ch_is_one: bool) -> tuple[str, ...]:
+    """The letters of the word without spaces; "CH" is one where that was agreed (K5)."""
+    letters: list[str] = []
+    for char in word.upper():
+        if char.isspace():
+            continue
+        if ch_is_one and char == "H" and letters and letters[-1] == "C":
+            letters[-1] = "CH"
+        else:
+            letters.append(char)
+    return tuple(letters)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A finished round: who dealt and led, what was said of it, who lost it (None: played again)."""
+
+    dealer: int
+    leader: int
+    loser: int | None
+    how: str
+    points: tuple[int, ...] | None = None
+    letter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A tied round that waits for the table: its counts, and the proposed loser (None: to be played again or voted)."""
+
+    points: tuple[int, ...]
+    tied: tuple[int, ...]
+    proposed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something for people to read: game time, round (from 1) and the event."""
+
+    at: int
+    round: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole game; seats are 0 to 3."""
+
+    setup: KockaSetup
+    names: tuple[str, str, str, str]
+    letters: tuple[str, ...]
+    phase: Phase = Phase.DEAL
+    dealer: int = 0
+    got: tuple[int, int, int, int] = (0, 0, 0, 0)
+    rounds: tuple[Round, ...] = ()
+    misdeals: int = 0
+    tie: Tie | None = None
+    banned: frozenset[int] = frozenset()
+    remarks: tuple[Remark, ...] = ()
+    signed: frozenset[str] = frozenset()
+
+    @property
+    def leader(self) -> int:
+        """Who leads to the first trick: the dealer's left neighbour (K9)."""
+        return (self.dealer + 1) % 4
+
+    @property
+    def loser(self) -> int | None:
+        """Who completed the word first and lost the game (K5); None while nobody has."""
+        return next((seat for seat, count in enumerate(self.got) if count >= len(self.letters)), None)
+
+    def shown(self, seat: int) -> str:
+        """The letters that a seat has collected."""
+        return "".join(self.letters[: self.got[seat]])
+
+    def remarked(self, entry: Entry) -> State:
+        """The game with the entry's event among the remarks."""
+        return replace(self, remarks=(*self.remarks, Remark(entry.at, len(self.rounds) + 1, entry.event)))
+
+    def with_letter(self, seat: int) -> State:
+        """The seat gets the next letter of the word; with the last one the game is over (K5)."""
+        got = list(self.got)
+        got[seat] += 1
+        after = replace(self, got=(got[0], got[1], got[2], got[3]))
+        return after if after.loser is None else replace(after, phase=Phase.OVER)

@@ -1,0 +1,173 @@
+"""The game record: JSON Lines in, a game out, and back. Text only; files are opened elsewhere (docs/record.md).
+
+The first line is the setup with ``"game"``; each later line is one event with ``"t"``, the game time in seconds. A line
+that is empty or starts with ``#`` is for people. A bad line is refused with its number and a reason.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from rules.game import SECOND, Event, Game, Redo, Setup, Undo, Void
+from rules.games import game_of
+from rules.history import History
+from rules.message import Message, Refusal, msg
+
+LONGEST = 10_000
+"""Characters in a line, beyond which it is no line of a game."""
+LATEST = 400 * 24 * 3600
+"""Seconds of game time, beyond which a time is a mistake."""
+
+
+class BadRecord(Exception):
+    """A line of a record that cannot be read: its number (from 1) and why."""
+
+    def __init__(self, line: int, reason: Message) -> None:
+        self.line = line
+        self.reason = reason
+        super().__init__(str(self.message))
+
+    @property
+    def message(self) -> Message:
+        """The whole sentence."""
+        return msg("Line {line}: {reason}", line=self.line, reason=self.reason)
+
+
+def read(lines: Iterable[str]) -> History:
+    """The game that ``lines`` tell. Raises `BadRecord` for the first line that cannot be read or is not allowed."""
+    numbered = _content(lines)
+    try:
+        number, text = next(numbered)
+    except StopIteration:
+        raise BadRecord(1, msg("The record is empty; its first line names the game.")) from None
+    history = _at(number, _begin, text)
+    for number, text in numbered:
+        history = _at(number, _next, text, history)
+    return history
+
+
+def write(history: History) -> str:
+    """The record of a game: every entry, undone and voided ones too, as `read` takes it."""
+    lines = [json.dumps(msgspec.to_builtins(history.setup), ensure_ascii=False)]
+    lines += [event_line(entry.event, entry.at) for entry in history.entries]
+    return "\n".join(lines) + "\n"
+
+
+def event_line(event: Event, at: int) -> str:
+    """One line of a record."""
+    values: dict[str, Any] = {"t": at / SECOND if at % SECOND else at // SECOND}
+    return json.dumps(values | msgspec.to_builtins(event), ensure_ascii=False)
+
+
+def event_from(game: Game[Any], values: Any) -> Event:
+    """An event of ``game`` from plain values, as a record or the journal has them. Raises `Refusal`."""
+    return _convert(values, _event_type(game.key), "event")  # type: ignore[no-any-return]
+
+
+def setup_from(values: Any) -> tuple[Game[Any], Setup]:
+    """A game and its setup from plain values. Raises `Refusal`."""
+    if not isinstance(values, dict) or not isinstance(values.get("game"), str):
+        raise Refusal("", 'The first line is the setup; it needs "game".')
+    game = game_of(values["game"])
+    return game, _convert(values, game.setup_type, "game")
+
+
+def _content(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(lines, start=1):
+        text = line.strip().removeprefix("\ufeff")
+        if text and not text.startswith("#"):
+            yield number, text
+
+
+def _at(number: int, step: Callable[..., History], *args: Any) -> History:
+    try:
+        return step(*args)
+    except Refusal as refusal:
+        reason = refusal.message
+        if refusal.rule:
+            reason = msg("{reason} ({rule})", reason=reason, rule=refusal.rule)
+        raise BadRecord(number, reason) from None
+
+
+def _begin(text: str) -> History:
+    game, setup = setup_from(_values(text))
+    return History.begin(game, setup)
+
+
+def _next(text: str, history: History) -> History:
+    values = _values(text)
+    if not isinstance(values, dict) or "event" not in values:
+        raise Refusal("", 'An event is an object with "event" and "t".')
+    last = history.last_at
+    at = _time(values.pop("t", None), last)
+    if at < last:
+        raise Refusal("", "Time runs backwards: {t} s comes after {last} s.", t=at / SECOND, last=last / SECOND)
+    return history.accept(event_from(history.game, values), at)
+
+
+def _values(text: str) -> Any:
+    if len(text) > LONGEST:
+        raise Refusal("", "The line is too long: {n} characters.", n=len(text))
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refusal("", "This is not a JSON object.") from None
+
+
+def _time(value: Any, last: int) -> int:
+    if value is None:
+        return last
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= LATEST or math.isnan(value):
+        raise Refusal("", '"t" is the game time in seconds, a number from 0 on.')
+    return round(value * SECOND)
+
+
+@lru_cache(maxsize=16)
+def _event_type(key: str) -> Any:
+    kinds = (*game_of(key).event_types, Undo, Redo, Void)
+    union: Any = kinds[0]
+    for kind in kinds[1:]:
+        union = union | kind
+    return union
+
+
+_MISSING = re.compile(r"missing required field `(\w+)`")
+_UNKNOWN = re.compile(r"unknown field `(.*?)`")
+_WHERE = re.compile(r" - at `\$\.?(.*?)`$")
+_TYPES = re.compile(r"Expected `(.*?)`, got `(.*?)`")
+_VALUE = re.compile(r"Invalid (?:enum )?value (.*?)(?: - at|$)")
+_BOUND = re.compile(r"Expected `\w+` (.*?)(?: - at|$)")
+
+
+def _convert(values: Any, kind: Any, tag: str) -> Any:
+    try:
+        return msgspec.convert(values, kind, strict=True)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), values, tag) from None
+
+
+def _explained(text: str, values: Any, tag: str) -> Refusal:
+    """What is wrong with the values, in words that can be translated."""
+    where = _WHERE.search(text)
+    field = where.group(1) if where else ""
+    if found := _MISSING.search(text):
+        return Refusal("", "The field {field} is missing.", field=found.group(1))
+    if found := _UNKNOWN.search(text):
+        return Refusal("", "There is no field {field} here.", field=found.group(1)[:40])
+    if field == tag:
+        name = str(values.get(tag) if isinstance(values, dict) else values)[:40]
+        return Refusal("", "There is no event {name} in this game.", name=name)
+    if found := _TYPES.search(text):
+        expected, got = found.groups()
+        return Refusal("", "{field} must be {expected}, not {got}.", field=field or tag, expected=expected, got=got)
+    if found := _BOUND.search(text):
+        return Refusal("", "{field} is out of bounds: {bound}.", field=field or tag, bound=found.group(1))
+    found = _VALUE.search(text)
+    return Refusal("", "{field} cannot be {value}.", field=field or tag, value=found.group(1)[:60] if found else "?")
