@@ -18,6 +18,9 @@ import pygame
 from PIL import Image
 
 from device import app, words
+from device.games.polish_doubles.outputs import alarm
+from device.games.polish_doubles.room import DoublesRoom
+from device.home import Home
 from device.inputs import Lifted, Touched
 from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put, Simple, Step
 from device.kiosk.keys import DONE, digit, key
@@ -31,6 +34,7 @@ from device.words import t
 from rules.game import SECOND, Entry, Redo, Undo, Void
 from rules.history import History
 from rules.polish_doubles import events as e
+from rules.polish_doubles.state import EarlyState, Phase, State
 from rules.record import read
 
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -78,7 +82,7 @@ class Player:
         if trouble is not None:
             raise Stuck(str(trouble))
         self.kiosk, self.edges, self.faces = kiosk, edges, faces
-        self.settle("home")
+        self.settle()
         return kiosk, edges, faces, factory
 
     def settle(self, name: str = "") -> None:
@@ -86,9 +90,25 @@ class Player:
         self.kiosk.settle()
         for side in (0, 1):
             self.edges.oleds.serve(side)
-        shown = name or getattr(self.kiosk.room, "shown", lambda: "")()
+        shown = name or self.showing()
         if shown:
             self.seen(shown, self)
+
+    def showing(self) -> str:
+        """What the screen shows, for an album: its name and, where that matters, the state of the game."""
+        room = self.kiosk.room
+        if isinstance(room, Home):
+            return "home-resume" if any(game.open for game in room.games) else "home"
+        if not isinstance(room, DoublesRoom):
+            return ""
+        shown, state = room.shown(), room.state
+        if shown == "play":
+            return playing(state, self.kiosk.table.game_time())
+        if shown == "result" and state.phase is Phase.SIGNED:
+            return "signed"
+        if shown == "result" and (state.disputes or state.signed):
+            return "disputed" if state.disputes else "signed-by-one"
+        return shown
 
     # -- time ------------------------------------------------------------------------------------------------------
 
@@ -112,8 +132,7 @@ class Player:
         """Touch the button that carries ``action``. Raises `Stuck` where the screen has none."""
         place = place_of(self.kiosk.scene, action)
         if place is None:
-            room = getattr(self.kiosk.room, "shown", lambda: "?")()
-            raise Stuck(f"no {action} on the screen {room!r}")
+            raise Stuck(f"no {action} on the screen {self.showing()!r}")
         self.kiosk.post(Touched(*place, self.clock.ns))
         self.settle()
         self.kiosk.post(Lifted(*place, self.clock.ns))
@@ -347,6 +366,25 @@ _HANDS: dict[type, Callable[[Player, Any], None]] = {
     Undo: lambda p, x: p.take_back(),
     Redo: lambda p, x: p.menu(REDO),
 }
+
+
+def playing(state: State, at: int) -> str:
+    """Which kind of moment the screen of a running game shows."""
+    if state.phase is Phase.READY:
+        return "ready"
+    if "pause" in state.clock.standing:
+        return "paused-after-power-loss" if state.clock.doubt else "paused"
+    if level := alarm(state, at):
+        return ("", "play-low-time", "play-last-seconds", "play-over-time")[level]
+    if state.clock.spoiled:
+        return "play-spoiled-clock"
+    if state.turns[-1].early is EarlyState.ASKED:
+        return "play-early-judgement"
+    if state.judged_turn is not None and state.slot == (len(state.turns) - 1, 0) and len(state.turns) > 5:
+        return "play-objection-open"
+    if state.turns[-1].filled and len(state.turns) > 5:
+        return "play-turn-written"
+    return "play" if len(state.turns) > 10 else "play-first-turns"
 
 
 class Album:

@@ -68,10 +68,16 @@ def refusal(error: Refusal) -> str:
     return f"{tr(error.message)} ({error.rule})" if error.rule else tr(error.message)
 
 
+def decimal(value: float) -> str:
+    """A number with one decimal, as the language writes it."""
+    text = f"{value:.1f}"
+    return text.replace(".", ",") if _language == "cs" else text
+
+
 def clock(left: int) -> str:
     """Time left in ns as a clock shows it: ``1:47``, rounded up so that a full limit shows; ``-0:04`` past it."""
     if left < 0:
-        past = -left // SECOND
+        past = -(left // SECOND)
         return f"-{past // 60}:{past % 60:02d}"
     seconds = -(-left // SECOND)
     return f"{seconds // 60}:{seconds % 60:02d}"

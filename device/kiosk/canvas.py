@@ -183,12 +183,15 @@ class Canvas:
             self.text(rect, label, size, "semibold", look.ink, "center", lines=2 if rect.h > self.u(60) else 1)
             return
         sub_lines = 2 if rect.h >= self.u(84) else 1
-        sub_h = self.u(19) * sub_lines
+        sub_size = 19 if rect.h >= self.u(170) else 15
+        sub_h = self.u(sub_size * 1.27) * sub_lines
         main_h = min(self.u(size * (2.5 if rect.h >= self.u(112) else 1.3)), rect.h - sub_h)
         top = rect.y + (rect.h - main_h - sub_h) // 2
         main_lines = 2 if rect.h >= self.u(112) else 1
         self.text(Rect(rect.x, top, rect.w, main_h), label, size, "semibold", look.ink, "center", lines=main_lines)
-        self.text(Rect(rect.x, top + main_h, rect.w, sub_h), sub, 15, "regular", look.sub, "center", lines=sub_lines)
+        self.text(
+            Rect(rect.x, top + main_h, rect.w, sub_h), sub, sub_size, "regular", look.sub, "center", lines=sub_lines
+        )
 
     def banner(self, over: Rect, text: str, kind: str = "refusal") -> None:
         """A sentence across the lower part of ``over``: a refusal, or a calm remark."""

@@ -134,7 +134,7 @@ def overrun(state: State, look: Look) -> Scene:
     timed = state.clock.turns[index].official
     over = (timed.used if timed else 0) - state.clock.limit
     line = t("{name} ran over by {s} s. What was announced in time?",
-             name=state.setup.pairs[turn.pair].name, s=f"{over / 1e9:.1f}")  # fmt: skip
+             name=state.setup.pairs[turn.pair].name, s=words.decimal(over / 1e9))  # fmt: skip
     return ask(look, t("Over time"), line, answers, look.palette.pair[turn.pair])
 
 
@@ -231,8 +231,8 @@ def last_time(state: State) -> str:
         return ""
     turn = state.clock.turns[-1]
     if turn.official is None:
-        return t("both clocks spoiled; the record says {s} s", s=f"{turn.reconstructed / 1e9:.1f}")
-    return t("now {s} s", s=f"{turn.official.used / 1e9:.1f}")
+        return t("both clocks spoiled; the record says {s} s", s=words.decimal(turn.reconstructed / 1e9))
+    return t("now {s} s", s=words.decimal(turn.official.used / 1e9))
 
 
 def reopen(state: State, look: Look) -> Scene:

@@ -1,0 +1,70 @@
+# The menu. `make run` and `make test` do all their own set-up on a fresh Debian or Raspberry Pi OS.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
+SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
+ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
+
+.PHONY: help run test lint screens bench words clean python
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: $(VENV)/ready ## start: the table on a Pi, the simulator with a display, else a whole game played without one
+ifeq ($(PI),yes)
+	@$(BIN)/dvojtah
+else
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/dvojtah simulate; \
+	else echo "No display here: a whole recorded game is played through buttons and touches."; \
+	$(BIN)/dvojtah play-sample --out out/screens; fi
+endif
+
+test: $(VENV)/ready-dev ## every test, then lint and types
+	$(BIN)/pytest
+	@$(MAKE) --no-print-directory lint
+
+lint: $(VENV)/ready-dev ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+screens: $(VENV)/ready ## draw every screen and OLED face in both languages into out/screens
+	$(BIN)/dvojtah screens --out out/screens
+
+bench: $(VENV)/ready ## speed as ratios to named baselines
+	$(BIN)/dvojtah bench
+
+words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
+	$(BIN)/python tools/words.py
+
+clean: ## remove everything that was made here
+	rm -rf $(VENV) out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find device rules -name '*.mo' -delete
+
+python:
+	@command -v $(PYTHON) >/dev/null || { $(if $(ROOT),apt-get update -qq && apt-get install -y -qq python3,\
+	  echo "Python is missing. Run: sudo apt install python3 python3-venv"; exit 1); }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; this is $$($(PYTHON) --version)."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { $(if $(ROOT),\
+	  apt-get update -qq && apt-get install -y -qq python3-venv,\
+	  echo "The venv module is missing. Run: sudo apt install python3-venv"; exit 1); }
+ifeq ($(PI),yes)
+	@$(PYTHON) -c 'import lgpio' 2>/dev/null || { $(if $(ROOT),apt-get update -qq && apt-get install -y -qq python3-lgpio,\
+	  echo "The GPIO library is missing. Run: sudo apt install python3-lgpio"; exit 1); }
+endif
+
+$(VENV)/bin/python: | python
+	@echo "Setting up $(VENV)..."
+	@$(PYTHON) -m venv $(if $(PI),--system-site-packages) $(VENV)
+
+$(VENV)/ready: $(SOURCES) | $(VENV)/bin/python
+	@$(BIN)/pip install -q --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/ready-dev: $(SOURCES) | $(VENV)/bin/python
+	@$(BIN)/pip install -q --disable-pip-version-check -e '.[dev]'
+	@touch $(VENV)/ready $@
