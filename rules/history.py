@@ -69,7 +69,11 @@ class History:
         if isinstance(event, Void):
             named = Void(of=self.game.check_void(self.state, event), by=event.by)
             taken = replace(self, entries=(*self.entries, Entry(n, at, named)), redoable=())
-            return replace(taken, state=taken._fold())
+            try:
+                return replace(taken, state=taken._fold())
+            except Refusal as refusal:
+                text = "What came after that press does not fit without it ({reason}); undo that first."
+                raise Refusal(refusal.rule, text, reason=refusal.message) from None
         entry = Entry(n, at, event)
         state = self.game.apply(self.state, entry)
         return replace(self, state=state, entries=(*self.entries, entry), redoable=())

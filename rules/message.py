@@ -29,8 +29,10 @@ class Message:
 
     def __str__(self) -> str:
         """The message in English, for logs and tests."""
-        text = self.id if self.plural is None or self.n == 1 else self.plural
-        return text.format(**{name: str(value) for name, value in self.args.items()}, n=self.n)
+        args: dict[str, object] = {name: str(value) for name, value in self.args.items()}
+        if self.plural is None:
+            return self.id.format(**args)
+        return (self.id if self.n == 1 else self.plural).format(**args | {"n": self.n})
 
 
 def msg(id: str, /, **args: object) -> Message:

@@ -1,0 +1,309 @@
+"""K1-K17: four players, points that live for one round, letters of a word."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.game import SECOND, Gesture, Redo, Stage, Undo, Void
+from rules.history import History
+from rules.kourici_kocka import GAME, KockaSetup, Phase
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.deal import HEARTS, check_part, check_whole, losers, splits
+from rules.message import Refusal
+
+PLAYERS = ("Adam", "Bára", "Cyril", "Dana")
+
+
+class Game:
+    """A game that reads like one."""
+
+    def __init__(self, word="kočka", **settings):
+        self.history = History.begin(GAME, KockaSetup(players=PLAYERS, word=word, **settings))
+
+    @property
+    def state(self):
+        return self.history.state
+
+    def do(self, *events):
+        for event in events:
+            self.history = self.history.accept(event, self.history.last_at + SECOND)
+        return self
+
+    def refused(self, rule, event):
+        before = self.history
+        with pytest.raises(Refusal) as caught:
+            self.history.accept(event, self.history.last_at)
+        assert caught.value.rule == rule, caught.value
+        assert self.history == before
+        return str(caught.value)
+
+    def letters(self):
+        return tuple(self.state.shown(seat) for seat in range(4))
+
+
+def points(*counts, hejma=None, early=False):
+    return e.Points(points=counts, hejma=hejma, early=early)
+
+
+def test_K1_exactly_four_named_players():
+    with pytest.raises(Refusal) as caught:
+        GAME.start(KockaSetup(players=("Adam", "", "Cyril", "Dana"), word="kočka"))
+    assert caught.value.rule == "K1"
+
+
+def test_K2_a_round_by_what_was_taken():
+    everything = dict.fromkeys(HEARTS, "C")
+    g = Game().do(e.Taken(hejma="A", last_trick="B", **everything))
+    assert g.state.rounds[0].points == (10, 5, 18, 0)
+    assert g.letters() == ("", "", "K", "")
+
+
+def test_K2_a_count_that_no_deal_can_give_is_refused_and_says_what_is_missing():
+    g = Game()
+    assert "2 of 33" in g.refused("K2", points(10, 10, 10, 1))
+    assert "1 more" in g.refused("K2", points(10, 10, 10, 4))
+    assert "9" in g.refused("K2", points(9, 9, 9, 6, hejma="A"))
+    assert "9 9 9 6" in g.refused("K2", points(9, 9, 9, 6))
+
+
+def test_K2_which_counts_are_possible_agrees_with_trying_every_share():
+    pieces = (10, 5, 5, 4, 3, 2)
+    possible = set()
+    for shares in itertools.product(range(4), repeat=len(pieces)):
+        counts = [0] * 4
+        for piece, seat in zip(pieces, shares, strict=True):
+            counts[seat] += piece
+        possible.add(tuple(sorted(counts)))
+    for counts in itertools.combinations_with_replacement(range(30), 4):
+        if sum(counts) == sum(pieces):
+            assert splits(counts, tuple(sorted(pieces, reverse=True)), True) == (counts in possible), counts
+
+
+def test_K3_points_live_for_one_round():
+    g = Game().do(points(16, 15, 2, 0), points(16, 15, 2, 0))
+    assert [one.loser for one in g.state.rounds] == [0, 0]
+    assert not hasattr(g.state, "sums")
+
+
+def test_K4_a_round_may_end_early_once_somebody_has_17():
+    g = Game()
+    g.refused("K4", points(16, 4, 0, 0, early=True))
+    g.refused("K2", points(9, 17, 0, 0, hejma="A", early=True))
+    g.do(points(3, 17, 0, 0, hejma="B", early=True))
+    assert g.letters() == ("", "K", "", "")
+
+
+def test_K5_the_loser_gets_the_next_letter_and_the_whole_word_loses_the_game():
+    g = Game(word="pes").do(e.Lost(seat="A"), e.Lost(seat="B"), e.Lost(seat="A"))
+    assert g.letters() == ("PE", "P", "", "")
+    assert [one.letter for one in g.state.rounds] == ["P", "P", "E"]
+    g.do(e.Lost(seat="A"))
+    assert g.state.loser == 0
+    g.refused("K5", e.Lost(seat="B"))
+    assert GAME.stage(g.state) is Stage.RESULT
+
+
+def test_K5_spaces_are_no_letters_and_ch_may_be_one():
+    assert Game(word="dva chroti").state.letters == tuple("DVACHROTI")
+    assert Game(word="chechtal", ch_is_one_letter=True).state.letters == ("CH", "E", "CH", "T", "A", "L")
+    assert len(Game(word="chechtal").state.letters) == 8
+
+
+def test_K6_seat_A_deals_first_or_somebody_else_by_agreement_then_the_loser():
+    g = Game()
+    assert g.state.dealer == 0
+    g.do(e.FirstDealer(seat="C"))
+    assert g.state.dealer == 2
+    g.do(e.Lost(seat="B"))
+    assert g.state.dealer == 1
+    g.refused("K6", e.FirstDealer(seat="A"))
+
+
+def test_K7_cards_are_dealt_one_or_two_at_a_time_once():
+    g = Game()
+    g.refused("K7", e.Deal(cards=3))
+    g.do(e.Deal(cards=2))
+    g.refused("K7", e.Deal())
+
+
+def test_K8_one_free_redeal_repeats_may_cost_a_letter_the_same_dealer_deals_again():
+    g = Game()
+    g.refused("K8", e.Misdeal(letter=True))
+    g.do(e.Deal(), e.Misdeal())
+    assert (g.state.phase, g.state.dealer) == (Phase.DEAL, 0)
+    g.do(e.Deal(), e.Misdeal(letter=True))
+    assert g.letters() == ("K", "", "", "")
+    g.do(e.Lost(seat="A"))
+    g.refused("K8", e.Misdeal(letter=True))
+
+
+def test_K8_or_counted_for_the_whole_game():
+    g = Game(misdeal_count="per_game").do(e.Misdeal(), e.Lost(seat="B"), e.Misdeal(letter=True))
+    assert g.letters() == ("", "KO", "", "")
+
+
+def test_K9_three_cards_are_passed_then_the_dealers_left_neighbour_leads():
+    g = Game()
+    g.refused("K9", e.Passed())
+    g.do(e.FirstDealer(seat="D"), e.Deal(), e.Passed())
+    assert g.state.leader == 0
+    g.refused("K9", e.Passed())
+
+
+@pytest.mark.parametrize("rule", ["K10", "K11", "K12"])
+def test_K10_K11_K12_what_cards_do_is_noted_not_judged(rule):
+    g = Game().do(e.Note(rule=rule, seat="B", text="out of turn"))
+    assert g.letters() == ("", "", "", "")
+    assert any(rule in str(note) for note in GAME.report(g.state).notes)
+
+
+def test_K13_a_certain_loser_takes_everything_outstanding():
+    g = Game()
+    g.refused("K13", e.ThrowIn(seat="A", points=(0, 12, 5, 0)))
+    g.do(e.ThrowIn(seat="A", points=(12, 4, 3, 0)))
+    assert g.state.rounds[0].points == (26, 4, 3, 0)
+    assert g.letters() == ("K", "", "", "")
+
+
+def test_K14_in_a_tie_who_took_Hejma_loses_once_the_table_confirms():
+    g = Game()
+    g.refused("K14", points(15, 15, 3, 0))
+    g.do(points(15, 15, 3, 0, hejma="B"))
+    assert g.letters() == ("", "", "", "")
+    g.refused("K14", e.Lost(seat="A"))
+    g.refused("K14", e.Confirm(seat="A"))
+    g.refused("K14", e.Confirm())
+    g.do(e.Confirm(seat="B"))
+    assert g.letters() == ("", "K", "", "")
+    g.refused("K14", e.Confirm(seat="B"))
+
+
+ELEVENS = points(11, 11, 10, 1, hejma="C")
+
+
+def test_K14_eleven_eleven_ten_one_is_lost_by_the_ten_with_Hejma():
+    g = Game().do(ELEVENS, e.Confirm(seat="C"))
+    assert g.letters() == ("", "", "K", "")
+
+
+def test_K14_or_it_is_replayed_or_voted_on():
+    g = Game(hejma_tie_outside="replay").do(ELEVENS)
+    g.refused("K14", e.Confirm(seat="C"))
+    g.do(e.Confirm())
+    assert g.letters() == ("", "", "", "")
+    assert g.state.dealer == 0
+    g = Game(hejma_tie_outside="vote").do(ELEVENS)
+    g.refused("K14", e.Confirm())
+    g.refused("K14", e.Confirm(seat="C"))
+    assert g.do(e.Confirm(seat="A")).letters() == ("K", "", "", "")
+
+
+@pytest.mark.parametrize("kind", ["looked", "suit"])
+def test_K15_a_renonc_is_the_offenders_lost_round_and_one_letter(kind):
+    g = Game().do(e.Deal(), e.Renonc(seat="D", kind=kind))
+    assert g.letters() == ("", "", "", "K")
+    assert len(g.state.rounds) == 1
+
+
+def test_K15_the_others_may_forgive_and_looking_is_over_once_cards_are_passed():
+    g = Game().do(e.Deal(), e.Renonc(seat="D", kind="suit", punished=False))
+    assert g.letters() == ("", "", "", "")
+    g.do(e.Passed())
+    g.refused("K9", e.Renonc(seat="D", kind="looked"))
+
+
+def test_K15_deliberate_cheating_bans_until_a_substitute_sits_down():
+    g = Game().do(e.Renonc(seat="D", kind="suit", deliberate=True))
+    g.refused("K15", e.Deal())
+    g.do(e.Substitute(seat="D", name="Emil"), e.Deal())
+    assert g.state.names[3] == "Emil"
+    assert g.letters()[3] == "K"
+
+
+def test_K15_a_wrong_deal_is_judged_after_the_free_redeal():
+    g = Game()
+    g.refused("K8", e.Renonc(seat="A", kind="dealt"))
+    g.do(e.Misdeal())
+    g.refused("K15", e.Renonc(seat="B", kind="dealt"))
+    assert g.do(e.Renonc(seat="A", kind="dealt")).letters() == ("K", "", "", "")
+
+
+def test_K16_the_word_is_never_empty():
+    with pytest.raises(Refusal) as caught:
+        GAME.start(KockaSetup(players=PLAYERS, word="  "))
+    assert caught.value.rule == "K16"
+
+
+def test_K17_substitutes_come_between_rounds():
+    g = Game().do(e.Deal())
+    g.refused("K17", e.Substitute(seat="A", name="Emil"))
+
+
+def test_the_end_is_signed_by_both_sides_with_a_held_button():
+    g = Game(word="a")
+    assert GAME.button(g.state, 0, Gesture.HOLD, ()) == ()
+    g.refused("K5", e.Sign(side="A"))
+    g.do(e.Lost(seat="A"))
+    assert GAME.button(g.state, 0, Gesture.PRESS, ()) == ()
+    g.do(*GAME.button(g.state, 1, Gesture.HOLD, ()))
+    g.refused("K5", e.Sign(side="B"))
+    g.do(e.Sign(side="A"))
+    assert GAME.stage(g.state) is Stage.SIGNED
+    g.refused("K5", Undo())
+
+
+def test_there_is_no_clock():
+    g = Game()
+    g.refused("", Void())
+    assert not GAME.running(g.state)
+    assert GAME.power_loss(g.state, SECOND) is None
+
+
+SEATS = st.sampled_from(e.SEAT)
+DEALS = st.fixed_dictionaries(dict.fromkeys(("hejma", "last_trick", *HEARTS), SEATS))
+
+
+@given(DEALS)
+def test_every_complete_deal_sums_to_33_and_has_exactly_one_loser(deal):
+    g = Game().do(e.Taken(**deal))
+    if g.state.phase is Phase.TIED:
+        counts = g.state.tie.points
+        g.do(e.Confirm(seat=deal["hejma"]))
+    else:
+        counts = g.state.rounds[0].points
+    assert sum(counts) == 33
+    check_whole(counts, e.INDEX[deal["hejma"]])
+    check_part(counts, None)
+    assert sum(g.state.got) == 1
+    loser = g.state.rounds[0].loser
+    assert (loser,) == losers(counts) or deal["hejma"] == e.SEAT[loser]
+
+
+EVENT = st.one_of(
+    st.builds(e.Taken, **dict.fromkeys(("hejma", "last_trick", *HEARTS), SEATS)),
+    st.builds(e.Lost, seat=SEATS),
+    st.builds(e.Deal, cards=st.integers(1, 3)),
+    st.builds(e.Misdeal, letter=st.booleans()),
+    st.just(e.Passed()),
+    st.builds(e.Confirm, seat=SEATS),
+    st.builds(e.Renonc, seat=SEATS, kind=st.sampled_from(["looked", "suit", "dealt"]), deliberate=st.booleans()),
+    st.builds(e.Substitute, seat=SEATS, name=st.just("Emil")),
+    st.builds(e.Sign, side=st.sampled_from(["A", "B"])),
+)
+
+
+@given(st.lists(EVENT, max_size=30))
+def test_undo_restores_and_an_illegal_event_changes_nothing(events):
+    history = History.begin(GAME, KockaSetup(players=PLAYERS, word="kočka"))
+    for event in events:
+        try:
+            after = history.accept(event, 0)
+        except Refusal:
+            continue
+        if GAME.sealed(after.state) is None:
+            back = after.accept(Undo(), 0)
+            assert back.state == history.state
+            assert back.accept(Redo(), 0).state == after.state
+        history = after

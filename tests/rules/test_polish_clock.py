@@ -1,0 +1,309 @@
+"""S8-S10, S12, S28 at the table: official time, accidental presses, voiding, pauses, power loss, overrun."""
+
+import pytest
+
+from rules.game import SECOND, Gesture, Stage
+from rules.polish_doubles import GAME, Phase
+from tests.rules.table import Game, Redo, Undo, Void, e
+
+
+def test_S10_a_pairs_time_is_what_the_clock_beside_its_opponents_says():
+    g = Game().opened()
+    assert g.clock_of(1) == "B"
+    g.turn("B", ("PES", 5), ("KOSA", 8))
+    assert g.clock_of(2) == "A"
+
+
+def test_S10_with_time_bases_of_their_own_the_opponents_clock_counts():
+    g = Game().start()
+    g.press("A", 60, shows_s=(119.5, 119.0))
+    assert g.used(1) == pytest.approx(61.0)
+    assert g.state.clock.turns[0].used == (round(60.5 * SECOND), 61 * SECOND)
+
+
+def test_S10_an_accidental_press_of_the_opponents_spoils_their_clock_and_the_movers_own_counts():
+    g = Game().start()
+    g.press("B", 20)
+    assert g.state.turn.pair == 0, "taken and recorded, but the turn goes on"
+    g.press("A", 40, shows_s=(118.0, 121.0))
+    assert g.clock_of(1) == "A"
+    assert g.used(1) == pytest.approx(62.0)
+    g.press("B", 10)
+    assert g.clock_of(2) == "A", "only that turn was spoiled"
+
+
+def test_S10_with_both_clocks_spoiled_the_referee_decides_and_the_record_is_shown():
+    g = Game().start()
+    g.press("B", 20)
+    g.do(e.Spoil(pair="A"))
+    g.press("A", 40)
+    timed = g.state.clock.turns[0]
+    assert timed.official is None
+    assert timed.reconstructed == 61 * SECOND
+    g.refused("S10", e.DecideTime(turn=2, used_s=50))
+    g.do(e.DecideTime(turn=1, used_s=55))
+    assert g.used(1) == 55
+    assert g.clock_of(1) is None
+
+
+def test_S10_a_voided_press_is_as_if_it_had_not_happened_time_included():
+    with_it, without = Game().opened(), Game().opened()
+    for g in (with_it, without):
+        g.move("PES", 5)
+    with_it.press("B", 3)
+    assert with_it.state.turn.pair == 0
+    with_it.do(Void(by="B"), 10)
+    without.wait(13)
+    assert with_it.state.clock.used(with_it.ns) == without.state.clock.used(without.ns)
+    assert with_it.state.turns == without.state.turns
+    assert not with_it.state.clock.spoiled
+    for g in (with_it, without):
+        g.move("KOSA", 8)
+        g.press("B")
+    assert with_it.state.clock == without.state.clock
+
+
+def test_S10_voiding_is_free_until_the_opponents_first_recorded_act():
+    g = Game().opened()
+    g.move("PES", 5)
+    g.press("B", 3)
+    assert GAME.check_void(g.state, Void(by="B"))
+    g.move("KOSA", 8)
+    assert GAME.check_void(g.state, Void(by="B")), "a late row of their own turn is not the opponents' act"
+    g.do(e.Announce())
+    g.refused("S10", Void(by="B"))
+    late = Void(by="referee", of=(g.state.presses[-1].n,))
+    assert "undo that first" in str(g.refused("S12", late))
+    g.do(Undo())
+    g.do(late)
+    assert g.state.turn.pair == 1
+
+
+@pytest.mark.parametrize("act", [e.Objection(move=1), e.NoObjection(), e.Move(word="MÁK", points=9)])
+def test_S10_whatever_the_opponents_record_makes_the_press_theirs(act):
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(act)
+    g.refused("S10", Void(by="B"))
+
+
+def test_S10_a_pair_voids_only_its_own_press_and_only_presses():
+    g = Game().opened()
+    g.refused("S10", Void(by="B", of=(4,)))
+    g.refused("S10", Void(by="A", of=(1,)))
+    g.refused("S10", Void(by="C"))
+    Game().refused("S10", Void(by="both"))
+
+
+def test_S10_holding_the_own_button_takes_the_accidental_press_back_and_the_holds_own_press_with_it():
+    g, calm = Game().opened(), Game().opened()
+    for each in (g, calm):
+        each.move("PES", 5)
+    accidental = g.press("B", 3)
+    events = g.hold("B")
+    assert events == (Void(of=(accidental, accidental + 1), by="B"),)
+    calm.wait(5.5)
+    assert g.state.clock.used(g.ns) == calm.state.clock.used(calm.ns)
+    assert g.state.clock.spoiled == frozenset()
+    assert g.state.turn.pair == 1
+
+
+def test_S10_a_long_press_at_the_end_of_a_turn_is_just_a_press():
+    g = Game().opened()
+    g.move("PES", 5)
+    g.move("KOSA", 8)
+    assert g.hold("B") == ()
+    assert g.state.turn.pair == 0
+
+
+def test_both_buttons_held_pause_by_agreement_and_their_presses_do_not_count():
+    g = Game().opened()
+    g.move("PES", 5)
+    before = g.state.turns
+    presses = (g.press("B", 1), g.press("A", 0.2))
+    for event in GAME.button(g.state, 0, Gesture.BOTH, presses):
+        g.do(event, 1.5)
+    assert g.state.turns == before
+    assert "pause" in g.state.clock.standing
+    left = g.remaining()
+    g.wait(100)
+    assert g.remaining() == left
+    assert GAME.button(g.state, 0, Gesture.BOTH, ()) == (e.Resume(),)
+
+
+def test_S12_undoing_a_row_leaves_the_clock_alone_undoing_a_press_voids_it():
+    g = Game().opened()
+    g.move("PES", 5)
+    used = g.state.clock.used(g.ns)
+    g.do(Undo(), 0)
+    assert g.state.clock.used(g.ns) == used
+    assert g.state.turn.rows == ()
+    g.do(Redo(), 0)
+    g.move("KOSA", 8)
+    g.press("B")
+    g.do(Undo(), 0)
+    assert g.state.turn.pair == 1
+    assert g.state.clock.used(g.ns) == used + 25 * SECOND
+
+
+def test_undo_goes_back_to_the_start_and_redo_forth_again():
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    end = g.state
+    count = 0
+    while g.history.undoable is not None:
+        g.do(Undo(), 0)
+        count += 1
+    assert count == 7
+    assert g.state.phase is Phase.DRAWING
+    g.refused("", Undo())
+    for _ in range(count):
+        g.do(Redo(), 0)
+    assert g.state == end
+    g.refused("", Redo())
+
+
+def test_a_new_event_ends_the_chance_to_redo():
+    g = Game().opened()
+    g.move("PES", 5)
+    g.do(Undo())
+    g.move("LES", 4)
+    g.refused("", Redo())
+
+
+def test_a_pause_stops_both_clocks_and_resuming_goes_on_from_there():
+    g = Game().opened()
+    g.wait(30)
+    g.do(e.Pause(), 0)
+    g.refused("", e.Pause())
+    g.wait(500)
+    assert g.press("B", 0), "a press while the clocks stand is recorded and changes nothing"
+    assert g.state.turn.pair == 1
+    g.do(e.Resume(), 0)
+    g.refused("", e.Resume())
+    g.wait(30)
+    assert g.remaining() == pytest.approx(120)
+
+
+def test_undo_steps_over_pauses_because_time_is_a_fact():
+    g = Game().opened()
+    g.move("PES", 5)
+    g.do(e.Pause())
+    g.do(e.Resume(), 50)
+    g.do(Undo())
+    assert g.state.turn.rows == ()
+    assert g.state.clock.used(g.ns) == 22 * SECOND
+
+
+def test_S8_the_referee_corrects_what_is_left_on_both_clocks():
+    g = Game().opened()
+    g.wait(50)
+    g.do(e.SetTime(remaining_s=170), 0)
+    assert g.remaining() == pytest.approx(170)
+    g.refused("S8", e.SetTime(remaining_s=181))
+    g.press("B", 10)
+    assert g.state.clock.turns[1].used == (20 * SECOND, 20 * SECOND)
+
+
+def test_power_loss_in_mid_turn_stands_paused_with_the_doubt_on_record():
+    g = Game().opened()
+    g.move("PES", 5)
+    assert GAME.power_loss(g.state, SECOND) == e.PowerLoss(doubt_s=1.0)
+    g.do(e.PowerLoss(doubt_s=1.0), 3)
+    assert not GAME.running(g.state)
+    left = g.remaining()
+    g.do(e.Resume(), 40)
+    assert g.remaining() == pytest.approx(left)
+    g.move("KOSA", 8)
+    g.press("B")
+    assert g.state.clock.turns[1].doubt == SECOND
+    assert "±1 s" in str(GAME.report(g.state).tables[0].lines[3].cells[6])
+    assert GAME.power_loss(Game().state, SECOND) is None
+
+
+def test_S28_exactly_three_minutes_is_in_time_one_nanosecond_more_is_not():
+    for late in (0, 1):
+        g = Game().start()
+        start = g.ns
+        g.history = g.history.accept(e.Press(pair="A"), start + 180 * SECOND + late)
+        assert g.state.turns[0].overrun is bool(late)
+        assert g.state.turns[0].overrun_open is bool(late)
+
+
+def test_S28_an_announcement_has_its_own_time():
+    g = Game().opened()
+    g.move("PES", 5, after=170)
+    g.do(e.Announce(), 9)
+    g.press("B", 10)
+    assert g.state.turns[1].overrun_open
+    g.refused("S28", e.Overrun(stands=(True,)))
+    g.refused("S28", e.Overrun(stands=(True, False)))
+    g.do(e.Overrun(stands=(True, True)))
+    g.move("KOSA", 8)
+    assert g.total("B") == 13
+
+
+def test_S28_a_move_not_announced_in_time_is_lost_and_its_tiles_go_back():
+    g = Game().opened()
+    g.move("PES", 5, after=100)
+    g.move("KOSA", 8, after=90)
+    g.press("B")
+    assert g.state.turns[1].overrun_open
+    assert g.total("B") == 0, "no total before people have confirmed"
+    g.do(e.Overrun(stands=(True, False)))
+    assert g.total("B") == 5
+    assert g.state.flow().bag == 98 - 28 - 5 - 3
+
+
+def test_S28_a_move_that_was_never_written_can_be_lost_too():
+    g = Game().opened()
+    g.move("PES", 5, after=100)
+    g.press("B", 90)
+    g.refused("S28", e.Move(word="MÁK", points=9))
+    g.do(e.Overrun(stands=(True, False)))
+    assert g.total("B") == 5
+    g.move("MÁK", 9)
+    assert g.state.turns[2].rows[0].word == "MÁK"
+
+
+def test_S28_both_announced_in_time_and_pressed_late_costs_nothing():
+    g = Game().opened()
+    g.move("PES", 5)
+    g.move("KOSA", 8)
+    g.press("B", 200)
+    assert g.state.turns[1].overrun
+    assert not g.state.turns[1].overrun_open
+    assert g.total("B") == 13
+
+
+@pytest.mark.parametrize(("rule", "asks"), [("turn_lost", True), ("signal_only", False)])
+def test_S28_other_readings_of_an_overrun(rule, asks):
+    g = Game(overrun=rule).opened()
+    g.move("PES", 5)
+    g.move("KOSA", 8)
+    g.press("B", 200)
+    assert g.state.turns[1].overrun_open is asks
+
+
+def test_S28_the_whole_turn_is_lost_where_that_was_agreed():
+    g = Game(overrun="turn_lost").opened()
+    g.move("PES", 5)
+    g.move("KOSA", 8)
+    g.press("B", 200)
+    g.do(e.Overrun(stands=(False, False)))
+    assert g.total("B") == 0
+
+
+def test_S10_a_decided_time_within_the_limit_undoes_what_the_clock_cost():
+    g = Game().opened()
+    g.move("PES", 5, after=100)
+    g.move("KOSA", 8, after=90)
+    g.press("B")
+    g.do(e.Overrun(stands=(True, False)))
+    g.do(e.DecideTime(turn=2, used_s=175))
+    assert g.total("B") == 13
+
+
+def test_stages_tell_the_list_of_games_how_far_it_is():
+    g = Game()
+    assert GAME.stage(g.state) is Stage.READY
+    g.opened()
+    assert GAME.stage(g.state) is Stage.PLAYING

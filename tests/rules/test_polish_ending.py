@@ -1,0 +1,261 @@
+"""S23-S27, S29: drawing, the bag, closing, racks, result, signatures."""
+
+import pytest
+
+from rules.game import Gesture, Stage
+from rules.polish_doubles import GAME, Phase
+from tests.rules.table import Game, Undo, e
+
+
+def test_S23_the_bags_count_subtracts_what_the_first_player_is_owed_before_anyone_draws():
+    g = Game().opened()
+    assert g.state.flow().bag == 65
+    g.move("PES", 5)
+    assert g.state.flow().bag == 62
+    assert g.state.flow().held == (14, 14)
+
+
+@pytest.mark.parametrize(("rule", "bag"), [("after_press", 17), ("after_move", 20)])
+def test_S23_a_count_in_mid_turn_knows_whether_the_first_player_has_drawn(rule, bag):
+    g = Game(draw_when=rule).opened()
+    g.move("PES", 5)
+    g.do(e.Bag(count=20))
+    assert g.state.flow().bag == bag
+
+
+def test_S24_an_exchange_needs_seven_in_the_bag():
+    g = Game().opened()
+    g.do(e.Bag(count=6))
+    refusal = g.refused("S24", e.Exchange(tiles=1))
+    assert "6" in str(refusal)
+    assert g.may("exchange") is not None
+    g.do(Undo())
+    g.do(e.Bag(count=7))
+    g.do(e.Exchange(tiles=7))
+    assert g.state.flow().bag == 7
+
+
+def test_S24_the_second_moves_exchange_is_judged_on_the_bag_as_the_first_leaves_it():
+    g = Game().opened()
+    g.do(e.Bag(count=9))
+    g.move("PES", 5)
+    g.refused("S24", e.Exchange(tiles=2))
+    other = Game().opened()
+    other.do(e.Bag(count=9))
+    other.do(e.Exchange(tiles=3))
+    other.do(e.Exchange(tiles=3))
+    assert other.state.flow().bag == 9
+
+
+def test_S24_with_an_unknown_bag_an_exchange_asks_for_the_count():
+    g = Game().opened()
+    g.move("PES", 5, tiles=None)
+    g.move(None, 12)
+    g.press("B")
+    assert g.state.flow().bag is None
+    assert "count" in str(g.refused("S24", e.Exchange(tiles=1)))
+    g.do(e.Bag(count=30))
+    g.do(e.Exchange(tiles=1))
+    g.refused("S24", e.Bag(count=71))
+
+
+def closing() -> Game:
+    """Sloky have played their last tiles and pressed; Krtci are on move, still holding tiles. The bag is empty."""
+    g = Game().opened()
+    g.do(e.Bag(count=0))
+    g.move("KALHOTY", 60)
+    g.move("POSTELE", 60)
+    g.press("B")
+    assert g.state.flow().bag == 0
+    assert g.state.flow().held == (14, 0)
+    return g
+
+
+def test_S25_a_pair_closes_when_both_its_players_are_out_of_tiles():
+    g = closing()
+    g.refused("S25", e.Close(pair="A"))
+    g.do(e.Close(pair="B"))
+    assert g.state.phase is Phase.CLOSING
+    left = g.remaining()
+    g.wait(100)
+    assert g.remaining() == left, "the clock stands"
+
+
+def test_S25_nobody_closes_with_tiles_left_in_the_bag_or_on_the_rack():
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    assert "58" in str(g.refused("S25", e.Close(pair="B")))
+    other = Game().opened()
+    other.do(e.Bag(count=0))
+    other.move("KALHOTY", 60)
+    other.move("POSTEL", 20)
+    other.press("B")
+    assert "1" in str(other.refused("S25", e.Close(pair="B")))
+
+
+def test_S25_not_in_the_middle_of_a_turn_and_not_with_rows_missing():
+    g = closing()
+    g.move("MÁK", 9)
+    g.refused("S25", e.Close(pair="B"))
+    late = Game().opened()
+    late.do(e.Bag(count=0))
+    late.press("B")
+    late.refused("S22", e.Close(pair="B"))
+
+
+def test_S26_with_one_partner_out_the_pair_has_one_move_and_the_second_row_is_struck():
+    g = Game().opened()
+    g.refused("S26", e.Out(pair="A"))
+    g.do(e.Bag(count=0))
+    g.move("KALHOTY", 60)
+    g.move("POSTEL", 20)
+    g.press("B")
+    g.do(e.Out(pair="B"))
+    g.refused("S26", e.Out(pair="B"))
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    assert (g.state.turn.moves, g.state.turn.struck) == (1, "out")
+    g.turn("B", ("JE", 3))
+    assert g.total("B") == 83
+
+
+def test_S26_a_lost_move_takes_the_one_that_is_left():
+    g = Game(points_misannounced="correction_and_cross").opened()
+    g.do(e.Bag(count=0))
+    g.move("KALHOTY", 60)
+    g.move("POSTEL", 20)
+    g.press("B")
+    g.do(e.Out(pair="B"))
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    for points in (58, 57, 56):
+        g.do(e.Correct(turn=2, move=1, points=points, announced=True))
+    assert g.state.crosses == (0, 3)
+    assert g.state.turns[-2].moves == 0
+    assert g.state.turn.pair == 0, "the turn is struck whole, the opponents are on move"
+
+
+def test_S26_an_invalid_move_gives_its_tiles_back_and_nobody_is_out():
+    g = Game().opened()
+    g.do(e.Bag(count=0))
+    g.move("KALHOTY", 60)
+    g.move("POSTEL", 20)
+    g.press("B")
+    g.do(e.Out(pair="B"))
+    g.objected(1, valid=False, builds_on=False)
+    assert not g.state.out(1)
+
+
+def test_S27_the_closers_add_the_opponents_racks_and_the_opponents_subtract_them():
+    g = closing()
+    g.do(e.Close(pair="B"))
+    g.refused("S27", e.Racks(pair="B", tiles=""))
+    g.do(e.Racks(pair="A", tiles="ŠČEA"))
+    assert g.state.phase is Phase.RESULT
+    assert (g.total("A"), g.total("B")) == (38 - 10, 120 + 10)
+
+
+def test_S27_racks_come_from_the_set():
+    g = closing()
+    g.do(e.Close(pair="B"))
+    g.refused("S3", e.Racks(pair="A", tiles="ŠŠŠ"))
+    g.refused("S5", e.Racks(pair="A", tiles="AAAAAEEEEEIIIIO"))
+    g.refused("S3", e.Racks(pair="A", tiles="A?"))
+
+
+def test_S27_not_before_objections_are_settled():
+    g = closing()
+    g.do(e.Objection(move=2))
+    g.refused("S27", e.Close(pair="B"))
+    g.do(e.Verdict(valid=True))
+    g.do(e.Close(pair="B"))
+    late = closing()
+    late.do(e.Close(pair="B"))
+    late.do(e.Objection(move=1))
+    late.refused("S27", e.Racks(pair="A", tiles="A"))
+
+
+def test_S27_an_objection_upheld_against_the_closing_move_undoes_the_closing():
+    g = closing()
+    g.do(e.Close(pair="B"))
+    g.objected(2, valid=False)
+    assert g.state.phase is Phase.PLAY
+    assert g.state.closer is None
+    assert g.state.turn.pair == 0
+    left = g.remaining()
+    g.wait(10)
+    assert g.remaining() == pytest.approx(left - 10)
+    g.refused("S25", e.Close(pair="B"))
+
+
+def test_S27_a_failed_objection_leaves_the_closing():
+    g = closing()
+    g.do(e.Close(pair="B"))
+    g.objected(1, valid=True)
+    assert g.state.phase is Phase.CLOSING
+    assert g.state.crosses == (1, 0)
+
+
+def ended(a: str = "AEI", b: str = "OU") -> Game:
+    """Nobody could close."""
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.End())
+    g.do(e.Racks(pair="A", tiles=a))
+    g.do(e.Racks(pair="B", tiles=b))
+    return g
+
+
+def test_S29_nobody_can_close_each_pair_subtracts_its_own_tiles():
+    g = ended()
+    assert (g.total("A"), g.total("B")) == (38 - 3, 13 - 3)
+    unfinished = Game().opened()
+    unfinished.move("PES", 5)
+    unfinished.refused("S25", e.End())
+
+
+def test_S29_a_draw_is_a_result():
+    g = Game().start().turn("A", ("PES", 13)).turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.End())
+    g.do(e.Racks(pair="A", tiles="A"))
+    g.do(e.Racks(pair="B", tiles="E"))
+    assert g.total("A") == g.total("B") == 12
+    assert str(GAME.report(g.state).notes[-1]) == "A draw, 12 : 12."
+
+
+def test_the_result_is_signed_by_each_pair_holding_its_own_button():
+    g = ended()
+    assert GAME.button(g.state, 0, Gesture.PRESS, ()) == ()
+    assert GAME.button(g.state, 1, Gesture.HOLD, ()) == (e.Sign(pair="B"),)
+    g.do(e.Sign(pair="B"))
+    g.refused("S12", e.Sign(pair="B"))
+    assert GAME.stage(g.state) is Stage.RESULT
+    g.do(e.Sign(pair="A"))
+    assert GAME.stage(g.state) is Stage.SIGNED
+
+
+def test_S12_after_the_sign_off_only_a_reopening_with_a_reason():
+    g = ended()
+    g.refused("S12", e.Reopen(reason="wrong sum"))
+    g.do(e.Sign(pair="A"))
+    g.do(e.Sign(pair="B"))
+    for event in (Undo(), e.Correct(turn=1, move=1, points=1), e.Sign(pair="A"), e.Dispute(pair="A"),
+                  e.DecideTime(turn=1, used_s=5)):  # fmt: skip
+        g.refused("S12", event)
+    g.do(e.Reopen(reason="wrong sum"))
+    g.do(e.Correct(turn=1, move=1, points=40))
+    assert g.state.signed == frozenset()
+    assert g.total("A") == 37
+
+
+def test_a_dispute_takes_signatures_back_and_signing_withdraws_it():
+    g = ended()
+    g.do(e.Sign(pair="B"))
+    g.do(e.Dispute(pair="A", reason="sum"))
+    assert g.state.signed == frozenset()
+    assert g.state.disputes == ((0, "sum"),)
+    g.do(e.Sign(pair="A"))
+    assert g.state.disputes == ()
+
+
+def test_a_correction_after_one_signature_asks_for_it_again():
+    g = ended()
+    g.do(e.Sign(pair="A"))
+    g.do(e.Correct(turn=2, move=1, points=6))
+    assert g.state.signed == frozenset()
