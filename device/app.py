@@ -13,16 +13,16 @@ import pygame
 from PIL import Image
 
 from device.edges.gpio import Gpio
-from device.edges.oled import Display, Oleds, connect
+from device.edges.oled import NAMES, Display, Oleds, connect
 from device.edges.signals import Signals
 from device.edges.sound import Sound
 from device.games import ROOMS
 from device.inputs import EdgeStatus, Quit, Saved
-from device.journal import Journal
+from device.journal import Journal, JournalTrouble
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.stage import DisplayStage, Stage
 from device.settings import Oled, Settings
-from rules.message import Message
+from rules.message import Message, msg
 
 
 class Edges:
@@ -35,13 +35,18 @@ class Edges:
         factory: Any = None,
         connector: Callable[[Oled], Display] = connect,
     ) -> None:
+        self._put = kiosk.post
         self.gpio = Gpio(settings.buttons.pin_factory, settings.pins, kiosk.post, kiosk.now, factory)
         self.oleds = Oleds((settings.oled_a, settings.oled_b), kiosk.post, connector)
         self.sound = Sound(settings.volume)
         self._beep: Any = None
 
     def start(self) -> None:
-        """Open all edges in the background."""
+        """Open all edges in the background; until they are there, they show as being connected."""
+        self._put(EdgeStatus("buttons", msg("Clock buttons are being connected…"), connecting=True))
+        for side in self.oleds.present:
+            text = msg("Display {side} is being connected…", side="AB"[side])
+            self._put(EdgeStatus(NAMES[side], text, connecting=True))
         self.gpio.start()
         self.oleds.start()
         self.sound.start()
@@ -94,13 +99,29 @@ class LateOutputs:
 
 
 def journal_of(path: Path) -> Callable[[Kiosk], Journal]:
-    """A journal that tells the kiosk's queue what is safe and what is wrong."""
+    """A journal that tells the kiosk's queue what is safe and what is wrong.
+
+    Where the file cannot be read it is left as it is, games are kept in one beside it, and the screen says so. Raises
+    `JournalTrouble` where that cannot be used either, or another program holds the journal.
+    """
 
     def make(kiosk: Kiosk) -> Journal:
         def trouble(message: Message | None) -> None:
             kiosk.post(EdgeStatus("journal", message))
 
-        return Journal(path, lambda game, n: kiosk.post(Saved(game, n)), trouble)
+        def opened(file: Path) -> Journal:
+            return Journal(file, lambda game, n: kiosk.post(Saved(game, n)), trouble)
+
+        try:
+            return opened(path)
+        except JournalTrouble as error:
+            if not error.unreadable:
+                raise
+        beside = path.with_name(f"{path.stem}-new{path.suffix}")
+        text = msg("The journal {file} cannot be read and is left as it is; games are kept in {new}.",
+                   file=path.name, new=beside.name)  # fmt: skip
+        kiosk.post(EdgeStatus("journal file", text))
+        return opened(beside)
 
     return make
 

@@ -11,9 +11,10 @@ from statistics import median
 
 import pygame
 
+from device.album import FULL, load_record
+from device.games.polish_doubles.hands import DoublesPlayer
 from device.journal import Journal, connect
 from device.kiosk.painter import Painter
-from device.player import FULL, Player, load_record
 from rules.record import read
 
 ROUNDS = 7
@@ -78,10 +79,10 @@ def bench_frame() -> None:
     """One second of a running clock on the screen, against the same screen drawn whole."""
     record = load_record(FULL)
     with tempfile.TemporaryDirectory() as folder:
-        player = Player(Path(folder))
+        player = DoublesPlayer(Path(folder))
         player.set_up(record)
         for number, entry in enumerate(record.entries[:12]):
-            player.do(entry, record.entries[number + 1], record)
+            player.do(entry, record.entries[number + 1])
         kiosk = player.kiosk
 
         def tick() -> None:
@@ -95,7 +96,7 @@ def bench_frame() -> None:
             whole.paint(kiosk.scene)
 
         line("screen: one second of a running clock", timed(tick, 40), "40 whole redraws", 40 * timed(full, 40))
-        kiosk.journal.close()
+        player.close()
 
 
 def run_bench() -> int:

@@ -14,7 +14,7 @@ from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.rooms import Host, Rooms
 from device.table import open_game
-from device.words import t, tr
+from device.words import language, t, tr
 from rules.history import History
 from rules.message import Message
 
@@ -59,10 +59,10 @@ class Home:
         canvas = Canvas(look)
         p, u = look.palette, canvas.u
         head, body, foot = canvas.rows(canvas.area, (56, 310, 90))
-        title, sound, language = canvas.cols(head, (60, 20, 20))
+        title, sound, other = canvas.cols(head, (60, 20, 20))
         canvas.text(title, "Dvojtah", 36, "bold", p.text)
         canvas.button(sound, t("Sound on") if not look.silent else t("Silent"), SOUND, size=17)
-        canvas.button(language, "English" if t("language code") == "cs" else "Čeština", LANGUAGE, size=17)
+        canvas.button(other, "English" if language() == "cs" else "Čeština", LANGUAGE, size=17)
         split = canvas.rows if look.portrait else canvas.cols
         cards, old = split(body, (1, 1))
         for room, box in zip(self.rooms.values(), canvas.rows(cards, (1,) * len(self.rooms)), strict=True):

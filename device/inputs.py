@@ -79,10 +79,14 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class EdgeStatus:
-    """An edge (``"buttons"``, ``"oled A"``, ``"journal"``) is fine (``trouble`` None) or says what is wrong."""
+    """An edge (``"buttons"``, ``"oled A"``, ``"journal"``) is fine (``trouble`` None) or says what is wrong.
+
+    ``connecting`` says that nothing is wrong yet: the edge is only being opened.
+    """
 
     edge: str
     trouble: Message | None
+    connecting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

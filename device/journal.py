@@ -54,10 +54,15 @@ CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the 
 
 
 class JournalTrouble(Exception):
-    """The journal cannot be used; ``message`` says what is wrong and what to do. The file is left as it was."""
+    """The journal cannot be used; ``message`` says what is wrong and what to do. The file is left as it was.
 
-    def __init__(self, message: Message) -> None:
+    ``unreadable`` says that the file itself is the trouble (damaged, another program's, a newer version's), so that
+    another file would do.
+    """
+
+    def __init__(self, message: Message, *, unreadable: bool = False) -> None:
         self.message = message
+        self.unreadable = unreadable
         super().__init__(str(message))
 
 
@@ -90,7 +95,8 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         _create(path)
     elif path.stat().st_size == 0 or not path.open("rb").read(16).startswith(b"SQLite format 3\0"):
         raise JournalTrouble(
-            msg("{path} is not a journal or it is damaged; move it away or name another in the settings.", path=path)
+            msg("{path} is not a journal or it is damaged; move it away or name another in the settings.", path=path),
+            unreadable=True,
         )
     try:
         mode = "ro" if read_only else "rw"
@@ -102,7 +108,8 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             db.execute("PRAGMA foreign_keys = ON")
     except sqlite3.DatabaseError as error:
         raise JournalTrouble(
-            msg("The journal {path} cannot be read: {error}. Move it away to start a new one.", path=path, error=error)
+            msg("The journal {path} cannot be read: {error}. Move it away to start a new one.", path=path, error=error),
+            unreadable=True,
         ) from None
     return db
 
@@ -129,12 +136,17 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
     application = db.execute("PRAGMA application_id").fetchone()[0]
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if application != APPLICATION:
-        raise JournalTrouble(msg("{path} belongs to another program; name another journal in the settings.", path=path))
+        raise JournalTrouble(
+            msg("{path} belongs to another program; name another journal in the settings.", path=path), unreadable=True
+        )
     if version > VERSION:
-        raise JournalTrouble(msg("The journal {path} was made by a newer version; update this device.", path=path))
+        raise JournalTrouble(
+            msg("The journal {path} was made by a newer version; update this device.", path=path), unreadable=True
+        )
     if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
         raise JournalTrouble(
-            msg("The journal {path} cannot be read: {error}. Move it away to start a new one.", path=path, error=found)
+            msg("The journal {path} cannot be read: {error}. Move it away to start a new one.", path=path, error=found),
+            unreadable=True,
         )
 
 

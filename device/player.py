@@ -1,44 +1,31 @@
-"""Plays a recorded game on a real table without hands: edges on the pins, touches on the screen, time of its own.
+"""Hands for a table without hands: edges on its pins, touches on its screen, time of its own.
 
 What a record says somebody did is done the way a player would do it; nothing is told to the rules directly. Used to
 show the whole input path without a display, to draw every screen, and to hold the screen against `dvojtah replay`.
+What is special about a game's own screens stands in that game's folder.
 """
 
 from __future__ import annotations
 
-import sys
-import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
-import pygame
-from PIL import Image
-
-from device import app, words
-from device.games.polish_doubles.outputs import alarm
-from device.games.polish_doubles.room import DoublesRoom
+from device import app
 from device.home import Home
 from device.inputs import Lifted, Touched
-from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put, Simple, Step
-from device.kiosk.keys import DONE, digit, key
+from device.kiosk.actions import UNDO, Go, Put, Simple
+from device.kiosk.keys import digit, key
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.stage import HeadlessStage
 from device.kiosk.widgets import place_of
-from device.report_text import report_text
 from device.settings import Settings
 from device.simulator import Faces, SimulatedFactory, settings_for
-from device.words import t
-from rules.game import SECOND, Entry, Redo, Undo, Void
+from rules.game import SECOND, Entry
 from rules.history import History
-from rules.polish_doubles import events as e
-from rules.polish_doubles.state import EarlyState, Phase, State
-from rules.record import read
 
-SAMPLES = Path(__file__).parent.parent / "samples"
-FULL = SAMPLES / "polish-doubles-full.jsonl"
 MS = 1_000_000
 
 
@@ -57,8 +44,11 @@ class Clock:
         return self.ns
 
 
-class Player:
-    """A table with a virtual clock, and hands for it. ``seen(name, player)`` is called for each screen that shows."""
+class Player(ABC):
+    """A table with a virtual clock, and hands for it. ``seen(name, player)`` is called for each screen that shows.
+
+    A game's own player says how its events are entered (`set_up`, `do`).
+    """
 
     def __init__(
         self,
@@ -99,16 +89,16 @@ class Player:
         room = self.kiosk.room
         if isinstance(room, Home):
             return "home-resume" if any(game.open for game in room.games) else "home"
-        if not isinstance(room, DoublesRoom):
-            return ""
-        shown, state = room.shown(), room.state
-        if shown == "play":
-            return playing(state, self.kiosk.table.game_time())
-        if shown == "result" and state.phase is Phase.SIGNED:
-            return "signed"
-        if shown == "result" and (state.disputes or state.signed):
-            return "disputed" if state.disputes else "signed-by-one"
-        return shown
+        return self.game_screen()
+
+    @abstractmethod
+    def game_screen(self) -> str:
+        """What the game's own room shows, for an album; ``""`` where it is none of interest."""
+
+    def close(self) -> None:
+        """Let the table go: its journal and its edges."""
+        self.kiosk.journal.close()
+        self.edges.close()
 
     # -- time ------------------------------------------------------------------------------------------------------
 
@@ -167,58 +157,15 @@ class Player:
                 self.touch(Simple("shift"))
             self.touch(key(char))
 
-    # -- a record --------------------------------------------------------------------------------------------------
-
-    def play(self, record: History) -> History:
-        """Play the whole record; the game as this table's journal has it."""
-        self.set_up(record)
-        entries = list(record.entries)
-        for number, entry in enumerate(entries):
-            later = entries[number + 1] if number + 1 < len(entries) else None
-            self.do(entry, later, record)
-        self.kiosk.journal.flush()
-        self.settle()
-        history = self.kiosk.table.history
-        assert history is not None
-        return history
-
-    def set_up(self, record: History) -> None:
-        """Type the names."""
-        setup = record.setup
-        assert isinstance(setup, e.DoublesSetup)
-        self.touch(Go("setup", "polish_doubles"))
-        fields = [name for pair in setup.pairs for name in (pair.name, *pair.players)]
-        for number, name in enumerate(fields):
-            self.touch(Put("focus", number))
-            self.write(name)
-        self.settle("setup")
-        self.touch(DONE)
-
-    def do(self, entry: Entry, later: Entry | None, record: History) -> None:
-        """One entry of the record."""
-        event = entry.event
-        if isinstance(event, e.Press):
-            self.until(entry.at)
-            voided = later is not None and isinstance(later.event, Void) and entry.n in later.event.of
-            held = voided and later is not None and later.event.by != "both"  # type: ignore[attr-defined]
-            self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100 if held else 60)
-        elif isinstance(event, Void):
-            return  # the hold did it
-        elif isinstance(event, e.Sign):
-            self.until(entry.at - self.settings.buttons.hold_ms * MS)
-            self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100)
-        elif isinstance(event, e.PowerLoss):
-            self.until(entry.at)
-            self.pull_the_plug()
-        else:
-            self.until(entry.at)
-            _HANDS[type(event)](self, event)
+    def number(self, value: float) -> None:
+        """Type a number."""
+        for figure in f"{value:g}":
+            self.touch(digit(figure))
 
     def pull_the_plug(self) -> None:
         """The device goes dark and is started again half a minute later; the game is taken up from the home screen."""
         number = self.kiosk.table.game_id
-        self.kiosk.journal.close()
-        self.edges.close()
+        self.close()
         self.clock.ns += 30 * SECOND
         self.kiosk, self.edges, self.faces, self.factory = self._start()
         self.touch(Go("resume", number))
@@ -226,94 +173,6 @@ class Player:
     def menu(self, action: Any) -> None:
         """Something from the menu."""
         self.touch(Go("menu"))
-        self.touch(action)
-
-    def draw(self, event: e.Draw) -> None:
-        """Both pairs tap the letter they drew."""
-        self.touch(Put("letter", (event.a, "")))
-        self.touch(Do(event))
-
-    def move(self, event: e.Move) -> None:
-        """Letters, digits, how many tiles, who, check."""
-        self.touch(Go("entry"))
-        for letter in event.word or "":
-            self.touch(key(letter))
-        for figure in str(event.points):
-            self.touch(digit(figure))
-        self.tiles(event.tiles)
-        self.player(event.player)
-        self.settle("entry, filled in")
-        self.touch(DONE)
-
-    def tiles(self, wanted: int | msgspec.UnsetType | None) -> None:
-        """Step the number of tiles to what the record says."""
-        if isinstance(wanted, msgspec.UnsetType):
-            return
-        for _ in range(16):
-            now = self.kiosk.room.draft.laid  # type: ignore[attr-defined]
-            if now == wanted:
-                return
-            self.touch(Step("tiles", 1 if (wanted or 0) > (now or 0) else -1))
-
-    def player(self, number: int | None) -> None:
-        """Tap who played, unless it is marked already."""
-        now = self.kiosk.room.draft.player  # type: ignore[attr-defined]
-        if number is not None and now != number:
-            self.touch(Put("player", number))
-        elif number is None and now is not None:
-            self.touch(Put("player", None))
-
-    def number(self, value: float) -> None:
-        """Type a number."""
-        for figure in f"{value:g}":
-            self.touch(digit(figure))
-
-    def bag(self, event: e.Bag) -> None:
-        """The bag's count, from the menu."""
-        self.menu(Go("bag"))
-        self.number(event.count)
-        self.touch(DONE)
-
-    def correct(self, event: e.Correct) -> None:
-        """The row on the scoresheet, then new letters and digits."""
-        self.menu(Go("sheet"))
-        page = 0
-        place = Go("correct", (event.turn - 1, event.move - 1))
-        while not self.has(place):
-            page += 1
-            self.touch(Go("sheet", page))
-        self.touch(place)
-        if isinstance(event.word, str):
-            while self.kiosk.room.draft.word:  # type: ignore[attr-defined]
-                self.touch(key("\b"))
-            for letter in event.word:
-                self.touch(key(letter))
-        if isinstance(event.points, int):
-            self.touch(Simple("clear"))
-            self.number(event.points)
-        self.tiles(event.tiles)
-        if event.announced:
-            self.touch(Put("announced", True))
-        self.touch(DONE)
-
-    def ask(self, screen: str, event: Any) -> None:
-        """Open a screen from the bar or the menu, unless it shows by itself, and choose."""
-        if not self.has(Do(event)):
-            if not self.has(Go(screen)):
-                self.touch(Go("menu"))
-            self.touch(Go(screen))
-        self.touch(Do(event))
-
-    def racks(self, event: e.Racks) -> None:
-        """The tiles that are left."""
-        for letter in event.tiles:
-            self.touch(key(letter))
-        self.touch(DONE)
-
-    def referee(self, value: float, action: Any) -> None:
-        """The referee types seconds and says what they are for."""
-        self.menu(Go("referee"))
-        self.number(value)
         self.touch(action)
 
     def take_back(self) -> None:
@@ -324,129 +183,24 @@ class Player:
                 return
         self.menu(UNDO)
 
-    def dispute(self, event: e.Dispute) -> None:
-        """A pair disputes, with the reason that its screen offers."""
-        self.touch(Go("dispute", e.INDEX[event.pair]))
-        self.touch(Do(event))
+    # -- a record --------------------------------------------------------------------------------------------------
 
-    def exchange(self, event: e.Exchange) -> None:
-        """One tap for the number of tiles."""
-        self.touch(Go("exchange"))
-        self.player(event.player)
-        self.touch(Put("exchange", event.tiles))
+    def play(self, record: History) -> History:
+        """Play the whole record; the game as this table's journal has it."""
+        self.set_up(record)
+        entries = list(record.entries)
+        for number, entry in enumerate(entries):
+            self.do(entry, entries[number + 1] if number + 1 < len(entries) else None)
+        self.kiosk.journal.flush()
+        self.settle()
+        history = self.kiosk.table.history
+        assert history is not None
+        return history
 
+    @abstractmethod
+    def set_up(self, record: History) -> None:
+        """Bring a new game with the record's setup on the table."""
 
-_HANDS: dict[type, Callable[[Player, Any], None]] = {
-    e.Draw: Player.draw,
-    e.Starters: lambda p, x: p.touch(Do(x)),
-    e.Pause: lambda p, x: p.menu(Do(x)),
-    e.Resume: lambda p, x: p.touch(Do(x)),
-    e.SetTime: lambda p, x: p.referee(x.remaining_s, Put("set_time", True)),
-    e.DecideTime: lambda p, x: p.referee(x.used_s, Put("decide", x.turn)),
-    e.Spoil: lambda p, x: p.ask("referee", x),
-    e.Move: Player.move,
-    e.Exchange: Player.exchange,
-    e.Pass: lambda p, x: p.ask("pass", x),
-    e.Announce: lambda p, x: p.menu(Do(x)),
-    e.Bag: Player.bag,
-    e.Correct: Player.correct,
-    e.Objection: lambda p, x: p.ask("object", x),
-    e.Verdict: lambda p, x: p.touch(Do(x)),
-    e.NoObjection: lambda p, x: p.ask("object", x),
-    e.Early: lambda p, x: p.menu(Do(x)),
-    e.EarlyAnswer: lambda p, x: p.ask("early", x),
-    e.Overrun: lambda p, x: p.touch(Do(x)),
-    e.Out: lambda p, x: p.ask("close", x),
-    e.Close: lambda p, x: p.ask("close", x),
-    e.End: lambda p, x: p.ask("close", x),
-    e.Racks: Player.racks,
-    e.Dispute: Player.dispute,
-    e.Reopen: lambda p, x: p.ask("reopen", x),
-    e.Note: lambda p, x: p.ask("note", x),
-    Undo: lambda p, x: p.take_back(),
-    Redo: lambda p, x: p.menu(REDO),
-}
-
-
-def playing(state: State, at: int) -> str:
-    """Which kind of moment the screen of a running game shows."""
-    if state.phase is Phase.READY:
-        return "ready"
-    if "pause" in state.clock.standing:
-        return "paused-after-power-loss" if state.clock.doubt else "paused"
-    if level := alarm(state, at):
-        return ("", "play-low-time", "play-last-seconds", "play-over-time")[level]
-    if state.clock.spoiled:
-        return "play-spoiled-clock"
-    if state.turns[-1].early is EarlyState.ASKED:
-        return "play-early-judgement"
-    if state.judged_turn is not None and state.slot == (len(state.turns) - 1, 0) and len(state.turns) > 5:
-        return "play-objection-open"
-    if state.turns[-1].filled and len(state.turns) > 5:
-        return "play-turn-written"
-    return "play" if len(state.turns) > 10 else "play-first-turns"
-
-
-class Album:
-    """Keeps one picture of every screen and face that shows, the fullest one of each kind."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.pictures: dict[str, Path] = {}
-        folder.mkdir(parents=True, exist_ok=True)
-
-    def __call__(self, name: str, player: Player) -> None:
-        """A screen shows: keep it the first time."""
-        if name in self.pictures:
-            return
-        path = self.folder / f"{name.replace(', ', '-').replace(' ', '-')}.png"
-        pygame.image.save(player.kiosk.stage.surface, path)
-        self.pictures[name] = path
-        images = [player.faces.image(side) for side in (0, 1)]
-        if all(images):
-            both = Image.new("1", (264, 64), 1)
-            for side, image in enumerate(images):
-                if image is not None:
-                    both.paste(image.convert("1"), (side * 136, 0))
-            both.resize((1056, 256), Image.Resampling.NEAREST).save(path.with_name(f"oled-{path.name}"))
-
-
-def load_record(path: Path) -> History:
-    """A record from a file."""
-    return read(path.read_text(encoding="utf-8").splitlines())
-
-
-def play_sample(path: Path | None, out: Path) -> int:
-    """Play a record through pins and touches; print its scoresheet and where the pictures are."""
-    record = load_record(path or FULL)
-    album = Album(out)
-    with tempfile.TemporaryDirectory(prefix="dvojtah-") as folder:
-        player = Player(Path(folder), words.language(), seen=album)
-        history = player.play(record)
-        player.kiosk.journal.close()
-    print(report_text(history.game.report(history.state)))
-    same = history.game.report(history.state).data == record.game.report(record.state).data
-    print(t("Played through buttons and touches: {n} entries.", n=len(history.entries)))
-    for name, place in album.pictures.items():
-        print(f"  {name}: {place}")
-    if not same:
-        print(t("The tally differs from the record's."), file=sys.stderr)
-        return 1
-    return 0
-
-
-def draw_screens(out: Path) -> int:
-    """Every screen and face in both languages, into ``out``."""
-    record = load_record(FULL)
-    for language in words.LANGUAGES:
-        words.use(language)
-        album = Album(out / language)
-        with tempfile.TemporaryDirectory(prefix="dvojtah-") as folder:
-            player = Player(Path(folder), language, seen=album)
-            player.play(record)
-            player.kiosk.journal.close()
-        print(f"{language}: {len(album.pictures)} -> {out / language}")
-    return 0
-
-
-__all__ = ["BACK", "Album", "Player", "Stuck", "draw_screens", "load_record", "play_sample"]
+    @abstractmethod
+    def do(self, entry: Entry, later: Entry | None) -> None:
+        """One entry of the record; ``later`` is the one after it."""

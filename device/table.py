@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from rules.game import SECOND, Entry, Event, Game, Gesture, Redo, Setup, Stage, Undo
 from rules.history import History
-from rules.message import Message, Refusal
+from rules.message import Message
 
 HEARTBEAT = SECOND
 """How often the journal learns how far a running clock came (ns): the doubt after a power cut is no longer."""
@@ -86,7 +86,9 @@ class Table:
             self.do(lost, source="device", mono=self._origin + at)
 
     def leave(self) -> None:
-        """Back to the list of games; the game stays in the journal."""
+        """Back to the list of games; the game stays in the journal, with a last beat where its clock runs."""
+        self._beat = None
+        self.heartbeat()
         self.history = None
         self.game_id = None
 
@@ -210,6 +212,3 @@ class Table:
 def open_game(stage: Stage) -> bool:
     """Whether a game of that stage is one to go on with."""
     return stage is not Stage.SIGNED
-
-
-__all__ = ["HEARTBEAT", "Keeper", "Refusal", "Table", "open_game"]

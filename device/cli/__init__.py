@@ -107,11 +107,11 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
         from device.bench import run_bench  # noqa: PLC0415 - loads what it measures
 
         return run_bench()
-    from device import player  # noqa: PLC0415 - the screen's parts are slow to load
+    from device import album  # noqa: PLC0415 - the screen's parts are slow to load
 
     if options.command == "screens":
-        return player.draw_screens(options.out)
-    return player.play_sample(options.file, options.out)
+        return album.draw_screens(_record(album.FULL), options.out)
+    return album.play_sample(_record(options.file or album.FULL), options.out)
 
 
 def _table(command: str | None, settings: Settings, trouble: Message | None) -> int:
@@ -131,13 +131,18 @@ def _table(command: str | None, settings: Settings, trouble: Message | None) -> 
 
 
 def _replay(options: argparse.Namespace) -> int:
-    history = read(_text(options.file).splitlines())
+    history = _record(options.file)
     report = history.game.report(history.state)
     if options.json:
         print(json.dumps(report.data, ensure_ascii=False, indent=2))
     else:
         print(report_text(report), end="")
     return 0
+
+
+def _record(name: str | Path) -> History:
+    """The game of a record file. Raises `Failure` or `BadRecord`."""
+    return read(_text(str(name)).splitlines())
 
 
 def _text(name: str) -> str:
@@ -147,6 +152,8 @@ def _text(name: str) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         raise Failure(t("{file} is not a record: it is not UTF-8 text.", file=name)) from None
+    except FileNotFoundError:
+        raise Failure(t("There is no file {file}.", file=name)) from None
     except OSError as error:
         raise Failure(t("{file} cannot be read: {error}.", file=name, error=error.strerror)) from None
 

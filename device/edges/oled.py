@@ -62,6 +62,11 @@ class Oleds:
         self._closed = False
         self._thread: threading.Thread | None = None
 
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The sides that have a display by the settings."""
+        return tuple(side for side in (0, 1) if self._oleds[side].type != "none")
+
     def start(self) -> None:
         """Connect and draw in the background."""
         self._thread = threading.Thread(target=self._work, name="oled", daemon=True)
@@ -100,7 +105,7 @@ class Oleds:
 
     def serve(self, side: int) -> bool:
         """Connect if needed and send the newest face. False where the display has to be tried again."""
-        if self._oleds[side].type == "none":
+        if side not in self.present:
             return True
         try:
             if self._displays[side] is None:
@@ -114,19 +119,18 @@ class Oleds:
                 if sent is None or (wanted is not sent and wanted.tobytes() != sent.tobytes()):
                     display.display(wanted)
                 self._sent[side] = wanted
-        except Exception as error:
+        except Exception:  # luma, smbus and the kernel each have errors of their own
             self._displays[side] = None
-            self._tell(side, False, error)
+            self._tell(side, False)
             return False
         self._tell(side, True)
         return True
 
-    def _tell(self, side: int, well: bool, error: Exception | None = None) -> None:
+    def _tell(self, side: int, well: bool) -> None:
         if self._well[side] == well:
             return
         self._well[side] = well
         trouble = None
         if not well:
             trouble = msg("Display {side} does not answer; check its cable. The game goes on.", side="AB"[side])
-            del error
         self._put(EdgeStatus(NAMES[side], trouble))

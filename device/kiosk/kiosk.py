@@ -31,7 +31,7 @@ from device.settings import Settings
 from device.table import Table
 from rules.game import SECOND
 from rules.games import GAMES
-from rules.message import Message, Refusal, msg
+from rules.message import Message, Refusal
 
 PUMP = 20_000_000
 """How often SDL is asked for events (ns): 50 times a second at most."""
@@ -186,7 +186,7 @@ class Kiosk:
             self.troubles.pop(item.edge, None)
             return
         self.troubles[item.edge] = item.trouble
-        if item.edge == "buttons":
+        if item.edge == "buttons" and not item.connecting:
             self.look = replace(self.look, press_areas=True)
 
     # -- output ----------------------------------------------------------------------------------------------------
@@ -261,9 +261,4 @@ class Kiosk:
         """Until somebody ends the program."""
         while self.running:
             self.step()
-        self.table.heartbeat()
-
-
-def connecting() -> dict[str, Message]:
-    """What the edges say before they have been opened."""
-    return {"buttons": msg("Clock buttons are being connected…")}
+        self.table.leave()

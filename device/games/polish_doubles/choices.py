@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from device import words
 from device.games.polish_doubles.forms import heading, pair_bar
-from device.games.polish_doubles.sheet_view import draw_sheet, word_text
-from device.kiosk.actions import BACK, REDO, SWALLOW, UNDO, Do, Go, Put, Simple
+from device.games.polish_doubles.sheet_view import draw_sheet, lay_out, word_text
+from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import number_keys
 from device.kiosk.widgets import Rect, Scene
@@ -280,41 +280,20 @@ def menu(state: State, may: Mapping[str, Refusal | None], look: Look, undo: str,
     return canvas.scene()
 
 
-def sheet(state: State, look: Look, page: int) -> Scene:
+def sheet(state: State, look: Look, number: int) -> Scene:
     """The whole scoresheet, page by page; a touch on a row corrects it (S12)."""
     canvas = Canvas(look)
-    u = canvas.u
     body, bar = canvas.rows(canvas.area, (400, 56))
-    pages = draw_sheet(canvas, state, body, page=page)
-    rows_to_touch(canvas, state, body, page)
+    page = lay_out(canvas, state, body, number)
+    draw_sheet(canvas, state, page)
+    for cell in page.cells:
+        if cell.turn is not None and cell.line < len(state.turns[cell.turn].rows):
+            canvas.touch(cell.rect, Go("correct", (cell.turn, cell.line)))
     older, newer, back = canvas.cols(bar, (1, 1, 1))
-    canvas.button(older, t("Older"), Go("sheet", page + 1) if page + 1 < pages else Put("why", t("This is the start.")))
-    canvas.button(newer, t("Newer"), Go("sheet", page - 1) if page else Put("why", t("This is the newest row.")))
+    first = number + 1 >= page.pages
+    canvas.button(older, t("Older"), Put("why", t("This is the start.")) if first else Go("sheet", number + 1))
+    canvas.button(newer, t("Newer"), Go("sheet", number - 1) if number else Put("why", t("This is the newest row.")))
     canvas.button(back, t("Back"), BACK, style="primary")
-    hint = Rect(body.x + u(12), body.y + body.h - u(44), body.w, u(44))
-    del hint
     if look.toast:
         canvas.banner(body, look.toast)
     return canvas.scene()
-
-
-def rows_to_touch(canvas: Canvas, state: State, rect: Rect, page: int) -> None:
-    """Touch areas over the rows that can be corrected."""
-    from device.games.polish_doubles.sheet_view import LINE, places  # noqa: PLC0415
-
-    u = canvas.u
-    line_h = u(LINE)
-    fits = max(2, (rect.h - u(26) - u(44)) // line_h // 2 * 2)
-    lines = places(state)
-    end = len(lines) - fits * page
-    shown = lines[max(0, end - fits) : end] if len(lines) > fits else lines
-    half = (rect.w - u(26)) // 2
-    for n, place in enumerate(shown):
-        for pair in (0, 1):
-            index = place.turns[pair]
-            if index is not None and place.line < len(state.turns[index].rows):
-                box = Rect(rect.x + u(26) + pair * half, rect.y + u(26) + n * line_h, half, line_h)
-                canvas.touch(box, Go("correct", (index, place.line)))
-
-
-__all__ = ["SWALLOW", "ask", "pair_bar"]

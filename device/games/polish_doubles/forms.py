@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from device import words
 from device.games.polish_doubles.outputs import alarm
-from device.kiosk.actions import BACK, Go, Put, Step, Why
+from device.kiosk.actions import BACK, Go, Put, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, letter_keys, number_keys
 from device.kiosk.widgets import Rect, Scene
@@ -244,6 +244,3 @@ def heading(canvas: Canvas, rect: Rect, text: str) -> None:
     u, colours = canvas.u, canvas.look.palette
     canvas.button(Rect(rect.x + u(6), rect.y + u(8), u(48), rect.h - u(16)), "", BACK, icon="back", style="on_pair")
     canvas.text(Rect(rect.x + u(64), rect.y, rect.w - u(210), rect.h), text, 22, "bold", colours.pair_ink)
-
-
-__all__ = ["Draft", "Why", "bag", "entry", "exchange", "racks"]

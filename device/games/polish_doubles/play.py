@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from device import words
 from device.games.polish_doubles.outputs import alarm
-from device.games.polish_doubles.sheet_view import draw_sheet
-from device.kiosk.actions import BACK, Do, Go, PressArea, Why
+from device.games.polish_doubles.sheet_view import draw_sheet, lay_out
+from device.kiosk.actions import Do, Go, PressArea, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
@@ -41,7 +41,7 @@ def play(state: State, may: Mapping[str, Refusal | None], look: Look, at: int) -
         left, sheet, right = canvas.cols(top, (178, 412, 178))
     card(canvas, state, 0, left, at)
     card(canvas, state, 1, right, at)
-    draw_sheet(canvas, state, sheet, tap=Go("sheet"))
+    draw_sheet(canvas, state, lay_out(canvas, state, sheet), tap=Go("sheet"))
     action_bar(canvas, items(state, may), bar)
     if look.toast:
         canvas.banner(sheet, look.toast)
@@ -214,6 +214,3 @@ def action_bar(canvas: Canvas, actions: list[Item], rect: Rect) -> None:
     for item, box in zip(actions, canvas.cols(rect, weights), strict=True):
         reason = words.refusal(item.refusal) if item.refusal else None
         canvas.button(box, item.label, item.action, sub=item.sub, style=item.style, why=reason)
-
-
-__all__ = ["BACK", "Item", "action_bar", "card", "items", "play"]

@@ -11,6 +11,8 @@ from rules.polish_doubles.state import EarlyState, Kind, Row, State, Turn
 
 LINE = 31
 """Height of a line at the base size."""
+HEAD, FOOT, MARGIN = 26, 44, 26
+"""Height of the columns' names, of the foot, and width of the rounds' numbers, at the base size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,39 +48,67 @@ def word_text(row: Row) -> str:
     }[row.kind]
 
 
-def draw_sheet(canvas: Canvas, state: State, rect: Rect, tap: object = None, page: int | None = None) -> int:
-    """Draw the sheet into ``rect``; ``page`` counts from the newest (None: the newest). Returns how many pages exist.
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where a move of the sheet stands: the turn's index (None: no turn there yet), its line 0 or 1, and the box."""
 
-    ``tap`` is the action of a touch anywhere on it.
-    """
-    u, colours = canvas.u, canvas.look.palette
-    canvas.panel(rect, colours.paper)
-    head, foot = u(26), u(44)
-    line_h = u(LINE)
-    fits = max(2, (rect.h - head - foot) // line_h // 2 * 2)
+    turn: int | None
+    line: int
+    rect: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of the sheet laid out in ``rect``: its lines from the top, the cells of both pairs, how many pages."""
+
+    rect: Rect
+    lines: tuple[Place, ...]
+    cells: tuple[Cell, ...]
+    columns: tuple[int, int]
+    half: int
+    pages: int
+
+
+def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0) -> Page:
+    """The page of the sheet that stands in ``rect``; ``page`` counts from the newest."""
+    u = canvas.u
     lines = places(state)
-    pages = max(1, -(-len(lines) // fits))
-    end = len(lines) - fits * (page or 0)
-    shown = lines[max(0, end - fits) : end] if len(lines) > fits else lines
-    half = (rect.w - u(26)) // 2
-    xs = (rect.x + u(26), rect.x + u(26) + half)
-    header(canvas, rect, xs, half)
-    for n, place in enumerate(shown):
-        y = rect.y + head + n * line_h
+    fits = max(2, (rect.h - u(HEAD) - u(FOOT)) // u(LINE) // 2 * 2)
+    end = len(lines) - fits * page
+    shown = tuple(lines[max(0, end - fits) : end] if len(lines) > fits else lines)
+    half = (rect.w - u(MARGIN)) // 2
+    xs = (rect.x + u(MARGIN), rect.x + u(MARGIN) + half)
+    cells = tuple(
+        Cell(place.turns[pair], place.line, Rect(xs[pair], rect.y + u(HEAD) + n * u(LINE), half, u(LINE)))
+        for n, place in enumerate(shown)
+        for pair in (0, 1)
+    )
+    return Page(rect, shown, cells, xs, half, max(1, -(-len(lines) // fits)))
+
+
+def draw_sheet(canvas: Canvas, state: State, page: Page, tap: object = None) -> None:
+    """Draw the page of the sheet; ``tap`` is the action of a touch anywhere on it."""
+    u, colours, rect = canvas.u, canvas.look.palette, page.rect
+    canvas.panel(rect, colours.paper)
+    line_h = u(LINE)
+    header(canvas, rect, page.columns, page.half)
+    for n, place in enumerate(page.lines):
+        y = rect.y + u(HEAD) + n * line_h
         if place.line == 0:
             canvas.text(Rect(rect.x + u(4), y, u(20), line_h), str(place.round + 1), 12, "regular", colours.ink_faint,
                         "center")  # fmt: skip
-        for pair in (0, 1):
-            cell(canvas, state, place.turns[pair], place.line, Rect(xs[pair], y, half, line_h))
+    for one in page.cells:
+        cell(canvas, state, one)
+    for n, place in enumerate(page.lines):
+        y = rect.y + u(HEAD) + (n + 1) * line_h
         if place.line == 1:
-            canvas.line(Rect(rect.x, y + line_h - u(2), rect.w, u(3)), colours.ink)
+            canvas.line(Rect(rect.x, y - u(2), rect.w, u(3)), colours.ink)
         else:
-            canvas.line(Rect(rect.x, y + line_h - 1, rect.w, 1), colours.paper_line)
-    canvas.line(Rect(xs[1] - u(2), rect.y + u(4), u(2), rect.h - foot - u(4)), colours.ink_faint)
-    footer(canvas, state, Rect(rect.x, rect.y + rect.h - foot, rect.w, foot))
+            canvas.line(Rect(rect.x, y - 1, rect.w, 1), colours.paper_line)
+    canvas.line(Rect(page.columns[1] - u(2), rect.y + u(4), u(2), rect.h - u(FOOT) - u(4)), colours.ink_faint)
+    footer(canvas, state, Rect(rect.x, rect.y + rect.h - u(FOOT), rect.w, u(FOOT)))
     if tap is not None:
         canvas.touch(rect, tap)
-    return pages
 
 
 def columns(canvas: Canvas, x: int, half: int) -> tuple[Rect, Rect, Rect]:
@@ -101,9 +131,10 @@ def header(canvas: Canvas, rect: Rect, xs: tuple[int, int], half: int) -> None:
     canvas.line(Rect(rect.x, rect.y + u(25), rect.w, 1), colours.paper_line)
 
 
-def cell(canvas: Canvas, state: State, index: int | None, line: int, rect: Rect) -> None:
+def cell(canvas: Canvas, state: State, where: Cell) -> None:
     """One move of one pair: word, points, total; struck, waiting or still to come."""
     u, colours = canvas.u, canvas.look.palette
+    index, line, rect = where.turn, where.line, where.rect
     if index is None:
         return
     turn = state.turns[index]

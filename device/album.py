@@ -1,0 +1,95 @@
+"""Playing recorded games without hands, and pictures of what shows meanwhile."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import pygame
+from PIL import Image
+
+from device import words
+from device.games.polish_doubles.hands import DoublesPlayer
+from device.player import Player
+from device.report_text import report_text
+from device.words import t
+from rules.history import History
+from rules.message import Refusal
+from rules.polish_doubles import GAME as POLISH_DOUBLES
+from rules.record import read
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+FULL = SAMPLES / "polish-doubles-full.jsonl"
+
+PLAYERS: dict[str, type[Player]] = {POLISH_DOUBLES.key: DoublesPlayer}
+"""Who can play a record at the table, by the game's word."""
+
+
+class Album:
+    """Keeps one picture of every screen and face that shows, the first one of each kind."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.pictures: dict[str, Path] = {}
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def __call__(self, name: str, player: Player) -> None:
+        """A screen shows: keep it the first time."""
+        if name in self.pictures:
+            return
+        path = self.folder / f"{name}.png"
+        pygame.image.save(player.kiosk.stage.surface, path)
+        self.pictures[name] = path
+        images = [player.faces.image(side) for side in (0, 1)]
+        if all(images):
+            both = Image.new("1", (264, 64), 1)
+            for side, image in enumerate(images):
+                if image is not None:
+                    both.paste(image.convert("1"), (side * 136, 0))
+            both.resize((1056, 256), Image.Resampling.NEAREST).save(path.with_name(f"oled-{path.name}"))
+
+
+def load_record(path: Path) -> History:
+    """A record from a file. Raises OSError or `rules.record.BadRecord`."""
+    return read(path.read_text(encoding="utf-8").splitlines())
+
+
+def played(record: History, language: str, album: Album) -> History:
+    """Play ``record`` on a table of its own that speaks ``language``; the game as that table's journal has it.
+
+    Raises `Refusal` where the record's game has no screens.
+    """
+    if record.game.key not in PLAYERS:
+        raise Refusal("", "This game has no screens here.")
+    with tempfile.TemporaryDirectory(prefix="dvojtah-") as folder:
+        player = PLAYERS[record.game.key](Path(folder), language, seen=album)
+        try:
+            return player.play(record)
+        finally:
+            player.close()
+
+
+def play_sample(record: History, out: Path) -> int:
+    """Play a record through pins and touches; print its scoresheet and where the pictures are."""
+    album = Album(out)
+    history = played(record, words.language(), album)
+    print(report_text(history.game.report(history.state)))
+    same = history.game.report(history.state).data == record.game.report(record.state).data
+    print(t("Played through buttons and touches: {n} entries.", n=len(history.entries)))
+    for name, place in album.pictures.items():
+        print(f"  {name}: {place}")
+    if not same:
+        print(t("The tally differs from the record's."), file=sys.stderr)
+        return 1
+    return 0
+
+
+def draw_screens(record: History, out: Path) -> int:
+    """Every screen and face that the record brings up, in both languages, into ``out``."""
+    for language in words.LANGUAGES:
+        words.use(language)
+        album = Album(out / language)
+        played(record, language, album)
+        print(f"{language}: {len(album.pictures)} -> {out / language}")
+    return 0
