@@ -12,6 +12,7 @@ from typing import Any
 import pygame
 from PIL import Image
 
+from device import words
 from device.edges.gpio import Gpio
 from device.edges.oled import NAMES, Display, Oleds, connect
 from device.edges.signals import Signals
@@ -19,6 +20,7 @@ from device.edges.sound import Sound
 from device.games import ROOMS
 from device.inputs import EdgeStatus, Quit, Saved
 from device.journal import Journal, JournalTrouble
+from device.kiosk import typefaces
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.stage import DisplayStage, Stage
 from device.settings import Oled, Settings
@@ -149,6 +151,18 @@ def run_kiosk(settings: Settings, trouble: Message | None = None) -> int:
     return run(settings, stage, trouble)
 
 
+def poor_letters() -> Message | None:
+    """What to say where the font is not installed."""
+    return (
+        msg("The font is missing, so letters look poor; install font-source-sans-pro.") if typefaces.missing() else None
+    )
+
+
+def poor_words() -> Message | None:
+    """What to say where the translations are not installed. English only: that is the trouble."""
+    return msg("The translations are missing; install dvojtah again.") if words.missing() else None
+
+
 def run(
     settings: Settings,
     stage: Stage,
@@ -161,8 +175,9 @@ def run(
     kiosk, edges = assemble(settings, stage, factory, connector)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: kiosk.post(Quit()))
-    if trouble is not None:
-        kiosk.post(EdgeStatus("settings", trouble))
+    for name, said in (("settings", trouble), ("font", poor_letters()), ("words", poor_words())):
+        if said is not None:
+            kiosk.post(EdgeStatus(name, said))
     ready(kiosk, edges)
     kiosk.step(wait=False)
     edges.start()

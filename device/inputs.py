@@ -46,11 +46,15 @@ class BothHeld:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A finger or the mouse went down at ``x``, ``y`` pixels of the screen; counted once per tap."""
+    """A finger or the mouse went down at ``x``, ``y`` pixels of the screen; counted once per tap.
+
+    ``finger`` tells several fingers apart until they are lifted (0: the mouse).
+    """
 
     x: int
     y: int
     at: int
+    finger: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ class Lifted:
     x: int
     y: int
     at: int
+    finger: int = 0
 
 
 @dataclass(frozen=True, slots=True)

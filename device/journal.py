@@ -14,7 +14,9 @@ import os
 import queue
 import sqlite3
 import threading
+import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -78,7 +80,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """A statement for the writer; ``game`` and ``n`` name the entry it makes safe (0: none)."""
+    """A statement for the writer; ``game`` and ``n`` name the entry it makes safe (``n`` 0: none)."""
 
     sql: str
     values: tuple[Any, ...]
@@ -176,6 +178,9 @@ class Journal:
         self._guard = threading.Lock()
         self._jobs: queue.SimpleQueue[_Job | threading.Event | None] = queue.SimpleQueue()
         self._stop = threading.Event()
+        self._counting = threading.Lock()
+        self._waiting: Counter[int] = Counter()
+        self._stuck = False
         self._next_game = 1 + (self._db.execute("SELECT max(id) FROM game").fetchone()[0] or 0)
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._writer.start()
@@ -185,36 +190,54 @@ class Journal:
         number = self._next_game
         self._next_game += 1
         values = (number, _wall(), game.key, _json(setup), self.boot)
-        self._jobs.put(_Job("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values))
+        self._keep(_Job("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values, number))
         return number
 
     def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
         """Keep an entry; returns at once, `on_saved` tells when it is on disk."""
         values = (game_id, entry.n, entry.at, source, source_ns, self.boot, _wall(), _json(entry.event))
-        self._jobs.put(_Job("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values, game_id, entry.n))
+        self._keep(_Job("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values, game_id, entry.n))
 
     def heartbeat(self, game_id: int, at: int) -> None:
         """Note that the clock of the game was seen running at game time ``at`` (ns)."""
         self._jobs.put(_Job("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (game_id, at), replaceable=True))
 
+    def _keep(self, job: _Job) -> None:
+        with self._counting:
+            self._waiting[job.game] += 1
+        self._jobs.put(job)
+
     def games(self) -> list[Kept]:
-        """The games kept, newest first."""
+        """The games on disk, newest first."""
         self.flush()
         with self._guard:
             return list(_games(self._db))
 
     def load(self, game_id: int) -> tuple[History, int | None]:
-        """A kept game and the game time of its last heartbeat. Raises `JournalTrouble` where it cannot be folded."""
-        if not self.flush():
+        """A kept game and the game time of its last heartbeat.
+
+        Raises `JournalTrouble` where it cannot be folded, or where the disk has not taken all of it yet.
+        """
+        self.flush()
+        with self._counting:
+            waiting = self._waiting[game_id]
+        if waiting:
             raise JournalTrouble(msg("The disk takes no entries now; try again when it does."))
         with self._guard:
             return load(self._db, game_id)
 
     def flush(self, timeout: float = 3.0) -> bool:
-        """Wait until everything appended so far is on disk; False where that takes longer than ``timeout`` seconds."""
+        """Wait until everything appended so far is on disk; False where that takes longer than ``timeout`` seconds.
+
+        While the disk takes nothing, that is known at once.
+        """
         reached = threading.Event()
         self._jobs.put(reached)
-        return reached.wait(timeout)
+        end = time.monotonic() + timeout
+        while not reached.wait(0.05):
+            if self._stuck or time.monotonic() > end:
+                return False
+        return True
 
     def close(self) -> None:
         """Write what waits and let the file go."""
@@ -264,13 +287,17 @@ class Journal:
             except sqlite3.Error as error:
                 if all(job.replaceable for job in batch):
                     return
+                self._stuck = True
                 if not troubled:
                     self._on_trouble(msg("The disk takes no entries ({error}); the game goes on.", error=error))
                 troubled = True
                 if self._stop.wait(RETRY_S):
                     return
+        self._stuck = False
         if troubled:
             self._on_trouble(None)
+        with self._counting:
+            self._waiting.subtract(job.game for job in batch if not job.replaceable)
         for job in batch:
             if job.n:
                 self._on_saved(job.game, job.n)

@@ -68,7 +68,7 @@ class Player(ABC):
         factory, faces = SimulatedFactory(self.clock), Faces(self.settings)
         stage = HeadlessStage(self.size)
         kiosk, edges = app.assemble(self.settings, stage, factory, faces.connect, self.clock)
-        trouble = edges.gpio.open()
+        trouble = edges.gpio.open() or edges.gpio.open_outputs()
         if trouble is not None:
             raise Stuck(str(trouble))
         self.kiosk, self.edges, self.faces = kiosk, edges, faces

@@ -55,12 +55,12 @@ class Pins(msgspec.Struct, frozen=True):
 
 
 class Oled(_Part, frozen=True, kw_only=True):
-    """An OLED display: controller, I2C bus and address, quarter turns, contrast."""
+    """An OLED display: controller, I2C bus and address, quarter turns (0 upright, 2 upside down), contrast."""
 
     type: Literal["ssd1306", "sh1106", "none"] = "ssd1306"
     port: Annotated[int, Meta(ge=0, le=32)] = 1
     address: Annotated[int, Meta(ge=0x08, le=0x77)] = 0x3C
-    rotate: Annotated[int, Meta(ge=0, le=3)] = 0
+    rotate: Literal[0, 2] = 0
     contrast: Annotated[int, Meta(ge=0, le=255)] = 255
 
 

@@ -72,11 +72,13 @@ class Table:
         """Begin a game with ``setup``. Raises `Refusal` where the setup makes none; the running game stays then."""
         game = self._games[str(setup.__struct_config__.tag)]
         history = History.begin(game, setup)
+        self.leave()
         self.game_id = self._journal.new_game(game, setup)
         self._take(history, at=0)
 
     def resume(self, game_id: int) -> None:
         """Go on with a kept game. A clock that was running stands paused, and the doubt is on record."""
+        self.leave()
         history, beat = self._journal.load(game_id)
         self.game_id = game_id
         at = max(history.last_at, beat or 0)
@@ -86,9 +88,9 @@ class Table:
             self.do(lost, source="device", mono=self._origin + at)
 
     def leave(self) -> None:
-        """Back to the list of games; the game stays in the journal, with a last beat where its clock runs."""
-        self._beat = None
-        self.heartbeat()
+        """Back to the list of games; the game stays in the journal, and a clock that runs is stopped and on record."""
+        if self.history is not None and (stop := self.game.power_loss(self.state, 0)) is not None:
+            self.do(stop, source="device")
         self.history = None
         self.game_id = None
 

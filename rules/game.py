@@ -164,7 +164,10 @@ class Game(Protocol[S]):
         """
 
     def power_loss(self, state: S, doubt: int) -> Event | None:
-        """The event to record when the device comes back: at most ``doubt`` ns are not known. None: nothing to say."""
+        """The event to record when a running clock was cut off: at most ``doubt`` ns are not known.
+
+        With ``doubt`` 0 the table was left on purpose and the moment is known. None: nothing to say.
+        """
 
     def running(self, state: S) -> bool:
         """Whether time is being measured now, so that the device notes how far it came."""

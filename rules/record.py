@@ -22,6 +22,9 @@ from rules.message import Message, Refusal, msg
 
 LONGEST = 10_000
 """Characters in a line, beyond which it is no line of a game."""
+EARLY = SECOND
+"""How far (ns) a line's time may lie before the one above it: a press carries its edge's own time, which may be a
+moment before that of a touch that was taken first."""
 LATEST = 400 * 24 * 3600
 """Seconds of game time, beyond which a time is a mistake."""
 
@@ -107,7 +110,7 @@ def _next(text: str, history: History) -> History:
         raise Refusal("", 'An event is an object with "event" and "t".')
     last = history.last_at
     at = _time(values.pop("t", None), last)
-    if at < last:
+    if at < last - EARLY:
         raise Refusal("", "Time runs backwards: {t} s comes after {last} s.", t=at / SECOND, last=last / SECOND)
     return history.accept(event_from(history.game, values), at)
 

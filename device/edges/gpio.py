@@ -108,42 +108,52 @@ class Gpio:
         threading.Thread(target=self._open_until_there, name="gpio", daemon=True).start()
 
     def _open_until_there(self) -> None:
-        told: Message | None = None
+        told: dict[str, Message | None] = {}
         while not self._stop.is_set():
-            trouble = self.open()
-            if trouble != told or trouble is None:
-                self._put(EdgeStatus("buttons", trouble))
-            if trouble is None:
+            found = {"buttons": self.open(), "lamps": None}
+            if found["buttons"] is None:
+                found["lamps"] = self.open_outputs()
+            for edge, trouble in found.items():
+                if edge not in told or told[edge] != trouble:
+                    self._put(EdgeStatus(edge, trouble))
+            told = found
+            if not any(found.values()):
                 return
-            told = trouble
             self._stop.wait(RETRY_S)
 
     def open(self) -> Message | None:
-        """Open all lines once. What is wrong, or None where they are there."""
+        """Open the buttons, unless they are open. What is wrong, or None where they are there."""
+        if self._buttons:
+            return None
         try:
             self.factory = self._given or make_factory(self._name)
             numbers = (self._pins.button_a, self._pins.button_b)
             for side, number in enumerate(numbers):
                 self._buttons.append(ButtonPin(self.factory, number, side, self._put, self._now))
-            self._open_outputs()
-        except Exception as error:
+        except Exception as error:  # every library behind a factory has errors of its own
             self._release()
             return msg(
                 "Clock buttons do not work ({factory}: {error}); use the screen's own.",
                 factory=self._name,
                 error=f"{type(error).__name__} {error}"[:80],
             )
-        self.show(self._shown)
         return None
 
-    def _open_outputs(self) -> None:
+    def open_outputs(self) -> Message | None:
+        """Open what is not open yet of lamps and buzzer; the buttons come first. What is wrong, or None."""
         from gpiozero import LED, Buzzer  # noqa: PLC0415 - slow to load on a Pi, so only when needed
 
-        for side, number in enumerate((self._pins.lamp_a, self._pins.lamp_b)):
-            if number is not None:
-                self._lamps[side] = LED(number, pin_factory=self.factory)
-        if self._pins.buzzer is not None:
-            self._buzzer = Buzzer(self._pins.buzzer, pin_factory=self.factory)
+        try:
+            for side, number in enumerate((self._pins.lamp_a, self._pins.lamp_b)):
+                if number is not None and self._lamps[side] is None:
+                    self._lamps[side] = LED(number, pin_factory=self.factory)
+            if self._pins.buzzer is not None and self._buzzer is None:
+                self._buzzer = Buzzer(self._pins.buzzer, pin_factory=self.factory)
+        except Exception as error:
+            return msg("A lamp or the buzzer does not work ({error}). The game goes on.", error=f"{error}"[:80])
+        finally:
+            self.show(self._shown)
+        return None
 
     def show(self, signals: Signals) -> None:
         """Bring lamps and buzzer to that state; a beep sounds once for each change."""

@@ -46,7 +46,7 @@ class Debounce:
         return seen._accepted(at, changes)
 
     def advance(self, now: int) -> tuple[Debounce, list[Change]]:
-        """Time has come to ``now``: a lock-out that is over reconciles the level, stamped with its last raw edge."""
+        """Time has come to ``now``: a lock-out that is over reconciles the level, stamped with its end."""
         if self.until is None or now < self.until:
             return self, []
         free = replace(self, until=None)

@@ -31,15 +31,46 @@ class Display(Protocol):
         """Switch the display off."""
 
 
+NOP = 0xE3
+"""A command that SSD1306 and SH1106 take and ignore: whoever acknowledges it is there."""
+
+
+class Chip:
+    """A luma device together with its bus, so that the bus is let go even where the display no longer answers."""
+
+    def __init__(self, serial: Any, device: Any) -> None:
+        self._serial = serial
+        self._device = device
+
+    def display(self, image: Image.Image) -> None:
+        """Send a picture of mode ``"1"``. Raises OSError where the display does not answer."""
+        self._device.display(image)
+
+    def cleanup(self) -> None:
+        """Switch the display off and let the bus go."""
+        try:
+            self._device.cleanup()
+        finally:
+            self._serial.cleanup()
+
+
 def connect(oled: Oled) -> Display:
-    """A luma device on its I2C bus. Raises OSError or luma's own errors where none answers."""
+    """A luma device on its I2C bus. Raises OSError or luma's own errors where none answers.
+
+    The bus is asked first: luma keeps every device that it has made until the program ends, answered or not.
+    """
     from luma.core.interface.serial import i2c  # noqa: PLC0415 - slow to load on a Pi, so only when needed
     from luma.oled import device as chips  # noqa: PLC0415
 
     serial = i2c(port=oled.port, address=oled.address)
-    display: Any = getattr(chips, oled.type)(serial, rotate=oled.rotate)
-    display.contrast(oled.contrast)
-    return display  # type: ignore[no-any-return]
+    try:
+        serial.command(NOP)
+        device: Any = getattr(chips, oled.type)(serial, rotate=oled.rotate)
+        device.contrast(oled.contrast)
+    except BaseException:
+        serial.cleanup()
+        raise
+    return Chip(serial, device)
 
 
 class Oleds:
@@ -120,7 +151,10 @@ class Oleds:
                     display.display(wanted)
                 self._sent[side] = wanted
         except Exception:  # luma, smbus and the kernel each have errors of their own
-            self._displays[side] = None
+            lost, self._displays[side] = self._displays[side], None
+            if lost is not None:
+                with contextlib.suppress(Exception):
+                    lost.cleanup()
             self._tell(side, False)
             return False
         self._tell(side, True)

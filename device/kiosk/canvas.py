@@ -79,6 +79,7 @@ class Canvas:
 
     def __init__(self, look: Look) -> None:
         self.look = look
+        self._scale = look.scale
         self._widgets: list[Widget] = []
         gap = self.u(GAP)
         self.area = Rect(gap, gap, look.size[0] - 2 * gap, look.size[1] - 2 * gap)
@@ -89,7 +90,7 @@ class Canvas:
 
     def u(self, units: float) -> int:
         """Units of the base size in pixels, at least one."""
-        return max(1, round(units * self.look.scale))
+        return max(1, round(units * self._scale))
 
     def rows(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
         """``rect`` divided from top to bottom by ``weights``."""
@@ -142,7 +143,7 @@ class Canvas:
         self._widgets.append(Panel(rect, p.tile_edge, self.u(6)))
         self._widgets.append(Panel(Rect(rect.x, rect.y, rect.w, rect.h - self.u(3)), p.tile, self.u(6)))
         body = Rect(rect.x, rect.y, rect.w, rect.h - self.u(4))
-        self.text(body, letter, rect.h / self.look.scale * 0.62, "bold", p.ink, "center")
+        self.text(body, letter, rect.h / self._scale * 0.62, "bold", p.ink, "center")
         if rect.h >= self.u(34):
             corner = Rect(rect.x, rect.y + rect.h - self.u(18), rect.w - self.u(4), self.u(14))
             self.text(corner, value, 11, "semibold", p.ink, "right")

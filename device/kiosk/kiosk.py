@@ -88,7 +88,7 @@ class Kiosk:
         self.scene: Scene = ()
         self.running = True
         self._toast: Toast | None = None
-        self._area: int | None = None
+        self._areas: dict[int, int] = {}
         self._faces: list[Face | None] = [None, None]
         self._signals: Signals | None = None
         self._due: int | None = None
@@ -145,9 +145,7 @@ class Kiosk:
         elif isinstance(item, Touched):
             self._touched(item)
         elif isinstance(item, Lifted):
-            if self._area is not None:
-                self._gestures(self.hands.button(self._area, False, item.at))
-                self._area = None
+            self._lifted(item.finger, item.at)
         elif isinstance(item, Typed):
             self.room.typed(item.text)
         elif isinstance(item, Saved):
@@ -174,17 +172,25 @@ class Kiosk:
         if action is None:
             return
         if isinstance(action, PressArea):
-            self._area = action.side
+            self._lifted(item.finger, item.at)
+            self._areas[item.finger] = action.side
             self._gestures(self.hands.button(action.side, True, item.at))
         elif isinstance(action, Why):
             self.say(action.reason)
         else:
             self.room.act(action)
 
+    def _lifted(self, finger: int, at: int) -> None:
+        """A finger that lay on a press area has left it."""
+        side = self._areas.pop(finger, None)
+        if side is not None and side not in self._areas.values():
+            self._gestures(self.hands.button(side, False, at))
+
     def _status(self, item: EdgeStatus) -> None:
         if item.trouble is None:
             self.troubles.pop(item.edge, None)
             return
+        self.troubles.pop(item.edge, None)
         self.troubles[item.edge] = item.trouble
         if item.edge == "buttons" and not item.connecting:
             self.look = replace(self.look, press_areas=True)
@@ -197,12 +203,11 @@ class Kiosk:
         at = self.table.game_time(now)
         if self._toast is not None and now >= self._toast.until:
             self._toast = None
-        trouble = next(iter(self.troubles.values()), None)
         look = replace(
             self.look,
             saved=self.table.safe,
             toast=self._toast.text if self._toast else "",
-            trouble=words.tr(trouble),
+            trouble=self._trouble(),
         )
         self.scene = self.room.scene(look, at)
         self.stage.present(self.painter.paint(self.scene))
@@ -214,6 +219,14 @@ class Kiosk:
         if signals != self._signals:
             self._signals = signals
             self.outputs.signal(signals, self.look.silent)
+
+    def _trouble(self) -> str:
+        """The standing fault that came last, and how many others there are."""
+        if not self.troubles:
+            return ""
+        newest = words.tr(list(self.troubles.values())[-1])
+        others = len(self.troubles) - 1
+        return newest if not others else f"{newest} (+{others})"
 
     def advance(self) -> int | None:
         """Let time do its part: holds, heartbeat. The device time (ns) at which something is due next."""

@@ -32,7 +32,7 @@ def tap(event: pygame.event.Event, size: tuple[int, int], at: int) -> Input | No
         return kind(event.pos[0], event.pos[1], at)
     if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
         kind = Touched if event.type == pygame.FINGERDOWN else Lifted
-        return kind(round(event.x * size[0]), round(event.y * size[1]), at)
+        return kind(round(event.x * size[0]), round(event.y * size[1]), at, event.finger_id + 1)
     return None
 
 

@@ -184,8 +184,6 @@ def renonc(state: State, entry: Entry, event: e.Renonc) -> State:
         raise Refusal("K15", "Only the dealer can deal wrongly.")
     if event.kind == "dealt" and state.misdeals == 0:
         raise Refusal("K8", "The first misdeal is free; deal again.")
-    if event.kind == "looked" and state.phase is Phase.PLAY:
-        raise Refusal("K9", "The cards have been passed; it was too late to look.")
     if event.deliberate:
         banned = finish(state.remarked(entry), seat, "renonc")
         return replace(banned, banned=banned.banned | {seat})

@@ -21,7 +21,7 @@ from rules.polish_doubles import ending, judging, opening, sheet, turns
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import describe
 from rules.polish_doubles.report import report, summary
-from rules.polish_doubles.state import Phase, State
+from rules.polish_doubles.state import Phase, PressNote, State
 
 Effect = Callable[[State, Entry, Any], State]
 Guard = Callable[[State], None]
@@ -125,25 +125,26 @@ class PolishDoubles:
             raise Refusal("S10", "Entry {n} is not a press of a clock button.", n=missing[0])
         if state.phase not in (Phase.PLAY, Phase.CLOSING):
             raise Refusal("S10", "Presses are taken back only while the game is played.")
-        if void.by in e.INDEX:
-            side = e.INDEX[void.by]
-            for n in named:
-                note = known[n]
-                if note.side != side:
-                    raise Refusal("S10", "A pair takes back only its own press.")
-                if note.ended and not self._free(state, note.n):
-                    raise Refusal("S10", "The opponents have acted already; only the referee can void that press.")
-        elif void.by not in ("both", "referee"):
+        if void.by in e.INDEX and any(known[n].side != e.INDEX[void.by] for n in named):
+            raise Refusal("S10", "A pair takes back only its own press.")
+        if void.by not in (*e.INDEX, "both", "referee"):
             raise Refusal("S10", "A press is taken back by A, B, both or the referee.")
+        if void.by != "referee" and not all(self._free(state, known[n], named) for n in named):
+            raise Refusal("S10", "The opponents have acted already; only the referee can void that press.")
         return tuple(sorted(named))
 
-    def _free(self, state: State, n: int) -> bool:
-        """Whether the turn-ending press ``n`` is the last one and nobody has acted on it."""
-        ended = [note for note in state.presses if note.ended]
-        if not ended or ended[-1].n != n:
+    def _free(self, state: State, press: PressNote, named: Sequence[int]) -> bool:
+        """Whether the pairs themselves may still take ``press`` back.
+
+        One that ended a turn: while nobody has acted on it, and any later press that ended one is ``named`` with it.
+        One that fell into a turn of the opponents: while that turn runs; afterwards its official time is settled.
+        """
+        turn = state.turns[press.turn]
+        later = state.turns[press.turn + 1 :]
+        if not press.ended:
+            return not turn.pressed
+        if any(note.ended and note.n > press.n and note.n not in named for note in state.presses):
             return False
-        later = state.turns[ended[-1].turn + 1 :]
-        turn = state.turns[ended[-1].turn]
         return not turn.objections and not turn.settled and not any(turn.acted for turn in later)
 
     def sealed(self, state: State) -> Refusal | None:
@@ -161,24 +162,31 @@ class PolishDoubles:
             return (e.Sign(pair=pair),) if gesture is Gesture.HOLD else ()
         if state.phase is not Phase.PLAY:
             return ()
-        known = tuple(n for n in presses if any(note.n == n for note in state.presses))
+        notes = {note.n: note for note in state.presses}
+        known = tuple(n for n in presses if n in notes)
         if gesture is Gesture.BOTH:
             paused = "pause" in state.clock.standing
             voids = (Void(of=known, by="both"),) if known and not paused else ()
             return (*voids, e.Resume() if paused else e.Pause())
-        before = [note for note in state.presses if note.n not in known and note.side == side and note.ended]
-        if not known or not before:
+        if not known or any(notes[n].ended for n in known):
             return ()
-        void = Void(of=(before[-1].n, *known), by=pair)
+        own = Void(of=known, by=pair)
+        before = [note.n for note in state.presses if note.n not in known and note.side == side and note.ended]
+        if not before:
+            return (own,)
+        both = Void(of=(before[-1], *known), by=pair)
         try:
-            self.check_void(state, void)
+            self.check_void(state, both)
         except Refusal:
-            return ()
-        return (void,)
+            # The hold's own press goes in any case; the other is then asked for by itself and refused with its reason.
+            return (own, Void(of=(before[-1],), by=pair))
+        return (both,)
 
     def power_loss(self, state: State, doubt: int) -> Event | None:
-        """A running clock was cut off."""
-        return e.PowerLoss(doubt_s=doubt / SECOND) if self.running(state) else None
+        """A running clock was cut off; left on purpose, it is a pause like any other."""
+        if not self.running(state):
+            return None
+        return e.PowerLoss(doubt_s=doubt / SECOND) if doubt else e.Pause()
 
     def running(self, state: State) -> bool:
         """Whether a clock runs."""

@@ -170,11 +170,20 @@ def may_answer_early(state: State) -> None:
     raise Refusal("S19", "Nobody asked for early judgement.")
 
 
+def against_early_invalid(turn: Turn) -> Refusal | None:
+    """S19: once the second move is played, whether it builds on the first is asked after the press (S17), or None."""
+    if len(turn.rows) < 2:
+        return None
+    return Refusal("S19", "The second move is played; that protest waits for the press.")
+
+
 def early_answer(state: State, entry: Entry, event: EarlyAnswer) -> State:
     """S19: the answer is final; invalid scores 0 and gives the tiles back, the second move is still due."""
     may_answer_early(state)
     index = len(state.turns) - 1
     turn = state.turns[index]
+    if event.answer == "invalid" and (refusal := against_early_invalid(turn)):
+        raise refusal
     state = state.with_turn(index, replace(turn, early=EarlyState(event.answer)))
     if event.answer == "accepted":
         return state

@@ -72,7 +72,7 @@ def press(state: State, entry: Entry, event: Press) -> State:
         return pressed.remarked(entry)
     turn = state.turns[index]
     early = EarlyState.LAPSED if turn.early is EarlyState.ASKED else turn.early
-    ended = check_overrun(replace(turn, pressed=True, acted=True, early=early), clock.turns[-1], state)
+    ended = check_overrun(replace(turn, pressed=True, early=early), clock.turns[-1], state)
     return serve(next_turn(pressed.with_turn(index, ended)), entry.at)
 
 

@@ -207,11 +207,14 @@ def test_K15_a_renonc_is_the_offenders_lost_round_and_one_letter(kind):
     assert len(g.state.rounds) == 1
 
 
-def test_K15_the_others_may_forgive_and_looking_is_over_once_cards_are_passed():
+def test_K15_the_others_may_forgive():
     g = Game().do(e.Deal(), e.Renonc(seat="D", kind="suit", punished=False))
     assert g.letters() == ("", "", "", "")
-    g.do(e.Passed())
-    g.refused("K9", e.Renonc(seat="D", kind="looked"))
+
+
+def test_K15_looking_too_early_counts_even_where_it_comes_out_later():
+    g = Game().do(e.Deal(), e.Passed(), e.Renonc(seat="D", kind="looked"))
+    assert g.letters() == ("", "", "", "K")
 
 
 def test_K15_deliberate_cheating_bans_until_a_substitute_sits_down():

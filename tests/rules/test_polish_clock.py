@@ -72,6 +72,7 @@ def test_S10_voiding_is_free_until_the_opponents_first_recorded_act():
     assert GAME.check_void(g.state, Void(by="B")), "a late row of their own turn is not the opponents' act"
     g.do(e.Announce())
     g.refused("S10", Void(by="B"))
+    g.refused("S10", Void(by="both"))
     late = Void(by="referee", of=(g.state.presses[-1].n,))
     assert "undo that first" in str(g.refused("S12", late))
     g.do(Undo())
@@ -84,6 +85,20 @@ def test_S10_whatever_the_opponents_record_makes_the_press_theirs(act):
     g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
     g.do(act)
     g.refused("S10", Void(by="B"))
+
+
+def test_S10_a_press_in_the_opponents_turn_is_the_pairs_own_only_while_that_turn_runs():
+    g = Game().start()
+    accidental = g.press("B", 20)
+    assert GAME.check_void(g.state, Void(by="B", of=(accidental,)))
+    g.move("DÝMKA", 38)
+    assert GAME.check_void(g.state, Void(by="B", of=(accidental,))), "the turn still runs"
+    g.press("A")
+    assert g.clock_of(1) == "A"
+    g.refused("S10", Void(by="B", of=(accidental,)))
+    g.refused("S10", Void(by="both", of=(accidental,)))
+    g.do(Void(by="referee", of=(accidental,)))
+    assert g.clock_of(1) == "B", "as if it had never happened"
 
 
 def test_S10_a_pair_voids_only_its_own_press_and_only_presses():

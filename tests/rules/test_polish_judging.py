@@ -225,6 +225,29 @@ def test_S19_judged_invalid_the_tiles_go_back_and_the_second_move_is_still_due()
     assert g.state.crosses == (0, 0)
 
 
+def test_S19_once_the_second_move_is_played_a_protest_against_the_first_waits_for_the_press():
+    g = Game().opened()
+    g.move("PES", 5)
+    g.do(e.Early())
+    g.move("PESO", 7)
+    g.refused("S19", e.EarlyAnswer(answer="invalid"))
+    g.press("B")
+    g.objected(1, valid=False, builds_on=True)
+    assert g.total("B") == 0
+    assert g.state.crosses == (0, 0)
+
+
+@pytest.mark.parametrize("answer", ["accepted", "valid"])
+def test_S19_what_does_not_touch_the_second_move_can_still_be_said_before_the_press(answer):
+    g = Game().opened()
+    g.move("PES", 5)
+    g.do(e.Early())
+    g.move("KOSA", 8)
+    g.do(e.EarlyAnswer(answer=answer))
+    g.press("B")
+    g.refused("S19", e.Objection(move=1))
+
+
 def test_S19_an_early_objection_that_fails_is_a_cross_like_any_other():
     g = asked()
     g.do(e.EarlyAnswer(answer="valid"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from device import words
 from device.games.polish_doubles.forms import heading, pair_bar
-from device.games.polish_doubles.sheet_view import draw_sheet, lay_out, word_text
+from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
 from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import number_keys
@@ -15,7 +15,7 @@ from device.words import t
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import INFRACTIONS, REASONS
-from rules.polish_doubles.judging import against_objection, objectable
+from rules.polish_doubles.judging import against_early_invalid, against_objection, objectable
 from rules.polish_doubles.state import Row, State
 from rules.polish_doubles.turns import overrun_turn, proposal
 
@@ -105,10 +105,15 @@ def cross_line(state: State, pair: int) -> str:
 def early(state: State, look: Look) -> Scene:
     """Early judgement of the first move; the clock runs on (S19)."""
     turn = state.turns[-1]
+    falls: tuple[str, object, str]
+    falls = (t("scores 0, move 2 is still due"), Do(e.EarlyAnswer(answer="invalid")), "danger")
+    if refusal := against_early_invalid(turn):
+        said = words.refusal(refusal)
+        falls = (said, Put("why", said), "quiet")
     answers: list[tuple[str, str, object, str]] = [
         (t("We accept it"), t("no objection, final"), Do(e.EarlyAnswer(answer="accepted")), "primary"),
         (t("Judged valid"), cross_line(state, 1 - turn.pair), Do(e.EarlyAnswer(answer="valid")), "normal"),
-        (t("Judged invalid"), t("scores 0, move 2 is still due"), Do(e.EarlyAnswer(answer="invalid")), "danger"),
+        (t("Judged invalid"), *falls),
     ]
     name = state.setup.pairs[1 - turn.pair].name
     line = t("{name} answer: {move}. The clock runs on.", name=name, move=row_line(turn.rows[0], 1))
@@ -284,7 +289,7 @@ def sheet(state: State, look: Look, number: int) -> Scene:
     """The whole scoresheet, page by page; a touch on a row corrects it (S12)."""
     canvas = Canvas(look)
     body, bar = canvas.rows(canvas.area, (400, 56))
-    page = lay_out(canvas, state, body, number)
+    page = lay_out(canvas, state, body, number, TOUCH_LINE)
     draw_sheet(canvas, state, page)
     for cell in page.cells:
         if cell.turn is not None and cell.line < len(state.turns[cell.turn].rows):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from device import words
 from device.edges.signals import Beep, Lamp, Signals
-from device.faces import Face
+from device.faces import WIDTH, Face
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles.state import Phase, State
@@ -69,7 +69,7 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Face
         words.clock(left),
         total,
         crosses,
-        left / state.clock.limit,
+        max(0, left * WIDTH // state.clock.limit) / WIDTH,
         mine=mine,
         mark=mark,
         inverted=level >= 2 and (level < 3 or bool(left // (SECOND // 2) % 2)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device import words
-from device.kiosk.actions import HOME, UNDO, Do, Go, PressArea, Put
+from device.kiosk.actions import HOME, Do, Go, PressArea, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
@@ -69,7 +69,7 @@ def result(state: State, look: Look) -> Scene:
         boxes = canvas.cols(bar, (1, 1, 1, 1))
         canvas.button(boxes[0], t("Dispute"), Go("dispute", 0), sub=state.setup.pairs[0].name)
         canvas.button(boxes[1], t("Scoresheet"), Go("sheet"), sub=t("corrections"))
-        canvas.button(boxes[2], t("Undo"), UNDO, icon="undo")
+        canvas.button(boxes[2], t("More"), Go("menu"), sub=t("undo · screen buttons"))
         canvas.button(boxes[3], t("Dispute"), Go("dispute", 1), sub=state.setup.pairs[1].name)
     if look.toast:
         canvas.banner(body, look.toast)

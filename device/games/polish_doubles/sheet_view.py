@@ -9,8 +9,13 @@ from device.kiosk.widgets import Rect
 from device.words import t
 from rules.polish_doubles.state import EarlyState, Kind, Row, State, Turn
 
+Totals = tuple[tuple[int | None, ...], ...]
+"""The total beside each row of each turn, None where none may be shown."""
+
 LINE = 31
 """Height of a line at the base size."""
+TOUCH_LINE = 44
+"""Height of a line where each answers a finger."""
 HEAD, FOOT, MARGIN = 26, 44, 26
 """Height of the columns' names, of the foot, and width of the rounds' numbers, at the base size."""
 
@@ -66,39 +71,41 @@ class Page:
     cells: tuple[Cell, ...]
     columns: tuple[int, int]
     half: int
+    line_h: int
     pages: int
 
 
-def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0) -> Page:
-    """The page of the sheet that stands in ``rect``; ``page`` counts from the newest."""
-    u = canvas.u
+def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int = LINE) -> Page:
+    """The page of the sheet that stands in ``rect``; ``page`` counts from the newest, ``line`` is a line's height."""
+    u, line_h = canvas.u, canvas.u(line)
     lines = places(state)
-    fits = max(2, (rect.h - u(HEAD) - u(FOOT)) // u(LINE) // 2 * 2)
+    fits = max(2, (rect.h - u(HEAD) - u(FOOT)) // line_h // 2 * 2)
     end = len(lines) - fits * page
     shown = tuple(lines[max(0, end - fits) : end] if len(lines) > fits else lines)
     half = (rect.w - u(MARGIN)) // 2
     xs = (rect.x + u(MARGIN), rect.x + u(MARGIN) + half)
     cells = tuple(
-        Cell(place.turns[pair], place.line, Rect(xs[pair], rect.y + u(HEAD) + n * u(LINE), half, u(LINE)))
+        Cell(place.turns[pair], place.line, Rect(xs[pair], rect.y + u(HEAD) + n * line_h, half, line_h))
         for n, place in enumerate(shown)
         for pair in (0, 1)
     )
-    return Page(rect, shown, cells, xs, half, max(1, -(-len(lines) // fits)))
+    return Page(rect, shown, cells, xs, half, line_h, max(1, -(-len(lines) // fits)))
 
 
 def draw_sheet(canvas: Canvas, state: State, page: Page, tap: object = None) -> None:
     """Draw the page of the sheet; ``tap`` is the action of a touch anywhere on it."""
     u, colours, rect = canvas.u, canvas.look.palette, page.rect
     canvas.panel(rect, colours.paper)
-    line_h = u(LINE)
+    line_h = page.line_h
     header(canvas, rect, page.columns, page.half)
     for n, place in enumerate(page.lines):
         y = rect.y + u(HEAD) + n * line_h
         if place.line == 0:
             canvas.text(Rect(rect.x + u(4), y, u(20), line_h), str(place.round + 1), 12, "regular", colours.ink_faint,
                         "center")  # fmt: skip
+    totals = state.totals()
     for one in page.cells:
-        cell(canvas, state, one)
+        cell(canvas, state, totals, one)
     for n, place in enumerate(page.lines):
         y = rect.y + u(HEAD) + (n + 1) * line_h
         if place.line == 1:
@@ -131,7 +138,7 @@ def header(canvas: Canvas, rect: Rect, xs: tuple[int, int], half: int) -> None:
     canvas.line(Rect(rect.x, rect.y + u(25), rect.w, 1), colours.paper_line)
 
 
-def cell(canvas: Canvas, state: State, where: Cell) -> None:
+def cell(canvas: Canvas, state: State, totals: Totals, where: Cell) -> None:
     """One move of one pair: word, points, total; struck, waiting or still to come."""
     u, colours = canvas.u, canvas.look.palette
     index, line, rect = where.turn, where.line, where.rect
@@ -155,10 +162,9 @@ def cell(canvas: Canvas, state: State, where: Cell) -> None:
     canvas.text(word, word_text(row), 17, "italic" if italic else "semibold", ink, struck=fallen)
     if row.kind not in (Kind.PASS, Kind.LOST, Kind.EXCHANGE):
         canvas.text(points, str(row.points), 17, "regular", ink, "right", struck=fallen)
-    shown = state.totals()[index][line]
+    shown = totals[index][line]
     if shown is not None:
-        early = line == 0
-        canvas.text(total, str(shown), 18, "bold", colours.ink_muted if early else colours.ink, "right")
+        canvas.text(total, str(shown), 18, "bold", colours.ink if turn.complete else colours.ink_muted, "right")
 
 
 def footer(canvas: Canvas, state: State, rect: Rect) -> None:
@@ -190,9 +196,7 @@ def remark(state: State) -> str:
     if turn.early in early:
         return early[turn.early]
     if state.clock.spoiled:
-        return t(
-            "accidental press of {who}", who=" + ".join(state.setup.pairs[side].name for side in state.clock.spoiled)
-        )
+        return t("accidental press")
     if turn.struck == "cross":
         return t("one move lost by a cross")
     if turn.struck == "out":
