@@ -11,7 +11,7 @@ from device.words import t
 
 LETTERS = ("AÁBCČDĎEÉĚ", "FGHIÍJKLMN", "ŇOÓPRŘSŠTŤ", "UÚŮVXYÝZŽ\b")
 ACCENTED = frozenset("ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ")
-NAME_ROWS = ("1234567890", "QWERTZUIOP", "ASDFGHJKLŮ", "YXCVBNM-.'", "ĚŠČŘŽÝÁÍÉÚ", "ĎŤŇÓ")
+NAME_ROWS = ("1234567890-'", "QWERTZUIOPÚŮ", "ASDFGHJKLĚŠČ", "YXCVBNMŘŽÝÁÍ", "ÉĎŤŇÓ.")
 DONE = Simple("done")
 CLEAR = Simple("clear")
 
@@ -57,18 +57,17 @@ def number_keys(canvas: Canvas, rect: Rect) -> None:
 def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
     """All letters with Q and W, accents, digits, space and hyphen, for names; ``capitals`` as the shift key stands."""
     gap = canvas.u(4)
-    for number, band in enumerate(canvas.rows(rect, (1,) * len(NAME_ROWS), gap)):
-        row = NAME_ROWS[number]
-        if number == len(NAME_ROWS) - 1:
-            boxes = canvas.cols(band, (1, 1, 1, 1, 1.5, 3, 1.5), gap)
-            for letter, box in zip(row, boxes[:4], strict=True):
-                name_key(canvas, box, letter, capitals)
-            canvas.button(boxes[4], t("shift"), Simple("shift"), style="key", selected=capitals, size=17)
-            canvas.button(boxes[5], t("space"), key(" "), style="key", size=17)
-            canvas.button(boxes[6], "", key("\b"), style="key", icon="backspace")
-            continue
-        for letter, box in zip(row, canvas.cols(band, (1,) * 10, gap), strict=True):
+    *full, last = canvas.rows(rect, (1,) * len(NAME_ROWS), gap)
+    for row, band in zip(NAME_ROWS, full, strict=False):
+        for letter, box in zip(row, canvas.cols(band, (1,) * len(row), gap), strict=True):
             name_key(canvas, box, letter, capitals)
+    rest = NAME_ROWS[-1]
+    *boxes, shift, space, erase = canvas.cols(last, (*(1,) * len(rest), 1.75, 2.5, 1.75), gap)
+    for letter, box in zip(rest, boxes, strict=True):
+        name_key(canvas, box, letter, capitals)
+    canvas.button(shift, t("shift"), Simple("shift"), style="key", selected=capitals, size=17)
+    canvas.button(space, t("space"), key(" "), style="key", size=17)
+    canvas.button(erase, "", key("\b"), style="key", icon="backspace")
 
 
 def name_key(canvas: Canvas, box: Rect, letter: str, capitals: bool) -> None:

@@ -137,12 +137,15 @@ class PolishDoubles:
         """Whether the pairs themselves may still take ``press`` back.
 
         One that ended a turn: while nobody has acted on it, and any later press that ended one is ``named`` with it.
-        One that fell into a turn of the opponents: while that turn runs; afterwards its official time is settled.
+        One that fell into a turn of the opponents: while that turn runs, or its end is ``named`` too; otherwise its
+        official time is settled.
         """
         turn = state.turns[press.turn]
         later = state.turns[press.turn + 1 :]
         if not press.ended:
-            return not turn.pressed
+            return not turn.pressed or any(
+                note.turn == press.turn and note.ended and note.n in named for note in state.presses
+            )
         if any(note.ended and note.n > press.n and note.n not in named for note in state.presses):
             return False
         return not turn.objections and not turn.settled and not any(turn.acted for turn in later)

@@ -188,7 +188,7 @@ def dispute(state: State, look: Look, pair: int) -> Scene:
     letter = e.LETTER[pair]
     codes = ("sum", "crosses", "time", "other")
     answers = [(words.tr(REASONS[code]), "", Do(e.Dispute(pair=letter, reason=code)), "normal") for code in codes]
-    line = t("{name} does not agree. With what?", name=state.setup.pairs[pair].name)
+    line = t("{name} disagree. With what?", name=state.setup.pairs[pair].name)
     return ask(look, t("Dispute"), line, answers, look.palette.pair[pair])
 
 

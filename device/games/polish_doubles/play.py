@@ -90,7 +90,12 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     name_colour = ink if moving else colours.pair[pair]
     canvas.text(Rect(inner.x, inner.y, inner.w, u(28)), setup.name, 20, "bold", name_colour)
     players = " · ".join(player for player in setup.players if player)
-    canvas.text(Rect(inner.x, inner.y + u(27), inner.w, u(20)), players, 14, "regular", muted)
+    pressable = canvas.look.press_areas and state.phase in (Phase.READY, Phase.PLAY)
+    if pressable:
+        area = Rect(rect.x + u(8), inner.y + u(32), rect.w - u(16), u(66))
+        canvas.button(area, t("PRESS"), PressArea(pair), style="outline", size=24)
+    else:
+        canvas.text(Rect(inner.x, inner.y + u(27), inner.w, u(20)), players, 14, "regular", muted)
     clock_y = inner.y + (inner.h - u(70)) // 2 - u(22)
     left = state.clock.remaining(at) if moving else state.clock.limit
     time_colour = ink if moving else colours.muted
@@ -127,9 +132,6 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
         if crosses > shown:
             box = Rect(inner.x + inner.w - u(20) * shown - u(26), bottom - u(38), u(22), u(26))
             canvas.text(box, f"{crosses}", 18, "bold", ink if moving else colours.pair[pair], "right")
-    if canvas.look.press_areas and state.phase in (Phase.READY, Phase.PLAY):
-        area = Rect(rect.x + u(8), inner.y + u(48), rect.w - u(16), u(48))
-        canvas.button(area, t("PRESS"), PressArea(pair), style="outline")
 
 
 def move_label(state: State) -> str:

@@ -23,6 +23,10 @@ def draw(state: State, look: Look, letters: tuple[str, str]) -> Scene:
     title = t("Who starts? Each pair draws a letter; nearest to A starts.")
     if state.draws:
         title = t("Equal letters: draw again.")
+    if twice := same_names(state.setup):
+        head, remark = canvas.rows(head, (34, 22), 0)
+        text = t("The name {name} stands there twice.", name=twice[0])
+        canvas.text(remark, text, 16, "semibold", colours.warn, "center")
     canvas.text(head, title, 24, "bold", colours.text, "center")
     halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
     for pair, half in enumerate(halves):
@@ -42,12 +46,9 @@ def draw(state: State, look: Look, letters: tuple[str, str]) -> Scene:
     for pair, box in enumerate(boxes[:2]):
         name = state.setup.pairs[pair].name
         canvas.button(box, t("{name} start", name=name), Do(e.Starters(pair=e.LETTER[pair])), sub=t("by agreement"))
-    twice = same_names(state.setup)
     canvas.button(boxes[2], t("Leave"), HOME, sub=t("the game is kept"))
     if look.toast:
         canvas.banner(body, look.toast)
-    elif twice:
-        canvas.banner(body, t("The name {name} stands there twice.", name=twice[0]), "calm")
     return canvas.scene()
 
 

@@ -252,6 +252,8 @@ class DoublesRoom:
             return
         elif screen == "racks":
             table.do(e.Racks(pair=e.LETTER[self.rack_pair()], tiles=draft.word))
+        elif screen == "referee":
+            raise Refusal("", "Tap what the seconds are for.")
         self.go("")
 
     def write_move(self, draft: Draft) -> None:

@@ -1,0 +1,181 @@
+"""Every screen and every OLED face, as pixels and as people need them: readable, complete, with room for a thumb."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+from PIL import Image, ImageChops
+
+from device.kiosk.painter import Painter
+from device.kiosk.palette import DARK
+from device.kiosk.widgets import Colour, Panel, Scene, Text, Touch
+from tests.kiosk.conftest import SIZES, Evening, picture_of, spend
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+CHANGED = Path(__file__).parents[2] / "out" / "golden-changed"
+UPDATE = bool(os.environ.get("DVOJTAH_UPDATE_GOLDEN"))
+
+VISIBLE = 64
+"""How much a channel may differ before an eye could see it (of 255)."""
+STRAY = 2
+"""Pixels that may differ visibly. Another FreeType changes edges by less; the smallest digit changes three."""
+
+LEAST_TARGET = 42
+"""Pixels of the 800 x 480 screen, about 8 mm on the 7-inch panel."""
+
+
+def differs(found: Image.Image, wanted: Image.Image) -> bool:
+    """Whether a person would see a difference."""
+    if found.size != wanted.size:
+        return True
+    worst = ImageChops.difference(found.convert("RGB"), wanted.convert("RGB")).split()
+    most = ImageChops.lighter(ImageChops.lighter(worst[0], worst[1]), worst[2])
+    return sum(most.histogram()[VISIBLE:]) > STRAY
+
+
+def compare(pictures: dict[str, Image.Image], folder: Path) -> list[str]:
+    """The names whose picture is not the golden one; golden pictures that nothing shows any more count too."""
+    if UPDATE:
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("*.png"):
+            old.unlink()
+        for name, picture in pictures.items():
+            picture.save(folder / f"{name}.png", optimize=True)
+    known = {path.stem: path for path in folder.glob("*.png")}
+    wrong = sorted(known.keys() - pictures.keys())
+    for name, picture in pictures.items():
+        if name not in known or differs(picture, Image.open(known[name])):
+            wrong.append(name)
+            CHANGED.mkdir(parents=True, exist_ok=True)
+            picture.save(CHANGED / f"{folder.parent.name}-{folder.name}-{name}.png")
+    return wrong
+
+
+def test_every_screen_is_as_it_was_approved(evening: Evening):
+    pictures = {name: shown.picture for name, shown in evening.screens.items()}
+    assert len(pictures) >= 45
+    assert compare(pictures, GOLDEN / evening.language / "screens") == []
+
+
+def test_every_oled_face_is_as_it_was_approved(evening: Evening):
+    pictures = {}
+    for name, shown in evening.screens.items():
+        a, b = shown.faces
+        if a is not None and b is not None:
+            both = Image.new("1", (264, 64), 1)
+            both.paste(a.convert("1"), (0, 0))
+            both.paste(b.convert("1"), (136, 0))
+            pictures[name] = both
+    assert len(pictures) >= 45
+    assert compare(pictures, GOLDEN / evening.language / "faces") == []
+
+
+def test_the_golden_comparison_sees_every_single_digit(evening: Evening):
+    shown = evening.screens["play"]
+    numbers = [n for n, widget in enumerate(shown.scene) if isinstance(widget, Text) and widget.text.isdigit()]
+    assert len(numbers) > 20
+    surface = pygame.Surface(evening.size)
+    for n in numbers:
+        number = shown.scene[n]
+        assert isinstance(number, Text)
+        other = replace(number, text=number.text[:-1] + ("8" if number.text[-1] != "8" else "3"))
+        Painter(surface, DARK.back).paint((*shown.scene[:n], other, *shown.scene[n + 1 :]))
+        assert differs(picture_of(surface), shown.picture), number.text
+    assert not differs(shown.picture.copy(), shown.picture)
+
+
+def test_no_text_is_cut_in_any_frame_of_a_whole_game(evening: Evening):
+    assert evening.frames > 2000
+    assert evening.cut == set()
+
+
+@pytest.mark.parametrize("size", SIZES[1:], ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", ["cs", "en"])
+def test_no_text_is_cut_on_larger_and_upright_screens(language, size, tmp_path):
+    assert spend(tmp_path, language, size).cut == set()
+
+
+def test_drawing_only_what_changed_gives_what_drawing_everything_gives(evening: Evening):
+    assert evening.stale == []
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance (WCAG 2.2)."""
+    parts = [part / 255 for part in colour]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Contrast ratio (WCAG 2.2)."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def ground(scene: Scene, number: int) -> Colour:
+    """The colour behind a text."""
+    text = scene[number].rect
+    colour = DARK.back
+    for below in scene[:number]:
+        if isinstance(below, Panel) and below.rect.contains(text.x + text.w // 2, text.y + text.h // 2):
+            colour = below.fill
+    return colour
+
+
+def test_every_text_stands_out_from_its_ground(evening: Evening):
+    pale = set()
+    for name, shown in evening.screens.items():
+        for number, widget in enumerate(shown.scene):
+            if isinstance(widget, Text) and widget.text:
+                ratio = contrast(widget.colour, ground(shown.scene, number))
+                if ratio < (3 if widget.size >= 24 else 4.5):
+                    pale.add((name, widget.text, round(ratio, 2)))
+    assert pale == set()
+
+
+def test_every_touch_target_has_room_for_a_thumb(evening: Evening):
+    small = {
+        (name, widget.action)
+        for name, shown in evening.screens.items()
+        for widget in shown.scene
+        if isinstance(widget, Touch) and min(widget.rect.w, widget.rect.h) < LEAST_TARGET
+    }
+    assert small == set()
+
+
+def test_touch_targets_do_not_overlap_by_accident(evening: Evening):
+    """Two live areas lie on one spot only where one is drawn on the other on purpose (a banner over what it hides)."""
+    hidden = set()
+    for name, shown in evening.screens.items():
+        touches = [widget for widget in shown.scene if isinstance(widget, Touch)]
+        for n, below in enumerate(touches):
+            for above in touches[n + 1 :]:
+                x, y = below.rect.x + below.rect.w // 2, below.rect.y + below.rect.h // 2
+                if above.rect.contains(x, y) and getattr(above.action, "name", "") != "swallow":
+                    hidden.add((name, str(below.action), str(above.action)))
+    assert hidden == set()
+
+
+def test_nothing_lies_outside_the_screen(evening: Evening):
+    wide, high = evening.size
+    outside = {
+        (name, str(widget))
+        for name, shown in evening.screens.items()
+        for widget in shown.scene
+        if widget.rect.x < 0 or widget.rect.y < 0
+        or widget.rect.x + widget.rect.w > wide or widget.rect.y + widget.rect.h > high
+    }  # fmt: skip
+    assert outside == set()
+
+
+def test_no_face_is_empty_or_runs_over_its_edge(evening: Evening):
+    for name, shown in evening.screens.items():
+        for image in shown.faces:
+            assert image is not None, name
+            assert image.size == (128, 64)
+            lit = sum(image.convert("L").point(lambda value: 1 if value else 0).tobytes())
+            assert 80 < lit < 128 * 64 - 80, name

@@ -1,0 +1,86 @@
+"""Whole games through pins and touches: what the table tallies is what `dvojtah replay` tallies."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from device.album import FULL, PLAYERS, SAMPLES, Album, draw_screens, load_record, play_sample
+from device.cli import main
+from device.games.polish_doubles.hands import DoublesPlayer
+from device.player import Stuck
+from rules.games import GAMES
+from rules.history import History
+from rules.record import read, write
+from tests.kiosk.conftest import Evening
+
+PLAYABLE = sorted(path for path in SAMPLES.glob("*.jsonl") if load_record(path).game.key in PLAYERS)
+
+
+def data(history: History):
+    return history.game.report(history.state).data
+
+
+def test_the_full_sample_through_pins_and_touches_gives_the_tally_of_replay(evening: Evening, capsys):
+    assert main(["replay", str(FULL), "--json"]) == 0
+    replayed = json.loads(capsys.readouterr().out)
+    assert evening.history is not None
+    assert json.loads(json.dumps(data(evening.history))) == replayed
+    assert [type(x.event) for x in evening.history.entries] == [type(x.event) for x in load_record(FULL).entries]
+
+
+def test_every_event_of_the_game_was_done_with_hands(evening: Evening):
+    assert evening.history is not None
+    seen = {type(entry.event) for entry in evening.history.entries}
+    assert seen >= set(GAMES["polish_doubles"].event_types)
+
+
+@pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)
+def test_every_sample_can_be_played_by_hand_and_read_back_from_its_record(path, tmp_path):
+    if path == FULL:
+        pytest.skip("played by the tests above")
+    record = load_record(path)
+    player = DoublesPlayer(tmp_path)
+    played = player.play(record)
+    player.close()
+    assert data(played) == data(record)
+    assert data(read(write(played).splitlines())) == data(record)
+
+
+def test_a_record_that_asks_for_a_button_that_is_not_there_stops_the_player(tmp_path):
+    player = DoublesPlayer(tmp_path)
+    with pytest.raises(Stuck):
+        player.touch("no such action")
+    player.close()
+
+
+def test_play_sample_prints_the_scoresheet_and_where_the_pictures_are(tmp_path, capsys):
+    short = load_record(SAMPLES / "polish-doubles-short.jsonl")
+    assert play_sample(short, tmp_path) == 0
+    said = capsys.readouterr().out
+    assert "DÝMKA" in said or "86 : 65" in said
+    shown = [line.split(": ", 1)[1] for line in said.splitlines() if line.endswith(".png")]
+    assert len(shown) > 10
+    assert all((tmp_path / name.rsplit("/", 1)[1]).stat().st_size > 1000 for name in shown)
+
+
+def test_screens_are_drawn_in_both_languages(tmp_path):
+    assert draw_screens(load_record(SAMPLES / "polish-doubles-short.jsonl"), tmp_path) == 0
+    czech, english = (sorted(path.name for path in (tmp_path / language).iterdir()) for language in ("cs", "en"))
+    assert czech == english
+    assert any((tmp_path / "cs" / name).read_bytes() != (tmp_path / "en" / name).read_bytes() for name in czech)
+
+
+def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):
+    album = Album(tmp_path / "album")
+    player = DoublesPlayer(tmp_path, seen=album)
+    first = album.pictures["home"].read_bytes()
+    player.settle()
+    assert album.pictures["home"].read_bytes() == first
+    player.close()
+
+
+def test_a_game_without_screens_is_refused_in_one_line(capsys):
+    assert main(["play-sample", str(SAMPLES / "kourici-kocka.jsonl")]) == 1
+    assert capsys.readouterr().err == "Tato hra tu nemá obrazovky.\n"
