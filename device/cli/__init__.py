@@ -58,6 +58,7 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; its exit status."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "dvojtah")
     words.use(_language_hint(argv))
     options = parser().parse_args(argv)
     settings, trouble = load_tolerant(options.settings)
