@@ -8,7 +8,7 @@ PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: help run test lint screens bench words clean python
+.PHONY: help run test lint screens bench words clean display python
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,7 +22,7 @@ else
 	$(BIN)/dvojtah play-sample --out out/screens; fi
 endif
 
-test: $(VENV)/ready-dev ## every test, then lint and types
+test: $(VENV)/ready-dev display ## every test, then lint and types
 	$(BIN)/pytest
 	@$(MAKE) --no-print-directory lint
 
@@ -43,6 +43,13 @@ words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in th
 clean: ## remove everything that was made here
 	rm -rf $(VENV) out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find device rules -name '*.mo' -delete
+
+display:
+	@if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then :; \
+	elif [ "$(ROOT)" = yes ] && command -v apt-get >/dev/null; then \
+	  echo "Installing xvfb and xdotool for the tests on a real display..."; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends xvfb xdotool >/dev/null; \
+	else echo "Tests on a real display will be skipped. To run them: sudo apt install xvfb xdotool"; fi
 
 python:
 	@command -v $(PYTHON) >/dev/null || { $(if $(ROOT),apt-get update -qq && apt-get install -y -qq python3,\

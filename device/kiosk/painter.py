@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pygame
@@ -32,25 +33,32 @@ class Painter:
             self.surface.set_clip(rect)
             self.surface.fill(self.back, rect)
             for widget in scene:
-                if not isinstance(widget, Touch) and rect.colliderect(widget.rect):
+                if not isinstance(widget, Touch) and rect.colliderect(extent(widget)):
                     draw(self.surface, widget)
         self.surface.set_clip(None)
         self._shown = scene
         return dirty
 
 
+def extent(widget: Panel | Text | Shape) -> pygame.Rect:
+    """The pixels that a widget may colour: its place, and what tight words need above and beside it."""
+    place = pygame.Rect(widget.rect)
+    return place.union(typefaces.ink(widget)) if isinstance(widget, Text) and widget.text else place
+
+
 def changes(old: Scene, new: Scene, screen: pygame.Rect) -> list[pygame.Rect]:
     """Rectangles that differ between two scenes; overlapping ones are joined, all lie within ``screen``."""
     if old == new:
         return []
-    before, after = set(old), set(new)
-    places = [widget.rect for widget in old if widget not in after and not isinstance(widget, Touch)]
-    places += [widget.rect for widget in new if widget not in before and not isinstance(widget, Touch)]
-    if not places and [w for w in old if not isinstance(w, Touch)] != [w for w in new if not isinstance(w, Touch)]:
-        return [screen]
+    seen, wanted = ([w for w in scene if not isinstance(w, Touch)] for scene in (old, new))
+    before, after = Counter(seen), Counter(wanted)
+    differing = (before - after) + (after - before)
+    if [w for w in seen if w not in differing] != [w for w in wanted if w not in differing]:
+        return [screen]  # what lies on what has changed
+    places = [extent(widget) for widget in differing]
     joined: list[pygame.Rect] = []
     for place in places:
-        rect = pygame.Rect(place).inflate(2, 2).clip(screen)
+        rect = place.inflate(2, 2).clip(screen)
         while (index := rect.collidelist(joined)) >= 0:
             rect.union_ip(joined.pop(index))
         if rect.w and rect.h:

@@ -126,6 +126,21 @@ def _picture(text: str, weight: str, size: int, colour: Colour) -> pygame.Surfac
     return font(weight, size).render(text, True, colour)
 
 
+def ink(widget: Text) -> pygame.Rect:
+    """Where the widget's words lie, ascenders and descenders included."""
+    found = fit(widget)
+    step, high = round(found.size * 1.16), font(widget.weight, found.size).get_height()
+    block = step * (len(found.lines) - 1) + high
+    wide = max(width(line, widget.weight, found.size, widget.digits) for line in found.lines)
+    rect = widget.rect
+    x = rect.x
+    if widget.align == "center":
+        x = rect.x + (rect.w - wide) // 2
+    elif widget.align == "right":
+        x = rect.x + rect.w - wide
+    return pygame.Rect(x, rect.y + (rect.h - block) // 2, wide, block)
+
+
 def draw(surface: pygame.Surface, widget: Text) -> None:
     """Draw the widget's words: one line in the middle of its height, several as a block."""
     found = fit(widget)

@@ -1,0 +1,138 @@
+"""The simulator's window: touchscreen above, buttons and faces below, keys A and L; on SDL's dummy display."""
+
+from __future__ import annotations
+
+import time
+
+import pygame
+import pytest
+
+from device import app
+from device.inputs import Quit, Touched, Typed
+from device.kiosk.palette import DARK
+from device.settings import Settings
+from device.simulator import STRIP, Faces, SimulatedFactory, SimulatorStage, settings_for
+from rules.history import History
+from rules.polish_doubles import GAME, DoublesSetup, PairSetup
+from rules.polish_doubles import events as e
+
+
+class Window:
+    """A simulator on the dummy display; ``key`` and ``mouse`` are events of the window system."""
+
+    def __init__(self, folder) -> None:
+        self.settings = settings_for(Settings(journal=str(folder / "journal.db")))
+        self.factory = SimulatedFactory()
+        faces = Faces(self.settings)
+        self.stage = SimulatorStage(self.settings, self.factory, faces, time.monotonic_ns)
+        self.kiosk, self.edges = app.assemble(self.settings, self.stage, self.factory, faces.connect)
+        self.stage.playing = lambda: self.kiosk.table.history is not None
+        assert self.edges.gpio.open() is None
+        assert self.edges.gpio.open_outputs() is None
+        self.turn()
+
+    def turn(self) -> None:
+        self.kiosk.settle()
+        for side in (0, 1):
+            self.edges.oleds.serve(side)
+        self.stage.draw_strip()
+
+    def event(self, kind: int, **values) -> None:
+        pygame.event.post(pygame.event.Event(kind, **values))
+        self.turn()
+
+    def key(self, code: int, text: str, down: bool = True) -> None:
+        self.event(pygame.KEYDOWN if down else pygame.KEYUP, key=code, unicode=text)
+
+    def mouse(self, x: int, y: int, down: bool = True) -> None:
+        kind = pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP
+        self.event(kind, button=1, pos=(x, y), touch=False)
+
+    def begin(self) -> None:
+        pairs = (PairSetup(name="Krtci"), PairSetup(name="Sloky"))
+        self.kiosk.table.new(DoublesSetup(pairs=pairs))
+        self.kiosk.table.do(e.Starters(pair="A"))
+        self.kiosk.enter(self.kiosk.rooms[GAME.key].play(self.kiosk))
+        self.turn()
+
+    def colour(self, side: int) -> tuple[int, ...]:
+        box = self.stage.buttons[side]
+        return tuple(self.stage.window.get_at((box.x + box.w // 2, box.y + 12)))[:3]
+
+
+@pytest.fixture
+def window(tmp_path):
+    pygame.display.quit()
+    window = Window(tmp_path)
+    yield window
+    window.edges.close()
+    window.kiosk.journal.close()
+    pygame.display.quit()
+
+
+def presses(window: Window) -> list[str]:
+    history = window.kiosk.table.history
+    assert isinstance(history, History)
+    return [entry.event.pair for entry in history.entries if isinstance(entry.event, e.Press)]
+
+
+def test_keys_a_and_l_are_the_clock_buttons_through_the_pins(window):
+    window.begin()
+    window.key(pygame.K_a, "a")
+    assert window.factory.pin(window.settings.buttons.button_a).state == 0, "pulled to ground"
+    window.key(pygame.K_a, "a", down=False)
+    assert window.factory.pin(window.settings.buttons.button_a).state == 1
+    window.key(pygame.K_l, "l")
+    window.key(pygame.K_l, "l", down=False)
+    assert presses(window) == ["A", "B"]
+
+
+def test_a_key_that_repeats_while_it_is_held_is_one_press(window):
+    window.begin()
+    for _ in range(5):
+        window.key(pygame.K_a, "a")
+    window.key(pygame.K_a, "a", down=False)
+    assert presses(window) == ["A"]
+
+
+def test_while_names_are_typed_a_and_l_are_letters(window):
+    window.kiosk.enter(window.kiosk.rooms[GAME.key].setup(window.kiosk))
+    for char in "Al":
+        window.key(ord(char.lower()), char)
+        window.key(ord(char.lower()), char, down=False)
+    assert window.kiosk.room.fields[0] == "Al"
+
+
+def test_the_mouse_presses_the_painted_buttons_and_touches_the_screen(window):
+    window.begin()
+    box = window.stage.buttons[1]
+    window.mouse(box.x + 20, box.y + 20)
+    assert window.factory.pin(window.settings.buttons.button_b).state == 0
+    window.mouse(box.x + 400, 10, down=False)
+    assert window.factory.pin(window.settings.buttons.button_b).state == 1, "let go wherever the mouse is by then"
+    assert presses(window) == ["B"]
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(123, 45), touch=False))
+    found = window.stage.inputs()
+    assert [(one.x, one.y) for one in found if isinstance(one, Touched)] == [(123, 45)]
+
+
+def test_the_strip_shows_both_faces_and_which_lamp_is_lit(window):
+    window.begin()
+    window.key(pygame.K_a, "a")
+    window.key(pygame.K_a, "a", down=False)
+    assert window.colour(0) == DARK.pair[0]
+    assert window.colour(1) == tuple(part // 3 for part in DARK.pair[1])
+    strip = window.stage.window.subsurface((0, window.settings.screen.height, window.settings.screen.width, STRIP))
+    lit = pygame.transform.threshold(None, strip, (255, 255, 255), (2, 2, 2), set_behavior=0)
+    assert lit > 2000, "white pixels of the two faces"
+
+
+def test_closing_the_window_ends_the_program(window):
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert Quit() in window.stage.inputs()
+
+
+def test_other_keys_are_typed(window):
+    window.begin()
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_p, unicode="p"))
+    assert Typed("p") in window.stage.inputs()
