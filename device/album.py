@@ -52,7 +52,7 @@ class Album:
 
 def load_record(path: Path) -> History:
     """A record from a file. Raises OSError or `rules.record.BadRecord`."""
-    return read(path.read_text(encoding="utf-8").splitlines())
+    return read(path.read_text(encoding="utf-8").split("\n"))
 
 
 def played(record: History, language: str, album: Album) -> History:

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
 WIDTH, HEIGHT = 128, 64
 BAR = 3
 """Height of the bar of time left, in pixels."""
+
+BAND = 14
+"""Height of the title, in pixels."""
 
 MOST_CROSSES = 4
 """More crosses than this are shown as a number."""
@@ -27,7 +32,7 @@ class Face:
     ``title`` says whose turn it is, ``total`` is the pair's own sum, ``big`` the time or the main word, ``crosses`` the
     pair's own, ``left`` the share of time left (0 to 1, None: no bar). ``mine`` draws the arrow of the pair on move;
     ``mark`` stands at the bottom (that this side's clock is the official one, or a hint); ``inverted`` is the
-    alarm: black on white; ``standing`` adds the two bars of a pause.
+    alarm: black on white; ``low`` warns by a white band at the top; ``standing`` adds the two bars of a pause.
     """
 
     title: str
@@ -38,6 +43,7 @@ class Face:
     mine: bool = False
     mark: str = ""
     inverted: bool = False
+    low: bool = False
     standing: bool = False
 
 
@@ -61,13 +67,13 @@ def draw(face: Face) -> Image.Image:
     right = WIDTH
     if face.total:
         font = _font("Bold", 17)
-        right -= int(pen.textlength(face.total, font))
+        right -= ceil(pen.textlength(face.total, font)) + 1
         pen.text((right, -3), face.total, 1, font)
     x = 0
     if face.mine:
         pen.polygon([(0, 2), (0, 12), (8, 7)], fill=1)
         x = 11
-    pen.text((x, -1), _fitted(pen, face.title, right - x - 3), 1, _font("Semibold", 13))
+    pen.text((x, -1), _fitted(pen, face.title, right - x - 3, _font("Semibold", 13)), 1, _font("Semibold", 13))
     _draw_big(pen, face)
     if face.mark:
         pen.text((0, 46), face.mark, 1, _font("Semibold", 12))
@@ -75,10 +81,13 @@ def draw(face: Face) -> Image.Image:
         count = str(face.crosses)
         pen.text((WIDTH - 11 - int(pen.textlength(count, _font("Bold", 14))), 44), count, 1, _font("Bold", 14))
     for n in range(face.crosses if face.crosses <= MOST_CROSSES else 1):
-        _cross(pen, WIDTH - 8 - n * 11, 50)
+        _cross(pen, WIDTH - 9 - n * 11, 50)
     if face.left is not None:
         pen.rectangle((0, HEIGHT - BAR, WIDTH - 1, HEIGHT - 1), outline=1)
         pen.rectangle((0, HEIGHT - BAR, round((WIDTH - 1) * max(0.0, min(1.0, face.left))), HEIGHT - 1), fill=1)
+    if face.low:
+        band = image.crop((0, 0, WIDTH, BAND)).point(lambda value: 0 if value else 255)
+        image.paste(band, (0, 0))
     if face.inverted:
         image = image.point(lambda value: 0 if value else 255)
     return image
@@ -86,20 +95,28 @@ def draw(face: Face) -> Image.Image:
 
 def _draw_big(pen: ImageDraw.ImageDraw, face: Face) -> None:
     size = 48
-    while size > 14 and pen.textlength(face.big, _font("Bold", size)) > WIDTH - (30 if face.standing else 4):
+    room = WIDTH - (30 if face.standing else 4)
+    while size > 14 and (
+        pen.textlength(face.big, _font("Bold", size)) > room or _height(pen, face.big, _font("Bold", size)) > 33
+    ):
         size -= 2
     font = _font("Bold", size)
-    left, top, right, bottom = pen.textbbox((0, 0), face.big, font)
+    text = _fitted(pen, face.big, WIDTH - (30 if face.standing else 4), font)
+    left, top, right, bottom = pen.textbbox((0, 0), text, font)
     x = (WIDTH - (right - left)) // 2 - left
-    y = 13 + (35 - (bottom - top)) // 2 - top
-    pen.text((x, y), face.big, 1, font)
+    y = 14 + (33 - (bottom - top)) // 2 - top
+    pen.text((x, y), text, 1, font)
     if face.standing:
         pen.rectangle((2, 26, 5, 40), fill=1)
         pen.rectangle((9, 26, 12, 40), fill=1)
 
 
-def _fitted(pen: ImageDraw.ImageDraw, text: str, width: int) -> str:
-    font = _font("Semibold", 13)
+def _height(pen: ImageDraw.ImageDraw, text: str, font: Any) -> float:
+    _, top, _, bottom = pen.textbbox((0, 0), text, font)
+    return bottom - top
+
+
+def _fitted(pen: ImageDraw.ImageDraw, text: str, width: int, font: Any) -> str:
     if pen.textlength(text, font) <= width:
         return text
     while text and pen.textlength(text + "…", font) > width:

@@ -48,11 +48,24 @@ CREATE TABLE entry (
     PRIMARY KEY (game, n)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE heartbeat (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
+CREATE TRIGGER game_once BEFORE INSERT ON game WHEN EXISTS (SELECT 1 FROM game WHERE id = NEW.id)
+    BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+CREATE TRIGGER entry_once BEFORE INSERT ON entry
+    WHEN EXISTS (SELECT 1 FROM entry WHERE game = NEW.game AND n = NEW.n)
+    BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
 CREATE TRIGGER game_stays BEFORE UPDATE ON game BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
 CREATE TRIGGER game_kept BEFORE DELETE ON game BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
 CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
 CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
 """
+
+
+COLUMNS = {
+    "game": "id, created, key, setup, boot",
+    "entry": "game, n, at, source, source_ns, boot, wall, event",
+    "heartbeat": "game, at",
+}
+"""What is read of each table."""
 
 
 class JournalTrouble(Exception):
@@ -91,35 +104,46 @@ class _Job:
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """Open a journal file, made anew where there is none. Raises `JournalTrouble`; then the file is untouched."""
-    if not path.exists():
-        if read_only:
-            raise JournalTrouble(msg("There is no journal {path} yet; play a game first.", path=path))
-        _create(path)
-    elif path.stat().st_size == 0 or not path.open("rb").read(16).startswith(b"SQLite format 3\0"):
+    try:
+        if path.is_dir():
+            raise JournalTrouble(msg("{path} is a folder, not a journal; name a file in the settings.", path=path))
+        if not path.exists():
+            if read_only:
+                raise JournalTrouble(msg("There is no journal {path} yet; play a game first.", path=path))
+            _create(path)
+        with path.open("rb") as file:
+            if file.read(16) != b"SQLite format 3\0":
+                raise _damaged(path)
+    except OSError:
         raise JournalTrouble(
-            msg("{path} is not a journal or it is damaged; move it away or name another in the settings.", path=path),
-            unreadable=True,
-        )
+            msg("The journal {path} cannot be opened; look at its owner and rights.", path=path)
+        ) from None
     try:
         mode = "ro" if read_only else "rw"
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=2,
                              check_same_thread=False)  # fmt: skip
+        db.text_factory = lambda raw: raw.decode("utf-8", "replace")  # a worn byte spoils its game, not the list
         _check(db, path)
         if not read_only:
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
-    except sqlite3.DatabaseError as error:
-        raise JournalTrouble(
-            msg("The journal {path} cannot be read: {error}. Move it away to start a new one.", path=path, error=error),
-            unreadable=True,
-        ) from None
+    except sqlite3.Error:
+        raise _damaged(path) from None
     return db
+
+
+def _damaged(path: Path) -> JournalTrouble:
+    return JournalTrouble(
+        msg("{path} is not a journal or it is damaged; move it away or name another in the settings.", path=path),
+        unreadable=True,
+    )
 
 
 def _create(path: Path) -> None:
     """Make the file once, complete and in WAL mode, under another name, then put it in place."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _set_aside(path)
         new = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
         with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
             db.execute("PRAGMA journal_mode = WAL")
@@ -130,8 +154,22 @@ def _create(path: Path) -> None:
         folder = os.open(path.parent, os.O_RDONLY)
         os.fsync(folder)
         os.close(folder)
-    except (OSError, sqlite3.Error) as error:
-        raise JournalTrouble(msg("The journal {path} cannot be made: {error}.", path=path, error=error)) from None
+    except (OSError, sqlite3.Error):
+        raise _unmade(path) from None
+
+
+def _unmade(path: Path) -> JournalTrouble:
+    return JournalTrouble(
+        msg("The journal {path} cannot be made; look at the folder, its rights and the disk.", path=path)
+    )
+
+
+def _set_aside(path: Path) -> None:
+    """What SQLite left of a journal that was moved away by itself must not be taken for part of the new one."""
+    path.with_name(path.name + "-shm").unlink(missing_ok=True)
+    log = path.with_name(path.name + "-wal")
+    if log.exists():
+        log.rename(log.with_name(f"{log.name}.{uuid.uuid4().hex[:8]}"))
 
 
 def _check(db: sqlite3.Connection, path: Path) -> None:
@@ -145,11 +183,10 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
         raise JournalTrouble(
             msg("The journal {path} was made by a newer version; update this device.", path=path), unreadable=True
         )
-    if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-        raise JournalTrouble(
-            msg("The journal {path} cannot be read: {error}. Move it away to start a new one.", path=path, error=found),
-            unreadable=True,
-        )
+    for table, columns in COLUMNS.items():
+        db.execute(f"SELECT {columns} FROM {table} LIMIT 0")
+    if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise _damaged(path)
 
 
 class Journal:
@@ -284,12 +321,12 @@ class Journal:
                             self._db.execute("ROLLBACK")
                         raise
                 break
-            except sqlite3.Error as error:
+            except sqlite3.Error:
                 if all(job.replaceable for job in batch):
                     return
                 self._stuck = True
                 if not troubled:
-                    self._on_trouble(msg("The disk takes no entries ({error}); the game goes on.", error=error))
+                    self._on_trouble(msg("The disk takes no entries; is it full? The game goes on."))
                 troubled = True
                 if self._stop.wait(RETRY_S):
                     return
@@ -308,8 +345,8 @@ def _locked(path: Path) -> IO[str]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.with_name(path.name + ".lock").open("w")
-    except OSError as error:
-        raise JournalTrouble(msg("The journal {path} cannot be made: {error}.", path=path, error=error)) from None
+    except OSError:
+        raise _unmade(path) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -335,7 +372,7 @@ def games(db: sqlite3.Connection) -> list[Kept]:
 
 
 def load(db: sqlite3.Connection, game_id: int) -> tuple[History, int | None]:
-    """Fold a kept game. Raises `JournalTrouble` where an entry cannot be folded."""
+    """Fold a kept game and find its last heartbeat. Raises `JournalTrouble` where an entry cannot be folded."""
     row = db.execute("SELECT setup FROM game WHERE id = ?", (game_id,)).fetchone()
     if row is None:
         raise JournalTrouble(msg("There is no game {n} in the journal.", n=game_id))
@@ -344,10 +381,12 @@ def load(db: sqlite3.Connection, game_id: int) -> tuple[History, int | None]:
         game, setup = setup_from(msgspec.json.decode(row[0]))
         history = History.begin(game, setup)
         rows = db.execute("SELECT n, at, event FROM entry WHERE game = ? ORDER BY n", (game_id,))
-        for n, at, text in rows:  # noqa: B007 - the number is for the message below
+        for n, at, text in rows:
+            if n != len(history.entries) + 1:
+                raise Refusal("", "an entry before this one is missing")
             history = history.accept(event_from(game, msgspec.json.decode(text)), at)
     except (Refusal, msgspec.DecodeError) as error:
-        reason = error.message if isinstance(error, Refusal) else str(error)
+        reason = error.message if isinstance(error, Refusal) else msg("it is damaged")
         raise JournalTrouble(msg("Game {game}, entry {n}: {reason}", game=game_id, n=n, reason=reason)) from None
     beat = db.execute("SELECT at FROM heartbeat WHERE game = ?", (game_id,)).fetchone()
     return history, beat[0] if beat else None

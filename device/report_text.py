@@ -64,9 +64,9 @@ def safe_cell(value: Cell) -> str | int:
 
 
 def report_csv(report: Report) -> str:
-    """All tables as CSV, each after a line with its title."""
+    """All tables as CSV (RFC 4180), each after a line with its title."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out, lineterminator="\r\n")
     for number, table in enumerate(report.tables):
         if number:
             writer.writerow([])

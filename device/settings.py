@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from rules.explain import explained, field_of
 from rules.message import Message, msg
 
 DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
@@ -64,6 +65,12 @@ class Oled(_Part, frozen=True, kw_only=True):
     contrast: Annotated[int, Meta(ge=0, le=255)] = 255
 
 
+class SecondOled(Oled, frozen=True, kw_only=True):
+    """The display of pair B: what is left out is the same, but it answers at the other address."""
+
+    address: Annotated[int, Meta(ge=0x08, le=0x77)] = 0x3D
+
+
 class PolishDoublesSettings(_Part, frozen=True, kw_only=True):
     """The readings that a new game of Polish doubles freezes (settings table of the rules page)."""
 
@@ -85,7 +92,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     screen: Screen = Screen()
     buttons: Buttons = Buttons()
     oled_a: Oled = Oled()
-    oled_b: Oled = Oled(address=0x3D)
+    oled_b: SecondOled = SecondOled()
     polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
 
     @property
@@ -124,18 +131,23 @@ def load(given: Path | None = None) -> Settings:
     if path is None:
         return Settings()
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "UTF-8"
-        raise SettingsTrouble(msg("The settings {path} cannot be read: {reason}.", path=path, reason=reason)) from None
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise SettingsTrouble(msg("There is no file {file}.", file=path)) from None
+    except OSError:
+        raise SettingsTrouble(
+            msg("The settings {path} cannot be read; look at their owner and rights.", path=path)
+        ) from None
+    except UnicodeDecodeError:
+        raise SettingsTrouble(msg("The settings {path} are not UTF-8 text.", path=path)) from None
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
         line = int(found.group(1)) if found else text.count("\n") + 1
-        raise SettingsTrouble(
-            msg("Settings {path}, line {line}: this is not TOML ({error}).", path=path, line=line, error=error)
-        ) from None
+        raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=line)) from None
+    except (ValueError, RecursionError):
+        raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=1)) from None
     try:
         settings = msgspec.convert(values, Settings, strict=True)
     except msgspec.ValidationError as error:
@@ -152,6 +164,13 @@ def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
 
 
 def _checked(path: Path, text: str, settings: Settings) -> Settings:
+    try:
+        settings.journal_path  # noqa: B018 - the home directory may belong to nobody
+    except RuntimeError:
+        raise SettingsTrouble(
+            msg("Settings {path}, line {line}: {reason}.", path=path, line=_line(text, "", "journal"),
+                reason=msg("there is no such home directory for journal"))
+        ) from None  # fmt: skip
     seen: dict[int, str] = {}
     buttons = settings.buttons
     for key in ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer"):
@@ -161,7 +180,7 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
                 msg(
                     "Settings {path}, line {line}: pin {n} serves {key} and {other}; give each its own.",
                     path=path,
-                    line=_line(text, "buttons", key),
+                    line=_written(text, "buttons", key, seen[number]),
                     n=number,
                     key=key,
                     other=seen[number],
@@ -173,30 +192,47 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
 
 def _explained(path: Path, text: str, error: str) -> Message:
     """msgspec's English as a sentence with the line that it is about."""
-    where = re.search(r" - at `\$\.?(.*?)`$", error)
-    parts = where.group(1).split(".") if where and where.group(1) else []
-    unknown = re.search(r"unknown field `(.*?)`", error)
-    if unknown:
-        table, key = (parts[0] if parts else ""), unknown.group(1)
-        reason = msg("there is no setting {key}", key=key)
-    else:
-        table, key = (parts[0], parts[1]) if len(parts) > 1 else ("", parts[0] if parts else "")
-        reason = msg("{key}: {error}", key=key, error=re.sub(r" - at .*$", "", error))
-    line = _line(text, table, key)
-    return msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason)
+    parts = field_of(error).split(".") if field_of(error) else []
+    if unknown := re.search(r"unknown field `(.*?)`", error):
+        parts.append(unknown.group(1))
+    table, key = (parts[0], parts[1]) if len(parts) > 1 else ("", parts[0] if parts else "")
+    return msg("Settings {path}, line {line}: {reason}.", path=path, line=_line(text, table, key),
+               reason=explained(error))  # fmt: skip
+
+
+_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_HEADING = re.compile(r"\s*\[\s*(.*?)\s*\]")
+
+
+def _names(dotted: str) -> list[str]:
+    """``"screen . 'width'"`` as its names."""
+    return [part.strip().strip("\"'") for part in dotted.split(".")]
+
+
+def _find(text: str, table: str, key: str) -> int | None:
+    """The line on which ``key`` of ``table`` stands (``""``: the top), or its table where that is written inline."""
+    wanted = [table, key] if table else [key]
+    inside: list[str] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if heading := _HEADING.match(line):
+            inside = _names(heading.group(1))
+            if inside == wanted:
+                return number
+        elif found := _KEY.match(line):
+            here = inside + _names(found.group(1))
+            if here in (wanted, wanted[:1]):
+                return number
+    return None
 
 
 def _line(text: str, table: str, key: str) -> int:
-    """The line on which ``key`` of ``table`` stands (``""``: the top)."""
-    inside = ""
-    for number, line in enumerate(text.splitlines(), start=1):
-        if heading := re.match(r"\s*\[\s*([\w.]+)\s*\]", line):
-            inside = heading.group(1)
-            if inside == key and not table:
-                return number
-        elif inside == table and re.match(rf"\s*\"?{re.escape(key)}\"?\s*=", line):
-            return number
-    return 1
+    """The line to look at for ``key`` of ``table``; the first where it is not written."""
+    return _find(text, table, key) or 1
+
+
+def _written(text: str, table: str, *keys: str) -> int:
+    """The line of the first of ``keys`` that is written at all: the others are defaults."""
+    return next((line for key in keys if (line := _find(text, table, key))), 1)
 
 
 def as_values(settings: Settings) -> dict[str, Any]:

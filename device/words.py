@@ -49,6 +49,8 @@ def tr(value: Message | str | int | None) -> str:
         return ""
     if not isinstance(value, Message):
         return str(value)
+    if not value.id:
+        return ""  # the empty id is the catalogue's own header
     catalogue = _catalogue(_language)
     if value.plural is None:
         text = catalogue.gettext(value.id)

@@ -13,14 +13,19 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Protocol, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from rules.message import Message, Refusal
 
 SECOND = 1_000_000_000
 """Nanoseconds in a second."""
+
+
+EntryNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
+"""Number of an entry of a game, from 1."""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="game"):
@@ -41,13 +46,13 @@ class Event(
 class Undo(Event, tag="undo", frozen=True, kw_only=True):
     """Take back entry ``of`` (default: the last one that can be taken back)."""
 
-    of: int | None = None
+    of: EntryNumber | None = None
 
 
 class Redo(Event, tag="redo", frozen=True, kw_only=True):
     """Put back entry ``of`` (default: the one taken back last)."""
 
-    of: int | None = None
+    of: EntryNumber | None = None
 
 
 class Void(Event, tag="void", frozen=True, kw_only=True):
@@ -57,7 +62,7 @@ class Void(Event, tag="void", frozen=True, kw_only=True):
     or ``"B"`` a pair for its own press, ``"both"`` both pairs together, ``"referee"``.
     """
 
-    of: tuple[int, ...] = ()
+    of: Annotated[tuple[EntryNumber, ...], Meta(max_length=100)] = ()
     by: str = "both"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from rules.explain import shown
 from rules.game import Game
 from rules.kourici_kocka import GAME as KOURICI_KOCKA
 from rules.message import Refusal
@@ -18,4 +19,4 @@ def game_of(key: str) -> Game[Any]:
     """The game with that word. Raises `Refusal`, listing the known ones."""
     if key in GAMES:
         return GAMES[key]
-    raise Refusal("", "There is no game {key}; known are {known}.", key=key, known=", ".join(GAMES))
+    raise Refusal("", "There is no game {key}; known are {known}.", key=shown(key), known=", ".join(GAMES))

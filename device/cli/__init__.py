@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import json
 import os
 import sys
@@ -65,20 +66,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     settings = _overridden(settings, options)
     words.use(settings.language)
     try:
-        return _run(options, settings, trouble)
-    except (Failure, OSError) as failure:
-        print(str(failure), file=sys.stderr)
-    except BadRecord as bad:
-        print(tr(bad.message), file=sys.stderr)
+        status = _run(options, settings, trouble)
+        sys.stdout.flush()
+    except Failure as failure:
+        print(failure, file=sys.stderr)
     except (JournalTrouble, Refusal) as said:
         print(tr(said.message), file=sys.stderr)
+    except BrokenPipeError:
+        _let_go()  # whoever read has seen enough
+    except OSError as error:
+        _let_go()
+        print(t("It cannot be written; is the disk full? ({code})", code=errno.errorcode.get(error.errno or 0, "?")),
+              file=sys.stderr)  # fmt: skip
+    else:
+        return status
     return 1
+
+
+def _let_go() -> None:
+    """Nothing more reaches standard output: what is left of it must not fail a second time at the end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _language_hint(argv: Sequence[str] | None) -> str:
     """The language of the help: ``--lang`` where given, else the environment's, else Czech."""
     given = list(sys.argv[1:] if argv is None else argv)
-    for before, after in pairwise(given):
+    for before, after in pairwise([*(part for one in given for part in one.split("=", 1)), ""]):
         if before == "--lang" and after in words.LANGUAGES:
             return after
     return "en" if os.environ.get("LANG", "").startswith("en") else "cs"
@@ -142,8 +156,11 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _record(name: str | Path) -> History:
-    """The game of a record file. Raises `Failure` or `BadRecord`."""
-    return read(_text(str(name)).splitlines())
+    """The game of a record file. Raises `Failure`, for a bad line with its number as editors know it."""
+    try:
+        return read(_text(str(name)).split("\n"))
+    except BadRecord as bad:
+        raise Failure(f"{name}:{bad.line}: {tr(bad.reason)}") from None
 
 
 def _text(name: str) -> str:
@@ -155,8 +172,8 @@ def _text(name: str) -> str:
         raise Failure(t("{file} is not a record: it is not UTF-8 text.", file=name)) from None
     except FileNotFoundError:
         raise Failure(t("There is no file {file}.", file=name)) from None
-    except OSError as error:
-        raise Failure(t("{file} cannot be read: {error}.", file=name, error=error.strerror)) from None
+    except OSError:
+        raise Failure(t("{file} cannot be read; look at its owner and rights.", file=name)) from None
 
 
 def _export(options: argparse.Namespace, settings: Settings) -> int:
@@ -165,7 +182,11 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
     if options.output is None:
         print(text, end="")
     else:
-        options.output.write_text(text, encoding="utf-8")
+        try:
+            options.output.write_text(text, encoding="utf-8")
+        except OSError:
+            said = t("{file} cannot be written; look at the folder, its rights and the disk.", file=options.output)
+            raise Failure(said) from None
     return 0
 
 

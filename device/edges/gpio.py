@@ -69,6 +69,10 @@ class ButtonPin:
         age = self._factory.ticks_diff(self._factory.ticks(), ticks)
         self._put(RawEdge(self.side, not state, self._now() - max(0, round(age * 1_000_000_000))))
 
+    def _conflicts_with(self, other: object) -> bool:
+        """gpiozero asks whoever reserves a pin that is taken."""
+        return True
+
     def close(self) -> None:
         """Let the pin go."""
         self.pin.when_changed = None
@@ -126,10 +130,10 @@ class Gpio:
         if self._buttons:
             return None
         try:
-            self.factory = self._given or make_factory(self._name)
+            factory = self.factory = self._given or make_factory(self._name)
             numbers = (self._pins.button_a, self._pins.button_b)
             for side, number in enumerate(numbers):
-                self._buttons.append(ButtonPin(self.factory, number, side, self._put, self._now))
+                self._buttons.append(ButtonPin(factory, number, side, self._put, self._now))
         except Exception as error:  # every library behind a factory has errors of its own
             self._release()
             return msg(
@@ -137,32 +141,44 @@ class Gpio:
                 factory=self._name,
                 error=f"{type(error).__name__} {error}"[:80],
             )
+        if self._stop.is_set():  # closed meanwhile
+            self.factory = factory
+            self._release()
         return None
 
     def open_outputs(self) -> Message | None:
         """Open what is not open yet of lamps and buzzer; the buttons come first. What is wrong, or None."""
         from gpiozero import LED, Buzzer  # noqa: PLC0415 - slow to load on a Pi, so only when needed
 
+        if (factory := self.factory) is None:  # without one gpiozero would choose its own
+            return None
         try:
             for side, number in enumerate((self._pins.lamp_a, self._pins.lamp_b)):
                 if number is not None and self._lamps[side] is None:
-                    self._lamps[side] = LED(number, pin_factory=self.factory)
+                    self._lamps[side] = LED(number, pin_factory=factory)
             if self._pins.buzzer is not None and self._buzzer is None:
-                self._buzzer = Buzzer(self._pins.buzzer, pin_factory=self.factory)
+                self._buzzer = Buzzer(self._pins.buzzer, pin_factory=factory)
         except Exception as error:
             return msg("A lamp or the buzzer does not work ({error}). The game goes on.", error=f"{error}"[:80])
         finally:
-            self.show(self._shown)
+            with self._lock:
+                self._bring(self._shown)
+        if self._stop.is_set():
+            self._release()
         return None
 
     def show(self, signals: Signals) -> None:
         """Bring lamps and buzzer to that state; a beep sounds once for each change."""
         with self._lock:
-            before, self._shown = self._shown, signals
-            for lamp, state in zip(self._lamps, (signals.lamp_a, signals.lamp_b), strict=True):
-                if lamp is not None:
-                    with contextlib.suppress(OSError):
-                        _light(lamp, state)
+            self._bring(signals)
+
+    def _bring(self, signals: Signals) -> None:
+        before, self._shown = self._shown, signals
+        for lamp, state in zip(self._lamps, (signals.lamp_a, signals.lamp_b), strict=True):
+            if lamp is not None:
+                with contextlib.suppress(Exception):  # every pin library has errors of its own
+                    _light(lamp, state)
+        with contextlib.suppress(Exception):
             if self._buzzer is not None and signals.beep is not None and signals.beep is not before.beep:
                 times = {Beep.LOW: 1, Beep.LAST: 2, Beep.OVER: 4}[signals.beep]
                 self._buzzer.beep(0.12, 0.12, n=times, background=True)

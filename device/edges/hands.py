@@ -47,12 +47,13 @@ class Debounce:
 
     def advance(self, now: int) -> tuple[Debounce, list[Change]]:
         """Time has come to ``now``: a lock-out that is over reconciles the level, stamped with its end."""
-        if self.until is None or now < self.until:
-            return self, []
-        free = replace(self, until=None)
-        if self.raw == self.down:
-            return free, []
-        return replace(free, raw_at=max(self.raw_at, self.until))._accepted(self.until, [])
+        contact, changes = self, list[Change]()
+        while contact.until is not None and now >= contact.until:
+            over = contact.until
+            contact = replace(contact, until=None)
+            if contact.raw != contact.down:
+                contact, changes = replace(contact, raw_at=max(contact.raw_at, over))._accepted(over, changes)
+        return contact, changes
 
     def _accepted(self, at: int, changes: list[Change]) -> tuple[Debounce, list[Change]]:
         return replace(self, down=self.raw, until=at + self.lockout), [*changes, Change(self.raw, at)]
@@ -69,12 +70,15 @@ class Hands:
 
     def edge(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
         """A raw edge of a contact."""
-        contact, changes = self._contacts[side].feed(down, at)
-        self._contacts[side] = contact
-        return [found for change in changes for found in self.button(side, change.down, change.at)]
+        found = self.advance(at)
+        self._contacts[side], changes = self._contacts[side].feed(down, at)
+        return found + [one for change in changes for one in self._changed(side, change.down, change.at)]
 
     def button(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
         """A button that does not bounce (a press area on the screen) went down or up."""
+        return self.advance(at) + self._changed(side, down, at)
+
+    def _changed(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
         if down == (self._since[side] is not None):
             return []
         self._since[side] = at if down else None
@@ -92,10 +96,16 @@ class Hands:
     def advance(self, now: int) -> list[Pressed | Held | BothHeld]:
         """Time has come to ``now``."""
         found: list[Pressed | Held | BothHeld] = []
+        while (due := self.due) is not None and due <= now:
+            found += self._moment(due)
+        return found
+
+    def _moment(self, now: int) -> list[Pressed | Held | BothHeld]:
+        found: list[Pressed | Held | BothHeld] = []
         for side in (0, 1):
             self._contacts[side], changes = self._contacts[side].advance(now)
             for change in changes:
-                found += self.button(side, change.down, change.at)
+                found += self._changed(side, change.down, change.at)
         both = self._both_at()
         if both is not None and now >= both:
             self._told = [True, True]

@@ -46,6 +46,12 @@ _HOW = {
     "renonc": msg("renonc"),
 }
 
+INFRACTIONS: dict[str, Message] = {
+    "K11": msg("played out of turn"),
+    "K12": msg("looked at an older trick"),
+}
+"""What a note without words is about, by its rule."""
+
 _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.FirstDealer: lambda x: msg("seat {seat} deals first", seat=x.seat),
     e.Deal: lambda x: msg("deal"),
@@ -58,7 +64,7 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Confirm: lambda x: msg("tie confirmed"),
     e.Renonc: lambda x: msg("renonc of seat {seat}", seat=x.seat),
     e.Substitute: lambda x: msg("{name} takes seat {seat}", name=x.name, seat=x.seat),
-    e.Note: lambda x: msg("note to {rule}: {text}", rule=x.rule, text=x.text),
+    e.Note: lambda x: msg("note to {rule}: {text}", rule=x.rule, text=x.text or INFRACTIONS.get(x.rule, "–")),
     e.Sign: lambda x: msg("side {side} signs", side=x.side),
     Undo: lambda x: msg("undo"),
     Redo: lambda x: msg("redo"),

@@ -34,10 +34,10 @@ def may_close(state: State, pair: int | None = None) -> None:
         raise Refusal("S25", "Only the pair that has just finished its turn can close.")
     flow = state.flow()
     if flow.bag:
-        raise Refusal("S25", "There are still {bag} tiles in the bag; nobody can close.", bag=flow.bag)
+        raise Refusal("S25", "There are still tiles in the bag ({bag}); nobody can close.", bag=flow.bag)
     held = flow.held[played[-1].pair]
     if held:
-        raise Refusal("S25", "The pair still holds {held} tiles; it closes when both racks are empty.", held=held)
+        raise Refusal("S25", "The pair still holds tiles ({held}); it closes when both racks are empty.", held=held)
 
 
 def close(state: State, entry: Entry, event: Close) -> State:

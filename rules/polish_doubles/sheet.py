@@ -57,9 +57,7 @@ def checked_tiles(tiles: int | UnsetType | None, word: str | None) -> int | None
         return min(len(word), RACK) if word else None
     assert not isinstance(tiles, UnsetType)
     if tiles is not None and word is not None and tiles > len(word):
-        raise Refusal(
-            "S3", "{word} has {n} letters; {tiles} tiles cannot lie in it.", word=word, n=len(word), tiles=tiles
-        )
+        raise Refusal("S3", "So many tiles ({tiles}) cannot lie in {word}.", tiles=tiles, word=word)
     return tiles
 
 
@@ -79,7 +77,7 @@ def may_exchange(state: State) -> None:
     if bag is None:
         raise Refusal("S24", "How many tiles are in the bag is not known; have them counted first.")
     if bag < EXCHANGE_NEEDS:
-        raise Refusal("S24", "An exchange needs at least {need} tiles in the bag; there are {bag}.", need=7, bag=bag)
+        raise Refusal("S24", "An exchange needs at least {need} tiles in the bag (now {bag}).", need=7, bag=bag)
 
 
 def exchange(state: State, entry: Entry, event: Exchange) -> State:

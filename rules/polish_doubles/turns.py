@@ -275,7 +275,7 @@ def may_declare_out(state: State) -> None:
     must_play(state)
     bag = state.flow().bag
     if bag:
-        raise Refusal("S26", "There are still {bag} tiles in the bag; nobody is out of tiles.", bag=bag)
+        raise Refusal("S26", "There are still tiles in the bag ({bag}); nobody is out of tiles.", bag=bag)
 
 
 def declare_out(state: State, entry: Entry, event: Out) -> State:

@@ -15,7 +15,7 @@ from rules.history import History
 from rules.record import read, write
 from tests.kiosk.conftest import Evening
 
-PLAYABLE = sorted(path for path in SAMPLES.glob("*.jsonl") if load_record(path).game.key in PLAYERS)
+PLAYABLE = sorted(path for path in SAMPLES.glob("*.jsonl") if load_record(path).game.key in PLAYERS and path != FULL)
 
 
 def data(history: History):
@@ -37,15 +37,13 @@ def test_every_event_of_the_game_was_done_with_hands(evening: Evening):
 
 
 @pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)
-def test_every_sample_can_be_played_by_hand_and_read_back_from_its_record(path, tmp_path):
-    if path == FULL:
-        pytest.skip("played by the tests above")
+def test_every_other_sample_can_be_played_by_hand_and_read_back_from_its_record(path, tmp_path):
     record = load_record(path)
     player = DoublesPlayer(tmp_path)
     played = player.play(record)
     player.close()
     assert data(played) == data(record)
-    assert data(read(write(played).splitlines())) == data(record)
+    assert data(read(write(played).split("\n"))) == data(record)
 
 
 def test_a_record_that_asks_for_a_button_that_is_not_there_stops_the_player(tmp_path):
@@ -60,7 +58,7 @@ def test_play_sample_prints_the_scoresheet_and_where_the_pictures_are(tmp_path, 
     assert play_sample(short, tmp_path) == 0
     said = capsys.readouterr().out
     assert "DÝMKA" in said or "86 : 65" in said
-    shown = [line.split(": ", 1)[1] for line in said.splitlines() if line.endswith(".png")]
+    shown = [line.split(": ", 1)[1] for line in said.split("\n") if line.endswith(".png")]
     assert len(shown) > 10
     assert all((tmp_path / name.rsplit("/", 1)[1]).stat().st_size > 1000 for name in shown)
 

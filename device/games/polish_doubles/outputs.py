@@ -52,7 +52,7 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Face
     left = state.clock.remaining(at)
     level = alarm(state, at)
     standing = not state.clock.running
-    who = msg("you") if mine else msg("opponents")
+    who = msg("you") if mine else msg("they")
     if "pause" in state.clock.standing:
         what = msg("pause")
     elif "objection" in state.clock.standing:
@@ -73,6 +73,7 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Face
         mine=mine,
         mark=mark,
         inverted=level >= 2 and (level < 3 or bool(left // (SECOND // 2) % 2)),
+        low=level == 1,
         standing=standing,
     )
 
@@ -98,5 +99,6 @@ def next_change(state: State, at: int) -> int | None:
     if state.phase is not Phase.PLAY or not state.clock.running:
         return None
     left = state.clock.remaining(at)
-    step = SECOND // 2 if left < 0 else SECOND
-    return at + (left - 1) % step + 1
+    if left <= 0:
+        return at + left % (SECOND // 2) + 1
+    return at + (left - 1) % SECOND + 1

@@ -1,0 +1,82 @@
+"""Words for values that do not fit: what msgspec says of them, as messages that can be translated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rules.message import Message, msg
+
+LONGEST = 40
+"""Characters of somebody's own text that a message repeats."""
+
+_MISSING = re.compile(r"missing required field `(.*?)`")
+_UNKNOWN = re.compile(r"unknown field `(.*?)`")
+_WHERE = re.compile(r" - at `\$\.?(.*?)`$", re.DOTALL)
+_PARTS = re.compile(r"Expected `array` of length (\d+)")
+_TYPES = re.compile(r"Expected `(.*?)`, got `(.*?)`")
+_BOUND = re.compile(r"Expected `\w+` (.*?)(?: - at|$)")
+_VALUE = re.compile(r"Invalid (?:enum )?value (.*?)(?: - at|$)", re.DOTALL)
+
+_KINDS: Mapping[str, Message] = {
+    "int": msg("a whole number"),
+    "float": msg("a number"),
+    "str": msg("a text"),
+    "bool": msg("true or false"),
+    "array": msg("a list"),
+    "object": msg("an object"),
+    "null": msg("nothing"),
+}
+
+
+def shown(text: object) -> str:
+    """Somebody's own text as a message may repeat it: short, on one line, nothing that a terminal obeys."""
+    clean = "".join(char if char.isprintable() else "·" for char in str(text)[: LONGEST + 1])
+    return clean if len(clean) <= LONGEST else clean[:LONGEST] + "…"
+
+
+def field_of(text: str) -> str:
+    """The place that msgspec's ``text`` is about, for instance ``"pairs[0].name"``; ``""`` for the whole."""
+    found = _WHERE.search(text)
+    return found.group(1) if found else ""
+
+
+def explained(text: str) -> Message:
+    """What msgspec's English ``text`` says, as a part of a sentence, with the field it is about."""
+    field = shown(field_of(text)) or msg("this")
+    if found := _MISSING.search(text):
+        return msg("the field {field} is missing", field=shown(found.group(1)))
+    if found := _UNKNOWN.search(text):
+        return msg("there is no field {field} here", field=shown(found.group(1)))
+    if found := _PARTS.search(text):
+        return msg("{field} must have {limit} parts", field=field, limit=found.group(1))
+    if found := _TYPES.search(text):
+        return msg("{field} must be {expected}, not {got}", field=field,
+                   expected=_kind(found.group(1)), got=_kind(found.group(2)))  # fmt: skip
+    if found := _BOUND.search(text):
+        return _bound(field, found.group(1))
+    if found := _VALUE.search(text):
+        return msg("{field} cannot be {value}", field=field, value=shown(found.group(1).strip("'\"")))
+    return msg("{field} does not fit", field=field)
+
+
+def _kind(names: str) -> Message | str:
+    """``"int | null"`` as people say it: the first kind is the one that is meant."""
+    for name in names.split(" | "):
+        if name in _KINDS and name != "null":
+            return _KINDS[name]
+    return _KINDS.get(names, names)
+
+
+def _bound(field: Message | str, bound: str) -> Message:
+    if found := re.match(r"(>=|<=|>|<) (\S+)$", bound):
+        sign, limit = found.groups()
+        if sign.startswith(">"):
+            return msg("{field} is too small; the least is {limit}", field=field, limit=limit)
+        return msg("{field} is too large; the most is {limit}", field=field, limit=limit)
+    if found := re.match(r"of length (>=|<=) (\d+)", bound):
+        sign, limit = found.groups()
+        if sign == ">=":
+            return msg("{field} is too short; the least is {limit}", field=field, limit=limit)
+        return msg("{field} is too long; the most is {limit}", field=field, limit=limit)
+    return msg("{field} does not fit", field=field)

@@ -1,0 +1,425 @@
+"""Czech and English: every text there is in both, with the same parameters, in the right number, switched at once."""
+
+import ast
+import gettext
+import importlib.util
+import io
+import re
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device import words
+from device.report_text import report_text
+from rules.game import SECOND, Redo, Undo, Void
+from rules.games import GAMES
+from rules.history import History
+from rules.message import Message, Refusal, msg, msgs
+from rules.polish_doubles import events as e
+from rules.record import BadRecord, read
+from tests.rules.table import Game
+
+ROOT = Path(__file__).parents[2]
+FULLEST = {"polish_doubles": "polish-doubles-full.jsonl", "kourici_kocka": "kourici-kocka.jsonl"}
+SAMPLES = sorted((ROOT / "samples").glob("*.jsonl"))
+TEXTS_AT = {"msg": (0,), "t": (0,), "msgs": (0, 1), "Message": (0,), "Refusal": (1,)}
+"""Calls whose arguments are texts, and which of them."""
+SAME = {
+    "Kouřící kočka",
+    "renonc",
+}
+"""Words that are the same in both languages."""
+
+
+def extracted():
+    """Every text that the tool behind `make words` finds in the code."""
+    spec = importlib.util.spec_from_file_location("words_tool", ROOT / "tools" / "words.py")
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return [text if isinstance(text, tuple) else (text,) for text in tool.texts()]
+
+
+def calls(package):
+    """Each call in the code that makes a text: place, its texts, its parameters (None: not known before it runs)."""
+    for path in sorted((ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = getattr(getattr(node, "func", None), "id", None)
+            if not isinstance(node, ast.Call) or name not in TEXTS_AT:
+                continue
+            found = [node.args[at] for at in TEXTS_AT[name] if at < len(node.args)]
+            if all(isinstance(arg, ast.Constant) and isinstance(arg.value, str) for arg in found) and found:
+                known = None if any(word.arg is None for word in node.keywords) or name == "Message" else set()
+                if known is not None:
+                    known = {word.arg for word in node.keywords} | ({"n"} if name == "msgs" else set())
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", tuple(arg.value for arg in found), known
+
+
+def catalogue(language):
+    path = words.FOLDER / language / "LC_MESSAGES" / "dvojtah.po"
+    with path.open("rb") as source:
+        return read_po(source, locale=language)
+
+
+def strings(message):
+    """The translations of a text: one, or one for each number."""
+    return message.string if isinstance(message.string, tuple) else (message.string,)
+
+
+def parameters(text):
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.fixture(scope="module", params=words.LANGUAGES)
+def language(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def book(language):
+    return catalogue(language)
+
+
+# -- the catalogues ----------------------------------------------------------------------------------------------------
+
+
+def test_every_text_of_the_code_is_in_both_catalogues(book):
+    missing = [text for text in extracted() if not (found := book.get(text[0])) or not all(strings(found))]
+    assert missing == []
+
+
+@pytest.mark.parametrize("package", ["rules", "device"])
+def test_every_text_that_the_code_says_has_a_translation(book, package):
+    seen = list(calls(package))
+    assert len(seen) > 100
+    for place, texts, _ in seen:
+        found = book.get(texts[0])
+        assert found is not None, f"{place}: {texts}"
+        assert all(strings(found)), f"{place}: {texts}"
+        assert len(texts) == (2 if isinstance(found.id, tuple) else 1), place
+
+
+def test_nothing_is_left_in_a_catalogue_that_the_code_no_longer_says(book):
+    said = {text[0] for text in extracted()}
+    assert {message.id[0] if isinstance(message.id, tuple) else message.id for message in book if message.id} == said
+    assert not book.obsolete
+
+
+def test_no_translation_is_fuzzy(book):
+    assert [message.id for message in book if message.id and message.fuzzy] == []
+
+
+def test_parameters_agree_between_text_and_translation(book):
+    for message in book:
+        if not message.id:
+            continue
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        due = set().union(*(parameters(text) for text in ids))
+        for translated in strings(message):
+            assert parameters(translated) == due, message.id
+
+
+def test_parameters_are_names_and_nothing_cleverer(book):
+    for message in book:
+        for text in strings(message) if message.id else ():
+            for _, name, spec, conversion in string.Formatter().parse(text):
+                assert name is None or name.isidentifier(), text
+                assert not spec, text
+                assert not conversion, text
+
+
+@pytest.mark.parametrize("package", ["rules", "device"])
+def test_every_text_is_given_the_parameters_that_it_names(package):
+    for place, texts, filled in calls(package):
+        if filled is not None:
+            due = set().union(*(parameters(text) for text in texts))
+            assert filled - {"n"} == due - {"n"}, place
+            assert due <= filled, place
+
+
+def test_no_text_stays_English_in_Czech():
+    for message in catalogue("cs"):
+        if message.id and message.id not in SAME:
+            bare = message.id if isinstance(message.id, str) else message.id[0]
+            for name in parameters(bare):
+                bare = bare.replace("{" + name + "}", "")
+            assert not any(char.isalpha() for char in bare) or message.string != message.id, message.id
+
+
+def test_English_is_the_texts_themselves():
+    assert [message.id for message in catalogue("en") if message.id and message.string != message.id] == []
+
+
+def test_a_sentence_ends_the_same_way_in_both_languages():
+    """A label must not turn into a sentence; a question stays one. A winner's line stands without its full stop."""
+    for message in catalogue("cs"):
+        if isinstance(message.id, str) and message.id.endswith("?"):
+            assert message.string.endswith("?"), message.id
+        if isinstance(message.id, str) and message.id.endswith("…"):
+            assert message.string.endswith("…"), message.id
+
+
+def test_Czech_has_three_numbers_and_English_two():
+    assert (catalogue("cs").num_plurals, catalogue("en").num_plurals) == (3, 2)
+    for message in catalogue("cs"):
+        if isinstance(message.id, tuple):
+            assert len(message.string) == 3
+
+
+def test_what_is_installed_is_what_the_catalogue_says(language, book):
+    with (words.FOLDER / language / "LC_MESSAGES" / "dvojtah.mo").open("rb") as source:
+        installed = read_mo(source)
+    fresh = io.BytesIO()
+    write_mo(fresh, book)
+    fresh.seek(0)
+    assert [(str(m.id), m.string) for m in installed] == [(str(m.id), m.string) for m in read_mo(fresh)], "run make"
+
+
+def test_the_catalogues_are_installed():
+    for language in words.LANGUAGES:
+        words.use(language)
+        assert not words.missing()
+        assert gettext.find(words.DOMAIN, words.FOLDER, [language])
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "n", "said"),
+    [
+        ("cs", 1, "výměna 1 kamene"),
+        ("cs", 2, "výměna 2 kamenů"),
+        ("cs", 5, "výměna 5 kamenů"),
+        ("en", 1, "exchange of 1 tile"),
+        ("en", 2, "exchange of 2 tiles"),
+        ("en", 7, "exchange of 7 tiles"),
+    ],
+)
+def test_an_exchange_is_said_in_the_right_number(language, n, said):
+    words.use(language)
+    assert words.tr(GAMES["polish_doubles"].describe(e.Exchange(tiles=n))) == said
+
+
+def test_Czech_chooses_its_form_as_the_language_does():
+    forms = gettext.translation(words.DOMAIN, words.FOLDER, ["cs"]).plural
+    assert [forms(n) for n in (1, 2, 3, 4, 5, 11, 12, 21, 22, 0, 100, 102)] == [0, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2]
+
+
+def test_a_number_of_nothing_is_many():
+    words.use("en")
+    assert words.tr(msgs("{n} tile", "{n} tiles", 0)) == "0 tiles"
+    assert str(msgs("{n} tile", "{n} tiles", 1)) == "1 tile"
+
+
+WRONG = {
+    "cs": r"\b1 (kamenů|kameny|písmen|písmena)\b|(?<!z )\b[234] (kamenů|písmen)\b|\bje (jich tam|ještě) [234]\b",
+    "en": r"\b1 (tiles|letters)\b|\bare 1\b|\bare still 1\b",
+}
+"""What no Czech and no English says."""
+
+
+def in_the_right_number(refusal):
+    for language, wrong in WRONG.items():
+        words.use(language)
+        assert not re.search(wrong, words.refusal(refusal)), words.refusal(refusal)
+
+
+@pytest.mark.parametrize("event", [e.Close(pair="A"), e.Out(pair="A"), e.Exchange(tiles=2)], ids=str)
+def test_tiles_in_the_bag_are_said_in_the_right_number(event):
+    for bag in (6, 3, 1):
+        game = Game().opened()
+        game.do(e.Bag(count=bag))
+        game.turn("B", ("pass", 0), ("pass", 0)).turn("A", ("pass", 0), ("pass", 0))
+        with pytest.raises(Refusal, match=str(bag)) as caught:
+            game.do(event)
+        in_the_right_number(caught.value)
+
+
+def test_tiles_on_the_racks_are_said_in_the_right_number():
+    history = read((ROOT / "samples" / FULLEST["polish_doubles"]).read_text(encoding="utf-8").split("\n"))
+    now, said = History.begin(history.game, history.setup), []
+    for entry in history.entries:
+        now = now.accept(entry.event, entry.at)
+        for pair in ("A", "B"):
+            try:
+                now.accept(e.Close(pair=pair), entry.at)
+            except Refusal as refusal:
+                said.append(refusal)
+    racks = [refusal for refusal in said if "still holds" in str(refusal)]
+    assert len(racks) > 5
+    for refusal in racks:
+        in_the_right_number(refusal)
+
+
+def test_letters_and_tiles_of_a_word_are_said_in_the_right_number():
+    game = Game().start()
+    in_the_right_number(game.refused("S3", e.Move(word="PES", points=5, tiles=4)))
+
+
+# -- parameters --------------------------------------------------------------------------------------------------------
+
+
+def test_a_message_in_a_message_is_translated_before_it_is_filled_in():
+    outer = msg("result reopened: {reason}", reason=msg("wrong sum"))
+    assert words.tr(outer) == "výsledek znovu otevřen: špatný součet"
+    words.use("en")
+    assert words.tr(outer) == str(outer) == "result reopened: wrong sum"
+
+
+@given(st.text(max_size=20))
+def test_a_name_with_braces_is_only_a_name(name):
+    for value in (name, "{name}", "{0}", "{", "}}{", "%s {n}"):
+        assert words.tr(msg("{name} started.", name=value)) == f"Začínala dvojice {value}."
+
+
+def test_a_text_that_is_no_message_is_left_alone():
+    assert words.tr("ŽLUVA {0}") == "ŽLUVA {0}"
+    assert words.tr(38) == "38"
+    assert words.tr(None) == ""
+
+
+def test_a_text_nobody_translated_shows_in_English():
+    assert words.t("nobody has ever said {what}", what="this") == "nobody has ever said this"
+
+
+def test_an_empty_text_stays_empty():
+    for language in words.LANGUAGES:
+        words.use(language)
+        assert words.t("") == ""
+
+
+def test_a_refusal_shows_its_rule():
+    refusal = Refusal("S1", "Each pair needs a name; type one in.")
+    assert words.refusal(refusal) == "Každá dvojice potřebuje jméno; napište ho. (S1)"
+    assert words.refusal(Refusal("", "There is nothing to undo.")) == "Není co vzít zpět."
+
+
+def test_a_bad_line_is_said_whole_in_either_language():
+    with pytest.raises(BadRecord) as caught:
+        read(['{"game": "polish_doubles", "pairs": [{"name": "A"}, {"name": ""}]}'])
+    assert words.tr(caught.value.message) == "Řádek 1: Každá dvojice potřebuje jméno; napište ho. (S1)"
+    words.use("en")
+    assert words.tr(caught.value.message) == "Line 1: Each pair needs a name; type one in. (S1)"
+
+
+# -- at the table ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_whole_report_speaks_one_language_and_fills_in_every_parameter(path):
+    history = read(path.read_text(encoding="utf-8").split("\n"))
+    report = history.game.report(history.state)
+    said = {}
+    for language in words.LANGUAGES:
+        words.use(language)
+        said[language] = report_text(report)
+        assert "{" not in said[language]
+    assert len(said["cs"].split("\n")) == len(said["en"].split("\n"))
+    for english, czech in (("signed", "podepsáno"), ("Seat", "Místo"), ("Total", "Suma"), ("started.", "Začínala")):
+        assert english not in said["cs"]
+        assert czech not in said["en"]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_event_of_a_game_can_be_said_in_both_languages(key):
+    game = GAMES[key]
+    history = read((ROOT / "samples" / FULLEST[key]).read_text(encoding="utf-8").split("\n"))
+    events = {type(entry.event): entry.event for entry in history.entries} | {Undo: Undo(), Redo: Redo()}
+    if key == "polish_doubles":
+        events[Void] = Void()
+        assert set(events) == {*game.event_types, Undo, Redo, Void}
+    for event in events.values():
+        said = []
+        for language in words.LANGUAGES:
+            words.use(language)
+            said.append(words.tr(game.describe(event)))
+        assert all(said)
+        assert all("{" not in text for text in said)
+
+
+def test_a_note_without_words_says_what_its_rule_is_about():
+    for game, rule in (("polish_doubles", "S5"), ("polish_doubles", "S20"), ("kourici_kocka", "K11")):
+        kind = next(kind for kind in GAMES[game].event_types if kind.__struct_config__.tag == "note")
+        assert not words.tr(GAMES[game].describe(kind(rule=rule))).endswith(" "), "nothing after the colon"
+
+
+# -- switching ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_language_switches_at_once_and_back():
+    heard = []
+    for language in ("cs", "en", "cs"):
+        words.use(language)
+        assert words.language() == language
+        heard.append((words.t("Undo"), words.decimal(1.25), words.tr(GAMES["polish_doubles"].name)))
+    assert heard[0] == heard[2] == ("Zpět o krok", "1,2", "Polská čtyřhra")
+    assert heard[1] == ("Undo", "1.2", "Polish doubles")
+
+
+def test_a_message_made_in_one_language_is_said_in_the_next():
+    refusal = Game().refused("S4", e.Pass())
+    czech = words.refusal(refusal)
+    words.use("en")
+    assert words.refusal(refusal) == str(refusal) != czech
+
+
+def test_a_language_that_is_not_there_is_refused_and_the_old_one_stays():
+    words.use("en")
+    for language in ("de", "", "CS", "cs_CZ"):
+        with pytest.raises(ValueError, match="unknown language"):
+            words.use(language)
+    assert words.language() == "en"
+
+
+# -- figures -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("left", "shown"),
+    [
+        (180 * SECOND, "3:00"),
+        (180 * SECOND - 1, "3:00"),
+        (179 * SECOND, "2:59"),
+        (107 * SECOND, "1:47"),
+        (60 * SECOND, "1:00"),
+        (59_000_000_001, "1:00"),
+        (9 * SECOND, "0:09"),
+        (1, "0:01"),
+        (0, "0:00"),
+        (-1, "-0:01"),
+        (-4 * SECOND, "-0:04"),
+        (-61 * SECOND, "-1:01"),
+        (3600 * SECOND, "60:00"),
+    ],
+)
+def test_a_clock_shows_the_whole_limit_first_and_goes_on_past_zero(left, shown):
+    assert words.clock(left) == shown
+
+
+@given(st.integers(-4000 * SECOND, 4000 * SECOND))
+def test_a_clock_never_runs_backwards_and_changes_once_a_second(left):
+    def seconds(shown):
+        minutes, rest = shown.lstrip("-").split(":")
+        return (-1 if shown.startswith("-") else 1) * (int(minutes) * 60 + int(rest))
+
+    before, after = seconds(words.clock(left)), seconds(words.clock(left - SECOND))
+    assert after <= before
+    assert before - after in (1, 2) if before > 0 > after else before - after == 1
+
+
+def test_decimals_are_written_as_the_language_does():
+    for value, czech, english in ((0.0, "0,0", "0.0"), (-3.75, "-3,8", "-3.8"), (1234.56, "1234,6", "1234.6")):
+        words.use("cs")
+        assert words.decimal(value) == czech
+        words.use("en")
+        assert words.decimal(value) == english
+
+
+def test_the_words_of_a_message_do_not_change_under_it():
+    message = Message("{a} – {b}", {"a": "x", "b": "y"})
+    assert (words.tr(message), words.tr(message)) == ("x – y", "x – y")
