@@ -38,6 +38,7 @@ class Album:
         """A screen shows: keep it the first time."""
         if name in self.pictures:
             return
+        player.written()
         path = self.folder / f"{name}.png"
         pygame.image.save(player.kiosk.stage.surface, path)
         self.pictures[name] = path

@@ -84,6 +84,11 @@ class Player(ABC):
         if shown:
             self.seen(shown, self)
 
+    def written(self) -> None:
+        """Wait until everything is on disk and the screen says so, for a picture that is always the same."""
+        self.kiosk.journal.flush()
+        self.kiosk.settle()
+
     def showing(self) -> str:
         """What the screen shows, for an album: its name and, where that matters, the state of the game."""
         room = self.kiosk.room

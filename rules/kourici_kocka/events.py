@@ -122,20 +122,3 @@ class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """One side of the table agrees with the end of the game."""
 
     side: Literal["A", "B"]
-
-
-EVENTS: tuple[type[Event], ...] = (
-    FirstDealer,
-    Deal,
-    Misdeal,
-    Passed,
-    Taken,
-    Points,
-    Lost,
-    ThrowIn,
-    Confirm,
-    Renonc,
-    Substitute,
-    Note,
-    Sign,
-)

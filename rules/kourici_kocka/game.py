@@ -10,30 +10,25 @@ from rules.kourici_kocka import events as e
 from rules.kourici_kocka import rounds
 from rules.kourici_kocka.state import Phase, State, letters_of
 from rules.message import Message, Refusal, msg
+from rules.rulebook import Rulebook, always
 
-Effect = Callable[[State, Entry, Any], State]
-Guard = Callable[[State], None]
-
-
-def _never(state: State) -> None:
-    """Nothing stands against it."""
-
-
-TABLE: Mapping[type[Event], tuple[Guard, Effect]] = {
-    e.FirstDealer: (rounds.may_choose_dealer, rounds.first_dealer),
-    e.Deal: (rounds.may_deal, rounds.deal),
-    e.Misdeal: (rounds.may_misdeal, rounds.misdeal),
-    e.Passed: (rounds.may_pass, rounds.passed),
-    e.Taken: (rounds.may_end_round, rounds.taken),
-    e.Points: (rounds.may_end_round, rounds.points),
-    e.Lost: (rounds.may_end_round, rounds.lost),
-    e.ThrowIn: (rounds.may_end_round, rounds.throw_in),
-    e.Confirm: (rounds.may_confirm, rounds.confirm),
-    e.Renonc: (rounds.may_end_round, rounds.renonc),
-    e.Substitute: (rounds.may_substitute, rounds.substitute),
-    e.Note: (_never, rounds.note),
-    e.Sign: (rounds.may_sign, rounds.sign),
-}
+RULES: Rulebook[State] = Rulebook(
+    {
+        e.FirstDealer: (rounds.may_choose_dealer, rounds.first_dealer),
+        e.Deal: (rounds.may_deal, rounds.deal),
+        e.Misdeal: (rounds.may_misdeal, rounds.misdeal),
+        e.Passed: (rounds.may_pass, rounds.passed),
+        e.Taken: (rounds.may_end_round, rounds.taken),
+        e.Points: (rounds.may_end_round, rounds.points),
+        e.Lost: (rounds.may_end_round, rounds.lost),
+        e.ThrowIn: (rounds.may_end_round, rounds.throw_in),
+        e.Confirm: (rounds.may_confirm, rounds.confirm),
+        e.Renonc: (rounds.may_end_round, rounds.renonc),
+        e.Substitute: (rounds.may_substitute, rounds.substitute),
+        e.Note: (always, rounds.note),
+        e.Sign: (rounds.may_sign, rounds.sign),
+    }
+)
 
 _HOW = {
     "taken": msg("cards counted"),
@@ -89,7 +84,7 @@ class KouriciKocka:
     @property
     def event_types(self) -> Sequence[type[Event]]:
         """Its events."""
-        return e.EVENTS
+        return RULES.event_types
 
     def start(self, setup: Setup) -> State:
         """K1, K16: four named players and a word that is not empty. Raises `Refusal`."""
@@ -104,19 +99,11 @@ class KouriciKocka:
 
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
-        return TABLE[type(entry.event)][1](state, entry, entry.event)
+        return RULES.apply(state, entry)
 
     def may(self, state: State) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it now."""
-        answers: dict[str, Refusal | None] = {}
-        for kind, (guard, _) in TABLE.items():
-            word = str(kind.__struct_config__.tag)
-            try:
-                guard(state)
-                answers[word] = None
-            except Refusal as refusal:
-                answers[word] = refusal
-        return answers
+        return RULES.may(state)
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """There is no clock whose press could be taken back."""

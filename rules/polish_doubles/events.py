@@ -233,36 +233,3 @@ class Note(Event, tag="note", frozen=True, kw_only=True):
     rule: Annotated[str, Meta(pattern="^S[0-9]{1,2}$")]
     pair: Pair | None = None
     text: Text = ""
-
-
-EVENTS: tuple[type[Event], ...] = (
-    Draw,
-    Starters,
-    Press,
-    Pause,
-    Resume,
-    PowerLoss,
-    SetTime,
-    Spoil,
-    DecideTime,
-    Move,
-    Exchange,
-    Pass,
-    Announce,
-    Bag,
-    Correct,
-    Objection,
-    Verdict,
-    NoObjection,
-    Early,
-    EarlyAnswer,
-    Overrun,
-    Out,
-    Close,
-    End,
-    Racks,
-    Sign,
-    Dispute,
-    Reopen,
-    Note,
-)

@@ -12,8 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from rules.game import SECOND, Entry, Event, Gesture, Report, Setup, Stage, Void
 from rules.message import Message, Refusal, msg
@@ -22,46 +21,41 @@ from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import describe
 from rules.polish_doubles.report import report, summary
 from rules.polish_doubles.state import Phase, PressNote, State
+from rules.rulebook import Rulebook, always
 
-Effect = Callable[[State, Entry, Any], State]
-Guard = Callable[[State], None]
-
-
-def _never(state: State) -> None:
-    """Nothing stands against it."""
-
-
-TABLE: Mapping[type[Event], tuple[Guard, Effect]] = {
-    e.Draw: (opening.may_draw, opening.draw),
-    e.Starters: (opening.may_draw, opening.starters),
-    e.Press: (turns.may_press, turns.press),
-    e.Pause: (turns.may_pause, turns.pause),
-    e.Resume: (turns.may_resume, turns.resume),
-    e.PowerLoss: (_never, turns.power_loss),
-    e.SetTime: (turns.must_play, turns.set_time),
-    e.Spoil: (turns.must_play, turns.spoil),
-    e.DecideTime: (_never, turns.decide_time),
-    e.Move: (sheet.may_write, sheet.move),
-    e.Exchange: (sheet.may_exchange, sheet.exchange),
-    e.Pass: (sheet.may_write, sheet.pass_),
-    e.Announce: (turns.may_announce, turns.announce),
-    e.Bag: (sheet.may_count, sheet.bag),
-    e.Correct: (sheet.may_correct, sheet.correct),
-    e.Objection: (judging.may_object, judging.objection),
-    e.Verdict: (judging.may_judge, judging.verdict),
-    e.NoObjection: (judging.may_let_stand, judging.no_objection),
-    e.Early: (judging.may_ask_early, judging.early),
-    e.EarlyAnswer: (judging.may_answer_early, judging.early_answer),
-    e.Overrun: (turns.may_confirm_overrun, turns.confirm_overrun),
-    e.Out: (turns.may_declare_out, turns.declare_out),
-    e.Close: (ending.may_close, ending.close),
-    e.End: (ending.may_end, ending.end),
-    e.Racks: (ending.may_enter_racks, ending.racks),
-    e.Sign: (ending.may_sign, ending.sign),
-    e.Dispute: (ending.may_sign, ending.dispute),
-    e.Reopen: (ending.may_reopen, ending.reopen),
-    e.Note: (_never, sheet.note),
-}
+RULES: Rulebook[State] = Rulebook(
+    {
+        e.Draw: (opening.may_draw, opening.draw),
+        e.Starters: (opening.may_draw, opening.starters),
+        e.Press: (turns.may_press, turns.press),
+        e.Pause: (turns.may_pause, turns.pause),
+        e.Resume: (turns.may_resume, turns.resume),
+        e.PowerLoss: (always, turns.power_loss),
+        e.SetTime: (turns.must_play, turns.set_time),
+        e.Spoil: (turns.must_play, turns.spoil),
+        e.DecideTime: (always, turns.decide_time),
+        e.Move: (sheet.may_write, sheet.move),
+        e.Exchange: (sheet.may_exchange, sheet.exchange),
+        e.Pass: (sheet.may_write, sheet.pass_),
+        e.Announce: (turns.may_announce, turns.announce),
+        e.Bag: (sheet.may_count, sheet.bag),
+        e.Correct: (sheet.may_correct, sheet.correct),
+        e.Objection: (judging.may_object, judging.objection),
+        e.Verdict: (judging.may_judge, judging.verdict),
+        e.NoObjection: (judging.may_let_stand, judging.no_objection),
+        e.Early: (judging.may_ask_early, judging.early),
+        e.EarlyAnswer: (judging.may_answer_early, judging.early_answer),
+        e.Overrun: (turns.may_confirm_overrun, turns.confirm_overrun),
+        e.Out: (turns.may_declare_out, turns.declare_out),
+        e.Close: (ending.may_close, ending.close),
+        e.End: (ending.may_end, ending.end),
+        e.Racks: (ending.may_enter_racks, ending.racks),
+        e.Sign: (ending.may_sign, ending.sign),
+        e.Dispute: (ending.may_sign, ending.dispute),
+        e.Reopen: (ending.may_reopen, ending.reopen),
+        e.Note: (always, sheet.note),
+    }
+)
 
 _STAGES = {
     Phase.DRAWING: Stage.READY,
@@ -89,7 +83,7 @@ class PolishDoubles:
     @property
     def event_types(self) -> Sequence[type[Event]]:
         """Its events."""
-        return e.EVENTS
+        return RULES.event_types
 
     def start(self, setup: Setup) -> State:
         """The game before its starting draw. Raises `Refusal`."""
@@ -99,20 +93,11 @@ class PolishDoubles:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         if isinstance(entry.event, Void):
             return state.remarked(entry)
-        _, effect = TABLE[type(entry.event)]
-        return effect(state, entry, entry.event)
+        return RULES.apply(state, entry)
 
     def may(self, state: State) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it now."""
-        answers: dict[str, Refusal | None] = {}
-        for kind, (guard, _) in TABLE.items():
-            word = str(kind.__struct_config__.tag)
-            try:
-                guard(state)
-                answers[word] = None
-            except Refusal as refusal:
-                answers[word] = refusal
-        return answers
+        return RULES.may(state)
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """S10: a pair takes back its own press until the others have acted; later it is for both or the referee."""

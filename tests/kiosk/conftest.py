@@ -10,7 +10,7 @@ import pygame
 import pytest
 from PIL import Image
 
-from device import words
+from device import journal, words
 from device.album import FULL, load_record
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.kiosk.painter import Painter, misfits
@@ -49,6 +49,7 @@ class Evening:
         if self.frames % 40 == 0 and not same_as_whole(kiosk.scene, kiosk.stage.surface, kiosk.painter.back):
             self.stale.append(name)
         if name not in self.screens:
+            player.written()
             faces = tuple(image.copy() if (image := player.faces.image(side)) else None for side in (0, 1))
             self.screens[name] = Shown(kiosk.scene, picture_of(kiosk.stage.surface), faces)
 
@@ -69,6 +70,14 @@ def spend(folder: Path, language: str, size: tuple[int, int]) -> Evening:
     """Play the full sample and stage the moments that it does not bring up."""
     words.use(language)
     evening = Evening(language, size)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(journal, "_wall", lambda: "2026-11-21T18:30:00+00:00")
+        play_all(evening, folder)
+    return evening
+
+
+def play_all(evening: Evening, folder: Path) -> None:
+    language, size = evening.language, evening.size
     player = DoublesPlayer(folder / "sample", language, size, evening)
     evening.history = player.play(load_record(FULL))
     player.close()
@@ -77,7 +86,6 @@ def spend(folder: Path, language: str, size: tuple[int, int]) -> Evening:
         stage(player)
         evening(name, player)
         player.close()
-    return evening
 
 
 @pytest.fixture(scope="session", params=words.LANGUAGES)
