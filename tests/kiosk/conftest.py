@@ -93,3 +93,11 @@ def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """The full sample on the device's own screen of 800 x 480."""
     yield spend(tmp_path_factory.mktemp("evening"), request.param, SIZES[0])
     words.use("cs")
+
+
+@pytest.fixture
+def p(tmp_path: Path) -> Iterator[DoublesPlayer]:
+    """A table with the home screen, and hands for it."""
+    player = DoublesPlayer(tmp_path)
+    yield player
+    player.close()

@@ -1,0 +1,128 @@
+"""Home, setting up, signing, and the loop that sleeps between."""
+
+from __future__ import annotations
+
+import pygame
+
+from device.inputs import Lifted, Touched, Typed
+from device.kiosk.actions import AREAS, BACK, HOME, UNDO, Do, Go, PressArea, Simple
+from device.kiosk.keys import DONE
+from device.kiosk.stage import tap, typed
+from device.kiosk.widgets import place_of
+from device.player import MS
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import Phase
+from tests.kiosk.moments import begin, opened, sit_down, write
+from tests.kiosk.seeing import says
+
+
+def test_a_name_can_have_q_w_a_space_and_a_hyphen(p):
+    p.touch(Go("setup", "polish_doubles"))
+    p.write("Quo-Wadis X")
+    assert p.kiosk.room.fields[0] == "Quo-Wadis X"
+
+
+def test_a_game_needs_both_pairs_names_and_says_so(p):
+    p.touch(Go("setup", "polish_doubles"))
+    p.touch(DONE)
+    assert says(p, "S1")
+    assert p.kiosk.table.history is None
+
+
+def test_next_leads_to_the_name_that_is_missing(p):
+    p.touch(Go("setup", "polish_doubles"))
+    p.write("Krtci")
+    p.touch(DONE)
+    assert p.kiosk.room.focus == 3
+    p.write("Sloky")
+    p.touch(DONE)
+    assert p.kiosk.room.shown() == "draw"
+
+
+def test_the_starting_draw_can_be_taken_back(p):
+    sit_down(p)
+    p.draw(e.Draw(a="C", b="D"))
+    assert p.kiosk.room.state.starter == 0
+    p.menu(UNDO)
+    assert p.kiosk.room.shown() == "draw"
+
+
+def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
+    begin(p)
+    write(p, "PES", 5)
+    p.press(0)
+    p.menu(Go("close"))
+    p.touch(Do(e.End()))
+    for _ in range(2):
+        p.touch(DONE)
+    for side in (0, 1):
+        p.press(side, 1600)
+    assert p.kiosk.room.state.phase is Phase.SIGNED
+    p.touch(HOME)
+    assert says(p, "dohráno")
+    assert says(p, "Žádná partie není rozehraná")
+    game = p.kiosk.room.games[0]
+    p.touch(Go("resume", game.id))
+    assert p.kiosk.room.shown() == "result"
+
+
+def test_a_result_can_be_signed_on_the_screen_where_a_wire_is_torn(p):
+    begin(p)
+    write(p, "PES", 5)
+    p.press(0)
+    p.menu(Go("close"))
+    p.touch(Do(e.End()))
+    for _ in range(2):
+        p.touch(DONE)
+    p.menu(AREAS)
+    p.touch(BACK)
+    for side in (0, 1):
+        place = place_of(p.kiosk.scene, PressArea(side))
+        p.kiosk.post(Touched(*place, p.clock.ns))
+        p.wait(1700 * MS)
+        p.kiosk.post(Lifted(*place, p.clock.ns))
+        p.settle()
+    assert p.kiosk.room.state.phase is Phase.SIGNED
+
+
+def test_a_finger_counts_once_though_sdl_makes_a_mouse_of_it_too():
+    size = (800, 480)
+    down = pygame.event.Event(pygame.FINGERDOWN, x=0.5, y=0.25, finger_id=3, touch_id=1)
+    mouse = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(400, 120), touch=True)
+    real = pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(400, 120), touch=False)
+    right = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(400, 120), touch=False)
+    assert tap(down, size, 9) == Touched(400, 120, 9, 4)
+    assert tap(mouse, size, 9) is None
+    assert tap(real, size, 9) == Lifted(400, 120, 9)
+    assert tap(right, size, 9) is None
+
+
+def test_keys_of_a_keyboard_become_what_they_write():
+    def pressed(code, text):
+        return typed(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=text))
+
+    assert pressed(pygame.K_RETURN, "\r") == Typed("\r")
+    assert pressed(pygame.K_e, "ě") == Typed("ě")
+    assert pressed(pygame.K_LSHIFT, "") is None
+    assert typed(pygame.event.Event(pygame.KEYUP, key=pygame.K_e)) is None
+
+
+def test_the_loop_sleeps_while_nothing_happens(p):
+    p.settle()
+    frames = p.kiosk.stage.presented
+    for _ in range(100):
+        p.clock.ns += 20 * MS
+        p.kiosk.step(wait=False)
+    assert p.kiosk.stage.presented == frames
+
+
+def test_a_running_clock_is_drawn_once_a_second(p):
+    opened(p)
+    p.kiosk.journal.flush()
+    p.settle()
+    frames = p.kiosk.stage.presented
+    for _ in range(500):
+        p.clock.ns += 20 * MS
+        p.kiosk.step(wait=False)
+    assert 10 <= p.kiosk.stage.presented - frames <= 11
+    assert Simple("home") == HOME

@@ -1,0 +1,216 @@
+"""Edges that fail, journals that cannot be read, power cuts, leaving."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from device.app import LateOutputs, assemble
+from device.edges.signals import Beep, Lamp, Signals
+from device.games.polish_doubles.hands import DoublesPlayer
+from device.games.polish_doubles.room import DoublesRoom
+from device.inputs import EdgeStatus, Quit
+from device.journal import JournalTrouble
+from device.kiosk.actions import BACK, HOME, SOUND, Do, Go, PressArea
+from device.kiosk.stage import HeadlessStage
+from device.settings import Settings
+from device.simulator import Faces, SimulatedFactory, settings_for
+from rules.game import SECOND
+from rules.message import msg
+from rules.polish_doubles import events as e
+from tests.kiosk.moments import begin, opened, write
+from tests.kiosk.seeing import says
+
+
+def test_an_edge_that_fails_is_said_in_one_line_and_the_line_goes_when_it_is_back(p):
+    opened(p)
+    p.kiosk.post(
+        EdgeStatus("oled A", msg("Display {side} does not answer; check its cable. The game goes on.", side="A"))
+    )
+    p.settle()
+    assert says(p, "Displej A neodpovídá")
+    p.kiosk.post(EdgeStatus("journal", msg("No game has been played yet.")))
+    p.settle()
+    assert says(p, "(+1)")
+    for edge in ("journal", "oled A"):
+        p.kiosk.post(EdgeStatus(edge, None))
+    p.settle()
+    assert not says(p, "Displej A")
+    write(p, "PES", 5)
+    assert p.kiosk.room.state.turns[1].rows
+
+
+def test_buttons_that_do_not_work_bring_up_the_screens_own(p):
+    opened(p)
+    assert not p.has(PressArea(0))
+    p.kiosk.post(EdgeStatus("buttons", msg("Clock buttons do not work ({factory}: {error}); use the screen's own.",
+                                           factory="lgpio", error="x")))  # fmt: skip
+    p.settle()
+    assert p.has(PressArea(0))
+    assert p.has(PressArea(1))
+
+
+def test_edges_show_as_connecting_until_they_are_there(tmp_path):
+    settings = settings_for(Settings(journal=str(tmp_path / "journal.db")))
+    kiosk, edges = assemble(settings, HeadlessStage((800, 480)), SimulatedFactory(), Faces(settings).connect)
+    kiosk.settle()
+    edges.start()
+    told: list[EdgeStatus] = []
+    while len(told) < 7:
+        item = kiosk.queue.get(timeout=5)
+        if isinstance(item, EdgeStatus):
+            told.append(item)
+            kiosk.handle(item)
+            kiosk.frame()
+            assert not kiosk.look.press_areas, "nothing is wrong yet"
+    assert [(one.edge, one.connecting) for one in told[:3]] == [("buttons", True), ("oled A", True), ("oled B", True)]
+    assert {one.edge for one in told[3:]} == {"buttons", "lamps", "oled A", "oled B"}
+    assert kiosk.troubles == {}
+    edges.close()
+    kiosk.journal.close()
+
+
+def test_outputs_that_came_before_the_edges_are_handed_on():
+    class Edges:
+        def __init__(self):
+            self.got = []
+
+        def face(self, side, image):
+            self.got.append((side, image))
+
+        def signal(self, signals, silent):
+            self.got.append((signals, silent))
+
+    outputs, edges = LateOutputs(), Edges()
+    outputs.face(0, "old")
+    outputs.face(0, "new")
+    outputs.signal(Signals(Lamp.ON), False)
+    outputs.attach(edges)
+    assert edges.got == [(0, "new"), (Signals(Lamp.ON), False)]
+
+
+def test_low_time_is_heard_unless_the_table_is_silent(p):
+    heard, buzzed = [], []
+    show = p.edges.gpio.show
+    p.edges.sound.play = heard.append
+    p.edges.gpio.show = lambda signals: (buzzed.append(signals.beep), show(signals))
+    opened(p)
+    p.wait(151 * SECOND)
+    assert heard == [Beep.LOW]
+    p.menu(SOUND)
+    p.touch(BACK)
+    p.wait(20 * SECOND)
+    assert heard == [Beep.LOW], "silent"
+    assert Beep.LAST not in buzzed
+    p.menu(SOUND)
+    p.touch(BACK)
+    p.wait(15 * SECOND)
+    assert heard == [Beep.LOW, Beep.OVER]
+
+
+def test_lamps_show_whose_turn_it_is(p):
+    opened(p)
+    lamps = [p.factory.pin(getattr(p.settings.buttons, f"lamp_{letter}")) for letter in "ab"]
+    assert [bool(lamp.state) for lamp in lamps] == [False, True]
+
+
+def test_the_screen_shows_what_is_safe_on_disk(p):
+    opened(p)
+    p.kiosk.journal.flush()
+    p.settle()
+    assert p.kiosk.table.safe
+    p.kiosk.table.saved -= 1
+    assert not p.kiosk.table.safe
+
+
+def test_after_a_power_cut_the_game_is_offered_and_stands_where_it_was_with_the_doubt_said(p):
+    opened(p)
+    write(p, "PES", 5)
+    p.wait(7 * SECOND)
+    left = p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time())
+    p.kiosk.journal.flush()
+    p.pull_the_plug()
+    assert isinstance(p.kiosk.room, DoublesRoom)
+    state = p.kiosk.room.state
+    now = state.clock.remaining(p.kiosk.table.game_time())
+    assert 0 <= now - left <= SECOND
+    assert state.clock.doubt == SECOND
+    assert says(p, "Pauza po výpadku")
+    assert state.turns[1].rows[0].word == "PES"
+    p.wait(3600 * SECOND)
+    assert p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time()) == now, "the clock stands"
+    p.touch(Do(e.Resume()))
+    write(p, "KOSA", 8)
+    p.press(1)
+    assert p.kiosk.room.state.total(1) == 13
+
+
+def test_leaving_a_running_game_pauses_it_to_the_nanosecond(p):
+    opened(p)
+    p.wait(5 * SECOND)
+    number = p.kiosk.table.game_id
+    left = p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time())
+    p.menu(HOME)
+    assert says(p, "Pokračovat v rozehrané partii")
+    p.wait(60 * SECOND)
+    p.touch(Go("resume", number))
+    state = p.kiosk.room.state
+    assert state.clock.remaining(p.kiosk.table.game_time()) == left
+    assert state.clock.doubt == 0
+
+
+def test_another_game_in_between_costs_the_first_one_no_time(p):
+    opened(p)
+    p.wait(50 * SECOND)
+    first = p.kiosk.table.game_id
+    left = p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time())
+    p.menu(HOME)
+    opened(p)
+    p.wait(20 * SECOND)
+    p.menu(HOME)
+    p.touch(Go("resume", first))
+    assert p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time()) == left
+
+
+def test_ending_the_program_stops_the_clock_on_record(p):
+    opened(p)
+    p.kiosk.post(Quit())
+    p.kiosk.run()
+    p.kiosk.journal.flush()
+    kept = p.kiosk.journal.games()[0]
+    history, _ = p.kiosk.journal.load(kept.id)
+    assert isinstance(history.entries[-1].event, e.Pause)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"These are somebody's notes, not a journal.", b"SQLite format 3\0" + b"x" * 5000]
+)
+def test_a_damaged_journal_is_left_as_it_is_and_games_go_beside_it(tmp_path, content):
+    path = tmp_path / "journal.db"
+    path.write_bytes(content)
+    p = DoublesPlayer(tmp_path)
+    assert says(p, "journal-new.db")
+    begin(p)
+    p.kiosk.journal.flush()
+    assert path.read_bytes() == content
+    number = p.kiosk.table.game_id
+    p.pull_the_plug()
+    assert p.kiosk.table.game_id == number, "and it is found there again"
+    p.close()
+
+
+def test_another_programs_database_is_left_as_it_is(tmp_path):
+    path = tmp_path / "journal.db"
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+    before = path.read_bytes()
+    p = DoublesPlayer(tmp_path)
+    assert says(p, "journal-new.db")
+    p.close()
+    assert path.read_bytes() == before
+
+
+def test_a_second_program_on_the_same_journal_is_refused(p, tmp_path):
+    with pytest.raises(JournalTrouble, match="Another program"):
+        assemble(Settings(journal=str(tmp_path / "journal.db")), HeadlessStage((800, 480)))

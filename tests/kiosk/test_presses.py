@@ -1,0 +1,117 @@
+"""Presses of clock buttons, holds, and the screen's own buttons."""
+
+from __future__ import annotations
+
+from device.home import Home
+from device.inputs import Lifted, Touched
+from device.kiosk.actions import AREAS, BACK, Do, PressArea
+from device.kiosk.widgets import place_of
+from device.player import MS
+from rules.game import Void
+from rules.polish_doubles import events as e
+from tests.kiosk.moments import begin, opened, write
+from tests.kiosk.seeing import entries, says
+
+
+def test_ten_presses_in_50_ms_end_one_turn(p):
+    begin(p)
+    write(p, "DÝMKA", 38)
+    before = len(entries(p))
+    for _ in range(10):
+        p.pin(0).drive_low()
+        p.clock.ns += 2 * MS
+        p.pin(0).drive_high()
+        p.clock.ns += 3 * MS
+    p.wait(100 * MS)
+    pressed = [event for event in entries(p)[before:] if isinstance(event, e.Press)]
+    assert len(pressed) <= 2, "one press, and at most one more once the lock-out is over"
+    assert p.kiosk.room.state.turns[0].pressed
+    assert len(p.kiosk.room.state.turns) == 2, "the rest fell on the opponents' turn as accidents, if anywhere"
+
+
+def test_a_press_counts_at_its_first_edge_however_late_the_loop_looks(p):
+    begin(p)
+    write(p, "DÝMKA", 38)
+    at = p.kiosk.table.game_time()
+    p.pin(0).drive_low()
+    p.clock.ns += 700 * MS
+    p.settle()
+    assert p.kiosk.table.history.entries[-1].at == at
+
+
+def test_holding_the_own_button_takes_an_accidental_press_back(p):
+    opened(p)
+    write(p, "PES", 5)
+    p.press(1)
+    assert p.kiosk.room.state.turn.pair == 0
+    p.press(1, 1600)
+    assert p.kiosk.room.state.turn.pair == 1
+    assert isinstance(entries(p)[-1], Void)
+
+
+def test_a_hold_that_comes_too_late_says_so_and_spoils_nothing(p):
+    opened(p)
+    write(p, "PES", 5)
+    p.press(1)
+    write(p, "KOSA", 8)
+    p.menu(Do(e.Announce()))
+    p.press(1, 1600)
+    assert says(p, "S10")
+    state = p.kiosk.room.state
+    assert state.turn.pair == 0
+    assert state.clock.spoiled == frozenset(), "the hold's own press is taken back in any case"
+
+
+def test_both_buttons_held_pause_and_both_held_again_go_on(p):
+    opened(p)
+    write(p, "PES", 5)
+    for expected in (True, False):
+        for side in (0, 1):
+            p.pin(side).drive_low()
+            p.clock.ns += 100 * MS
+        p.wait(1700 * MS)
+        for side in (0, 1):
+            p.pin(side).drive_high()
+        p.wait(100 * MS)
+        assert ("pause" in p.kiosk.room.state.clock.standing) is expected
+    assert p.kiosk.room.state.turn.pair == 1
+    assert not p.kiosk.room.state.clock.spoiled
+
+
+def test_a_game_that_nobody_started_ignores_the_buttons(p):
+    p.press(0)
+    p.press(1, 1700)
+    assert isinstance(p.kiosk.room, Home)
+
+
+def test_the_screen_serves_as_clock_buttons_two_fingers_at_once(p):
+    opened(p)
+    p.menu(AREAS)
+    p.touch(BACK)
+    places = [place_of(p.kiosk.scene, PressArea(side)) for side in (0, 1)]
+    for finger, place in enumerate(places):
+        p.kiosk.post(Touched(*place, p.clock.ns, finger + 1))
+        p.settle()
+    p.wait(1700 * MS)
+    assert "pause" in p.kiosk.room.state.clock.standing
+    for finger, place in enumerate(places):
+        p.kiosk.post(Lifted(*place, p.clock.ns, finger + 1))
+    p.settle()
+    p.touch(Do(e.Resume()))
+    p.touch(PressArea(1))
+    assert p.kiosk.room.state.turn.pair == 0, "no side stayed down"
+
+
+def test_a_sheet_that_is_behind_never_stops_a_press_and_its_rows_find_their_turn(p):
+    begin(p)
+    p.press(0)
+    p.press(1)
+    state = p.kiosk.room.state
+    assert [turn.pressed for turn in state.turns] == [True, True, False]
+    assert says(p, "doplnit: Krtci")
+    write(p, "DÝMKA", 38)
+    write(p, "PES", 5)
+    write(p, "KOSA", 8)
+    state = p.kiosk.room.state
+    assert [[row.word for row in turn.rows] for turn in state.turns] == [["DÝMKA"], ["PES", "KOSA"], []]
+    assert (state.total(0), state.total(1)) == (38, 13)

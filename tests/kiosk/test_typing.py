@@ -1,0 +1,175 @@
+"""What is typed and tapped: moves, refusals, undo, language."""
+
+from __future__ import annotations
+
+import pytest
+
+from device import words
+from device.games.polish_doubles.hands import DoublesPlayer
+from device.inputs import Typed
+from device.kiosk.actions import BACK, LANGUAGE, REDO, UNDO, Go, Put, Step
+from device.kiosk.keys import CLEAR, DONE, digit, key
+from device.player import MS
+from rules.game import SECOND
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import Kind, Phase
+from tests.kiosk.moments import begin, opened, write
+from tests.kiosk.seeing import entries, says
+
+
+def type_in(p: DoublesPlayer, word: str, points: str) -> None:
+    p.touch(Go("entry"))
+    for letter in word:
+        p.touch(key(letter))
+    for figure in points:
+        p.touch(digit(figure))
+
+
+def test_letters_digits_and_one_tap_write_a_move(p):
+    begin(p)
+    taps = []
+    touch = p.touch
+    p.touch = lambda action: (taps.append(action), touch(action))
+    type_in(p, "PES", "12")
+    p.touch(DONE)
+    assert len(taps) == 1 + 3 + 2 + 1
+    row = p.kiosk.room.state.turns[0].rows[0]
+    assert (row.word, row.points, row.tiles) == ("PES", 12, 3)
+
+
+@pytest.mark.parametrize(
+    ("word", "points", "rule"),
+    [("PES", "", "S22"), ("ÁÁÁ", "9", "S3"), ("P", "5", "S3"), ("PES", "2001", "S22")],
+)
+def test_what_cannot_be_is_refused_with_its_rule_and_what_was_typed_stays(p, word, points, rule):
+    begin(p)
+    before = entries(p)
+    type_in(p, word, points)
+    p.touch(DONE)
+    assert says(p, f"({rule})")
+    assert entries(p) == before
+    assert p.draft.word == word
+    assert p.kiosk.room.shown() == "entry"
+
+
+def test_points_without_a_word_are_taken_and_marked(p):
+    begin(p)
+    p.touch(Go("entry"))
+    p.touch(digit("7"))
+    p.touch(DONE)
+    assert p.kiosk.room.state.turns[0].rows[0].kind is Kind.POINTS
+    assert says(p, "bez slova")
+
+
+def test_a_keyboard_does_what_the_keys_on_the_screen_do(p):
+    begin(p)
+    p.touch(Go("entry"))
+    for text in ("p", "e", "x", "\b", "s", "5", "\r"):
+        p.kiosk.post(Typed(text))
+    p.settle()
+    row = p.kiosk.room.state.turns[0].rows[0]
+    assert (row.word, row.points) == ("PES", 5)
+    p.touch(Go("sheet"))
+    p.kiosk.post(Typed("\x1b"))
+    p.settle()
+    assert p.kiosk.room.shown() == "play"
+
+
+def test_the_number_of_tiles_is_a_stepper_and_may_be_unknown(p):
+    begin(p)
+    type_in(p, "PES", "5")
+    p.touch(Step("tiles", -1))
+    assert p.draft.laid == 2
+    for _ in range(2):
+        p.touch(Step("tiles", -1))
+    assert p.draft.laid is None
+    p.touch(DONE)
+    assert p.kiosk.room.state.flow().bag is None
+    assert says(p, "V pytlíku ?")
+
+
+def test_the_clear_key_empties_the_points(p):
+    begin(p)
+    type_in(p, "PES", "55")
+    p.touch(CLEAR)
+    assert p.draft.points == ""
+
+
+def test_with_an_unknown_bag_an_exchange_asks_for_the_count(p):
+    begin(p)
+    p.move(e.Move(word="PES", points=5, tiles=None))
+    p.press(0)
+    p.touch(Go("bag", "exchange"))
+    p.number(6)
+    p.touch(DONE)
+    p.touch(Put("exchange", 3))
+    assert says(p, "(S24)")
+    assert p.kiosk.room.state.turns[1].rows == ()
+
+
+def test_what_cannot_be_done_now_answers_why(p):
+    begin(p)
+    refusal = p.kiosk.table.game.may(p.kiosk.room.state)["objection"]
+    assert refusal is not None
+    assert not p.has(Go("object"))
+    from device.kiosk.actions import Why
+
+    p.touch(Why(words.refusal(refusal)))
+    assert says(p, "(S16)")
+
+
+def test_a_sentence_stays_six_seconds_or_until_the_next_touch(p):
+    begin(p)
+    p.kiosk.say("Zkouška")
+    p.settle()
+    p.wait(5900 * MS)
+    assert says(p, "Zkouška")
+    p.wait(200 * MS)
+    assert not says(p, "Zkouška")
+
+
+def test_seconds_typed_for_the_referee_need_to_be_said_what_for(p):
+    opened(p)
+    p.menu(Go("referee"))
+    p.number(90)
+    p.touch(DONE)
+    assert says(p, "k čemu ty sekundy jsou")
+    p.touch(Put("set_time", True))
+    assert round(p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time()) / SECOND) == 90
+
+
+def test_undo_leads_back_to_the_start_and_redo_to_the_end(p):
+    opened(p)
+    write(p, "PES", 5)
+    state = p.kiosk.room.state
+    undone = 0
+    while p.kiosk.table.undoable is not None:
+        p.kiosk.table.undo()
+        undone += 1
+    assert p.kiosk.room.state.phase is Phase.DRAWING
+    for _ in range(undone):
+        p.kiosk.table.redo()
+    assert p.kiosk.room.state.turns == state.turns
+    assert p.kiosk.room.state.clock == state.clock
+
+
+def test_undoing_a_row_from_the_menu_leaves_the_clock_running(p):
+    opened(p)
+    write(p, "PES", 5)
+    used = p.kiosk.room.state.clock.used(p.kiosk.table.game_time())
+    p.menu(UNDO)
+    assert p.kiosk.room.state.turns[1].rows == ()
+    assert p.kiosk.room.state.clock.used(p.kiosk.table.game_time()) >= used
+    p.menu(REDO)
+    assert p.kiosk.room.state.turns[1].rows[0].word == "PES"
+
+
+def test_the_language_is_switched_at_once_on_screen_and_faces(p):
+    opened(p)
+    face = p.faces.image(0).tobytes()
+    assert says(p, "Výměna")
+    p.menu(LANGUAGE)
+    p.touch(BACK)
+    assert says(p, "Exchange")
+    assert not says(p, "Výměna")
+    assert p.faces.image(0).tobytes() != face
