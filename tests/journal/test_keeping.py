@@ -1,4 +1,4 @@
-"""The journal on a real disk: nothing acknowledged is ever lost, nothing of somebody else's is ever touched."""
+"""The journal on a real disk: nothing acknowledged is ever lost or rewritten, games are taken up again."""
 
 import contextlib
 import shutil
@@ -13,9 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device import words
-from device.journal import APPLICATION, VERSION, Journal, JournalTrouble, Kept, connect
-from device.journal import games as games_of
+from device.journal import Journal, JournalTrouble, Kept, connect
 from device.journal import load as load_from
 from device.table import HEARTBEAT, Table
 from rules.game import SECOND, Entry, Undo
@@ -23,101 +21,9 @@ from rules.games import GAMES
 from rules.history import History
 from rules.kourici_kocka import GAME as KOCKA
 from rules.kourici_kocka import KockaSetup
-from rules.polish_doubles import GAME, DoublesSetup, PairSetup
+from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
-from rules.record import read
-
-SETUP = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")), objection_clock="runs")
-SAMPLE = Path(__file__).parents[2] / "samples" / "polish-doubles-full.jsonl"
-ROOT = Path(__file__).parents[2]
-
-
-class Clock:
-    """The device's monotonic clock, moved by hand."""
-
-    def __init__(self, ns=0):
-        self.ns = ns
-
-    def __call__(self):
-        return self.ns
-
-
-def sample() -> History:
-    return read(SAMPLE.read_text(encoding="utf-8").split("\n"))
-
-
-def notes(number) -> History:
-    """A game with that many remarks, all different."""
-    history = History.begin(GAME, SETUP)
-    for n in range(1, number + 1):
-        history = history.accept(e.Note(rule="S2", text=f"poznámka {n}"), n * SECOND)
-    return history
-
-
-def keep(journal, history) -> int:
-    """A whole game into the journal; its number."""
-    number = journal.new_game(history.game, history.setup)
-    for entry in history.entries:
-        journal.append(number, entry, "touch", entry.at)
-    return number
-
-
-def fold(path) -> list[History]:
-    """Every game of a journal file, oldest first."""
-    with contextlib.closing(connect(path, read_only=True)) as db:
-        return [load_from(db, kept.id)[0] for kept in reversed(games_of(db))]
-
-
-def power_cut(path, folder) -> Path:
-    """The card as it was at this instant: the files of a journal that is still open, copied."""
-    folder.mkdir()
-    for file in path.parent.glob(path.name + "*"):
-        shutil.copy(file, folder)
-    return folder / path.name
-
-
-def intact(path):
-    with contextlib.closing(sqlite3.connect(path)) as db:
-        return db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-
-
-def refused(path, *, unreadable=True) -> str:
-    """Neither the table nor an export opens that file, both say why, in both languages, and leave it as it was."""
-    before = path.read_bytes()
-    for opening in (lambda: Journal(path), lambda: connect(path, read_only=True), lambda: connect(path)):
-        with pytest.raises(JournalTrouble) as caught:
-            opening()
-        assert caught.value.unreadable is unreadable
-        assert path.name in str(caught.value)
-        words.use("cs")
-        assert words.tr(caught.value.message) != str(caught.value)
-    assert path.read_bytes() == before
-    assert all(not file.stat().st_size for file in path.parent.glob("*-wal")), "nothing waits to be written into it"
-    return str(caught.value)
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "journal.db"
-
-
-@pytest.fixture
-def journal(path):
-    journal = Journal(path)
-    yield journal
-    journal.close()
-
-
-@pytest.fixture
-def kept(path):
-    """A journal file with one finished game, closed."""
-    journal = Journal(path)
-    keep(journal, sample())
-    journal.close()
-    return path
-
-
-# -- kept and taken up again -------------------------------------------------------------------------------------------
+from tests.journal.conftest import ROOT, SETUP, Clock, fold, intact, keep, notes, power_cut, sample
 
 
 def test_a_game_is_taken_up_again_exactly_as_it_stood(kept):
@@ -208,9 +114,6 @@ def test_an_export_makes_no_journal_where_there_is_none(path):
 def test_a_game_that_is_not_there_is_said(journal):
     with pytest.raises(JournalTrouble, match="no game 7"):
         journal.load(7)
-
-
-# -- safe on disk ------------------------------------------------------------------------------------------------------
 
 
 def test_the_disk_is_asked_to_hold_every_commit_through_a_power_cut(path):
@@ -334,257 +237,6 @@ def test_a_journal_moved_away_takes_its_games_with_it_and_the_new_one_is_empty(p
     assert old >= acknowledged or beside, "what was acknowledged is still somewhere"
 
 
-# -- the disk takes nothing --------------------------------------------------------------------------------------------
-
-
-def test_a_press_never_waits_for_the_card_and_nothing_is_dropped(journal, path):
-    keep(journal, notes(2))
-    assert journal.flush()
-    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        for entry in notes(60).entries[2:]:
-            journal.append(1, entry, "touch", 0)
-        assert not journal.flush(timeout=0.05)
-        other.execute("ROLLBACK")
-    assert journal.flush()
-    assert fold(path) == [notes(60)]
-
-
-FULL_CARD = """
-import resource, sys, threading
-from pathlib import Path
-import device.journal
-from device.journal import Journal, JournalTrouble
-from rules.game import SECOND, Entry
-from rules.polish_doubles import GAME, DoublesSetup, PairSetup
-from rules.polish_doubles import events as e
-
-device.journal.RETRY_S = 0.01
-path = Path(sys.argv[1])
-said, trouble, well = [], threading.Event(), threading.Event()
-
-def on_trouble(message):
-    said.append(None if message is None else str(message))
-    (well if message is None else trouble).set()
-
-setup = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")), objection_clock="runs")
-saved = []
-journal = Journal(path, lambda game, n: saved.append(n), on_trouble)
-other = journal.new_game(GAME, setup)
-number = journal.new_game(GAME, setup)
-journal.append(number, Entry(1, SECOND, e.Note(rule="S2", text="poznámka 1")), "touch", 0)
-assert journal.flush()
-_, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-resource.setrlimit(resource.RLIMIT_FSIZE, (path.with_name(path.name + "-wal").stat().st_size, hard))
-for n in range(2, 31):
-    journal.append(number, Entry(n, n * SECOND, e.Note(rule="S2", text=f"poznámka {n}")), "touch", 0)
-    journal.heartbeat(number, n * SECOND)
-assert trouble.wait(10), "the disk is full and nobody says so"
-assert not journal.flush(0.05)
-assert saved == [1], "called safe although the disk takes nothing"
-try:
-    journal.load(number)
-except JournalTrouble:
-    pass
-else:
-    raise AssertionError("half a game was loaded")
-assert journal.load(other)[0].setup == setup, "a game that is all on disk can still be looked at"
-resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
-assert well.wait(10), "the disk takes entries again and nobody says so"
-assert journal.flush(10)
-journal.close()
-assert saved == list(range(1, 31)), saved
-assert len(said) == 2 and "The game goes on" in said[0] and said[1] is None, said
-"""
-
-
-def test_on_a_full_card_the_entries_wait_in_order_and_are_written_once_there_is_room(path):
-    command = [sys.executable, "-c", FULL_CARD, path]
-    child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
-    assert child.returncode == 0, child.stderr
-    assert fold(path) == [notes(0), notes(30)]
-    assert intact(path)
-
-
-# -- one table, one journal --------------------------------------------------------------------------------------------
-
-HOLDER = """
-import sys
-from pathlib import Path
-from device.journal import Journal
-journal = Journal(Path(sys.argv[1]))
-print("open", flush=True)
-sys.stdin.read()
-"""
-
-
-def test_two_programs_on_one_journal_the_second_is_sent_away(path):
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDER, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
-    ) as child:
-        assert child.stdout.readline() == "open\n"
-        with pytest.raises(JournalTrouble, match="Another program uses the journal") as caught:
-            Journal(path)
-        assert not caught.value.unreadable, "the file is fine; no other one is to be started"
-        assert fold(path) == []
-        child.kill()
-    Journal(path).close()
-
-
-def test_the_same_program_does_not_open_its_journal_twice(journal, path):
-    with pytest.raises(JournalTrouble):
-        Journal(path)
-    keep(journal, notes(1))
-    assert journal.flush()
-
-
-# -- not a journal -----------------------------------------------------------------------------------------------------
-
-
-def test_a_database_of_another_program_is_not_touched(path):
-    with contextlib.closing(sqlite3.connect(path)) as db:
-        db.execute("CREATE TABLE entry (n INTEGER)")
-        db.execute("INSERT INTO entry VALUES (1)")
-        db.commit()
-    assert "another program" in refused(path)
-
-
-def test_a_journal_of_a_newer_version_is_not_touched(kept):
-    with contextlib.closing(sqlite3.connect(kept)) as db:
-        db.execute(f"PRAGMA user_version = {VERSION + 1}")
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert "newer version" in refused(kept)
-
-
-@pytest.mark.parametrize("content", [b"", b"SQLite", b"Krtci 12, Sloky 20\n" * 300, b"\x89PNG\r\n" + bytes(5000)])
-def test_a_file_that_is_something_else_is_not_touched(path, content):
-    path.write_bytes(content)
-    refused(path)
-
-
-def test_a_folder_in_place_of_the_journal_is_said(path):
-    path.mkdir()
-    with pytest.raises(JournalTrouble):
-        Journal(path)
-    with pytest.raises(JournalTrouble):
-        connect(path, read_only=True)
-
-
-def test_a_place_where_no_file_can_be_made_is_said(tmp_path):
-    (tmp_path / "card").write_text("not a folder")
-    with pytest.raises(JournalTrouble) as caught:
-        Journal(tmp_path / "card" / "journal.db")
-    assert not caught.value.unreadable
-
-
-def test_the_application_id_marks_a_journal(kept):
-    assert kept.read_bytes()[68:72] == APPLICATION.to_bytes(4, "big") == b"DVOJ"
-
-
-# -- damage ------------------------------------------------------------------------------------------------------------
-
-
-def at_worst_trouble(path):
-    """Open and fold everything as the table and as an export do; only `JournalTrouble` may come of it."""
-    with contextlib.suppress(JournalTrouble):
-        journal = Journal(path)
-        try:
-            for one in journal.games():
-                journal.load(one.id)
-        finally:
-            journal.close()
-    with contextlib.suppress(JournalTrouble):
-        fold(path)
-
-
-@pytest.mark.parametrize("pages", [0.01, 0.5, 1, 1.5, 3, 6.99])
-def test_a_truncated_journal_is_not_touched(kept, pages):
-    raw = kept.read_bytes()
-    assert len(raw) >= 8 * 4096
-    kept.write_bytes(raw[: int(pages * 4096)])
-    refused(kept)
-
-
-def test_a_journal_whose_last_entries_were_not_written_whole_is_never_a_shorter_game(kept):
-    raw = kept.read_bytes()
-    for lost in (1, 41, 400):
-        kept.write_bytes(raw[:-lost])
-        with pytest.raises(JournalTrouble):
-            fold(kept)
-
-
-def test_damage_is_said_in_one_line(kept):
-    raw = kept.read_bytes()
-    kept.write_bytes(raw[:8192] + bytes(4096) + raw[12288:])
-    assert refused(kept).isprintable()
-
-
-@pytest.mark.parametrize("page", [1, 2, 3])
-def test_a_page_lost_to_a_worn_card_is_not_touched(kept, page):
-    raw = kept.read_bytes()
-    kept.write_bytes(raw[: page * 4096] + bytes(4096) + raw[(page + 1) * 4096 :])
-    refused(kept)
-
-
-WORN = {
-    "an entry that is no text": (b'{"event":"press"', b'{"eve\xfft":"press"'),
-    "an entry that is no JSON": (b'{"event":"press"', b'["event":"press"'),
-    "an event nobody knows": (b'{"event":"press"', b'{"event":"prezs"'),
-    "a setup that is no text": (b'{"game":"polish_doubles"', b'{"game":"polish\xffdoubles"'),
-    "a game nobody knows": (b'{"game":"polish_doubles"', b'{"game":"polish-doubles"'),
-    "a date that is no text": (b"+00:00polish", b"+00:\xff0polish"),
-    "a column with another name": (b"created TEXT", b"createf TEXT"),
-    "a table with another name": (b"CREATE TABLE heartbeat", b"CREATE TABLE heartbeet"),
-}
-
-
-@pytest.mark.parametrize(("sound", "worn"), WORN.values(), ids=list(WORN))
-def test_a_worn_byte_that_the_database_itself_does_not_see_is_at_worst_said(kept, sound, worn):
-    raw = kept.read_bytes()
-    assert sound in raw
-    kept.write_bytes(raw.replace(sound, worn, 1))
-    at_worst_trouble(kept)
-
-
-def test_a_worn_byte_anywhere_is_at_worst_said(path):
-    journal = Journal(path)
-    keep(journal, notes(5))
-    journal.heartbeat(1, SECOND)
-    journal.close()
-    raw = path.read_bytes()
-    for place in range(0, len(raw), 89):
-        worn = bytearray(raw)
-        worn[place] ^= 0x41  # stays ASCII where it was
-        path.write_bytes(worn)
-        at_worst_trouble(path)
-
-
-def test_a_game_that_no_longer_folds_says_which_entry(kept):
-    with contextlib.closing(sqlite3.connect(kept)) as db:
-        db.execute("""INSERT INTO entry VALUES (1, 500, 0, 'x', 0, 'x', 'x', '{"event":"starters","pair":"A"}')""")
-        db.commit()
-    journal = Journal(kept)
-    with pytest.raises(JournalTrouble, match="Game 1, entry 500"):
-        journal.load(1)
-    assert [one.id for one in journal.games()] == [1], "the other games are still there"
-    journal.close()
-
-
-def test_an_entry_that_is_gone_is_not_passed_over(path):
-    journal = Journal(path)
-    keep(journal, notes(5))
-    journal.close()
-    with contextlib.closing(sqlite3.connect(path)) as db:
-        db.executescript("DROP TRIGGER entry_kept; DELETE FROM entry WHERE n = 3")
-    journal = Journal(path)
-    with pytest.raises(JournalTrouble, match="entry"):
-        journal.load(1)
-    journal.close()
-
-
-# -- append only -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "statement",
     [
@@ -602,9 +254,6 @@ def test_what_happened_is_never_rewritten_not_even_by_another_program(kept, stat
             db.execute(statement)
         db.rollback()
     assert fold(kept) == [sample()]
-
-
-# -- power cut with a running clock ------------------------------------------------------------------------------------
 
 
 def live(table, clock, until):
