@@ -66,6 +66,15 @@ class Void(Event, tag="void", frozen=True, kw_only=True):
     by: str = "both"
 
 
+class Restore(Event, tag="restore", frozen=True, kw_only=True):
+    """The referee lets voided presses count again: the game is folded with them (S10).
+
+    ``of`` are their entry numbers (default: those of the last `Void` that stands).
+    """
+
+    of: Annotated[tuple[EntryNumber, ...], Meta(max_length=100)] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of a game: number (from 1), game time in nanoseconds, event."""
@@ -145,7 +154,7 @@ class Game(Protocol[S]):
 
     @property
     def event_types(self) -> Sequence[type[Event]]:
-        """Every event that the game knows, beside `Undo`, `Redo` and `Void`."""
+        """Every event that the game knows, beside `Undo`, `Redo`, `Void` and `Restore`."""
 
     def start(self, setup: Setup) -> S:
         """The state before the first event. Raises `Refusal` where the setup makes no game."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.game import Entry, Event, Game, Redo, Setup, Undo, Void
+from rules.game import Entry, Event, Game, Redo, Restore, Setup, Undo, Void
 from rules.message import Refusal
 
 
@@ -42,12 +42,13 @@ class History:
     @property
     def voided(self) -> frozenset[int]:
         """Numbers of the presses that stand declared accidental."""
-        return frozenset(
-            n
-            for entry in self.entries
-            if entry.n not in self.undone and isinstance(entry.event, Void)
-            for n in entry.event.of
-        )
+        found: set[int] = set()
+        for entry in self.entries:
+            if entry.n not in self.undone and isinstance(entry.event, Void):
+                found |= {*entry.event.of}
+            elif entry.n not in self.undone and isinstance(entry.event, Restore):
+                found -= {*entry.event.of}
+        return frozenset(found)
 
     @property
     def undoable(self) -> Entry | None:
@@ -74,9 +75,32 @@ class History:
             except Refusal as refusal:
                 text = "What came after that press does not fit without it ({reason}); undo that first."
                 raise Refusal(refusal.rule, text, reason=refusal.message) from None
+        if isinstance(event, Restore):
+            return self._restore(event, n, at)
         entry = Entry(n, at, event)
         state = self.game.apply(self.state, entry)
         return replace(self, state=state, entries=(*self.entries, entry), redoable=())
+
+    def _restore(self, event: Restore, n: int, at: int) -> History:
+        if sealed := self.game.sealed(self.state):
+            raise sealed
+        voided = self.voided
+        last = [
+            entry.event.of
+            for entry in self.entries
+            if isinstance(entry.event, Void) and entry.n not in self.undone and voided.issuperset(entry.event.of)
+        ]
+        named = tuple(sorted(event.of or (last[-1] if last else ())))
+        if not named:
+            raise Refusal("S10", "No press is void.")
+        if missing := [number for number in named if number not in voided]:
+            raise Refusal("S10", "Entry {n} is not a voided press.", n=missing[0])
+        taken = replace(self, entries=(*self.entries, Entry(n, at, Restore(of=named))), redoable=())
+        try:
+            return replace(taken, state=taken._fold())
+        except Refusal as refusal:
+            text = "What came after that press does not fit with it ({reason}); undo that first."
+            raise Refusal(refusal.rule, text, reason=refusal.message) from None
 
     def _undo(self, event: Undo, n: int, at: int) -> History:
         if sealed := self.game.sealed(self.state):

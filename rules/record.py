@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from rules.explain import explained, field_of, shown
-from rules.game import SECOND, Event, Game, Redo, Setup, Undo, Void
+from rules.game import SECOND, Event, Game, Redo, Restore, Setup, Undo, Void
 from rules.games import game_of
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -142,7 +142,7 @@ def _time(value: Any, last: int) -> int:
 
 @lru_cache(maxsize=16)
 def _event_type(key: str) -> Any:
-    kinds = (*game_of(key).event_types, Undo, Redo, Void)
+    kinds = (*game_of(key).event_types, Undo, Redo, Void, Restore)
     union: Any = kinds[0]
     for kind in kinds[1:]:
         union = union | kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.game import Event, Redo, Undo, Void
+from rules.game import Event, Redo, Restore, Undo, Void
 from rules.message import Message, msg, msgs
 from rules.polish_doubles import events as e
 
@@ -17,6 +17,9 @@ REASONS: dict[str, Message] = {
     "wrong sum": msg("wrong sum"),
     "wrong racks": msg("wrong racks"),
     "referee": msg("referee's decision"),
+    "withdrew": msg("the opponents withdrew"),
+    "absent": msg("the opponents did not come"),
+    "conduct": msg("conduct"),
 }
 """Reasons that the device offers, by the word in the record; any other text stands as it was written."""
 
@@ -57,7 +60,13 @@ _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.Overrun: lambda x: msg("overrun confirmed"),
     e.Out: lambda x: msg("pair {pair} has one player out", pair=x.pair),
     e.Close: lambda x: msg("pair {pair} closes", pair=x.pair),
-    e.End: lambda x: msg("end of the game, nobody closes"),
+    e.End: lambda x: msg("the referee ends the game") if x.by == "referee" else msg("end of the game, nobody closes"),
+    e.Award: lambda x: (
+        msg("awarded to pair {pair}: {reason}", pair=x.pair, reason=reason_of(x.reason))
+        if x.pair
+        else msg("the game does not count: {reason}", reason=reason_of(x.reason))
+    ),
+    Restore: lambda x: msg("void press counts again"),
     e.Racks: lambda x: msg("racks of pair {pair}: {tiles}", pair=x.pair, tiles=x.tiles.upper() or "–"),
     e.Sign: lambda x: msg("pair {pair} signs", pair=x.pair),
     e.Dispute: lambda x: msg("pair {pair} disputes the result: {reason}", pair=x.pair, reason=reason_of(x.reason)),

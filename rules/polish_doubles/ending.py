@@ -7,19 +7,24 @@ from dataclasses import replace
 
 from rules.game import Entry
 from rules.message import Refusal
-from rules.polish_doubles.events import INDEX, Close, Dispute, End, Racks, Reopen, Sign
+from rules.polish_doubles.events import INDEX, Award, Close, Dispute, End, Racks, Reopen, Sign
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, tiles_of
-from rules.polish_doubles.turns import must_play
+from rules.polish_doubles.turns import must_play, next_turn
 
 
 def may_end(state: State) -> None:
     """S27: no closing before rows are written, overruns confirmed and objections settled."""
+    may_stop(state)
+    if state.turns[-1].acted:
+        raise Refusal("S25", "First finish the turn and press the clock.")
+
+
+def may_stop(state: State) -> None:
+    """S27: what was played is settled and written; the open turn may be unfinished."""
     must_play(state)
     if state.judging is not None:
         raise Refusal("S27", "First settle the objection.")
-    if state.turns[-1].acted:
-        raise Refusal("S25", "First finish the turn and press the clock.")
     if any(turn.overrun_open for turn in state.turns):
         raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
     if not all(turn.complete for turn in state.turns[:-1]):
@@ -49,9 +54,38 @@ def close(state: State, entry: Entry, event: Close) -> State:
 
 
 def end(state: State, entry: Entry, event: End) -> State:
-    """S29: nobody can close; each pair will subtract its own tiles."""
+    """S29: nobody can close; each pair will subtract its own tiles. The referee stops an open turn where it is."""
+    if event.by == "referee":
+        may_stop(state)
+        state = stopped(state, entry.at)
     may_end(state)
     return replace(state.remarked(entry), phase=Phase.ENDING, clock=state.clock.stand("closing", entry.at))
+
+
+def stopped(state: State, at: int) -> State:
+    """The game with the open turn ended as far as it is written, where anything is."""
+    turn = state.turns[-1]
+    if not turn.acted:
+        return state
+    cut = replace(
+        turn, moves=len(turn.rows), pressed=True, struck="referee" if len(turn.rows) < turn.moves else turn.struck
+    )
+    return next_turn(replace(state.with_turn(len(state.turns) - 1, cut), clock=state.clock.forfeit(at)))
+
+
+def may_award(state: State) -> None:
+    """The referee awards a game that has started and is not signed."""
+    if state.phase in (Phase.DRAWING, Phase.READY):
+        raise Refusal("S4", "The game has not started; press a clock button to start the first move.")
+    if state.phase is Phase.SIGNED:
+        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
+
+
+def award(state: State, entry: Entry, event: Award) -> State:
+    """The referee's decision stands above the sums; both pairs still sign that they have seen it."""
+    may_award(state)
+    clock = state.clock.stand("closing", entry.at)
+    return replace(state.remarked(entry), phase=Phase.RESULT, award=event, signed=frozenset(), clock=clock)
 
 
 def may_enter_racks(state: State) -> None:

@@ -198,7 +198,16 @@ class Close(Event, tag="close", frozen=True, kw_only=True):
 
 
 class End(Event, tag="end", frozen=True, kw_only=True):
-    """Nobody can close; the game is ended by hand (S29)."""
+    """Nobody can close; the game is ended by hand (S29). The referee may end it in the middle of a turn."""
+
+    by: Literal["pairs", "referee"] = "pairs"
+
+
+class Award(Event, tag="award", frozen=True, kw_only=True):
+    """The referee awards the game to ``pair``, whatever the sums (null: to nobody, the game does not count)."""
+
+    pair: Pair | None
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class Racks(Event, tag="racks", frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.game import SECOND, Entry, Event, Gesture, Report, Setup, Stage, Void
+from rules.game import SECOND, Entry, Event, Gesture, Report, Restore, Setup, Stage, Void
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import ending, judging, opening, sheet, turns
 from rules.polish_doubles import events as e
@@ -49,6 +49,7 @@ RULES: Rulebook[State] = Rulebook(
         e.Out: (turns.may_declare_out, turns.declare_out),
         e.Close: (ending.may_close, ending.close),
         e.End: (ending.may_end, ending.end),
+        e.Award: (ending.may_award, ending.award),
         e.Racks: (ending.may_enter_racks, ending.racks),
         e.Sign: (ending.may_sign, ending.sign),
         e.Dispute: (ending.may_sign, ending.dispute),
@@ -91,7 +92,7 @@ class PolishDoubles:
 
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
-        if isinstance(entry.event, Void):
+        if isinstance(entry.event, (Void, Restore)):
             return state.remarked(entry)
         return RULES.apply(state, entry)
 

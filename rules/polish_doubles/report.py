@@ -7,7 +7,7 @@ from typing import Any
 from rules.game import SECOND, Cell, Line, Report, Table
 from rules.message import Message, msg
 from rules.polish_doubles.describe import describe, reason_of
-from rules.polish_doubles.events import LETTER
+from rules.polish_doubles.events import INDEX, LETTER
 from rules.polish_doubles.opening import same_names
 from rules.polish_doubles.state import EarlyState, Fate, Kind, Phase, Row, State, Turn
 
@@ -120,6 +120,12 @@ def outcome(state: State) -> Message | None:
     """Who won, once the racks are settled (draws are allowed, S29)."""
     if state.phase not in (Phase.RESULT, Phase.SIGNED):
         return None
+    if state.award is not None:
+        reason = reason_of(state.award.reason)
+        if state.award.pair is None:
+            return msg("The game does not count ({reason}).", reason=reason)
+        name = state.setup.pairs[INDEX[state.award.pair]].name
+        return msg("The game is awarded to {name} ({reason}).", name=name, reason=reason)
     a, b = state.total(0), state.total(1)
     if a == b:
         return msg("A draw, {a} : {b}.", a=a, b=b)
@@ -213,6 +219,7 @@ def data(state: State) -> dict[str, Any]:
             }
             for pair in (0, 1)
         ],
+        "award": None if state.award is None else {"pair": state.award.pair, "reason": state.award.reason},
         "closer": None if state.closer is None else LETTER[state.closer],
         "bag": flow.bag,
         "turns": [turn_data(state, index, totals[index]) for index in range(len(state.turns))],

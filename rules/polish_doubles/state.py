@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rules.clock import DoubleClock
 from rules.game import Entry, Event
-from rules.polish_doubles.events import DoublesSetup
+from rules.polish_doubles.events import Award, DoublesSetup
 from rules.polish_doubles.tiles import RACK, TILES, value_of
 
 
@@ -101,7 +101,8 @@ class Objected:
 class Turn:
     """A turn of pair ``pair``: ``moves`` due (0 to 2) and the rows written so far.
 
-    ``struck`` says why the rest of its rows is struck: ``"opening"`` (S6), ``"out"`` (S26) or ``"cross"`` (S15).
+    ``struck`` says why the rest of its rows is struck: ``"opening"`` (S6), ``"out"`` (S26), ``"cross"`` (S15) or
+    ``"referee"`` (the referee ended the game).
     ``acted`` is set by the pair's first recorded act. ``announced`` is when each move was announced, as time used.
     ``overrun_open``: past the limit, and people have not confirmed yet what stands (S28).
     """
@@ -173,7 +174,10 @@ class Flow:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole game. Pairs are 0 and 1, turns are counted from 0; the last turn is the open one."""
+    """The whole game. Pairs are 0 and 1, turns are counted from 0; the last turn is the open one.
+
+    ``award`` is the referee's decision that stands above the sums.
+    """
 
     setup: DoublesSetup
     clock: DoubleClock
@@ -189,6 +193,7 @@ class State:
     remarks: tuple[Remark, ...] = ()
     closer: int | None = None
     racks: tuple[str | None, str | None] = (None, None)
+    award: Award | None = None
     signed: frozenset[int] = frozenset()
     disputes: tuple[tuple[int, str], ...] = ()
 
