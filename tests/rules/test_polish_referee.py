@@ -117,9 +117,7 @@ def test_S10_restoring_is_itself_on_record_and_can_be_undone():
 
 def test_S10_what_came_after_must_fit_with_the_press():
     g, press = voided()
-    g.move("KOSA", 8)
-    g.press("B")
-    g.do(e.Objection(move=1))
+    g.do(e.Early())
     with pytest.raises(Refusal, match="undo that first"):
         g.history.accept(Restore(of=(press,)), g.ns)
 

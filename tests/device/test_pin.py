@@ -1,0 +1,108 @@
+"""The referee's PIN: slow, salted, never in clear, and patient with nobody who guesses."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.pin import DELAY, LONGEST_DELAY, TRIES, Lock, hashed, matches
+from rules.game import SECOND
+from rules.message import Refusal
+
+
+@pytest.fixture(scope="module")
+def stored():
+    return hashed("4711")
+
+
+class Clock:
+    ns = 10**15
+
+    def __call__(self):
+        return self.ns
+
+
+def test_the_pin_is_not_in_its_hash_and_two_hashes_of_one_pin_differ(stored):
+    assert "4711" not in stored
+    assert hashed("4711") != stored
+    assert matches("4711", stored)
+    assert not matches("4712", stored)
+    assert not matches("", stored)
+
+
+@pytest.mark.parametrize("pin", ["", "123", "123456789", "12a4", "١٢٣٤", "12 34", "-123"])
+def test_a_pin_has_four_to_eight_digits(pin):
+    with pytest.raises(Refusal, match="4 to 8 digits"):
+        hashed(pin)
+
+
+@settings(max_examples=50)
+@given(st.one_of(st.text(max_size=80), st.text("scrypt:0123456789=AB", max_size=80)))
+def test_whatever_stands_in_the_settings_opens_nothing_and_breaks_nothing(text):
+    assert not matches("4711", text)
+
+
+@pytest.mark.parametrize(
+    "cost", ["scrypt:16384:8:1:AAAA:", "scrypt:99999999999:8:1:AAAA:AAAA", "scrypt:3:8:1:AAAA:AAAA"]
+)
+def test_an_impossible_hash_is_no_hash(cost):
+    assert not matches("4711", cost)
+
+
+def test_without_a_pin_the_menu_is_open():
+    lock = Lock("", Clock())
+    assert lock.open
+    lock.close()
+    assert lock.open
+
+
+def test_the_right_pin_opens_until_the_referee_leaves(stored):
+    lock = Lock(stored, Clock())
+    assert not lock.open
+    lock.unlock("4711")
+    assert lock.open
+    lock.close()
+    assert not lock.open
+
+
+def test_after_five_wrong_tries_there_is_a_delay_that_doubles_and_the_right_pin_waits_too(stored):
+    clock = Clock()
+    lock = Lock(stored, clock)
+    for _ in range(TRIES):
+        assert lock.wait == 0
+        with pytest.raises(Refusal, match="not the PIN"):
+            lock.unlock("0000")
+    assert lock.wait == DELAY
+    with pytest.raises(Refusal, match="wait 30 s"):
+        lock.unlock("4711")
+    clock.ns += DELAY - 1
+    with pytest.raises(Refusal, match="wait 1 s"):
+        lock.unlock("4711")
+    clock.ns += 1
+    with pytest.raises(Refusal, match="not the PIN"):
+        lock.unlock("0000")
+    assert lock.wait == 2 * DELAY
+    clock.ns += 2 * DELAY
+    lock.unlock("4711")
+    assert lock.open
+
+
+def test_the_delay_has_an_end(stored):
+    clock = Clock()
+    lock = Lock("not a hash", clock)
+    for _ in range(100):
+        clock.ns += lock.wait
+        with pytest.raises(Refusal):
+            lock.unlock("0000")
+    assert lock.wait == LONGEST_DELAY
+
+
+def test_a_new_pin_counts_at_once(stored):
+    clock = Clock()
+    lock = Lock(stored, clock)
+    lock.change(hashed("123456"))
+    assert lock.open, "who set it is inside"
+    lock.close()
+    with pytest.raises(Refusal):
+        lock.unlock("4711")
+    lock.unlock("123456")
+    assert clock.ns < 10**15 + SECOND
