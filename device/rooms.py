@@ -12,6 +12,7 @@ from device.edges.signals import Signals
 from device.faces import Face
 from device.kiosk.canvas import Look
 from device.kiosk.widgets import Scene
+from device.pin import Lock
 from device.settings import Settings
 from device.table import Table
 from rules.message import Message
@@ -22,6 +23,7 @@ class Host(Protocol):
 
     table: Table
     settings: Settings
+    referee: Lock
 
     def say(self, text: str) -> None:
         """Show a sentence for a few seconds."""
@@ -31,6 +33,9 @@ class Host(Protocol):
 
     def home(self) -> None:
         """Back to the list of games."""
+
+    def set_pin(self, stored: str) -> None:
+        """Lock the referee's screens with another PIN, given as its hash, and keep it in the settings."""
 
     def simple(self, name: str) -> None:
         """One of the kiosk's own actions: language, sound, press areas."""

@@ -82,6 +82,12 @@ class PolishDoublesSettings(_Part, frozen=True, kw_only=True):
     points_misannounced: Literal["correction", "correction_and_cross"] = "correction"
 
 
+class Referee(_Part, frozen=True, kw_only=True):
+    """The referee's menu: the hash of its PIN (`device.pin`); empty leaves it open."""
+
+    pin: Annotated[str, Meta(max_length=200)] = ""
+
+
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
@@ -93,6 +99,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     buttons: Buttons = Buttons()
     oled_a: Oled = Oled()
     oled_b: SecondOled = SecondOled()
+    referee: Referee = Referee()
     polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
 
     @property

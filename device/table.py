@@ -104,6 +104,11 @@ class Table:
     # -- reading ---------------------------------------------------------------------------------------------------
 
     @property
+    def playing(self) -> History:
+        """The history of the game that is played. Raises RuntimeError where none is."""
+        return self._playing()
+
+    @property
     def game(self) -> Game[Any]:
         """The game that is played. Raises RuntimeError where none is."""
         return self._playing().game

@@ -76,6 +76,15 @@ def decimal(value: float) -> str:
     return text.replace(".", ",") if _language == "cs" else text
 
 
+def moment(at: int) -> str:
+    """A game time in ns as people read it in a list: ``24:31.2``, hours where there are any."""
+    tenths = at // (SECOND // 10)
+    minutes, rest = divmod(tenths, 600)
+    text = f"{minutes // 60}:{minutes % 60:02d}" if minutes >= 60 else str(minutes)
+    seconds = f"{rest // 10:02d}.{rest % 10}"
+    return f"{text}:{seconds}".replace(".", "," if _language == "cs" else ".")
+
+
 def clock(left: int) -> str:
     """Time left in ns as a clock shows it: ``1:47``, rounded up so that a full limit shows; ``-0:04`` past it."""
     if left < 0:

@@ -26,6 +26,7 @@ from device.kiosk.canvas import Look
 from device.kiosk.painter import Painter
 from device.kiosk.stage import Stage
 from device.kiosk.widgets import Scene, hit
+from device.pin import Lock
 from device.rooms import Room, Rooms
 from device.settings import Settings
 from device.table import Table
@@ -82,6 +83,7 @@ class Kiosk:
         self.rooms = rooms
         self.outputs = outputs
         self.hands = Hands(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
+        self.referee = Lock(settings.referee.pin, now)
         self.look = Look(size=stage.surface.get_size(), silent=settings.silent)
         self.painter = Painter(stage.surface, self.look.palette.back)
         self.troubles: dict[str, Message] = {}
@@ -119,6 +121,10 @@ class Kiosk:
             self.look = replace(self.look, silent=not self.look.silent)
         elif name == "areas":
             self.look = replace(self.look, press_areas=not self.look.press_areas)
+
+    def set_pin(self, stored: str) -> None:
+        """Lock the referee's screens with another PIN."""
+        self.referee.change(stored)
 
     def _home(self) -> Home:
         return Home(self, self.rooms, listed(self.journal.games(), self.journal.load, self.rooms))

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.inputs import EdgeStatus
 from device.kiosk.actions import Do, Go, Put, Simple
-from device.kiosk.keys import DONE, key
+from device.kiosk.keys import DONE, digit, key
+from device.pin import hashed
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
@@ -121,6 +122,39 @@ def over_time_unwritten(p: DoublesPlayer) -> None:
     p.wait(185 * SECOND)
 
 
+def presses_listed(p: DoublesPlayer) -> None:
+    """A press was taken back; the referee looks at all of them."""
+    opened(p)
+    write(p, "PES", 5)
+    p.press(1)
+    p.press(1, 1600)
+    p.menu(Go("referee"))
+    p.touch(Go("referee_presses"))
+
+
+def referee_ends(p: DoublesPlayer) -> None:
+    opened(p)
+    p.menu(Go("referee"))
+    p.touch(Go("referee_end"))
+
+
+def pin_wanted(p: DoublesPlayer) -> None:
+    opened(p)
+    p.kiosk.referee.change(hashed("4711"))
+    p.kiosk.referee.close()
+    p.menu(Go("referee"))
+    for figure in "47":
+        p.touch(digit(figure))
+
+
+def early_when_move_2_is_played(p: DoublesPlayer) -> None:
+    opened(p)
+    write(p, "PES", 5)
+    p.menu(Do(e.Early()))
+    write(p, "KOSA", 8)
+    p.touch(Go("early"))
+
+
 MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
     "setup-one-name": one_name,
     "draw-a-name-twice": a_name_twice,
@@ -133,4 +167,8 @@ MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
     "entry-long-word": long_word,
     "racks-tapped": racks_tapped,
     "play-over-time-unwritten": over_time_unwritten,
+    "referee-presses": presses_listed,
+    "referee-end": referee_ends,
+    "referee-pin": pin_wanted,
+    "early-too-late": early_when_move_2_is_played,
 }

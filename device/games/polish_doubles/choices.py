@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from device import words
-from device.games.polish_doubles.forms import heading, pair_bar
+from device.games.polish_doubles.forms import heading, more
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
 from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keys import number_keys
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.widgets import Scene
 from device.words import t
 from rules.message import Refusal
 from rules.polish_doubles import events as e
@@ -33,6 +32,7 @@ def ask(
     head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
     canvas.panel(head, colour or colours.pair[0])
     heading(canvas, head, title)
+    more(canvas, head)
     canvas.text(middle, line, 28, "semibold", colours.text, "center", lines=3)
     split = canvas.rows if look.portrait else canvas.cols
     for (label, sub, action, style), box in zip(answers, split(body, (1,) * len(answers)), strict=True):
@@ -201,54 +201,6 @@ def note(state: State, look: Look) -> Scene:
     return ask(look, t("Note"), t("What happened?"), answers, look.palette.pair[pair])
 
 
-def referee(state: State, look: Look, typed: str, at: int) -> Scene:
-    """What the referee decides about the clocks: seconds are typed, then used (S8, S10)."""
-    canvas = Canvas(look)
-    u, colours = canvas.u, look.palette
-    head, body = canvas.rows(canvas.area, (64, 392))
-    pair_bar(canvas, state, len(state.turns) - 1, head, at)
-    heading(canvas, head, t("Referee"))
-    left, right = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (440, 340))
-    field, *boxes = canvas.rows(left, (90, 1.2 * 60, 1.2 * 60, 1.2 * 60))
-    canvas.panel(field, colours.paper)
-    label = Rect(field.x + u(14), field.y, field.w - u(28), field.h)
-    canvas.text(label, t("seconds"), 19, "regular", colours.ink_muted)
-    canvas.text(label, typed or "–", 56, "bold", colours.ink, "right", digits=True)
-    canvas.button(boxes[0], t("Set what is left of this turn"), Put("set_time", True), sub=t("both clocks"))
-    finished = len(state.clock.turns)
-    recorded = last_time(state)
-    reason = None if finished else t("No turn is finished yet.")
-    canvas.button(
-        boxes[1], t("Decide the time of turn {n}", n=finished), Put("decide", finished), sub=recorded, why=reason
-    )
-    for pair, box in enumerate(canvas.cols(boxes[2], (1, 1))):
-        event = Do(e.Spoil(pair=e.LETTER[pair]))
-        canvas.button(box, t("Clock spoiled"), event, sub=state.setup.pairs[pair].name)
-    number_keys(canvas, right)
-    if look.toast:
-        canvas.banner(left, look.toast)
-    return canvas.scene()
-
-
-def last_time(state: State) -> str:
-    """What the record says of the last finished turn."""
-    if not state.clock.turns:
-        return ""
-    turn = state.clock.turns[-1]
-    if turn.official is None:
-        return t("both clocks spoiled; the record says {s} s", s=words.decimal(turn.reconstructed / 1e9))
-    return t("now {s} s", s=words.decimal(turn.official.used / 1e9))
-
-
-def reopen(state: State, look: Look) -> Scene:
-    """A signed result is opened again, for a reason (S12)."""
-    codes = ("wrong sum", "wrong racks", "referee")
-    answers: list[tuple[str, str, object, str]] = [
-        (words.tr(REASONS[code]), "", Do(e.Reopen(reason=code)), "normal") for code in codes
-    ]
-    return ask(look, t("Reopen the result"), t("Why? Both pairs will have to sign again."), answers)
-
-
 def menu(state: State, may: Mapping[str, Refusal | None], look: Look, undo: str, redo: str) -> Scene:
     """Everything else, with the reason where it is not possible now."""
     canvas = Canvas(look)
@@ -264,7 +216,7 @@ def menu(state: State, may: Mapping[str, Refusal | None], look: Look, undo: str,
         (t("End of game"), t("close · partner out"), Go("close"), may["bag"]),
         (t("Scoresheet"), t("all rows · corrections"), Go("sheet"), None),
         (t("Note"), t("an infraction"), Go("note"), None),
-        (t("Referee"), t("times and clocks"), Go("referee"), may["set_time"]),
+        (t("Referee"), t("times · presses · award"), Go("referee"), None),
         (t("Screen buttons"), t("on") if look.press_areas else t("off"), Simple("areas"), None),
         (t("Sound"), t("off") if look.silent else t("on"), Simple("sound"), None),
         ("Čeština / English", t("language"), Simple("language"), None),

@@ -20,6 +20,7 @@ class Draft:
     """What has been typed so far and is not recorded yet.
 
     ``tiles`` None: as long as the word; -1: not known. ``target`` is the turn and row (from 0) being corrected.
+    ``pin`` is what was typed of a PIN, ``then`` the screen to go on to.
     """
 
     word: str = ""
@@ -31,6 +32,7 @@ class Draft:
     announced: bool = False
     pair: int = 0
     then: str = ""
+    pin: str = ""
 
     def letter(self, text: str) -> Draft:
         """A letter key: the letter, or ``"\\b"`` for backspace."""
@@ -208,9 +210,10 @@ def racks(state: State, draft: Draft, look: Look, may_object: bool) -> Scene:
     canvas.panel(head, colours.pair[draft.pair])
     name = state.setup.pairs[draft.pair].name
     heading(canvas, head, t("Left on both racks: {name}", name=name))
+    more(canvas, head)
     if state.closer is not None:
         closer = t("{name} closed", name=state.setup.pairs[state.closer].name)
-        canvas.text(Rect(head.x + head.w - u(310), head.y, u(298), head.h), closer, 17, "regular", colours.pair_ink,
+        canvas.text(Rect(head.x + head.w - u(300), head.y, u(164), head.h), closer, 17, "regular", colours.pair_ink,
                     "right")  # fmt: skip
     word_box, value_box = canvas.cols(field, (556, 220))
     canvas.panel(word_box, colours.paper)
@@ -237,6 +240,13 @@ def racks(state: State, draft: Draft, look: Look, may_object: bool) -> Scene:
     if look.toast:
         canvas.banner(field, look.toast)
     return canvas.scene()
+
+
+def more(canvas: Canvas, rect: Rect) -> None:
+    """The way to everything else, at the end of a heading."""
+    u = canvas.u
+    box = Rect(rect.x + rect.w - u(126), rect.y + u(8), u(120), rect.h - u(16))
+    canvas.button(box, t("More"), Go("menu"), style="on_pair", size=18)
 
 
 def heading(canvas: Canvas, rect: Rect, text: str) -> None:

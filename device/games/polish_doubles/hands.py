@@ -13,7 +13,7 @@ from device.games.polish_doubles.room import DoublesRoom
 from device.kiosk.actions import REDO, Do, Go, Put, Simple, Step
 from device.kiosk.keys import DONE, digit, key
 from device.player import MS, Player
-from rules.game import Entry, Redo, Undo, Void
+from rules.game import Entry, Redo, Restore, Undo, Void
 from rules.history import History
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import EarlyState, Phase, State
@@ -61,10 +61,12 @@ class DoublesPlayer(Player):
         if isinstance(event, e.Press):
             self.until(entry.at)
             voided = later is not None and isinstance(later.event, Void) and entry.n in later.event.of
-            held = voided and later is not None and later.event.by != "both"  # type: ignore[attr-defined]
+            held = voided and later is not None and later.event.by in e.INDEX  # type: ignore[attr-defined]
             self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100 if held else 60)
         elif isinstance(event, Void):
-            return  # the hold did it
+            if event.by == "referee":
+                self.until(entry.at)
+                self.referee("referee_presses", Do(event))  # everybody else's was the hold
         elif isinstance(event, e.Sign):
             self.until(entry.at - self.settings.buttons.hold_ms * MS)
             self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100)
@@ -152,11 +154,25 @@ class DoublesPlayer(Player):
             self.touch(key(letter))
         self.touch(DONE)
 
-    def referee(self, value: float, action: Any) -> None:
-        """The referee types seconds and says what they are for."""
+    def referee(self, screen: str, action: Any, value: float | None = None) -> None:
+        """The referee opens a screen, perhaps types seconds, and says what they are for."""
         self.menu(Go("referee"))
-        self.number(value)
+        self.touch(Go(screen))
+        if value is not None:
+            self.number(value)
         self.touch(action)
+
+    def award(self, event: e.Award) -> None:
+        """The referee awards the game: to whom, and why."""
+        self.referee("referee_award", Go("referee_award", event.pair or "-"))
+        self.touch(Do(event))
+
+    def end(self, event: e.End) -> None:
+        """The pairs end between turns, the referee at any time."""
+        if event.by == "referee":
+            self.referee("referee_end", Do(event))
+        else:
+            self.ask("close", event)
 
     def dispute(self, event: e.Dispute) -> None:
         """A pair disputes, with the reason that its screen offers."""
@@ -175,9 +191,9 @@ _HANDS: dict[type, Callable[[DoublesPlayer, Any], None]] = {
     e.Starters: lambda p, x: p.touch(Do(x)),
     e.Pause: lambda p, x: p.menu(Do(x)),
     e.Resume: lambda p, x: p.touch(Do(x)),
-    e.SetTime: lambda p, x: p.referee(x.remaining_s, Put("set_time", True)),
-    e.DecideTime: lambda p, x: p.referee(x.used_s, Put("decide", x.turn)),
-    e.Spoil: lambda p, x: p.ask("referee", x),
+    e.SetTime: lambda p, x: p.referee("referee_time", Put("set_time", True), x.remaining_s),
+    e.DecideTime: lambda p, x: p.referee("referee_decide", Put("decide", x.turn), x.used_s),
+    e.Spoil: lambda p, x: p.referee("referee_decide", Do(x)),
     e.Move: DoublesPlayer.move,
     e.Exchange: DoublesPlayer.exchange,
     e.Pass: lambda p, x: p.ask("pass", x),
@@ -192,7 +208,9 @@ _HANDS: dict[type, Callable[[DoublesPlayer, Any], None]] = {
     e.Overrun: lambda p, x: p.touch(Do(x)),
     e.Out: lambda p, x: p.ask("close", x),
     e.Close: lambda p, x: p.ask("close", x),
-    e.End: lambda p, x: p.ask("close", x),
+    e.End: DoublesPlayer.end,
+    e.Award: DoublesPlayer.award,
+    Restore: lambda p, x: p.referee("referee_presses", Do(x)),
     e.Racks: DoublesPlayer.racks,
     e.Dispute: DoublesPlayer.dispute,
     e.Reopen: lambda p, x: p.ask("reopen", x),

@@ -8,22 +8,26 @@ from typing import Any
 from device import words
 from device.edges.signals import Signals
 from device.faces import Face
-from device.games.polish_doubles import choices, forms, outputs, play, result
+from device.games.polish_doubles import choices, forms, outputs, play, referee, result
 from device.games.polish_doubles.forms import Draft
 from device.kiosk.actions import BACK, HOME, REDO, UNDO, Do, Go, Put, Simple, Step
 from device.kiosk.canvas import Look
 from device.kiosk.keys import CLEAR, DONE
 from device.kiosk.widgets import Scene
+from device.pin import LONGEST, hashed
 from device.rooms import Host
+from device.words import t
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import EarlyState, Phase, State
 from rules.polish_doubles.tiles import RACK
 from rules.polish_doubles.turns import overrun_turn
 
-NUMBERS = ("bag", "referee")
+NUMBERS = ("bag", "referee_time", "referee_decide")
 """Screens on which digits make a number that is not points."""
-FORMS = ("entry", "exchange", "bag", "racks")
+PINS = ("pin", "new_pin")
+"""Screens on which digits make a PIN."""
+FORMS = ("entry", "exchange", "bag", "racks", *NUMBERS, *PINS)
 """Screens that are filled in and finished with *done*."""
 
 
@@ -54,9 +58,9 @@ class DoublesRoom:
             asked = ""
         if asked:
             return asked
-        if state.judging is not None:
+        if state.judging is not None and state.phase in (Phase.PLAY, Phase.CLOSING):
             return "verdict"
-        if overrun_turn(state) is not None:
+        if overrun_turn(state) is not None and state.phase is Phase.PLAY:
             return "overrun"
         if state.phase in (Phase.CLOSING, Phase.ENDING):
             return "racks"
@@ -86,8 +90,8 @@ class DoublesRoom:
             return choices.sheet(state, look, int(self.arg or 0))
         if screen == "dispute":
             return choices.dispute(state, look, int(self.arg or 0))
-        if screen == "referee":
-            return choices.referee(state, look, draft.number, at)
+        if screen in PINS or screen in referee.SCREENS:
+            return self.referee_scene(screen, look, at)
         if screen == "pass":
             return choices.pass_(state, look, draft.player)
         if screen == "result":
@@ -103,9 +107,30 @@ class DoublesRoom:
             "overrun": choices.overrun,
             "close": choices.close,
             "note": choices.note,
-            "reopen": choices.reopen,
         }
         return asks[screen](state, look)
+
+    def referee_scene(self, screen: str, look: Look, at: int) -> Scene:
+        """A screen of the referee's, or the pad for the PIN before it."""
+        state, table, draft = self.state, self.host.table, self.draft
+        history = table.playing
+        if screen == "pin":
+            return referee.pin(look, draft.pin, t("The referee's PIN"))
+        if screen == "new_pin":
+            return referee.pin(look, draft.pin, t("The same PIN once more") if draft.word else t("A new PIN"))
+        if screen == "referee_time":
+            return referee.set_time(state, draft, look, at)
+        if screen == "referee_decide":
+            return referee.decide(state, draft, look)
+        if screen == "referee_presses":
+            return referee.press_list(history, look)
+        if screen == "referee_award":
+            return referee.award(state, look, self.arg)
+        if screen == "referee_end":
+            return referee.end(look)
+        if screen == "reopen":
+            return referee.reopen(look)
+        return referee.menu(state, table.game.may(state), look, bool(referee.presses(history)))
 
     def rack_pair(self) -> int:
         """Whose racks are entered next."""
@@ -152,14 +177,18 @@ class DoublesRoom:
         elif action == DONE:
             self.done()
         elif action == CLEAR:
-            self.draft = replace(self.draft, points="", number="")
+            self.draft = replace(self.draft, points="", number="", pin="")
         elif isinstance(action, Simple):
             self.host.simple(action.name)
 
     def go(self, screen: str, arg: Any = None) -> None:
         """Show ``screen`` (``""``: the usual one) with a fresh draft."""
-        self.arg = arg
         self.draft = Draft()
+        if screen in referee.SCREENS and not self.host.referee.open:
+            self.draft, screen = Draft(then=screen), "pin"
+        elif not screen:
+            self.host.referee.close()
+        self.arg = arg
         if screen == "correct":
             self.begin_correction(*arg)
             screen = "entry"
@@ -197,6 +226,9 @@ class DoublesRoom:
         elif name == "set_time":
             self.host.table.do(e.SetTime(remaining_s=self.seconds()))
             self.go("")
+        elif name == "shift_time":
+            self.host.table.do(referee.shifted(self.state, self.host.table.game_time(), value))
+            self.go("")
         elif name == "decide":
             self.host.table.do(e.DecideTime(turn=value, used_s=self.seconds()))
             self.go("")
@@ -207,12 +239,18 @@ class DoublesRoom:
         elif name == "letter":
             self.arg = value
         elif name == "digit":
-            self.draft = draft.count(value) if self.shown() in NUMBERS else draft.digit(value)
+            self.draft = self.counted(draft, value)
         elif name == "key":
             before = draft.laid
             self.draft = draft.letter(value)
             if draft.tiles is not None and draft.tiles >= 0 and before is not None and draft.target is None:
                 self.draft = replace(self.draft, tiles=None)
+
+    def counted(self, draft: Draft, digit: str) -> Draft:
+        """A digit where it belongs on the screen that shows."""
+        if self.shown() in PINS:
+            return replace(draft, pin=(draft.pin + digit)[:LONGEST])
+        return draft.count(digit) if self.shown() in NUMBERS else draft.digit(digit)
 
     def seconds(self) -> int:
         """The number typed. Raises `Refusal` where none is."""
@@ -252,9 +290,28 @@ class DoublesRoom:
             return
         elif screen == "racks":
             table.do(e.Racks(pair=e.LETTER[self.rack_pair()], tiles=draft.word))
-        elif screen == "referee":
+        elif screen in NUMBERS:
             raise Refusal("", "Tap what the seconds are for.")
+        elif screen in PINS:
+            self.pin_typed(screen, draft)
+            return
         self.go("")
+
+    def pin_typed(self, screen: str, draft: Draft) -> None:
+        """The PIN is tried, or a new one is set once it was typed twice. Raises `Refusal`; it is typed anew then."""
+        self.draft = replace(draft, pin="")
+        if screen == "pin":
+            self.host.referee.unlock(draft.pin)
+            self.go(draft.then, self.arg)
+        elif not draft.word:
+            hashed(draft.pin)
+            self.draft = replace(self.draft, word=draft.pin)
+        elif draft.word != draft.pin:
+            self.draft = Draft()
+            raise Refusal("", "The two PINs differ; type the new one again.")
+        else:
+            self.host.set_pin(hashed(draft.pin))
+            self.go("")
 
     def write_move(self, draft: Draft) -> None:
         """A move or a correction from the draft. Raises `Refusal` where the points are no number."""
