@@ -75,20 +75,20 @@ def entry(state: State, draft: Draft, look: Look, at: int) -> Scene:
     u, colours = canvas.u, look.palette
     index, place = draft.target or state.slot or (len(state.turns) - 1, 0)
     turn = state.turns[index]
-    head, field, keys = canvas.rows(canvas.area, (64, 70, 310) if not look.portrait else (10, 10, 55))
-    pair_bar(canvas, state, index, head, at)
+    head, field, keys = canvas.rows(canvas.area, (64, 70, 310) if not look.portrait else (11, 9, 55))
+    chips, space = head_of(canvas, state, index, head, at)
     title = t("Move {n} · {name}", n=place + 1, name=state.setup.pairs[turn.pair].name)
     if draft.target is not None:
         title = t("Correct move {n} of turn {turn}", n=place + 1, turn=index + 1)
     ink = colours.pair_ink
-    back = Rect(head.x + u(6), head.y + u(8), u(48), head.h - u(16))
+    back = Rect(head.x + u(6), head.y + u(8), u(48), u(48))
     canvas.button(back, "", BACK, icon="back", style="on_pair")
-    canvas.text(Rect(head.x + u(64), head.y + u(4), u(250), u(32)), title, 19, "bold", ink)
+    canvas.text(Rect(head.x + u(64), head.y + u(4), space, u(32)), title, 19, "bold", ink)
     first = turn.rows[0] if place == 1 and turn.rows else None
     if first is not None and draft.target is None:
         line = t("move 1: {word} {points}", word=first.word or "–", points=first.points)
-        canvas.text(Rect(head.x + u(64), head.y + u(33), u(250), u(24)), line, 15, "regular", ink)
-    who_played(canvas, state, turn.pair, draft, Rect(head.x + u(320), head.y + u(8), u(300), head.h - u(16)))
+        canvas.text(Rect(head.x + u(64), head.y + u(33), space, u(24)), line, 15, "regular", ink)
+    who_played(canvas, state, turn.pair, draft, chips)
     word_box, points_box = canvas.cols(field, (556, 220))
     canvas.panel(word_box, colours.paper)
     strip = Rect(word_box.x + u(14), word_box.y, word_box.w - u(190), word_box.h)
@@ -110,6 +110,21 @@ def entry(state: State, draft: Draft, look: Look, at: int) -> Scene:
     return canvas.scene()
 
 
+def head_of(canvas: Canvas, state: State, index: int, rect: Rect, at: int) -> tuple[Rect, int]:
+    """The bar at the top of a form: where the players' buttons go, and the width that is left for the title.
+
+    On a tall screen the buttons and the time stand below the title.
+    """
+    u = canvas.u
+    if not canvas.look.portrait:
+        pair_bar(canvas, state, index, rect, at)
+        return Rect(rect.x + u(390), rect.y + u(8), u(240), rect.h - u(16)), u(310)
+    canvas.panel(rect, canvas.look.palette.pair[state.turns[index].pair])
+    below = Rect(rect.x, rect.y + u(60), rect.w, rect.h - u(60))
+    pair_bar(canvas, state, index, below, at)
+    return Rect(below.x + u(8), below.y, u(310), below.h - u(8)), rect.w - u(72)
+
+
 def pair_bar(canvas: Canvas, state: State, index: int, rect: Rect, at: int) -> None:
     """The bar at the top in the pair's colour, with the running time at its end."""
     colours, u = canvas.look.palette, canvas.u
@@ -129,13 +144,12 @@ def who_played(canvas: Canvas, state: State, pair: int, draft: Draft, rect: Rect
     """Which of the two players moved (S7), where the names are known."""
     players = state.setup.pairs[pair].players
     if draft.target is not None:
-        chip = Rect(rect.x, rect.y, min(rect.w, canvas.u(240)), rect.h)
-        canvas.button(chip, t("announced wrongly"), Put("announced", not draft.announced), style="on_pair",
+        canvas.button(rect, t("announced wrongly"), Put("announced", not draft.announced), style="on_pair",
                       selected=draft.announced, size=17)  # fmt: skip
         return
     if not all(players):
         return
-    for n, box in enumerate(canvas.cols(Rect(rect.x, rect.y, min(rect.w, canvas.u(240)), rect.h), (1, 1))):
+    for n, box in enumerate(canvas.cols(rect, (1, 1))):
         chosen = draft.player == n + 1
         canvas.button(box, players[n], Put("player", None if chosen else n + 1), style="on_pair", selected=chosen)
 
@@ -160,16 +174,21 @@ def exchange(state: State, draft: Draft, look: Look, at: int) -> Scene:
     canvas = Canvas(look)
     index, _ = state.slot or (len(state.turns) - 1, 0)
     head, body, foot = canvas.rows(canvas.area, (64, 300, 100))
-    pair_bar(canvas, state, index, head, at)
+    chips, space = head_of(canvas, state, index, head, at)
     name = state.setup.pairs[state.turns[index].pair].name
-    heading(canvas, Rect(head.x, head.y, canvas.u(440), head.h), t("Exchange · {name}", name=name))
-    chips = Rect(head.x + canvas.u(390), head.y + canvas.u(8), canvas.u(240), head.h - canvas.u(16))
+    top = Rect(head.x, head.y, space + canvas.u(130), min(head.h, canvas.u(64)))
+    heading(canvas, top, t("Exchange · {name}", name=name))
     who_played(canvas, state, state.turns[index].pair, draft, chips)
     bag = state.flow().bag
     line, buttons = canvas.rows(body, (60, 240))
     text = t("How many tiles? In the bag {n}.", n="?" if bag is None else bag)
     canvas.text(line, text, 24, "semibold", look.palette.text, "center")
-    for n, box in enumerate(canvas.cols(buttons, (1,) * RACK)):
+    if look.portrait:
+        upper, lower = canvas.rows(buttons, (1, 1))
+        boxes = [*canvas.cols(upper, (1,) * 4), *canvas.cols(lower, (1,) * 4)[:3]]
+    else:
+        boxes = canvas.cols(buttons, (1,) * RACK)
+    for n, box in enumerate(boxes):
         canvas.button(box, str(n + 1), Put("exchange", n + 1), size=44)
     left, right = canvas.cols(foot, (1, 1))
     canvas.button(left, t("Back"), BACK, icon="back")
@@ -230,7 +249,7 @@ def racks(state: State, draft: Draft, look: Look, may_object: bool) -> Scene:
     if expected is not None:
         line = t("{n} of {all} tiles", n=len(draft.word), all=expected)
         canvas.text(inner, line, 15, "regular", colours.ink_muted)
-    letters, side = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (2, 1))
+    letters, side = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (3, 2))
     letter_keys(canvas, letters, left={letter: n - draft.word.count(letter) for letter, n in COUNT.items()})
     confirm, object_, undo = canvas.rows(side, (150, 76, 76))
     canvas.button(confirm, t("Confirm"), DONE, style="primary", icon="check", sub=t("then the result"))
@@ -245,12 +264,16 @@ def racks(state: State, draft: Draft, look: Look, may_object: bool) -> Scene:
 def more(canvas: Canvas, rect: Rect) -> None:
     """The way to everything else, at the end of a heading."""
     u = canvas.u
-    box = Rect(rect.x + rect.w - u(126), rect.y + u(8), u(120), rect.h - u(16))
+    high = min(u(56), rect.h - u(16))
+    box = Rect(rect.x + rect.w - u(126), rect.y + (rect.h - high) // 2, u(120), high)
     canvas.button(box, t("More"), Go("menu"), style="on_pair", size=18)
 
 
 def heading(canvas: Canvas, rect: Rect, text: str) -> None:
     """A heading with a way back, on a bar in a pair's colour."""
     u, colours = canvas.u, canvas.look.palette
-    canvas.button(Rect(rect.x + u(6), rect.y + u(8), u(48), rect.h - u(16)), "", BACK, icon="back", style="on_pair")
+    side = min(u(56), rect.h - u(16))
+    canvas.button(
+        Rect(rect.x + u(6), rect.y + (rect.h - side) // 2, u(48), side), "", BACK, icon="back", style="on_pair"
+    )
     canvas.text(Rect(rect.x + u(64), rect.y, rect.w - u(210), rect.h), text, 22, "bold", colours.pair_ink)

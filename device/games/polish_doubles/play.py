@@ -96,7 +96,7 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
         canvas.button(area, t("PRESS"), PressArea(pair), style="outline", size=24)
     else:
         canvas.text(Rect(inner.x, inner.y + u(27), inner.w, u(20)), players, 14, "regular", muted)
-    clock_y = inner.y + (inner.h - u(70)) // 2 - u(22)
+    clock_y = inner.y + min((inner.h - u(70)) // 2 - u(22), inner.h - u(180))
     left = state.clock.remaining(at) if moving else state.clock.limit
     time_colour = ink if moving else colours.muted
     canvas.text(
