@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 
 import pygame
@@ -20,7 +22,7 @@ from rules.polish_doubles import GAME as POLISH_DOUBLES
 from rules.record import read
 
 SAMPLES = Path(__file__).parent.parent / "samples"
-FULL = SAMPLES / "polish-doubles-full.jsonl"
+FULL = SAMPLES / DoublesPlayer.sample
 
 PLAYERS: dict[str, type[Player]] = {POLISH_DOUBLES.key: DoublesPlayer}
 """Who can play a record at the table, by the game's word."""
@@ -86,11 +88,16 @@ def play_sample(record: History, out: Path) -> int:
     return 0
 
 
-def draw_screens(record: History, out: Path) -> int:
-    """Every screen and face that the record brings up, in both languages, into ``out``."""
-    for language in words.LANGUAGES:
+def full_records() -> list[History]:
+    """For each game that can be played the sample that brings up most of its screens."""
+    return [load_record(SAMPLES / kind.sample) for kind in PLAYERS.values()]
+
+
+def draw_screens(records: Iterable[History], out: Path) -> int:
+    """Every screen and face that the records bring up, in both languages, into a folder of ``out`` for each game."""
+    for language, record in product(words.LANGUAGES, list(records)):
         words.use(language)
-        album = Album(out / language)
+        album = Album(out / language / record.game.key)
         played(record, language, album)
-        print(f"{language}: {len(album.pictures)} -> {out / language}")
+        print(f"{language} {record.game.key}: {len(album.pictures)} -> {album.folder}")
     return 0

@@ -12,7 +12,7 @@ from device.journal import JournalTrouble, Kept
 from device.kiosk.actions import LANGUAGE, SOUND, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
-from device.rooms import Host, Rooms
+from device.rooms import GameRoom, Host, Rooms
 from device.table import open_game
 from device.words import language, t, tr
 from rules.history import History
@@ -20,6 +20,8 @@ from rules.message import Message
 
 LISTED = 4
 """Old games on the home screen."""
+FEW = 2
+"""So many games stand below each other; more stand in two columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +57,22 @@ class Home:
         self.games = games
 
     def scene(self, look: Look, at: int) -> Scene:
-        """Resume on top, games to begin, old ones below."""
+        """A card for each game, old games beside or below them, and the way back into the last one as the largest."""
         canvas = Canvas(look)
-        p, u = look.palette, canvas.u
-        head, body, foot = canvas.rows(canvas.area, (56, 310, 90))
+        p = look.palette
+        current = next((game for game in self.games if game.open), None)
+        few = len(self.rooms) <= FEW
+        head, body, foot = canvas.rows(canvas.area, (56, 244, 156) if few and current else (56, 304, 96))
         title, sound, other = canvas.cols(head, (60, 20, 20))
         canvas.text(title, "Dvojtah", 36, "bold", p.text)
         canvas.button(sound, t("Sound on") if not look.silent else t("Silent"), SOUND, size=17)
         canvas.button(other, "English" if language() == "cs" else "Čeština", LANGUAGE, size=17)
-        split = canvas.rows if look.portrait else canvas.cols
-        cards, old = split(body, (1, 1))
-        for room, box in zip(self.rooms.values(), canvas.rows(cards, (1,) * len(self.rooms)), strict=True):
-            canvas.panel(box, p.panel)
-            canvas.panel(Rect(box.x, box.y, u(12), box.h), p.pair[room.colour], radius=6)
-            inner = Rect(box.x + u(30), box.y + u(20), box.w - u(48), box.h - u(40))
-            name, motto, new = canvas.rows(inner, (50, 70, 90))
-            canvas.text(name, tr(room.name), 32, "bold", p.pair[room.colour])
-            canvas.text(motto, tr(room.motto), 19, "regular", p.text, lines=2)
-            canvas.button(new, t("New game"), Go("setup", room.key), style="accent", size=26)
+        if look.portrait:
+            cards, old = canvas.rows(body, (1, 1))
+        else:
+            cards, old = canvas.cols(body, (1, 1) if few else (8, 5))
+        self.cards(canvas, cards)
         self.old_games(canvas, old)
-        current = next((game for game in self.games if game.open), None)
         if current is not None:
             canvas.button(
                 foot, t("Go on with the game"), Go("resume", current.id), sub=tr(current.line), style="primary"
@@ -84,6 +82,28 @@ class Home:
         if look.toast:
             canvas.banner(body, look.toast)
         return canvas.scene()
+
+    def cards(self, canvas: Canvas, rect: Rect) -> None:
+        """One or two games below each other, more in two columns; a touch anywhere on a card begins a game."""
+        rooms = list(self.rooms.values())
+        columns = 1 if len(rooms) <= FEW else 2
+        lines = [rooms[n : n + columns] for n in range(0, len(rooms), columns)]
+        for line, band in zip(lines, canvas.rows(rect, (1,) * len(lines)), strict=True):
+            for room, box in zip(line, canvas.cols(band, (1,) * len(line)), strict=True):
+                self.card(canvas, room, box)
+
+    def card(self, canvas: Canvas, room: GameRoom, box: Rect) -> None:
+        """A game that can be begun."""
+        p, u = canvas.look.palette, canvas.u
+        colour = p.accents[room.colour % len(p.accents)]
+        canvas.panel(box, p.button)
+        canvas.panel(Rect(box.x, box.y, u(8), box.h), colour, radius=4)
+        inner = Rect(box.x + u(20), box.y + u(8), box.w - u(30), box.h - u(16))
+        name, motto, new = canvas.rows(inner, (36, 46, 30), u(2))
+        canvas.text(name, tr(room.name), 28, "bold", colour)
+        canvas.text(motto, tr(room.motto), 17, "regular", p.text, lines=2)
+        canvas.text(new, t("New game"), 17, "semibold", p.muted)
+        canvas.touch(box, Go("setup", room.key))
 
     def old_games(self, canvas: Canvas, rect: Rect) -> None:
         """The newest games that are not the one to go on with."""

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from device import app
 from device.home import Home
@@ -47,8 +47,11 @@ class Clock:
 class Player(ABC):
     """A table with a virtual clock, and hands for it. ``seen(name, player)`` is called for each screen that shows.
 
-    A game's own player says how its events are entered (`set_up`, `do`).
+    A game's own player says how its events are entered (`set_up`, `do`), and which file among the samples brings up
+    most of the game's screens.
     """
+
+    sample: ClassVar[str]
 
     def __init__(
         self,

@@ -80,7 +80,7 @@ class GameRoom(Protocol):
 
     @property
     def colour(self) -> int:
-        """Which of the two accent colours marks it."""
+        """Which of the palette's accents marks it: a number from 0."""
 
     def play(self, host: Host) -> Room:
         """The room of the game that is on the table."""

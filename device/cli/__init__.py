@@ -125,7 +125,7 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
     from device import album  # noqa: PLC0415 - the screen's parts are slow to load
 
     if options.command == "screens":
-        return album.draw_screens(_record(album.FULL), options.out)
+        return album.draw_screens(album.full_records(), options.out)
     return album.play_sample(_record(options.file or album.FULL), options.out)
 
 

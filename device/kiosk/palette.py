@@ -9,7 +9,8 @@ from device.kiosk.widgets import Colour
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours by what they are for; ``pair`` are those of the two pairs, ``pair_ink`` the text on them."""
+    """Colours by what they are for; ``pair`` are those of the two pairs, ``pair_ink`` the text on them;
+    ``accents`` are those that mark games (`GameRoom.colour`)."""
 
     back: Colour
     panel: Colour
@@ -33,6 +34,7 @@ class Palette:
     tile_edge: Colour
     pair: tuple[Colour, Colour]
     pair_ink: Colour
+    accents: tuple[Colour, Colour, Colour, Colour]
     warn: Colour
     danger: Colour
     danger_button: Colour
@@ -62,6 +64,7 @@ DARK = Palette(
     tile_edge=(196, 168, 112),
     pair=((80, 165, 255), (255, 176, 46)),
     pair_ink=(8, 14, 24),
+    accents=((80, 165, 255), (255, 104, 100), (74, 200, 120), (178, 124, 255)),
     warn=(255, 204, 64),
     danger=(188, 26, 32),
     danger_button=(122, 28, 34),

@@ -11,12 +11,14 @@ import pytest
 from PIL import Image
 
 from device import journal, words
-from device.album import FULL, load_record
+from device.album import PLAYERS, SAMPLES, load_record
 from device.games.polish_doubles.hands import DoublesPlayer
+from device.home import Home
 from device.kiosk.painter import Painter, misfits
 from device.kiosk.widgets import Scene
+from device.player import Player
 from rules.history import History
-from tests.kiosk.moments import MOMENTS
+from tests.kiosk.moments import moments_of
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
 
@@ -32,8 +34,9 @@ class Shown:
 
 @dataclass
 class Evening:
-    """Everything that was seen while a game was played."""
+    """Everything that was seen while a game was played, apart from pictures of the home screen, which is no game's."""
 
+    game: str
     language: str
     size: tuple[int, int]
     screens: dict[str, Shown] = field(default_factory=dict)
@@ -42,13 +45,13 @@ class Evening:
     stale: list[str] = field(default_factory=list)
     history: History | None = None
 
-    def __call__(self, name: str, player: DoublesPlayer) -> None:
+    def __call__(self, name: str, player: Player) -> None:
         kiosk = player.kiosk
         self.frames += 1
         self.cut |= {(name, text) for text in misfits(kiosk.scene)}
         if self.frames % 40 == 0 and not same_as_whole(kiosk.scene, kiosk.stage.surface, kiosk.painter.back):
             self.stale.append(name)
-        if name not in self.screens:
+        if name not in self.screens and not isinstance(kiosk.room, Home):
             player.written()
             faces = tuple(image.copy() if (image := player.faces.image(side)) else None for side in (0, 1))
             self.screens[name] = Shown(kiosk.scene, picture_of(kiosk.stage.surface), faces)
@@ -66,10 +69,10 @@ def same_as_whole(scene: Scene, surface: pygame.Surface, back: tuple[int, int, i
     return pygame.image.tobytes(whole, "RGB") == pygame.image.tobytes(surface, "RGB")
 
 
-def spend(folder: Path, language: str, size: tuple[int, int]) -> Evening:
-    """Play the full sample and stage the moments that it does not bring up."""
+def spend(folder: Path, game: str, language: str, size: tuple[int, int]) -> Evening:
+    """Play the full sample of ``game`` and stage the moments that it does not bring up."""
     words.use(language)
-    evening = Evening(language, size)
+    evening = Evening(game, language, size)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(journal, "_wall", lambda: "2026-11-21T18:30:00+00:00")
         play_all(evening, folder)
@@ -77,21 +80,25 @@ def spend(folder: Path, language: str, size: tuple[int, int]) -> Evening:
 
 
 def play_all(evening: Evening, folder: Path) -> None:
-    language, size = evening.language, evening.size
-    player = DoublesPlayer(folder / "sample", language, size, evening)
-    evening.history = player.play(load_record(FULL))
+    language, size, kind = evening.language, evening.size, PLAYERS[evening.game]
+    player = kind(folder / "sample", language, size, evening)
+    evening.history = player.play(load_record(SAMPLES / kind.sample))
     player.close()
-    for name, stage in MOMENTS.items():
-        player = DoublesPlayer(folder / name, language, size)
+    for name, stage in moments_of(evening.game).items():
+        player = kind(folder / name, language, size)
         stage(player)
         evening(name, player)
         player.close()
 
 
-@pytest.fixture(scope="session", params=words.LANGUAGES)
+@pytest.fixture(
+    scope="session",
+    params=[(game, language) for game in PLAYERS for language in words.LANGUAGES],
+    ids="-".join,
+)
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """The full sample on the device's own screen of 800 x 480."""
-    yield spend(tmp_path_factory.mktemp("evening"), request.param, SIZES[0])
+    """The full sample of each game in each language on the device's own screen of 800 x 480."""
+    yield spend(tmp_path_factory.mktemp("evening"), *request.param, SIZES[0])
     words.use("cs")
 
 

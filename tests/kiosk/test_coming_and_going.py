@@ -12,7 +12,7 @@ from device.kiosk.widgets import place_of
 from device.player import MS
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
-from tests.kiosk.moments import begin, opened, sit_down, write
+from tests.kiosk.moments.polish_doubles import begin, opened, sit_down, write
 from tests.kiosk.seeing import says
 
 

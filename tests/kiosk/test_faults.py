@@ -19,7 +19,7 @@ from device.simulator import Faces, SimulatedFactory, settings_for
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
-from tests.kiosk.moments import begin, opened, write
+from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import says
 
 

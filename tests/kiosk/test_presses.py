@@ -9,7 +9,7 @@ from device.kiosk.widgets import place_of
 from device.player import MS
 from rules.game import Void
 from rules.polish_doubles import events as e
-from tests.kiosk.moments import begin, opened, write
+from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import entries, says
 
 

@@ -10,6 +10,7 @@ import pygame
 import pytest
 from PIL import Image, ImageChops
 
+from device.album import PLAYERS
 from device.kiosk.painter import Painter
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Colour, Panel, Scene, Text, Touch
@@ -51,14 +52,14 @@ def compare(pictures: dict[str, Image.Image], folder: Path) -> list[str]:
         if name not in known or differs(picture, Image.open(known[name])):
             wrong.append(name)
             CHANGED.mkdir(parents=True, exist_ok=True)
-            picture.save(CHANGED / f"{folder.parent.name}-{folder.name}-{name}.png")
+            picture.save(CHANGED / f"{'-'.join(folder.relative_to(GOLDEN).parts)}-{name}.png")
     return wrong
 
 
 def test_every_screen_is_as_it_was_approved(evening: Evening):
     pictures = {name: shown.picture for name, shown in evening.screens.items()}
-    assert len(pictures) >= 45
-    assert compare(pictures, GOLDEN / evening.language / "screens") == []
+    assert len(pictures) >= 15
+    assert compare(pictures, GOLDEN / evening.language / evening.game / "screens") == []
 
 
 def test_every_oled_face_is_as_it_was_approved(evening: Evening):
@@ -70,14 +71,19 @@ def test_every_oled_face_is_as_it_was_approved(evening: Evening):
             both.paste(a.convert("1"), (0, 0))
             both.paste(b.convert("1"), (136, 0))
             pictures[name] = both
-    assert len(pictures) >= 45
-    assert compare(pictures, GOLDEN / evening.language / "faces") == []
+    assert len(pictures) == len(evening.screens)
+    assert compare(pictures, GOLDEN / evening.language / evening.game / "faces") == []
+
+
+def numbers_in(scene: Scene) -> list[int]:
+    """Where numbers stand alone."""
+    return [n for n, widget in enumerate(scene) if isinstance(widget, Text) and widget.text.isdigit()]
 
 
 def test_the_golden_comparison_sees_every_single_digit(evening: Evening):
-    shown = evening.screens["play"]
-    numbers = [n for n, widget in enumerate(shown.scene) if isinstance(widget, Text) and widget.text.isdigit()]
-    assert len(numbers) > 20
+    shown = max(evening.screens.values(), key=lambda one: len(numbers_in(one.scene)))
+    numbers = numbers_in(shown.scene)
+    assert len(numbers) > 5
     surface = pygame.Surface(evening.size)
     for n in numbers:
         number = shown.scene[n]
@@ -89,14 +95,15 @@ def test_the_golden_comparison_sees_every_single_digit(evening: Evening):
 
 
 def test_no_text_is_cut_in_any_frame_of_a_whole_game(evening: Evening):
-    assert evening.frames > 2000
+    assert evening.frames > 200
     assert evening.cut == set()
 
 
 @pytest.mark.parametrize("size", SIZES[1:], ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("language", ["cs", "en"])
-def test_no_text_is_cut_on_larger_and_upright_screens(language, size, tmp_path):
-    assert spend(tmp_path, language, size).cut == set()
+@pytest.mark.parametrize("game", PLAYERS)
+def test_no_text_is_cut_on_larger_and_upright_screens(game, language, size, tmp_path):
+    assert spend(tmp_path, game, language, size).cut == set()
 
 
 def test_drawing_only_what_changed_gives_what_drawing_everything_gives(evening: Evening):

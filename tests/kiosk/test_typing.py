@@ -13,7 +13,7 @@ from device.player import MS
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Kind, Phase
-from tests.kiosk.moments import begin, opened, write
+from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import entries, says
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from device.album import FULL, PLAYERS, SAMPLES, Album, draw_screens, load_record, play_sample
+from device.album import PLAYERS, SAMPLES, Album, draw_screens, load_record, play_sample
 from device.cli import main
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.player import Stuck
@@ -15,7 +15,8 @@ from rules.history import History
 from rules.record import read, write
 from tests.kiosk.conftest import Evening
 
-PLAYABLE = sorted(path for path in SAMPLES.glob("*.jsonl") if load_record(path).game.key in PLAYERS and path != FULL)
+FULLEST = {SAMPLES / kind.sample for kind in PLAYERS.values()}
+PLAYABLE = sorted(p for p in SAMPLES.glob("*.jsonl") if load_record(p).game.key in PLAYERS and p not in FULLEST)
 
 
 def data(history: History):
@@ -23,23 +24,24 @@ def data(history: History):
 
 
 def test_the_full_sample_through_pins_and_touches_gives_the_tally_of_replay(evening: Evening, capsys):
-    assert main(["replay", str(FULL), "--json"]) == 0
+    full = SAMPLES / PLAYERS[evening.game].sample
+    assert main(["replay", str(full), "--json"]) == 0
     replayed = json.loads(capsys.readouterr().out)
     assert evening.history is not None
     assert json.loads(json.dumps(data(evening.history))) == replayed
-    assert [type(x.event) for x in evening.history.entries] == [type(x.event) for x in load_record(FULL).entries]
+    assert [type(x.event) for x in evening.history.entries] == [type(x.event) for x in load_record(full).entries]
 
 
 def test_every_event_of_the_game_was_done_with_hands(evening: Evening):
     assert evening.history is not None
     seen = {type(entry.event) for entry in evening.history.entries}
-    assert seen >= set(GAMES["polish_doubles"].event_types)
+    assert seen >= set(GAMES[evening.game].event_types)
 
 
 @pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)
 def test_every_other_sample_can_be_played_by_hand_and_read_back_from_its_record(path, tmp_path):
     record = load_record(path)
-    player = DoublesPlayer(tmp_path)
+    player = PLAYERS[record.game.key](tmp_path)
     played = player.play(record)
     player.close()
     assert data(played) == data(record)
@@ -64,10 +66,11 @@ def test_play_sample_prints_the_scoresheet_and_where_the_pictures_are(tmp_path, 
 
 
 def test_screens_are_drawn_in_both_languages(tmp_path):
-    assert draw_screens(load_record(SAMPLES / "polish-doubles-short.jsonl"), tmp_path) == 0
-    czech, english = (sorted(path.name for path in (tmp_path / language).iterdir()) for language in ("cs", "en"))
+    assert draw_screens([load_record(SAMPLES / "polish-doubles-short.jsonl")], tmp_path) == 0
+    drawn = [tmp_path / language / "polish_doubles" for language in ("cs", "en")]
+    czech, english = (sorted(path.name for path in folder.iterdir()) for folder in drawn)
     assert czech == english
-    assert any((tmp_path / "cs" / name).read_bytes() != (tmp_path / "en" / name).read_bytes() for name in czech)
+    assert any((drawn[0] / name).read_bytes() != (drawn[1] / name).read_bytes() for name in czech)
 
 
 def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):
@@ -79,6 +82,7 @@ def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):
     player.close()
 
 
-def test_a_game_without_screens_is_refused_in_one_line(capsys):
+def test_a_game_without_screens_is_refused_in_one_line(capsys, monkeypatch):
+    monkeypatch.setattr("device.album.PLAYERS", {})
     assert main(["play-sample", str(SAMPLES / "kourici-kocka.jsonl")]) == 1
     assert capsys.readouterr().err == "Tato hra tu nemá obrazovky.\n"

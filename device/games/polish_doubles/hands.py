@@ -22,6 +22,8 @@ from rules.polish_doubles.state import EarlyState, Phase, State
 class DoublesPlayer(Player):
     """Two pairs and their scorer."""
 
+    sample = "polish-doubles-full.jsonl"
+
     @property
     def draft(self) -> Draft:
         """What the screen has been filled in with so far."""

@@ -1,4 +1,4 @@
-"""Moments at the table that the full sample does not bring up, each staged through buttons and touches."""
+"""Moments of Polish doubles."""
 
 from __future__ import annotations
 

@@ -1,0 +1,90 @@
+"""The home screen with one to four games, whichever they are: cards, the way back, old games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+import pytest
+
+from device import words
+from device.home import Home, Listed
+from device.kiosk.actions import Go
+from device.kiosk.canvas import Look
+from device.kiosk.painter import Painter, misfits
+from device.kiosk.palette import DARK
+from device.kiosk.widgets import Scene, Touch
+from rules.message import Message, msg
+from tests.kiosk.conftest import SIZES, picture_of
+from tests.kiosk.test_screens import GOLDEN, LEAST_TARGET, compare
+
+GAMES = (
+    ("Polská čtyřhra", "Scrabble dvou dvojic, 1-2-2-2, tři minuty"),
+    ("Mariáš", "pět kol po padesáti minutách, stolový lístek"),
+    ("Polyssimo Challenge", "dva až čtyři hráči, 24 dílků"),
+    ("Kouřící kočka", "čtyři hráči, trestné body a písmena slova"),
+)
+
+
+@dataclass(frozen=True)
+class Card:
+    """As much of a game's room as the home screen needs."""
+
+    number: int
+
+    @property
+    def key(self) -> str:
+        return f"game_{self.number}"
+
+    @property
+    def name(self) -> Message:
+        return msg(GAMES[self.number][0])
+
+    @property
+    def motto(self) -> Message:
+        return msg(GAMES[self.number][1])
+
+    @property
+    def colour(self) -> int:
+        return self.number
+
+
+def home(games: int, going_on: bool) -> Home:
+    line = msg("Krtci 214 : 231 Dvě sloky, dvojtah 6")
+    kept = [Listed(n, "2026-11-21T18:30:00", "game_0", line, going_on and n == 9) for n in (9, 8, 7, 6)]
+    return Home(None, {card.key: card for card in map(Card, range(games))}, kept)
+
+
+def areas(scene: Scene) -> dict[object, int]:
+    return {one.action: one.rect.w * one.rect.h for one in scene if isinstance(one, Touch)}
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("games", [1, 2, 3, 4])
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_cards_are_big_enough_and_going_on_is_the_biggest(games, language, size):
+    words.use(language)
+    for going_on in (False, True):
+        scene = home(games, going_on).scene(Look(size=size), 0)
+        assert misfits(scene) == []
+        found = areas(scene)
+        cards = [found[Go("setup", f"game_{n}")] for n in range(games)]
+        if going_on:
+            top = [one for one in scene if isinstance(one, Touch) and one.action == Go("resume", 9)]
+            resume = max(one.rect.w * one.rect.h for one in top)
+            assert all(resume > area for action, area in found.items() if action != Go("resume", 9))
+        assert min(cards) > 3 * LEAST_TARGET**2
+        least = min(min(one.rect.w, one.rect.h) for one in scene if isinstance(one, Touch))
+        assert least >= LEAST_TARGET
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_the_home_screen_is_as_it_was_approved(language):
+    words.use(language)
+    pictures = {}
+    for games in (1, 2, 3, 4):
+        for name, going_on in (("home", False), ("home-resume", True)):
+            surface = pygame.Surface(SIZES[0])
+            Painter(surface, DARK.back).paint(home(games, going_on).scene(Look(size=SIZES[0]), 0))
+            pictures[f"{name}-{games}"] = picture_of(surface)
+    assert compare(pictures, GOLDEN / language / "home") == []
