@@ -9,9 +9,11 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
 from device.words import t
 
-LETTERS = ("AÁBCČDĎEÉĚ", "FGHIÍJKLMN", "ŇOÓPRŘSŠTŤ", "UÚŮVXYÝZŽ\b")
+LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
+"""The set's letters in Czech order and backspace: forty keys, four rows of ten or five of eight."""
 ACCENTED = frozenset("ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ")
-NAME_ROWS = ("1234567890-'", "QWERTZUIOPÚŮ", "ASDFGHJKLĚŠČ", "YXCVBNMŘŽÝÁÍ", "ÉĎŤŇÓ.")
+NAMES = "1234567890-'QWERTZUIOPÚŮASDFGHJKLĚŠČYXCVBNMŘŽÝÁÍÉĎŤŇÓ."
+"""Keys for names, as a Czech keyboard has them: twelve in a row, and six before shift, space and backspace."""
 DONE = Simple("done")
 CLEAR = Simple("clear")
 
@@ -27,10 +29,12 @@ def digit(text: str) -> Put:
 
 
 def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = None) -> None:
-    """Ten columns of the set's letters, accented ones tinted; with ``left`` a letter that is used up is greyed out."""
+    """The set's letters, accented ones tinted; with ``left`` a letter that is used up is greyed out."""
     gap = canvas.u(5)
-    for row, band in zip(LETTERS, canvas.rows(rect, (1,) * len(LETTERS), gap), strict=True):
-        for letter, box in zip(row, canvas.cols(band, (1,) * 10, gap), strict=True):
+    columns = 8 if canvas.look.portrait else 10
+    rows = [LETTERS[n : n + columns] for n in range(0, len(LETTERS), columns)]
+    for row, band in zip(rows, canvas.rows(rect, (1,) * len(rows), gap), strict=True):
+        for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=True):
             if letter == "\b":
                 canvas.button(box, "", key(letter), style="key", icon="backspace")
                 continue
@@ -57,14 +61,17 @@ def number_keys(canvas: Canvas, rect: Rect) -> None:
 def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
     """All letters with Q and W, accents, digits, space and hyphen, for names; ``capitals`` as the shift key stands."""
     gap = canvas.u(4)
-    *full, last = canvas.rows(rect, (1,) * len(NAME_ROWS), gap)
-    for row, band in zip(NAME_ROWS, full, strict=False):
-        for letter, box in zip(row, canvas.cols(band, (1,) * len(row), gap), strict=True):
+    columns = 8 if canvas.look.portrait else 12
+    rows = [NAMES[n : n + columns] for n in range(0, len(NAMES), columns)]
+    bands = canvas.rows(rect, (1,) * (len(rows) + canvas.look.portrait), gap)
+    for row, band in zip(rows, bands, strict=False):
+        for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=False):
             name_key(canvas, box, letter, capitals)
-    rest = NAME_ROWS[-1]
-    *boxes, shift, space, erase = canvas.cols(last, (*(1,) * len(rest), 1.75, 2.5, 1.75), gap)
-    for letter, box in zip(rest, boxes, strict=True):
-        name_key(canvas, box, letter, capitals)
+    last = bands[-1]
+    if not canvas.look.portrait:
+        free = canvas.cols(last, (1,) * columns, gap)[len(rows[-1])]
+        last = Rect(free.x, last.y, last.x + last.w - free.x, last.h)
+    shift, space, erase = canvas.cols(last, (1.75, 2.5, 1.75), gap)
     canvas.button(shift, t("shift"), Simple("shift"), style="key", selected=capitals, size=17)
     canvas.button(space, t("space"), key(" "), style="key", size=17)
     canvas.button(erase, "", key("\b"), style="key", icon="backspace")

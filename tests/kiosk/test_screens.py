@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from device.album import PLAYERS
+from device.kiosk.canvas import Look
 from device.kiosk.painter import Painter
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Colour, Panel, Scene, Text, Touch
@@ -102,8 +103,14 @@ def test_no_text_is_cut_in_any_frame_of_a_whole_game(evening: Evening):
 @pytest.mark.parametrize("size", SIZES[1:], ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("language", ["cs", "en"])
 @pytest.mark.parametrize("game", PLAYERS)
-def test_no_text_is_cut_on_larger_and_upright_screens(game, language, size, tmp_path):
-    assert spend(tmp_path, game, language, size).cut == set()
+def test_larger_and_upright_screens_are_as_approved_and_nothing_is_cut(game, language, size, tmp_path):
+    evening = spend(tmp_path, game, language, size)
+    assert evening.cut == set()
+    assert outside(evening) == set()
+    assert small(evening) == set()
+    assert hidden(evening) == set()
+    half = {name: shown.picture.reduce(2) for name, shown in evening.screens.items()}
+    assert compare(half, GOLDEN / language / game / f"{size[0]}x{size[1]}") == []
 
 
 def test_drawing_only_what_changed_gives_what_drawing_everything_gives(evening: Evening):
@@ -144,18 +151,23 @@ def test_every_text_stands_out_from_its_ground(evening: Evening):
     assert pale == set()
 
 
-def test_every_touch_target_has_room_for_a_thumb(evening: Evening):
-    small = {
+def small(evening: Evening) -> set[tuple[str, object]]:
+    """Touch areas without room for a thumb."""
+    least = LEAST_TARGET * Look(size=evening.size).scale
+    return {
         (name, widget.action)
         for name, shown in evening.screens.items()
         for widget in shown.scene
-        if isinstance(widget, Touch) and min(widget.rect.w, widget.rect.h) < LEAST_TARGET
+        if isinstance(widget, Touch) and min(widget.rect.w, widget.rect.h) < least
     }
-    assert small == set()
 
 
-def test_touch_targets_do_not_overlap_by_accident(evening: Evening):
-    """Two live areas lie on one spot only where one is drawn on the other on purpose (a banner over what it hides)."""
+def test_every_touch_target_has_room_for_a_thumb(evening: Evening):
+    assert small(evening) == set()
+
+
+def hidden(evening: Evening) -> set[tuple[str, str, str]]:
+    """Areas under another one: two lie on one spot only on purpose (a banner that swallows the touch)."""
     hidden = set()
     for name, shown in evening.screens.items():
         touches = [widget for widget in shown.scene if isinstance(widget, Touch)]
@@ -164,19 +176,27 @@ def test_touch_targets_do_not_overlap_by_accident(evening: Evening):
                 x, y = below.rect.x + below.rect.w // 2, below.rect.y + below.rect.h // 2
                 if above.rect.contains(x, y) and getattr(above.action, "name", "") != "swallow":
                     hidden.add((name, str(below.action), str(above.action)))
-    assert hidden == set()
+    return hidden
 
 
-def test_nothing_lies_outside_the_screen(evening: Evening):
+def test_touch_targets_do_not_overlap_by_accident(evening: Evening):
+    assert hidden(evening) == set()
+
+
+def outside(evening: Evening) -> set[tuple[str, str]]:
+    """What does not lie on the screen."""
     wide, high = evening.size
-    outside = {
+    return {
         (name, str(widget))
         for name, shown in evening.screens.items()
         for widget in shown.scene
         if widget.rect.x < 0 or widget.rect.y < 0
         or widget.rect.x + widget.rect.w > wide or widget.rect.y + widget.rect.h > high
     }  # fmt: skip
-    assert outside == set()
+
+
+def test_nothing_lies_outside_the_screen(evening: Evening):
+    assert outside(evening) == set()
 
 
 def test_no_face_is_empty_or_runs_over_its_edge(evening: Evening):
