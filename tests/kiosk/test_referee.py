@@ -1,0 +1,176 @@
+"""The referee at the table: behind a PIN or not, what he does in a few taps, and what stays shut."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.games.polish_doubles.hands import DoublesPlayer
+from device.kiosk.actions import BACK, Do, Go, Put
+from device.kiosk.keys import DONE, digit
+from device.pin import hashed
+from rules.game import SECOND, Restore, Void
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import Phase
+from tests.kiosk.moments.polish_doubles import opened, write
+from tests.kiosk.seeing import entries, says
+
+PIN = hashed("4711")
+
+
+@pytest.fixture
+def locked(p: DoublesPlayer) -> DoublesPlayer:
+    """A running game whose referee's screens are behind a PIN."""
+    opened(p)
+    p.kiosk.referee.change(PIN)
+    p.kiosk.referee.close()
+    return p
+
+
+def type_pin(p: DoublesPlayer, pin: str) -> None:
+    for figure in pin:
+        p.touch(digit(figure))
+    p.touch(DONE)
+
+
+def left(p: DoublesPlayer) -> float:
+    return p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time()) / SECOND
+
+
+def test_without_a_pin_the_menu_is_open(p):
+    opened(p)
+    p.menu(Go("referee"))
+    assert p.has(Go("referee_time"))
+
+
+def test_from_the_table_a_few_taps_give_a_pair_thirty_seconds_back(p):
+    opened(p)
+    p.wait(100 * SECOND)
+    before = left(p)
+    taps = []
+    touch = p.touch
+    p.touch = lambda action: (taps.append(action), touch(action))
+    p.menu(Go("referee"))
+    p.touch(Go("referee_time"))
+    p.touch(Put("shift_time", 30))
+    assert len(taps) == 4
+    assert left(p) == pytest.approx(before + 30)
+
+
+def test_more_time_than_a_turn_has_is_not_given(p):
+    opened(p)
+    p.wait(5 * SECOND)
+    p.menu(Go("referee"))
+    p.touch(Go("referee_time"))
+    p.touch(Put("shift_time", 60))
+    assert left(p) == pytest.approx(180)
+
+
+def test_the_menu_asks_for_the_pin_and_closes_behind_the_referee(locked):
+    p = locked
+    p.menu(Go("referee"))
+    assert not p.has(Go("referee_time"))
+    type_pin(p, "4711")
+    assert p.has(Go("referee_time"))
+    p.touch(BACK)
+    p.menu(Go("referee"))
+    assert not p.has(Go("referee_time")), "shut again"
+
+
+def test_a_wrong_pin_opens_nothing_and_says_so(locked):
+    p = locked
+    p.menu(Go("referee"))
+    type_pin(p, "1234")
+    assert says(p, "To není správný PIN")
+    assert not p.has(Go("referee_time"))
+    type_pin(p, "4711")
+    assert p.has(Go("referee_time"))
+
+
+def test_after_five_wrong_tries_the_right_pin_has_to_wait_too(locked):
+    p = locked
+    p.menu(Go("referee"))
+    for _ in range(5):
+        type_pin(p, "0000")
+    type_pin(p, "4711")
+    assert says(p, "počkejte 30 s")
+    p.wait(31 * SECOND)
+    type_pin(p, "4711")
+    assert p.has(Go("referee_time"))
+
+
+def test_the_pin_shows_as_dots_and_stands_in_no_record(locked):
+    p = locked
+    p.menu(Go("referee"))
+    for figure in "4711":
+        p.touch(digit(figure))
+    assert not says(p, "4711")
+    p.touch(DONE)
+    p.kiosk.journal.flush()
+    raw = b"".join(file.read_bytes() for file in p.kiosk.journal.path.parent.glob("journal.db*"))
+    assert b"4711" not in raw
+
+
+def test_a_signed_result_is_reopened_only_by_the_referee(p):
+    opened(p)
+    p.award(e.Award(pair="A", reason="absent"))
+    for side in (0, 1):
+        p.press(side, 1600)
+    assert p.kiosk.room.state.phase is Phase.SIGNED
+    p.kiosk.referee.change(PIN)
+    p.kiosk.referee.close()
+    p.touch(Go("reopen"))
+    assert not p.has(Do(e.Reopen(reason="wrong sum")))
+    type_pin(p, "4711")
+    p.touch(Do(e.Reopen(reason="wrong sum")))
+    assert p.kiosk.room.state.phase is Phase.RESULT
+
+
+def test_the_referee_voids_a_press_after_the_opponents_acted_and_lets_it_count_again(p):
+    opened(p)
+    write(p, "PES", 5)
+    p.press(1)
+    p.menu(Do(e.Announce()))
+    press = p.kiosk.room.state.presses[-1].n
+    p.menu(Go("referee"))
+    p.touch(Go("referee_presses"))
+    p.touch(Do(Void(of=(press,), by="referee")))
+    assert p.kiosk.room.state.turn.pair == 1
+    p.menu(Go("referee"))
+    p.touch(Go("referee_presses"))
+    p.touch(Do(Restore(of=(press,))))
+    assert p.kiosk.room.state.turn.pair == 0
+
+
+def test_a_new_pin_is_typed_twice(p):
+    opened(p)
+    p.menu(Go("referee"))
+    p.touch(Go("new_pin"))
+    type_pin(p, "12")
+    assert says(p, "4 až 8")
+    type_pin(p, "1234")
+    type_pin(p, "1235")
+    assert says(p, "liší")
+    type_pin(p, "1234")
+    type_pin(p, "1234")
+    p.kiosk.referee.close()
+    p.menu(Go("referee"))
+    type_pin(p, "1234")
+    assert p.has(Go("referee_time"))
+
+
+def test_the_referee_gets_in_while_an_objection_is_judged(p):
+    opened(p)
+    write(p, "PES", 5)
+    write(p, "KOSA", 8)
+    p.press(1)
+    p.touch(Go("object"))
+    p.touch(Do(e.Objection(move=1)))
+    assert p.kiosk.room.shown() == "verdict"
+    p.touch(Go("menu"))
+    p.touch(Go("referee"))
+    p.touch(Go("referee_award"))
+    p.touch(Go("referee_award", "B"))
+    p.touch(Do(e.Award(pair="B", reason="conduct")))
+    assert p.kiosk.room.shown() == "result"
+    assert says(p, "Partie přiznána: Dvě sloky")
+    assert isinstance(entries(p)[-1], e.Award)
