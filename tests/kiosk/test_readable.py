@@ -1,0 +1,42 @@
+"""Digits that can be read from three metres, and a pair on move that can be told from ten (docs/screens.md)."""
+
+from math import atan, degrees
+
+import pytest
+
+from device.kiosk import typefaces
+from device.kiosk.canvas import Look
+from device.kiosk.palette import DARK
+from device.kiosk.widgets import Panel, Text
+from tests.kiosk.moments.polish_doubles import opened
+
+PIXELS_PER_MM = 800 / 154
+"""Of the 7-inch panel."""
+
+
+def minutes_of_arc(millimetres: float, metres: float) -> float:
+    return degrees(atan(millimetres / 1000 / metres)) * 60
+
+
+@pytest.fixture
+def scene(p):
+    opened(p)
+    return p.kiosk.scene
+
+
+def test_the_running_time_can_be_read_from_three_metres(scene):
+    time = next(widget for widget in scene if isinstance(widget, Text) and widget.text == "3:00")
+    size = typefaces.fit(time).size
+    high = typefaces.font(time.weight, size).render("0", True, (255,) * 3).get_bounding_rect().h
+    assert minutes_of_arc(high / PIXELS_PER_MM, 3) > 9.5
+
+
+def test_whose_turn_it_is_can_be_told_from_ten_metres(scene):
+    shining = [widget for widget in scene if isinstance(widget, Panel) and widget.fill == DARK.pair[1]]
+    assert max(minutes_of_arc(min(one.rect.w, one.rect.h) / PIXELS_PER_MM, 10) for one in shining) > 10
+    assert not [widget for widget in scene if isinstance(widget, Panel) and widget.fill == DARK.pair[0]]
+
+
+def test_larger_screens_scale_everything():
+    assert Look(size=(1280, 720)).scale == 1.5
+    assert Look(size=(720, 1280)).scale == 1.5
