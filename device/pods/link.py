@@ -7,6 +7,7 @@ states and how they follow each other stand in `TRANSITIONS`; a happening that i
 from __future__ import annotations
 
 import enum
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -83,7 +84,8 @@ TRANSITIONS: dict[tuple[State, Happening], State] = {
 class Memory:
     """What the table knows of a pod, however often its cable is pulled: its start, its last change, its clock.
 
-    ``down`` is the level last told, ``seen`` the device time up to which that is known.
+    ``down`` is the level last told, ``seen`` the device time up to which that is known; ``former`` are its last starts,
+    which do not come back.
     """
 
     ident: str
@@ -92,6 +94,7 @@ class Memory:
     down: bool = False
     seen: int = 0
     sync: Sync = field(default_factory=Sync)
+    former: deque[str] = field(default_factory=lambda: deque(maxlen=8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +155,7 @@ class Link:
         self._told = ""
         self._heard_at: int | None = None
         self._who_at: int | None = None
+        self._doubt = False
         self._ack = False
         self._mark = 0
         self._ping: int | None = None
@@ -203,6 +207,8 @@ class Link:
             self._let_go()
             self._happened(Happening.DOUBLED)
             return []
+        if boot in memory.former:
+            return []
         anew = memory is not self.memory or memory.boot != boot
         self.memory, self.uptime = memory, uptime
         found: list[Outcome] = []
@@ -210,6 +216,7 @@ class Link:
             if memory.down:
                 found.append(Restarted(memory.seen))
             if memory.boot:
+                memory.former.append(memory.boot)
                 memory.sync.restart()
             memory.boot, memory.last, memory.down = boot, first - 1, False
         elif first - 1 > memory.last:
@@ -246,7 +253,7 @@ class Link:
         if memory is None or self.state not in states:
             return None
         if memory.boot != boot:
-            self._who_at = None
+            self._doubt = boot not in memory.former
             return None
         return memory
 
@@ -309,8 +316,9 @@ class Link:
             return self._ask(now)
         memory = self.memory
         assert memory is not None
-        if self._who_at is None:
-            return self._ask(now)
+        if self._doubt and (question := self._ask(now)) is not None:
+            self._doubt = False
+            return question
         if self._ack:
             self._ack = False
             return wire.encode("ack", memory.boot, memory.last)

@@ -202,8 +202,8 @@ class Pods:
         if side is None:
             if isinstance(outcome, Change) and outcome.down and (free := self._free_side()) is not None:
                 self.pairing.pair(free, memory.ident)
+                memory.down = False  # this press was for the pairing, however long it lasts
             return
-        self._say("pod missed", None)
         if isinstance(outcome, Change) and outcome.at < self._began:
             if outcome.down:
                 text = msg("Clock button {side} was pressed before the table was back; that press does not count.",
@@ -211,8 +211,10 @@ class Pods:
                 self._say("pod missed", text)
             return
         if isinstance(outcome, Change):
+            if outcome.down:
+                self._say("pod missed", None)
             self._put(Reported(side, outcome.down, outcome.at))
-        elif isinstance(outcome, Still):
+        elif isinstance(outcome, Still) and memory.down:
             self._put(Reported(side, True, outcome.at))
         elif isinstance(outcome, Restarted):
             self._put(Reported(side, False, outcome.at))

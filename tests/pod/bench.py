@@ -21,7 +21,7 @@ class Bench:
 
     def __init__(self, folder: Path, ppm=(0, 0), numbers=NUMBERS, paired=True, pods=None, now=1_000 * 1000 * MS):
         self.now = now
-        self.ppm = list(ppm)
+        self.ppm = [*ppm, 0, 0, 0]
         self.chips = [Chip(folder / f"chip{n}", number) for n, number in enumerate(numbers)]
         self.started = [now for _ in numbers]
         self.cables = [Cable(chip) for chip in self.chips]
@@ -47,8 +47,8 @@ class Bench:
 
     def exchange(self) -> None:
         """Everybody has their say until nobody has anything more to say at this moment."""
-        quiet = 0
-        while quiet < 2:
+        carried = True
+        while carried:
             carried = False
             for chip, cable in zip(self.chips, self.cables, strict=True):
                 if chip.process.poll() is None:
@@ -57,7 +57,6 @@ class Bench:
             self.pods.step()
             for cable in self.cables:
                 carried |= cable.carry()
-            quiet = 0 if carried else quiet + 1
 
     def pass_time(self, ns: int, step: int = 100 * MS) -> None:
         """Let time pass in steps."""
