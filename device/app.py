@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ from device.journal import Journal, JournalTrouble
 from device.kiosk import typefaces
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.stage import DisplayStage, Stage
+from device.pods.pairing import Pairing
+from device.pods.pods import Pods
 from device.settings import Oled, Settings
 from rules.message import Message, msg
 
@@ -40,16 +43,24 @@ class Edges:
         self._put = kiosk.post
         self.gpio = Gpio(settings.buttons.pin_factory, settings.pins, kiosk.post, kiosk.now, factory)
         self.oleds = Oleds((settings.oled_a, settings.oled_b), kiosk.post, connector)
+        self.pods = Pods(
+            settings.pods.ports, settings.buttons.debounce_ms, Pairing(settings.pairing_path), kiosk.post, kiosk.clocks,
+            kiosk.now,
+        )  # fmt: skip
         self.sound = Sound(settings.volume)
+        self._pins = settings.buttons.pin_factory != "none"
         self._beep: Any = None
 
     def start(self) -> None:
         """Open all edges in the background; until they are there, they show as being connected."""
-        self._put(EdgeStatus("buttons", msg("Clock buttons are being connected…"), connecting=True))
+        if self._pins:
+            self._put(EdgeStatus("buttons", msg("Clock buttons are being connected…"), connecting=True))
         for side in self.oleds.present:
             text = msg("Display {side} is being connected…", side="AB"[side])
             self._put(EdgeStatus(NAMES[side], text, connecting=True))
-        self.gpio.start()
+        if self._pins:
+            self.gpio.start()
+        self.pods.start()
         self.oleds.start()
         self.sound.start()
 
@@ -59,8 +70,9 @@ class Edges:
 
     def signal(self, signals: Signals, silent: bool) -> None:
         """Lamps, buzzer and loudspeaker; silent leaves the lamps."""
-        quiet = Signals(signals.lamp_a, signals.lamp_b) if silent else signals
+        quiet = replace(signals, beep=None) if silent else signals
         self.gpio.show(quiet)
+        self.pods.show(quiet, silent)
         if quiet.beep is not None and quiet.beep is not self._beep:
             self.sound.play(quiet.beep)
         self._beep = quiet.beep
@@ -68,6 +80,7 @@ class Edges:
     def close(self) -> None:
         """Let everything go."""
         self.gpio.close()
+        self.pods.close()
         self.oleds.close()
 
 

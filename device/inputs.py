@@ -21,6 +21,18 @@ class RawEdge:
 
 
 @dataclass(frozen=True, slots=True)
+class Reported:
+    """A source that may be late, or away, says that clock button ``side`` is ``down`` or up at ``at`` (debounced).
+
+    Said at every change, and again and again while the button is down: only what was reported counts as held.
+    """
+
+    side: int
+    down: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed:
     """A clock button went down (debounced). ``side`` is 0 or 1; ``at`` is the first edge's own time in ns."""
 
@@ -99,4 +111,4 @@ class Quit:
     """The window was closed or the process was asked to end."""
 
 
-Input = RawEdge | Pressed | Held | BothHeld | Touched | Lifted | Typed | Saved | EdgeStatus | Quit
+Input = RawEdge | Reported | Pressed | Held | BothHeld | Touched | Lifted | Typed | Saved | EdgeStatus | Quit

@@ -35,7 +35,7 @@ class Screen(_Part, frozen=True, kw_only=True):
 class Buttons(_Part, frozen=True, kw_only=True):
     """Clock buttons, lamps and buzzer by BCM number (0: none), debounce and hold in ms, gpiozero's pin factory."""
 
-    pin_factory: Literal["lgpio", "rpigpio", "pigpio", "native", "mock"] = "lgpio"
+    pin_factory: Literal["lgpio", "rpigpio", "pigpio", "native", "mock", "none"] = "lgpio"
     button_a: Pin = 17
     button_b: Pin = 27
     lamp_a: PinOrNone = 22
@@ -88,6 +88,12 @@ class Referee(_Part, frozen=True, kw_only=True):
     pin: Annotated[str, Meta(max_length=200)] = ""
 
 
+class PodsSettings(_Part, frozen=True, kw_only=True):
+    """Button pods: the serial ports they are looked for on; ``"auto"`` is every Pico that is plugged in."""
+
+    ports: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(max_length=8)] = ("auto",)
+
+
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
@@ -100,12 +106,18 @@ class Settings(_Part, frozen=True, kw_only=True):
     oled_a: Oled = Oled()
     oled_b: SecondOled = SecondOled()
     referee: Referee = Referee()
+    pods: PodsSettings = PodsSettings()
     polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
 
     @property
     def journal_path(self) -> Path:
         """The journal's file."""
         return Path(self.journal).expanduser()
+
+    @property
+    def pairing_path(self) -> Path:
+        """The file that says which pod belongs to which side."""
+        return self.journal_path.with_name("pods.json")
 
     @property
     def pins(self) -> Pins:
@@ -244,4 +256,4 @@ def _written(text: str, table: str, *keys: str) -> int:
 
 def as_values(settings: Settings) -> dict[str, Any]:
     """The settings as plain values, for tests and diagnosis."""
-    return msgspec.to_builtins(settings)  # type: ignore[no-any-return]
+    return msgspec.json.decode(msgspec.json.encode(settings))  # type: ignore[no-any-return]

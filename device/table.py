@@ -11,7 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rules.game import SECOND, Entry, Event, Game, Gesture, Redo, Setup, Stage, Undo
+from device.clocks import Clocks
+from device.edges.signals import Turn
+from rules.game import SECOND, Entry, Event, Game, Gesture, KeepsTime, Redo, Setup, Stage, Undo
 from rules.history import History
 from rules.message import Message
 
@@ -47,7 +49,8 @@ class Table:
     """The running game of this device; None before one is chosen.
 
     ``now`` reads the device's monotonic clock in ns. ``changed`` is called after everything that changes the game.
-    All methods belong to the loop's thread.
+    ``clocks`` are the clocks beside the sides, where they have time bases of their own. All methods belong to the
+    loop's thread.
     """
 
     def __init__(
@@ -55,7 +58,9 @@ class Table:
         journal: Keeper,
         games: Mapping[str, Game[Any]],
         now: Callable[[], int] = time.monotonic_ns,
+        clocks: Clocks | None = None,
     ) -> None:
+        self.clocks = clocks or Clocks()
         self._journal = journal
         self._games = games
         self._now = now
@@ -191,7 +196,27 @@ class Table:
 
     def _gesture(self, side: int, gesture: Gesture, at: int, presses: tuple[int, ...]) -> tuple[int, ...]:
         events = self.game.button(self.state, side, gesture, presses)
-        return tuple(self.do(event, source=f"button {'AB'[side]}", mono=at) for event in events)
+        return tuple(self.do(self._as_shown(event, at), source=f"button {'AB'[side]}", mono=at) for event in events)
+
+    def _as_shown(self, event: Event, mono: int) -> Event:
+        """The event with what the clocks beside the sides showed, where one of them has a time base of its own."""
+        if not self.clocks.own or not isinstance(self.game, KeepsTime):
+            return event
+
+        def gained(side: int, since: int, until: int) -> int:
+            return self.clocks.gained(side, since + self._origin, until + self._origin)
+
+        return self.game.as_shown(self.state, event, self.game_time(mono), gained)
+
+    def turn(self) -> Turn | None:
+        """The open turn, for edges that keep its countdown by themselves; None where none is."""
+        if self.history is None or not isinstance(self.game, KeepsTime):
+            return None
+        at = self.game_time()
+        turn = self.game.open_turn(self.state, at)
+        if turn is None:
+            return None
+        return Turn(turn.side, turn.running, turn.left + (at + self._origin if turn.running else 0))
 
     def heartbeat(self) -> int | None:
         """Note how far a running clock came, once a second; the device time of the next beat, None while none runs."""

@@ -70,9 +70,9 @@ def refusal(error: Refusal) -> str:
     return f"{tr(error.message)} ({error.rule})" if error.rule else tr(error.message)
 
 
-def decimal(value: float) -> str:
-    """A number with one decimal, as the language writes it."""
-    text = f"{value:.1f}"
+def decimal(value: float, signed: bool = False) -> str:
+    """A number with one decimal, as the language writes it; ``signed`` with its sign even where that is a plus."""
+    text = f"{value:+.1f}" if signed else f"{value:.1f}"
     return text.replace(".", ",") if _language == "cs" else text
 
 

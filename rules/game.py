@@ -11,9 +11,9 @@ while the device is off.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 from msgspec import Meta
@@ -197,3 +197,30 @@ class Game(Protocol[S]):
 
     def describe(self, event: Event) -> Message:
         """What somebody did, in a few words (for *undo* and the history)."""
+
+
+Gained = Callable[[int, int, int], int]
+"""How many ns more than the device's own clock the clock beside side 0 or 1 counted between two game times."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTurn:
+    """The turn that is open: whose it is (0 or 1), what is left of it in ns, and whether its clock runs."""
+
+    side: int
+    left: int
+    running: bool
+
+
+@runtime_checkable
+class KeepsTime(Protocol):
+    """What a game with clocks answers besides: only a game that measures turns need have it."""
+
+    def open_turn(self, state: Any, at: int) -> OpenTurn | None:
+        """The open turn at game time ``at``; None where none is."""
+
+    def as_shown(self, state: Any, event: Event, at: int, gained: Gained) -> Event:
+        """``event`` of game time ``at``, with what the clocks beside the sides showed where it counts.
+
+        For clocks that do not share the device's time base; what is added to the event stands in the record.
+        """

@@ -3,7 +3,8 @@
 Debounce: the first edge acts at its own time, with no delay; for the lock-out after it edges only update the level that
 is remembered; when it ends, the level is reconciled. (Switches bounce for 1.6 ms on average, 6.2 ms at worst; Ganssle.)
 
-Gestures: a button that stays down for the hold time is held; both down together for the hold time are both held.
+Gestures: a button that stays down for the hold time is held; both down together for the hold time are both held. A
+source that may be late (a pod) has to say that the button is still down: time alone does not make a hold of it.
 """
 
 from __future__ import annotations
@@ -67,6 +68,7 @@ class Hands:
         self._hold = hold
         self._since: list[int | None] = [None, None]
         self._told = [False, False]
+        self._reported: list[int | None] = [None, None]
 
     def edge(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
         """A raw edge of a contact."""
@@ -78,11 +80,22 @@ class Hands:
         """A button that does not bounce (a press area on the screen) went down or up."""
         return self.advance(at) + self._changed(side, down, at)
 
+    def report(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
+        """A source that may be late says how its button is (`device.inputs.Reported`)."""
+        before = self._reported[side]
+        if before is not None:  # it was down until now, whatever it is now
+            self._reported[side] = max(before, at)
+        found = self.button(side, down, at)
+        if down and self._reported[side] is None:
+            self._reported[side] = at
+        return found
+
     def _changed(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
         if down == (self._since[side] is not None):
             return []
         self._since[side] = at if down else None
         self._told[side] = False
+        self._reported[side] = None
         return [Pressed(side, at)] if down else []
 
     @property
@@ -122,11 +135,16 @@ class Hands:
         a, b = self._since
         if a is None or b is None or any(self._told):
             return None
-        return max(a, b) + self._hold
+        return self._vouched(max(a, b) + self._hold, 0, 1)
 
     def _held_at(self, side: int) -> int | None:
         """When the button counts as held; never while the other is down too."""
         since = self._since[side]
         if since is None or self._told[side] or self._since[1 - side] is not None:
             return None
-        return since + self._hold
+        return self._vouched(since + self._hold, side)
+
+    def _vouched(self, moment: int, *sides: int) -> int | None:
+        """``moment``, unless a source has yet to say that the button was still down then."""
+        reports = (self._reported[side] for side in sides)
+        return None if any(report is not None and report < moment for report in reports) else moment

@@ -24,9 +24,22 @@ class Beep(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """The turn that is open, for an edge that keeps the countdown by itself. Times in ns.
+
+    ``moment`` is the device time at which nothing is left of it where it is ``running``, else what is left.
+    """
+
+    side: int
+    running: bool
+    moment: int
+
+
+@dataclass(frozen=True, slots=True)
 class Signals:
-    """Both lamps and the sound that belong to a moment."""
+    """Both lamps and the sound that belong to a moment, and the open turn where there is one."""
 
     lamp_a: Lamp = Lamp.OFF
     lamp_b: Lamp = Lamp.OFF
     beep: Beep | None = None
+    turn: Turn | None = None

@@ -9,6 +9,7 @@ from typing import Any
 from device.kiosk.actions import SWALLOW, Why
 from device.kiosk.palette import DARK, Palette
 from device.kiosk.widgets import Colour, Panel, Rect, Scene, Shape, Text, Touch, Widget
+from device.pods.timebase import TimeBase
 
 BASE_WIDTH, BASE_HEIGHT = 800, 480
 GAP = 8
@@ -20,7 +21,8 @@ class Look:
     """How screens look now: size in pixels, colours, what is on disk, what is to be said.
 
     ``toast`` is an answer to what was just done (a refusal), ``trouble`` a standing fault of an edge,
-    ``press_areas`` whether the screen itself serves as clock buttons.
+    ``press_areas`` whether the screen itself serves as clock buttons, ``clocks`` the time base beside each side (None:
+    the device's own).
     """
 
     size: tuple[int, int] = (BASE_WIDTH, BASE_HEIGHT)
@@ -30,6 +32,7 @@ class Look:
     trouble: str = ""
     press_areas: bool = False
     silent: bool = False
+    clocks: tuple[TimeBase | None, TimeBase | None] = (None, None)
 
     @property
     def portrait(self) -> bool:

@@ -15,11 +15,25 @@ from typing import Any, Protocol
 from PIL import Image
 
 from device import faces, words
+from device.clocks import Clocks
 from device.edges.hands import Hands
 from device.edges.signals import Signals
 from device.faces import Face
 from device.home import Home, listed
-from device.inputs import BothHeld, EdgeStatus, Held, Input, Lifted, Pressed, Quit, RawEdge, Saved, Touched, Typed
+from device.inputs import (
+    BothHeld,
+    EdgeStatus,
+    Held,
+    Input,
+    Lifted,
+    Pressed,
+    Quit,
+    RawEdge,
+    Reported,
+    Saved,
+    Touched,
+    Typed,
+)
 from device.journal import Journal, JournalTrouble
 from device.kiosk.actions import PressArea, Why
 from device.kiosk.canvas import Look
@@ -34,6 +48,8 @@ from rules.game import SECOND
 from rules.games import GAMES
 from rules.message import Message, Refusal
 
+BUTTONS = ("buttons", "pod A", "pod B")
+"""Edges that serve as clock buttons: while one is missing the screen's own press areas are on."""
 PUMP = 20_000_000
 """How often SDL is asked for events (ns): 50 times a second at most."""
 TOAST = 6 * SECOND
@@ -79,7 +95,8 @@ class Kiosk:
         self.now = now
         self.queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.journal = journal_of(self)
-        self.table = Table(self.journal, GAMES, now)
+        self.clocks = Clocks()
+        self.table = Table(self.journal, GAMES, now, self.clocks)
         self.rooms = rooms
         self.outputs = outputs
         self.hands = Hands(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
@@ -148,6 +165,8 @@ class Kiosk:
     def _handle(self, item: Input) -> None:
         if isinstance(item, RawEdge):
             self._gestures(self.hands.edge(item.side, item.down, item.at))
+        elif isinstance(item, Reported):
+            self._gestures(self.hands.report(item.side, item.down, item.at))
         elif isinstance(item, Touched):
             self._touched(item)
         elif isinstance(item, Lifted):
@@ -198,7 +217,7 @@ class Kiosk:
             return
         self.troubles.pop(item.edge, None)
         self.troubles[item.edge] = item.trouble
-        if item.edge == "buttons" and not item.connecting:
+        if item.edge in BUTTONS and not item.connecting:
             self.look = replace(self.look, press_areas=True)
 
     # -- output ----------------------------------------------------------------------------------------------------
@@ -214,6 +233,7 @@ class Kiosk:
             saved=self.table.safe,
             toast=self._toast.text if self._toast else "",
             trouble=self._trouble(),
+            clocks=self.clocks.bases,
         )
         self.scene = self.room.scene(look, at)
         self.stage.present(self.painter.paint(self.scene))
@@ -221,7 +241,7 @@ class Kiosk:
             if face != self._faces[side]:
                 self._faces[side] = face
                 self.outputs.face(side, faces.draw(face))
-        signals = self.room.signals(at)
+        signals = replace(self.room.signals(at), turn=self.table.turn())
         if signals != self._signals:
             self._signals = signals
             self.outputs.signal(signals, self.look.silent)

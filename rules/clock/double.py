@@ -72,7 +72,8 @@ class DoubleClock:
 
     ``mover`` is the pair (0 or 1) whose turn is open, None before the first. ``standing`` are the reasons for which
     the clocks stand; they run when there is none. ``last`` is the latest game time seen: an event that arrives with
-    an earlier stamp counts as simultaneous, time never runs backwards.
+    an earlier stamp counts as simultaneous, time never runs backwards. ``ran`` and ``since`` are for clocks with a time
+    base of their own: the stretches of game time in which the open turn ran so far, and when the running one began.
     """
 
     limit: int
@@ -83,6 +84,8 @@ class DoubleClock:
     doubt: int = 0
     turns: tuple[ClockTurn, ...] = ()
     last: int = 0
+    ran: tuple[tuple[int, int], ...] = ()
+    since: int | None = None
 
     @property
     def running(self) -> bool:
@@ -108,6 +111,10 @@ class DoubleClock:
         """What is left of the open turn, negative when it is overrun; the whole limit where no turn is open."""
         return self.limit - self.used(at)
 
+    def stretches(self, at: int) -> tuple[tuple[int, int], ...]:
+        """The stretches of game time in which the open turn ran until ``at``, since both clocks last agreed on it."""
+        return self.ran if self.since is None else (*self.ran, (self.since, max(at, self.last)))
+
     def overrun(self, at: int) -> bool:
         """Whether the open turn is past its limit (S28: exactly the limit is in time)."""
         return self.used(at) > self.limit
@@ -116,7 +123,8 @@ class DoubleClock:
         """Both clocks start the turn of pair ``mover``. ValueError where a turn is open."""
         clock = self._seen(at)
         a, b = clock.sides
-        return replace(clock, mover=mover, sides=(a.begin(clock.last), b.begin(clock.last)))._standing_or_running()
+        sides = (a.begin(clock.last), b.begin(clock.last))
+        return replace(clock, mover=mover, sides=sides, ran=(), since=None)._standing_or_running()
 
     def press(self, side: int, at: int, shows: tuple[int, int] | None = None) -> tuple[DoubleClock, PressMeans]:
         """Button ``side`` went down at ``at``.
@@ -154,7 +162,8 @@ class DoubleClock:
         clock = self._seen(at)
         a, b = clock.sides
         used = clock.limit - remaining
-        return replace(clock, sides=(a.put(clock.last, used), b.put(clock.last, used)), doubt=0)
+        sides = (a.put(clock.last, used), b.put(clock.last, used))
+        return replace(clock, sides=sides, doubt=0, ran=(), since=clock.last if clock.running else None)
 
     def spoil(self, side: int, at: int) -> DoubleClock:
         """People declare clock ``side`` unusable for the open turn."""
@@ -184,6 +193,8 @@ class DoubleClock:
             mover=1 - finished.mover,
             spoiled=frozenset(),
             doubt=0,
+            ran=(),
+            since=None,
             turns=(*self.turns, replace(finished, struck=struck)),
         )
         return after._standing_or_running()
@@ -194,5 +205,8 @@ class DoubleClock:
     def _standing_or_running(self) -> DoubleClock:
         a, b = self.sides
         if self.standing:
-            return replace(self, sides=(a.halt(self.last), b.halt(self.last)))
-        return replace(self, sides=(a.go(self.last), b.go(self.last)))
+            return replace(
+                self, sides=(a.halt(self.last), b.halt(self.last)), ran=self.stretches(self.last), since=None
+            )
+        since = self.last if self.since is None and self.mover is not None else self.since
+        return replace(self, sides=(a.go(self.last), b.go(self.last)), since=since)

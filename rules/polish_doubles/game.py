@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.game import SECOND, Entry, Event, Gesture, Report, Restore, Setup, Stage, Void
+from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Report, Restore, Setup, Stage, Void
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import ending, judging, opening, sheet, turns
 from rules.polish_doubles import events as e
@@ -180,6 +180,27 @@ class PolishDoubles:
     def running(self, state: State) -> bool:
         """Whether a clock runs."""
         return state.phase is Phase.PLAY and state.clock.running
+
+    def open_turn(self, state: State, at: int) -> OpenTurn | None:
+        """The turn on the clocks."""
+        mover = state.clock.mover
+        if state.phase is not Phase.PLAY or mover is None:
+            return None
+        return OpenTurn(mover, state.clock.remaining(at), state.clock.running)
+
+    def as_shown(self, state: State, event: Event, at: int, gained: Gained) -> Event:
+        """S10: a press that ends a turn carries what each clock showed, in that clock's own time base."""
+        clock = state.clock
+        if not isinstance(event, e.Press) or state.phase is not Phase.PLAY or not clock.running:
+            return event
+        turn = clock.current(at)
+        if turn is None or e.INDEX[event.pair] != turn.mover:
+            return event
+        a, b = (
+            clock.limit - turn.used[side] - sum(gained(side, *stretch) for stretch in clock.stretches(at))
+            for side in (0, 1)
+        )
+        return e.Press(pair=event.pair, shows_s=(a / SECOND, b / SECOND))
 
     def stage(self, state: State) -> Stage:
         """How far the game is."""

@@ -68,7 +68,7 @@ def test_the_default_file_lists_every_choice_of_a_setting(path):
     lines = DEFAULT_FILE.read_text(encoding="utf-8").split("\n")
     choices = {
         "language": ("cs", "en"),
-        "pin_factory": ("lgpio", "rpigpio", "pigpio", "native", "mock"),
+        "pin_factory": ("lgpio", "rpigpio", "pigpio", "native", "mock", "none"),
         "type": ("ssd1306", "sh1106", "none"),
         "cross_goes_to": ("failed_objector", "invalid_move"),
         "objection_clock": ("continues", "restarts", "runs"),

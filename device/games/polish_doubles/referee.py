@@ -126,12 +126,30 @@ def seconds_pad(canvas: Canvas, look: Look, body: Rect, draft: Draft) -> Rect:
     field, rest = canvas.rows(left, (90, 294))
     canvas.panel(field, colours.paper)
     label = Rect(field.x + u(14), field.y, field.w - u(28), field.h)
+    if drifts := drift_lines(look):
+        canvas.text(Rect(label.x, label.y + u(6), label.w * 2 // 3, u(54)), drifts, 17, "regular", colours.ink_muted,
+                    lines=2)  # fmt: skip
+        label = Rect(label.x, label.y + u(54), label.w, label.h - u(54))
     canvas.text(label, t("seconds"), 19, "regular", colours.ink_muted)
     canvas.text(label, draft.number or "–", 56, "bold", colours.ink, "right", digits=True)
     number_keys(canvas, right)
     if look.toast:
         canvas.banner(left, look.toast)
     return rest
+
+
+def drift_lines(look: Look) -> str:
+    """How the clocks that have a time base of their own run against the device's; ``""`` where none has (S10)."""
+    lines = []
+    for side, base in enumerate(look.clocks):
+        if base is None:
+            lines.append(t("clock {side}: the table's own time", side="AB"[side]))
+        elif base.rate is None:
+            lines.append(t("clock {side}: drift is being measured", side="AB"[side]))
+        else:
+            drift = words.decimal(base.rate / 1000, signed=True)
+            lines.append(t("clock {side}: drift {ppm} ppm", side="AB"[side], ppm=drift))
+    return "\n".join(lines) if any(base is not None for base in look.clocks) else ""
 
 
 def set_time(state: State, draft: Draft, look: Look, at: int) -> Scene:

@@ -1,0 +1,350 @@
+"""The table's end of the line to one pod: a state, what came, what is to be sent. No input or output here.
+
+What the pod says counts only in state `READY`; before that its changes are not acknowledged, so it keeps them. The
+states and how they follow each other stand in `TRANSITIONS`; a happening that is not there changes nothing.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from device.pods.timebase import Sync
+from firmware import wire
+from rules.game import SECOND
+
+MS = 1_000_000
+WHO_EVERY = 500 * MS
+PING_EVERY = SECOND
+BURST = 8
+"""Round trips before a pod is ready, as close together as they go."""
+LOST_AFTER = 100 * MS
+"""When a round trip of the burst counts as lost."""
+SET_EVERY = 100 * MS
+"""How often settings are sent until the pod has them."""
+QUIET = 3 * SECOND
+
+
+class State(enum.Enum):
+    """How far the acquaintance goes."""
+
+    GREETING = "greeting"
+    SYNCING = "syncing"
+    READY = "ready"
+    SILENT = "silent"
+    STRANGER = "stranger"
+    TWIN = "twin"
+
+
+class Happening(enum.Enum):
+    """What takes a line from state to state."""
+
+    MET = "hello of this version"
+    RESTARTED = "hello of another start or another pod"
+    FOREIGN = "hello of another version"
+    DOUBLED = "hello with a number that is in use"
+    TIMED = "enough round trips"
+    QUIET = "nothing for 3 s"
+    HEARD = "a good frame"
+
+
+S, H = State, Happening
+TRANSITIONS: dict[tuple[State, Happening], State] = {
+    (S.GREETING, H.MET): S.SYNCING,
+    (S.GREETING, H.RESTARTED): S.SYNCING,
+    (S.GREETING, H.FOREIGN): S.STRANGER,
+    (S.GREETING, H.DOUBLED): S.TWIN,
+    (S.SYNCING, H.RESTARTED): S.SYNCING,
+    (S.SYNCING, H.FOREIGN): S.STRANGER,
+    (S.SYNCING, H.DOUBLED): S.TWIN,
+    (S.SYNCING, H.TIMED): S.READY,
+    (S.SYNCING, H.QUIET): S.GREETING,
+    (S.READY, H.RESTARTED): S.SYNCING,
+    (S.READY, H.FOREIGN): S.STRANGER,
+    (S.READY, H.DOUBLED): S.TWIN,
+    (S.READY, H.QUIET): S.SILENT,
+    (S.SILENT, H.MET): S.READY,
+    (S.SILENT, H.HEARD): S.READY,
+    (S.SILENT, H.RESTARTED): S.SYNCING,
+    (S.SILENT, H.FOREIGN): S.STRANGER,
+    (S.SILENT, H.DOUBLED): S.TWIN,
+    (S.STRANGER, H.MET): S.SYNCING,
+    (S.STRANGER, H.RESTARTED): S.SYNCING,
+    (S.STRANGER, H.DOUBLED): S.TWIN,
+    (S.TWIN, H.MET): S.SYNCING,
+    (S.TWIN, H.RESTARTED): S.SYNCING,
+    (S.TWIN, H.FOREIGN): S.STRANGER,
+}
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the table knows of a pod, however often its cable is pulled: its start, its last change, its clock.
+
+    ``down`` is the level last told, ``seen`` the device time up to which that is known; ``former`` are its last starts,
+    which do not come back.
+    """
+
+    ident: str
+    boot: str = ""
+    last: int = 0
+    down: bool = False
+    seen: int = 0
+    sync: Sync = field(default_factory=Sync)
+    former: deque[str] = field(default_factory=lambda: deque(maxlen=8))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The button went ``down`` or up at ``at`` ns of the device's clock."""
+
+    down: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """The button is still down at ``at``, and everything before that has been told."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """``count`` changes are gone for good: the pod gave them up while nobody listened."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The pod started anew; a button that was down counts as let go since ``at``."""
+
+    at: int
+
+
+Outcome = Change | Still | Missed | Restarted
+
+
+@dataclass(slots=True)
+class Wish:
+    """Settings of one word that the pod is to have; ``number`` is what its acknowledgement will say."""
+
+    word: str
+    fields: Callable[[int], tuple[Any, ...]] | None = None
+    key: Any = None
+    number: int = 0
+    open: bool = False
+    sent_at: int = -SET_EVERY
+
+
+class Link:
+    """One line. ``memory_of(id, link)`` is what is known of that pod, or None where another line has it."""
+
+    def __init__(self, memory_of: Callable[[str, Link], Memory | None]) -> None:
+        self._memory_of = memory_of
+        self._decoder = wire.Decoder()
+        self.state = State.GREETING
+        self.memory: Memory | None = None
+        self.version = ""
+        self.uptime = 0
+        self.faults = 0
+        self._told = ""
+        self._heard_at: int | None = None
+        self._who_at: int | None = None
+        self._doubt = False
+        self._ack = False
+        self._mark = 0
+        self._ping: int | None = None
+        self._ping_at = 0
+        self._trips = 0
+        self._numbers = 0
+        self._wishes = {"set": Wish("set"), "show": Wish("show")}
+
+    @property
+    def bad(self) -> int:
+        """Frames that were none."""
+        return self._decoder.bad
+
+    # -- what comes in ---------------------------------------------------------------------------------------------
+
+    def feed(self, data: bytes, now: int) -> list[Outcome]:
+        """Bytes from the pod at device time ``now``, whatever they are. Raises nothing."""
+        found: list[Outcome] = []
+        for word, values in self._decoder.feed(data):
+            if (take := _TAKES.get(word)) is None:
+                continue
+            if word != "hello" and self.memory is None:
+                continue
+            self._heard_at = now
+            if self.state is State.SILENT and word != "hello":
+                self._happened(Happening.HEARD)
+            found += take(self, now, *values)
+        return found
+
+    def _happened(self, what: Happening) -> None:
+        before, self.state = self.state, TRANSITIONS.get((self.state, what), self.state)
+        if self.state is State.SYNCING and (before is not State.SYNCING or what is Happening.RESTARTED):
+            self._trips, self._ping = 0, None
+        if self.state is State.READY and before is not State.READY:
+            for wish in self._wishes.values():
+                wish.open = wish.fields is not None
+                wish.sent_at = -SET_EVERY
+
+    def _hello(
+        self, now: int, version: int, firmware: str, ident: str, boot: str, uptime: int, first: int, following: int
+    ) -> list[Outcome]:
+        self.version, self._told = firmware, ident
+        if version != wire.VERSION:
+            self._let_go()
+            self._happened(Happening.FOREIGN)
+            return []
+        memory = self._memory_of(ident, self)
+        if memory is None:
+            self._let_go()
+            self._happened(Happening.DOUBLED)
+            return []
+        if boot in memory.former:
+            return []
+        anew = memory is not self.memory or memory.boot != boot
+        self.memory, self.uptime = memory, uptime
+        found: list[Outcome] = []
+        if memory.boot != boot:
+            if memory.down:
+                found.append(Restarted(memory.seen))
+            if memory.boot:
+                memory.former.append(memory.boot)
+                memory.sync.restart()
+            memory.boot, memory.last, memory.down = boot, first - 1, False
+        elif first - 1 > memory.last:
+            found.append(Missed(first - 1 - memory.last))
+            memory.last = first - 1
+        self._happened(Happening.RESTARTED if anew else Happening.MET)
+        return found
+
+    def _let_go(self) -> None:
+        self.memory = None
+
+    def _edge(self, now: int, boot: str, number: int, down: bool, at: int) -> list[Outcome]:
+        memory = self._known(boot, State.READY)
+        if memory is None:
+            return []
+        self._ack = True
+        if number != memory.last + 1:
+            return []
+        memory.last, memory.down = number, down
+        memory.seen = min(now, memory.sync.to_device(at * 1000))
+        return [Change(down, memory.seen)]
+
+    def _live(self, now: int, boot: str, at: int, number: int, down: bool, faults: int, bad: int) -> list[Outcome]:
+        self.faults = faults
+        memory = self._known(boot, State.READY)
+        if memory is None or number != memory.last or not down or not memory.down:
+            return []
+        memory.seen = min(now, memory.sync.to_device(at * 1000))
+        return [Still(memory.seen)]
+
+    def _known(self, boot: str, *states: State) -> Memory | None:
+        """The pod that speaks, where this line is ready for it. One that started anew has to say hello first."""
+        memory = self.memory
+        if memory is None or self.state not in states:
+            return None
+        if memory.boot != boot:
+            self._doubt = boot not in memory.former
+            return None
+        return memory
+
+    def _pong(self, now: int, boot: str, mark: int, received: int, replied: int) -> list[Outcome]:
+        memory = self._known(boot, State.SYNCING, State.READY)
+        if memory is None or self._ping is None or mark != self._mark:
+            return []
+        memory.sync.sample(self._ping, now, received * 1000, replied * 1000)
+        self._ping = None
+        self._trips += 1
+        if self._trips >= BURST and memory.sync.known:
+            self._happened(Happening.TIMED)
+        return []
+
+    def _done(self, now: int, number: int) -> list[Outcome]:
+        for wish in self._wishes.values():
+            if wish.number == number:
+                wish.open = False
+        return []
+
+    # -- what goes out ---------------------------------------------------------------------------------------------
+
+    def configure(self, debounce_ms: int, low_s: int, last_s: int, silent: bool) -> None:
+        """Settings that the pod is to have."""
+        fields = (debounce_ms * 1000, low_s * 1_000_000, last_s * 1_000_000, silent)
+        self._wish("set", fields, lambda now: fields)
+
+    def show(self, lamp: str, beep: str, runs: int, mine: bool, moment: int) -> None:
+        """How lamp, sounder and countdown are to be.
+
+        ``moment``: where the turn runs (``runs`` 2) the device time at which nothing is left of it, else what is left.
+        """
+
+        def fields(now: int) -> tuple[Any, ...]:
+            assert self.memory is not None
+            left = moment - now if runs == 2 else moment
+            return lamp, beep, runs, mine, left // 1000, max(0, self.memory.sync.to_pod(now) // 1000)
+
+        self._wish("show", (lamp, beep, runs, mine, moment), fields)
+
+    def _wish(self, word: str, key: Any, fields: Callable[[int], tuple[Any, ...]]) -> None:
+        wish = self._wishes[word]
+        if wish.key == key:
+            return
+        self._numbers += 1
+        wish.key, wish.fields, wish.number, wish.open = key, fields, self._numbers, True
+        wish.sent_at = -SET_EVERY
+
+    def advance(self, now: int) -> list[Outcome]:
+        """Time has come to ``now``."""
+        if self._heard_at is None or now - self._heard_at <= QUIET:
+            return []
+        self._happened(Happening.QUIET)
+        return []
+
+    def frame(self, now: int) -> bytes | None:
+        """The next frame to send, made when there is room for it; None where nothing is to be said."""
+        state = self.state
+        if state is not State.READY and state is not State.SYNCING:
+            return self._ask(now)
+        memory = self.memory
+        assert memory is not None
+        if self._doubt and (question := self._ask(now)) is not None:
+            self._doubt = False
+            return question
+        if self._ack:
+            self._ack = False
+            return wire.encode("ack", memory.boot, memory.last)
+        pause = LOST_AFTER if state is State.SYNCING else PING_EVERY
+        if (self._ping is None and state is State.SYNCING) or now - self._ping_at >= pause:
+            self._mark += 1
+            self._ping = self._ping_at = now
+            return wire.encode("ping", self._mark)
+        if state is State.READY:
+            for wish in self._wishes.values():
+                if wish.open and wish.fields is not None and now - wish.sent_at >= SET_EVERY:
+                    wish.sent_at = now
+                    return wire.encode(wish.word, wish.number, *wish.fields(now))
+        return None
+
+    def _ask(self, now: int) -> bytes | None:
+        if self._who_at is not None and now - self._who_at < WHO_EVERY:
+            return None
+        self._who_at = now
+        return wire.encode("who")
+
+
+_TAKES: dict[str, Callable[..., list[Outcome]]] = {
+    "hello": Link._hello,
+    "edge": Link._edge,
+    "live": Link._live,
+    "pong": Link._pong,
+    "done": Link._done,
+}

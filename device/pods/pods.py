@@ -1,0 +1,280 @@
+"""All pods of the table: their lines opened and opened again, each paired to a side by pressing its button.
+
+One thread serves every line; nothing in it waits for a pod. What the pods' buttons do is posted like everything else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from device.clocks import Clocks
+from device.edges.signals import Signals
+from device.inputs import EdgeStatus, Input, Reported
+from device.pods.link import Change, Link, Memory, Missed, Outcome, Restarted, State, Still
+from device.pods.pairing import Pairing
+from device.pods.ports import GONE, Found, Line, SerialLine, find
+from rules.game import SECOND
+from rules.message import Message, msg
+
+LOOK_EVERY = 2 * SECOND
+"""How often new ports are looked for, and those that could not be opened are tried again."""
+TICK = 0.05
+"""Seconds after which the thread comes round even where nothing came in."""
+REMEMBERED = 16
+"""Pods that are remembered: a shelf full."""
+CONNECTING = 6 * SECOND
+"""How long after the start a pod that is not there yet is only being connected."""
+LOW_S, LAST_S = 30, 10
+"""Seconds left from which a pod sounds and its lamp hurries by itself."""
+
+
+@dataclass(slots=True)
+class Served:
+    """An open line, the link on it, and what is still to be written."""
+
+    path: str
+    line: Line
+    link: Link
+    rest: bytes = b""
+
+
+class Pods:
+    """The pods. ``put`` takes `Reported` and `EdgeStatus`; ``clocks`` learns how the pods' own clocks run.
+
+    ``finder`` and ``opener`` are for whoever brings lines of another kind. `step` is one round, for those who bring a
+    time of their own; all methods but `show`, `start` and `close` belong to the thread that calls it.
+    """
+
+    def __init__(
+        self,
+        wanted: Sequence[str],
+        debounce_ms: int,
+        pairing: Pairing,
+        put: Callable[[Input], None],
+        clocks: Clocks,
+        now: Callable[[], int] = time.monotonic_ns,
+        finder: Callable[[Sequence[str]], list[Found]] = find,
+        opener: Callable[[str], Line] = SerialLine,
+    ) -> None:
+        self._wanted = wanted
+        self._debounce_ms = debounce_ms
+        self.pairing = pairing
+        self._put = put
+        self._clocks = clocks
+        self._now = now
+        self._find = finder
+        self._open = opener
+        self._served: dict[str, Served] = {}
+        self._memories: dict[str, Memory] = {}
+        self._told: dict[str, Message | None] = {}
+        self._look_at: int | None = None
+        self._began = now()
+        self._shown: tuple[Signals, bool] = (Signals(), False)
+        self._stop = threading.Event()
+        self._wake = os.pipe()
+        os.set_blocking(self._wake[0], False)
+        os.set_blocking(self._wake[1], False)
+        self._thread: threading.Thread | None = None
+
+    # -- from the loop's thread ------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Serve the pods in the background, where any are wanted."""
+        if self._wanted:
+            self._thread = threading.Thread(target=self._serve, name="pods", daemon=True)
+            self._thread.start()
+
+    def show(self, signals: Signals, silent: bool) -> None:
+        """Bring lamps, sounders and countdowns to that state, soon."""
+        self._shown = (signals, silent)
+        with contextlib.suppress(OSError):
+            os.write(self._wake[1], b"!")
+
+    def close(self) -> None:
+        """Let all lines go."""
+        self._stop.set()
+        with contextlib.suppress(OSError):
+            os.write(self._wake[1], b"!")
+        if self._thread is not None:
+            self._thread.join(2)
+        for path in list(self._served):
+            self._drop(path)
+        for end in self._wake:
+            with contextlib.suppress(OSError):
+                os.close(end)
+        self._wake = (-1, -1)
+
+    # -- the thread ------------------------------------------------------------------------------------------------
+
+    def _serve(self) -> None:
+        while not self._stop.is_set():
+            self.step()
+            waiting: list[int | Line] = [one.line for one in self._served.values()]
+            try:
+                select.select([self._wake[0], *waiting], [], [], TICK if waiting else LOOK_EVERY / SECOND)
+            except (OSError, ValueError):  # a line that was pulled at this moment
+                self._stop.wait(TICK)
+            with contextlib.suppress(OSError):
+                os.read(self._wake[0], 64)
+
+    def step(self) -> None:
+        """One round: look for ports, take what came, say what is to be said."""
+        now = self._now()
+        if self._look_at is None or now >= self._look_at:
+            self._look_at = now + LOOK_EVERY
+            self._look()
+        for path, one in list(self._served.items()):
+            try:
+                self._round(one)
+            except GONE:
+                self._drop(path)
+        self._tell()
+
+    def _look(self) -> None:
+        try:
+            found = self._find(self._wanted)
+        except GONE:
+            return
+        for one in found:
+            if one.path not in self._served:
+                with contextlib.suppress(*GONE, ImportError):
+                    self._served[one.path] = Served(one.path, self._open(one.path), Link(self._memory_of))
+
+    def _memory_of(self, ident: str, link: Link) -> Memory | None:
+        """What is known of a pod; None where another line has it."""
+        if any(one.link is not link and one.link.memory is not None and one.link.memory.ident == ident
+               for one in self._served.values()):  # fmt: skip
+            return None
+        memory = self._memories.pop(ident, None) or Memory(ident)
+        self._memories[ident] = memory
+        while len(self._memories) > REMEMBERED:
+            self._memories.pop(next(iter(self._memories)))
+        return memory
+
+    def _round(self, one: Served) -> None:
+        link, line = one.link, one.line
+        for outcome in link.feed(line.read(), self._now()):
+            self._take(one, outcome)
+        link.advance(self._now())
+        memory = link.memory
+        if memory is not None:
+            side = self.pairing.side_of(memory.ident)
+            if side is not None and link.state is State.READY:
+                self._clocks.publish(side, memory.sync.base)
+            self._bring(link, side)
+        while True:
+            if not one.rest:
+                one.rest = link.frame(self._now()) or b""
+            if not one.rest:
+                return
+            written = line.write(one.rest)
+            one.rest = one.rest[written:]
+            if one.rest:
+                return
+
+    def _bring(self, link: Link, side: int | None) -> None:
+        """What the pod is to show: its side's lamp and the running turn; one without a side asks to be pressed."""
+        signals, silent = self._shown
+        link.configure(self._debounce_ms, LOW_S, LAST_S, silent)
+        if side is None:
+            link.show("slow", "none", 0, False, 0)
+            return
+        lamp = (signals.lamp_a, signals.lamp_b)[side].value
+        turn = signals.turn
+        if turn is None:
+            link.show(lamp, "none", 0, False, 0)
+        else:
+            link.show(lamp, "none", 2 if turn.running else 1, turn.side == side, turn.moment)
+
+    def _take(self, one: Served, outcome: Outcome) -> None:
+        memory = one.link.memory
+        assert memory is not None
+        side = self.pairing.side_of(memory.ident)
+        if isinstance(outcome, Missed):
+            self._say("pod missed", msg("Presses of a pod were lost while nobody listened to it."))
+            return
+        if side is None:
+            if isinstance(outcome, Change) and outcome.down and (free := self._free_side()) is not None:
+                self.pairing.pair(free, memory.ident)
+                memory.down = False  # this press was for the pairing, however long it lasts
+            return
+        if isinstance(outcome, Change) and outcome.at < self._began:
+            if outcome.down:
+                text = msg("Clock button {side} was pressed before the table was back; that press does not count.",
+                           side="AB"[side])  # fmt: skip
+                self._say("pod missed", text)
+            return
+        if isinstance(outcome, Change):
+            if outcome.down:
+                self._say("pod missed", None)
+            self._put(Reported(side, outcome.down, outcome.at))
+        elif isinstance(outcome, Still) and memory.down:
+            self._put(Reported(side, True, outcome.at))
+        elif isinstance(outcome, Restarted):
+            self._put(Reported(side, False, outcome.at))
+
+    def _free_side(self) -> int | None:
+        """The side that a new pod gets: the first whose own pod is not there."""
+        there = {one.link.memory.ident for one in self._served.values() if one.link.memory is not None}
+        return next((side for side, ident in enumerate(self.pairing.sides) if ident not in there), None)
+
+    def _drop(self, path: str) -> None:
+        """A line is gone. Whoever was held down on it counts as let go; everything else is remembered."""
+        one = self._served.pop(path)
+        memory = one.link.memory
+        if memory is not None and memory.down and (side := self.pairing.side_of(memory.ident)) is not None:
+            self._put(Reported(side, False, memory.seen))
+        if memory is not None:
+            memory.down = False
+        with contextlib.suppress(*GONE):
+            one.line.close()
+
+    # -- what people are told --------------------------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        states = [(one.link.state, one.link.memory) for one in self._served.values()]
+        ready = {memory.ident for state, memory in states if memory is not None and state is State.READY}
+        for side, ident in enumerate(self.pairing.sides):
+            text = None
+            young = self._now() - self._began < CONNECTING
+            if ident and ident not in ready:
+                text = msg("The pod of clock button {side} does not answer; use the screen's own.", side="AB"[side])
+                if young:
+                    text = msg("The pod of clock button {side} is being connected…", side="AB"[side])
+            self._say(f"pod {'AB'[side]}", text, connecting=young)
+        new = [ident for ident in ready if self.pairing.side_of(ident) is None]
+        free = self._free_side()
+        if not new:
+            self._say("pod new", None)
+        elif free is None:
+            self._say("pod new", msg("There is a pod too many; unplug one."))
+        else:
+            self._say("pod new", msg("A new pod: press its button to make it clock button {side}.", side="AB"[free]))
+        strangers = [one.link.version for one in self._served.values() if one.link.state is State.STRANGER]
+        text = msg("A pod has firmware {version}, which this table does not understand; flash it anew.",
+                   version=strangers[0] if strangers else "")  # fmt: skip
+        self._say("pod stranger", text if strangers else None)
+        twins = any(state is State.TWIN for state, _ in states)
+        self._say("pod twin", msg("Two pods have the same number; the second is not used.") if twins else None)
+
+    def _say(self, edge: str, text: Message | None, connecting: bool = False) -> None:
+        """Tell what is wrong with an edge, once."""
+        if self._told.get(edge) == text:
+            return
+        if text is None:
+            del self._told[edge]
+        else:
+            self._told[edge] = text
+        self._put(EdgeStatus(edge, text, connecting=connecting and text is not None))
+
+    # -- for whoever looks -----------------------------------------------------------------------------------------
+
+    def links(self) -> list[tuple[str, Link]]:
+        """The open lines by their path."""
+        return [(path, one.link) for path, one in self._served.items()]

@@ -1,0 +1,78 @@
+"""Serial lines through pyserial: found by USB id, opened for this program alone, never waited for."""
+
+from __future__ import annotations
+
+import select
+import termios
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+PICO = (0x2E8A, 0x0005)
+"""USB vendor and product number of a Pico that runs MicroPython."""
+
+GONE = (OSError, termios.error, ValueError, TypeError)
+"""What pyserial raises when a cable is pulled, depending on the moment (its own error is an OSError)."""
+
+
+class Line(Protocol):
+    """A serial line as the pods need it."""
+
+    def fileno(self) -> int:
+        """For `select`."""
+
+    def read(self) -> bytes:
+        """What has come in, perhaps nothing. Raises one of `GONE` where the line is no longer there."""
+
+    def write(self, data: bytes) -> int:
+        """Write what fits without waiting; how many bytes that were. Raises one of `GONE`."""
+
+    def close(self) -> None:
+        """Let it go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A port with a pod on it, perhaps: its path and the serial number of its USB device."""
+
+    path: str
+    serial: str = ""
+
+
+def find(wanted: Sequence[str]) -> list[Found]:
+    """The ports to open: paths as they are, and for ``"auto"`` every Pico that is plugged in."""
+    found = [Found(one) for one in wanted if one != "auto"]
+    if "auto" in wanted:
+        from serial.tools import list_ports  # noqa: PLC0415 - only where pods are looked for
+
+        known = {one.path for one in found}
+        for port in list_ports.comports():
+            if (port.vid, port.pid) == PICO and port.device not in known:
+                found.append(Found(port.device, port.serial_number or ""))
+    return found
+
+
+class SerialLine:
+    """A line through pyserial. Raises one of `GONE` where it cannot be opened."""
+
+    def __init__(self, path: str) -> None:
+        import serial  # noqa: PLC0415 - only where there are pods
+
+        self._port = serial.Serial(path, 115_200, timeout=0, write_timeout=0, exclusive=True)
+
+    def fileno(self) -> int:
+        """For `select`."""
+        return int(self._port.fileno())
+
+    def read(self) -> bytes:
+        """What has come in."""
+        return bytes(self._port.read(4096))
+
+    def write(self, data: bytes) -> int:
+        """Write what fits. pyserial tries for ever where nothing does, so the line is asked first."""
+        _, writable, _ = select.select([], [self._port.fileno()], [], 0)
+        return int(self._port.write(data) or 0) if writable else 0
+
+    def close(self) -> None:
+        """Let it go."""
+        self._port.close()

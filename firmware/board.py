@@ -1,0 +1,73 @@
+"""The pins of the pod and what hangs on them. Change the numbers here where yours is wired otherwise."""
+
+import binascii
+import os
+
+import machine
+from contact import Edges
+
+BUTTON = 14
+"""A button between this pin and ground."""
+LAMP = 15
+"""The button's lamp, through a transistor or a series resistor; the Pico's own small lamp does the same."""
+SOUNDER = 13
+"""An active buzzer, which makes its own tone."""
+OLED = None
+"""Data and clock pin of a small display (SSD1306, 128 x 64, address 0x3C), for instance ``(4, 5)``; None: no such."""
+WATCHDOG_MS = 3_000
+"""The pod starts again by itself where its program has not come round for so long; 0: never."""
+
+
+class Board:
+    """The hardware of one pod."""
+
+    def __init__(self) -> None:
+        self.edges = Edges()
+        self._button = machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP)
+        self._lamps = [machine.Pin(LAMP, machine.Pin.OUT, value=0), machine.Pin("LED", machine.Pin.OUT, value=0)]
+        self._sounder = machine.Pin(SOUNDER, machine.Pin.OUT, value=0)
+        self._dog = machine.WDT(timeout=WATCHDOG_MS) if WATCHDOG_MS else None
+        self._shown = (False, False)
+        both = machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING
+        self._button.irq(handler=self.edges.interrupt, trigger=both, hard=True)
+
+    @property
+    def ident(self) -> str:
+        """The chip's own number, as hexadecimal digits."""
+        return binascii.hexlify(machine.unique_id()).decode()
+
+    @staticmethod
+    def nonce() -> str:
+        """Digits that no other start of this pod had."""
+        return binascii.hexlify(os.urandom(4)).decode()
+
+    def down(self) -> bool:
+        """Whether the button is down at this moment."""
+        return not self._button.value()
+
+    def show(self, lamp: bool, sound: bool) -> None:
+        """Bring lamp and sounder to that state."""
+        if (lamp, sound) == self._shown:
+            return
+        self._shown = (lamp, sound)
+        for pin in self._lamps:
+            pin.value(1 if lamp else 0)
+        self._sounder.value(1 if sound else 0)
+
+    def alive(self) -> None:
+        """The program has come round."""
+        if self._dog is not None:
+            self._dog.feed()
+
+    @staticmethod
+    def display() -> object:
+        """The small display, or None where there is none or it does not answer."""
+        if OLED is None:
+            return None
+        from oled import Oled  # noqa: PLC0415 - most pods have none
+
+        data, clock = OLED
+        try:
+            return Oled(machine.I2C(0, sda=machine.Pin(data), scl=machine.Pin(clock), freq=400_000))
+        except OSError:
+            return None

@@ -1,0 +1,74 @@
+"""The button: raw edges taken by interrupt, and their debounce, the same as on the table (device/edges/hands.py).
+
+The first edge acts at its own time; for the lock-out after it edges only update the level that is remembered; when it
+ends, the level is reconciled.
+"""
+
+import array
+import time
+
+
+class Edges:
+    """The last edges of a pin, taken by a hard interrupt, which may not allocate memory: hence the fixed ring."""
+
+    SIZE = 64
+
+    def __init__(self) -> None:
+        self._ticks = array.array("i", [0] * self.SIZE)
+        self._downs = bytearray(self.SIZE)
+        self._written = 0
+        self._read = 0
+        self.missed = 0
+
+    def interrupt(self, pin: object) -> None:
+        """The pin changed. Pressed is low. Where nobody has read for long, what is too much is counted and left out."""
+        following = (self._written + 1) % self.SIZE
+        if following == self._read:
+            self.missed = (self.missed + 1) & 0xFFFFFF
+            return
+        self._ticks[self._written] = time.ticks_us()
+        self._downs[self._written] = not pin.value()
+        self._written = following
+
+    def take(self) -> tuple[int, bool] | None:
+        """The oldest edge that has not been taken: ticks and whether the button is down; None where there is none."""
+        if self._read == self._written:
+            return None
+        taken = self._ticks[self._read], bool(self._downs[self._read])
+        self._read = (self._read + 1) % self.SIZE
+        return taken
+
+
+class Debounce:
+    """One contact. Times and ``lockout`` in microseconds; ``down`` is the level that was accepted."""
+
+    def __init__(self, lockout: int) -> None:
+        self.lockout = lockout
+        self.down = False
+        self._raw = False
+        self._raw_at = 0
+        self._until: int | None = None
+
+    def feed(self, down: bool, at: int) -> list[tuple[bool, int]]:
+        """A raw edge; the changes that were accepted. Stamps that run backwards count as simultaneous."""
+        at = max(at, self._raw_at)
+        changes = self.advance(at)
+        self._raw, self._raw_at = down, at
+        if self._until is None and down != self.down:
+            self._accept(at, changes)
+        return changes
+
+    def advance(self, now: int) -> list[tuple[bool, int]]:
+        """Time has come to ``now``: a lock-out that is over reconciles the level, stamped with its end."""
+        changes: list[tuple[bool, int]] = []
+        while self._until is not None and now >= self._until:
+            over, self._until = self._until, None
+            if self._raw != self.down:
+                self._raw_at = max(self._raw_at, over)
+                self._accept(over, changes)
+        return changes
+
+    def _accept(self, at: int, changes: list[tuple[bool, int]]) -> None:
+        self.down = self._raw
+        self._until = at + self.lockout
+        changes.append((self.down, at))

@@ -1,0 +1,134 @@
+"""The frames that a pod and the table exchange: text lines with a checksum. Both ends run this very file.
+
+No input or output here, and nothing that MicroPython lacks. A frame is one line:
+
+    $edge 5e0f31aa 12 1 8123456789*1b2c3d4e
+
+``$``, a word, its fields in the order of `FIELDS`, ``*``, the CRC-32 of what stands between the two as eight
+hexadecimal digits, and a line feed. A ``$`` always begins a frame, so a good one is read right after whatever noise.
+"""
+
+import binascii
+
+try:  # noqa: SIM105 - MicroPython has no contextlib
+    from typing import Any
+except ImportError:  # nor typing; it never looks at an annotation
+    pass
+
+VERSION = 1
+"""Of this protocol. Another version says hello in the same way, and is told apart by it."""
+
+LONGEST = 120
+"""Bytes of the longest frame, line feed and all. What grows longer is noise."""
+
+FIELDS = {
+    "hello": "nwxxnnn",
+    "edge": "xnbn",
+    "live": "xnnbnn",
+    "pong": "xnnn",
+    "done": "n",
+    "who": "",
+    "ack": "xn",
+    "ping": "n",
+    "set": "nnnnb",
+    "show": "nwwnbin",
+}
+"""The words, and their fields by kind: n a count from 0, i an integer, b 0 or 1, w a word, x hexadecimal digits."""
+
+MOST = 1 << 62
+"""Numbers are smaller than this, whatever their sign: no source makes larger ones."""
+
+_DIGITS = "0123456789"
+_HEX = "0123456789abcdef"
+_WORD = "abcdefghijklmnopqrstuvwxyz0123456789.-"
+
+
+def encode(word: str, *fields: Any) -> bytes:
+    """The bytes of a frame. ValueError for what the other end would not read."""
+    kinds = FIELDS.get(word)
+    if kinds is None or len(kinds) != len(fields):
+        raise ValueError("no such frame: " + str(word))
+    text = " ".join([word] + [str(int(one) if kind == "b" else one) for kind, one in zip(kinds, fields)])  # noqa: B905
+    if _read(text) is None:
+        raise ValueError("not a frame: " + text)
+    body = text.encode()
+    return b"$" + body + b"*%08x\n" % binascii.crc32(body)
+
+
+def _read(text: str) -> tuple[str, tuple[Any, ...]] | None:
+    """The word and the values of a frame's text; None where it is none."""
+    parts = text.split(" ")
+    kinds = FIELDS.get(parts[0])
+    if kinds is None or len(kinds) != len(parts) - 1:
+        return None
+    values = []
+    for kind, part in zip(kinds, parts[1:]):  # noqa: B905 - MicroPython has no strict
+        value = _value(kind, part)
+        if value is None:
+            return None
+        values.append(value)
+    return parts[0], tuple(values)
+
+
+def _value(kind: str, part: str) -> Any:
+    """A field as its kind says; None where it is not of that kind."""
+    if not 0 < len(part) <= 32:
+        return None
+    if kind in "xw":
+        allowed = _HEX if kind == "x" else _WORD
+        return part if all(char in allowed for char in part) else None
+    digits = part[1:] if kind == "i" and part[0] == "-" else part
+    if not digits or not all(char in _DIGITS for char in digits):
+        return None
+    number = int(part)
+    if not -MOST < number < MOST:
+        return None
+    if kind == "b":
+        return None if number > 1 else number == 1
+    return number
+
+
+class Decoder:
+    """Bytes in, frames out. ``bad`` counts what began like a frame and was none; it and the buffer never grow large."""
+
+    def __init__(self) -> None:
+        self.bad = 0
+        self._line = bytearray()
+        self._inside = False
+
+    def feed(self, data: bytes) -> list[tuple[str, tuple[Any, ...]]]:
+        """The frames that ``data`` completes, as (word, values). Raises nothing, whatever comes."""
+        found = []
+        for byte in data:
+            if byte == 0x24:
+                if self._inside:
+                    self._spoil()
+                self._inside = True
+                self._line = bytearray()
+            elif not self._inside:
+                continue
+            elif byte == 0x0A:
+                self._inside = False
+                frame = self._frame()
+                if frame is None:
+                    self._spoil()
+                else:
+                    found.append(frame)
+            elif 0x20 <= byte < 0x7F and len(self._line) < LONGEST - 2:
+                self._line.append(byte)
+            else:
+                self._inside = False
+                self._spoil()
+        return found
+
+    def _frame(self) -> tuple[str, tuple[Any, ...]] | None:
+        line = bytes(self._line)
+        if len(line) < 10 or line[-9] != 0x2A:
+            return None
+        body, check = line[:-9], line[-8:]
+        if b"%08x" % binascii.crc32(body) != check:
+            return None
+        return _read(body.decode())
+
+    def _spoil(self) -> None:
+        self.bad = min(self.bad + 1, MOST)

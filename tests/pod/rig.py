@@ -1,0 +1,152 @@
+"""Pods on a bench: the firmware's own files under MicroPython, a serial line that can be torn, and the table's own end.
+
+Nothing sleeps for a fixed time: every command to a pod is answered when its program has gone round.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import shutil
+import subprocess
+import tty
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BOOT = Path(__file__).with_name("unix") / "boot.py"
+PATIENCE = 20.0
+MICROPYTHON = ROOT / ".venv" / "bin" / "micropython"
+SECOND = 1_000_000_000
+
+
+def interpreter() -> str:
+    """MicroPython; a skip with its reason where it is missing, and a failure in continuous integration."""
+    found = str(MICROPYTHON) if MICROPYTHON.exists() else shutil.which("micropython")
+    if found is None:
+        reason = "needs MicroPython's own interpreter (on Debian `make test` fetches it)"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
+
+
+class Chip:
+    """One Pico: its program runs until it is unplugged. ``us`` of the device's time -> its own is for who moves it."""
+
+    def __init__(self, folder: Path, number: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.number = number
+        self._folder = folder
+        self._pipes = [folder / "commands", folder / "answers"]
+        self.process: subprocess.Popen[bytes] | None = None
+        self.boot()
+
+    def boot(self) -> None:
+        """Power on: a new start, its clock at 0."""
+        for pipe in self._pipes:
+            pipe.unlink(missing_ok=True)
+            os.mkfifo(pipe)
+        command = [interpreter(), str(BOOT), str(ROOT / "firmware"), *map(str, self._pipes), self.number]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self._commands = open(self._pipes[0], "w", buffering=1)
+        self._answers = open(self._pipes[1])
+        os.set_blocking(self.fd_out, False)
+        os.set_blocking(self.fd_in, False)
+
+    @property
+    def fd_in(self) -> int:
+        return self.process.stdin.fileno()
+
+    @property
+    def fd_out(self) -> int:
+        return self.process.stdout.fileno()
+
+    def off(self) -> None:
+        """Power off: everything that it kept in its memory is gone."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        for end in (self.process.stdin, self.process.stdout, self._commands, self._answers):
+            try:
+                end.close()
+            except OSError:
+                pass
+
+    def say(self, *words: object) -> str:
+        self._commands.write(" ".join(map(str, words)) + "\n")
+        ready, _, _ = select.select([self._answers], [], [], PATIENCE)
+        assert ready, "the pod's program does not come round any more"
+        return self._answers.readline().strip()
+
+    @property
+    def lamp(self) -> bool:
+        return self.say("s").split()[0] == "1"
+
+    @property
+    def sounds(self) -> bool:
+        return self.say("s").split()[1] == "1"
+
+
+Fault = Callable[[int, bytes], list[bytes]]
+"""What becomes of the frame with that index: the pieces that arrive."""
+
+
+def whole(n: int, frame: bytes) -> list[bytes]:
+    return [frame]
+
+
+class Cable:
+    """Chip on one side, a pty for pyserial on the other. Frames go through `up` (to the table) and `down` faults."""
+
+    def __init__(self, chip: Chip) -> None:
+        self.chip = chip
+        self.up: Fault = whole
+        self.down: Fault = whole
+        self.sent = [0, 0]
+        self.log: list[bytes] = []
+        self._part = [b"", b""]
+        self._master = self._slave = -1
+        self.path = ""
+        self.plug()
+
+    def plug(self) -> None:
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._master)
+        tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
+        self.path = os.ttyname(self._slave)
+        self._part = [b"", b""]
+
+    def unplug(self) -> None:
+        for end in (self._master, self._slave):
+            os.close(end)
+        self._master, self.path = -1, ""
+
+    @property
+    def plugged(self) -> bool:
+        return self._master >= 0
+
+    def carry(self) -> bool:
+        """Bring over what waits at both ends; whether there was anything."""
+        up = self._through(0, self.chip.fd_out, self._master, self.up)
+        down = self._through(1, self._master, self.chip.fd_in, self.down)
+        return up or down
+
+    def _through(self, way: int, source: int, target: int, fault: Fault) -> bool:
+        try:
+            data = os.read(source, 65536) if source >= 0 else b""
+        except (BlockingIOError, OSError):
+            data = b""
+        self._part[way] += data
+        while b"\n" in self._part[way]:
+            frame, self._part[way] = self._part[way].split(b"\n", 1)
+            frame += b"\n"
+            self.log.append(frame)
+            pieces = fault(self.sent[way], frame)
+            self.sent[way] += 1
+            for piece in pieces if target >= 0 else []:
+                os.write(target, piece)
+        return bool(data)

@@ -1,0 +1,212 @@
+"""A full game with two pods whose crystals differ by 60 ppm, against the same game on the table's own pins."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.album import FULL, SAMPLES, load_record
+from device.games.polish_doubles.hands import DoublesPlayer
+from device.kiosk.widgets import Text
+from device.pods.pairing import Pairing
+from rules.game import SECOND
+from rules.polish_doubles import events as e
+from rules.record import read, write
+from tests.pod.bench import MS, NUMBERS, Bench
+
+PPM = (30, -30)
+
+
+class PodPlayer(DoublesPlayer):
+    """Two pairs whose clock buttons are pods: ``pods`` says which sides; the others press the table's own pins."""
+
+    def __init__(self, folder, chips=(0, 1), ppm=PPM):
+        self.chips = {side: n for n, side in enumerate(chips)}
+        self.folder = folder
+        self.bench = None
+        self.ppm = ppm
+        self.watched: list[str] = []
+        super().__init__(folder)
+
+    def _start(self):
+        found = super()._start()
+        kiosk = self.kiosk
+        if self.bench is None:
+            numbers = [NUMBERS[side] for side in self.chips]
+            pairing = Pairing(self.folder / "bench" / "pods.json")
+            pairing.sides = [NUMBERS[side] if side in self.chips else "" for side in (0, 1)]
+            ppm = [self.ppm[side] for side in self.chips]
+            self.bench = Bench(self.folder / "bench", ppm, numbers, paired=False, now=self.clock.ns)
+            self.bench.pairing = pairing
+        else:
+            self.bench.pods.close()
+        self.bench.now = self.clock.ns
+        self.bench.pods = self.bench.table(kiosk.post, kiosk.clocks, now=self.clock)
+        self.edges.pods.close()
+        self.edges.pods = self.bench.pods
+        self.serve()
+        return found
+
+    def serve(self):
+        self.bench.now = self.clock.ns
+        self.bench.exchange()
+        self.kiosk.settle()
+
+    def until(self, at):
+        """Let time pass; the pods have their say at least every two seconds of it."""
+        while True:
+            now = self.kiosk.table.game_time()
+            super().until(min(at, now + 5 * SECOND // 2))
+            self.serve()
+            if self.kiosk.table.game_time() >= at:
+                return
+
+    def press(self, side, ms=60):
+        if side not in self.chips:
+            super().press(side, ms)
+            self.serve()
+            return
+        chip = self.bench.chips[self.chips[side]]
+        self.serve()
+        chip.say("p", 0, self.bench.own(self.chips[side]))
+        self.serve()
+        for _ in range(-(-ms // 100)):
+            self.clock.ns += 100 * MS
+            if ms > 100:
+                self.serve()
+        chip.say("p", 1, self.bench.own(self.chips[side]))
+        self.clock.ns += 60 * MS
+        self.serve()
+        self.settle()
+
+    def close(self):
+        super().close()
+        if self.bench is not None:
+            self.bench.pods.close()
+
+
+@pytest.fixture(scope="module")
+def record():
+    return load_record(FULL)
+
+
+def play(folder, record, player):
+    try:
+        return player.play(record)
+    finally:
+        player.close()
+        if isinstance(player, PodPlayer):
+            player.bench.close()
+
+
+@pytest.fixture(scope="module")
+def on_pins(record, tmp_path_factory):
+    return play(None, record, DoublesPlayer(tmp_path_factory.mktemp("pins")))
+
+
+@pytest.fixture(scope="module")
+def on_pods(record, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pods")
+    return play(folder, record, PodPlayer(folder))
+
+
+@pytest.fixture(scope="module")
+def short():
+    return load_record(SAMPLES / "polish-doubles-short.jsonl")
+
+
+@pytest.fixture(scope="module")
+def short_on_pins(short, tmp_path_factory):
+    return play(None, short, DoublesPlayer(tmp_path_factory.mktemp("short")))
+
+
+@pytest.fixture(scope="module")
+def mixed(short, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("mixed")
+    return play(folder, short, PodPlayer(folder, chips=(1,)))
+
+
+def sheet(history):
+    """What the tally says, without times."""
+    state = history.state
+    rows = [[(row.word, row.points, row.counts) for row in turn.rows] for turn in state.turns]
+    return rows, [state.total(side) for side in (0, 1)], state.crosses, [turn.overrun for turn in state.turns]
+
+
+def test_the_same_game_on_pods_and_on_pins_has_the_same_tally(on_pins, on_pods, short_on_pins, mixed):
+    assert len(sheet(on_pins)[0]) > 20
+    assert sheet(on_pods) == sheet(on_pins)
+    assert sheet(mixed) == sheet(short_on_pins)
+    words = [type(entry.event) for entry in on_pins.entries]
+    assert [type(entry.event) for entry in on_pods.entries] == words
+
+
+def test_S10_each_turn_is_timed_by_the_opponents_clock_in_its_own_time_base(on_pins, on_pods):
+    compared = 0
+    for plain, own in zip(on_pins.state.clock.turns, on_pods.state.clock.turns, strict=True):
+        for side in (0, 1):
+            if plain.doubt:
+                continue  # the table restarted in it, and forgot what the clocks had gained in it
+            expected = plain.used[side] + plain.used[side] * PPM[side] // 1_000_000
+            assert abs(own.used[side] - expected) < MS, f"turn {compared}: {own} {plain}"
+        if own.official is not None and plain.used[0] > 60 * SECOND:
+            assert own.used[0] - own.used[1] > 60 * 55_000
+            compared += own.official.clock is not None
+    assert compared > 5
+
+
+def test_with_one_pod_only_its_own_clock_runs_apart(short_on_pins, mixed):
+    long = [
+        (plain, own)
+        for plain, own in zip(short_on_pins.state.clock.turns, mixed.state.clock.turns, strict=True)
+        if plain.used[0] > 60 * SECOND
+    ]
+    assert long
+    for plain, own in long:
+        assert abs(own.used[0] - plain.used[0]) < MS // 10
+        assert abs(own.used[1] - (plain.used[1] - plain.used[1] * 30 // 1_000_000)) < MS // 2
+
+
+def test_pins_alone_make_up_no_drift(on_pins):
+    presses = [entry.event for entry in on_pins.entries if isinstance(entry.event, e.Press)]
+    assert presses
+    assert all(press.shows_s is None for press in presses)
+
+
+def test_a_record_of_pods_replays_to_the_same_times(on_pods):
+    again = read(write(on_pods).split("\n"))
+    assert [turn.used for turn in again.state.clock.turns] == [turn.used for turn in on_pods.state.clock.turns]
+
+
+def test_exactly_at_the_limit_the_opponents_clock_decides(tmp_path, record):
+    """The table's own time is 1 ms inside the limit; the opponents' clock, 60 ppm fast, says that it is past it."""
+    for fast, overrun in ((60, True), (-60, False)):
+        player = PodPlayer(tmp_path / f"p{fast}", ppm=(0, fast))
+        player.set_up(record)
+        player.kiosk.table.do(e.Starters(pair="A"))
+        player.press(0)
+        player.wait(60 * SECOND)
+        start = player.kiosk.table.history.entries[-1].at
+        player.until(start + 180 * SECOND + (-1 if fast > 0 else 1) * MS)
+        player.press(0)
+        turn = player.kiosk.table.state.clock.turns[0]
+        assert turn.official.clock == 1
+        assert (turn.official.used > 180 * SECOND) is overrun
+        assert abs(turn.used[1] - turn.used[0] - 180 * fast * 1_000) < MS
+        player.close()
+        player.bench.close()
+
+
+def test_the_drift_stands_on_the_referees_screen(tmp_path, record):
+    from device.kiosk.actions import Go
+
+    player = PodPlayer(tmp_path / "p", chips=(1,))
+    player.set_up(record)
+    player.kiosk.table.do(e.Starters(pair="A"))
+    player.press(0)
+    player.wait(40 * SECOND)
+    player.menu(Go("referee"))
+    said = "\n".join(one.text for one in player.kiosk.scene if isinstance(one, Text))
+    assert "hodiny A: čas stolu" in said
+    assert "hodiny B: odchylka -30,0 ppm" in said or "hodiny B: odchylka −30,0 ppm" in said
+    player.close()
+    player.bench.close()

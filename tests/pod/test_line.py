@@ -1,0 +1,99 @@
+"""The firmware's own files under MicroPython against the table's end, over a pty whose frames are lost, torn, doubled."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.inputs import Reported
+from tests.pod.bench import MS, NUMBERS, Bench
+
+FAULTS = {
+    "lost": lambda frame: [],
+    "torn": lambda frame: [frame[: len(frame) // 2]],
+    "doubled": lambda frame: [frame, frame],
+}
+
+
+class Once:
+    """A fault at one position of the line."""
+
+    def __init__(self, what, position):
+        self.what, self.position = what, position
+
+    def __call__(self, n, frame):
+        return FAULTS[self.what](frame) if n == self.position else [frame]
+
+
+def plug_press_and_let_go(b: Bench):
+    """A cable is plugged in, the button pressed twice; what the table heard of it, and when it was really."""
+    cable = b.cables[0]
+    if cable.plugged:
+        cable.unplug()
+        b.pass_time(2_000 * MS, 1_000 * MS)
+    b.heard.clear()
+    cable.sent = [0, 0]
+    cable.plug()
+    b.pass_time(2_200 * MS, 200 * MS)
+    truth = [b.press(0), b.press(0)]
+    b.pass_time(700 * MS, 100 * MS)
+    return truth, b.presses()
+
+
+@pytest.mark.parametrize("way", [0, 1], ids=["to the table", "to the pod"])
+@pytest.mark.parametrize("what", FAULTS)
+def test_a_fault_at_any_position_of_the_line_loses_and_doubles_no_press(bench, what, way):
+    b = bench(ppm=(40,), numbers=NUMBERS[:1])
+    truth, heard = plug_press_and_let_go(b)
+    assert len(heard) == 2
+    positions = b.cables[0].sent[way]
+    assert positions > 10
+    for position in range(positions + 1):
+        setattr(b.cables[0], ("up", "down")[way], Once(what, position))
+        truth, heard = plug_press_and_let_go(b)
+        assert len(heard) == 2, f"frame {position}: {heard}"
+        assert all(abs(one.at - at) < MS for one, at in zip(heard, truth, strict=True)), f"frame {position}"
+
+
+def test_a_line_that_loses_every_third_frame_both_ways_still_brings_every_press_once(bench):
+    b = bench(ppm=(-50,), numbers=NUMBERS[:1])
+    b.cables[0].up = b.cables[0].down = lambda n, frame: [] if n % 3 == 1 else [frame]
+    b.pass_time(8_000 * MS, 100 * MS)
+    truth = [b.press(0) for _ in range(25)]
+    b.pass_time(3_000 * MS, 100 * MS)
+    assert [round((one.at - at) / MS) for one, at in zip(b.presses(), truth, strict=True)] == [0] * 25
+
+
+def test_noise_between_and_inside_frames_brings_no_press_and_loses_none(bench):
+    b = bench(numbers=NUMBERS[:1])
+    junk = [b"\xff\x00$", b"$edge 0 1 1 5*00000000\n", b"$$$edge", b"\n\n*", bytes(range(256)) * 8]
+    b.cables[0].up = lambda n, frame: [junk[n % len(junk)], frame]
+    b.cables[0].down = lambda n, frame: [junk[n % 4], frame]
+    b.ready()
+    truth = [b.press(0) for _ in range(5)]
+    assert [one.at for one in b.presses()] == truth
+    assert [link.bad > 0 for _, link in b.pods.links()] == [True]
+
+
+def test_a_held_pod_is_held_and_a_late_release_does_not_make_a_hold(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    at = b.button(0, True)
+    b.pass_time(1_700 * MS, 50 * MS)
+    still = [one for one in b.heard if isinstance(one, Reported)]
+    assert {one.down for one in still} == {True}
+    assert still[0].at == at
+    assert still[-1].at >= at + 1_500 * MS
+    b.button(0, False)
+    b.pass_time(200 * MS)
+    b.heard.clear()
+
+    down = b.button(0, True)
+    b.exchange()
+    b.cables[0].up = lambda n, frame: []
+    b.pass_time(60 * MS, 30 * MS)
+    b.button(0, False)
+    b.pass_time(2_000 * MS, 100 * MS)  # nothing arrives: nobody may say that it was held
+    b.cables[0].up = lambda n, frame: [frame]
+    b.pass_time(400 * MS, 100 * MS)
+    reports = [one for one in b.heard if isinstance(one, Reported)]
+    assert max(one.at for one in reports if one.down) < down + 100 * MS
+    assert reports[-1] == Reported(0, False, down + 60 * MS)

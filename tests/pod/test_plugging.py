@@ -1,0 +1,231 @@
+"""Pods that come and go: cables pulled at any moment, restarts of either end, strangers, twins, new pods to be paired."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.inputs import Reported
+from device.pods.link import State
+from device.pods.pairing import Pairing
+from firmware import wire
+from tests.pod.bench import MS, NUMBERS
+
+WAIT = 1_000 * MS
+
+
+def states(b):
+    return [link.state for _, link in b.pods.links()]
+
+
+@pytest.mark.parametrize("moment", range(0, 12))
+def test_a_cable_pulled_at_any_moment_of_a_press_loses_and_doubles_nothing(bench, moment):
+    b = bench(ppm=(60,), numbers=NUMBERS[:1]).ready()
+    seen = []
+
+    def up(n, frame):
+        seen.append(frame)
+        return [frame] if len(seen) <= moment else []
+
+    b.cables[0].up = up
+    truth = [b.press(0, 50)]
+    b.cables[0].unplug()
+    truth += [b.press(0), b.press(0)]  # while nobody listens
+    b.pass_time(20 * WAIT, 5 * WAIT)
+    b.cables[0].up = lambda n, frame: [frame]
+    b.cables[0].plug()
+    b.ready()
+    truth.append(b.press(0))
+    heard = [one for one in b.presses() if one.down]
+    assert len(heard) == len(truth)
+    assert all(abs(one.at - at) < MS for one, at in zip(heard, truth, strict=True))
+
+
+def test_pulled_while_it_is_down_a_button_counts_as_let_go_and_is_not_pressed_again(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    b.button(0, True)
+    b.pass_time(300 * MS)
+    b.cables[0].unplug()
+    b.pass_time(100 * MS)
+    assert [one.down for one in b.heard if isinstance(one, Reported)][-1] is False
+    b.cables[0].plug()
+    b.ready().pass_time(500 * MS)
+    b.button(0, False)
+    b.pass_time(200 * MS)
+    assert len(b.presses()) == 1
+
+
+def test_a_pod_that_is_away_is_told_and_its_return_too(bench):
+    b = bench()
+    b.pass_time(7 * WAIT, WAIT)
+    assert b.said() == {}
+    b.cables[1].unplug()
+    b.pass_time(WAIT)
+    assert list(b.said()) == ["pod B"]
+    b.cables[1].plug()
+    b.ready()
+    assert b.said() == {}
+
+
+def test_a_pod_that_hangs_on_its_line_is_told_after_three_seconds(bench):
+    b = bench(numbers=NUMBERS[:1])
+    b.pass_time(7 * WAIT, WAIT)
+    b.cables[0].up = lambda n, frame: []
+    b.pass_time(5 * WAIT, WAIT // 2)
+    assert states(b) == [State.SILENT]
+    assert list(b.said()) == ["pod A"]
+    at = b.press(0)
+    b.cables[0].up = lambda n, frame: [frame]
+    b.pass_time(2 * WAIT, WAIT // 4)
+    assert states(b) == [State.READY]
+    assert [one.at for one in b.presses()] == [at]
+
+
+def test_a_pod_that_restarts_in_mid_turn_goes_on_with_a_new_count_and_the_same_countdown(bench):
+    from device.edges.signals import Lamp, Signals, Turn
+
+    b = bench(ppm=(60, 0)).ready()
+    b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, True, b.now + 60 * WAIT)), False)
+    first = b.press(0)
+    b.pass_time(30 * WAIT, WAIT)
+    gained = b.clocks.bases[0].gain(b.now)
+    assert 1_700_000 < gained < 2_000_000
+    b.reboot(0)
+    b.pass_time(3 * WAIT, 100 * MS)
+    assert states(b) == [State.READY, State.READY]
+    assert abs(b.clocks.bases[0].gain(b.now) - gained) < 300_000, "what it had gained stays"
+    assert b.chips[0].lamp, "it is still pair A's turn"
+    second = b.press(0)
+    assert [abs(one.at - at) < MS for one, at in zip(b.presses(0), (first, second), strict=True)] == [True, True]
+
+
+def test_what_a_pod_forgot_with_its_power_is_gone_but_nothing_old_counts_twice(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    old = []
+    b.cables[0].up = lambda n, frame: (old.append(frame), [frame])[1]
+    b.press(0)
+    b.reboot(0)
+    b.ready()
+    b.cables[0].up = lambda n, frame: [*old, frame]  # frames of the former start come again
+    b.press(0)
+    assert len(b.presses()) == 2
+
+
+def test_old_numbers_and_numbers_from_the_future_are_passed_over(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    b.press(0)
+    boot = b.pods.links()[0][1].memory.boot
+    odd = [wire.encode("edge", boot, n, True, 5) for n in (0, 1, 2, 9, 1 << 40)]
+    b.cables[0].up = lambda n, frame: [*odd, frame]
+    b.pass_time(500 * MS)
+    assert len(b.presses()) == 1
+    b.cables[0].up = lambda n, frame: [frame]
+    b.press(0)
+    assert len(b.presses()) == 2
+
+
+def test_two_pods_with_one_number_the_second_is_told_and_not_used(bench):
+    b = bench(numbers=(NUMBERS[0], NUMBERS[0]))
+    b.pairing.sides = [NUMBERS[0], ""]
+    b.pass_time(8 * WAIT, WAIT // 2)
+    assert sorted(states(b), key=str) == [State.READY, State.TWIN]
+    assert list(b.said()) == ["pod twin"]
+    twin = states(b).index(State.TWIN)
+    b.press(twin)
+    assert b.presses() == []
+    b.press(1 - twin)
+    assert len(b.presses()) == 1
+    b.cables[1 - twin].unplug()
+    b.pass_time(3 * WAIT, WAIT // 2)
+    assert states(b) == [State.READY], "it takes the other's place"
+    assert b.said() == {}
+
+
+def test_a_pod_of_another_version_is_told_and_understood_again_when_it_is_flashed(bench):
+    b = bench(numbers=NUMBERS[:1])
+
+    def other(n, frame):
+        if not frame.startswith(b"$hello"):
+            return [frame]
+        values = wire.Decoder().feed(frame)[0][1]
+        return [wire.encode("hello", 7, "9.2", *values[2:])]
+
+    b.cables[0].up = other
+    b.pass_time(3 * WAIT, WAIT // 2)
+    assert states(b) == [State.STRANGER]
+    assert "9.2" in b.said()["pod stranger"]
+    b.press(0)
+    assert b.presses() == []
+    b.cables[0].up = lambda n, frame: [frame]
+    b.pass_time(2 * WAIT, WAIT // 2)
+    assert states(b) == [State.READY]
+    assert b.said() == {}
+
+
+def test_new_pods_are_paired_by_pressing_them_and_that_press_is_none_of_a_clock(bench, tmp_path):
+    b = bench(paired=False).ready()
+    assert "A" in b.said()["pod new"]
+    b.press(1)
+    assert b.pairing.sides == [NUMBERS[1], ""]
+    assert "B" in b.said()["pod new"]
+    b.press(0)
+    assert b.presses() == []
+    assert b.said() == {}
+    at = b.press(1)
+    assert [(one.side, one.at) for one in b.presses()] == [(0, at)]
+    assert Pairing(tmp_path / "bench0" / "pods.json").sides == [NUMBERS[1], NUMBERS[0]], "and it is kept"
+
+
+def test_a_spare_takes_the_place_of_a_pod_that_is_away(bench):
+    b = bench(numbers=(*NUMBERS, "e660583883480001"))
+    b.cables[2].unplug()
+    b.ready()
+    b.cables[1].unplug()
+    b.cables[2].plug()
+    b.ready()
+    assert "B" in b.said()["pod new"]
+    b.press(2)
+    assert b.pairing.side_of("e660583883480001") == 1
+    b.cables[1].plug()
+    b.ready()
+    assert list(b.said()) == ["pod new"]
+    b.press(1)
+    assert b.pairing.side_of(NUMBERS[1]) is None, "there is one too many; nobody is pushed out"
+
+
+@pytest.mark.parametrize("content", ["", "{", '{"a": 5}', '{"a": "x", "c": ""}', "\x00\xff"])
+def test_a_damaged_pairing_only_means_being_asked_again(tmp_path, content):
+    file = tmp_path / "pods.json"
+    file.write_bytes(content.encode("latin-1"))
+    pairing = Pairing(file)
+    assert pairing.sides == ["", ""]
+    pairing.pair(1, "ab")
+    assert Pairing(file).sides == ["", "ab"]
+    pairing.pair(0, "ab")
+    assert Pairing(file).sides == ["ab", ""]
+
+
+def test_while_the_table_restarts_the_pod_counts_on_and_tells_of_a_press_that_came_too_late(bench):
+    from device.edges.signals import Lamp, Signals, Turn
+
+    b = bench(numbers=NUMBERS[:1]).ready()
+    b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, True, b.now + 15 * WAIT)), False)
+    b.pass_time(WAIT)
+    b.pods.close()
+    for second in range(12):
+        b.now += WAIT
+        b.chips[0].say("t", b.own(0))
+        if second == 3:
+            assert b.chips[0].sounds, "ten seconds are left, and nobody but the pod knows"
+    b.chips[0].say("p", 0, b.own(0))
+    b.now += 100 * MS
+    b.chips[0].say("p", 1, b.own(0))
+    b.now += WAIT
+    b.chips[0].say("t", b.own(0))
+    b.pods = b.table()
+    b.heard.clear()
+    b.ready()
+    assert b.presses() == []
+    assert "A" in b.said()["pod missed"]
+    b.press(0)
+    assert len(b.presses()) == 1
+    assert "pod missed" not in b.said()
