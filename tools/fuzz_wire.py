@@ -57,7 +57,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for n, seed in enumerate(SEEDS):
             (Path(folder) / f"seed{n}").write_bytes(seed)
-        atheris.Setup([sys.argv[0], f"-runs={runs}", "-max_len=256", "-print_final_stats=1", folder], one)
+        atheris.Setup([sys.argv[0], f"-runs={runs}", "-max_len=96", "-print_final_stats=1", folder], one)
         atheris.Fuzz()
 
 
