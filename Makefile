@@ -8,7 +8,7 @@ PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: help run test lint screens bench words clean display python
+.PHONY: help run test lint screens bench pod fuzz words clean display micropython python
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,7 +22,7 @@ else
 	$(BIN)/dvojtah play-sample --out out/screens; fi
 endif
 
-test: $(VENV)/ready-dev display ## every test, then lint and types
+test: $(VENV)/ready-dev display micropython ## every test, then lint and types
 	$(BIN)/pytest
 	@$(MAKE) --no-print-directory lint
 
@@ -37,6 +37,12 @@ screens: $(VENV)/ready ## draw every screen and OLED face in both languages into
 bench: $(VENV)/ready ## speed as ratios to named baselines
 	$(BIN)/dvojtah bench
 
+pod: $(VENV)/ready-flash ## check the firmware of a pod, and copy it onto the Pico that is plugged in
+	@$(BIN)/python tools/flash_pod.py
+
+fuzz: $(VENV)/ready-fuzz ## a million inputs, guided by coverage, for the codec and the line of the pods
+	$(BIN)/python tools/fuzz_wire.py
+
 words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
 	$(BIN)/python tools/words.py
 
@@ -50,6 +56,9 @@ display:
 	  echo "Installing xvfb and xdotool for the tests on a real display..."; \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends xvfb xdotool >/dev/null; \
 	else echo "Tests on a real display will be skipped. To run them: sudo apt install xvfb xdotool"; fi
+
+micropython: | $(VENV)/bin/python
+	@sh tools/micropython.sh $(VENV) || echo "The tests of the pod's firmware will be skipped."
 
 python:
 	@command -v $(PYTHON) >/dev/null || { $(if $(ROOT),apt-get update -qq && apt-get install -y -qq python3,\
@@ -70,6 +79,14 @@ $(VENV)/bin/python: | python
 
 $(VENV)/ready: $(SOURCES) | $(VENV)/bin/python
 	@$(BIN)/pip install -q --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/ready-flash: $(SOURCES) | $(VENV)/ready
+	@$(BIN)/pip install -q --disable-pip-version-check -e '.[flash]'
+	@touch $@
+
+$(VENV)/ready-fuzz: $(SOURCES) | $(VENV)/ready
+	@$(BIN)/pip install -q --disable-pip-version-check -e '.[fuzz]'
 	@touch $@
 
 $(VENV)/ready-dev: $(SOURCES) | $(VENV)/bin/python

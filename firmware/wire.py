@@ -52,6 +52,8 @@ def encode(word: str, *fields: Any) -> bytes:
     if _read(text) is None:
         raise ValueError("not a frame: " + text)
     body = text.encode()
+    if len(body) > LONGEST - 11:
+        raise ValueError("too long: " + text)
     return b"$" + body + b"*%08x\n" % binascii.crc32(body)
 
 

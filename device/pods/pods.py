@@ -132,14 +132,14 @@ class Pods:
         for path, one in list(self._served.items()):
             try:
                 self._round(one)
-            except GONE:
+            except Exception:  # a cable pulled, and whatever else: the other pod has to go on working
                 self._drop(path)
         self._tell()
 
     def _look(self) -> None:
         try:
             found = self._find(self._wanted)
-        except GONE:
+        except (*GONE, ImportError):
             return
         for one in found:
             if one.path not in self._served:

@@ -137,7 +137,7 @@ class Cable:
 
     def _through(self, way: int, source: int, target: int, fault: Fault) -> bool:
         try:
-            data = os.read(source, 65536) if source >= 0 else b""
+            data = os.read(source, 1024) if source >= 0 else b""
         except (BlockingIOError, OSError):
             data = b""
         self._part[way] += data

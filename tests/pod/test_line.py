@@ -1,4 +1,4 @@
-"""The firmware's own files under MicroPython against the table's end, over a pty whose frames are lost, torn, doubled."""
+"""The firmware's own files under MicroPython and the table's end, over a pty whose frames are lost, torn, doubled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pods that come and go: cables pulled at any moment, restarts of either end, strangers, twins, new pods to be paired."""
+"""Pods that come and go: cables pulled at any moment, restarts of either end, strangers, twins, new pods to pair."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def test_while_the_table_restarts_the_pod_counts_on_and_tells_of_a_press_that_ca
     b.chips[0].say("t", b.own(0))
     b.pods = b.table()
     b.heard.clear()
-    b.ready()
+    b.ready().pass_time(300 * MS)
     assert b.presses() == []
     assert "A" in b.said()["pod missed"]
     b.press(0)

@@ -27,9 +27,10 @@ heard.register(commands, real_select.POLLIN)
 class Clock:
     us = 0
     free = False
+    base = 0
 
     def ticks_us(self):
-        return (real_time.ticks_us() if self.free else self.us) % PERIOD
+        return (real_time.ticks_us() - self.base if self.free else self.us) % PERIOD
 
     def ticks_diff(self, a, b):
         return (a - b + PERIOD // 2) % PERIOD - PERIOD // 2
@@ -97,7 +98,7 @@ def do(words):
     if words[0] == "t":
         clock.us = int(words[1])
     elif words[0] == "p":
-        clock.us = int(words[2])
+        clock.us = clock.us if clock.free else int(words[2])
         button.level = int(words[1])
         button.handler(button)
     elif words[0] == "q":
@@ -105,6 +106,7 @@ def do(words):
     elif words[0] == "x":
         button.fail = True
     elif words[0] == "f":
+        clock.base = real_time.ticks_us() - clock.us
         clock.free = True
     elif words[0] == "s":
         return "%d %d %d" % (Pin.pins[15].level, Pin.pins[13].level, dog[0].rounds)

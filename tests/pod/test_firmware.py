@@ -1,0 +1,241 @@
+"""The parts of the firmware one by one: contact, outbox, countdown, unwrapped time; and the program as a whole."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.edges import hands
+from tests.pod.bench import MS, NUMBERS
+from tests.pod.rig import ROOT, interpreter
+
+sys.path.append(str(ROOT / "firmware"))  # the files import each other as they lie on a Pico
+from contact import Debounce, Edges
+from countdown import NONE, RUNNING, STANDING, Countdown
+from outbox import RESEND, Outbox
+
+S = 1_000_000
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(-2_000, 60_000)), max_size=60), st.integers(1_000, 200_000))
+def test_the_pod_debounces_exactly_as_the_table_does(edges, lockout):
+    pod, table, now = Debounce(lockout), hands.Debounce(lockout), 1_000_000
+    for down, pause in edges:
+        now += pause
+        table, wanted = table.feed(down, now)
+        assert pod.feed(down, now) == [(one.down, one.at) for one in wanted]
+    _, wanted = table.advance(now + 2 * lockout)
+    assert pod.advance(now + 2 * lockout) == [(one.down, one.at) for one in wanted]
+
+
+@given(st.lists(st.sampled_from(["put", "send", "wait", "ack", "old", "wild"]), max_size=120))
+def test_the_outbox_keeps_order_until_it_is_acknowledged(steps):
+    box, now, made, there = Outbox(), 0, 0, 0
+    for step in steps:
+        if step == "put":
+            made += 1
+            box.put(made % 2 == 1, made)
+        elif step == "wait":
+            now += RESEND
+        elif step == "ack":
+            box.acknowledged(there)
+        elif step == "old":
+            box.acknowledged(there - 3)
+        elif step == "wild":
+            box.acknowledged(10**9)
+        elif (due := box.due(now)) is not None:
+            assert due[0] == due[2], "its number says which it is"
+            if due[0] == there + 1:
+                there += 1
+    while there < made:
+        now += RESEND
+        for _ in range(made):
+            if (due := box.due(now)) is not None and due[0] == there + 1:
+                there += 1
+    assert box.next == made + 1
+
+
+def test_an_outbox_that_nobody_empties_gives_up_the_oldest_and_never_grows():
+    box = Outbox()
+    for n in range(1, 1001):
+        box.put(n % 2 == 1, n)
+    assert (box.first, box.next) == (1001 - Outbox.SIZE, 1001)
+    assert box.due(RESEND) == (1001 - Outbox.SIZE, (1001 - Outbox.SIZE) % 2 == 1, 1001 - Outbox.SIZE)
+
+
+def test_ten_thousand_bounces_a_second_are_one_press_and_fill_no_memory():
+    class Pin:
+        level = 1
+
+        def value(self):
+            return self.level
+
+    pin, edges, contact, changes = Pin(), Edges(), Debounce(25_000), []
+    import time
+
+    time.ticks_us = lambda: 0
+    try:
+        for n in range(10_000):
+            pin.level ^= 1
+            edges.interrupt(pin)
+            if n % 500 == 0:  # the loop comes round far too seldom
+                while (edge := edges.take()) is not None:
+                    changes += contact.feed(edge[1], n * 100)
+                changes += contact.feed(not pin.level, n * 100)
+    finally:
+        del time.ticks_us
+    assert edges.missed > 8_000
+    assert changes[0] == (True, 0)
+    assert all(b[1] - a[1] >= 25_000 for a, b in pairwise(changes))
+
+
+def test_the_countdown_goes_on_by_itself_and_hurries_at_the_end():
+    clock = Countdown()
+    clock.show("on", "none", RUNNING, True, 40 * S, 5 * S)
+    assert clock.left(6 * S) == 39 * S
+    assert clock.lamp(6 * S)
+    assert [clock.alarm(at * S) for at in (6, 15, 35, 45, 46)] == ["none", "low", "last", "last", "over"]
+    seen = [clock.lamp(36 * S + ms * 1000) for ms in range(0, 600, 50)]
+    assert 4 <= sum(seen) <= 8
+
+
+def test_an_alarm_sounds_once_beside_the_pair_on_move_and_not_where_it_is_silent():
+    clock = Countdown()
+    clock.show("on", "none", RUNNING, True, 10 * S, 0)
+    beeps = [clock.sound(ms * 1000) for ms in range(0, 9_000, 20)]
+    changes = sum(1 for a, b in pairwise(beeps) if a != b)
+    assert beeps[0]
+    assert changes == 3, "on, off, on, off: the last seconds sound twice"
+    clock.silent = True
+    assert not any(clock.sound(ms * 1000) for ms in range(10_001, 12_000, 20))
+    other = Countdown()
+    other.show("off", "none", RUNNING, False, 10 * S, 0)
+    assert not any(other.sound(ms * 1000) for ms in range(0, 12_000, 20))
+    assert not other.lamp(0)
+
+
+def test_the_own_press_stops_the_own_countdown_until_the_table_says_more():
+    clock = Countdown()
+    clock.show("on", "none", RUNNING, True, 40 * S, 0)
+    clock.pressed(15 * S)
+    assert (clock.runs, clock.left(90 * S)) == (STANDING, 25 * S)
+    clock.show("off", "none", RUNNING, False, 180 * S, 16 * S)
+    clock.pressed(20 * S)
+    assert clock.left(26 * S) == 170 * S, "an accidental press stops nothing"
+    clock.show("slow", "none", NONE, False, 0, 30 * S)
+    assert clock.alarm(31 * S) == "none"
+
+
+def test_a_pod_that_was_on_for_an_hour_has_the_right_time(bench):
+    """Microseconds wrap after 18 minutes on the chip."""
+    b = bench(ppm=(30,), numbers=NUMBERS[:1]).ready()
+    for _ in range(6):
+        for _ in range(100):
+            b.now += 6_000 * MS
+            b.chips[0].say("t", b.own(0))
+        b.pass_time(2_000 * MS, 500 * MS)
+        at = b.press(0)
+        assert abs(b.presses()[-1].at - at) < MS
+    b.pass_time(30_000 * MS, 1_000 * MS)
+    assert abs(b.clocks.bases[0].rate - 30_000) < 500
+
+
+def test_an_edge_that_no_interrupt_told_of_is_still_seen(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    b.chips[0].say("q", 0)
+    b.pass_time(100 * MS, 10 * MS)
+    b.chips[0].say("q", 1)
+    b.pass_time(100 * MS, 10 * MS)
+    assert len(b.presses()) == 1
+
+
+def test_a_fault_inside_the_program_is_counted_and_the_button_goes_on_working(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    for _ in range(3):
+        b.chips[0].say("x")
+    b.pass_time(2_200 * MS, 100 * MS)
+    assert b.pods.links()[0][1].faults == 3
+    b.press(0)
+    assert len(b.presses()) == 1
+
+
+def test_a_pod_nobody_reads_from_comes_round_and_keeps_its_presses(bench):
+    """Its line is full; every command of the test is answered only when the program has come round twice."""
+    b = bench(numbers=NUMBERS[:1]).ready()
+    carry = b.cables[0].carry
+    b.cables[0].carry = lambda: False
+    b.now += 100 * MS
+    rounds = int(b.chips[0].say("s").split()[2])
+    truth = []
+    for second in range(3_000):
+        b.now += 1_000 * MS
+        b.chips[0].say("t", b.own(0))
+        if second % 300 == 100:
+            truth.append(b.button(0, True))
+        if second % 300 == 101:
+            b.button(0, False)
+    assert int(b.chips[0].say("s").split()[2]) > rounds + 6_000
+    b.cables[0].carry = carry
+    b.pass_time(6_000 * MS, 100 * MS)
+    assert [abs(one.at - at) < MS for one, at in zip(b.presses(), truth, strict=True)] == [True] * 10
+
+
+def test_the_display_shows_the_time_left(tmp_path):
+    script = tmp_path / "oled.py"
+    script.write_text(f"""
+import sys
+sys.path.insert(0, {str(ROOT / "firmware")!r})
+from oled import Oled, text
+class Bus:
+    sent = 0
+    broken = False
+    def writeto(self, address, data):
+        if self.broken: raise OSError(5)
+        assert address == 0x3C
+        self.sent += len(data)
+bus = Bus()
+d = Oled(bus)
+print([text(left, 2) for left in (180000000, 65000001, 1, 0, -1, -4000000)], text(5, 0))
+def lit():
+    return sum(bin(byte).count("1") for byte in d._picture)
+d.show("2:05", False, False); dark = lit()
+start = bus.sent
+for _ in range(20): d.advance()
+print(bus.sent - start)
+d.show("2:05", True, True); print(dark, lit() > 8192 - dark - 1000)
+bus.broken = True
+d.advance(); d.show("1:00", True, False); d.advance()
+bus.broken = False
+d.show("1:01", True, False); start = bus.sent
+for _ in range(20): d.advance()
+print(bus.sent - start > 1100)
+""")
+    said = subprocess.run([interpreter(), str(script)], capture_output=True, text=True, check=True, timeout=60).stdout
+    lines = said.splitlines()
+    assert lines[0] == "['3:00', '1:06', '0:01', '0:00', '-0:01', '-0:04'] -:--"
+    assert int(lines[1]) == 8 * (129 + 12)
+    assert lines[2].endswith("True")
+    assert lines[3] == "True"
+
+
+def test_every_file_says_what_it_is_for_and_is_copied_to_the_pod():
+    import ast
+
+    for file in (ROOT / "firmware").glob("*.py"):
+        source = file.read_text()
+        assert ast.get_docstring(ast.parse(source)), file
+        assert len(source.splitlines()) < 200
+
+
+@pytest.mark.parametrize("name", ["main.py", "board.py", "pod.py", "wire.py"])
+def test_what_make_pod_copies_is_all_that_the_program_needs(name):
+    sys.path.append(str(ROOT / "tools"))
+    import flash_pod
+
+    assert name in {path.name for path in flash_pod.FILES}
+    assert "__init__.py" not in {path.name for path in flash_pod.FILES}

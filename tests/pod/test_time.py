@@ -1,0 +1,188 @@
+"""A pod's own time base from round trips, the ports, and the real program in real time."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+import time
+import tty
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.clocks import Clocks
+from device.edges.hands import Hands
+from device.inputs import BothHeld, Held, Pressed
+from device.pods.link import State
+from device.pods.ports import SerialLine, find
+from device.pods.timebase import KNOTS, Sync, TimeBase
+from tests.pod.bench import MS, NUMBERS
+from tests.pod.rig import ROOT
+
+SECOND = 1_000 * MS
+
+
+@given(
+    ppm=st.integers(-80, 80),
+    trips=st.lists(st.tuples(st.integers(0, 4 * MS), st.integers(0, 4 * MS)), min_size=60, max_size=120),
+    start=st.integers(0, 10**15),
+)
+def test_with_any_delays_on_the_way_a_time_is_wrong_by_no_more_than_they_explain(ppm, trips, start):
+    sync, now = Sync(), 10**12
+
+    def own(at):
+        return start + at - 10**12 + (at - 10**12) * ppm // 1_000_000
+
+    for there, back in trips:
+        sync.sample(now, now + there + back, own(now + there), own(now + there))
+        now += SECOND
+    shortest = min(there + back for there, back in trips[-30:])
+    slack = (shortest + 30 * SECOND * 200 // 1_000_000) // 2 + 200_000
+    assert abs(sync.to_device(own(now)) - now) <= min(slack, 4 * MS + 200_000)
+
+
+@given(st.lists(st.tuples(*[st.integers(-(10**15), 10**15)] * 4), max_size=40))
+def test_impossible_round_trips_raise_nothing_and_keep_nothing_large(samples):
+    sync = Sync()
+    for sample in samples:
+        sync.sample(*sample)
+    assert len(sync.base.knots) <= KNOTS
+
+
+def test_the_rate_is_not_told_before_it_is_known():
+    sync = Sync()
+    for second in range(19):
+        sync.sample(second * SECOND, second * SECOND, second * SECOND, second * SECOND)
+    assert sync.base.rate is None
+    assert TimeBase().gained(0, SECOND) == 0
+
+
+def test_the_curve_stays_within_an_hour():
+    sync = Sync()
+    for second in range(3 * 3_600):
+        at = second * SECOND
+        sync.sample(at, at, at + second * 60_000, at + second * 60_000)
+    assert len(sync.base.knots) == KNOTS
+    assert sync.base.rate == 60_000
+    assert abs(sync.base.gained(at - 180 * SECOND, at) - 180 * 60_000) < 1_000
+
+
+def test_after_a_restart_of_the_pod_what_it_gained_stays():
+    sync = Sync()
+    for second in range(100):
+        at = second * SECOND
+        sync.sample(at, at, at + second * 50_000, at + second * 50_000)
+    sync.restart()
+    assert not sync.known
+    for second in range(100, 140):
+        at = second * SECOND
+        own = (second - 100) * (SECOND + 50_000) + 77
+        sync.sample(at, at, own, own)
+    assert abs(sync.base.gain(at) - 138 * 50_000) < 60_000
+    assert abs(sync.to_device(own) - at) < 5_000
+
+
+def test_sides_without_a_pod_gain_nothing():
+    clocks = Clocks()
+    assert not clocks.own
+    clocks.publish(1, TimeBase(((0, 0), (SECOND, 30_000)), None))
+    assert clocks.own
+    assert (clocks.gained(0, 0, SECOND), clocks.gained(1, 0, SECOND)) == (0, 30_000)
+
+
+def test_a_reported_button_is_held_only_when_a_report_says_so():
+    hands = Hands(25 * MS, 1_500 * MS)
+    assert hands.report(0, True, 0) == [Pressed(0, 0)]
+    assert hands.advance(9_000 * MS) == []
+    assert hands.report(0, True, 1_400 * MS) == []
+    assert hands.report(0, True, 1_510 * MS) == [Held(0, 0, 1_500 * MS)]
+    assert hands.report(0, True, 1_610 * MS) == []
+    assert hands.report(0, False, 1_700 * MS) == []
+
+
+def test_a_release_that_comes_late_vouches_for_the_hold_before_it():
+    hands = Hands(25 * MS, 1_500 * MS)
+    hands.report(0, True, 0)
+    assert hands.report(0, False, 1_600 * MS) == [Held(0, 0, 1_500 * MS)]
+    hands.report(0, True, 5_000 * MS)
+    assert hands.report(0, False, 6_000 * MS) == []
+
+
+def test_a_pod_and_a_pin_are_both_held():
+    hands = Hands(25 * MS, 1_500 * MS)
+    hands.edge(0, True, 0)
+    hands.report(1, True, 100 * MS)
+    assert hands.advance(1_700 * MS) == []
+    assert hands.report(1, True, 1_650 * MS) == [BothHeld(1_600 * MS)]
+
+
+def test_a_full_line_takes_what_it_can_and_never_waits():
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    line = SerialLine(os.ttyname(slave))
+    written, began = 0, time.monotonic()
+    for _ in range(200):
+        written += line.write(b"x" * 4096)
+    assert 0 < written < 200 * 4096
+    assert time.monotonic() - began < 5
+    line.close()
+    os.close(master)
+    os.close(slave)
+
+
+def test_paths_are_taken_as_they_are_and_none_are_none():
+    assert [one.path for one in find(["/dev/ttyAMA3"])] == ["/dev/ttyAMA3"]
+    assert find([]) == []
+
+
+def test_a_pico_is_found_by_its_usb_number_and_nothing_else_is(monkeypatch):
+    from types import SimpleNamespace as Port
+
+    from serial.tools import list_ports
+
+    ports = [Port(vid=0x2E8A, pid=5, device="/dev/ttyACM1", serial_number="e660"),
+             Port(vid=0x2341, pid=5, device="/dev/ttyACM0", serial_number="x"),
+             Port(vid=None, pid=None, device="/dev/ttyS0", serial_number=None)]  # fmt: skip
+    monkeypatch.setattr(list_ports, "comports", lambda: ports)
+    assert [(one.path, one.serial) for one in find(["auto"])] == [("/dev/ttyACM1", "e660")]
+
+
+def test_in_real_time_with_its_own_thread_a_press_has_its_time(bench):
+    """Everything as on a table: the pods' thread, the machine's clock, the pod's own."""
+    b = bench(numbers=NUMBERS[:1])
+    b.pods.close()
+    chip, cable = b.chips[0], b.cables[0]
+    chip.say("f")
+    b.pods = b.table(now=time.monotonic_ns)
+    b.pods.start()
+    end = time.monotonic() + 60
+
+    def until(what):
+        while not what():
+            assert time.monotonic() < end
+            cable.carry()
+
+    def over():
+        """The lock-out is over."""
+        began = time.monotonic()
+        until(lambda: time.monotonic() > began + 0.06)
+
+    until(lambda: [link.state for _, link in b.pods.links()] == [State.READY])
+    for n in range(3):
+        before = time.monotonic_ns()
+        chip.say("p", 0, 0)
+        after = time.monotonic_ns()
+        until(lambda n=n: len(b.presses()) == n + 1)
+        doubt = MS + (b.pods.links()[0][1].memory.sync.doubt)
+        assert before - doubt <= b.presses()[-1].at <= after + doubt
+        over()
+        chip.say("p", 1, 0)
+        until(lambda: not b.heard[-1].down)
+        over()
+
+
+def test_the_page_of_the_protocol_is_drawn_from_the_code():
+    done = subprocess.run([sys.executable, str(ROOT / "tools" / "pod_states.py"), "--check"], check=False)
+    assert done.returncode == 0, "run .venv/bin/python tools/pod_states.py"

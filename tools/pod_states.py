@@ -1,0 +1,61 @@
+"""Draw the states of both ends of a pod's line from the code into docs/pod-protocol.md. ``--check`` only compares."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "pod-protocol.md"
+
+
+def diagram(first: str, arrows: Iterable[tuple[str, str, str]]) -> str:
+    """A Mermaid diagram of arrows (from, what, to), those between the same two states on one line."""
+    merged: dict[tuple[str, str], list[str]] = {}
+    for before, what, after in arrows:
+        merged.setdefault((before, after), []).append(what)
+    lines = [f"    {before} --> {after}: {' or '.join(whats)}" for (before, after), whats in merged.items()]
+    return "\n".join(["```mermaid", "stateDiagram-v2", f"    [*] --> {first}", *lines, "```"])
+
+
+def fields(words: dict[str, str]) -> str:
+    """The words of the wire with their fields' kinds."""
+    return "\n".join(["```", *(f"{word:6} {' '.join(kinds) or '-'}" for word, kinds in words.items()), "```"])
+
+
+def parts() -> dict[str, str]:
+    """What stands between the page's marks, drawn from the code."""
+    sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
+    import pod  # noqa: PLC0415 - the firmware's own file
+
+    from device.pods import link  # noqa: PLC0415
+    from firmware import wire  # noqa: PLC0415
+
+    table = [(a.value, what.value, b.value) for (a, what), b in link.TRANSITIONS.items()]
+    return {
+        "table": diagram(link.State.GREETING.value, table),
+        "pod": diagram(pod.ALONE, [(a, what, b) for (a, what), b in pod.TRANSITIONS.items()]),
+        "fields": fields(wire.FIELDS),
+    }
+
+
+def drawn(page: str) -> str:
+    """The page with its drawings as the code has them now."""
+    for name, text in parts().items():
+        begin, end = f"<!-- {name}: drawn by tools/pod_states.py -->", f"<!-- end of {name} -->"
+        before, rest = page.split(begin)
+        page = before + begin + "\n" + text + "\n" + end + rest.split(end)[1]
+    return page
+
+
+def main() -> int:
+    """Write the page, or with ``--check`` say whether it is up to date."""
+    page = PAGE.read_text(encoding="utf-8")
+    new = drawn(page)
+    if "--check" in sys.argv:
+        return int(new != page)
+    PAGE.write_text(new, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
