@@ -82,6 +82,14 @@ class PolishDoublesSettings(_Part, frozen=True, kw_only=True):
     points_misannounced: Literal["correction", "correction_and_cross"] = "correction"
 
 
+class EventSettings(_Part, frozen=True, kw_only=True):
+    """What a new game writes at the head of its papers: the event, its round (0: none) and this table."""
+
+    title: Annotated[str, Meta(max_length=200)] = ""
+    round: Annotated[int, Meta(ge=0, le=99)] = 0
+    table: Annotated[str, Meta(max_length=20)] = ""
+
+
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
@@ -93,6 +101,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     buttons: Buttons = Buttons()
     oled_a: Oled = Oled()
     oled_b: SecondOled = SecondOled()
+    event: EventSettings = EventSettings()
     polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
 
     @property
