@@ -204,9 +204,11 @@ def test_a_link_or_a_folder_of_that_name_is_stepped_over(machine):
     (root / "dvojtah" / "a.csv").mkdir(parents=True)
     (root / "precious").write_text("x", encoding="utf-8")
     (root / "dvojtah" / "a.pdf").symlink_to(root / "precious")
+    (root / "dvojtah" / "a-2.pdf").symlink_to(root / "gone")
     outcome = save(FILES, machine.system)
     assert outcome.ok
-    assert {path.name for path in outcome.files} == {"a-2.pdf", "a-2.csv"}
+    assert {path.name for path in outcome.files} == {"a-3.pdf", "a-2.csv"}
+    assert (root / "dvojtah" / "a-2.pdf").is_symlink()
     assert (root / "precious").read_text(encoding="utf-8") == "x"
 
 
