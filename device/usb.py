@@ -41,11 +41,13 @@ UDISKS_S = 20
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A file system on a stick: its device, where it is mounted (None: it is not), whether it may be written."""
+    """A file system on a stick: its device, where it is mounted (None: it is not), whether it may be written, its
+    size in blocks."""
 
     device: str
     mount: Path | None
     writable: bool = True
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,7 @@ def hand_over(journal: Path, number: int | None, system: System = System()) -> O
             missing = trouble.message
     outcome = save(made, system)
     if outcome.ok and missing is not None:
-        text = "Not everything is on the stick: {reason}"
-        return Outcome(False, msg(text, reason=missing), outcome.files)
+        return Outcome(False, msg("Not everything is on the USB stick: {reason}", reason=missing), outcome.files)
     return outcome
 
 
@@ -133,7 +134,10 @@ def save(files: Mapping[str, bytes], system: System = System()) -> Outcome:
 
 
 def volumes(system: System) -> list[Volume]:
-    """File systems on removable disks, mounted ones first; none of a disk that the system runs from."""
+    """File systems on removable disks; none of a disk that the system runs from.
+
+    Mounted ones come first, then the largest: a small one before the others is some system's own.
+    """
     table = list(mount_table(system.mounts.read_text(encoding="utf-8", errors="surrogateescape")))
     found: list[Volume] = []
     for disk in sorted(system.sys_block.iterdir()):
@@ -147,8 +151,9 @@ def volumes(system: System) -> list[Volume]:
             row = next((row for row in held if row.name == name), None)
             mount = None if row is None else row.place
             writable = not _is(disk / "ro", "1") and (row is None or "ro" not in row.options)
-            found.append(Volume(f"/dev/{name}", mount, writable))
-    return sorted(found, key=lambda one: (one.mount is None, not one.writable, one.device))
+            size = _read(disk / name / "size" if name != disk.name else disk / "size")
+            found.append(Volume(f"/dev/{name}", mount, writable, int(size) if size.isdigit() else 0))
+    return sorted(found, key=lambda one: (one.mount is None, not one.writable, -one.size, one.device))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +174,16 @@ def mount_table(text: str) -> Iterator[Mounted]:
             yield Mounted(device.rsplit("/", 1)[-1], Path(place), tuple(parts[3].split(",")))
 
 
-def _is(path: Path, value: str) -> bool:
+def _read(path: Path) -> str:
+    """What the kernel says there; nothing where it says nothing."""
     try:
-        return path.read_text(encoding="ascii").strip() == value
+        return path.read_text(encoding="ascii").strip()
     except (OSError, ValueError):
-        return False
+        return ""
+
+
+def _is(path: Path, value: str) -> bool:
+    return _read(path) == value
 
 
 @contextlib.contextmanager

@@ -124,7 +124,7 @@ def test_the_settings_name_event_round_and_table_of_new_games(tmp_path):
     player = DoublesPlayer(tmp_path)
     player.kiosk.settings = settings
     try:
-        played = player.play(history_of(FULL))
+        played = player.play(history_of(SHORT))
     finally:
         player.close()
     assert (played.setup.title, played.setup.round, played.setup.table) == ("Memoriál", 4, "sál 2")

@@ -305,6 +305,8 @@ def test_a_long_game_keeps_its_rounds_together_and_every_page_has_its_number_and
     assert sorted(set(rounds.values())) == list(range(1, max(rounds.values()) + 1))
     assert len(set(rounds.values())) >= 3
     for page in set(rounds.values()):
+        across = [(y, thick) for at, x1, y, x2, y2, thick in drawn.lines if at == page and (x1, x2) == (LEFT, RIGHT)]
+        assert max(across)[1] > 1, "a round is torn apart"
         assert any(at == page and said == "1 Ž 2 Óďa".replace(" 2", "   2") for at, _, _, _, said in drawn.words)
 
 

@@ -154,6 +154,17 @@ def test_a_stick_that_cannot_be_mounted_is_said(machine):
     assert said(save(FILES, machine.system)) == "USB disk nejde připojit; zasuňte ho znovu nebo zkuste jiný."
 
 
+def test_the_files_go_to_the_large_partition_not_to_a_small_one_before_it(machine):
+    machine.disk("sda", "sda1", "sda2")
+    for part, size in (("sda1", "409600"), ("sda2", "60000000")):
+        (machine.root / "block" / "sda" / part / "size").write_text(size + "\n", encoding="ascii")
+        machine.mountable[f"/dev/{part}"] = machine.root / part
+        (machine.root / part).mkdir()
+    assert save(FILES, machine.system).ok
+    assert (machine.root / "sda2" / "dvojtah").is_dir()
+    assert not (machine.root / "sda1" / "dvojtah").exists()
+
+
 def test_a_mounted_stick_is_left_mounted(machine):
     machine.stick()
     save(FILES, machine.system)
@@ -343,7 +354,8 @@ def test_a_paper_that_cannot_be_made_does_not_keep_the_others_off_the_stick(mach
     outcome = hand_over(journal, None, machine.system)
     assert not outcome.ok
     assert sorted(path.suffix for path in outcome.files) == [".csv", ".gcg", ".jsonl"]
-    assert "font-source-sans-pro" in said(outcome)
+    wanted = "Na USB disku není všechno: Chybí písmo pro PDF; nainstalujte font-source-sans-pro."
+    assert said(outcome) == wanted
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,8 @@ def _sheet(document: Document, state: State, order: tuple[int, int], y: float) -
 def _unplayed(state: State, turns: tuple[int | None, int | None]) -> bool:
     """Whether the game ended before anything happened in that round."""
     over = state.phase in (Phase.ENDING, Phase.RESULT, Phase.SIGNED)
-    return over and not any(state.turns[n].rows or state.turns[n].pressed for n in turns if n is not None)
+    seen = (state.turns[n] for n in turns if n is not None)
+    return over and not any(turn.rows or turn.pressed or not turn.moves for turn in seen)
 
 
 def _names(document: Document, state: State, order: tuple[int, int], y: float) -> float:
