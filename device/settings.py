@@ -94,6 +94,14 @@ class PodsSettings(_Part, frozen=True, kw_only=True):
     ports: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(max_length=8)] = ("auto",)
 
 
+class EventSettings(_Part, frozen=True, kw_only=True):
+    """What a new game writes at the head of its papers: the event, its round (0: none) and this table."""
+
+    title: Annotated[str, Meta(max_length=200)] = ""
+    round: Annotated[int, Meta(ge=0, le=99)] = 0
+    table: Annotated[str, Meta(max_length=20)] = ""
+
+
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
@@ -107,6 +115,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     oled_b: SecondOled = SecondOled()
     referee: Referee = Referee()
     pods: PodsSettings = PodsSettings()
+    event: EventSettings = EventSettings()
     polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
 
     @property

@@ -16,13 +16,14 @@ from itertools import pairwise
 from pathlib import Path
 
 from device import words
-from device.journal import JournalTrouble, connect, games, load
-from device.report_text import report_csv, report_text
+from device.journal import JournalTrouble
+from device.papers import PaperTrouble, fetch, papers_of
+from device.report_text import report_text
 from device.settings import Settings, load_tolerant
 from device.words import t, tr
 from rules.history import History
 from rules.message import Message, Refusal
-from rules.record import BadRecord, read, write
+from rules.record import BadRecord, read
 
 
 class Failure(Exception):
@@ -45,6 +46,9 @@ def parser() -> argparse.ArgumentParser:
     kind = export.add_mutually_exclusive_group(required=True)
     kind.add_argument("--record", action="store_true", help=t("as a record (JSON Lines)"))
     kind.add_argument("--csv", action="store_true", help=t("as tables (CSV)"))
+    kind.add_argument("--pdf", action="store_true", help=t("as a sheet to print (PDF, A4)"))
+    kind.add_argument("--gcg", action="store_true", help=t("for programs that read Scrabble games (GCG)"))
+    kind.add_argument("--usb", action="store_true", help=t("all of these, to a USB stick"))
     export.add_argument("--game", type=int, help=t("number of the game (default: the last)"))
     export.add_argument("-o", "--output", type=Path, help=t("file to write (default: standard output)"))
     sample = commands.add_parser("play-sample", help=t("play a record through buttons and touches"))
@@ -70,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except Failure as failure:
         print(failure, file=sys.stderr)
-    except (JournalTrouble, Refusal) as said:
+    except (JournalTrouble, PaperTrouble, Refusal) as said:
         print(tr(said.message), file=sys.stderr)
     except BrokenPipeError:
         _let_go()  # whoever read has seen enough
@@ -177,23 +181,39 @@ def _text(name: str) -> str:
 
 
 def _export(options: argparse.Namespace, settings: Settings) -> int:
-    history = _kept(settings.journal_path, options.game)
-    text = write(history) if options.record else report_csv(history.game.report(history.state))
+    if options.usb:
+        return _export_usb(options, settings)
+    filed = fetch(settings.journal_path, options.game)
+    if filed is None:
+        raise Failure(t("No game has been played yet."))
+    offered = papers_of(filed.history.game.key)
+    kind = next(kind for kind in ("record", "csv", "pdf", "gcg") if getattr(options, kind))
+    if kind not in offered:
+        raise Failure(t("This game is not exported as {kind}; there are {kinds}.", kind=kind, kinds=", ".join(offered)))
+    if options.output is None and offered[kind].binary and sys.stdout.isatty():
+        raise Failure(t("This is not for a terminal; name a file with -o."))
+    content = offered[kind].make(filed)
     if options.output is None:
-        print(text, end="")
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
     else:
         try:
-            options.output.write_text(text, encoding="utf-8")
+            options.output.write_bytes(content)
         except OSError:
             said = t("{file} cannot be written; look at the folder, its rights and the disk.", file=options.output)
             raise Failure(said) from None
     return 0
 
 
-def _kept(path: Path, number: int | None) -> History:
-    with contextlib.closing(connect(path, read_only=True)) as db:
-        kept = games(db)
-        if not kept:
-            raise Failure(t("No game has been played yet."))
-        history, _ = load(db, kept[0].id if number is None else number)
-        return history
+def _export_usb(options: argparse.Namespace, settings: Settings) -> int:
+    from device.usb import hand_over  # noqa: PLC0415 - only here
+
+    if options.output is not None:
+        raise Failure(t("-o does not go with --usb; the files name themselves."))
+    outcome = hand_over(settings.journal_path, options.game)
+    if not outcome.ok:
+        raise Failure(tr(outcome.message))
+    print(tr(outcome.message))
+    for path in outcome.files:
+        print(f"  {path}")
+    return 0

@@ -1,7 +1,14 @@
-"""What the device shows of each game: its screens, its OLED faces, its signals. One room per game."""
+"""What the device shows of each game: its screens, its OLED faces, its signals, its papers. One room per game."""
 
+from collections.abc import Mapping
+
+from device.games.polish_doubles.papers import PAPERS as POLISH_DOUBLES_PAPERS
 from device.games.polish_doubles.setup import GAME_ROOM as POLISH_DOUBLES
+from device.papers import Papers
 from device.rooms import Rooms
 
 ROOMS: Rooms = {POLISH_DOUBLES.key: POLISH_DOUBLES}
 """The games that can be played on this device, by their word."""
+
+PAPERS: Mapping[str, Papers] = {POLISH_DOUBLES.key: POLISH_DOUBLES_PAPERS}
+"""The papers of games that have more than the plain ones, by the game's word."""

@@ -35,10 +35,15 @@ class PairSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class DoublesSetup(Setup, tag="polish_doubles", frozen=True, kw_only=True, omit_defaults=True):
-    """Who plays, and the readings this game froze (settings table of the rules page)."""
+    """Who plays, and the readings this game froze (settings table of the rules page).
+
+    ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where nobody said.
+    """
 
     pairs: tuple[PairSetup, PairSetup]
     title: Text = ""
+    round: Annotated[int, Meta(ge=0, le=99)] = 0
+    table: Annotated[str, Meta(max_length=20)] = ""
     turn_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
     cross_goes_to: Literal["failed_objector", "invalid_move"] = "failed_objector"
     objection_clock: Literal["continues", "restarts", "runs"] = "continues"

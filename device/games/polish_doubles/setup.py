@@ -111,8 +111,9 @@ class DoublesSetupRoom:
         """Start the game with the readings of the settings. Raises `Refusal` where a pair has no name."""
         names = [name.strip() for name in self.fields]
         pairs = tuple(PairSetup(name=names[n], players=(names[n + 1], names[n + 2])) for n in (0, 3))
-        readings = msgspec.structs.asdict(self.host.settings.polish_doubles)
-        self.host.table.new(DoublesSetup(pairs=(pairs[0], pairs[1]), **readings))
+        settings = self.host.settings
+        frozen = msgspec.structs.asdict(settings.event) | msgspec.structs.asdict(settings.polish_doubles)
+        self.host.table.new(DoublesSetup(pairs=(pairs[0], pairs[1]), **frozen))
         self.host.enter(DoublesRoom(self.host))
 
     def next_change(self, at: int) -> int | None:

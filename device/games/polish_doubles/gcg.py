@@ -1,0 +1,108 @@
+"""A game of Polish doubles as GCG, the text format of Scrabble games, as far as that can say it (docs/papers.md).
+
+GCG tells a game by where tiles were laid and from which rack. The sheet of Polish doubles holds neither: racks stand as
+seven dots, places as ``0A``, which is on no board. So names, words, points and totals can be read by whatever reads the
+lines, and nothing that plays the game over on a board can take a wrong place for a right one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from device.papers import Filed
+from device.papers.heading import occasion
+from device.words import t, tr
+from rules.polish_doubles.report import clock_cells, remark_cell
+from rules.polish_doubles.state import Kind, Phase, Row, State
+
+RACK = "......."
+"""Seven tiles that nobody wrote down."""
+NOWHERE = "0A"
+"""A place that is on no board."""
+
+
+def gcg(filed: Filed) -> bytes:
+    """The game in GCG, UTF-8. Pairs are its two players; both moves of a turn are events of their own."""
+    state: State = filed.history.state
+    first = 0 if state.starter is None else state.starter
+    nicks = nicknames((state.setup.pairs[0].name, state.setup.pairs[1].name))
+    said = occasion(filed)
+    place = [part for part in (said.event, said.round and t("round {n}", n=said.round),
+                               said.table and t("table {n}", n=said.table), said.day) if part]  # fmt: skip
+    lines = ["#character-encoding utf-8"]
+    for number, pair in enumerate((first, 1 - first), start=1):
+        setup = state.setup.pairs[pair]
+        players = ", ".join(one for name in setup.players if (one := flat(name)))
+        lines.append(f"#player{number} {nicks[pair]} {flat(setup.name)}{f' ({players})' if players else ''}")
+    lines.append(f"#title {flat(' · '.join((tr(filed.history.game.name), *place)))}")
+    limits = t("Pairs play 1-2-2-2 moves. Racks and places were not written down; they stand as seven dots and as 0A.")
+    lines.append(f"#description {limits}")
+    sums = [0, 0]
+    for index in range(len(state.turns)):
+        lines += turn_lines(state, index, nicks, sums)
+    lines += end_lines(state, nicks, sums)
+    return ("\n".join(lines) + "\n").encode()
+
+
+def flat(text: str) -> str:
+    """A text that stays on its line."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def nicknames(names: tuple[str, str]) -> tuple[str, str]:
+    """Names without spaces and colons, and never equal."""
+    made = [re.sub(r"[\s:]+", "_", flat(name)).strip("_") or "AB"[n] for n, name in enumerate(names)]
+    if made[0] == made[1]:
+        made = [f"{nick}_{'AB'[n]}" for n, nick in enumerate(made)]
+    return made[0], made[1]
+
+
+def turn_lines(state: State, index: int, nicks: tuple[str, str], sums: list[int]) -> list[str]:
+    """The events of one turn, with its notes; ``sums`` are both pairs' totals so far and go on."""
+    turn = state.turns[index]
+    nick = nicks[turn.pair]
+    lines: list[str] = []
+    for place, row in enumerate(turn.rows):
+        lines += row_lines(row, nick, turn.pair, sums)
+        remark = remark_cell(state, turn, place)
+        if row.kind is Kind.POINTS:
+            lines.append("#note " + t("the word was not written down"))
+        if row.kind is Kind.LOST:
+            lines.append("#note " + t("lost to the clock"))
+        if remark is not None:
+            lines.append(f"#note {tr(remark)}")
+        lines += ["#note " + t("stood before as {was}", was=f"{old.word or '–'} {old.points}") for old in row.versions]
+    used, clock = clock_cells(state, index)
+    if used is not None and turn.pressed and lines:
+        lines.append("#note " + t("turn {turn}: {time} ({clock})", turn=index + 1, time=tr(used), clock=tr(clock)))
+    return lines
+
+
+def row_lines(row: Row, nick: str, pair: int, sums: list[int]) -> list[str]:
+    """The events of one row: a play, taken back again where it fell; an exchange; a pass."""
+    start = f">{nick}: {RACK}"
+    if row.kind is Kind.EXCHANGE:
+        return [f"{start} -{row.tiles} +0 {sums[pair]}"]
+    if row.kind in (Kind.PASS, Kind.LOST):
+        return [f"{start} - +0 {sums[pair]}"]
+    play = f"{start} {NOWHERE} {row.word or '.'} +{row.points} {sums[pair] + row.points}"
+    if not row.counts:
+        return [play, f"{start} -- -{row.points} {sums[pair]}"]
+    sums[pair] += row.points
+    return [play]
+
+
+def end_lines(state: State, nicks: tuple[str, str], sums: list[int]) -> list[str]:
+    """What the racks bring and cost (S27, S29), or that the game is not over."""
+    if state.phase not in (Phase.RESULT, Phase.SIGNED):
+        return ["#note " + t("The game is not finished.")]
+    lines = []
+    for pair in sorted((0, 1), key=lambda one: one != state.closer):
+        settled = state.settlement(pair)
+        sums[pair] += settled
+        if settled > 0:
+            lines.append(f">{nicks[pair]}: ({state.racks[1 - pair]}) +{settled} {sums[pair]}")
+        elif settled < 0:
+            lines.append(f">{nicks[pair]}: {state.racks[pair]} ({state.racks[pair]}) -{-settled} {sums[pair]}")
+    crosses = ", ".join(f"{flat(state.setup.pairs[pair].name)} {state.crosses[pair]}" for pair in (0, 1))
+    return [*lines, "#note " + t("Crosses: {crosses}", crosses=crosses)]

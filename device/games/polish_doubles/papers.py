@@ -1,0 +1,16 @@
+"""The papers of Polish doubles: the scoresheet as a PDF, and GCG."""
+
+from __future__ import annotations
+
+from device.games.polish_doubles.gcg import gcg
+from device.papers import Filed, Paper, Papers
+
+
+def _pdf(filed: Filed) -> bytes:
+    from device.games.polish_doubles.sheet_paper import sheet_pdf  # noqa: PLC0415 - the PDF library is slow to load
+
+    return sheet_pdf(filed)
+
+
+PAPERS: Papers = {paper.kind: paper for paper in (Paper("pdf", "pdf", _pdf, binary=True), Paper("gcg", "gcg", gcg))}
+"""What the game offers beside, or in place of, the papers of every game."""

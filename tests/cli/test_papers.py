@@ -1,0 +1,137 @@
+"""`dvojtah export --pdf`, `--gcg` and `--usb` from a shell."""
+
+import functools
+import io
+import os
+import pty
+
+import pytest
+
+from device import usb, words
+from device.papers import day_of, fetch, papers_of
+from device.usb import System
+from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, history_of, keep, one_line, shell
+
+CAT = ROOT / "samples" / "kourici-kocka.jsonl"
+
+
+@BOTH
+@pytest.mark.parametrize("kind", ["pdf", "gcg"])
+def test_a_paper_to_a_file_and_to_standard_output_is_the_game_s_own(kept, tmp_path, kind, language):
+    path = tmp_path / "out"
+    said = ("--lang", language, "--journal", kept, "export", f"--{kind}", "--game", 1)
+    shown = shell(*said, text=False, encoding=None)
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    done = shell(*said, "-o", path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    words.use(language)
+    game = fetch(kept, 1)
+    assert path.read_bytes() == shown.stdout == papers_of("polish_doubles")[kind].make(game)
+
+
+def test_the_last_game_is_fetched_with_the_labels_of_its_day_and_its_entries(kept):
+    game = fetch(kept)
+    assert (game.number, game.history) == (2, history_of(SHORT))
+    words.use("en")
+    assert game.created.endswith("+00:00")
+    assert f" · {day_of(game.created)}\n" in papers_of("polish_doubles")["gcg"].make(game).decode()
+    assert list(game.walls) == [entry.n for entry in game.history.entries]
+    assert all(label >= game.created for label in game.walls.values())
+
+
+@BOTH
+def test_a_game_without_GCG_says_what_there_is(run, tmp_path, language):
+    journal = keep(tmp_path / "journal.db", history_of(CAT))
+    one_line(*run("--lang", language, "--journal", journal, "export", "--gcg"), "gcg", "pdf, csv, record")
+    assert run("--journal", journal, "export", "--pdf", "-o", tmp_path / "cat.pdf") == (0, "", "")
+    assert (tmp_path / "cat.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_PDF_is_not_poured_into_a_terminal(kept):
+    ours, theirs = pty.openpty()
+    done = shell("--journal", kept, "export", "--pdf", stdout=theirs)
+    os.close(theirs)
+    assert done.returncode == 1
+    assert done.stderr.strip() == "Tohle terminál neukáže; uveďte soubor pomocí -o."
+    os.close(ours)
+
+
+def test_a_paper_that_cannot_be_written_whole_is_said(kept):
+    with open("/dev/full", "wb") as full:
+        done = shell("--journal", kept, "export", "--pdf", stdout=full)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.fixture
+def stick(tmp_path, monkeypatch):
+    """A stick in a machine of folders, where the command looks."""
+    block, place = tmp_path / "block" / "sda", tmp_path / "STICK"
+    (block / "sda1").mkdir(parents=True)
+    place.mkdir()
+    for file, value in {"removable": "1", "size": "100", "sda1/partition": "1"}.items():
+        (block / file).write_text(value, encoding="ascii")
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"/dev/sda1 {place} vfat rw 0 0\n", encoding="utf-8")
+    system = System(block.parent, mounts)
+    monkeypatch.setattr(usb, "hand_over", functools.partial(usb.hand_over, system=system))
+    return place
+
+
+@BOTH
+def test_everything_goes_to_the_stick_and_the_files_are_named(run, kept, stick, language):
+    status, out, err = run("--lang", language, "--journal", kept, "export", "--usb", "--game", 1)
+    assert (status, err) == (0, "")
+    first, *names = out.splitlines()
+    assert first.endswith(".")
+    assert {name.strip() for name in names} == {str(path) for path in (stick / "dvojtah").iterdir()}
+    record = next(path for path in (stick / "dvojtah").iterdir() if path.suffix == ".jsonl")
+    assert history_of(record) == history_of(FULL)
+
+
+@BOTH
+def test_no_stick_is_one_line_and_status_1(run, kept, stick, tmp_path, language):
+    (tmp_path / "block" / "sda" / "removable").write_text("0", encoding="ascii")
+    one_line(*run("--lang", language, "--journal", kept, "export", "--usb"), "USB")
+
+
+def test_an_output_file_and_a_stick_do_not_go_together(run, kept, stick, tmp_path):
+    one_line(*run("--journal", kept, "export", "--usb", "-o", tmp_path / "x"), "--usb")
+    assert list(stick.iterdir()) == []
+
+
+@pytest.mark.parametrize("kinds", [("--pdf", "--gcg"), ("--usb", "--csv")])
+def test_one_paper_at_a_time(run, kept, kinds):
+    assert run("--journal", kept, "export", *kinds)[0] == 2
+
+
+def test_no_game_yet_is_said(run, tmp_path):
+    for kind in ("--pdf", "--gcg", "--usb"):
+        one_line(*run("--journal", keep(tmp_path / "new.db"), "export", kind))
+
+
+def test_the_settings_name_event_round_and_table_of_new_games(tmp_path):
+    """What stands in the settings reaches the sheet of a game begun on the device."""
+    from device.games.polish_doubles.hands import DoublesPlayer
+    from device.settings import load_tolerant
+    from rules.record import write
+
+    file = tmp_path / "settings.toml"
+    file.write_text('[event]\ntitle = "Memoriál"\nround = 4\ntable = "sál 2"\n', encoding="utf-8")
+    settings, trouble = load_tolerant(file)
+    assert trouble is None
+    assert (settings.event.title, settings.event.round, settings.event.table) == ("Memoriál", 4, "sál 2")
+    player = DoublesPlayer(tmp_path)
+    player.kiosk.settings = settings
+    try:
+        played = player.play(history_of(SHORT))
+    finally:
+        player.close()
+    assert (played.setup.title, played.setup.round, played.setup.table) == ("Memoriál", 4, "sál 2")
+    assert history_of_text(write(played)).setup == played.setup
+
+
+def history_of_text(text):
+    from rules.record import read
+
+    return read(io.StringIO(text))
