@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from rules.game import Entry
 from rules.message import Refusal
