@@ -150,7 +150,8 @@ def _time(value: Any, last: int) -> int:
 @lru_cache(maxsize=16)
 def _event_types(key: str) -> dict[str, type[Event]]:
     """The events of a game by their words: one type is converted much faster than a choice of thirty."""
-    return {str(kind.__struct_config__.tag): kind for kind in (*game_of(key).event_types, Undo, Redo, Void)}
+    kinds: tuple[type[Event], ...] = (*game_of(key).event_types, Undo, Redo, Void)
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
 @lru_cache(maxsize=16)

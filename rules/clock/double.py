@@ -28,14 +28,14 @@ class PressMeans(enum.Enum):
     IDLE = "idle"
 
 
-class Official(Struct, frozen=True):
+class Official(Struct, frozen=True, gc=False):
     """A turn's official time in nanoseconds, and the clock (0 or 1) that said so; None where the referee did."""
 
     used: int
     clock: int | None
 
 
-class ClockTurn(Struct, frozen=True):
+class ClockTurn(Struct, frozen=True, gc=False):
     """A turn as both clocks measured it.
 
     ``used`` are nanoseconds by clock 0 and clock 1, ``spoiled`` the clocks that an accidental press spoiled,
@@ -66,7 +66,7 @@ class ClockTurn(Struct, frozen=True):
         return self.used[1 - self.mover]
 
 
-class DoubleClock(Struct, frozen=True):
+class DoubleClock(Struct, frozen=True, gc=False):
     """Both clocks. ``limit`` is the time for a turn in ns (S8, S9); exactly the limit is in time (S28).
 
     ``mover`` is the pair (0 or 1) whose turn is open, None before the first. ``standing`` are the reasons for which
@@ -194,4 +194,6 @@ class DoubleClock(Struct, frozen=True):
         a, b = self.sides
         if self.standing:
             return replace(self, sides=(a.halt(self.last), b.halt(self.last)))
+        if a.since is not None and b.since is not None:
+            return self
         return replace(self, sides=(a.go(self.last), b.go(self.last)))

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 
-class SideClock(Struct, frozen=True):
+class SideClock(Struct, frozen=True, gc=False):
     """One clock. All values are integer nanoseconds.
 
     ``offset`` is the clock's own reading at game time 0: its time base may run apart from the other clock's (S10).

@@ -91,7 +91,7 @@ class PolishDoubles:
 
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
-        if isinstance(entry.event, Void):
+        if type(entry.event) is Void:
             return state.remarked(entry)
         return RULES.apply(state, entry)
 

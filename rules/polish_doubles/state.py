@@ -55,7 +55,7 @@ class EarlyState(enum.Enum):
     LAPSED = "lapsed"
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False):
     """A written move. ``points`` as announced, ``tiles`` laid (None: not known) or exchanged, ``n`` its entry.
 
     ``in_time`` says whether its announcement is known to lie within the limit (None: not known). ``versions`` are
@@ -90,14 +90,14 @@ class Row(Struct, frozen=True):
         return self.tiles
 
 
-class Objected(Struct, frozen=True):
+class Objected(Struct, frozen=True, gc=False):
     """An objection to move ``move`` (1 or 2) and its verdict (None: being judged)."""
 
     move: int
     valid: bool | None = None
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """A turn of pair ``pair``: ``moves`` due (0 to 2) and the rows written so far.
 
     ``struck`` says why the rest of its rows is struck: ``"opening"`` (S6), ``"out"`` (S26) or ``"cross"`` (S15).
@@ -134,7 +134,7 @@ class Turn(Struct, frozen=True):
         return next((objected for objected in self.objections if objected.valid is None), None)
 
 
-class PressNote(Struct, frozen=True):
+class PressNote(Struct, frozen=True, gc=False):
     """A recorded press: entry, side, the turn (from 0) that ran, and whether it ended that turn."""
 
     n: int
@@ -143,7 +143,7 @@ class PressNote(Struct, frozen=True):
     ended: bool
 
 
-class Remark(Struct, frozen=True):
+class Remark(Struct, frozen=True, gc=False):
     """Something for people to read in the record: the game time and the event itself."""
 
     at: int
@@ -151,7 +151,7 @@ class Remark(Struct, frozen=True):
     event: Event
 
 
-class BagCount(Struct, frozen=True):
+class BagCount(Struct, frozen=True, gc=False):
     """The bag held ``count`` before turn ``turn``'s rows from ``row`` on; every row before is drawn for."""
 
     count: int
@@ -159,14 +159,14 @@ class BagCount(Struct, frozen=True):
     row: int
 
 
-class Flow(Struct, frozen=True):
+class Flow(Struct, frozen=True, gc=False):
     """Tiles as far as they are known: in the bag, and on the two racks of each pair. None: not known."""
 
     bag: int | None
     held: tuple[int | None, int | None]
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """The whole game. Pairs are 0 and 1, turns are counted from 0; the last turn is the open one."""
 
     setup: DoublesSetup
@@ -217,7 +217,7 @@ class State(Struct, frozen=True):
     def slot(self) -> tuple[int, int] | None:
         """Turn and row (from 0) that the next written move belongs to (S12: the sheet may be filled in late)."""
         for index, turn in enumerate(self.turns):
-            if not turn.filled:
+            if len(turn.rows) < turn.moves:  # `Turn.filled` without a call: this is asked for every move of a fold
                 return index, len(turn.rows)
         return None
 
