@@ -1,6 +1,6 @@
 """What the device shows of each game: its screens, its OLED faces, its signals. One room per game."""
 
-from device.games.polish_doubles.setup import GAME_ROOM as POLISH_DOUBLES
+from device.games.polish_doubles.game_room import GAME_ROOM as POLISH_DOUBLES
 from device.rooms import Rooms
 
 ROOMS: Rooms = {POLISH_DOUBLES.key: POLISH_DOUBLES}
