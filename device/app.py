@@ -40,7 +40,7 @@ class Edges:
         self._put = kiosk.post
         self.gpio = Gpio(settings.buttons.pin_factory, settings.pins, kiosk.post, kiosk.now, factory)
         self.oleds = Oleds((settings.oled_a, settings.oled_b), kiosk.post, connector)
-        self.sound = Sound(settings.volume)
+        self.sound = Sound(settings.volume, kiosk.post)
         self._beep: Any = None
 
     def start(self) -> None:
@@ -69,6 +69,7 @@ class Edges:
         """Let everything go."""
         self.gpio.close()
         self.oleds.close()
+        self.sound.close()
 
 
 class LateOutputs:
@@ -112,7 +113,7 @@ def journal_of(path: Path) -> Callable[[Kiosk], Journal]:
             kiosk.post(EdgeStatus("journal", message))
 
         def opened(file: Path) -> Journal:
-            return Journal(file, lambda game, n: kiosk.post(Saved(game, n)), trouble)
+            return Journal(file, lambda game, n: kiosk.post(Saved(game, n)), trouble, patient=True)
 
         try:
             return opened(path)

@@ -85,17 +85,28 @@ class PagedChip(Chip):
             self._device.data(list(Window(page, page, window.left, window.right).cut(picture)))
 
 
+def connect_bus(oled: Oled) -> Any:
+    """The bus of a display that answers there. Raises OSError or luma's own errors where none does."""
+    from luma.core.interface.serial import i2c  # noqa: PLC0415 - slow to load on a Pi, so only when needed
+
+    serial = i2c(port=oled.port, address=oled.address)
+    try:
+        serial.command(NOP)
+    except BaseException:
+        serial.cleanup()
+        raise
+    return serial
+
+
 def connect(oled: Oled) -> Display:
     """A luma device on its I2C bus. Raises OSError or luma's own errors where none answers.
 
     The bus is asked first: luma keeps every device that it has made until the program ends, answered or not.
     """
-    from luma.core.interface.serial import i2c  # noqa: PLC0415 - slow to load on a Pi, so only when needed
-    from luma.oled import device as chips  # noqa: PLC0415
+    from luma.oled import device as chips  # noqa: PLC0415 - slow to load on a Pi, so only when needed
 
-    serial = i2c(port=oled.port, address=oled.address)
+    serial = connect_bus(oled)
     try:
-        serial.command(NOP)
         device: Any = getattr(chips, oled.type)(serial, rotate=oled.rotate)
         device.contrast(oled.contrast)
     except BaseException:
