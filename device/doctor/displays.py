@@ -13,7 +13,8 @@ from device.settings import Settings
 from rules.message import msg
 
 CARDS = Path("/proc/asound/cards")
-DRI = Path("/dev/dri")
+DEV = Path("/dev")
+DRI = DEV / "dri"
 
 
 def screen(settings: Settings) -> Iterator[Finding]:
@@ -58,7 +59,7 @@ def oleds(settings: Settings) -> Iterator[Finding]:
             if name == "DevicePermissionError":
                 text = msg("{bus} may not be used by this user; add the user to the group {group}.",
                            bus=place["bus"], group="i2c")  # fmt: skip
-            elif not Path(place["bus"]).exists():
+            elif not (DEV / f"i2c-{oled.port}").exists():
                 text = msg("Display {side}: there is no {bus}; switch I2C on (raspi-config).", **place)
             yield Finding(part, False, text)
         else:
