@@ -34,7 +34,7 @@ lint: $(VENV)/ready-dev ## ruff and mypy
 screens: $(VENV)/ready ## draw every screen and OLED face in both languages into out/screens
 	$(BIN)/dvojtah screens --out out/screens
 
-bench: $(VENV)/ready ## speed as ratios to named baselines
+bench: $(VENV)/ready-dev ## speed as ratios to named baselines
 	$(BIN)/dvojtah bench
 
 pod: $(VENV)/ready-flash ## check the firmware of a pod, and copy it onto the Pico that is plugged in

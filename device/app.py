@@ -47,7 +47,7 @@ class Edges:
             settings.pods.ports, settings.buttons.debounce_ms, Pairing(settings.pairing_path), kiosk.post, kiosk.clocks,
             kiosk.now,
         )  # fmt: skip
-        self.sound = Sound(settings.volume)
+        self.sound = Sound(settings.volume, kiosk.post)
         self._pins = settings.buttons.pin_factory != "none"
         self._beep: Any = None
 
@@ -82,6 +82,7 @@ class Edges:
         self.gpio.close()
         self.pods.close()
         self.oleds.close()
+        self.sound.close()
 
 
 class LateOutputs:
@@ -125,7 +126,7 @@ def journal_of(path: Path) -> Callable[[Kiosk], Journal]:
             kiosk.post(EdgeStatus("journal", message))
 
         def opened(file: Path) -> Journal:
-            return Journal(file, lambda game, n: kiosk.post(Saved(game, n)), trouble)
+            return Journal(file, lambda game, n: kiosk.post(Saved(game, n)), trouble, patient=True)
 
         try:
             return opened(path)

@@ -9,6 +9,7 @@ again; nothing is dropped.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import queue
@@ -25,6 +26,7 @@ from typing import IO, Any
 
 import msgspec
 
+from device.journal_memory import in_memory
 from rules.game import Entry, Game, Setup
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -33,6 +35,10 @@ from rules.record import event_from, setup_from
 APPLICATION = 0x44564F4A
 """SQLite application id of a journal ("DVOJ")."""
 VERSION = 1
+PASSING = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EIO, errno.EFBIG)
+"""What a disk says that takes nothing for now."""
+REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
+"""What SQLite says where it cannot make the files that it needs beside the journal."""
 RETRY_S = 1.0
 """Seconds between attempts while the disk does not take anything."""
 
@@ -60,6 +66,8 @@ CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the 
 """
 
 
+TAKES_NOTHING = msg("The disk takes no entries; make room or look whether it is read-only. The game goes on.")
+
 COLUMNS = {
     "game": "id, created, key, setup, boot",
     "entry": "game, n, at, source, source_ns, boot, wall, event",
@@ -72,12 +80,13 @@ class JournalTrouble(Exception):
     """The journal cannot be used; ``message`` says what is wrong and what to do. The file is left as it was.
 
     ``unreadable`` says that the file itself is the trouble (damaged, another program's, a newer version's), so that
-    another file would do.
+    another file would do; ``passing`` that the disk is (full, read-only), so that waiting may help.
     """
 
-    def __init__(self, message: Message, *, unreadable: bool = False) -> None:
+    def __init__(self, message: Message, *, unreadable: bool = False, passing: bool = False) -> None:
         self.message = message
         self.unreadable = unreadable
+        self.passing = passing
         super().__init__(str(message))
 
 
@@ -114,9 +123,10 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         with path.open("rb") as file:
             if file.read(16) != b"SQLite format 3\0":
                 raise _damaged(path)
-    except OSError:
+    except OSError as error:
         raise JournalTrouble(
-            msg("The journal {path} cannot be opened; look at its owner and rights.", path=path)
+            msg("The journal {path} cannot be opened; look at its owner and rights.", path=path),
+            passing=error.errno in PASSING,
         ) from None
     try:
         mode = "ro" if read_only else "rw"
@@ -127,7 +137,9 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         if not read_only:
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
-    except sqlite3.Error:
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in REFUSED:
+            raise _unmade(path, error) from None
         raise _damaged(path) from None
     return db
 
@@ -141,10 +153,10 @@ def _damaged(path: Path) -> JournalTrouble:
 
 def _create(path: Path) -> None:
     """Make the file once, complete and in WAL mode, under another name, then put it in place."""
+    new = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _set_aside(path)
-        new = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
         with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
@@ -154,13 +166,17 @@ def _create(path: Path) -> None:
         folder = os.open(path.parent, os.O_RDONLY)
         os.fsync(folder)
         os.close(folder)
-    except (OSError, sqlite3.Error):
-        raise _unmade(path) from None
+    except (OSError, sqlite3.Error) as error:
+        for ending in ("", "-wal", "-shm", "-journal"):
+            with contextlib.suppress(OSError):
+                new.with_name(new.name + ending).unlink(missing_ok=True)
+        raise _unmade(path, error) from None
 
 
-def _unmade(path: Path) -> JournalTrouble:
+def _unmade(path: Path, error: Exception) -> JournalTrouble:
     return JournalTrouble(
-        msg("The journal {path} cannot be made; look at the folder, its rights and the disk.", path=path)
+        msg("The journal {path} cannot be made; look at the folder, its rights and the disk.", path=path),
+        passing=isinstance(error, sqlite3.Error) or getattr(error, "errno", None) in PASSING,
     )
 
 
@@ -193,7 +209,8 @@ class Journal:
     """The device's journal: this program's alone while it is open.
 
     ``on_saved(game, n)`` is called from the writer thread once entry ``n`` is safe on disk, ``on_trouble(message)``
-    when the disk stops taking entries, and with None when it takes them again.
+    when the disk stops taking entries, and with None when it takes them again. With ``patient`` it also begins on a
+    disk that takes nothing yet: entries wait in memory, and the file is opened once that works.
     """
 
     def __init__(
@@ -201,23 +218,32 @@ class Journal:
         path: Path,
         on_saved: Callable[[int, int], None] = lambda game, n: None,
         on_trouble: Callable[[Message | None], None] = lambda message: None,
+        *,
+        patient: bool = False,
     ) -> None:
         self.path = path
         self.boot = uuid.uuid4().hex
         self._on_saved = on_saved
         self._on_trouble = on_trouble
-        self._lock = _locked(path)
+        self._lock: IO[str] | None = None
+        self._late = False
         try:
-            self._db = connect(path)
-        except JournalTrouble:
-            self._lock.close()
-            raise
+            self._lock, self._db = _opened(path)
+        except JournalTrouble as trouble:
+            if not (patient and trouble.passing):
+                raise
+            try:
+                self._db = in_memory(path, SCHEMA, connect)
+            except (OSError, sqlite3.Error):
+                raise trouble from None
+            self._late = True
+            on_trouble(TAKES_NOTHING)
         self._guard = threading.Lock()
         self._jobs: queue.SimpleQueue[_Job | threading.Event | None] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._counting = threading.Lock()
         self._waiting: Counter[int] = Counter()
-        self._stuck = False
+        self._stuck = self._late
         self._next_game = 1 + (self._db.execute("SELECT max(id) FROM game").fetchone()[0] or 0)
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._writer.start()
@@ -283,14 +309,31 @@ class Journal:
         self._writer.join(timeout=5)
         with self._guard:
             self._db.close()
-        self._lock.close()
+        if self._lock is not None:
+            self._lock.close()
+
+    def _open_late(self) -> None:
+        """Open the file that could not be opened at the start. Raises sqlite3.Error where that still fails."""
+        try:
+            lock, db = _opened(self.path)
+        except JournalTrouble as trouble:
+            raise sqlite3.OperationalError(str(trouble)) from None
+        with self._guard:
+            self._db.close()
+            self._lock, self._db, self._late, self._stuck = lock, db, False, False
 
     def _write(self) -> None:
         last = False
         while not last:
             batch: list[_Job] = []
             reached: list[threading.Event] = []
-            job = self._jobs.get()
+            try:
+                job = self._jobs.get(timeout=RETRY_S if self._late else None)
+            except queue.Empty:
+                with contextlib.suppress(sqlite3.Error):
+                    self._open_late()
+                    self._on_trouble(None)
+                continue
             while job is not None:
                 if isinstance(job, _Job):
                     batch.append(job)
@@ -307,9 +350,11 @@ class Journal:
                 event.set()
 
     def _commit(self, batch: list[_Job]) -> None:
-        troubled = False
+        troubled = self._late
         while True:
             try:
+                if self._late:
+                    self._open_late()
                 with self._guard:
                     self._db.execute("BEGIN IMMEDIATE")
                     try:
@@ -326,7 +371,7 @@ class Journal:
                     return
                 self._stuck = True
                 if not troubled:
-                    self._on_trouble(msg("The disk takes no entries; is it full? The game goes on."))
+                    self._on_trouble(TAKES_NOTHING)
                 troubled = True
                 if self._stop.wait(RETRY_S):
                     return
@@ -340,13 +385,23 @@ class Journal:
                 self._on_saved(job.game, job.n)
 
 
+def _opened(path: Path) -> tuple[IO[str], sqlite3.Connection]:
+    """The journal's lock and its file. Raises `JournalTrouble`; then neither is held."""
+    lock = _locked(path)
+    try:
+        return lock, connect(path)
+    except JournalTrouble:
+        lock.close()
+        raise
+
+
 def _locked(path: Path) -> IO[str]:
     """Hold the journal for this program alone."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.with_name(path.name + ".lock").open("w")
-    except OSError:
-        raise _unmade(path) from None
+    except OSError as error:
+        raise _unmade(path, error) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

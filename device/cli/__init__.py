@@ -56,6 +56,8 @@ def parser() -> argparse.ArgumentParser:
     sample.add_argument("--out", type=Path, default=Path("out/screens"), help=t("folder for pictures"))
     screens = commands.add_parser("screens", help=t("draw every screen and face"))
     screens.add_argument("--out", type=Path, default=Path("out/screens"), help=t("folder for pictures"))
+    doctor = commands.add_parser("doctor", help=t("say what is well with this device and what is not"))
+    doctor.add_argument("--json", action="store_true", help=t("print data instead of sentences"))
     commands.add_parser("bench", help=t("measure speed against baselines"))
     return top
 
@@ -116,6 +118,10 @@ def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
 def _run(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
     if options.command in (None, "kiosk", "simulate"):
         return _table(options.command, settings, trouble)
+    if options.command == "doctor":
+        from device.doctor import run_doctor  # noqa: PLC0415 - loads what it examines
+
+        return run_doctor(settings, trouble, options.settings, options.json)
     if trouble is not None:
         raise Failure(tr(trouble))
     if options.command == "replay":

@@ -1,7 +1,8 @@
 """OLED faces through luma.oled (SSD1306, SH1106): one worker thread, the newest face wins.
 
-A frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only a changed face is sent, and never from the loop's thread. A
-display that is missing or torn out is said once and tried again; when it is back it gets the newest face.
+A whole frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only what changed of a face is sent
+(`device.edges.oled_frame`), and never from the loop's thread. A display that is missing or torn out is said once and
+tried again; when it is back it gets the newest face whole.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from typing import Any, Protocol
 
 from PIL import Image
 
+from device.edges.oled_frame import WHOLE, Window, changed, packed
 from device.inputs import EdgeStatus, Input
 from device.settings import Oled
 from rules.message import msg
 
 RETRY_S = 3.0
+WHOLE_EVERY = 60
+"""Pictures, of which one is sent whole."""
 NAMES = ("oled A", "oled B")
 
 
@@ -33,18 +37,35 @@ class Display(Protocol):
 
 NOP = 0xE3
 """A command that SSD1306 and SH1106 take and ignore: whoever acknowledges it is there."""
+COLUMN_ADDRESS, PAGE_ADDRESS = 0x21, 0x22
 
 
 class Chip:
-    """A luma device together with its bus, so that the bus is let go even where the display no longer answers."""
+    """A luma device together with its bus, so that the bus is let go even where the display no longer answers.
+
+    Only what differs from the picture sent before is sent, and every `WHOLE_EVERY` pictures all of it: a display that
+    missed something has it right again within a minute of a running clock.
+    """
 
     def __init__(self, serial: Any, device: Any) -> None:
         self._serial = serial
         self._device = device
+        self._shown: bytes | None = None
+        self._partial = 0
 
     def display(self, image: Image.Image) -> None:
         """Send a picture of mode ``"1"``. Raises OSError where the display does not answer."""
-        self._device.display(image)
+        picture = packed(self._device.preprocess(image))
+        before, self._shown = self._shown, None  # torn out in between, nobody knows what it shows
+        self._partial = 0 if before is None else (self._partial + 1) % WHOLE_EVERY
+        for window in changed(before, picture) if before is not None and self._partial else [WHOLE]:
+            self._send(window, picture)
+        self._shown = picture
+
+    def _send(self, window: Window, picture: bytes) -> None:
+        """One window, as controllers with a window of their own take it (SSD1306 datasheet, 10.1.4 and 10.1.5)."""
+        self._device.command(COLUMN_ADDRESS, window.left, window.right, PAGE_ADDRESS, window.top, window.bottom)
+        self._device.data(list(window.cut(picture)))
 
     def cleanup(self) -> None:
         """Switch the display off and let the bus go."""
@@ -54,23 +75,44 @@ class Chip:
             self._serial.cleanup()
 
 
+class PagedChip(Chip):
+    """An SH1106: pages one by one, in a memory of 132 columns whose middle 128 are shown (datasheet, page 19)."""
+
+    def _send(self, window: Window, picture: bytes) -> None:
+        column = window.left + 2
+        for page in range(window.top, window.bottom + 1):
+            self._device.command(0xB0 | page, column & 15, 0x10 | column >> 4)
+            self._device.data(list(Window(page, page, window.left, window.right).cut(picture)))
+
+
+def connect_bus(oled: Oled) -> Any:
+    """The bus of a display that answers there. Raises OSError or luma's own errors where none does."""
+    from luma.core.interface.serial import i2c  # noqa: PLC0415 - slow to load on a Pi, so only when needed
+
+    serial = i2c(port=oled.port, address=oled.address)
+    try:
+        serial.command(NOP)
+    except BaseException:
+        serial.cleanup()
+        raise
+    return serial
+
+
 def connect(oled: Oled) -> Display:
     """A luma device on its I2C bus. Raises OSError or luma's own errors where none answers.
 
     The bus is asked first: luma keeps every device that it has made until the program ends, answered or not.
     """
-    from luma.core.interface.serial import i2c  # noqa: PLC0415 - slow to load on a Pi, so only when needed
-    from luma.oled import device as chips  # noqa: PLC0415
+    from luma.oled import device as chips  # noqa: PLC0415 - slow to load on a Pi, so only when needed
 
-    serial = i2c(port=oled.port, address=oled.address)
+    serial = connect_bus(oled)
     try:
-        serial.command(NOP)
         device: Any = getattr(chips, oled.type)(serial, rotate=oled.rotate)
         device.contrast(oled.contrast)
     except BaseException:
         serial.cleanup()
         raise
-    return Chip(serial, device)
+    return (PagedChip if oled.type == "sh1106" else Chip)(serial, device)
 
 
 class Oleds:

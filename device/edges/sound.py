@@ -1,15 +1,19 @@
-"""Sound through the loudspeaker: short tones made here. No sound card, no sound, no trouble."""
+"""Sound through the loudspeaker: short tones made here. Without a sound card the game goes on and says so."""
 
 from __future__ import annotations
 
 import array
 import math
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from device.edges.signals import Beep
+from device.inputs import EdgeStatus, Input
+from rules.message import msg
 
 RATE = 22_050
+RETRY_S = 10.0
 _TONES = {Beep.LOW: (660, 0.16, 1), Beep.LAST: (880, 0.12, 2), Beep.OVER: (440, 0.35, 3)}
 """Pitch in Hz, length in s, how often."""
 
@@ -29,26 +33,46 @@ def tone(beep: Beep, volume: float = 0.6) -> array.array[int]:
 
 
 class Sound:
-    """The mixer, opened in a thread of its own because opening it may fail or hang."""
+    """The mixer, opened in a thread of its own because opening it may fail or hang.
 
-    def __init__(self, volume: float = 0.6) -> None:
+    Without a sound card ``put`` hears so once, it is tried again, and the game goes on. At volume 0 none is looked for.
+    """
+
+    def __init__(self, volume: float = 0.6, put: Callable[[Input], None] = lambda status: None) -> None:
         self._volume = volume
+        self._put = put
+        self._stop = threading.Event()
         self._sounds: dict[Beep, Any] = {}
 
     def start(self) -> None:
-        """Open the mixer in the background."""
-        threading.Thread(target=self._open, name="sound", daemon=True).start()
+        """Open the mixer in the background, again and again until it is there."""
+        if self._volume:
+            threading.Thread(target=self._open, name="sound", daemon=True).start()
 
     def _open(self) -> None:
         import pygame  # noqa: PLC0415 - opened late on purpose
 
-        try:
-            pygame.mixer.init(RATE, -16, 1, 512)
-            self._sounds = {beep: pygame.mixer.Sound(buffer=tone(beep, self._volume)) for beep in Beep}
-        except pygame.error:
-            self._sounds = {}
+        told = False
+        while not self._stop.is_set():
+            try:
+                pygame.mixer.init(RATE, -16, 1, 512)
+                self._sounds = {beep: pygame.mixer.Sound(buffer=tone(beep, self._volume)) for beep in Beep}
+            except pygame.error:
+                if not told:
+                    text = msg("There is no sound; connect a loudspeaker or set volume = 0. The game goes on.")
+                    self._put(EdgeStatus("sound", text))
+                told = True
+                self._stop.wait(RETRY_S)
+            else:
+                if told:
+                    self._put(EdgeStatus("sound", None))
+                return
 
     def play(self, beep: Beep) -> None:
         """Sound the signal, where there is a mixer."""
         if (sound := self._sounds.get(beep)) is not None:
             sound.play()
+
+    def close(self) -> None:
+        """Look for a sound card no longer."""
+        self._stop.set()

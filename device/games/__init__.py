@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from device.games.polish_doubles.game_room import GAME_ROOM as POLISH_DOUBLES
 from device.games.polish_doubles.papers import PAPERS as POLISH_DOUBLES_PAPERS
-from device.games.polish_doubles.setup import GAME_ROOM as POLISH_DOUBLES
 from device.papers import Papers
 from device.rooms import Rooms
 

@@ -29,11 +29,12 @@ class Painter:
             dirty = [self.surface.get_rect()]
         else:
             dirty = changes(self._shown, scene, self.surface.get_rect())
+        places = [(widget, extent(widget)) for widget in scene if not isinstance(widget, Touch)] if dirty else []
         for rect in dirty:
             self.surface.set_clip(rect)
             self.surface.fill(self.back, rect)
-            for widget in scene:
-                if not isinstance(widget, Touch) and rect.colliderect(extent(widget)):
+            for widget, place in places:
+                if rect.colliderect(place):
                     draw(self.surface, widget)
         self.surface.set_clip(None)
         self._shown = scene

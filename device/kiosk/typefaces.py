@@ -62,7 +62,7 @@ def digit_width(weight: str, size: int) -> int:
 @lru_cache(maxsize=2048)
 def fitted(text: str, weight: str, size: int, least: int, space: int, lines: int, digits: bool) -> Fitted:
     """``text`` in at most ``lines`` lines of ``space`` pixels, as large as it goes from ``least`` to ``size``."""
-    for pixels in range(size, least - 1, -1):
+    for pixels in range(_first_guess(text, weight, size, space) if lines == 1 else size, least - 1, -1):
         broken = _broken(text, weight, pixels, space, digits)
         if broken is not None and len(broken) <= lines:
             return Fitted(pixels, tuple(broken), fits=True)
@@ -70,6 +70,12 @@ def fitted(text: str, weight: str, size: int, least: int, space: int, lines: int
     while cut and width(cut + "…", weight, least, digits) > space:
         cut = cut[:-1]
     return Fitted(least, (cut.rstrip() + "…",), fits=False)
+
+
+def _first_guess(text: str, weight: str, size: int, space: int) -> int:
+    """A size from which to try downwards: widths grow with the size, and each size tried opens a font."""
+    wide = max(font(weight, size).size(line)[0] for line in text.split("\n"))
+    return size if wide <= space else min(size, size * space // wide + 3)
 
 
 class Fitted(tuple[int, tuple[str, ...], bool]):
@@ -126,8 +132,9 @@ def _picture(text: str, weight: str, size: int, colour: Colour) -> pygame.Surfac
     return font(weight, size).render(text, True, colour)
 
 
+@lru_cache(maxsize=2048)
 def ink(widget: Text) -> pygame.Rect:
-    """Where the widget's words lie, ascenders and descenders included."""
+    """Where the widget's words lie, ascenders and descenders included. Not to be changed: it is kept."""
     found = fit(widget)
     step, high = round(found.size * 1.16), font(widget.weight, found.size).get_height()
     block = step * (len(found.lines) - 1) + high

@@ -13,7 +13,9 @@ pair's clock for this turn, and the mover's own clock becomes official; with bot
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.clock.side import SideClock
 
@@ -26,16 +28,14 @@ class PressMeans(enum.Enum):
     IDLE = "idle"
 
 
-@dataclass(frozen=True, slots=True)
-class Official:
+class Official(Struct, frozen=True, gc=False):
     """A turn's official time in nanoseconds, and the clock (0 or 1) that said so; None where the referee did."""
 
     used: int
     clock: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class ClockTurn:
+class ClockTurn(Struct, frozen=True, gc=False):
     """A turn as both clocks measured it.
 
     ``used`` are nanoseconds by clock 0 and clock 1, ``spoiled`` the clocks that an accidental press spoiled,
@@ -66,8 +66,7 @@ class ClockTurn:
         return self.used[1 - self.mover]
 
 
-@dataclass(frozen=True, slots=True)
-class DoubleClock:
+class DoubleClock(Struct, frozen=True, gc=False):
     """Both clocks. ``limit`` is the time for a turn in ns (S8, S9); exactly the limit is in time (S28).
 
     ``mover`` is the pair (0 or 1) whose turn is open, None before the first. ``standing`` are the reasons for which
@@ -209,4 +208,6 @@ class DoubleClock:
                 self, sides=(a.halt(self.last), b.halt(self.last)), ran=self.stretches(self.last), since=None
             )
         since = self.last if self.since is None and self.mover is not None else self.since
+        if since == self.since and a.since is not None and b.since is not None:
+            return self
         return replace(self, sides=(a.go(self.last), b.go(self.last)), since=since)

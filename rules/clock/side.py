@@ -6,11 +6,11 @@ readings of the clock's own time base; asking for it changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 
-@dataclass(frozen=True, slots=True)
-class SideClock:
+class SideClock(Struct, frozen=True, gc=False):
     """One clock. All values are integer nanoseconds.
 
     ``offset`` is the clock's own reading at game time 0: its time base may run apart from the other clock's (S10).

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from rules.game import Entry
 from rules.message import Refusal
@@ -18,7 +17,12 @@ EXCHANGE_NEEDS = 7
 
 
 def may_write(state: State) -> None:
-    """S6, S8: the next row of the earliest unfinished turn; late rows find their turn."""
+    """S6, S8: whether a move may be written down now."""
+    free_slot(state)
+
+
+def free_slot(state: State) -> tuple[int, int]:
+    """S6, S8: the next row of the earliest unfinished turn; late rows find their turn. Raises `Refusal`."""
     must_play(state)
     slot = state.slot
     if slot is None:
@@ -27,13 +31,11 @@ def may_write(state: State) -> None:
         raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
     if state.turns[slot[0]].early is EarlyState.ASKED and slot[0] != len(state.turns) - 1:
         raise Refusal("S19", "First settle the early judgement.")
+    return slot
 
 
-def write(state: State, entry: Entry, row: Row) -> State:
-    """Put ``row`` into the next free place. Rows of the open turn are its pair's act; late ones are not."""
-    may_write(state)
-    slot = state.slot
-    assert slot is not None
+def write(state: State, entry: Entry, row: Row, slot: tuple[int, int]) -> State:
+    """Put ``row`` into the free place ``slot``. Rows of the open turn are its pair's act; late ones are not."""
     index, place = slot
     turn = state.turns[index]
     if row.player is not None and any(row.player == other.player for other in turn.rows):
@@ -63,11 +65,11 @@ def checked_tiles(tiles: int | UnsetType | None, word: str | None) -> int | None
 
 def move(state: State, entry: Entry, event: Move) -> State:
     """S12, S22: a move's word and points, or its points alone."""
-    may_write(state)
+    slot = free_slot(state)
     word = checked_word(event.word)
     kind = Kind.WORD if word else Kind.POINTS
     tiles = checked_tiles(event.tiles, word)
-    return write(state, entry, Row(kind, entry.n, event.points, word, tiles, event.player))
+    return write(state, entry, Row(kind, entry.n, event.points, word, tiles, event.player), slot)
 
 
 def may_exchange(state: State) -> None:
@@ -83,12 +85,12 @@ def may_exchange(state: State) -> None:
 def exchange(state: State, entry: Entry, event: Exchange) -> State:
     """S24: the exchanged tiles go into the bag, as many come out."""
     may_exchange(state)
-    return write(state, entry, Row(Kind.EXCHANGE, entry.n, tiles=event.tiles, player=event.player))
+    return write(state, entry, Row(Kind.EXCHANGE, entry.n, tiles=event.tiles, player=event.player), free_slot(state))
 
 
 def pass_(state: State, entry: Entry, event: Pass) -> State:
     """A move without tiles."""
-    return write(state, entry, Row(Kind.PASS, entry.n, player=event.player))
+    return write(state, entry, Row(Kind.PASS, entry.n, player=event.player), free_slot(state))
 
 
 def may_count(state: State) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.clock import DoubleClock
 from rules.game import Entry, Event
@@ -53,8 +55,7 @@ class EarlyState(enum.Enum):
     LAPSED = "lapsed"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True, gc=False):
     """A written move. ``points`` as announced, ``tiles`` laid (None: not known) or exchanged, ``n`` its entry.
 
     ``in_time`` says whether its announcement is known to lie within the limit (None: not known). ``versions`` are
@@ -89,16 +90,14 @@ class Row:
         return self.tiles
 
 
-@dataclass(frozen=True, slots=True)
-class Objected:
+class Objected(Struct, frozen=True, gc=False):
     """An objection to move ``move`` (1 or 2) and its verdict (None: being judged)."""
 
     move: int
     valid: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True, gc=False):
     """A turn of pair ``pair``: ``moves`` due (0 to 2) and the rows written so far.
 
     ``struck`` says why the rest of its rows is struck: ``"opening"`` (S6), ``"out"`` (S26), ``"cross"`` (S15) or
@@ -136,8 +135,7 @@ class Turn:
         return next((objected for objected in self.objections if objected.valid is None), None)
 
 
-@dataclass(frozen=True, slots=True)
-class PressNote:
+class PressNote(Struct, frozen=True, gc=False):
     """A recorded press: entry, side, the turn (from 0) that ran, and whether it ended that turn."""
 
     n: int
@@ -146,8 +144,7 @@ class PressNote:
     ended: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True, gc=False):
     """Something for people to read in the record: the game time and the event itself."""
 
     at: int
@@ -155,8 +152,7 @@ class Remark:
     event: Event
 
 
-@dataclass(frozen=True, slots=True)
-class BagCount:
+class BagCount(Struct, frozen=True, gc=False):
     """The bag held ``count`` before turn ``turn``'s rows from ``row`` on; every row before is drawn for."""
 
     count: int
@@ -164,16 +160,14 @@ class BagCount:
     row: int
 
 
-@dataclass(frozen=True, slots=True)
-class Flow:
+class Flow(Struct, frozen=True, gc=False):
     """Tiles as far as they are known: in the bag, and on the two racks of each pair. None: not known."""
 
     bag: int | None
     held: tuple[int | None, int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True, gc=False):
     """The whole game. Pairs are 0 and 1, turns are counted from 0; the last turn is the open one.
 
     ``award`` is the referee's decision that stands above the sums.
@@ -228,7 +222,7 @@ class State:
     def slot(self) -> tuple[int, int] | None:
         """Turn and row (from 0) that the next written move belongs to (S12: the sheet may be filled in late)."""
         for index, turn in enumerate(self.turns):
-            if not turn.filled:
+            if len(turn.rows) < turn.moves:  # `Turn.filled` without a call: this is asked for every move of a fold
                 return index, len(turn.rows)
         return None
 

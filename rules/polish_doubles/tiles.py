@@ -48,7 +48,8 @@ def tiles_of(text: str, rule: str = "S3") -> str:
     if foreign:
         letters = ", ".join(foreign)
         raise Refusal(rule, "The Czech set has no tile {letters}; use the letters on the keyboard.", letters=letters)
-    for letter, n in Counter(tiles).items():
+    twice = Counter(tiles) if len(set(tiles)) < len(tiles) else {}
+    for letter, n in twice.items():
         if n > COUNT[letter]:
             raise Refusal(
                 rule,

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace as changed
 from PIL import Image, ImageChops, ImageDraw
 
 from device import faces, words
@@ -63,11 +64,11 @@ def scenes():
     closed.move("POSTELE", 60)
     closed.press("B")
     closed.do(e.Close(pair="B"))
-    yield "closing", replace(closed.state, crosses=(4, 11)), closed.ns
+    yield "closing", changed(closed.state, crosses=(4, 11)), closed.ns
     closed.do(e.Racks(pair="A", tiles="AEK"))
-    yield "result", replace(closed.state, crosses=(11, 4)), closed.ns
+    yield "result", changed(closed.state, crosses=(11, 4)), closed.ns
     closed.do(e.Sign(pair="A"))
-    yield "signed by one", replace(closed.state, crosses=(4, 11)), closed.ns
+    yield "signed by one", changed(closed.state, crosses=(4, 11)), closed.ns
 
 
 def shown(language):

@@ -1,5 +1,6 @@
 """Which lamp, beep and tone when; silence when asked for; and machines without a sound card."""
 
+import queue
 import threading
 from itertools import pairwise
 
@@ -11,6 +12,7 @@ from device.edges.signals import Beep, Lamp, Signals
 from device.edges.sound import RATE, Sound, tone
 from device.games.polish_doubles import outputs
 from device.home import Home
+from device.inputs import EdgeStatus
 from device.kiosk.actions import SOUND
 from device.kiosk.stage import HeadlessStage
 from device.settings import Settings
@@ -283,15 +285,33 @@ def test_with_a_sound_card_a_signal_sounds(driver, beep):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("name", ["kazoo", ""])
-def test_without_a_sound_card_there_is_no_sound_and_no_trouble(driver, monkeypatch, name):
-    driver(name)
-    if not name:
-        monkeypatch.setattr(pygame.mixer, "init", lambda *_: (_ for _ in ()).throw(pygame.error("no audio device")))
-    sound = opened()
-    assert pygame.mixer.get_init() is None
-    for beep in Beep:
-        sound.play(beep)
+def test_without_a_sound_card_one_line_says_so_and_the_sound_comes_by_itself_once_there_is_one(driver, monkeypatch):
+    driver("kazoo")
+    monkeypatch.setattr("device.edges.sound.RETRY_S", 0.01)
+    said = queue.SimpleQueue()
+    sound = Sound(0.6, said.put)
+    sound.start()
+    try:
+        status = said.get(timeout=SOON)
+        assert (status.edge, str(status.trouble)[:17]) == ("sound", "There is no sound")
+        sound.play(Beep.LOW)
+        assert pygame.mixer.get_init() is None
+        driver("dummy")
+        assert said.get(timeout=SOON) == EdgeStatus("sound", None)
+        assert said.empty(), "said once"
+        sound.play(Beep.LOW)
+        assert pygame.mixer.get_busy()
+    finally:
+        sound.close()
+
+
+def test_at_volume_0_no_sound_card_is_looked_for(driver):
+    driver("kazoo")
+    said = []
+    before = threading.active_count()
+    Sound(0, said.append).start()
+    assert threading.active_count() == before
+    assert said == []
 
 
 def test_a_mixer_that_hangs_while_it_opens_hangs_nothing_else(driver, monkeypatch):
@@ -314,6 +334,7 @@ def test_a_mixer_that_hangs_while_it_opens_hangs_nothing_else(driver, monkeypatc
         opening = next(one for one in threading.enumerate() if one.name == "sound")
         assert opening.daemon, "the program could not end"
     finally:
+        sound.close()
         let_go.set()
     opening.join(SOON)
 

@@ -81,6 +81,57 @@ def test_on_a_full_card_the_entries_wait_in_order_and_are_written_once_there_is_
     assert intact(path)
 
 
+NO_DISK_AT_FIRST = """
+import resource, sys, threading
+from pathlib import Path
+import device.journal
+from device.journal import Journal, JournalTrouble
+from rules.game import SECOND, Entry
+from rules.polish_doubles import GAME, DoublesSetup, PairSetup
+from rules.polish_doubles import events as e
+
+device.journal.RETRY_S = 0.01
+path = Path(sys.argv[1])
+said, well, saved = [], threading.Event(), []
+
+def on_trouble(message):
+    said.append(None if message is None else str(message))
+    if message is None:
+        well.set()
+
+_, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+try:
+    Journal(path)
+except JournalTrouble as trouble:
+    assert trouble.passing and not trouble.unreadable
+else:
+    raise AssertionError("made on a full disk")
+journal = Journal(path, lambda game, n: saved.append(n), on_trouble, patient=True)
+assert journal.games() == []
+setup = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")), objection_clock="runs")
+number = journal.new_game(GAME, setup)
+for n in range(1, 6):
+    journal.append(number, Entry(n, n * SECOND, e.Note(rule="S2", text=f"poznámka {n}")), "touch", 0)
+assert not journal.flush(0.1) and saved == []
+resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+assert well.wait(10), "the disk takes entries and nobody says so"
+assert journal.flush(10)
+journal.close()
+assert saved == [1, 2, 3, 4, 5], saved
+assert len(said) == 2 and "The game goes on" in said[0] and said[1] is None, said
+"""
+
+
+def test_a_disk_that_is_full_at_the_start_does_not_stop_a_game_and_gets_it_once_there_is_room(path):
+    command = [sys.executable, "-c", NO_DISK_AT_FIRST, path]
+    child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert child.returncode == 0, child.stderr
+    assert fold(path) == [notes(5)]
+    assert intact(path)
+    assert {one.name for one in path.parent.iterdir()} <= {path.name, path.name + ".lock"}, "attempts leave nothing"
+
+
 HOLDER = """
 import sys
 from pathlib import Path

@@ -83,9 +83,9 @@ class Simulator:
     Everything that is done is done twice: in the window with xdotool, and on the mirror with a virtual clock.
     """
 
-    def __init__(self, desktop: Desktop, folder: Path) -> None:
+    def __init__(self, desktop: Desktop, folder: Path, journal: Path | None = None) -> None:
         self.desktop = desktop
-        self.journal = folder / "journal.db"
+        self.journal = journal or folder / "journal.db"
         self.mirror = DoublesPlayer(folder / "mirror")
         self.window = ""
         self.process = self._start()

@@ -1,9 +1,8 @@
 """Voiding is exact, undo restores, an illegal event changes nothing: whole random games."""
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rules.game import Redo, Undo, Void
 from rules.history import History

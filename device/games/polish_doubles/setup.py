@@ -13,9 +13,8 @@ from device.kiosk.actions import BACK, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
 from device.kiosk.widgets import Rect, Scene
-from device.rooms import Host, Room
+from device.rooms import Host
 from device.words import t
-from rules.message import Message, msg
 from rules.polish_doubles import DoublesSetup, PairSetup
 
 LONGEST = 20
@@ -128,31 +127,3 @@ class DoublesSetupRoom:
     def signals(self, at: int) -> Signals:
         """All dark."""
         return Signals()
-
-
-class DoublesGame:
-    """Polish doubles for the kiosk."""
-
-    key = "polish_doubles"
-    colour = 0
-
-    @property
-    def name(self) -> Message:
-        """The game's name."""
-        return msg("Polish doubles")
-
-    @property
-    def motto(self) -> Message:
-        """What it is."""
-        return msg("Scrabble for two pairs, 1-2-2-2, three minutes")
-
-    def play(self, host: Host) -> Room:
-        """The room of the game on the table."""
-        return DoublesRoom(host)
-
-    def setup(self, host: Host) -> Room:
-        """The room in which a new game is set up."""
-        return DoublesSetupRoom(host)
-
-
-GAME_ROOM = DoublesGame()

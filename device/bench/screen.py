@@ -1,0 +1,112 @@
+"""The loop that sleeps, against a loop that draws the same screen whole forty times a second, on a real display."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import pygame
+
+from device.app import assemble
+from device.bench.measure import Result
+from device.inputs import RawEdge
+from device.kiosk.kiosk import Kiosk
+from device.kiosk.stage import DisplayStage
+from device.settings import Settings
+from device.simulator import Faces, SimulatedFactory, settings_for
+from rules.polish_doubles import DoublesSetup, PairSetup
+from rules.polish_doubles import events as e
+
+RATE = 40
+SECONDS = 6.0
+PRESSES = 30
+
+
+class TimedStage(DisplayStage):
+    """The device's own stage; notes when a changed picture was flipped."""
+
+    flipped = 0.0
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """Flip, then note when."""
+        super().present(dirty)
+        if dirty:
+            self.flipped = time.perf_counter()
+
+
+def compare() -> Iterator[Result]:
+    """Processor time of a minute of a running clock, and the time from an edge to the flipped frame."""
+    with TemporaryDirectory() as folder:
+        stage = TimedStage((800, 480), False, time.monotonic_ns)
+        settings = settings_for(Settings(journal=str(Path(folder) / "journal.db")))
+        kiosk, _ = assemble(settings, stage, SimulatedFactory(), Faces(settings).connect)
+        kiosk.table.new(DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
+        kiosk.enter(kiosk.rooms[kiosk.table.game.key].play(kiosk))
+        for event in (e.Starters(pair="A"), e.Press(pair="A"), e.Move(word="MÁK", points=9), e.Press(pair="A"),
+                      e.Move(word="PES", points=5)):  # fmt: skip
+            kiosk.table.do(event)
+        fixed = f"the same screen drawn whole {RATE} times a second"
+        loops = (kiosk.step, lambda: whole(kiosk, stage))
+        mine, theirs = (busy(loop) for loop in loops)
+        yield Result("processor time, minute of a running clock", mine, fixed, theirs, "s", 0.05)
+        mine, theirs = (latency(loop, kiosk, stage) for loop in loops)
+        yield Result("edge to flipped frame", mine, fixed, theirs, aim=0.05)
+        kiosk.journal.close()
+        pygame.display.quit()
+
+
+def whole(kiosk: Kiosk, stage: DisplayStage) -> None:
+    """One turn of a loop as most programs have it: take what came, draw everything, flip, wait for the next tick."""
+    begin = time.perf_counter()
+    try:
+        while True:
+            kiosk.handle(kiosk.queue.get_nowait())
+    except queue.Empty:
+        pass
+    stage.inputs()
+    now = kiosk.now()
+    kiosk.painter.forget()
+    look = replace(kiosk.look, saved=kiosk.table.safe)
+    kiosk.scene = kiosk.room.scene(look, kiosk.table.game_time(now))
+    stage.present(kiosk.painter.paint(kiosk.scene))
+    time.sleep(max(0.0, 1 / RATE - (time.perf_counter() - begin)))
+
+
+def busy(turn: Callable[[], None]) -> float:
+    """Seconds of processor time for a minute of ``turn`` after ``turn``."""
+    end = time.perf_counter() + SECONDS
+    began, used = time.perf_counter(), time.process_time()
+    while time.perf_counter() < end:
+        turn()
+    return 60 * (time.process_time() - used) / (time.perf_counter() - began)
+
+
+def latency(turn: Callable[[], None], kiosk: Kiosk, stage: TimedStage) -> float:
+    """Median milliseconds from the edge of a press to the frame that shows it."""
+    spans: list[float] = []
+    stop = threading.Event()
+
+    def hand() -> None:
+        for n in range(PRESSES):
+            state = kiosk.table.state
+            side = state.turns[-1].pair
+            entries = len(state.presses)
+            begin = time.perf_counter()
+            kiosk.post(RawEdge(side, True, time.monotonic_ns()))
+            while stage.flipped < begin or len(kiosk.table.state.presses) == entries:
+                time.sleep(0.0002)
+            spans.append(1e3 * (stage.flipped - begin))
+            kiosk.post(RawEdge(side, False, time.monotonic_ns()))
+            time.sleep(0.05 + 0.0011 * n)  # another moment of the tick each time
+        stop.set()
+
+    threading.Thread(target=hand, name="hand", daemon=True).start()
+    while not stop.is_set():
+        turn()
+    return median(spans)

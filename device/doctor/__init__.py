@@ -1,0 +1,51 @@
+"""``dvojtah doctor``: what is well with this device and what is not, each in one sentence with what to do.
+
+Nothing is changed, and what the running table holds is not taken from it: lines and displays are only asked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from device.doctor import board, displays, keeping, pins, words
+from device.doctor.finding import Finding
+from device.settings import Settings
+from device.words import t, tr
+from rules.message import Message
+
+CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
+    keeping.journal,
+    words.fonts,
+    words.translations,
+    displays.screen,
+    pins.libraries,
+    pins.lines,
+    displays.oleds,
+    displays.sound,
+    board.power,
+    board.clock_source,
+)
+
+
+def examine(settings: Settings, trouble: Message | None, given: Path | None = None) -> list[Finding]:
+    """Everything that can be found out. ``trouble`` is what is wrong with the settings file, ``given`` its path."""
+    found = [keeping.settings_file(trouble, given)]
+    for check in CHECKS:
+        found.extend(check(settings))
+    return found
+
+
+def run_doctor(settings: Settings, trouble: Message | None, given: Path | None, as_json: bool) -> int:
+    """Print the findings; 0 where all is well, 1 otherwise."""
+    found = examine(settings, trouble, given)
+    well = all(one.ok for one in found)
+    if as_json:
+        rows = [{"part": one.part, "ok": one.ok, "text": tr(one.text)} for one in found]
+        print(json.dumps({"ok": well, "findings": rows}, ensure_ascii=False, indent=2))
+        return 0 if well else 1
+    for one in found:
+        print(f"{'+' if one.ok else '!'} {tr(one.text)}")
+    print(t("All is well.") if well else t("Lines with ! say what to do."))
+    return 0 if well else 1

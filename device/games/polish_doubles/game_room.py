@@ -1,0 +1,39 @@
+"""Polish doubles as the home screen offers it; its screens are loaded once somebody plays."""
+
+from __future__ import annotations
+
+from device.rooms import Host, Room
+from rules.message import Message, msg
+
+
+class DoublesGame:
+    """Polish doubles for the kiosk."""
+
+    key = "polish_doubles"
+    colour = 0
+
+    @property
+    def name(self) -> Message:
+        """The game's name."""
+        return msg("Polish doubles")
+
+    @property
+    def motto(self) -> Message:
+        """What it is."""
+        return msg("Scrabble for two pairs, 1-2-2-2, three minutes")
+
+    def play(self, host: Host) -> Room:
+        """The room of the game on the table."""
+        from device.games.polish_doubles.room import DoublesRoom  # noqa: PLC0415 - not before the first frame
+
+        return DoublesRoom(host)
+
+    def setup(self, host: Host) -> Room:
+        """The room in which a new game is set up."""
+        from device.games.polish_doubles.setup import DoublesSetupRoom  # noqa: PLC0415 - not before the first frame
+
+        return DoublesSetupRoom(host)
+
+
+GAME_ROOM = DoublesGame()
+"""The game as the kiosk finds it."""
