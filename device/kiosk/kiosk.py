@@ -14,12 +14,13 @@ from typing import Any, Protocol
 
 from PIL import Image
 
-from device import faces, words
+from device import faces, history, words
+from device.archive import Archive
 from device.edges.hands import Hands
 from device.edges.signals import Signals
 from device.faces import Face
 from device.home import Home, listed
-from device.inputs import BothHeld, EdgeStatus, Held, Input, Lifted, Pressed, Quit, RawEdge, Saved, Touched, Typed
+from device.inputs import BothHeld, EdgeStatus, Held, Input, Lifted, Pressed, Quit, RawEdge, Said, Saved, Touched, Typed
 from device.journal import Journal, JournalTrouble
 from device.kiosk.actions import PressArea, Why
 from device.kiosk.canvas import Look
@@ -79,6 +80,7 @@ class Kiosk:
         self.queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.journal = journal_of(self)
         self.table = Table(self.journal, GAMES, now)
+        self.archive = Archive(self.journal)
         self.rooms = rooms
         self.outputs = outputs
         self.hands = Hands(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
@@ -112,13 +114,15 @@ class Kiosk:
         self.enter(self._home())
 
     def simple(self, name: str) -> None:
-        """Language, sound, press areas on the screen."""
+        """Language, sound, press areas on the screen, the history of the game on the table or of all."""
         if name == "language":
             words.use("en" if words.language() == "cs" else "cs")
         elif name == "sound":
             self.look = replace(self.look, silent=not self.look.silent)
         elif name == "areas":
             self.look = replace(self.look, press_areas=not self.look.press_areas)
+        elif name == "history":
+            self.enter(history.room(self, self.room))
 
     def _home(self) -> Home:
         return Home(self, self.rooms, listed(self.journal.games(), self.journal.load, self.rooms))
@@ -152,6 +156,8 @@ class Kiosk:
             self.table.saved_through(item.game, item.n)
         elif isinstance(item, EdgeStatus):
             self._status(item)
+        elif isinstance(item, Said):
+            self.say(words.tr(item.message))
         elif isinstance(item, Quit):
             self.running = False
         else:

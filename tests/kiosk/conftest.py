@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,7 @@ from device.games.polish_doubles.hands import DoublesPlayer
 from device.kiosk.painter import Painter, misfits
 from device.kiosk.widgets import Scene
 from rules.history import History
+from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.moments import MOMENTS
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
@@ -72,7 +74,10 @@ def spend(folder: Path, language: str, size: tuple[int, int]) -> Evening:
     evening = Evening(language, size)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(journal, "_wall", lambda: "2026-11-21T18:30:00+00:00")
+        patch.setenv("TZ", "UTC")
+        time.tzset()
         play_all(evening, folder)
+    time.tzset()
     return evening
 
 
@@ -81,7 +86,7 @@ def play_all(evening: Evening, folder: Path) -> None:
     player = DoublesPlayer(folder / "sample", language, size, evening)
     evening.history = player.play(load_record(FULL))
     player.close()
-    for name, stage in MOMENTS.items():
+    for name, stage in {**MOMENTS, **LOOKING_BACK}.items():
         player = DoublesPlayer(folder / name, language, size)
         stage(player)
         evening(name, player)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from device import words
 from device.games.polish_doubles.forms import heading, pair_bar
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
-from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put, Simple
+from device.kiosk.actions import BACK, HISTORY, REDO, UNDO, Do, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import number_keys
 from device.kiosk.widgets import Rect, Scene
@@ -263,6 +263,7 @@ def menu(state: State, may: Mapping[str, Refusal | None], look: Look, undo: str,
         (t("Count the bag"), t("at a pair's request"), Go("bag"), may["bag"]),
         (t("End of game"), t("close · partner out"), Go("close"), may["bag"]),
         (t("Scoresheet"), t("all rows · corrections"), Go("sheet"), None),
+        (t("History"), t("every entry · copies"), HISTORY, None),
         (t("Note"), t("an infraction"), Go("note"), None),
         (t("Referee"), t("times and clocks"), Go("referee"), may["set_time"]),
         (t("Screen buttons"), t("on") if look.press_areas else t("off"), Simple("areas"), None),

@@ -8,6 +8,7 @@ import msgspec
 
 from device.edges.signals import Signals
 from device.faces import Face
+from device.games.polish_doubles.past import past
 from device.games.polish_doubles.room import DoublesRoom
 from device.kiosk.actions import BACK, Put, Simple
 from device.kiosk.canvas import Canvas, Look
@@ -17,6 +18,7 @@ from device.rooms import Host, Room
 from device.words import t
 from rules.message import Message, msg
 from rules.polish_doubles import DoublesSetup, PairSetup
+from rules.polish_doubles.state import State
 
 LONGEST = 20
 """Letters in a name, so that it is readable on the card."""
@@ -152,6 +154,10 @@ class DoublesGame:
     def setup(self, host: Host) -> Room:
         """The room in which a new game is set up."""
         return DoublesSetupRoom(host)
+
+    def past(self, canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+        """A state of the past."""
+        past(canvas, rect, state, at)
 
 
 GAME_ROOM = DoublesGame()
