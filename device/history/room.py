@@ -8,6 +8,7 @@ from typing import Any
 from device.archive import local
 from device.history import exports, past, views
 from device.history.over import Over
+from device.history.parts import Page
 from device.journal import Kept
 from device.kiosk.actions import BACK, Go, Put
 from device.kiosk.canvas import Canvas, Look
@@ -15,6 +16,9 @@ from device.kiosk.widgets import Scene
 from device.rooms import Host, Room
 from device.words import day_and_hour, t
 from rules.chronicle import Chronicle, Moment, Place
+
+END = 1_000_000
+"""The last page, however many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +71,9 @@ class HistoryRoom(Over):
         if self.screen == "game":
             views.overview(canvas, shown, self.against_opening())
         elif self.screen == "timeline":
-            self.page = views.timeline(canvas, shown, self.moments(), self.filter, self.page)
+            self.turn_to(views.timeline(canvas, shown, self.moments(), self.filter, self.page))
         elif self.screen == "rows":
-            self.page = views.rows(canvas, shown, self.places(), self.filter, self.page)
+            self.turn_to(views.rows(canvas, shown, self.places(), self.filter, self.page))
         elif self.screen == "replay":
             body = past.replay(canvas, shown, self.host.rooms.get(shown.chronicle.history.game.key), self.n)
         else:
@@ -77,6 +81,11 @@ class HistoryRoom(Over):
         if look.toast:
             canvas.banner(body, look.toast)
         return canvas.scene()
+
+    def turn_to(self, page: Page) -> None:
+        """Remember the page that shows; at the end of a game that goes on, the end is where to stay."""
+        at_end = self.live and page.number + 1 == page.count
+        self.page = END if at_end else page.number
 
     def moments(self) -> tuple[Moment, ...]:
         """The timeline as far as the filter lets it through."""
@@ -147,7 +156,7 @@ class HistoryRoom(Over):
     @property
     def last_page(self) -> int:
         """Where a timeline opens: at the newest entries of the game on the table, else at the start."""
-        return 1_000_000 if self.live and self.screen == "timeline" else 0
+        return END if self.live and self.screen == "timeline" else 0
 
     def export(self, key: str) -> None:
         """Write a copy and say where it is. Raises `Refusal` where it cannot be written."""

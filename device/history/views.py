@@ -60,7 +60,7 @@ def overview(canvas: Canvas, shown: Shown, against_opening: str | None) -> None:
                       sub=t("to go on with it, or to see the result"))  # fmt: skip
 
 
-def timeline(canvas: Canvas, shown: Shown, moments: Sequence[Moment], only: str, number: int) -> int:
+def timeline(canvas: Canvas, shown: Shown, moments: Sequence[Moment], only: str, number: int) -> Page:
     """A page of what happened; the page that shows."""
     head, titles, body, foot = canvas.rows(canvas.area, (52, 20, 316, 56), canvas.u(6))
     title, filters = canvas.rows(head, (1, 1)) if canvas.look.portrait else canvas.cols(head, (40, 60))
@@ -79,7 +79,7 @@ def timeline(canvas: Canvas, shown: Shown, moments: Sequence[Moment], only: str,
     if not lines:
         canvas.text(body, t("Nothing of that kind happened."), 22, "regular", canvas.look.palette.muted, "center")
     pager(canvas, foot, page, (t("Earlier"), t("Later")))
-    return page.number
+    return page
 
 
 def filled(canvas: Canvas, body: Rect, length: int, least: int, number: int) -> tuple[Page, int]:
@@ -169,7 +169,7 @@ def changes_line(changes: Sequence[Change], most: int) -> str:
     return " · ".join(parts)
 
 
-def rows(canvas: Canvas, shown: Shown, places: Sequence[Place], only: str, number: int) -> int:
+def rows(canvas: Canvas, shown: Shown, places: Sequence[Place], only: str, number: int) -> Page:
     """A page of the sheet with all that ever stood in each place; the page that shows."""
     p, u = canvas.look.palette, canvas.u
     head, body, foot = canvas.rows(canvas.area, (52, 340, 56))
@@ -189,7 +189,7 @@ def rows(canvas: Canvas, shown: Shown, places: Sequence[Place], only: str, numbe
         text = t("Nothing is written yet.") if only == "all" else t("No row was changed.")
         canvas.text(body, text, 22, "regular", p.ink_muted, "center")
     pager(canvas, foot, page, (t("Earlier"), t("Later")))
-    return page.number
+    return page
 
 
 def version(canvas: Canvas, place: Place, n: int, rect: Rect, *, titled: bool) -> None:

@@ -34,6 +34,17 @@ from tests.kiosk.moments import begin, opened, write
 from tests.kiosk.seeing import says, texts
 
 
+def hold_both(p) -> None:
+    """Both buttons are held together: pause, or go on."""
+    for side in (0, 1):
+        p.pin(side).drive_low()
+    p.settle()
+    p.wait(2 * SECOND)
+    for side in (0, 1):
+        p.pin(side).drive_high()
+    p.wait(SECOND)
+
+
 def entries(p) -> list[tuple[int, int]]:
     """Every game of the journal with the number of its entries."""
     return [(one.id, one.entries) for one in p.kiosk.journal.games()]
@@ -253,6 +264,21 @@ def test_the_timeline_of_a_running_game_opens_at_its_newest_entries(p):
     p.menu(HISTORY)
     p.touch(Go("timeline"))
     assert p.has(Go("replay", len(p.kiosk.table.history.entries)))
+
+
+def test_a_timeline_that_grows_past_its_page_stays_at_its_end_and_otherwise_where_it_is(p):
+    opened(p)
+    p.menu(HISTORY)
+    p.touch(Go("timeline"))
+    for _ in range(8):
+        hold_both(p)
+    newest = len(p.kiosk.table.history.entries)
+    assert newest > 10
+    assert p.has(Go("replay", newest))
+    p.touch(Go("page", 0))
+    for _ in range(2):
+        hold_both(p)
+    assert p.has(Go("replay", 1))
 
 
 def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(p):

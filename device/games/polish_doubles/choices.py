@@ -272,7 +272,7 @@ def menu(state: State, may: Mapping[str, Refusal | None], look: Look, undo: str,
         (t("Leave"), t("the game is kept"), Simple("home"), None),
         (t("Back"), t("to the game"), BACK, None),
     ]  # fmt: skip
-    columns = 2 if look.portrait else 5
+    columns = 2 if look.portrait else min((5, 4), key=lambda wide: -len(entries) % wide)
     count = -(-len(entries) // columns)
     for n, band in enumerate(canvas.rows(canvas.area, (1,) * count)):
         line = entries[n * columns : (n + 1) * columns]
