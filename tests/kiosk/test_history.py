@@ -222,6 +222,19 @@ def test_the_past_looks_like_nothing_that_runs(p):
     assert DARK.pair[0] != grey(DARK.pair[0])
 
 
+def test_what_a_game_draws_of_its_past_cannot_be_touched(p, monkeypatch):
+    """Even where a game's picture carries a button, in the past it does nothing."""
+
+    def past(self, canvas, rect, state, at):
+        canvas.button(rect, "DANGER", Do(e.End()))
+
+    looked_at(p)
+    monkeypatch.setattr(type(p.kiosk.rooms[GAME.key]), "past", past)
+    p.touch(Go("replay"))
+    assert says(p, "DANGER")
+    assert not p.has(Do(e.End()))
+
+
 def test_looking_back_touches_neither_the_journal_nor_the_game_on_the_table(p):
     opened(p)
     keep(p, FULL)

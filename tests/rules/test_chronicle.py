@@ -158,6 +158,24 @@ def test_S10_a_voided_press_says_what_took_it_back():
     assert told(chronicle.moment(5).changes[0]) == ("total Krtci", "12", "0")
 
 
+def test_a_press_whose_taking_back_was_undone_counts_again():
+    chronicle = Chronicle.of(opened((Void(of=(4,), by="A"), 55), (Undo(), 57)))
+    assert chronicle.gone == {5: 6}
+    assert told(chronicle.moment(6).changes[0]) == ("total Krtci", "0", "12")
+
+
+def test_S10_a_press_that_stops_nothing_is_on_the_clocks_timeline_too():
+    chronicle = Chronicle.of(opened((e.Pause(), 80), (e.Press(pair="A"), 90)))
+    assert chronicle.moment(6).on_clocks
+
+
+def test_S29_the_racks_change_both_totals():
+    history = opened((e.End(), 60), (e.Racks(pair="A", tiles="AB"), 70), (e.Racks(pair="B", tiles=""), 80))
+    last = Chronicle.of(history).moment(7)
+    assert ("total Krtci", "12", str(history.state.total(0))) in [told(change) for change in last.changes]
+    assert history.state.total(0) < 12
+
+
 def test_a_pause_shows_clocks_that_stand_at_its_end():
     chronicle = Chronicle.of(opened((e.Pause(), 80), (e.Resume(), 200)))
     pause, resume = chronicle.moment(5), chronicle.moment(6)
@@ -174,6 +192,7 @@ def test_S12_a_correction_tells_what_it_changed_and_the_old_row_stays_a_version(
     ]
     assert correction.correction
     assert not chronicle.moment(3).correction
+    assert not chronicle.moment(4).correction, "a total that follows from the rows"
     (row,) = chronicle.places
     assert [(version.n, str(version.text)) for version in row.versions] == [(3, "KOSA 12"), (5, "KOSA 21")]
 
