@@ -9,7 +9,7 @@ from typing import Any
 from device.edges.signals import Signals
 from device.faces import Face
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import LANGUAGE, SOUND, Go, Put, Simple
+from device.kiosk.actions import HISTORY, LANGUAGE, SOUND, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.rooms import GameRoom, Host, Rooms
@@ -18,7 +18,7 @@ from device.words import language, t, tr
 from rules.history import History
 from rules.message import Message
 
-LISTED = 4
+LISTED = 3
 """Old games on the home screen."""
 FEW = 2
 """So many games stand below each other; more stand in two columns."""
@@ -112,7 +112,10 @@ class Home:
         inner = Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20))
         title, body = canvas.rows(inner, (30, 250))
         canvas.text(title, t("Games on this device"), 16, "semibold", p.muted)
-        for game, box in zip(self.games[:LISTED], canvas.rows(body, (1,) * LISTED, u(6)), strict=False):
+        *boxes, every = canvas.rows(body, (1,) * (LISTED + 1), u(6))
+        if self.games:
+            canvas.button(every, t("All games"), HISTORY, sub=t("search · replay · copies"), style="quiet", size=17)
+        for game, box in zip(self.games[:LISTED], boxes, strict=False):
             action: object = Go("resume", game.id)
             if game.key not in self.rooms:
                 action = Put("why", t("This game has no screens here."))

@@ -107,8 +107,15 @@ class EdgeStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """Something that went on beside the loop has ended; the sentence shows for a few seconds."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """The window was closed or the process was asked to end."""
 
 
-Input = RawEdge | Reported | Pressed | Held | BothHeld | Touched | Lifted | Typed | Saved | EdgeStatus | Quit
+Input = RawEdge | Reported | Pressed | Held | BothHeld | Touched | Lifted | Typed | Saved | EdgeStatus | Said | Quit

@@ -92,12 +92,16 @@ class JournalTrouble(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game in the journal: number, when it was begun (a label for people), its game's word, how many entries."""
+    """A game in the journal: number, when it was begun (a label for people), its game's word, how many entries.
+
+    ``setup`` is the text of its setup.
+    """
 
     id: int
     created: str
     key: str
     entries: int
+    setup: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,7 +418,7 @@ def _locked(path: Path) -> IO[str]:
 
 def _games(db: sqlite3.Connection) -> Iterator[Kept]:
     rows = db.execute(
-        "SELECT game.id, created, key, count(entry.n) FROM game LEFT JOIN entry ON entry.game = game.id "
+        "SELECT game.id, created, key, count(entry.n), setup FROM game LEFT JOIN entry ON entry.game = game.id "
         "GROUP BY game.id ORDER BY game.id DESC"
     )
     for row in rows:

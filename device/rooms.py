@@ -6,12 +6,14 @@ Home and setup are rooms; every game brings one for its own screens. The kiosk k
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
+from device.archive import Archive
 from device.edges.signals import Signals
 from device.faces import Face
-from device.kiosk.canvas import Look
-from device.kiosk.widgets import Scene
+from device.inputs import Input
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.widgets import Rect, Scene
 from device.pin import Lock
 from device.settings import Settings
 from device.table import Table
@@ -24,9 +26,14 @@ class Host(Protocol):
     table: Table
     settings: Settings
     referee: Lock
+    rooms: Rooms
+    archive: Archive
 
     def say(self, text: str) -> None:
         """Show a sentence for a few seconds."""
+
+    def post(self, item: Input) -> None:
+        """Put something on the kiosk's queue, from any thread."""
 
     def enter(self, room: Room) -> None:
         """Show another room."""
@@ -38,7 +45,7 @@ class Host(Protocol):
         """Lock the referee's screens with another PIN, given as its hash, and keep it in the settings."""
 
     def simple(self, name: str) -> None:
-        """One of the kiosk's own actions: language, sound, press areas."""
+        """One of the kiosk's own actions: language, sound, press areas, the history."""
 
 
 class Room(Protocol):
@@ -87,6 +94,14 @@ class GameRoom(Protocol):
 
     def setup(self, host: Host) -> Room:
         """The room in which a new game is set up."""
+
+
+@runtime_checkable
+class ShowsPast(Protocol):
+    """What a `GameRoom` may do beside: draw a state of the past. Of a game without it the history draws the tally."""
+
+    def past(self, canvas: Canvas, rect: Rect, state: Any, at: int) -> None:
+        """Draw the game in ``rect`` as it stood in ``state`` at game time ``at`` (ns); touches there are left out."""
 
 
 Rooms = Mapping[str, GameRoom]

@@ -7,6 +7,7 @@ the chosen language, then their named parameters are filled in. The English cata
 from __future__ import annotations
 
 import gettext
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 
@@ -76,13 +77,20 @@ def decimal(value: float, signed: bool = False) -> str:
     return text.replace(".", ",") if _language == "cs" else text
 
 
-def moment(at: int) -> str:
-    """A game time in ns as people read it in a list: ``24:31.2``, hours where there are any."""
-    tenths = at // (SECOND // 10)
-    minutes, rest = divmod(tenths, 600)
-    text = f"{minutes // 60}:{minutes % 60:02d}" if minutes >= 60 else str(minutes)
-    seconds = f"{rest // 10:02d}.{rest % 10}"
-    return f"{text}:{seconds}".replace(".", "," if _language == "cs" else ".")
+def exact(ns: int) -> str:
+    """A time in ns to the tenth of a second as the language writes it, cut and not rounded: ``1:07,3``."""
+    tenths = abs(ns) // (SECOND // 10)
+    point = "," if _language == "cs" else "."
+    return f"{'-' if ns < 0 and tenths else ''}{tenths // 600}:{tenths // 10 % 60:02d}{point}{tenths % 10}"
+
+
+def day_and_hour(when: datetime | None) -> str:
+    """A moment by the wall clock as the language writes it; nothing for None."""
+    if when is None:
+        return ""
+    if _language == "cs":
+        return f"{when.day}. {when.month}. {when.year} {when:%H:%M}"
+    return f"{when:%Y-%m-%d %H:%M}"
 
 
 def clock(left: int) -> str:

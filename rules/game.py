@@ -38,9 +38,11 @@ class Event(
     """Something somebody did. When it happened stands beside it, in its `Entry`.
 
     ``lasting`` events are facts about the device and its time (a power cut, a pause): *undo* steps over them.
+    ``on_clocks`` events are acts on the clocks (a press, a pause), which a timeline of the clocks shows.
     """
 
     lasting: ClassVar[bool] = False
+    on_clocks: ClassVar[bool] = False
 
 
 class Undo(Event, tag="undo", frozen=True, kw_only=True):

@@ -66,12 +66,14 @@ REDO = Simple("redo")
 HOME = Simple("home")
 LANGUAGE = Simple("language")
 SOUND = Simple("sound")
+HISTORY = Simple("history")
 AREAS = Simple("areas")
 SWALLOW = Simple("swallow")
 
 __all__ = [
     "AREAS",
     "BACK",
+    "HISTORY",
     "HOME",
     "LANGUAGE",
     "REDO",

@@ -209,6 +209,10 @@ class Canvas:
         if kind == "refusal":
             self.touch(rect, SWALLOW)
 
+    def paste(self, scene: Scene) -> None:
+        """What another canvas drew."""
+        self._widgets += scene
+
     def scene(self) -> Scene:
         """The finished scene."""
         return tuple(self._widgets)

@@ -14,7 +14,8 @@ from typing import Any, Protocol
 
 from PIL import Image
 
-from device import faces, words
+from device import faces, history, words
+from device.archive import Archive
 from device.clocks import Clocks
 from device.edges.hands import Hands
 from device.edges.signals import Signals
@@ -30,6 +31,7 @@ from device.inputs import (
     Quit,
     RawEdge,
     Reported,
+    Said,
     Saved,
     Touched,
     Typed,
@@ -97,6 +99,7 @@ class Kiosk:
         self.journal = journal_of(self)
         self.clocks = Clocks()
         self.table = Table(self.journal, GAMES, now, self.clocks)
+        self.archive = Archive(self.journal)
         self.rooms = rooms
         self.outputs = outputs
         self.hands = Hands(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
@@ -131,13 +134,15 @@ class Kiosk:
         self.enter(self._home())
 
     def simple(self, name: str) -> None:
-        """Language, sound, press areas on the screen."""
+        """Language, sound, press areas on the screen, the history of the game on the table or of all."""
         if name == "language":
             words.use("en" if words.language() == "cs" else "cs")
         elif name == "sound":
             self.look = replace(self.look, silent=not self.look.silent)
         elif name == "areas":
             self.look = replace(self.look, press_areas=not self.look.press_areas)
+        elif name == "history":
+            self.enter(history.room(self, self.room))
 
     def set_pin(self, stored: str) -> None:
         """Lock the referee's screens with another PIN."""
@@ -177,6 +182,8 @@ class Kiosk:
             self.table.saved_through(item.game, item.n)
         elif isinstance(item, EdgeStatus):
             self._status(item)
+        elif isinstance(item, Said):
+            self.say(words.tr(item.message))
         elif isinstance(item, Quit):
             self.running = False
         else:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rules.chronicle import Reading, Written
 from rules.game import Cell, Entry, Event, Gesture, Line, Redo, Report, Setup, Stage, Table, Undo, Void
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka import rounds
 from rules.kourici_kocka.state import Phase, State, letters_of
+from rules.kourici_kocka.telling import written
 from rules.message import Message, Refusal, msg
 from rules.rulebook import Rulebook, always
 
@@ -154,6 +156,14 @@ class KouriciKocka:
     def describe(self, event: Event) -> Message:
         """What somebody did."""
         return _WORDS[type(event)](event)
+
+    def written(self, state: State) -> Sequence[Written]:
+        """The rounds and what follows from them."""
+        return tuple(written(state))
+
+    def clocks(self, state: State, entry: Entry) -> Sequence[Reading]:
+        """None: this game has no clock."""
+        return ()
 
 
 def _rounds_table(state: State) -> Table:

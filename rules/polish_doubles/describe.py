@@ -23,6 +23,13 @@ REASONS: dict[str, Message] = {
 }
 """Reasons that the device offers, by the word in the record; any other text stands as it was written."""
 
+EARLY_ANSWERS: dict[str, Message] = {
+    "accepted": msg("early: accepted"),
+    "valid": msg("early: valid"),
+    "invalid": msg("early: invalid"),
+}
+"""What became of an early judgement, by the word in the record."""
+
 INFRACTIONS: dict[str, Message] = {
     "S2": msg("forbidden talk"),
     "S5": msg("drew too many tiles"),
@@ -53,10 +60,10 @@ _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.Bag: lambda x: msg("bag counted: {count}", count=x.count),
     e.Correct: lambda x: msg("correction of move {move} of turn {turn}", move=x.move, turn=x.turn),
     e.Objection: lambda x: msg("objection to move {move}", move=x.move),
-    e.Verdict: lambda x: msg("valid") if x.valid else msg("invalid"),
+    e.Verdict: lambda x: msg("verdict: valid") if x.valid else msg("verdict: invalid"),
     e.NoObjection: lambda x: msg("no objection"),
     e.Early: lambda x: msg("early judgement asked for"),
-    e.EarlyAnswer: lambda x: msg("early judgement answered"),
+    e.EarlyAnswer: lambda x: EARLY_ANSWERS[x.answer],
     e.Overrun: lambda x: msg("overrun confirmed"),
     e.Out: lambda x: msg("pair {pair} has one player out", pair=x.pair),
     e.Close: lambda x: msg("pair {pair} closes", pair=x.pair),

@@ -68,6 +68,7 @@ class Starters(Event, tag="starters", frozen=True, kw_only=True):
 class Press(Event, tag="press", frozen=True, kw_only=True):
     """A pair's clock button went down (S8, S10). ``shows_s``: what each clock displayed, seconds left, A then B."""
 
+    on_clocks: ClassVar[bool] = True
     pair: Pair
     shows_s: tuple[Seconds, Seconds] | None = None
 
@@ -76,6 +77,7 @@ class Pause(Event, tag="pause", frozen=True, kw_only=True):
     """Both clocks stand by agreement or for the referee."""
 
     lasting: ClassVar[bool] = True
+    on_clocks: ClassVar[bool] = True
     reason: Text = ""
 
 
@@ -83,30 +85,35 @@ class Resume(Event, tag="resume", frozen=True, kw_only=True):
     """The clocks go on from where they stood."""
 
     lasting: ClassVar[bool] = True
+    on_clocks: ClassVar[bool] = True
 
 
 class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
     """The device lost power; the game stands paused, at most ``doubt_s`` of the running turn is not known."""
 
     lasting: ClassVar[bool] = True
+    on_clocks: ClassVar[bool] = True
     doubt_s: Annotated[float, Meta(ge=0, le=60)] = 1.0
 
 
 class SetTime(Event, tag="set_time", frozen=True, kw_only=True):
     """The referee sets what is left of the running turn, on both clocks."""
 
+    on_clocks: ClassVar[bool] = True
     remaining_s: Seconds
 
 
 class Spoil(Event, tag="spoil", frozen=True, kw_only=True):
     """People declare that the clock beside ``pair`` cannot be used for the running turn (S10)."""
 
+    on_clocks: ClassVar[bool] = True
     pair: Pair
 
 
 class DecideTime(Event, tag="decide_time", frozen=True, kw_only=True):
     """The referee decides a finished turn's time, for instance where both clocks were spoiled (S10)."""
 
+    on_clocks: ClassVar[bool] = True
     turn: TurnNumber
     used_s: Seconds
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.chronicle import Reading, Written
 from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Report, Restore, Setup, Stage, Void
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import ending, judging, opening, sheet, turns
@@ -21,6 +22,7 @@ from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import describe
 from rules.polish_doubles.report import report, summary
 from rules.polish_doubles.state import Phase, PressNote, State
+from rules.polish_doubles.telling import clocks, written
 from rules.rulebook import Rulebook, always
 
 RULES: Rulebook[State] = Rulebook(
@@ -217,6 +219,14 @@ class PolishDoubles:
     def describe(self, event: Event) -> Message:
         """What somebody did."""
         return describe(event)
+
+    def written(self, state: State) -> Sequence[Written]:
+        """The rows of the sheet and what follows from them."""
+        return tuple(written(state))
+
+    def clocks(self, state: State, entry: Entry) -> Sequence[Reading]:
+        """Both clocks at an entry."""
+        return clocks(state, entry)
 
 
 GAME = PolishDoubles()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.clock import ClockTurn
 from rules.game import SECOND, Cell, Line, Report, Table
 from rules.message import Message, msg
 from rules.polish_doubles.describe import describe, reason_of
@@ -54,9 +55,11 @@ def remark_cell(state: State, turn: Turn, place: int) -> str | Message | None:
 
 def clock_cells(state: State, index: int) -> tuple[Cell, Cell]:
     """Official time of a finished turn and the clock that said so (S10)."""
-    if index >= len(state.clock.turns):
-        return None, None
-    timed = state.clock.turns[index]
+    return timed_cells(state.clock.turns[index]) if index < len(state.clock.turns) else (None, None)
+
+
+def timed_cells(timed: ClockTurn) -> tuple[Cell, Cell]:
+    """Official time of a turn as both clocks measured it, and the clock that said so (S10)."""
     if timed.struck:
         return None, None
     official = timed.official

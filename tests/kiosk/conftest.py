@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ from device.kiosk.painter import Painter, misfits
 from device.kiosk.widgets import Scene
 from device.player import Player
 from rules.history import History
+from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.moments import moments_of
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
@@ -75,7 +77,10 @@ def spend(folder: Path, game: str, language: str, size: tuple[int, int]) -> Even
     evening = Evening(game, language, size)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(journal, "_wall", lambda: "2026-11-21T18:30:00+00:00")
+        patch.setenv("TZ", "UTC")
+        time.tzset()
         play_all(evening, folder)
+    time.tzset()
     return evening
 
 
@@ -84,7 +89,8 @@ def play_all(evening: Evening, folder: Path) -> None:
     player = kind(folder / "sample", language, size, evening)
     evening.history = player.play(load_record(SAMPLES / kind.sample))
     player.close()
-    for name, stage in moments_of(evening.game).items():
+    looking_back = LOOKING_BACK if evening.game == "polish_doubles" else {}
+    for name, stage in {**moments_of(evening.game), **looking_back}.items():
         player = kind(folder / name, language, size)
         stage(player)
         evening(name, player)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from device import words
 from device.games.polish_doubles.forms import heading, more
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
-from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put, Simple
+from device.kiosk.actions import BACK, HISTORY, REDO, UNDO, Do, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Scene
 from device.words import t
@@ -215,6 +215,7 @@ def menu(state: State, may: Mapping[str, Refusal | None], look: Look, undo: str,
         (t("Count the bag"), t("at a pair's request"), Go("bag"), may["bag"]),
         (t("End of game"), t("close · partner out"), Go("close"), may["bag"]),
         (t("Scoresheet"), t("all rows · corrections"), Go("sheet"), None),
+        (t("History"), t("every entry · copies"), HISTORY, None),
         (t("Note"), t("an infraction"), Go("note"), None),
         (t("Referee"), t("times · presses · award"), Go("referee"), None),
         (t("Screen buttons"), t("on") if look.press_areas else t("off"), Simple("areas"), None),
@@ -223,7 +224,7 @@ def menu(state: State, may: Mapping[str, Refusal | None], look: Look, undo: str,
         (t("Leave"), t("the game is kept"), Simple("home"), None),
         (t("Back"), t("to the game"), BACK, None),
     ]  # fmt: skip
-    columns = 2 if look.portrait else 5
+    columns = 2 if look.portrait else min((5, 4), key=lambda wide: -len(entries) % wide)
     count = -(-len(entries) // columns)
     for n, band in enumerate(canvas.rows(canvas.area, (1,) * count)):
         line = entries[n * columns : (n + 1) * columns]

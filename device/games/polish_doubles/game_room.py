@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from device.rooms import Host, Room
 from rules.message import Message, msg
+
+if TYPE_CHECKING:
+    from device.kiosk.canvas import Canvas
+    from device.kiosk.widgets import Rect
+    from rules.polish_doubles.state import State
 
 
 class DoublesGame:
@@ -33,6 +40,12 @@ class DoublesGame:
         from device.games.polish_doubles.setup import DoublesSetupRoom  # noqa: PLC0415 - not before the first frame
 
         return DoublesSetupRoom(host)
+
+    def past(self, canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+        """A state of the past."""
+        from device.games.polish_doubles.past import past  # noqa: PLC0415 - not before the first frame
+
+        past(canvas, rect, state, at)
 
 
 GAME_ROOM = DoublesGame()

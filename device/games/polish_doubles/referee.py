@@ -210,7 +210,7 @@ def press_list(history: History, look: Look) -> Scene:
     for n, line in enumerate(shown):
         box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
         name = state.setup.pairs[line.side].name
-        label = f"{words.moment(line.at)} · {name}"
+        label = f"{words.exact(line.at)} · {name}"
         if line.void:
             sub, action = t("void – tap to let it count"), Do(Restore(of=(line.n,)))
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device import words
-from device.kiosk.actions import HOME, Do, Go, PressArea, Put
+from device.kiosk.actions import HISTORY, HOME, Do, Go, PressArea, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
@@ -62,16 +62,18 @@ def result(state: State, look: Look) -> Scene:
     for pair, half in enumerate(halves):
         side(canvas, state, pair, half)
     if state.phase is Phase.SIGNED:
-        sheet, again, leave = canvas.cols(bar, (1, 1, 1))
+        sheet, history, again, leave = canvas.cols(bar, (1, 1, 1, 1))
+        canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
         canvas.button(again, t("Reopen"), Go("reopen"), sub=t("with a reason"))
         canvas.button(sheet, t("Scoresheet"), Go("sheet"), sub=t("signed by both pairs"))
         canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
     else:
-        boxes = canvas.cols(bar, (1, 1, 1, 1))
+        boxes = canvas.cols(bar, (1, 1, 1, 1, 1))
         canvas.button(boxes[0], t("Dispute"), Go("dispute", 0), sub=state.setup.pairs[0].name)
         canvas.button(boxes[1], t("Scoresheet"), Go("sheet"), sub=t("corrections"))
-        canvas.button(boxes[2], t("More"), Go("menu"), sub=t("undo · screen buttons"))
-        canvas.button(boxes[3], t("Dispute"), Go("dispute", 1), sub=state.setup.pairs[1].name)
+        canvas.button(boxes[2], t("History"), HISTORY, sub=t("every entry · copies"))
+        canvas.button(boxes[3], t("More"), Go("menu"), sub=t("undo · screen buttons"))
+        canvas.button(boxes[4], t("Dispute"), Go("dispute", 1), sub=state.setup.pairs[1].name)
     if look.toast:
         canvas.banner(body, look.toast)
     return canvas.scene()

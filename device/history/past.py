@@ -1,0 +1,150 @@
+"""A moment of the past on the screen: pale, framed, under a band that says so, with nothing that acts on a game.
+
+Nobody may take it for the game that runs: its colours are gone, and none of its buttons is there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from functools import lru_cache
+from typing import Any
+
+from device.history import views
+from device.kiosk.actions import BACK, Go
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.palette import Palette
+from device.kiosk.widgets import Colour, Rect, Touch
+from device.rooms import GameRoom, ShowsPast
+from device.words import exact, t, tr
+from rules.chronicle import Moment
+from rules.game import Line, Report, Table
+
+LEAP = 10
+"""Entries that the far steps go."""
+
+
+def grey(colour: Colour) -> Colour:
+    """A colour as light as it was, without its hue (ITU-R BT.601)."""
+    level = round(0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2])
+    return (level, level, level)
+
+
+@lru_cache(maxsize=8)
+def pale(palette: Palette) -> Palette:
+    """The colours of the past: the same without hue."""
+    values: dict[str, Any] = {}
+    for one in fields(palette):
+        value = getattr(palette, one.name)
+        values[one.name] = tuple(map(grey, value)) if isinstance(value[0], tuple) else grey(value)
+    return Palette(**values)
+
+
+def replay(canvas: Canvas, shown: views.Shown, room: GameRoom | None, n: int) -> Rect:
+    """The game after its entry ``n`` (0: before the first); the place of the picture."""
+    u, chronicle = canvas.u, shown.chronicle
+    head, body, foot = canvas.rows(canvas.area, (78, 314, 56), u(6))
+    if canvas.look.portrait:
+        head, body, foot = canvas.rows(canvas.area, (92, 590, 116), u(6))
+    moment = chronicle.moment(n) if n else None
+    band(canvas, head, moment, len(chronicle))
+    canvas.panel(body, canvas.look.palette.primary)
+    edge = u(3)
+    inside = Rect(body.x + edge, body.y + edge, body.w - 2 * edge, body.h - 2 * edge)
+    look = replace(canvas.look, palette=pale(canvas.look.palette), press_areas=False, toast="", trouble="", saved=True)
+    canvas.panel(inside, look.palette.back)
+    margin = u(5)
+    place = Rect(inside.x + margin, inside.y + margin, inside.w - 2 * margin, inside.h - 2 * margin)
+    canvas.paste(picture(look, room, place, chronicle.history.game.report, chronicle.states[n], moment))
+    steps(canvas, foot, n, len(chronicle))
+    return body
+
+
+def picture(look: Look, room: GameRoom | None, place: Rect, report: Any, state: Any, moment: Moment | None) -> Any:
+    """The game's own picture of the state where its room draws one, else its tally; nothing in it answers a touch."""
+    canvas = Canvas(look)
+    if isinstance(room, ShowsPast):
+        room.past(canvas, place, state, moment.at if moment else 0)
+    else:
+        tally(canvas, place, report(state))
+    return tuple(widget for widget in canvas.scene() if not isinstance(widget, Touch))
+
+
+def band(canvas: Canvas, rect: Rect, moment: Moment | None, count: int) -> None:
+    """That this is the past, which moment of it, and what happened then."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.primary)
+    canvas.button(Rect(rect.x + u(6), rect.y + u(6), u(56), rect.h - u(12)), "", BACK, icon="back")
+    past = Rect(rect.x + u(74), rect.y, u(122), rect.h)
+    canvas.text(past, t("PAST"), 26, "bold", p.danger)
+    x = past.x + past.w + u(14)
+    right = Rect(x, rect.y + u(4), rect.x + rect.w - x - u(10), rect.h - u(8))
+    where, what, changed = canvas.rows(right, (18, 26, 20), 0)
+    if moment is None:
+        what = right if canvas.look.portrait else what
+        canvas.text(what, t("The start, before the first of {count} entries", count=count), 20, "bold", p.primary_ink,
+                    lines=2 if canvas.look.portrait else 1)  # fmt: skip
+        return
+    canvas.text(where, t("entry {n} of {count} · game time {time}", n=moment.n, count=count, time=exact(moment.at)), 14,
+                "semibold", p.primary_ink)  # fmt: skip
+    canvas.text(what, tr(moment.what), 20, "bold", p.primary_ink, struck=moment.gone is not None)
+    tall = canvas.look.portrait
+    line = views.changes_line(moment.changes, 80 if tall else 96)
+    if moment.gone is not None:
+        gone = t("taken back by entry {n}", n=moment.gone)
+        line = f"{gone} · {line}" if line else gone
+    canvas.text(changed, line, 14, "regular", p.primary_ink, lines=2 if tall else 1)
+
+
+def steps(canvas: Canvas, rect: Rect, n: int, count: int) -> None:
+    """To the start, back, forward, to the end; the far steps beside the near ones."""
+    start = t("This is the start of the game.") if n == 0 else None
+    end = t("This is the newest entry.") if n == count else None
+    buttons = (
+        (t("To the start"), 0, start, 17),
+        (f"−{LEAP}", max(0, n - LEAP), start, 19),
+        (t("Step back"), n - 1, start, 19),
+        (t("Step forward"), n + 1, end, 19),
+        (f"+{LEAP}", min(count, n + LEAP), end, 19),
+        (t("To the end"), count, end, 17),
+    )
+    weights = (1.1, 0.7, 1.2, 1.2, 0.7, 1.1)
+    boxes = canvas.cols(rect, weights)
+    if canvas.look.portrait:
+        upper, lower = canvas.rows(rect, (1, 1))
+        near, far = canvas.cols(upper, (1, 1)), canvas.cols(lower, (1, 1, 1, 1))
+        boxes = [far[0], far[1], near[0], near[1], far[2], far[3]]
+    for (label, to, why, size), box in zip(buttons, boxes, strict=True):
+        canvas.button(box, label, Go("step", to), why=why, size=size, style="normal")
+
+
+def tally(canvas: Canvas, rect: Rect, report: Report) -> None:
+    """A game's report as tables on paper, the newest lines of each, for a game without a picture of its own."""
+    p, u = canvas.look.palette, canvas.u
+    canvas.panel(rect, p.paper)
+    inner = Rect(rect.x + u(14), rect.y + u(6), rect.w - u(28), rect.h - u(12))
+    high = u(21)
+    canvas.text(Rect(inner.x, inner.y, inner.w, u(26)), tr(report.title), 17, "bold", p.ink)
+    y, left = inner.y + u(26), (inner.h - u(26)) // high
+    tables = [table for table in report.tables if table.lines]
+    rest = sum(min(len(table.lines), 5) + 1 for table in tables[1:])
+    for number, table in enumerate(tables):
+        room = max(1, left - rest - 1) if number == 0 else min(5, left - 1)
+        lines = table.lines[-room:] if left > 1 else ()
+        for line in (Line(table.columns), *lines):
+            if left <= 0:
+                return
+            table_line(canvas, table, line, Rect(inner.x, y, inner.w, high), bold=line.cells is table.columns)
+            y, left = y + high, left - 1
+
+
+def table_line(canvas: Canvas, table: Table, line: Line, rect: Rect, *, bold: bool) -> None:
+    """One line of a table, its columns as wide as what stands in them needs."""
+    p = canvas.look.palette
+    widths = [max(3, *(len(tr(one.cells[n])) for one in (Line(table.columns), *table.lines)))
+              for n in range(len(table.columns))]  # fmt: skip
+    for n, (cell, box) in enumerate(zip(line.cells, canvas.cols(rect, [min(w, 24) for w in widths]), strict=True)):
+        align = "right" if n in table.numeric else "left"
+        canvas.text(box, tr(cell), 14, "bold" if bold else "regular", p.ink_muted if bold else p.ink, align,
+                    struck=line.struck)  # fmt: skip
+    if bold or line.heavy:
+        canvas.line(Rect(rect.x, rect.y + rect.h - 1, rect.w, 1), p.ink_muted)

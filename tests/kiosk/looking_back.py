@@ -1,0 +1,177 @@
+"""Moments in which somebody looks back: the list of games, one game's history, a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.album import SAMPLES, load_record
+from device.games.polish_doubles.hands import DoublesPlayer
+from device.kiosk.actions import HISTORY, Go
+from device.kiosk.keys import DONE
+from rules.history import History
+from tests.kiosk.moments.polish_doubles import opened
+
+FULL, KOCKA = "polish-doubles-full", "kourici-kocka"
+
+
+def keep(p: DoublesPlayer, name: str) -> int:
+    """A sample among the kept games; its number."""
+    return keep_game(p, load_record(SAMPLES / f"{name}.jsonl"))
+
+
+def keep_game(p: DoublesPlayer, record: History) -> int:
+    """A whole game among the kept ones; its number."""
+    number = p.kiosk.journal.new_game(record.game, record.setup)
+    for entry in record.entries:
+        p.kiosk.journal.append(number, entry, "touch", entry.at)
+    return number
+
+
+def listed(p: DoublesPlayer, *names: str) -> list[int]:
+    """The list of all games, with those samples kept, all of them folded; their numbers."""
+    numbers = [keep(p, name) for name in names]
+    go_home(p)
+    p.touch(HISTORY)
+    p.wait(1000)
+    return numbers
+
+
+def go_home(p: DoublesPlayer) -> None:
+    """The home screen, with the games that were kept since."""
+    p.kiosk.home()
+    p.wait(1000)
+
+
+def looked_at(p: DoublesPlayer, name: str = FULL) -> None:
+    """One kept game's history."""
+    number = listed(p, name)[0]
+    p.touch(Go("game", number))
+
+
+def stepped(p: DoublesPlayer, n: int) -> None:
+    """From the start of the replay to entry ``n``, by the buttons."""
+    at = 0
+    while at != n:
+        at = at + 10 if n - at >= 10 else at + 1
+        p.touch(Go("step", at))
+
+
+def home_with_games(p: DoublesPlayer) -> None:
+    for name in (FULL, KOCKA, FULL, KOCKA):
+        keep(p, name)
+    go_home(p)
+
+
+def games(p: DoublesPlayer) -> None:
+    listed(p, *(FULL, KOCKA, "polish-doubles-short", "polish-doubles-power-loss") * 2)
+
+
+def games_none(p: DoublesPlayer) -> None:
+    listed(p, FULL)
+    p.touch(Go("search"))
+    p.write("xyz")
+    p.touch(DONE)
+
+
+def search(p: DoublesPlayer) -> None:
+    listed(p, FULL, KOCKA, "polish-doubles-short")
+    p.touch(Go("search"))
+    p.write("krtci 21.11.")
+    p.wait(1000)
+
+
+def timeline(p: DoublesPlayer) -> None:
+    looked_at(p)
+    p.touch(Go("timeline"))
+    for page in (1, 2, 3):
+        p.touch(Go("page", page))
+
+
+def timeline_of_clocks(p: DoublesPlayer) -> None:
+    timeline(p)
+    p.touch(Go("filter", "clocks"))
+
+
+def timeline_of_corrections(p: DoublesPlayer) -> None:
+    timeline(p)
+    p.touch(Go("filter", "changes"))
+
+
+def timeline_of_the_running_game(p: DoublesPlayer) -> None:
+    opened(p)
+    p.menu(HISTORY)
+    p.touch(Go("timeline"))
+
+
+def timeline_of_kocka(p: DoublesPlayer) -> None:
+    looked_at(p, KOCKA)
+    p.touch(Go("timeline"))
+
+
+def rows(p: DoublesPlayer) -> None:
+    looked_at(p)
+    p.touch(Go("rows"))
+
+
+def rows_that_changed(p: DoublesPlayer) -> None:
+    rows(p)
+    p.touch(Go("filter", "changes"))
+
+
+def replay_start(p: DoublesPlayer) -> None:
+    looked_at(p)
+    p.touch(Go("replay"))
+
+
+def replay_verdict(p: DoublesPlayer) -> None:
+    replay_start(p)
+    stepped(p, 49)
+
+
+def replay_voided(p: DoublesPlayer) -> None:
+    replay_start(p)
+    stepped(p, 23)
+
+
+def replay_paused(p: DoublesPlayer) -> None:
+    replay_start(p)
+    stepped(p, 51)
+
+
+def replay_result(p: DoublesPlayer) -> None:
+    replay_start(p)
+    p.touch(Go("step", 108))
+
+
+def replay_kocka(p: DoublesPlayer) -> None:
+    looked_at(p, KOCKA)
+    p.touch(Go("replay"))
+    p.touch(Go("step", 23))
+
+
+def take_away(p: DoublesPlayer) -> None:
+    looked_at(p)
+    p.touch(Go("export"))
+
+
+LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
+    "home-games": home_with_games,
+    "history-games": games,
+    "history-games-none": games_none,
+    "history-search": search,
+    "history-game": looked_at,
+    "history-timeline": timeline,
+    "history-timeline-clocks": timeline_of_clocks,
+    "history-timeline-corrections": timeline_of_corrections,
+    "history-timeline-running": timeline_of_the_running_game,
+    "history-timeline-kocka": timeline_of_kocka,
+    "history-rows": rows,
+    "history-rows-changed": rows_that_changed,
+    "history-replay-start": replay_start,
+    "history-replay-verdict": replay_verdict,
+    "history-replay-voided": replay_voided,
+    "history-replay-paused": replay_paused,
+    "history-replay-result": replay_result,
+    "history-replay-kocka": replay_kocka,
+    "history-export": take_away,
+}

@@ -1,0 +1,488 @@
+"""Looking back at games: all of them listed, each replayed as it stood, copies made, and nothing of it touched."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from device import words
+from device.album import FULL as FULL_RECORD
+from device.album import load_record
+from device.games.polish_doubles.room import DoublesRoom
+from device.history import exports
+from device.history.games import GamesRoom
+from device.history.past import grey
+from device.history.room import HistoryRoom
+from device.home import Home
+from device.inputs import Typed
+from device.kiosk.actions import BACK, HISTORY, Do, Go, Put
+from device.kiosk.keys import DONE, key
+from device.kiosk.palette import DARK
+from device.kiosk.widgets import Panel, Shape, Text, Touch
+from device.report_text import report_csv
+from rules.game import SECOND
+from rules.message import Message, msg
+from rules.polish_doubles import GAME
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import Phase
+from rules.record import read
+from tests.kiosk.looking_back import FULL, KOCKA, go_home, keep, listed, looked_at, stepped
+from tests.kiosk.moments.polish_doubles import begin, opened, write
+from tests.kiosk.seeing import says, texts
+
+
+def hold_both(p) -> None:
+    """Both buttons are held together: pause, or go on."""
+    for side in (0, 1):
+        p.pin(side).drive_low()
+    p.settle()
+    p.wait(2 * SECOND)
+    for side in (0, 1):
+        p.pin(side).drive_high()
+    p.wait(SECOND)
+
+
+def entries(p) -> list[tuple[int, int]]:
+    """Every game of the journal with the number of its entries."""
+    return [(one.id, one.entries) for one in p.kiosk.journal.games()]
+
+
+def pages(p) -> list[list[int]]:
+    """The numbers of the games on each page of the list, turned page by page."""
+    found = []
+    while True:
+        shown = [w.action.arg for w in p.kiosk.scene if isinstance(w, Touch) and w.action and is_game(w.action)]
+        found.append(shown)
+        onward = Go("page", p.kiosk.room.page + 1)
+        if not p.has(onward):
+            return found
+        p.touch(onward)
+
+
+def is_game(action) -> bool:
+    return isinstance(action, Go) and action.screen == "game"
+
+
+# -- the list ----------------------------------------------------------------------------------------------------------
+
+
+def test_all_games_are_listed_page_by_page_newest_first(p):
+    numbers = listed(p, *(FULL, KOCKA, "polish-doubles-short") * 4)
+    shown = pages(p)
+    assert len(shown) == 3
+    assert [number for page in shown for number in page] == sorted(numbers, reverse=True)
+
+
+def test_the_list_itself_waits_for_no_game_and_fills_in_one_after_another(p):
+    for _ in range(3):
+        keep(p, "polish-doubles-short")
+    p.kiosk.home()
+    p.kiosk.archive._summaries.clear()
+    p.kiosk.room = GamesRoom(p.kiosk, p.kiosk.room)
+    p.kiosk.frame()
+    assert texts(p).count("…") == 3
+    p.kiosk.frame()
+    assert texts(p).count("…") == 2
+    p.wait(SECOND)
+    assert "…" not in texts(p)
+
+
+def test_a_game_is_found_by_a_name_typed_on_the_screen_and_the_way_back_is_the_whole_list(p):
+    numbers = listed(p, FULL, KOCKA, KOCKA)
+    p.touch(Go("search"))
+    p.write("sloky")
+    p.touch(DONE)
+    assert pages(p) == [[numbers[0]]]
+    p.touch(BACK)
+    assert sorted(number for page in pages(p) for number in page) == numbers
+    p.touch(BACK)
+    assert isinstance(p.kiosk.room, Home)
+
+
+def test_a_letter_of_the_search_can_be_taken_back(p):
+    listed(p, FULL, KOCKA)
+    p.touch(Go("search"))
+    p.write("slokyx")
+    assert p.kiosk.room.found == []
+    p.touch(key("\b"))
+    assert len(p.kiosk.room.found) == 1
+
+
+def test_an_attached_keyboard_searches_too(p):
+    listed(p, FULL, KOCKA)
+    for char in "cyril\r":
+        p.kiosk.post(Typed(char))
+    p.settle()
+    assert len(p.kiosk.room.found) == 1
+    assert not p.kiosk.room.typing
+    for _ in range(2):
+        p.kiosk.post(Typed("\x1b"))
+    p.settle()
+    assert isinstance(p.kiosk.room, Home)
+
+
+def test_an_old_game_that_is_not_signed_can_be_played_on(p):
+    opened(p)
+    number = p.kiosk.table.game_id
+    p.kiosk.home()
+    for _ in range(5):
+        keep(p, FULL)
+    go_home(p)
+    assert not p.has(Go("resume", number)) or p.kiosk.room.games[0].id != number
+    p.touch(HISTORY)
+    while not p.has(Go("game", number)):
+        p.touch(Go("page", p.kiosk.room.page + 1))
+    p.touch(Go("game", number))
+    p.touch(Go("open"))
+    assert p.kiosk.table.game_id == number
+    assert isinstance(p.kiosk.room, DoublesRoom)
+
+
+def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_played(p):
+    looked_at(p, KOCKA)
+    assert not p.has(Go("open"))
+    p.touch(Go("replay"))
+    p.touch(Go("step", 23))
+    assert "KOČKA" in texts(p)
+
+
+def test_a_damaged_game_is_listed_with_what_is_wrong_and_does_not_open(p):
+    number = p.kiosk.journal.new_game(GAME, load_record(FULL_RECORD).setup)
+    p.kiosk.journal._keep(journal_line(number, '{"event": "racks"}'))
+    go_home(p)
+    p.touch(HISTORY)
+    p.wait(SECOND)
+    p.touch(Go("game", number))
+    assert isinstance(p.kiosk.room, GamesRoom)
+    assert sum(f"{number}" in text and "1:" in text for text in texts(p)) >= 2
+
+
+def journal_line(number: int, event: str):
+    from device.journal import _Job
+
+    values = (number, 1, 0, "touch", 0, "", "", event)
+    return _Job("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values, number, 1)
+
+
+# -- replay ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_replay_shows_the_game_as_it_stood_at_every_entry(p):
+    """Step by step through the whole sample: sums, the word just written and the clocks are those of that moment."""
+    looked_at(p)
+    p.touch(Go("replay"))
+    room = p.kiosk.room
+    record = load_record(FULL_RECORD)
+    for n in range(1, len(record.entries) + 1):
+        p.touch(Go("step", n))
+        state = room.chronicle.states[n]
+        shown = texts(p)
+        assert any(f"{n} " in text and str(len(record.entries)) in text for text in shown)
+        assert shown.count(str(state.total(0))) >= 1
+        assert shown.count(str(state.total(1))) >= 1
+        if state.phase is Phase.PLAY:
+            assert words.clock(state.clock.remaining(record.entries[n - 1].at)) in shown
+        rows = [row for turn in state.turns[-2:] for row in turn.rows if row.word]
+        if state.phase in (Phase.PLAY, Phase.CLOSING) and rows:
+            assert rows[-1].word in shown
+    assert not p.has(Go("step", len(record.entries) + 1))
+
+
+def test_the_replay_goes_back_and_to_both_ends(p):
+    looked_at(p)
+    p.touch(Go("replay"))
+    stepped(p, 21)
+    p.touch(Go("step", 20))
+    p.touch(Go("step", 10))
+    p.touch(Go("step", 108))
+    assert p.kiosk.room.n == 108
+    p.touch(Go("step", 0))
+    assert p.kiosk.room.n == 0
+    assert not p.has(Go("step", -1))
+
+
+def test_the_past_looks_like_nothing_that_runs(p):
+    """The picture has no hue and answers no touch; the band above it says what it is."""
+    looked_at(p)
+    p.touch(Go("replay"))
+    stepped(p, 49)
+    scene = p.kiosk.scene
+    frame = next(w.rect for w in scene if isinstance(w, Panel) and w.rect.h > 250)
+    inside = [w for w in scene if frame.contains(w.rect.x + w.rect.w // 2, w.rect.y + w.rect.h // 2)][1:]
+    assert len(inside) > 40
+    for widget in inside:
+        assert not isinstance(widget, Touch)
+        colour = widget.fill if isinstance(widget, Panel) else widget.colour
+        assert isinstance(widget, (Panel, Text, Shape))
+        assert colour == grey(colour)
+    assert says(p, "MINULOST")
+    assert DARK.pair[0] != grey(DARK.pair[0])
+
+
+def test_what_a_game_draws_of_its_past_cannot_be_touched(p, monkeypatch):
+    """Even where a game's picture carries a button, in the past it does nothing."""
+
+    def past(self, canvas, rect, state, at):
+        canvas.button(rect, "DANGER", Do(e.End()))
+
+    looked_at(p)
+    monkeypatch.setattr(type(p.kiosk.rooms[GAME.key]), "past", past)
+    p.touch(Go("replay"))
+    assert says(p, "DANGER")
+    assert not p.has(Do(e.End()))
+
+
+def test_looking_back_touches_neither_the_journal_nor_the_game_on_the_table(p):
+    opened(p)
+    keep(p, FULL)
+    before, history = entries(p), p.kiosk.table.history
+    p.menu(HISTORY)
+    for screen in ("timeline", "rows", "replay", "export"):
+        p.touch(Go(screen))
+        p.touch(BACK)
+    p.touch(Go("replay"))
+    for n in (1, 2, 3, 4):
+        p.touch(Go("step", n))
+    p.touch(Go("step", 0))
+    p.touch(BACK)
+    p.touch(BACK)
+    assert isinstance(p.kiosk.room, DoublesRoom)
+    assert p.kiosk.table.history is history
+    assert entries(p) == before
+
+
+def test_the_game_goes_on_under_its_history(p):
+    """A press counts, the OLEDs run on, and the timeline grows at once."""
+    opened(p)
+    p.menu(HISTORY)
+    p.touch(Go("timeline"))
+    face = p.faces.image(1).copy()
+    turns = len(p.kiosk.table.state.turns)
+    p.wait(10 * SECOND)
+    assert p.faces.image(1).tobytes() != face.tobytes()
+    p.press(1)
+    assert len(p.kiosk.table.state.turns) == turns + 1
+    assert p.has(Go("replay", len(p.kiosk.table.history.entries)))
+    assert says(p, "stisk dvojice B")
+
+
+def test_the_timeline_of_a_running_game_opens_at_its_newest_entries(p):
+    begin(p)
+    for word in ("PES", "KOSA", "LES"):
+        write(p, word, 5)
+        p.press(len(p.kiosk.table.state.turns) % 2 == 0)
+    p.menu(HISTORY)
+    p.touch(Go("timeline"))
+    assert p.has(Go("replay", len(p.kiosk.table.history.entries)))
+
+
+def test_a_timeline_that_grows_past_its_page_stays_at_its_end_and_otherwise_where_it_is(p):
+    opened(p)
+    p.menu(HISTORY)
+    p.touch(Go("timeline"))
+    for _ in range(8):
+        hold_both(p)
+    newest = len(p.kiosk.table.history.entries)
+    assert newest > 10
+    assert p.has(Go("replay", newest))
+    p.touch(Go("page", 0))
+    for _ in range(2):
+        hold_both(p)
+    assert p.has(Go("replay", 1))
+
+
+def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(p):
+    looked_at(p)
+    p.touch(Go("timeline"))
+    p.touch(Go("page", 1))
+    p.touch(Go("page", 2))
+    actions = [widget.action for widget in p.kiosk.scene if isinstance(widget, Touch)]
+    place = next(action for action in actions if getattr(action, "screen", "") == "replay")
+    p.touch(place)
+    assert says(p, f"{place.arg} z 108")
+    p.touch(BACK)
+    assert p.kiosk.room.screen == "timeline"
+    assert p.kiosk.room.page == 2
+
+
+def test_a_long_game_pages_and_steps_without_being_folded_again(p, monkeypatch):
+    looked_at(p)
+    p.touch(Go("timeline"))
+    monkeypatch.setattr(type(GAME), "apply", lambda *args: pytest.fail("folded again"))
+    monkeypatch.setattr(type(GAME), "start", lambda *args: pytest.fail("folded again"))
+    for page in range(1, 10):
+        p.touch(Go("page", page))
+    p.touch(Go("filter", "clocks"))
+    p.touch(BACK)
+    p.touch(Go("rows"))
+    p.touch(Go("page", 1))
+    p.touch(BACK)
+    p.touch(Go("replay"))
+    for n in (10, 20, 30, 29, 28):
+        p.touch(Go("step", n))
+    assert p.kiosk.room.n == 28
+
+
+def test_the_timeline_tells_the_clocks_and_the_corrections_apart(p):
+    looked_at(p)
+    room = p.kiosk.room
+    p.touch(Go("timeline"))
+    assert len(room.moments()) == 108
+    p.touch(Go("filter", "clocks"))
+    assert {str(one.what) for one in room.moments()} >= {"pause", "clocks go on", "time set to 120 s"}
+    assert not any("MYSL" in str(one.what) for one in room.moments())
+    p.touch(Go("filter", "changes"))
+    assert [one.n for one in room.moments()] == [49, 73, 80]
+    assert says(p, "MYSL 9 → MYSL 7")
+
+
+def test_every_version_of_a_corrected_row_stands_in_its_place(p):
+    looked_at(p)
+    p.touch(Go("rows"))
+    p.touch(Go("filter", "changes"))
+    p.touch(Go("page", 1))
+    lines = [w for w in p.kiosk.scene if isinstance(w, Text) and w.text.startswith("MYSL")]
+    assert [(line.text, line.struck) for line in lines] == [("MYSL 9", True), ("MYSL 7", False)]
+
+
+def test_the_history_is_reached_from_the_result_and_from_a_signed_one(p):
+    begin(p)
+    write(p, "PES", 5)
+    p.press(0)
+    p.menu(Go("close"))
+    p.touch(Do(e.End()))
+    for _ in range(2):
+        p.touch(DONE)
+    for hold in (0, 1, None):
+        p.touch(HISTORY)
+        assert isinstance(p.kiosk.room, HistoryRoom)
+        p.touch(BACK)
+        if hold is not None:
+            p.press(hold, 1600)
+    assert p.kiosk.table.state.phase is Phase.SIGNED
+
+
+def test_a_pair_can_sign_while_somebody_looks_back(p):
+    begin(p)
+    write(p, "PES", 5)
+    p.press(0)
+    p.menu(Go("close"))
+    p.touch(Do(e.End()))
+    for _ in range(2):
+        p.touch(DONE)
+    p.touch(HISTORY)
+    p.touch(Go("replay"))
+    p.press(1, 1600)
+    assert 1 in p.kiosk.table.state.signed
+
+
+# -- copies ------------------------------------------------------------------------------------------------------------
+
+
+def folder(p) -> Path:
+    return p.kiosk.journal.path.parent / exports.FOLDER
+
+
+def test_the_record_written_from_the_screen_replays_to_the_same_game(p):
+    looked_at(p)
+    p.touch(Go("export"))
+    p.touch(Put("export", "record"))
+    (file,) = folder(p).iterdir()
+    record = load_record(FULL_RECORD)
+    assert read(file.read_text(encoding="utf-8").split("\n")).state == record.state
+    assert says(p, file.name)
+    assert file.suffix == ".jsonl"
+
+
+def test_the_tables_written_from_the_screen_are_those_of_the_command(p):
+    looked_at(p)
+    p.touch(Go("export"))
+    p.touch(Put("export", "csv"))
+    (file,) = folder(p).iterdir()
+    record = load_record(FULL_RECORD)
+    assert file.read_bytes().decode() == report_csv(GAME.report(record.state))
+
+
+def test_a_copy_of_the_running_game_holds_what_happened_until_then(p):
+    opened(p)
+    p.menu(HISTORY)
+    p.touch(Go("export"))
+    p.touch(Put("export", "record"))
+    (file,) = folder(p).iterdir()
+    assert read(file.read_text(encoding="utf-8").split("\n")).state.turns == p.kiosk.table.state.turns
+    p.press(1)
+    p.touch(Put("export", "record"))
+    assert len(list(folder(p).iterdir())) == 1
+    assert len(read(file.read_text(encoding="utf-8").split("\n")).entries) == 5
+
+
+def test_a_disk_that_takes_no_copy_is_said_calmly_and_leaves_nothing_half_written(p, monkeypatch):
+    looked_at(p)
+    p.touch(Go("export"))
+
+    def full(number):
+        raise OSError(28, "full")
+
+    monkeypatch.setattr(exports.os, "fsync", full)
+    p.touch(Put("export", "record"))
+    assert list(folder(p).iterdir()) == []
+    assert any(".jsonl" in text for text in texts(p))
+
+
+def test_without_a_part_for_usb_sticks_the_button_is_grey_and_says_why(p, monkeypatch):
+    monkeypatch.setattr(exports, "hand_over", lambda: None)
+    looked_at(p)
+    p.touch(Go("export"))
+    assert not p.has(Put("export", "stick"))
+
+
+@dataclass
+class Outcome:
+    message: Message
+
+
+def test_a_stick_is_written_beside_the_loop_and_the_outcome_is_said(p, monkeypatch):
+    go, asked = threading.Event(), []
+
+    def hand_over(path, number):
+        go.wait(5)
+        asked.append((path, number))
+        return Outcome(msg("entry {n}", n=7))
+
+    monkeypatch.setattr(exports, "hand_over", lambda: hand_over)
+    looked_at(p)
+    p.touch(Go("export"))
+    p.touch(Put("export", "stick"))
+    assert not p.has(Put("export", "stick")), "busy"
+    assert asked == []
+    go.set()
+    finish("usb")
+    p.settle()
+    assert asked == [(p.kiosk.journal.path, 1)]
+    assert says(p, "7")
+    assert p.has(Put("export", "stick"))
+
+
+def test_a_stick_that_fails_in_an_unforeseen_way_is_said_and_can_be_tried_again(p, monkeypatch):
+    def hand_over(path, number):
+        raise RuntimeError
+
+    monkeypatch.setattr(threading, "excepthook", lambda args: None)
+    monkeypatch.setattr(exports, "hand_over", lambda: hand_over)
+    looked_at(p)
+    p.touch(Go("export"))
+    p.touch(Put("export", "stick"))
+    finish("usb")
+    p.settle()
+    assert says(p, "USB disk se nepodařilo")
+    assert p.has(Put("export", "stick"))
+
+
+def finish(name: str) -> None:
+    """Wait for the thread of that name."""
+    for thread in threading.enumerate():
+        if thread.name == name:
+            thread.join(5)
