@@ -140,7 +140,7 @@ def replay_paused(p: DoublesPlayer) -> None:
 
 def replay_result(p: DoublesPlayer) -> None:
     replay_start(p)
-    p.touch(Go("step", 108))
+    p.touch(Go("step", 110))
 
 
 def replay_kocka(p: DoublesPlayer) -> None:

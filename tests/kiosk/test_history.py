@@ -197,8 +197,8 @@ def test_the_replay_goes_back_and_to_both_ends(p):
     stepped(p, 21)
     p.touch(Go("step", 20))
     p.touch(Go("step", 10))
-    p.touch(Go("step", 108))
-    assert p.kiosk.room.n == 108
+    p.touch(Go("step", 110))
+    assert p.kiosk.room.n == 110
     p.touch(Go("step", 0))
     assert p.kiosk.room.n == 0
     assert not p.has(Go("step", -1))
@@ -302,7 +302,7 @@ def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(
     actions = [widget.action for widget in p.kiosk.scene if isinstance(widget, Touch)]
     place = next(action for action in actions if getattr(action, "screen", "") == "replay")
     p.touch(place)
-    assert says(p, f"{place.arg} z 108")
+    assert says(p, f"{place.arg} z 110")
     p.touch(BACK)
     assert p.kiosk.room.screen == "timeline"
     assert p.kiosk.room.page == 2
@@ -330,7 +330,7 @@ def test_the_timeline_tells_the_clocks_and_the_corrections_apart(p):
     looked_at(p)
     room = p.kiosk.room
     p.touch(Go("timeline"))
-    assert len(room.moments()) == 108
+    assert len(room.moments()) == 110
     p.touch(Go("filter", "clocks"))
     assert {str(one.what) for one in room.moments()} >= {"pause", "clocks go on", "time set to 120 s"}
     assert not any("MYSL" in str(one.what) for one in room.moments())
