@@ -82,6 +82,14 @@ class PolishDoublesSettings(_Part, frozen=True, kw_only=True):
     points_misannounced: Literal["correction", "correction_and_cross"] = "correction"
 
 
+class KouriciKockaSettings(_Part, frozen=True, kw_only=True):
+    """The readings that a new game of Kouřící kočka freezes (settings table of the rules page)."""
+
+    ch_is_one_letter: bool = False
+    hejma_tie_outside: Literal["hejma_taker", "replay", "vote"] = "hejma_taker"
+    misdeal_count: Literal["per_deal", "per_game"] = "per_deal"
+
+
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
@@ -94,6 +102,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     oled_a: Oled = Oled()
     oled_b: SecondOled = SecondOled()
     polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
+    kourici_kocka: KouriciKockaSettings = KouriciKockaSettings()
 
     @property
     def journal_path(self) -> Path:
