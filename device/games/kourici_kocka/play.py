@@ -82,13 +82,13 @@ def doing(state: State) -> str:
 
 
 def label_of(item: str) -> str:
-    """What can be taken, as players call it."""
+    """What can be taken, as players call it; some names have no English."""
     return {
-        "hejma": t("Hejma"),
+        "hejma": "Hejma",
         "ace": t("ace"),
         "king": t("king"),
-        "svrsek": t("svršek"),
-        "spodek": t("spodek"),
+        "svrsek": "svršek",
+        "spodek": "spodek",
         "ten": "10",
         "nine": "9",
         "eight": "8",

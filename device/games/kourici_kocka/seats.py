@@ -88,7 +88,7 @@ def letters(canvas: Canvas, state: State, seat: int, rect: Rect) -> None:
             has = n * per_line + m < got
             canvas.panel(box, p.tile if has else p.button, radius=5)
             size = side / canvas.u(1000) * 1000 * (0.66 if len(letter) == 1 else 0.5)
-            canvas.text(box, letter, max(11, size), "bold", p.ink if has else p.faint, "center")
+            canvas.text(box, letter, max(11, size), "bold", p.ink if has else p.muted, "center")
 
 
 def chips(canvas: Canvas, state: State, rect: Rect, chosen: int | None, name: str = "seat") -> None:
