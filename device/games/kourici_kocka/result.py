@@ -53,7 +53,7 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     signed = e.SIDES[side] in state.signed
     canvas.panel(rect, p.ok if signed else p.button, border=None if signed else p.accents[ACCENT])
     upper, lower = canvas.rows(Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20)), (34, 66))
-    canvas.text(upper, names, 18, "semibold", p.text, "center")
+    canvas.text(upper, names, 24, "semibold", p.text, "center")
     if signed:
         canvas.shape(Rect(lower.x, lower.y + (lower.h - u(34)) // 2, u(34), u(34)), "check", p.text)
         canvas.text(lower, t("Signed"), 28, "bold", p.text, "center")
