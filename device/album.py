@@ -12,11 +12,13 @@ import pygame
 from PIL import Image
 
 from device import words
+from device.games.kourici_kocka.hands import KockaPlayer
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.player import Player
 from device.report_text import report_text
 from device.words import t
 from rules.history import History
+from rules.kourici_kocka import GAME as KOURICI_KOCKA
 from rules.message import Refusal
 from rules.polish_doubles import GAME as POLISH_DOUBLES
 from rules.record import read
@@ -24,7 +26,7 @@ from rules.record import read
 SAMPLES = Path(__file__).parent.parent / "samples"
 FULL = SAMPLES / DoublesPlayer.sample
 
-PLAYERS: dict[str, type[Player]] = {POLISH_DOUBLES.key: DoublesPlayer}
+PLAYERS: dict[str, type[Player]] = {POLISH_DOUBLES.key: DoublesPlayer, KOURICI_KOCKA.key: KockaPlayer}
 """Who can play a record at the table, by the game's word."""
 
 

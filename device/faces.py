@@ -33,6 +33,7 @@ class Face:
     pair's own, ``left`` the share of time left (0 to 1, None: no bar). ``mine`` draws the arrow of the pair on move;
     ``mark`` stands at the bottom (that this side's clock is the official one, or a hint); ``inverted`` is the
     alarm: black on white; ``low`` warns by a white band at the top; ``standing`` adds the two bars of a pause.
+    ``rows``, a short label and a text each, stand in place of ``big`` where a face is about more than one thing.
     """
 
     title: str
@@ -45,6 +46,7 @@ class Face:
     inverted: bool = False
     low: bool = False
     standing: bool = False
+    rows: tuple[tuple[str, str], ...] = ()
 
 
 @lru_cache(maxsize=16)
@@ -74,7 +76,10 @@ def draw(face: Face) -> Image.Image:
         pen.polygon([(0, 2), (0, 12), (8, 7)], fill=1)
         x = 11
     pen.text((x, -1), _fitted(pen, face.title, right - x - 3, _font("Semibold", 13)), 1, _font("Semibold", 13))
-    _draw_big(pen, face)
+    if face.rows:
+        _draw_rows(pen, face.rows)
+    else:
+        _draw_big(pen, face)
     if face.mark:
         pen.text((0, 46), face.mark, 1, _font("Semibold", 12))
     if face.crosses > MOST_CROSSES:
@@ -109,6 +114,30 @@ def _draw_big(pen: ImageDraw.ImageDraw, face: Face) -> None:
     if face.standing:
         pen.rectangle((2, 26, 5, 40), fill=1)
         pen.rectangle((9, 26, 12, 40), fill=1)
+
+
+def _draw_rows(pen: ImageDraw.ImageDraw, rows: tuple[tuple[str, str], ...]) -> None:
+    high = (HEIGHT - BAND - 1) // len(rows)
+    for n, (label, text) in enumerate(rows):
+        top = BAND + 1 + n * high
+        pen.rectangle((0, top + 2, 17, top + high - 2), fill=1)
+        _draw_middle(pen, (0, 18), top, high, label, 17, 0)
+        _draw_middle(pen, (22, WIDTH), top, high, text, 27, 1, left=True)
+
+
+def _draw_middle(
+    pen: ImageDraw.ImageDraw, across: tuple[int, int], top: int, high: int, text: str, size: int, fill: int, *,
+    left: bool = False,
+) -> None:  # fmt: skip
+    room = across[1] - across[0]
+    while size > 12 and pen.textlength(text, _font("Bold", size)) > room:
+        size -= 1
+    font = _font("Bold", size)
+    text = _fitted(pen, text, room, font)
+    # The baseline is the same for all rows, whatever accents a text has.
+    _, ascent, _, baseline = pen.textbbox((0, 0), "H", font)
+    x = across[0] if left else across[0] + (room - round(pen.textlength(text, font))) // 2
+    pen.text((x, top + (high - (baseline - ascent)) // 2 - ascent + 1), text, fill, font)
 
 
 def _height(pen: ImageDraw.ImageDraw, text: str, font: Any) -> float:

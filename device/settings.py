@@ -102,6 +102,14 @@ class EventSettings(_Part, frozen=True, kw_only=True):
     table: Annotated[str, Meta(max_length=20)] = ""
 
 
+class KouriciKockaSettings(_Part, frozen=True, kw_only=True):
+    """The readings that a new game of Kouřící kočka freezes (settings table of the rules page)."""
+
+    ch_is_one_letter: bool = False
+    hejma_tie_outside: Literal["hejma_taker", "replay", "vote"] = "hejma_taker"
+    misdeal_count: Literal["per_deal", "per_game"] = "per_deal"
+
+
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
@@ -117,6 +125,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     pods: PodsSettings = PodsSettings()
     event: EventSettings = EventSettings()
     polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
+    kourici_kocka: KouriciKockaSettings = KouriciKockaSettings()
 
     @property
     def journal_path(self) -> Path:

@@ -99,7 +99,7 @@ class GamesRoom(Over):
         canvas.panel(rect, p.button, 10)
         room = self.host.rooms.get(one.key)
         if room is not None:
-            canvas.panel(Rect(rect.x, rect.y, u(8), rect.h), p.pair[room.colour], radius=4)
+            canvas.panel(Rect(rect.x, rect.y, u(8), rect.h), p.accents[room.colour], radius=4)
         inner = Rect(rect.x + u(20), rect.y + u(4), rect.w - u(32), rect.h - u(8))
         upper, lower = canvas.rows(inner, (27, 19), 0)
         line = "…" if known is None else tr(known.line)

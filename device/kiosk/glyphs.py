@@ -76,6 +76,12 @@ def _ring(surface: pygame.Surface, size: int, colour: Colour) -> None:
     pygame.draw.circle(surface, colour, (size // 2, size // 2), size // 2 - 1, max(2, size // 6))
 
 
+def _heart(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    for x in (0.28, 0.72):
+        pygame.draw.circle(surface, colour, (round(size * x), round(size * 0.32)), round(size * 0.25))
+    _polygon(surface, size, colour, [(0.075, 0.45), (0.5, 0.28), (0.925, 0.45), (0.5, 0.96)])
+
+
 _SIGNS: dict[str, Pen] = {
     "cross": _cross,
     "check": _check,
@@ -86,6 +92,7 @@ _SIGNS: dict[str, Pen] = {
     "warning": _warning,
     "dot": _dot,
     "ring": _ring,
+    "heart": _heart,
 }
 
 

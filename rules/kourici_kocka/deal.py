@@ -14,6 +14,8 @@ HEARTS = {"ace": 5, "king": 4, "svrsek": 3, "spodek": 2, "ten": 1, "nine": 1, "e
 """Points of the hearts by rank."""
 ALL = HEJMA + LAST_TRICK + sum(HEARTS.values())
 """Points in a round: 33."""
+BEFORE_LAST = ALL - LAST_TRICK
+"""Points that can be taken before the last trick: 28."""
 CERTAIN = 17
 """Points with which a player has certainly lost: more than half (K4, K13)."""
 SEATS = 4
@@ -28,11 +30,17 @@ def check_whole(points: Sequence[int], hejma: int | None) -> None:
         raise Refusal(
             "K2", "The points make {n}; that is {more} more than the 33 of a round.", n=total, more=total - ALL
         )
+    most = max(points)
+    if most < HEJMA:
+        raise Refusal("K2", "Who took Hejma has at least 10 points, but the most here is {n}.", n=most)
     _check_possible(points, hejma, whole=True)
 
 
 def check_part(points: Sequence[int], hejma: int | None) -> None:
-    """Refuse counts of a round that ended early which no deal can give (K2, K4)."""
+    """Refuse counts of a round that was stopped before its last trick which no deal can give (K2, K4)."""
+    if (total := sum(points)) > BEFORE_LAST:
+        text = "The points make {n}; before the last trick there are at most {most}."
+        raise Refusal("K2", text, n=total, most=BEFORE_LAST)
     _check_possible(points, hejma, whole=False)
 
 
@@ -40,7 +48,7 @@ def _check_possible(points: Sequence[int], hejma: int | None, *, whole: bool) ->
     if hejma is not None and points[hejma] < HEJMA:
         raise Refusal("K2", "Who took Hejma has at least 10 points, not {n}.", n=points[hejma])
     rest = [count - (HEJMA if seat == hejma else 0) for seat, count in enumerate(points)]
-    pieces = (*((HEJMA,) if hejma is None else ()), LAST_TRICK, *HEARTS.values())
+    pieces = (*((HEJMA,) if hejma is None else ()), *((LAST_TRICK,) if whole else ()), *HEARTS.values())
     if not splits(tuple(sorted(rest)), tuple(sorted(pieces, reverse=True)), whole):
         text = " ".join(str(count) for count in points)
         raise Refusal("K2", "No deal gives the counts {points}; count the tricks again.", points=text)

@@ -5,7 +5,7 @@ Seats are ``"A"`` to ``"D"``, clockwise. Each class's tag is its word in a recor
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -13,6 +13,9 @@ from rules.game import Event, Setup
 
 Seat = Literal["A", "B", "C", "D"]
 SEAT: tuple[Seat, Seat, Seat, Seat] = ("A", "B", "C", "D")
+Side = Literal["A", "B"]
+"""A side of the table, which has a clock button and a display: A beside seats A and B, B beside C and D."""
+SIDES: tuple[Side, Side] = ("A", "B")
 INDEX = {seat: number for number, seat in enumerate(SEAT)}
 Name = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=200)]
@@ -37,9 +40,9 @@ class FirstDealer(Event, tag="first_dealer", frozen=True, kw_only=True):
 
 
 class Deal(Event, tag="deal", frozen=True, kw_only=True):
-    """The dealer dealt, ``cards`` at a time (K7)."""
+    """The dealer dealt; ``cards`` at a time, where somebody said how many (K7)."""
 
-    cards: Annotated[int, Meta(ge=1, le=8)] = 1
+    cards: Annotated[int, Meta(ge=1, le=8)] | None = None
 
 
 class Misdeal(Event, tag="misdeal", frozen=True, kw_only=True):
@@ -49,7 +52,9 @@ class Misdeal(Event, tag="misdeal", frozen=True, kw_only=True):
 
 
 class Passed(Event, tag="passed", frozen=True, kw_only=True):
-    """Everybody passed three cards to the left (K9)."""
+    """Three cards were passed to the left (K9): by the players at ``side`` of the table, or by everybody."""
+
+    side: Side | None = None
 
 
 class Taken(Event, tag="taken", frozen=True, kw_only=True):
@@ -68,7 +73,10 @@ class Taken(Event, tag="taken", frozen=True, kw_only=True):
 
 
 class Points(Event, tag="points", frozen=True, kw_only=True):
-    """A round by its counts, seat A first; ``hejma`` took the green svršek; ``early``: ended with 17 or more (K4)."""
+    """A round by its counts, seat A first; ``hejma`` took the green svršek.
+
+    ``early``: the round ended before its last trick, once somebody had 17 or more (K4).
+    """
 
     points: tuple[Count, Count, Count, Count]
     hejma: Seat | None = None
@@ -103,6 +111,16 @@ class Renonc(Event, tag="renonc", frozen=True, kw_only=True):
     deliberate: bool = False
 
 
+class Halt(Event, tag="halt", frozen=True, kw_only=True):
+    """Somebody at ``side`` of the table stops the game: something is to be judged (K11, K12, K15)."""
+
+    side: Side
+
+
+class GoOn(Event, tag="go_on", frozen=True, kw_only=True):
+    """What the game was stopped for is settled; it goes on."""
+
+
 class Substitute(Event, tag="substitute", frozen=True, kw_only=True):
     """Another player takes the seat between rounds, with its letters (K17)."""
 
@@ -113,7 +131,7 @@ class Substitute(Event, tag="substitute", frozen=True, kw_only=True):
 class Note(Event, tag="note", frozen=True, kw_only=True):
     """Something to remember: playing out of turn, looking at older tricks (K11, K12)."""
 
-    rule: Annotated[str, Meta(pattern="^K[0-9]{1,2}$")]
+    rule: Annotated[str, Meta(pattern="^K([1-9]|1[0-7])$")]
     seat: Seat | None = None
     text: Text = ""
 
@@ -121,4 +139,14 @@ class Note(Event, tag="note", frozen=True, kw_only=True):
 class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """One side of the table agrees with the end of the game."""
 
-    side: Literal["A", "B"]
+    side: Side
+
+
+class Reopen(Event, tag="reopen", frozen=True, kw_only=True):
+    """The signed end of a game is opened again, with a reason.
+
+    It lasts: undo steps over it and takes back the signatures, and after them the rounds.
+    """
+
+    lasting: ClassVar[bool] = True
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]

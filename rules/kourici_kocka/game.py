@@ -12,7 +12,7 @@ from rules.kourici_kocka import rounds
 from rules.kourici_kocka.state import Phase, State, letters_of
 from rules.kourici_kocka.telling import written
 from rules.message import Message, Refusal, msg
-from rules.rulebook import Rulebook, always
+from rules.rulebook import Rulebook
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -26,13 +26,16 @@ RULES: Rulebook[State] = Rulebook(
         e.ThrowIn: (rounds.may_end_round, rounds.throw_in),
         e.Confirm: (rounds.may_confirm, rounds.confirm),
         e.Renonc: (rounds.may_end_round, rounds.renonc),
+        e.Halt: (rounds.may_halt, rounds.halt),
+        e.GoOn: (rounds.may_resume, rounds.resume),
         e.Substitute: (rounds.may_substitute, rounds.substitute),
-        e.Note: (always, rounds.note),
+        e.Note: (rounds.may_note, rounds.note),
         e.Sign: (rounds.may_sign, rounds.sign),
+        e.Reopen: (rounds.may_reopen, rounds.reopen),
     }
 )
 
-_HOW = {
+HOW: dict[str, Message] = {
     "taken": msg("cards counted"),
     "points": msg("points"),
     "early": msg("ended early"),
@@ -42,27 +45,63 @@ _HOW = {
     "replayed": msg("tie, played again"),
     "renonc": msg("renonc"),
 }
+"""How a round was told or ended, by `Round.how`."""
 
 INFRACTIONS: dict[str, Message] = {
+    "K7": msg("dealt more than two cards at a time"),
     "K11": msg("played out of turn"),
     "K12": msg("looked at an older trick"),
 }
 """What a note without words is about, by its rule."""
 
+REASONS: dict[str, Message] = {
+    "wrong loser": msg("wrong loser"),
+    "wrong letter": msg("wrong letter"),
+    "table": msg("the table agreed"),
+}
+"""Reasons to open a signed game again that screens offer; a record may give others in words."""
+
+KINDS: dict[str, Message] = {
+    "looked": msg("looked too early"),
+    "suit": msg("suit not followed"),
+    "dealt": msg("dealt wrongly"),
+}
+"""The kinds of renonc (K15)."""
+
+
+def _renonc(event: e.Renonc) -> Message:
+    kind = KINDS[event.kind]
+    if event.deliberate:
+        return msg("renonc {seat}: {kind}, banned", seat=event.seat, kind=kind)
+    if not event.punished:
+        return msg("renonc {seat}: {kind}, forgiven", seat=event.seat, kind=kind)
+    return msg("renonc {seat}: {kind}", seat=event.seat, kind=kind)
+
+
+def _note(event: e.Note) -> Message:
+    text = event.text or INFRACTIONS.get(event.rule, "–")
+    if event.seat is None:
+        return msg("note to {rule}: {text}", rule=event.rule, text=text)
+    return msg("note to {rule}, seat {seat}: {text}", rule=event.rule, seat=event.seat, text=text)
+
+
 _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.FirstDealer: lambda x: msg("seat {seat} deals first", seat=x.seat),
     e.Deal: lambda x: msg("deal"),
     e.Misdeal: lambda x: msg("misdeal with a letter") if x.letter else msg("misdeal"),
-    e.Passed: lambda x: msg("cards passed"),
+    e.Passed: lambda x: msg("side {side} passed its cards", side=x.side) if x.side else msg("cards passed"),
     e.Taken: lambda x: msg("round counted by cards"),
     e.Points: lambda x: msg("round: {points}", points=" ".join(str(n) for n in x.points)),
     e.Lost: lambda x: msg("seat {seat} lost the round", seat=x.seat),
     e.ThrowIn: lambda x: msg("seat {seat} threw the cards in", seat=x.seat),
     e.Confirm: lambda x: msg("tie confirmed"),
-    e.Renonc: lambda x: msg("renonc of seat {seat}", seat=x.seat),
+    e.Renonc: _renonc,
+    e.Halt: lambda x: msg("side {side} stops the game", side=x.side),
+    e.GoOn: lambda x: msg("the game goes on"),
     e.Substitute: lambda x: msg("{name} takes seat {seat}", name=x.name, seat=x.seat),
-    e.Note: lambda x: msg("note to {rule}: {text}", rule=x.rule, text=x.text or INFRACTIONS.get(x.rule, "–")),
+    e.Note: _note,
     e.Sign: lambda x: msg("side {side} signs", side=x.side),
+    e.Reopen: lambda x: msg("opened again: {reason}", reason=REASONS.get(x.reason, x.reason)),
     Undo: lambda x: msg("undo"),
     Redo: lambda x: msg("redo"),
 }
@@ -118,10 +157,25 @@ class KouriciKocka:
         return Refusal("K5", "The end of the game is signed.")
 
     def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
-        """A held button signs the end of the game."""
-        if gesture is Gesture.HOLD and state.phase is Phase.OVER:
-            return (e.Sign(side="B" if side else "A"),)
-        return ()
+        """What a press brings forward is what everybody waits for; a hold takes its own press back, or signs.
+
+        A press: dealt; this side has passed; stop; go on. Both held together confirm a tie.
+        """
+        letter = e.SIDES[side]
+        if gesture is not Gesture.PRESS and presses:
+            return tuple(Undo(of=n) for n in sorted(presses, reverse=True))
+        if gesture is Gesture.BOTH:
+            proposed = None if state.tie is None else state.tie.proposed
+            return () if proposed is None else (e.Confirm(seat=e.SEAT[proposed]),)
+        if gesture is Gesture.HOLD:
+            return (e.Sign(side=letter),) if state.phase is Phase.OVER else ()
+        if state.halted is not None:
+            return (e.GoOn(),)
+        if state.phase is Phase.DEAL:
+            return (e.Deal(),)
+        if state.phase is Phase.PASSING and letter not in state.ready:
+            return (e.Passed(side=letter),)
+        return (e.Halt(side=letter),) if state.phase is Phase.PLAY else ()
 
     def power_loss(self, state: State, doubt: int) -> Event | None:
         """No time is measured, so none is lost."""
@@ -137,7 +191,8 @@ class KouriciKocka:
             return Stage.SIGNED
         if state.phase is Phase.OVER:
             return Stage.RESULT
-        return Stage.PLAYING if state.rounds or state.phase is not Phase.DEAL else Stage.READY
+        begun = state.rounds or state.misdeals or state.phase is not Phase.DEAL
+        return Stage.PLAYING if begun else Stage.READY
 
     def summary(self, state: State) -> Message:
         """Everybody's letters in one line."""
@@ -172,7 +227,7 @@ def _rounds_table(state: State) -> Table:
     for number, one in enumerate(state.rounds, start=1):
         counts = None if one.points is None else " ".join(str(n) for n in one.points)
         loser: Cell = None if one.loser is None else e.SEAT[one.loser]
-        cells = (number, e.SEAT[one.dealer], e.SEAT[one.leader], counts, _HOW[one.how], loser, one.letter)
+        cells = (number, e.SEAT[one.dealer], e.SEAT[one.leader], counts, HOW[one.how], loser, one.letter)
         lines.append(Line(cells, heavy=number % 4 == 0))
     return Table(msg("Rounds"), columns, tuple(lines), frozenset({0}))
 
@@ -188,7 +243,12 @@ def _letters_table(state: State) -> Table:
 
 def _notes(state: State) -> tuple[Message, ...]:
     notes = [
-        msg("round {n}: {what}", n=remark.round, what=_WORDS[type(remark.event)](remark.event))
+        msg(
+            "round {n}, seat {dealer} deals: {what}",
+            n=remark.round,
+            dealer=e.SEAT[remark.dealer],
+            what=_WORDS[type(remark.event)](remark.event),
+        )
         for remark in state.remarks
     ]
     if state.tie is not None:
@@ -205,6 +265,7 @@ def _data(state: State) -> dict[str, Any]:
         "phase": state.phase.value,
         "word": list(state.letters),
         "dealer": e.SEAT[state.dealer],
+        "halted": state.halted,
         "players": [
             {"seat": e.SEAT[seat], "name": name, "letters": state.shown(seat), "banned": seat in state.banned}
             for seat, name in enumerate(state.names)

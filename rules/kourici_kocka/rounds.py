@@ -11,8 +11,6 @@ from rules.kourici_kocka.events import INDEX
 from rules.kourici_kocka.state import Phase, Round, State, Tie
 from rules.message import Refusal
 
-IN_ROUND = (Phase.DEAL, Phase.PASSING, Phase.PLAY)
-
 
 def must_go_on(state: State) -> None:
     """The game is not over and no tie waits."""
@@ -42,9 +40,16 @@ def first_dealer(state: State, entry: Entry, event: e.FirstDealer) -> State:
     return replace(state.remarked(entry), dealer=INDEX[event.seat])
 
 
+def must_not_stand(state: State) -> None:
+    """While the game stands, nobody deals, passes or plays (K15)."""
+    may_end_round(state)
+    if state.halted is not None:
+        raise Refusal("K15", "The game stands; first settle why, then go on.")
+
+
 def may_deal(state: State) -> None:
     """K7: once a round."""
-    may_end_round(state)
+    must_not_stand(state)
     if state.phase is not Phase.DEAL:
         raise Refusal("K7", "The cards are dealt already.")
 
@@ -52,14 +57,14 @@ def may_deal(state: State) -> None:
 def deal(state: State, entry: Entry, event: e.Deal) -> State:
     """K7: cards go round one or at most two at a time."""
     may_deal(state)
-    if event.cards > 2:
+    if event.cards is not None and event.cards > 2:
         raise Refusal("K7", "Cards are dealt one or at most two at a time, not {n}.", n=event.cards)
     return replace(state, phase=Phase.PASSING)
 
 
 def may_misdeal(state: State) -> None:
-    """K8: a misdeal is seen before the first trick is played out."""
-    must_go_on(state)
+    """K8: whenever it is seen; which card lies where the device does not know."""
+    may_end_round(state)
 
 
 def misdeal(state: State, entry: Entry, event: e.Misdeal) -> State:
@@ -67,26 +72,39 @@ def misdeal(state: State, entry: Entry, event: e.Misdeal) -> State:
     may_misdeal(state)
     if event.letter and state.misdeals == 0:
         raise Refusal("K8", "The first misdeal is free; there is no letter for it.")
-    again = replace(state.remarked(entry), phase=Phase.DEAL, misdeals=state.misdeals + 1)
-    return again.with_letter(state.dealer) if event.letter else again
+    if event.letter and state.fined:
+        raise Refusal("K15", "The dealer has a letter for misdealing in this round already; one letter a round.")
+    again = replace(
+        state.remarked(entry), phase=Phase.DEAL, ready=frozenset(), halted=None, misdeals=state.misdeals + 1
+    )
+    return replace(again, fined=True).with_letter(state.dealer) if event.letter else again
 
 
 def may_pass(state: State) -> None:
     """K9: after the deal."""
-    must_go_on(state)
+    must_not_stand(state)
     if state.phase is not Phase.PASSING:
         raise Refusal("K9", "Three cards are passed once, right after the deal.")
 
 
 def passed(state: State, entry: Entry, event: e.Passed) -> State:
-    """K9: now the dealer's left neighbour leads."""
+    """K9: once everybody has passed, all may look, and the dealer's left neighbour leads."""
     may_pass(state)
-    return replace(state, phase=Phase.PLAY)
+    if event.side in state.ready:
+        raise Refusal("K9", "This side has passed its cards already.")
+    ready = frozenset(e.SIDES) if event.side is None else state.ready | {event.side}
+    return replace(state, ready=ready, phase=Phase.PLAY if len(ready) == len(e.SIDES) else Phase.PASSING)
 
 
-def finish(state: State, loser: int | None, how: str, points: tuple[int, ...] | None = None) -> State:
-    """K5, K6: the loser gets the next letter and deals next; without a loser the same dealer deals again."""
-    letter = None if loser is None else state.letters[state.got[loser]]
+def finish(
+    state: State, loser: int | None, how: str, points: tuple[int, ...] | None = None, *, fine: bool = True
+) -> State:
+    """K5, K6: the loser gets the next letter and deals next; without a loser the same dealer deals again.
+
+    ``fine`` False: the round is lost without a letter.
+    """
+    fine = fine and loser is not None
+    letter = state.letters[state.got[loser]] if fine and loser is not None else None
     finished = Round(state.dealer, state.leader, loser, how, points, letter)
     per_deal = state.setup.misdeal_count == "per_deal"
     after = replace(
@@ -94,10 +112,13 @@ def finish(state: State, loser: int | None, how: str, points: tuple[int, ...] | 
         phase=Phase.DEAL,
         rounds=(*state.rounds, finished),
         dealer=state.dealer if loser is None else loser,
+        ready=frozenset(),
+        halted=None,
         misdeals=0 if per_deal else state.misdeals,
+        fined=False,
         tie=None,
     )
-    return after if loser is None else after.with_letter(loser)
+    return after if loser is None or not fine else after.with_letter(loser)
 
 
 def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: str) -> State:
@@ -180,16 +201,54 @@ def renonc(state: State, entry: Entry, event: e.Renonc) -> State:
     """K15: the offender's lost round and letter, one a round; deliberate cheating bans; a wrong deal is judged."""
     may_end_round(state)
     seat = INDEX[event.seat]
+    fined = state.fined and seat == state.dealer
+    if event.deliberate and not event.punished:
+        raise Refusal("K15", "Deliberate cheating is not forgiven.")
     if event.kind == "dealt" and seat != state.dealer:
         raise Refusal("K15", "Only the dealer can deal wrongly.")
-    if event.kind == "dealt" and state.misdeals == 0:
-        raise Refusal("K8", "The first misdeal is free; deal again.")
-    if event.deliberate:
-        banned = finish(state.remarked(entry), seat, "renonc")
-        return replace(banned, banned=banned.banned | {seat})
+    if event.kind == "dealt" and not event.deliberate:
+        if state.misdeals == 0:
+            raise Refusal("K8", "The first misdeal is free; deal again.")
+        if event.punished and fined:
+            raise Refusal("K15", "The dealer has a letter for misdealing in this round already; one letter a round.")
+    told = state.remarked(entry)
     if not event.punished:
-        return state.remarked(entry)
-    return finish(state.remarked(entry), seat, "renonc")
+        return replace(told, halted=None)
+    after = finish(told, seat, "renonc", fine=not fined)
+    if not event.deliberate or after.phase is Phase.OVER:
+        return after
+    return replace(after, banned=after.banned | {seat}, expelled=after.expelled | {known_as(state.names[seat])})
+
+
+def known_as(name: str) -> str:
+    """A player's name as it is compared: small letters, single spaces."""
+    return " ".join(name.split()).casefold()
+
+
+def may_halt(state: State) -> None:
+    """K11, K12, K15: during a round, once."""
+    must_go_on(state)
+    if state.halted is not None:
+        raise Refusal("K15", "The game stands already.")
+
+
+def halt(state: State, entry: Entry, event: e.Halt) -> State:
+    """The game stands until what happened is settled."""
+    may_halt(state)
+    return replace(state, halted=event.side)
+
+
+def may_resume(state: State) -> None:
+    """Only a game that stands goes on."""
+    must_go_on(state)
+    if state.halted is None:
+        raise Refusal("K15", "The game does not stand.")
+
+
+def resume(state: State, entry: Entry, event: e.GoOn) -> State:
+    """It was nothing, or it is settled."""
+    may_resume(state)
+    return replace(state, halted=None)
 
 
 def may_substitute(state: State) -> None:
@@ -202,14 +261,25 @@ def may_substitute(state: State) -> None:
 def substitute(state: State, entry: Entry, event: e.Substitute) -> State:
     """K17: the substitute takes over seat and letters."""
     may_substitute(state)
+    if not event.name.strip():
+        raise Refusal("K1", "Four players play; each needs a name.")
+    if known_as(event.name) in state.expelled:
+        raise Refusal("K15", "{name} is banned and may not play on.", name=event.name)
     names = list(state.names)
     names[INDEX[event.seat]] = event.name
     changed = replace(state.remarked(entry), banned=state.banned - {INDEX[event.seat]})
     return replace(changed, names=(names[0], names[1], names[2], names[3]))
 
 
+def may_note(state: State) -> None:
+    """Until the end is signed."""
+    if state.phase is Phase.SIGNED:
+        raise Refusal("K5", "The end of the game is signed.")
+
+
 def note(state: State, entry: Entry, event: e.Note) -> State:
     """K10-K12: what the cards did is not seen by the device; it can be noted."""
+    may_note(state)
     return state.remarked(entry)
 
 
@@ -226,3 +296,15 @@ def sign(state: State, entry: Entry, event: e.Sign) -> State:
         raise Refusal("K5", "This side has signed already.")
     signed = state.signed | {event.side}
     return replace(state, signed=signed, phase=Phase.SIGNED if len(signed) == 2 else Phase.OVER)
+
+
+def may_reopen(state: State) -> None:
+    """Only what is signed is opened again."""
+    if state.phase is not Phase.SIGNED:
+        raise Refusal("K5", "The end of the game is not signed yet; undo to go on.")
+
+
+def reopen(state: State, entry: Entry, event: e.Reopen) -> State:
+    """A signed end is opened again; undo takes back the signatures and then the rounds."""
+    may_reopen(state)
+    return replace(state.remarked(entry), signed=frozenset(), phase=Phase.OVER)

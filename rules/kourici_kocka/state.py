@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import enum
+import unicodedata
 from dataclasses import dataclass, replace
 
 from rules.game import Entry, Event
-from rules.kourici_kocka.events import KockaSetup
+from rules.kourici_kocka.events import KockaSetup, Side
 
 
 class Phase(enum.Enum):
@@ -21,15 +22,24 @@ class Phase(enum.Enum):
 
 
 def letters_of(word: str, ch_is_one: bool) -> tuple[str, ...]:
-    """The letters of the word without spaces; "CH" is one where that was agreed (K5)."""
+    """The letters of the word without spaces; "CH" is one where that was agreed (K5).
+
+    What nobody could see or read out is no letter; a mark above a letter belongs to it, however the text encodes it.
+
+    >>> letters_of("moc hezký chrt", ch_is_one=True)
+    ('M', 'O', 'C', 'H', 'E', 'Z', 'K', 'Ý', 'CH', 'R', 'T')
+    """
     letters: list[str] = []
-    for char in word.upper():
-        if char.isspace():
-            continue
-        if ch_is_one and char == "H" and letters and letters[-1] == "C":
-            letters[-1] = "CH"
-        else:
-            letters.append(char)
+    before = ""
+    for char in unicodedata.normalize("NFC", word.upper()):
+        if unicodedata.combining(char) and letters:
+            letters[-1] += char
+        elif char.isprintable() and not char.isspace():
+            if ch_is_one and char == "H" and before == "C":
+                letters[-1] = "CH"
+            else:
+                letters.append(char)
+        before = char
     return tuple(letters)
 
 
@@ -56,16 +66,22 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something for people to read: game time, round (from 1) and the event."""
+    """Something for people to read: game time, round (from 1), who dealt it, and the event."""
 
     at: int
     round: int
+    dealer: int
     event: Event
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole game; seats are 0 to 3."""
+    """The whole game; seats are 0 to 3.
+
+    ``ready`` are the sides that have passed their cards, ``halted`` the side that stopped the game, ``misdeals`` how
+    many there were in this deal (or game, ``misdeal_count``), ``fined`` whether one cost the dealer a letter in this
+    round, ``banned`` the seats that wait for a substitute, ``expelled`` the names that may not come back.
+    """
 
     setup: KockaSetup
     names: tuple[str, str, str, str]
@@ -74,9 +90,13 @@ class State:
     dealer: int = 0
     got: tuple[int, int, int, int] = (0, 0, 0, 0)
     rounds: tuple[Round, ...] = ()
+    ready: frozenset[Side] = frozenset()
+    halted: Side | None = None
     misdeals: int = 0
+    fined: bool = False
     tie: Tie | None = None
     banned: frozenset[int] = frozenset()
+    expelled: frozenset[str] = frozenset()
     remarks: tuple[Remark, ...] = ()
     signed: frozenset[str] = frozenset()
 
@@ -96,7 +116,7 @@ class State:
 
     def remarked(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""
-        return replace(self, remarks=(*self.remarks, Remark(entry.at, len(self.rounds) + 1, entry.event)))
+        return replace(self, remarks=(*self.remarks, Remark(entry.at, len(self.rounds) + 1, self.dealer, entry.event)))
 
     def with_letter(self, seat: int) -> State:
         """The seat gets the next letter of the word; with the last one the game is over (K5)."""

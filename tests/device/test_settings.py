@@ -75,8 +75,11 @@ def test_the_default_file_lists_every_choice_of_a_setting(path):
         "draw_when": ("after_press", "after_move"),
         "overrun": ("unannounced_lost", "turn_lost", "signal_only"),
         "points_misannounced": ("correction", "correction_and_cross"),
+        "hejma_tie_outside": ("hejma_taker", "replay", "vote"),
+        "misdeal_count": ("per_deal", "per_game"),
     }
     tables = {"pin_factory": "[buttons]", "type": "[oled_a]", "language": ""}
+    tables |= dict.fromkeys(("hejma_tie_outside", "misdeal_count"), "[kourici_kocka]")
     for key, values in choices.items():
         for value in values:
             assert any(line.startswith(f"{key} =") and value in line for line in lines)
@@ -181,6 +184,9 @@ BAD = [
     ("polish_doubles", "draw_when", '"never"'),
     ("polish_doubles", "overrun", '"ignored"'),
     ("polish_doubles", "points_misannounced", "true"),
+    ("kourici_kocka", "ch_is_one_letter", '"yes"'),
+    ("kourici_kocka", "hejma_tie_outside", '"nobody"'),
+    ("kourici_kocka", "misdeal_count", "1"),
     ("", "screen", "800"),
     ("", "colour", '"red"'),
     ("screen", "depth", "24"),

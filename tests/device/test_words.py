@@ -25,12 +25,15 @@ from rules.record import BadRecord, read
 from tests.rules.table import Game
 
 ROOT = Path(__file__).parents[2]
-FULLEST = {"polish_doubles": "polish-doubles-full.jsonl", "kourici_kocka": "kourici-kocka.jsonl"}
+FULLEST = {"polish_doubles": "polish-doubles-full.jsonl", "kourici_kocka": "kourici-kocka-full.jsonl"}
 SAMPLES = sorted((ROOT / "samples").glob("*.jsonl"))
 TEXTS_AT = {"msg": (0,), "t": (0,), "msgs": (0, 1), "Message": (0,), "Refusal": (1,)}
 """Calls whose arguments are texts, and which of them."""
 SAME = {
     "Kouřící kočka",
+    "Renonc",
+    "Stop!",
+    "renonc {seat}: {kind}",
     "renonc",
 }
 """Words that are the same in both languages."""
@@ -332,7 +335,7 @@ def test_every_event_of_a_game_can_be_said_in_both_languages(key):
     events = {type(entry.event): entry.event for entry in history.entries} | {Undo: Undo(), Redo: Redo()}
     if key == "polish_doubles":
         events[Void] = Void()
-        assert set(events) == {*game.event_types, Undo, Redo, Void}
+    assert set(events) - {Void} == {*game.event_types, Undo, Redo}
     for event in events.values():
         said = []
         for language in words.LANGUAGES:

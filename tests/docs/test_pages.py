@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device.settings import PolishDoublesSettings
+from device.settings import KouriciKockaSettings, PolishDoublesSettings
 from rules.games import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ def test_every_rule_stands_once_in_both_languages(language):
 def test_every_reading_that_a_game_freezes_is_in_the_table(language):
     page = text(ROOT / "docs" / "rules" / f"{language}.md")
     readings = {*PolishDoublesSettings.__struct_fields__}
-    readings |= {*GAMES["kourici_kocka"].setup_type.__struct_fields__} - {"players", "word", "title"}
+    readings |= {*KouriciKockaSettings.__struct_fields__}
     assert all(f"`{reading}`" in page for reading in readings)
 
 
@@ -54,9 +54,17 @@ def test_links_lead_somewhere(page):
     assert missing == []
 
 
-def test_readings_of_the_settings_are_those_of_the_setup():
-    setup = GAMES["polish_doubles"].setup_type
-    frozen = {field.name: field for field in msgspec.structs.fields(setup)}
-    for field in msgspec.structs.fields(PolishDoublesSettings):
+READINGS = [("polish_doubles", PolishDoublesSettings), ("kourici_kocka", KouriciKockaSettings)]
+
+
+@pytest.mark.parametrize(("key", "table"), READINGS)
+def test_readings_of_the_settings_are_those_of_the_setup(key, table):
+    frozen = {field.name: field for field in msgspec.structs.fields(GAMES[key].setup_type)}
+    for field in msgspec.structs.fields(table):
         assert frozen[field.name].default == field.default
         assert frozen[field.name].type == field.type
+
+
+def test_every_reading_of_a_setup_can_be_set():
+    given = {*GAMES["kourici_kocka"].setup_type.__struct_fields__} - {"players", "word", "title"}
+    assert given == {*KouriciKockaSettings.__struct_fields__}

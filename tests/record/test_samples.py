@@ -20,6 +20,7 @@ TALLIES = {
     "polish-doubles-full": {"A": 232, "B": 249},
     "polish-doubles-short": {"A": 65, "B": 86},
     "polish-doubles-power-loss": {"A": 57, "B": 22},
+    "kourici-kocka-full": {"A": "CHECHTAL", "B": "CHE", "C": "CHECHT", "D": "CH"},
     "kourici-kocka": {"A": "K", "B": "KOČKA", "C": "K", "D": "K"},
 }
 """Points of the pairs, letters of the seats: from the announced points, the verdicts and the racks, by hand."""
@@ -239,3 +240,21 @@ def test_the_kourici_kocka_sample_round_by_round():
 def test_the_second_misdeal_of_the_kourici_kocka_sample_cost_the_dealer_the_letter_O():
     letters = [state.shown(1) for entry, state in steps(sample("kourici-kocka")) if "Misdeal" in repr(entry.event)]
     assert letters == ["K", "KO"]
+
+
+def test_the_full_kourici_kocka_sample_round_by_round():
+    # By hand: D 10+5+2+1, the tied ten of C, A 12 and 14 outstanding, A 17, two renoncs of B, A with Hejma, the cheat
+    # C, then A, A, and after the reopening C and A. C has one letter more, for the second misdeal of round 3.
+    state = sample("kourici-kocka-full").state
+    assert [one.loser for one in state.rounds] == [3, 2, 0, 0, 1, 1, 0, 2, 0, 0, 2, 0]
+    assert state.rounds[2].points == (26, 4, 3, 0)
+    assert state.got == (6, 2, 4, 1)
+    assert state.names == ("Adam", "Emil", "Filip", "Dana")
+    assert state.expelled == {"cyril"}
+
+
+def test_the_full_kourici_kocka_sample_has_every_event_and_every_kind_of_renonc():
+    history = sample("kourici-kocka-full")
+    events = [entry.event for entry in history.entries]
+    assert {type(event) for event in events} - {Undo, Redo} == set(history.game.event_types)
+    assert {event.kind for event in events if hasattr(event, "kind")} == {"looked", "suit", "dealt"}

@@ -1,0 +1,1 @@
+"""Kouřící kočka on the device: screens, faces and signals."""

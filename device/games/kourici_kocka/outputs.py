@@ -1,0 +1,96 @@
+"""Kouřící kočka on the OLEDs, the lamps and the buzzer: functions of the state, nothing else.
+
+Side A of the table has seats A and B, side B seats C and D. A display shows its two players with their letters, and
+what is to be done now. A lamp shines where somebody is waited for.
+"""
+
+from __future__ import annotations
+
+from device import words
+from device.edges.signals import Beep, Lamp, Signals
+from device.faces import Face
+from device.words import t
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.state import Phase, State
+from rules.message import Message, msg
+
+TO_COME = "·"
+"""A letter of the word that a player has not got."""
+
+LONG = 10
+"""A longer word is shown as how many letters of it there are, and the last of them."""
+
+
+def side_of(seat: int) -> int:
+    """The side of the table where a seat is."""
+    return seat // 2
+
+
+def seats_of(side: int) -> tuple[int, int]:
+    """The seats at a side of the table."""
+    return 2 * side, 2 * side + 1
+
+
+def face(state: State, side: int) -> Face:
+    """What the OLED at ``side`` of the table shows."""
+    rows = tuple((e.SEAT[seat], letters(state, seat)) for seat in seats_of(side))
+    called = state.halted == e.SIDES[side]
+    called |= state.phase is Phase.DEAL and side_of(state.dealer) == side
+    called |= state.phase is Phase.PLAY and state.halted is None and side_of(state.leader) == side
+    return Face(words.tr(title(state, side)), "", rows=rows, mine=called, low=state.halted is not None)
+
+
+def letters(state: State, seat: int) -> str:
+    """A seat's letters, and a point for each that is missing."""
+    got, word = state.got[seat], len(state.letters)
+    return state.shown(seat) + TO_COME * (word - got) if word <= LONG else f"{got}/{word} {state.shown(seat)[-4:]}"
+
+
+def title(state: State, side: int) -> Message:
+    """What is to be done now, as people at that side of the table need it."""
+    if state.phase is Phase.SIGNED:
+        return msg("signed")
+    if state.phase is Phase.OVER:
+        return msg("signed") if e.SIDES[side] in state.signed else msg("hold to sign")
+    if state.phase is Phase.TIED:
+        return msg("tie: hold both") if state.tie is not None and state.tie.proposed is not None else msg("tie")
+    if state.banned:
+        return msg("a substitute, please")
+    if state.halted is not None:
+        return msg("the game stands")
+    if state.phase is Phase.PASSING:
+        return msg("wait for the others") if e.SIDES[side] in state.ready else msg("3 to the left: press")
+    if state.phase is Phase.PLAY:
+        return msg("{seat} leads", seat=e.SEAT[state.leader])
+    return msg("{seat} deals: press", seat=e.SEAT[state.dealer])
+
+
+def signals(state: State) -> Signals:
+    """The lamp blinks where somebody is waited for: the dealer, who has not passed, who has not signed."""
+    lamps = [Lamp.OFF, Lamp.OFF]
+    beep: Beep | None = None
+    if state.phase is Phase.OVER:
+        lamps = [Lamp.OFF if side in state.signed else Lamp.SLOW for side in e.SIDES]
+    elif state.phase is Phase.TIED:
+        lamps = [Lamp.SLOW, Lamp.SLOW]
+    elif state.halted is not None:
+        lamps[e.SIDES.index(state.halted)] = Lamp.FAST
+        beep = Beep.LOW
+    elif state.phase is Phase.DEAL and not state.banned:
+        lamps[side_of(state.dealer)] = Lamp.SLOW
+    elif state.phase is Phase.PASSING:
+        lamps = [Lamp.ON if side in state.ready else Lamp.SLOW for side in e.SIDES]
+    return Signals(lamps[0], lamps[1], beep)
+
+
+def press_means(state: State, side: int) -> str:
+    """What a press of that side's clock button would do now, in a word; ``""`` where it does nothing."""
+    if state.banned or state.phase in (Phase.TIED, Phase.OVER, Phase.SIGNED):
+        return ""
+    if state.halted is not None:
+        return t("Go on")
+    if state.phase is Phase.DEAL:
+        return t("Dealt")
+    if state.phase is Phase.PASSING:
+        return "" if e.SIDES[side] in state.ready else t("Passed")
+    return t("Stop!")

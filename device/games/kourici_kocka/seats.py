@@ -1,0 +1,105 @@
+"""The four players: cards with their letters, and small buttons to choose one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.games.kourici_kocka.draft import SEATS
+from device.games.kourici_kocka.outputs import press_means, side_of
+from device.kiosk.actions import PressArea, Put
+from device.kiosk.canvas import Canvas
+from device.kiosk.widgets import Rect
+from device.words import t
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.state import Phase, State
+
+ACCENT = 3
+"""Kouřící kočka's among the palette's accents."""
+MOST_TILES = 12
+"""A longer word is written small, with how much of it there is."""
+
+
+def cards(canvas: Canvas, state: State, rect: Rect, chosen: int | None, points: Sequence[int] | None) -> None:
+    """All four beside each other, or two and two on a tall screen; a touch chooses one. ``points``: of this round."""
+    if canvas.look.portrait:
+        # Clockwise, as they sit: A and B above, D and C below.
+        upper, lower = canvas.rows(rect, (1, 1))
+        boxes = [*canvas.cols(upper, (1, 1)), *reversed(canvas.cols(lower, (1, 1)))]
+    else:
+        boxes = canvas.cols(rect, (1, 1, 1, 1))
+    for seat, box in zip(SEATS, boxes, strict=True):
+        card(canvas, state, seat, box, chosen == seat, None if points is None else points[seat])
+        canvas.touch(box, Put("seat", seat))
+
+
+def card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, points: int | None) -> None:
+    """One player: name, what is to be done, points that were tapped, letters."""
+    p, u = canvas.look.palette, canvas.u
+    accent = p.accents[ACCENT]
+    border = accent if chosen else p.danger if seat in state.banned else None
+    canvas.panel(box, p.panel, border=border)
+    if chosen:
+        canvas.panel(Rect(box.x, box.y, box.w, u(7)), accent, radius=4)
+    inner = Rect(box.x + u(12), box.y + u(8), box.w - u(24), box.h - u(18))
+    right = u(44) if points else 0
+    name = f"{e.SEAT[seat]} · {state.names[seat]}"
+    canvas.text(Rect(inner.x, inner.y, inner.w - right, u(28)), name, 20, "bold", accent if chosen else p.text)
+    duty = duty_of(state, seat)
+    canvas.text(Rect(inner.x, inner.y + u(28), inner.w - right, u(22)), duty, 15, "semibold",
+                p.warn if seat in state.banned else p.muted)  # fmt: skip
+    if points:
+        canvas.text(Rect(inner.x + inner.w - right, inner.y, right, u(46)), str(points), 32, "bold", p.text, "right",
+                    digits=True)  # fmt: skip
+    top = inner.y + u(54)
+    letters(canvas, state, seat, Rect(inner.x, top, inner.w, inner.y + inner.h - top))
+
+
+def duty_of(state: State, seat: int) -> str:
+    """What a player has to do with this round."""
+    if seat in state.banned:
+        return t("banned")
+    if state.phase in (Phase.OVER, Phase.SIGNED):
+        return t("lost the game") if state.loser == seat else ""
+    if state.phase is Phase.PASSING and e.SIDES[side_of(seat)] not in state.ready:
+        return t("deals · passes 3 left") if seat == state.dealer else t("passes 3 left")
+    if seat == state.dealer:
+        return t("deals")
+    return t("leads") if seat == state.leader else ""
+
+
+def letters(canvas: Canvas, state: State, seat: int, rect: Rect) -> None:
+    """The word in tiles: the letters that the player has, then those still to come."""
+    p, u = canvas.look.palette, canvas.u
+    word, got = state.letters, state.got[seat]
+    if len(word) > MOST_TILES:
+        line = t("{n} of {all}", n=got, all=len(word))
+        upper, lower = canvas.rows(rect, (1, 1), u(2))
+        canvas.text(upper, line, 18, "bold", p.text)
+        canvas.text(lower, state.shown(seat)[-MOST_TILES:] or "–", 16, "semibold", p.tile)
+        return
+    lines = 1 if len(word) <= 7 else 2
+    per_line = -(-len(word) // lines)
+    gap = u(3)
+    for n, band in enumerate(canvas.rows(rect, (1,) * lines, gap)):
+        part = word[n * per_line : (n + 1) * per_line]
+        side = min(band.h, (rect.w - gap * (per_line - 1)) // per_line)
+        for m, letter in enumerate(part):
+            box = Rect(band.x + m * (side + gap), band.y + (band.h - side) // 2, side, side)
+            has = n * per_line + m < got
+            canvas.panel(box, p.tile if has else p.button, radius=5)
+            size = side / canvas.u(1000) * 1000 * (0.66 if len(letter) == 1 else 0.5)
+            canvas.text(box, letter, max(11, size), "bold", p.ink if has else p.muted, "center")
+
+
+def chips(canvas: Canvas, state: State, rect: Rect, chosen: int | None, name: str = "seat") -> None:
+    """Four small buttons, one of them chosen."""
+    for seat, box in zip(SEATS, canvas.cols(rect, (1, 1, 1, 1)), strict=True):
+        label = f"{e.SEAT[seat]} · {state.names[seat]}"
+        canvas.button(box, label, Put(name, seat), selected=chosen == seat, size=19)
+
+
+def press_areas(canvas: Canvas, state: State, rect: Rect) -> None:
+    """The screen's own clock buttons, for when a real one fails, with what a press does now."""
+    for side, box in enumerate(canvas.cols(rect, (1, 1))):
+        label = t("PRESS {side}", side=e.SIDES[side])
+        canvas.button(box, label, PressArea(side), sub=press_means(state, side), style="outline", size=19)

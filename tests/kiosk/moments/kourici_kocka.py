@@ -1,0 +1,223 @@
+"""Moments of Kouřící kočka."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from device.games.kourici_kocka.hands import KockaPlayer
+from device.kiosk.actions import Do, Go, Put, Simple
+from device.kiosk.keys import DONE
+from rules.kourici_kocka import events as e
+
+NAMES = ("Adam", "Bára", "Cyril", "Dana")
+
+
+def sit_down(p: KockaPlayer, word: str = "KOČKA", names: tuple[str, ...] = NAMES) -> None:
+    """Names and the word are typed; seat A deals."""
+    p.touch(Go("setup", "kourici_kocka"))
+    for number, text in enumerate((*names, word)):
+        p.touch(Put("focus", number))
+        p.write(text)
+    p.touch(DONE)
+
+
+def with_readings(p: KockaPlayer, **readings: Any) -> None:
+    """The table's settings have other readings."""
+    changed = msgspec.structs.replace(p.kiosk.settings.kourici_kocka, **readings)
+    p.kiosk.settings = msgspec.structs.replace(p.kiosk.settings, kourici_kocka=changed)
+
+
+def lose(p: KockaPlayer, *seats: int) -> None:
+    """Rounds of which only the loser is told."""
+    for seat in seats:
+        p.touch(Put("seat", seat))
+        p.touch(Do(e.Lost(seat=e.SEAT[seat])))
+
+
+def playing(p: KockaPlayer) -> None:
+    """Some rounds are over; the cards of the next one are dealt and passed."""
+    sit_down(p)
+    lose(p, 0, 2, 0, 1, 2, 2, 0, 2)
+    for side in (1, 0, 1):
+        p.press(side)
+
+
+def take(p: KockaPlayer, seat: int, *items: str) -> None:
+    """A player took that."""
+    p.touch(Put("seat", seat))
+    for item in items:
+        p.touch(Put("take", item))
+
+
+def typed(p: KockaPlayer, *counts: int) -> None:
+    """Points are typed."""
+    p.touch(Go("points"))
+    for seat, count in enumerate(counts):
+        p.touch(Put("focus", seat))
+        p.number(count)
+    p.settle()
+
+
+def as_sketched(p: KockaPlayer) -> None:
+    """The moment of the design's sketch: nobody has 17 yet."""
+    playing(p)
+    take(p, 1, "king")
+    take(p, 0, "ten")
+    take(p, 2, "hejma", "ace", "nine")
+
+
+def not_enough(p: KockaPlayer) -> None:
+    """The last trick is told, but not everything: the answer says what is missing."""
+    playing(p)
+    take(p, 2, "hejma", "ace", "last_trick")
+    place = next(one.action for one in p.kiosk.scene if getattr(getattr(one, "action", None), "reason", ""))
+    p.touch(place)
+
+
+def a_tie_tapped(p: KockaPlayer) -> None:
+    playing(p)
+    take(p, 0, "hejma", "ten")
+    take(p, 1, "ace", "king", "spodek")
+    take(p, 2, "last_trick", "svrsek", "nine", "eight")
+    p.touch(Put("seat", 3))
+    p.touch(Put("take", "seven"))
+
+
+def missing_points(p: KockaPlayer) -> None:
+    playing(p)
+    typed(p, 10, 10, 10, 1)
+    p.touch(DONE)
+
+
+def three_typed(p: KockaPlayer) -> None:
+    playing(p)
+    typed(p, 12, 4, 3)
+
+
+def tie_of_three(p: KockaPlayer) -> None:
+    playing(p)
+    typed(p, 11, 11, 11, 0)
+    p.touch(Put("hejma", 1))
+    p.touch(DONE)
+
+
+def tie_replayed(p: KockaPlayer) -> None:
+    with_readings(p, hejma_tie_outside="replay")
+    tie_outside(p)
+
+
+def tie_voted(p: KockaPlayer) -> None:
+    with_readings(p, hejma_tie_outside="vote")
+    tie_outside(p)
+
+
+def tie_outside(p: KockaPlayer) -> None:
+    playing(p)
+    typed(p, 11, 11, 10, 1)
+    p.touch(Put("hejma", 2))
+    p.touch(DONE)
+
+
+def renonc_chosen(p: KockaPlayer) -> None:
+    playing(p)
+    p.touch(Go("renonc"))
+    p.touch(Put("seat", 3))
+    p.touch(Put("kind", "looked"))
+
+
+def refused(p: KockaPlayer) -> None:
+    """A player throws in who is not certain to lose."""
+    playing(p)
+    take(p, 0, "hejma", "ace", "king")
+    p.touch(Put("seat", 1))
+    p.touch(Put("throw_in", 1))
+
+
+def screen_buttons(p: KockaPlayer) -> None:
+    playing(p)
+    p.menu(Simple("areas"))
+    p.touch(Simple("back"))
+
+
+def screen_buttons_in_a_tie(p: KockaPlayer) -> None:
+    tie_of_three(p)
+    p.kiosk.simple("areas")
+    p.kiosk.frame()
+
+
+def first_dealer(p: KockaPlayer) -> None:
+    sit_down(p)
+    p.menu(Go("first_dealer"))
+
+
+def long_words(p: KockaPlayer) -> None:
+    """Long names and a long word."""
+    sit_down(p, "NEJNEOBHOSPODAŘOVÁVA", ("Bartoloměj", "Jan Nepomuk Šťastný", "Ťapka", "Wolfgang Amadeus Moz"))
+    lose(p, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 2, 2)
+
+
+def ten_letters(p: KockaPlayer) -> None:
+    sit_down(p, "VŠEHOCHUŤ X")
+    lose(p, 1, 1, 1, 0, 2, 2)
+
+
+def many_rounds(p: KockaPlayer) -> None:
+    sit_down(p, "VŠEHOCHUŤ")
+    lose(p, 0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2)
+    p.menu(Go("rounds"))
+
+
+def no_rounds(p: KockaPlayer) -> None:
+    sit_down(p)
+    p.menu(Go("rounds"))
+
+
+def stop_from_the_menu(p: KockaPlayer) -> None:
+    playing(p)
+    p.menu(Go("halt"))
+
+
+def one_name(p: KockaPlayer) -> None:
+    p.touch(Go("setup", "kourici_kocka"))
+    p.write("Adam")
+
+
+def no_word(p: KockaPlayer) -> None:
+    """Four names, but nothing to play for."""
+    sit_down(p, "")
+    p.touch(DONE)
+
+
+def sign_on_the_screen(p: KockaPlayer) -> None:
+    sit_down(p, "A")
+    lose(p, 3)
+    p.menu(Simple("areas"))
+    p.touch(Simple("back"))
+
+
+MOMENTS: dict[str, Callable[[KockaPlayer], None]] = {
+    "setup-one-name": one_name,
+    "setup-no-word": no_word,
+    "play-as-sketched": as_sketched,
+    "play-not-enough": not_enough,
+    "play-tie-tapped": a_tie_tapped,
+    "points-missing": missing_points,
+    "points-three-typed": three_typed,
+    "tie-of-three": tie_of_three,
+    "tie-replayed": tie_replayed,
+    "tie-voted": tie_voted,
+    "renonc-chosen": renonc_chosen,
+    "play-refused": refused,
+    "play-screen-buttons": screen_buttons,
+    "tie-screen-buttons": screen_buttons_in_a_tie,
+    "first-dealer": first_dealer,
+    "play-long-words": long_words,
+    "play-ten-letters": ten_letters,
+    "rounds-many": many_rounds,
+    "rounds-none": no_rounds,
+    "halt": stop_from_the_menu,
+    "sign-on-the-screen": sign_on_the_screen,
+}

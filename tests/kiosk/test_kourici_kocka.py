@@ -1,0 +1,330 @@
+"""Kouřící kočka at the table: how many taps things take, what is refused, what buttons, lamps and faces do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.edges.signals import Beep, Lamp, Signals
+from device.games.kourici_kocka import outputs
+from device.games.kourici_kocka.draft import VALUES, Draft
+from device.games.kourici_kocka.hands import KockaPlayer
+from device.games.kourici_kocka.play import REST
+from device.inputs import Lifted, Touched, Typed
+from device.kiosk.actions import AREAS, BACK, HOME, UNDO, Do, Go, PressArea, Put, Why
+from device.kiosk.keys import CLEAR, DONE
+from device.kiosk.widgets import Touch, place_of
+from device.player import MS
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.deal import ALL
+from rules.kourici_kocka.state import Phase, State
+from tests.kiosk.moments.kourici_kocka import (
+    as_sketched,
+    lose,
+    playing,
+    sit_down,
+    take,
+    tie_of_three,
+    typed,
+    with_readings,
+)
+from tests.kiosk.seeing import entries, says
+
+
+@pytest.fixture
+def k(tmp_path: Path) -> Iterator[KockaPlayer]:
+    """A table with the home screen, and four players for it."""
+    player = KockaPlayer(tmp_path)
+    yield player
+    player.close()
+
+
+def state(k: KockaPlayer) -> State:
+    found: State = k.kiosk.room.state
+    return found
+
+
+def counted(k: KockaPlayer) -> list[object]:
+    """The taps from now on."""
+    taps: list[object] = []
+    touch = k.touch
+    k.touch = lambda action: (taps.append(action), touch(action))
+    return taps
+
+
+def test_K5_who_lost_takes_two_taps(k):
+    sit_down(k)
+    taps = counted(k)
+    lose(k, 2)
+    assert len(taps) == 2
+    assert state(k).got == (0, 0, 1, 0)
+    assert k.kiosk.room.draft == Draft()
+
+
+def test_K2_a_round_by_its_cards_takes_a_tap_for_each_and_the_rest_is_one(k):
+    playing(k)
+    taps = counted(k)
+    take(k, 1, "hejma", "ace")
+    k.touch(Put("seat", 3))
+    k.touch(REST)
+    k.touch(DONE)
+    assert len(taps) == 6
+    assert state(k).rounds[-1].points == (0, 15, 0, 18)
+    assert state(k).rounds[-1].loser == 3
+
+
+def test_a_card_tapped_again_is_given_back_and_another_player_takes_it_over(k):
+    playing(k)
+    take(k, 1, "ace", "ace")
+    assert k.kiosk.room.draft.owner == {}
+    take(k, 1, "hejma")
+    take(k, 2, "hejma")
+    assert k.kiosk.room.draft.points == (0, 0, 10, 0)
+
+
+def test_a_card_without_a_player_asks_for_one(k):
+    playing(k)
+    before = entries(k)
+    k.touch(Put("take", "ace"))
+    assert says(k, "Nejdřív ťukněte na hráče")
+    assert entries(k) == before
+
+
+def test_K4_before_anybody_has_17_the_round_does_not_end_and_says_what_is_missing(k):
+    as_sketched(k)
+    assert says(k, "A 1 · B 4 · C 16")
+    assert not k.has(DONE)
+    before = entries(k)
+    k.touch(next(w.action for w in k.kiosk.scene if isinstance(w, Touch) and isinstance(w.action, Why)))
+    assert says(k, "12 chybí")
+    assert says(k, "K4")
+    assert entries(k) == before
+    k.touch(Put("seat", 2))
+    k.touch(Put("take", "seven"))
+    assert says(k, "předčasně: prohrává Cyril")
+    k.touch(DONE)
+    assert state(k).rounds[-1].how == "early"
+    assert state(k).rounds[-1].loser == 2
+
+
+def test_K13_who_is_not_certain_to_lose_cannot_throw_in(k):
+    playing(k)
+    take(k, 0, "hejma", "ace", "king")
+    before = entries(k)
+    k.touch(Put("seat", 1))
+    k.touch(Put("throw_in", 1))
+    assert says(k, "(K13)")
+    assert entries(k) == before
+    assert k.kiosk.room.draft.owner, "what was tapped stays"
+    k.touch(Put("seat", 0))
+    k.touch(Put("throw_in", 0))
+    assert state(k).rounds[-1].points == (33, 0, 0, 0)
+
+
+def test_K2_points_that_no_deal_gives_are_refused_with_what_is_missing_and_stay_to_be_mended(k):
+    playing(k)
+    typed(k, 10, 10, 10, 1)
+    assert says(k, "chybí 2")
+    k.touch(DONE)
+    assert says(k, "(K2)")
+    assert k.kiosk.room.draft.counts == ("10", "10", "10", "1")
+    k.touch(Put("focus", 3))
+    k.touch(CLEAR)
+    assert k.kiosk.room.draft.count == (10, 10, 10, 3)
+    k.touch(DONE)
+    assert says(k, "(K14)"), "a tie needs Hejma"
+    k.touch(Put("hejma", 0))
+    k.touch(DONE)
+    assert state(k).phase is Phase.TIED
+
+
+def test_digits_lead_on_to_the_next_seat_where_no_second_digit_can_follow():
+    draft = Draft()
+    for digit in "125014":
+        draft = draft.typed(digit)
+    assert draft.counts == ("12", "5", "0", "14")
+    assert draft.count == (12, 5, 0, 14)
+
+
+def test_nothing_typed_is_no_round(k):
+    playing(k)
+    before = entries(k)
+    k.touch(Go("points"))
+    k.touch(DONE)
+    assert says(k, "(K2)")
+    assert entries(k) == before
+
+
+def test_K6_before_the_first_deal_a_player_can_be_named_to_deal_first(k):
+    sit_down(k)
+    k.touch(Put("seat", 2))
+    k.touch(Do(e.FirstDealer(seat="C")))
+    assert state(k).dealer == 2
+    lose(k, 1)
+    k.touch(Put("seat", 2))
+    assert not k.has(Do(e.FirstDealer(seat="C")))
+
+
+def test_K8_the_first_misdeal_is_one_tap_a_repeated_one_is_asked_about(k):
+    sit_down(k)
+    k.touch(Do(e.Misdeal()))
+    assert state(k).misdeals == 1
+    k.touch(Go("misdeal"))
+    k.touch(Do(e.Misdeal(letter=True)))
+    assert state(k).got == (1, 0, 0, 0)
+    k.touch(Go("misdeal"))
+    k.touch(Do(e.Renonc(seat="A", kind="dealt")))
+    assert says(k, "(K15)"), "one letter a round"
+    assert state(k).got == (1, 0, 0, 0)
+
+
+def test_K15_a_renonc_needs_who_and_what(k):
+    playing(k)
+    k.touch(Go("renonc"))
+    assert not any(isinstance(w.action, Do) for w in k.kiosk.scene if isinstance(w, Touch))
+    k.touch(Put("seat", 1))
+    k.touch(Put("kind", "suit"))
+    k.touch(Do(e.Renonc(seat="B", kind="suit", deliberate=True)))
+    assert state(k).banned == {1}
+    assert says(k, "má zákaz hry")
+    k.touch(Go("substitute", 1))
+    k.write("Bára")
+    k.touch(DONE)
+    assert says(k, "(K15)")
+    assert state(k).names[1] == "Bára"
+    assert k.kiosk.room.draft.text == "Bára", "what was typed stays"
+
+
+def test_K9_K11_the_buttons_deal_pass_stop_and_go_on_with_lamps_and_a_sound(k):
+    sit_down(k)
+    slow, on, off = Lamp.SLOW, Lamp.ON, Lamp.OFF
+    assert outputs.signals(state(k)) == Signals(slow, off), "side A deals"
+    k.press(0)
+    assert outputs.signals(state(k)) == Signals(slow, slow), "both sides pass"
+    k.press(1)
+    assert outputs.signals(state(k)) == Signals(slow, on)
+    k.press(0)
+    assert state(k).phase is Phase.PLAY
+    assert outputs.signals(state(k)) == Signals(off, off)
+    k.press(1)
+    assert state(k).halted == "B"
+    assert outputs.signals(state(k)) == Signals(off, Lamp.FAST, Beep.LOW)
+    assert says(k, "Hra stojí")
+    k.press(0)
+    assert state(k).halted is None
+
+
+def test_a_button_kept_down_leaves_everything_as_it_was(k):
+    playing(k)
+    before = state(k)
+    k.press(1, 1600)
+    assert state(k) == before
+    assert [type(event).__name__ for event in entries(k)][-2:] == ["Halt", "Undo"]
+
+
+def test_K14_both_buttons_held_confirm_a_tie(k):
+    tie_of_three(k)
+    for side in (0, 1):
+        k.pin(side).drive_low()
+    k.wait(1700 * MS)
+    for side in (0, 1):
+        k.pin(side).drive_high()
+    k.wait(100 * MS)
+    assert state(k).rounds[-1].loser == 1
+    assert state(k).rounds[-1].how == "tie"
+
+
+def test_K14_a_tie_can_be_counted_again(k):
+    tie_of_three(k)
+    k.touch(UNDO)
+    assert state(k).phase is Phase.PLAY
+
+
+@pytest.mark.parametrize(("reading", "seat"), [("replay", None), ("vote", "A")])
+def test_K14_the_readings_of_the_settings_hold_for_a_new_game(k, reading, seat):
+    with_readings(k, hejma_tie_outside=reading)
+    playing(k)
+    typed(k, 11, 11, 10, 1)
+    k.touch(Put("hejma", 2))
+    k.touch(DONE)
+    k.touch(Do(e.Confirm(seat=seat)))
+    assert state(k).rounds[-1].loser == (None if seat is None else 0)
+
+
+def test_the_screens_own_buttons_press_and_sign(k):
+    sit_down(k, "A")
+    k.menu(AREAS)
+    k.touch(BACK)
+    assert says(k, "Rozdáno")
+    k.touch(PressArea(0))
+    k.wait(100 * MS)
+    assert state(k).phase is Phase.PASSING
+    lose(k, 3)
+    for side in (0, 1):
+        place = place_of(k.kiosk.scene, PressArea(side))
+        k.kiosk.post(Touched(*place, k.clock.ns))
+        k.wait(1700 * MS)
+        k.kiosk.post(Lifted(*place, k.clock.ns))
+        k.settle()
+    assert state(k).phase is Phase.SIGNED
+    k.touch(HOME)
+    assert says(k, "dohráno")
+
+
+def test_a_game_goes_on_where_it_stood_after_the_plug_was_pulled(k):
+    playing(k)
+    before = state(k)
+    k.pull_the_plug()
+    assert state(k) == before
+    assert k.kiosk.room.shown() == "play"
+
+
+def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
+    k.touch(Go("setup", "kourici_kocka"))
+    k.touch(DONE)
+    assert says(k, "(K1)")
+    for name in ("Adam", "Bára", "Cyril", "Dana"):
+        k.write(name)
+        k.touch(DONE)
+    assert k.kiosk.room.focus == 4
+    k.touch(DONE)
+    assert says(k, "(K16)")
+    k.write("CHECHTAL")
+    k.touch(Put("ch", True))
+    assert says(k, "písmen: 6")
+    k.touch(DONE)
+    assert state(k).letters == ("CH", "E", "CH", "T", "A", "L")
+
+
+def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
+    k.touch(Go("setup", "kourici_kocka"))
+    for text in ("Adam", "\t", "Bára", "\t", "Cyril", "\t", "Danx", "\b", "a", "\r", "pes", "\r"):
+        for char in [text] if text in "\t\r\b" else text:
+            k.kiosk.post(Typed(char))
+    k.settle()
+    assert state(k).names == ("Adam", "Bára", "Cyril", "Dana")
+    k.touch(Go("points"))
+    for text in ("1", "2", "\b", "1", "7", "1", "\t", "5", "\r"):
+        k.kiosk.post(Typed(text))
+    k.settle()
+    assert says(k, "(K2)")
+    k.kiosk.post(Typed("\x1b"))
+    k.settle()
+    assert k.kiosk.room.shown() == "play"
+
+
+def test_everything_that_can_be_taken_makes_33():
+    assert sum(VALUES.values()) == ALL
+    assert set(VALUES) == set(e.Taken.__struct_fields__)
+
+
+def test_the_faces_show_both_players_of_the_side_and_their_letters(k):
+    sit_down(k)
+    lose(k, 0, 0, 3)
+    a, b = k.kiosk.room.faces(0)
+    assert a.rows == (("A", "KO···"), ("B", "·····"))
+    assert b.rows == (("C", "·····"), ("D", "K····"))
+    assert (a.mine, b.mine) == (False, True), "D deals"
+    assert a.title == b.title == "rozdává D: stisk"
