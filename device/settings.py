@@ -82,6 +82,13 @@ class PolishDoublesSettings(_Part, frozen=True, kw_only=True):
     points_misannounced: Literal["correction", "correction_and_cross"] = "correction"
 
 
+class PolyssimoSettings(_Part, frozen=True, kw_only=True):
+    """The readings that a new game of Polyssimo freezes."""
+
+    polyssimo_counts: Literal["pieces", "cells"] = "pieces"
+    placing: Literal["count", "board"] = "count"
+
+
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
@@ -94,6 +101,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     oled_a: Oled = Oled()
     oled_b: SecondOled = SecondOled()
     polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
+    polyssimo: PolyssimoSettings = PolyssimoSettings()
 
     @property
     def journal_path(self) -> Path:

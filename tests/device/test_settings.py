@@ -75,8 +75,11 @@ def test_the_default_file_lists_every_choice_of_a_setting(path):
         "draw_when": ("after_press", "after_move"),
         "overrun": ("unannounced_lost", "turn_lost", "signal_only"),
         "points_misannounced": ("correction", "correction_and_cross"),
+        "polyssimo_counts": ("pieces", "cells"),
+        "placing": ("count", "board"),
     }
     tables = {"pin_factory": "[buttons]", "type": "[oled_a]", "language": ""}
+    tables |= dict.fromkeys(("polyssimo_counts", "placing"), "[polyssimo]")
     for key, values in choices.items():
         for value in values:
             assert any(line.startswith(f"{key} =") and value in line for line in lines)

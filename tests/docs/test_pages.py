@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device.settings import PolishDoublesSettings
+from device.settings import PolishDoublesSettings, PolyssimoSettings
 from rules.games import GAMES
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-NUMBERS = [f"S{n}" for n in range(1, 30)] + [f"K{n}" for n in range(1, 18)]
-LATER = [f"M{n}" for n in range(1, 33)] + [f"P{n}" for n in range(1, 11)]
+NUMBERS = [f"S{n}" for n in range(1, 30)] + [f"K{n}" for n in range(1, 18)] + [f"P{n}" for n in range(1, 11)]
+LATER = [f"M{n}" for n in range(1, 33)]
 
 
 def text(path: Path) -> str:
@@ -30,6 +30,7 @@ def test_every_reading_that_a_game_freezes_is_in_the_table(language):
     page = text(ROOT / "docs" / "rules" / f"{language}.md")
     readings = {*PolishDoublesSettings.__struct_fields__}
     readings |= {*GAMES["kourici_kocka"].setup_type.__struct_fields__} - {"players", "word", "title"}
+    readings |= {*PolyssimoSettings.__struct_fields__}
     assert all(f"`{reading}`" in page for reading in readings)
 
 
@@ -54,9 +55,9 @@ def test_links_lead_somewhere(page):
     assert missing == []
 
 
-def test_readings_of_the_settings_are_those_of_the_setup():
-    setup = GAMES["polish_doubles"].setup_type
-    frozen = {field.name: field for field in msgspec.structs.fields(setup)}
-    for field in msgspec.structs.fields(PolishDoublesSettings):
+@pytest.mark.parametrize(("key", "part"), [("polish_doubles", PolishDoublesSettings), ("polyssimo", PolyssimoSettings)])
+def test_readings_of_the_settings_are_those_of_the_setup(key, part):
+    frozen = {field.name: field for field in msgspec.structs.fields(GAMES[key].setup_type)}
+    for field in msgspec.structs.fields(part):
         assert frozen[field.name].default == field.default
         assert frozen[field.name].type == field.type
