@@ -11,18 +11,20 @@ from PIL import Image
 
 from device import words
 from device.games.polish_doubles.hands import DoublesPlayer
+from device.games.polyssimo.hands import PolyssimoPlayer
 from device.player import Player
 from device.report_text import report_text
 from device.words import t
 from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import GAME as POLISH_DOUBLES
+from rules.polyssimo import GAME as POLYSSIMO
 from rules.record import read
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 FULL = SAMPLES / "polish-doubles-full.jsonl"
 
-PLAYERS: dict[str, type[Player]] = {POLISH_DOUBLES.key: DoublesPlayer}
+PLAYERS: dict[str, type[Player]] = {POLISH_DOUBLES.key: DoublesPlayer, POLYSSIMO.key: PolyssimoPlayer}
 """Who can play a record at the table, by the game's word."""
 
 

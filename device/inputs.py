@@ -58,6 +58,16 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
+class Dragged:
+    """A finger that is down, or the mouse with its button down, has moved to ``x``, ``y``."""
+
+    x: int
+    y: int
+    at: int
+    finger: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Lifted:
     """The finger or the mouse button went up at ``x``, ``y``."""
 
@@ -99,4 +109,4 @@ class Quit:
     """The window was closed or the process was asked to end."""
 
 
-Input = RawEdge | Pressed | Held | BothHeld | Touched | Lifted | Typed | Saved | EdgeStatus | Quit
+Input = RawEdge | Pressed | Held | BothHeld | Touched | Dragged | Lifted | Typed | Saved | EdgeStatus | Quit

@@ -50,7 +50,7 @@ PROVISIONAL = (
 )
 """Twelve of the 35 bodies of six squares, until the owner has traced those of the copy on the table.
 
-The rules do not say which twelve are in the box. These fill the board together with the pentominoes, as twelve have to.
+The rules do not say which twelve are in the box.
 """
 PROVISIONAL_NAME = "provisional"
 

@@ -26,7 +26,8 @@ TALLIES = {
     "polyssimo-board": {1: 1, 2: 1, "won": [1]},
     "polyssimo-agreed": {1: 1, 2: 5, 3: 1, 4: 3, "won": [1]},
 }
-"""Points of the pairs, letters of the seats, pieces left and who won: from the announced points, the verdicts and the racks, by hand."""
+"""Points of the pairs, letters of the seats, pieces left and who won:
+from the announced points, the verdicts and the racks, by hand."""
 
 
 def sample(name) -> History:
