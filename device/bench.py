@@ -15,6 +15,8 @@ from device.album import FULL, load_record
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.journal import Journal, connect
 from device.kiosk.painter import Painter
+from rules.polyssimo.board import BOARD
+from rules.polyssimo.shapes import PROVISIONAL, pieces_of
 from rules.record import read
 
 ROUNDS = 7
@@ -99,10 +101,25 @@ def bench_frame() -> None:
         player.close()
 
 
+def bench_search() -> None:
+    """Which of 24 pieces fit where every gap is too small, against trying every cell of every placement."""
+    pieces = [piece.shape for piece in pieces_of(PROVISIONAL).values()]
+    cells = {(x, y) for x in range(BOARD.width) for y in range(BOARD.height) if x % 3 < 2 and y % 3 < 2}
+    free = BOARD.mask(cells)
+    every = [list(BOARD.placements(BOARD.empty, shape)) for shape in pieces]
+
+    def tried() -> int:
+        return sum(any(all(cell in cells for cell in place) for place in places) for places in every)
+
+    line("Polyssimo: what fits, all 24 pieces", timed(lambda: [BOARD.fits(free, shape) for shape in pieces], 40),
+         "trying every placement", timed(tried))  # fmt: skip
+
+
 def run_bench() -> int:
     """All benchmarks."""
     print(f"SQLite {sqlite3.sqlite_version}, pygame-ce {pygame.version.ver}")
     bench_fold()
     bench_append()
     bench_frame()
+    bench_search()
     return 0
