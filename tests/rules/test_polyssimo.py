@@ -319,6 +319,13 @@ def test_P9_a_told_result_in_which_the_last_placer_does_not_win_is_refused():
     assert Game(3).do(e.Outcome(left=(2, 2, 2), last=1)).winners() == ["Adam"]
 
 
+@pytest.mark.parametrize("settings", [{"youngest": 2}, {"youngest": 3}, {"shares": (8, 5, 8)}, {"shares": (5, 7, 6)}])
+def test_P9_before_picking_it_is_known_who_will_start_placing(settings):
+    g = Game(3, **settings)
+    planned = [g.state.place_in_round(seat) for seat in g.state.seats]
+    assert [g.picked().state.place_in_round(seat) for seat in g.state.seats] == planned
+
+
 def test_P9_a_told_result_fits_what_was_tapped_before():
     g = Game().picked().place(4).stand()
     g.refused("P9", e.Outcome(left=(11, 10), last=1))
@@ -331,6 +338,7 @@ def test_P9_told_cells_make_up_whole_pieces():
     g = Game(polyssimo_counts="cells")
     g.refused("P9", e.Outcome(left=(7, 5), last=1))
     assert g.do(e.Outcome(left=(11, 10), last=1)).winners() == ["Bára"]
+    Game(polyssimo_counts="cells").refused("P9", e.Outcome(left=(78, 10), last=2))
     g = Game(polyssimo_counts="cells").picked()
     while len(g.state.placed) < 22:
         g.do(e.Place(piece=g.state.in_hand(g.state.turn)[0]))
