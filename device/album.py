@@ -14,6 +14,7 @@ from PIL import Image
 from device import words
 from device.games.kourici_kocka.hands import KockaPlayer
 from device.games.polish_doubles.hands import DoublesPlayer
+from device.games.polyssimo.hands import PolyssimoPlayer
 from device.player import Player
 from device.report_text import report_text
 from device.words import t
@@ -21,12 +22,17 @@ from rules.history import History
 from rules.kourici_kocka import GAME as KOURICI_KOCKA
 from rules.message import Refusal
 from rules.polish_doubles import GAME as POLISH_DOUBLES
+from rules.polyssimo import GAME as POLYSSIMO
 from rules.record import read
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 FULL = SAMPLES / DoublesPlayer.sample
 
-PLAYERS: dict[str, type[Player]] = {POLISH_DOUBLES.key: DoublesPlayer, KOURICI_KOCKA.key: KockaPlayer}
+PLAYERS: dict[str, type[Player]] = {
+    POLISH_DOUBLES.key: DoublesPlayer,
+    KOURICI_KOCKA.key: KockaPlayer,
+    POLYSSIMO.key: PolyssimoPlayer,
+}
 """Who can play a record at the table, by the game's word."""
 
 

@@ -70,6 +70,16 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
+class Dragged:
+    """A finger that is down, or the mouse with its button down, has moved to ``x``, ``y``."""
+
+    x: int
+    y: int
+    at: int
+    finger: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Lifted:
     """The finger or the mouse button went up at ``x``, ``y``."""
 
@@ -118,4 +128,18 @@ class Quit:
     """The window was closed or the process was asked to end."""
 
 
-Input = RawEdge | Reported | Pressed | Held | BothHeld | Touched | Lifted | Typed | Saved | EdgeStatus | Said | Quit
+Input = (
+    RawEdge
+    | Reported
+    | Pressed
+    | Held
+    | BothHeld
+    | Touched
+    | Dragged
+    | Lifted
+    | Typed
+    | Saved
+    | EdgeStatus
+    | Said
+    | Quit
+)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from device import app
 from device.home import Home
-from device.inputs import Lifted, Touched
+from device.inputs import Dragged, Lifted, Touched
 from device.kiosk.actions import UNDO, Go, Put, Simple
 from device.kiosk.keys import digit, key
 from device.kiosk.kiosk import Kiosk
@@ -134,6 +134,17 @@ class Player(ABC):
         self.kiosk.post(Touched(*place, self.clock.ns))
         self.settle()
         self.kiosk.post(Lifted(*place, self.clock.ns))
+        self.settle()
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int], steps: int = 6) -> None:
+        """Put a finger down at ``start`` (pixels), move it to ``end`` and lift it."""
+        self.kiosk.post(Touched(*start, self.clock.ns))
+        self.settle()
+        for n in range(1, steps + 1):
+            x, y = (start[axis] + (end[axis] - start[axis]) * n // steps for axis in (0, 1))
+            self.kiosk.post(Dragged(x, y, self.clock.ns))
+            self.settle()
+        self.kiosk.post(Lifted(*end, self.clock.ns))
         self.settle()
 
     def has(self, action: Any) -> bool:

@@ -110,6 +110,13 @@ class KouriciKockaSettings(_Part, frozen=True, kw_only=True):
     misdeal_count: Literal["per_deal", "per_game"] = "per_deal"
 
 
+class PolyssimoSettings(_Part, frozen=True, kw_only=True):
+    """The readings that a new game of Polyssimo freezes."""
+
+    polyssimo_counts: Literal["pieces", "cells"] = "pieces"
+    placing: Literal["count", "board"] = "count"
+
+
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
@@ -126,6 +133,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     event: EventSettings = EventSettings()
     polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
     kourici_kocka: KouriciKockaSettings = KouriciKockaSettings()
+    polyssimo: PolyssimoSettings = PolyssimoSettings()
 
     @property
     def journal_path(self) -> Path:

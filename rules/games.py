@@ -11,8 +11,11 @@ from rules.game import Game
 from rules.kourici_kocka import GAME as KOURICI_KOCKA
 from rules.message import Refusal
 from rules.polish_doubles import GAME as POLISH_DOUBLES
+from rules.polyssimo import GAME as POLYSSIMO
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType({game.key: game for game in (POLISH_DOUBLES, KOURICI_KOCKA)})
+GAMES: Mapping[str, Game[Any]] = MappingProxyType(
+    {game.key: game for game in (POLISH_DOUBLES, KOURICI_KOCKA, POLYSSIMO)}
+)
 
 
 def game_of(key: str) -> Game[Any]:

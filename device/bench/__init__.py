@@ -7,7 +7,7 @@ import sqlite3
 
 import pygame
 
-from device.bench import folding, keeping, screen, start, wire
+from device.bench import folding, keeping, screen, search, start, wire
 from device.bench.measure import show
 
 
@@ -17,7 +17,7 @@ def run_bench() -> int:
     with start.display() as driver:
         os.environ["SDL_VIDEODRIVER"] = driver
         print(f"drawing on {driver}; load of the machine {os.getloadavg()[0]:.1f}")
-        for part in (start.compare, screen.compare, keeping.compare, folding.compare, wire.compare):
+        for part in (start.compare, screen.compare, keeping.compare, folding.compare, wire.compare, search.compare):
             for result in part():
                 show(result)
     return 0

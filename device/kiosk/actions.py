@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +55,34 @@ class PressArea:
 
 
 @dataclass(frozen=True, slots=True)
+class Grab:
+    """An area from which something can be dragged; ``what`` is an argument of the screen's own.
+
+    The room gets a `Drag` when the finger goes down on it, for each move, and when it is lifted, wherever that is.
+    """
+
+    what: Any
+
+
+class Motion(enum.Enum):
+    """How far a drag is."""
+
+    DOWN = "down"
+    MOVE = "move"
+    UP = "up"
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """The finger that took hold of ``what`` is now at ``x``, ``y`` pixels of the screen."""
+
+    what: Any
+    x: int
+    y: int
+    motion: Motion
+
+
+@dataclass(frozen=True, slots=True)
 class Simple:
     """An action without an argument: ``"back"``, ``"undo"``, ``"redo"``, ``"home"``, ``"language"``, ``"sound"``..."""
 
@@ -81,7 +110,10 @@ __all__ = [
     "SWALLOW",
     "UNDO",
     "Do",
+    "Drag",
     "Go",
+    "Grab",
+    "Motion",
     "PressArea",
     "Put",
     "Simple",

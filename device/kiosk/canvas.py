@@ -8,7 +8,7 @@ from typing import Any
 
 from device.kiosk.actions import SWALLOW, Why
 from device.kiosk.palette import DARK, Palette
-from device.kiosk.widgets import Colour, Panel, Rect, Scene, Shape, Text, Touch, Widget
+from device.kiosk.widgets import Blocks, Colour, Panel, Rect, Scene, Shape, Text, Touch, Widget
 from device.pods.timebase import TimeBase
 
 BASE_WIDTH, BASE_HEIGHT = 800, 480
@@ -135,6 +135,21 @@ class Canvas:
     def shape(self, rect: Rect, name: str, colour: Colour) -> None:
         """A drawn sign."""
         self._widgets.append(Shape(rect, name, colour))
+
+    def blocks(
+        self,
+        corner: tuple[int, int],
+        squares: Sequence[tuple[int, int]],
+        side: int,
+        fill: Colour,
+        edge: Colour,
+        other: Colour | None = None,
+    ) -> None:
+        """A body of squares with its upper left corner there (pixels)."""
+        wide, high = (side * (max(square[axis] for square in squares) + 1) for axis in (0, 1))
+        rect = Rect(corner[0], corner[1], wide, high)
+        line = max(1, side // 10)
+        self._widgets.append(Blocks(rect, tuple(squares), side, fill, fill if other is None else other, edge, line))
 
     def touch(self, rect: Rect, action: Any) -> None:
         """An area that answers a touch."""

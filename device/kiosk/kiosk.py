@@ -23,6 +23,7 @@ from device.faces import Face
 from device.home import Home, listed
 from device.inputs import (
     BothHeld,
+    Dragged,
     EdgeStatus,
     Held,
     Input,
@@ -37,7 +38,7 @@ from device.inputs import (
     Typed,
 )
 from device.journal import Journal, JournalTrouble
-from device.kiosk.actions import PressArea, Why
+from device.kiosk.actions import Drag, Grab, Motion, PressArea, Why
 from device.kiosk.canvas import Look
 from device.kiosk.painter import Painter
 from device.kiosk.stage import Stage
@@ -111,6 +112,7 @@ class Kiosk:
         self.running = True
         self._toast: Toast | None = None
         self._areas: dict[int, int] = {}
+        self._grabbed: tuple[int, Any] | None = None
         self._faces: list[Face | None] = [None, None]
         self._signals: Signals | None = None
         self._due: int | None = None
@@ -127,6 +129,7 @@ class Kiosk:
     def enter(self, room: Room) -> None:
         """Show another room."""
         self.room = room
+        self._grabbed = None
 
     def home(self) -> None:
         """Leave the game; it stays in the journal."""
@@ -174,8 +177,11 @@ class Kiosk:
             self._gestures(self.hands.report(item.side, item.down, item.at))
         elif isinstance(item, Touched):
             self._touched(item)
+        elif isinstance(item, Dragged):
+            self._dragged(item, Motion.MOVE)
         elif isinstance(item, Lifted):
             self._lifted(item.finger, item.at)
+            self._dragged(item, Motion.UP)
         elif isinstance(item, Typed):
             self.room.typed(item.text)
         elif isinstance(item, Saved):
@@ -207,10 +213,27 @@ class Kiosk:
             self._lifted(item.finger, item.at)
             self._areas[item.finger] = action.side
             self._gestures(self.hands.button(action.side, True, item.at))
+        elif isinstance(action, Grab):
+            self._grab(item, action)
         elif isinstance(action, Why):
             self.say(action.reason)
         else:
             self.room.act(action)
+
+    def _grab(self, item: Touched, action: Grab) -> None:
+        """A finger takes hold of something; one thing at a time, further fingers are let be."""
+        if self._grabbed is None or self._grabbed[0] == item.finger:
+            self._grabbed = (item.finger, action.what)
+            self.room.act(Drag(action.what, item.x, item.y, Motion.DOWN))
+
+    def _dragged(self, item: Dragged | Lifted, motion: Motion) -> None:
+        """The finger that holds something has moved or left the screen."""
+        if self._grabbed is None or self._grabbed[0] != item.finger:
+            return
+        what = self._grabbed[1]
+        if motion is Motion.UP:
+            self._grabbed = None
+        self.room.act(Drag(what, item.x, item.y, motion))
 
     def _lifted(self, finger: int, at: int) -> None:
         """A finger that lay on a press area has left it."""

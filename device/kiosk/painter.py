@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 
 from device.kiosk import glyphs, typefaces
-from device.kiosk.widgets import Colour, Panel, Rect, Scene, Shape, Text, Touch, Widget
+from device.kiosk.widgets import Blocks, Colour, Panel, Rect, Scene, Shape, Text, Touch, Widget
 
 
 class Painter:
@@ -41,7 +41,7 @@ class Painter:
         return dirty
 
 
-def extent(widget: Panel | Text | Shape) -> pygame.Rect:
+def extent(widget: Panel | Text | Shape | Blocks) -> pygame.Rect:
     """The pixels that a widget may colour: its place, and what tight words need above and beside it."""
     place = pygame.Rect(widget.rect)
     return place.union(typefaces.ink(widget)) if isinstance(widget, Text) and widget.text else place
@@ -82,6 +82,25 @@ def draw(surface: pygame.Surface, widget: Widget) -> None:
         x = widget.rect.x + (widget.rect.w - size) // 2
         y = widget.rect.y + (widget.rect.h - size) // 2
         surface.blit(glyphs.glyph(widget.name, size, widget.colour), (x, y))
+    elif isinstance(widget, Blocks):
+        draw_blocks(surface, widget)
+
+
+def draw_blocks(surface: pygame.Surface, widget: Blocks) -> None:
+    """Squares without gaps, and a line wherever a square has no neighbour."""
+    side, thick = widget.side, widget.line
+    squares = set(widget.squares)
+    for x, y in widget.squares:
+        left, top = widget.rect.x + x * side, widget.rect.y + y * side
+        surface.fill(widget.fill if (x + y) % 2 == 0 else widget.other, (left, top, side, side))
+        for (nx, ny), line in (
+            ((x - 1, y), (left, top, thick, side)),
+            ((x + 1, y), (left + side - thick, top, thick, side)),
+            ((x, y - 1), (left, top, side, thick)),
+            ((x, y + 1), (left, top + side - thick, side, thick)),
+        ):
+            if (nx, ny) not in squares:
+                surface.fill(widget.edge, line)
 
 
 def misfits(scene: Scene) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import pygame
 
-from device.inputs import Input, Lifted, Quit, Touched, Typed
+from device.inputs import Dragged, Input, Lifted, Quit, Touched, Typed
 
 KEYS = {pygame.K_BACKSPACE: "\b", pygame.K_RETURN: "\r", pygame.K_KP_ENTER: "\r", pygame.K_ESCAPE: "\x1b",
         pygame.K_TAB: "\t"}  # fmt: skip
@@ -26,7 +26,11 @@ class Stage(Protocol):
 
 
 def tap(event: pygame.event.Event, size: tuple[int, int], at: int) -> Input | None:
-    """A finger or the mouse as one tap: the mouse events that SDL makes of a finger are left out."""
+    """A finger or the mouse as one tap or drag: the mouse events that SDL makes of a finger are left out."""
+    if event.type == pygame.MOUSEMOTION and event.buttons[0] and not event.touch:
+        return Dragged(event.pos[0], event.pos[1], at)
+    if event.type == pygame.FINGERMOTION:
+        return Dragged(round(event.x * size[0]), round(event.y * size[1]), at, event.finger_id + 1)
     if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1 and not event.touch:
         kind = Touched if event.type == pygame.MOUSEBUTTONDOWN else Lifted
         return kind(event.pos[0], event.pos[1], at)

@@ -61,6 +61,23 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class Blocks:
+    """A body of squares on a grid, with an outline: ``squares`` are columns and rows from the place's corner.
+
+    ``side`` is a square's side in pixels; every second square has the colour ``other``; ``line`` is the outline's
+    thickness.
+    """
+
+    rect: Rect
+    squares: tuple[tuple[int, int], ...]
+    side: int
+    fill: Colour
+    other: Colour
+    edge: Colour
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Touch:
     """An area that answers a touch; what it looks like is up to the widgets before it."""
 
@@ -68,7 +85,7 @@ class Touch:
     action: Any
 
 
-Widget = Panel | Text | Shape | Touch
+Widget = Panel | Text | Shape | Blocks | Touch
 Scene = tuple[Widget, ...]
 
 

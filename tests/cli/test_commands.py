@@ -68,6 +68,8 @@ def test_replay_and_its_json_tell_the_same_game(run, sample, language):
     data = json.loads(raw)
     if data["game"] == "polish_doubles":
         same_doubles(text, data)
+    elif data["game"] == "polyssimo":
+        same_polyssimo(text, data)
     else:
         same_kocka(text, data)
 
@@ -102,6 +104,19 @@ def same_kocka(text, data):
         for one in data["rounds"]
     ]
     assert rounds == told
+
+
+def same_polyssimo(text, data):
+    for player in data["players"]:
+        row = next(
+            line for line in text.split("\n") if line.lstrip().startswith(f"{player['player']}  {player['name']} ")
+        )
+        assert [int(n) for n in re.findall(r"\d+", row)[1:]] == [player["share"], player["placed"], player["left"]]
+    rows = re.findall(r"^ *\d+  (\S+) +([A-Z]\d*)(?: +([A-L\d ]+))?$", text, re.MULTILINE)
+    names = {player["player"]: player["name"] for player in data["players"]}
+    assert rows == [
+        (names[one["player"]], one["piece"], " ".join(one["cells"])) for one in data["places"] if one["piece"]
+    ]
 
 
 def test_the_data_does_not_depend_on_the_language(run):

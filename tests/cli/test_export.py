@@ -143,6 +143,10 @@ def test_a_spreadsheet_gets_the_same_figures_as_a_program(run, tmp_path, sample)
         words_of = [move["word"] for turn in data["turns"] for move in turn["moves"] if move["word"]]
         assert [row[2] for row in blocks[0][2] if row[2] in words_of] == words_of
         assert [int(row[4]) for row in blocks[1][2]] == [pair["total"] for pair in data["pairs"]]
+    elif data["game"] == "polyssimo":
+        left = {str(player["player"]): str(player["left"]) for player in data["players"]}
+        assert {row[0]: row[4] for row in blocks[0][2]} == left
+        assert [row[3] for row in blocks[1][2]] == [" ".join(one["cells"]) for one in data["places"]]
     else:
         assert [row[2] for row in blocks[1][2]] == [player["letters"] for player in data["players"]]
 

@@ -77,9 +77,12 @@ def test_the_default_file_lists_every_choice_of_a_setting(path):
         "points_misannounced": ("correction", "correction_and_cross"),
         "hejma_tie_outside": ("hejma_taker", "replay", "vote"),
         "misdeal_count": ("per_deal", "per_game"),
+        "polyssimo_counts": ("pieces", "cells"),
+        "placing": ("count", "board"),
     }
     tables = {"pin_factory": "[buttons]", "type": "[oled_a]", "language": ""}
     tables |= dict.fromkeys(("hejma_tie_outside", "misdeal_count"), "[kourici_kocka]")
+    tables |= dict.fromkeys(("polyssimo_counts", "placing"), "[polyssimo]")
     for key, values in choices.items():
         for value in values:
             assert any(line.startswith(f"{key} =") and value in line for line in lines)

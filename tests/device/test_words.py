@@ -25,7 +25,11 @@ from rules.record import BadRecord, read
 from tests.rules.table import Game
 
 ROOT = Path(__file__).parents[2]
-FULLEST = {"polish_doubles": "polish-doubles-full.jsonl", "kourici_kocka": "kourici-kocka-full.jsonl"}
+FULLEST = {
+    "polish_doubles": "polish-doubles-full.jsonl",
+    "kourici_kocka": "kourici-kocka-full.jsonl",
+    "polyssimo": "polyssimo-agreed.jsonl",
+}
 SAMPLES = sorted((ROOT / "samples").glob("*.jsonl"))
 TEXTS_AT = {"msg": (0,), "t": (0,), "msgs": (0, 1), "Message": (0,), "Refusal": (1,)}
 """Calls whose arguments are texts, and which of them."""
@@ -34,6 +38,9 @@ SAME = {
     "Renonc",
     "Stop!",
     "renonc {seat}: {kind}",
+    "Polyssimo",
+    "Polyssimo Challenge",
+    "Polyssimo, {title}",
     "renonc",
 }
 """Words that are the same in both languages."""

@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device.settings import KouriciKockaSettings, PolishDoublesSettings
+from device.settings import KouriciKockaSettings, PolishDoublesSettings, PolyssimoSettings
 from rules.games import GAMES
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-NUMBERS = [f"S{n}" for n in range(1, 30)] + [f"K{n}" for n in range(1, 18)]
-LATER = [f"M{n}" for n in range(1, 33)] + [f"P{n}" for n in range(1, 11)]
+NUMBERS = [f"S{n}" for n in range(1, 30)] + [f"K{n}" for n in range(1, 18)] + [f"P{n}" for n in range(1, 11)]
+LATER = [f"M{n}" for n in range(1, 33)]
 
 
 def text(path: Path) -> str:
@@ -30,6 +30,7 @@ def test_every_reading_that_a_game_freezes_is_in_the_table(language):
     page = text(ROOT / "docs" / "rules" / f"{language}.md")
     readings = {*PolishDoublesSettings.__struct_fields__}
     readings |= {*KouriciKockaSettings.__struct_fields__}
+    readings |= {*PolyssimoSettings.__struct_fields__}
     assert all(f"`{reading}`" in page for reading in readings)
 
 
@@ -54,7 +55,11 @@ def test_links_lead_somewhere(page):
     assert missing == []
 
 
-READINGS = [("polish_doubles", PolishDoublesSettings), ("kourici_kocka", KouriciKockaSettings)]
+READINGS = [
+    ("polish_doubles", PolishDoublesSettings),
+    ("kourici_kocka", KouriciKockaSettings),
+    ("polyssimo", PolyssimoSettings),
+]
 
 
 @pytest.mark.parametrize(("key", "table"), READINGS)

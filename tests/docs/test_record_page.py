@@ -56,6 +56,10 @@ def test_the_stories_end_as_the_page_says():
     cat = STORIES[3]
     assert cat.game.stage(cat.state) is Stage.SIGNED
     assert cat.state.got == (5, 1, 2, 1)
+    told, board = STORIES[4], STORIES[5]
+    assert told.game.stage(told.state) is Stage.SIGNED
+    assert told.state.winners() == (1,)
+    assert board.state.free.bit_count() == 132 - 10
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.game.key)

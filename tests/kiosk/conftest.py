@@ -18,6 +18,7 @@ from device.home import Home
 from device.kiosk.painter import Painter, misfits
 from device.kiosk.widgets import Scene
 from device.player import Player
+from rules.game import Event
 from rules.history import History
 from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.moments import moments_of
@@ -46,6 +47,7 @@ class Evening:
     frames: int = 0
     stale: list[str] = field(default_factory=list)
     history: History | None = None
+    done: set[type[Event]] = field(default_factory=set)
 
     def __call__(self, name: str, player: Player) -> None:
         kiosk = player.kiosk
@@ -89,6 +91,13 @@ def play_all(evening: Evening, folder: Path) -> None:
     player = kind(folder / "sample", language, size, evening)
     evening.history = player.play(load_record(SAMPLES / kind.sample))
     player.close()
+    evening.done = {type(entry.event) for entry in evening.history.entries}
+    for path in sorted(SAMPLES.glob("*.jsonl")):
+        record = load_record(path)
+        if record.game.key == evening.game and path.name != kind.sample:
+            player = kind(folder / path.stem, language, size, evening)
+            evening.done |= {type(entry.event) for entry in player.play(record).entries}
+            player.close()
     looking_back = LOOKING_BACK if evening.game == "polish_doubles" else {}
     for name, stage in {**moments_of(evening.game), **looking_back}.items():
         player = kind(folder / name, language, size)

@@ -17,6 +17,7 @@ from rules.kourici_kocka import KockaSetup
 from rules.message import Refusal
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
+from rules.polyssimo import PolyssimoSetup
 from rules.record import LONGEST, BadRecord, event_from, event_line, read, setup_from, write
 from tests.rules.test_folding import GAMES as RANDOM_GAMES
 from tests.rules.test_folding import play
@@ -27,6 +28,7 @@ STARTED = (DOUBLES, '{"t": 0, "event": "starters", "pair": "A"}', '{"t": 5, "eve
 SETUPS = {
     "polish_doubles": DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))),
     "kourici_kocka": KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="kočka"),
+    "polyssimo": PolyssimoSetup(players=("Adam", "Bára")),
 }
 KINDS = [(game, kind) for game in GAMES.values() for kind in (*game.event_types, Undo, Redo, Void)]
 KIND_NAMES = [f"{game.key}-{kind.__struct_config__.tag}" for game, kind in KINDS]

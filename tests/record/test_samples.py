@@ -9,6 +9,7 @@ from rules.game import SECOND, Redo, Stage, Undo, Void
 from rules.games import GAMES
 from rules.history import History
 from rules.kourici_kocka.deal import ALL
+from rules.message import Refusal
 from rules.polish_doubles.state import Kind
 from rules.polish_doubles.tiles import COUNT, TILES, value_of
 from rules.record import read, write
@@ -22,8 +23,12 @@ TALLIES = {
     "polish-doubles-power-loss": {"A": 57, "B": 22},
     "kourici-kocka-full": {"A": "CHECHTAL", "B": "CHE", "C": "CHECHT", "D": "CH"},
     "kourici-kocka": {"A": "K", "B": "KOČKA", "C": "K", "D": "K"},
+    "polyssimo": {1: 1, 2: 1, 3: 2, "won": [1]},
+    "polyssimo-board": {1: 1, 2: 1, "won": [1]},
+    "polyssimo-agreed": {1: 1, 2: 5, 3: 1, 4: 3, "won": [1]},
 }
-"""Points of the pairs, letters of the seats: from the announced points, the verdicts and the racks, by hand."""
+"""Points of the pairs, letters of the seats, pieces left and who won:
+from the announced points, the verdicts and the racks, by hand."""
 
 
 def sample(name) -> History:
@@ -55,6 +60,8 @@ def test_every_sample_folds_to_its_tally_and_is_signed(path):
     data = history.game.report(history.state).data
     if data["game"] == "polish_doubles":
         tally = {pair["pair"]: pair["total"] for pair in data["pairs"]}
+    elif data["game"] == "polyssimo":
+        tally = {player["player"]: player["left"] for player in data["players"]} | {"won": data["winners"]}
     else:
         tally = {player["seat"]: player["letters"] for player in data["players"]}
     assert tally == TALLIES[path.stem]
@@ -258,3 +265,35 @@ def test_the_full_kourici_kocka_sample_has_every_event_and_every_kind_of_renonc(
     events = [entry.event for entry in history.entries]
     assert {type(event) for event in events} - {Undo, Redo} == set(history.game.event_types)
     assert {event.kind for event in events if hasattr(event, "kind")} == {"looked", "suit", "dealt"}
+
+
+def test_the_counted_polyssimo_sample_is_won_by_the_tie_rule_although_each_stood_aside_in_turn():
+    state = sample("polyssimo").state
+    assert [state.count_placed(seat) for seat in state.seats] == [7, 7, 6]
+    assert [one.seat for one in state.placed[:6]] == [2, 1, 0, 2, 1, 0]
+    assert [one.piece for one in state.placed[-2:]] == ["V", "N"]
+    assert state.standing() == (0, 1, 2)
+
+
+def test_on_the_board_of_the_polyssimo_sample_no_cell_is_covered_twice_and_nothing_fits_any_more():
+    state = sample("polyssimo-board").state
+    covered = [cell for one in state.placed for cell in one.cells]
+    assert len(covered) == len(set(covered)) == 132 - state.free.bit_count()
+    assert {name: len(hand) for name, hand in zip(state.setup.players, state.hands, strict=True)} == {
+        "Jana": 12,
+        "Oldřich": 10,
+    }
+    assert not any(state.can_place(seat) for seat in state.seats)
+    assert (state.aside, state.placed[-1].seat) == ({1}, 0)
+
+
+def test_the_result_told_in_the_agreed_polyssimo_sample_is_the_only_one_that_fits_its_counts():
+    history = sample("polyssimo-agreed")
+    told = next(entry for entry in history.entries if "Outcome" in repr(entry.event))
+    before = History.begin(history.game, history.setup)
+    for entry in history.entries[: told.n - 1]:
+        before = before.accept(entry.event, entry.at)
+    assert before.state.middle == ("H10", "H12")
+    for other in (2, 3, 4):
+        with pytest.raises(Refusal):
+            before.accept(type(told.event)(left=told.event.left, last=other), told.at)

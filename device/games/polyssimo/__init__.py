@@ -1,0 +1,1 @@
+"""Polyssimo on the device: screens, faces and signals."""

@@ -1,0 +1,95 @@
+"""The menu, and telling the result where nobody tapped along to the end (P9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from device import words
+from device.games.polyssimo.looks import PLAYERS
+from device.games.polyssimo.play import May
+from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put, Simple, Step
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.widgets import Rect, Scene
+from device.words import t
+from rules.message import Refusal
+from rules.polyssimo import events as e
+from rules.polyssimo.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """The result as it is being typed: what each seat has left, and who placed last."""
+
+    left: tuple[int, ...] = ()
+    last: int | None = None
+
+    def stepped(self, seat: int, by: int, most: int) -> Telling:
+        """One more or fewer left."""
+        left = tuple(max(0, min(most, n + by)) if s == seat else n for s, n in enumerate(self.left))
+        return replace(self, left=left)
+
+
+def most_left(state: State, seat: int) -> int:
+    """The most that a seat can have left."""
+    if state.setup.polyssimo_counts == "pieces":
+        return state.pieces_left(seat)
+    return 6 * state.pieces_left(seat)
+
+
+def outcome(state: State, look: Look, telling: Telling) -> Scene:
+    """A row for each player: what is left, and who placed last."""
+    canvas = Canvas(look)
+    u, p = canvas.u, look.palette
+    head, body, foot = canvas.rows(canvas.area, (50, 330, 70))
+    cells = state.setup.polyssimo_counts == "cells"
+    title = t("How many cells are left?") if cells else t("How many pieces are left?")
+    canvas.text(head, title, 26, "bold", p.text, "center")
+    steps = (-5, -1, 1, 5) if cells else (-1, 1)
+    half = len(steps) // 2
+    weights = (2.6, *(0.8,) * half, 1, *(0.8,) * half, 1.7)
+    for seat, band in zip(state.seats, canvas.rows(body, (1,) * 4), strict=False):
+        canvas.panel(band, p.panel)
+        box = Rect(band.x + u(10), band.y + u(8), band.w - u(20), band.h - u(16))
+        parts = canvas.cols(box, weights)
+        canvas.text(parts[0], state.setup.players[seat], 24, "bold", PLAYERS[seat])
+        boxes = (*parts[1 : 1 + half], *parts[2 + half : -1])
+        for by, place in zip(steps, boxes, strict=True):
+            canvas.button(place, f"{by:+d}".replace("-", "−"), Step(str(seat), by), size=22)
+        canvas.text(parts[1 + half], str(telling.left[seat]), 36, "bold", p.text, "center", digits=True)
+        canvas.button(parts[-1], t("placed last"), Put("last", seat), selected=telling.last == seat, size=17)
+    back, done = canvas.cols(foot, (1, 2))
+    canvas.button(back, t("Back"), BACK)
+    if telling.last is None:
+        why = t("Say who placed last.")
+        canvas.button(done, t("Write the result"), Put("last", 0), style="primary", why=why)
+    else:
+        event = e.Outcome(left=telling.left, last=telling.last + 1)
+        canvas.button(done, t("Write the result"), Do(event), style="primary")
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()
+
+
+def menu(may: May, look: Look, undo: str, redo: str) -> Scene:
+    """Everything else, with the reason where it is not possible now."""
+    canvas = Canvas(look)
+    entries: list[tuple[str, str, object, Refusal | None]] = [
+        (t("Undo"), undo or t("nothing to undo"), UNDO, None),
+        (t("Redo"), redo or t("nothing to redo"), REDO, None),
+        (t("Type the result"), t("what is left, who was last"), Go("outcome"), may["outcome"]),
+        (t("Screen buttons"), t("on") if look.press_areas else t("off"), Simple("areas"), None),
+        (t("Sound"), t("off") if look.silent else t("on"), Simple("sound"), None),
+        ("Čeština / English", t("language"), Simple("language"), None),
+        (t("Leave"), t("the game is kept"), Simple("home"), None),
+        (t("Back"), t("to the game"), BACK, None),
+    ]
+    columns = 2 if look.portrait else 4
+    for n, band in enumerate(canvas.rows(canvas.area, (1,) * (len(entries) // columns))):
+        line = entries[n * columns : (n + 1) * columns]
+        for (label, sub, action, refusal), box in zip(line, canvas.cols(band, (1,) * columns), strict=True):
+            reason = words.refusal(refusal) if refusal else None
+            style = "primary" if action is BACK else "normal"
+            canvas.button(box, label, action, sub=sub, why=reason, style=style)
+    if look.toast:
+        canvas.banner(canvas.area, look.toast)
+    return canvas.scene()

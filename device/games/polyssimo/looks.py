@@ -1,0 +1,110 @@
+"""How pieces and players look: colours, pictures of pieces, the cards of the players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from device.kiosk.canvas import Canvas
+from device.kiosk.widgets import Colour, Rect
+from device.words import t, tr
+from rules.polyssimo.report import left_words
+from rules.polyssimo.shapes import PENTOMINO, Shape, forms
+from rules.polyssimo.state import Phase, State
+
+PLAYERS: tuple[Colour, ...] = ((80, 165, 255), (255, 176, 46), (110, 210, 120), (206, 160, 255))
+"""The colours of players 1 to 4."""
+
+WOOD: dict[str, Colour] = {
+    "F": (224, 92, 74),
+    "I": (72, 150, 226),
+    "L": (240, 150, 52),
+    "N": (122, 190, 82),
+    "P": (196, 108, 196),
+    "T": (60, 170, 160),
+    "U": (238, 196, 64),
+    "V": (140, 120, 220),
+    "W": (228, 122, 160),
+    "X": (206, 70, 110),
+    "Y": (96, 196, 226),
+    "Z": (116, 74, 44),
+}
+"""The colours of the twelve coloured pieces."""
+BLACK: Colour = (16, 17, 20)
+WHITE: Colour = (236, 236, 232)
+EDGE: Colour = (8, 10, 14)
+SEAM: Colour = (112, 128, 150)
+"""The outline of a black-and-white piece on the board, seen on black and on white."""
+TABLE: Colour = (186, 158, 112)
+"""The board."""
+TABLE_LINE: Colour = (160, 132, 88)
+GOOD: Colour = (110, 255, 150)
+"""The outline of a piece that may be put down."""
+
+
+def colours_of(name: str, size: int) -> tuple[Colour, Colour]:
+    """Both colours of a piece's squares: coloured ones have one, the others are chequered."""
+    if size == PENTOMINO:
+        return WOOD[name], WOOD[name]
+    return BLACK, WHITE
+
+
+def lying(shape: Shape) -> Shape:
+    """The form in which a piece is shown: wider than high."""
+    return min(forms(shape), key=lambda form: (max(y for _, y in form), form))
+
+
+def measures(shape: Shape) -> tuple[int, int]:
+    """Columns and rows."""
+    return max(x for x, _ in shape) + 1, max(y for _, y in shape) + 1
+
+
+def picture(canvas: Canvas, rect: Rect, name: str, shape: Shape, side: int, edge: Colour | None = None) -> None:
+    """A piece in the middle of ``rect``."""
+    wide, high = measures(shape)
+    corner = (rect.x + (rect.w - wide * side) // 2, rect.y + (rect.h - high * side) // 2)
+    fill, other = colours_of(name, len(shape))
+    if edge is None:
+        edge = EDGE if len(shape) == PENTOMINO else canvas.look.palette.muted
+    canvas.blocks(corner, shape, side, fill, edge, other)
+
+
+def side_in(rect: Rect) -> int:
+    """The side of a square with which every piece finds its place in ``rect``."""
+    return max(4, min((rect.w - 8) // 6, (rect.h - 8) // 3))
+
+
+def status(state: State, seat: int) -> str:
+    """How a player stands, in a few words."""
+    if state.phase is Phase.PICKING:
+        if state.agreed:
+            return t("has {n}", n=len(state.hands[seat]))
+        return t("{n} of {share}", n=len(state.hands[seat]), share=state.share(seat))
+    left = tr(left_words(state, state.left(seat)))
+    if seat in state.aside:
+        return t("{left} · stands", left=left)
+    if state.phase is Phase.PLACING and state.on_board and not state.can_place(seat):
+        return t("{left} · nothing fits", left=left)
+    return left
+
+
+def cards(canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any] | None = None) -> None:
+    """A card for each player, that of the player on turn in colour; ``action`` is what a touch on one does."""
+    u, p = canvas.u, canvas.look.palette
+    for seat, box in zip(state.seats, canvas.cols(rect, (1,) * len(state.seats), u(6)), strict=True):
+        mine = seat == marked(state)
+        colour = PLAYERS[seat]
+        canvas.panel(box, colour if mine else p.panel, border=None if mine else colour)
+        inner = Rect(box.x + u(8), box.y + u(3), box.w - u(16), box.h - u(6))
+        name, line = canvas.rows(inner, (28, 26), 0)
+        canvas.text(name, state.setup.players[seat], 19, "bold", p.pair_ink if mine else colour, "center")
+        canvas.text(line, status(state, seat), 15, "semibold", p.pair_ink if mine else p.text, "center")
+        if action is not None and (what := action(seat)) is not None:
+            canvas.touch(box, what)
+
+
+def marked(state: State) -> int | None:
+    """Whose card is in colour: who is on turn; nobody's where the pieces are shared by agreement."""
+    if state.phase is Phase.PLACING or (state.phase is Phase.PICKING and not state.agreed):
+        return state.turn
+    return None

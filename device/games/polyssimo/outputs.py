@@ -1,0 +1,69 @@
+"""Polyssimo on the OLEDs and the lamps: whose turn it is, what everybody has left, whose button means something.
+
+Players 1 and 3 use the button of side A, 2 and 4 that of side B. A lamp shines where a press counts a piece, blinks
+slowly where something is waited for: that a player who can place nothing stands aside, or a signature.
+"""
+
+from __future__ import annotations
+
+from device import words
+from device.edges.signals import Lamp, Signals
+from device.faces import Face
+from rules.game import Gesture
+from rules.message import msg
+from rules.polyssimo.game import GAME, side_of
+from rules.polyssimo.report import over
+from rules.polyssimo.state import Phase, State
+
+
+def side_names(state: State, side: int) -> str:
+    """Who belongs to a side of the table."""
+    return " · ".join(name for seat, name in enumerate(state.setup.players) if side_of(seat) == side)
+
+
+def face(state: State, side: int) -> Face:
+    """What the OLED of ``side`` shows: with two players the own number, else that of the player on turn."""
+    if over(state):
+        return _result(state, side)
+    two = len(state.setup.players) == 2
+    picking = state.phase is Phase.PICKING
+    seat = side if two else state.turn
+    if picking and state.agreed and not two:
+        return Face(words.t("sharing"), str(24 - len(state.middle)), mark=words.t("of 24"))
+    number = len(state.hands[seat]) if picking else state.left(seat)
+    if two:
+        mine = state.turn == side and not (picking and state.agreed)
+        what = (words.t("you pick") if picking else words.t("you place")) if mine else state.setup.players[side]
+    else:
+        mine = side_of(state.turn) == side
+        what = state.setup.players[seat]
+    return Face(what, str(number), mine=mine, mark=_mark(state, side, seat))
+
+
+def _mark(state: State, side: int, seat: int) -> str:
+    if state.phase is Phase.PICKING:
+        return words.t("picks") if state.turn == seat and not state.agreed else words.t("picked")
+    if seat in state.aside:
+        return words.t("stands aside")
+    if GAME.button(state, side, Gesture.PRESS, ()):
+        return words.t("press: nothing fits") if state.on_board else words.t("placed? press")
+    return words.t("left")
+
+
+def _result(state: State, side: int) -> Face:
+    signed = "AB"[side] in state.signed
+    hint = words.t("signed") if signed else words.t("hold to sign")
+    winners = state.winners()
+    big = state.setup.players[winners[0]] if len(winners) == 1 else words.tr(msg("draw (result)"))
+    return Face(words.t("wins") if len(winners) == 1 else words.t("result"), big, mark=hint)
+
+
+def signals(state: State) -> Signals:
+    """The lamps: only a button that means something shines or blinks."""
+    lamps = [Lamp.OFF, Lamp.OFF]
+    for side in (0, 1):
+        if state.phase is Phase.RESULT:
+            lamps[side] = Lamp.OFF if "AB"[side] in state.signed else Lamp.SLOW
+        elif GAME.button(state, side, Gesture.PRESS, ()):
+            lamps[side] = Lamp.SLOW if state.on_board else Lamp.ON
+    return Signals(lamps[0], lamps[1])

@@ -1,0 +1,62 @@
+"""The result with its signatures (P9)."""
+
+from __future__ import annotations
+
+from device import words
+from device.games.polyssimo.looks import PLAYERS
+from device.games.polyssimo.outputs import side_names
+from device.kiosk.actions import HOME, UNDO, Go, PressArea
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.widgets import Rect, Scene
+from device.words import t, tr
+from rules.polyssimo.report import by_tie_rule, left_words, outcome
+from rules.polyssimo.state import Phase, State
+
+
+def result(state: State, look: Look) -> Scene:
+    """Who won and why, everybody's rest, and both signatures."""
+    canvas = Canvas(look)
+    u, p = canvas.u, look.palette
+    head, body, bar = canvas.rows(canvas.area, (76, 308, 64))
+    big, small = canvas.rows(head, (48, 24), 0)
+    winners = state.winners()
+    colour = PLAYERS[winners[0]] if len(winners) == 1 else p.text
+    canvas.text(big, tr(outcome(state)), 38, "bold", colour, "center")
+    if by_tie_rule(state):
+        canvas.text(small, t("as many left as another, but placed last (P9)"), 18, "regular", p.text, "center")
+    table, signs = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
+    for seat, band in zip(state.standing(), canvas.rows(table, (1,) * 4), strict=False):
+        canvas.panel(band, p.panel)
+        canvas.panel(Rect(band.x, band.y, u(10), band.h), PLAYERS[seat], radius=5)
+        box = Rect(band.x + u(22), band.y, band.w - u(36), band.h)
+        canvas.text(Rect(box.x, box.y, box.w // 2, box.h), state.setup.players[seat], 24, "bold", PLAYERS[seat])
+        left = tr(left_words(state, state.left(seat)))
+        canvas.text(Rect(box.x + box.w // 2, box.y, box.w - box.w // 2, box.h), left, 20, "semibold", p.text, "right")
+    for side, box in enumerate(canvas.rows(signs, (1, 1))):
+        signature(canvas, state, side, box)
+    if state.phase is Phase.SIGNED:
+        canvas.button(bar, t("Done"), HOME, style="primary", sub=t("the game is kept"))
+    else:
+        undo, more = canvas.cols(bar, (1, 1))
+        canvas.button(undo, t("Undo"), UNDO, sub=t("if something is wrong"))
+        canvas.button(more, t("More"), Go("menu"), sub=t("screen buttons · leave"))
+    if look.toast:
+        canvas.banner(table, look.toast)
+    return canvas.scene()
+
+
+def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
+    """One side of the table signs by holding its button."""
+    u, p = canvas.u, canvas.look.palette
+    signed = "AB"[side] in state.signed
+    canvas.panel(rect, p.ok if signed else p.button, border=None if signed else p.pair[side])
+    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    names, line = canvas.rows(inner, (34, 66), 0)
+    canvas.text(names, side_names(state, side), 24, "bold", p.text if signed else p.pair[side], "center")
+    if signed:
+        canvas.shape(Rect(line.x + line.w // 2 - u(76), line.y + line.h // 2 - u(16), u(32), u(32)), "check", p.text)
+        canvas.text(Rect(line.x + line.w // 2 - u(34), line.y, u(130), line.h), t("Signed"), 26, "bold", p.text)
+        return
+    canvas.text(line, words.t("Agreed? Hold your own clock button."), 20, "semibold", p.text, "center", lines=2)
+    if canvas.look.press_areas:
+        canvas.touch(rect, PressArea(side))

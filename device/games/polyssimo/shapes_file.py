@@ -1,0 +1,48 @@
+"""The shapes of the copy on the table, traced once: a small text file beside the journal.
+
+Twelve lines, one shape each, as they stand in a record; a line that starts with ``#`` is for people. Where there is no
+such file, or it cannot be used, the provisional set serves; a game keeps the shapes it began with.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from device.settings import Settings
+from rules.message import Refusal
+from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME, forms, parsed, pieces_of
+
+TRACED_NAME = "traced"
+HEADING = "# The twelve black-and-white Polyssimo pieces of this table. Dvanáct černobílých dílků tohoto stolu.\n"
+
+
+def path_of(settings: Settings) -> Path:
+    """Where the shapes are kept."""
+    return settings.journal_path.with_name("polyssimo-shapes.txt")
+
+
+def load(settings: Settings) -> tuple[tuple[str, ...], str]:
+    """The shapes of this table and the set's name."""
+    try:
+        lines = path_of(settings).read_text(encoding="utf-8").split("\n")
+        shapes = tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+        pieces_of(shapes)
+    except (OSError, UnicodeDecodeError, Refusal):
+        return PROVISIONAL, PROVISIONAL_NAME
+    if {forms(parsed(text))[0] for text in shapes} == {forms(parsed(text))[0] for text in PROVISIONAL}:
+        return PROVISIONAL, PROVISIONAL_NAME
+    return shapes, TRACED_NAME
+
+
+def save(settings: Settings, shapes: tuple[str, ...]) -> None:
+    """Keep the shapes: the whole file or nothing. Raises `Refusal` where they are no set, OSError where it fails."""
+    pieces_of(shapes)
+    path = path_of(settings)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(".new")
+    with draft.open("w", encoding="utf-8") as file:
+        file.write(HEADING + "\n".join(shapes) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)

@@ -1,0 +1,82 @@
+"""Polyssimo in its own words: the setup of a game and everything that somebody can do in one.
+
+Players are numbered 1 to 4, clockwise round the table. Each class's tag is its word in a record (docs/record.md).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from rules.game import Event, Setup
+from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME
+
+Name = Annotated[str, Meta(max_length=40)]
+Text = Annotated[str, Meta(max_length=200)]
+Player = Annotated[int, Meta(ge=1, le=4)]
+PieceName = Annotated[str, Meta(min_length=1, max_length=3)]
+CellName = Annotated[str, Meta(min_length=2, max_length=3)]
+Share = Annotated[int, Meta(ge=1, le=24)]
+Count = Annotated[int, Meta(ge=0, le=132)]
+
+
+class PolyssimoSetup(Setup, tag="polyssimo", frozen=True, kw_only=True, omit_defaults=True):
+    """The players clockwise, the handicap, the shapes of this copy, and the readings that this game froze.
+
+    ``youngest`` is the player who begins (P4). ``shares`` says how many pieces each player picks, where that is not
+    the same for all (P10). ``picking``: in turn, or ``"agreed"``: another choice of pieces, in any order (P10).
+    ``hexominoes`` are the twelve black-and-white shapes, ``set_name`` where they come from.
+    """
+
+    players: Annotated[tuple[Name, ...], Meta(max_length=24)]
+    youngest: Player = 1
+    shares: Annotated[tuple[Share, ...], Meta(max_length=24)] | None = None
+    picking: Literal["in_turn", "agreed"] = "in_turn"
+    title: Text = ""
+    placing: Literal["count", "board"] = "count"
+    polyssimo_counts: Literal["pieces", "cells"] = "pieces"
+    hexominoes: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=24)] = PROVISIONAL
+    set_name: Annotated[str, Meta(max_length=40)] = PROVISIONAL_NAME
+
+
+class Pick(Event, tag="pick", frozen=True, kw_only=True):
+    """A player takes a piece from the middle (P5); ``player`` is needed only where pieces are shared by agreement."""
+
+    piece: PieceName
+    player: Player | None = None
+
+
+class Begin(Event, tag="begin", frozen=True, kw_only=True):
+    """The pieces are shared as agreed; placing begins (P10)."""
+
+
+class Place(Event, tag="place", frozen=True, kw_only=True):
+    """The player on turn places a piece (P6, P7).
+
+    On the device's board ``cells`` are what it covers. Where pieces are only counted there are no cells, and ``piece``
+    may be left out: some piece was placed.
+    """
+
+    piece: PieceName | None = None
+    cells: Annotated[tuple[CellName, ...], Meta(max_length=6)] = ()
+    player: Player | None = None
+
+
+class Stand(Event, tag="stand", frozen=True, kw_only=True):
+    """The player on turn can place nothing and stands aside for good (P8)."""
+
+    player: Player | None = None
+
+
+class Outcome(Event, tag="outcome", frozen=True, kw_only=True):
+    """How it ended, where nobody tapped along: what each player has ``left``, player 1 first, who placed last (P9)."""
+
+    left: Annotated[tuple[Count, ...], Meta(max_length=4)]
+    last: Player
+
+
+class Sign(Event, tag="sign", frozen=True, kw_only=True):
+    """One side of the table agrees with the result: players 1 and 3 are side A, 2 and 4 side B."""
+
+    side: Literal["A", "B"]

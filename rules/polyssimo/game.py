@@ -1,0 +1,143 @@
+"""Polyssimo Challenge as a `rules.game.Game`: picking, placing, who can still place something, the result (P1-P10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rules.game import Entry, Event, Gesture, Redo, Report, Setup, Stage, Undo, Void
+from rules.message import Message, Refusal, msg
+from rules.polyssimo import events as e
+from rules.polyssimo import report, rounds
+from rules.polyssimo.state import Phase, State
+from rules.rulebook import Rulebook
+
+RULES: Rulebook[State] = Rulebook(
+    {
+        e.Pick: (rounds.may_pick, rounds.pick),
+        e.Begin: (rounds.may_begin, rounds.begin),
+        e.Place: (rounds.may_place, rounds.place),
+        e.Stand: (rounds.may_stand, rounds.stand),
+        e.Outcome: (rounds.may_tell, rounds.tell),
+        e.Sign: (rounds.may_sign, rounds.sign),
+    }
+)
+
+SIDES: tuple[str, str] = ("A", "B")
+
+
+def side_of(seat: int) -> int:
+    """Which clock button a seat uses: players 1 and 3 the one of side A, 2 and 4 that of side B."""
+    return seat % 2
+
+
+def _who(player: int | None) -> Message | str:
+    return msg("player {n}", n=player) if player is not None else msg("on turn")
+
+
+_WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
+    e.Pick: lambda x: msg("pick: {piece} ({who})", piece=x.piece, who=_who(x.player)),
+    e.Begin: lambda x: msg("pieces shared, placing begins"),
+    e.Place: lambda x: msg("place: {piece} ({who})", piece=x.piece or msg("some piece"), who=_who(x.player)),
+    e.Stand: lambda x: msg("stands aside ({who})", who=_who(x.player)),
+    e.Outcome: lambda x: msg("result: {left} left", left=" : ".join(str(n) for n in x.left)),
+    e.Sign: lambda x: msg("side {side} signs", side=x.side),
+    Undo: lambda x: msg("undo"),
+    Redo: lambda x: msg("redo"),
+}
+
+
+class Polyssimo:
+    """The game. Stateless; every method is a function of what it is given."""
+
+    key = "polyssimo"
+
+    @property
+    def name(self) -> Message:
+        """The game's name."""
+        return msg("Polyssimo")
+
+    @property
+    def setup_type(self) -> type[Setup]:
+        """The setup it starts from."""
+        return e.PolyssimoSetup
+
+    @property
+    def event_types(self) -> Sequence[type[Event]]:
+        """Its events."""
+        return RULES.event_types
+
+    def start(self, setup: Setup) -> State:
+        """P1, P2, P4, P10: players, set and shares. Raises `Refusal`."""
+        if not isinstance(setup, e.PolyssimoSetup):
+            raise Refusal("", "This is not the setup of a game of Polyssimo.")
+        return rounds.start(setup)
+
+    def apply(self, state: State, entry: Entry) -> State:
+        """The state after ``entry``. Raises `Refusal` with the rule's number."""
+        return RULES.apply(state, entry)
+
+    def may(self, state: State) -> Mapping[str, Refusal | None]:
+        """For each event word what stands against it now."""
+        return RULES.may(state)
+
+    def check_void(self, state: State, void: Void) -> tuple[int, ...]:
+        """There is no clock whose press could be taken back."""
+        raise Refusal("", "This game has no clock; there is no press to take back.")
+
+    def sealed(self, state: State) -> Refusal | None:
+        """Signed by both sides, nothing is taken back."""
+        return Refusal("P9", "The result is signed.") if state.phase is Phase.SIGNED else None
+
+    def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
+        """The button of the player on turn; the other one means nothing. See `side_of`.
+
+        A press, where pieces are only counted: a piece was placed, next player. On the device's board, and only where
+        nothing fits: the player stands aside. A hold says that nothing can be placed (what its own press counted is
+        taken back first), and signs the result.
+        """
+        counted = not state.on_board and state.setup.polyssimo_counts == "pieces"
+        if gesture is Gesture.HOLD and presses:
+            return (Undo(of=presses[0]), e.Stand()) if counted else ()
+        if gesture is Gesture.HOLD and state.phase is Phase.RESULT:
+            return (e.Sign(side="B" if side else "A"),)
+        if state.phase is not Phase.PLACING or side_of(state.turn) != side or gesture is Gesture.BOTH:
+            return ()
+        player = state.turn + 1
+        if gesture is Gesture.HOLD:
+            return () if state.on_board or counted else (e.Stand(player=player),)
+        if state.on_board:
+            return () if state.can_place(state.turn) else (e.Stand(player=player),)
+        return (e.Place(player=player),) if counted else ()
+
+    def power_loss(self, state: State, doubt: int) -> Event | None:
+        """No time is measured, so none is lost."""
+        return None
+
+    def running(self, state: State) -> bool:
+        """No clock."""
+        return False
+
+    def stage(self, state: State) -> Stage:
+        """How far the game is."""
+        if state.phase is Phase.SIGNED:
+            return Stage.SIGNED
+        if state.phase is Phase.RESULT:
+            return Stage.RESULT
+        return Stage.PLAYING if state.last_picker is not None else Stage.READY
+
+    def summary(self, state: State) -> Message:
+        """What everybody has left, in one line."""
+        return report.summary(state)
+
+    def report(self, state: State) -> Report:
+        """Players, what was placed in which order, who won."""
+        return report.report(state)
+
+    def describe(self, event: Event) -> Message:
+        """What somebody did."""
+        return _WORDS[type(event)](event)
+
+
+GAME = Polyssimo()
+"""The game, ready to be asked."""

@@ -1,0 +1,147 @@
+"""The tally of a game of Polyssimo: players, what was placed in which order, and the same as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.game import Cell, Line, Report, Table
+from rules.message import Message, msg, msgs
+from rules.polyssimo.board import cell_name
+from rules.polyssimo.shapes import PROVISIONAL_NAME
+from rules.polyssimo.state import Phase, Placed, State
+
+
+def over(state: State) -> bool:
+    """Whether there is a result."""
+    return state.phase in (Phase.RESULT, Phase.SIGNED)
+
+
+def outcome(state: State) -> Message:
+    """Who won, or how far the game is, in one line."""
+    names = state.setup.players
+    if state.phase is Phase.PICKING:
+        return msg("Picking: {n} of 24 pieces", n=24 - len(state.middle))
+    if state.phase is Phase.PLACING:
+        return msg("Placing: {n} on the board", n=len(state.placed))
+    winners = state.winners()
+    if len(winners) > 1:
+        return msg("A draw: {names}", names=", ".join(names[seat] for seat in winners))
+    return msg("{name} wins", name=names[winners[0]])
+
+
+def by_tie_rule(state: State) -> bool:
+    """Whether several have as little left as the winner, so that the one who placed last won (P9)."""
+    best = min(state.left(seat) for seat in state.seats)
+    return len(state.winners()) == 1 and sum(state.left(seat) == best for seat in state.seats) > 1
+
+
+def remarks(state: State) -> tuple[Message, ...]:
+    """What the tables do not say."""
+    notes: list[Message] = []
+    setup = state.setup
+    if over(state):
+        notes.append(outcome(state))
+        if by_tie_rule(state):
+            notes.append(msg("Several have equally little left: who of them placed last wins (P9)."))
+        if state.told is not None:
+            notes.append(msg("The result was told at the end, not tapped along."))
+    if setup.polyssimo_counts == "cells":
+        notes.append(msg("Cells are counted, not pieces (P9)."))
+    if state.agreed:
+        notes.append(msg("The pieces were shared by agreement (P10)."))
+    elif setup.shares is not None:
+        notes.append(msg("Unequal shares by agreement (P10): {shares}", shares=" : ".join(map(str, setup.shares))))
+    if state.on_board and setup.set_name == PROVISIONAL_NAME:
+        notes.append(msg("The black-and-white shapes are provisional; trace those of your copy once."))
+    return tuple(notes)
+
+
+def report(state: State) -> Report:
+    """The whole tally."""
+    title = msg("Polyssimo, {title}", title=state.setup.title) if state.setup.title else msg("Polyssimo Challenge")
+    return Report(title, (_players(state), _placed(state)), remarks(state), data(state))
+
+
+def _players(state: State) -> Table:
+    unit = msg("Pieces left") if state.setup.polyssimo_counts == "pieces" else msg("Cells left")
+    columns = (msg("Player"), msg("Name"), msg("Share"), msg("Placed"), unit, msg("Won"))
+    counted = state.told is None or state.setup.polyssimo_counts == "pieces"
+    lines = tuple(
+        Line(
+            (
+                seat + 1,
+                state.setup.players[seat],
+                state.share(seat),
+                state.count_placed(seat) if counted else None,
+                state.left(seat),
+                msg("yes") if over(state) and state.winners() == (seat,) else None,
+            )
+        )
+        for seat in (state.standing() if over(state) else state.seats)
+    )
+    return Table(msg("Players"), columns, lines, frozenset({0, 2, 3, 4}))
+
+
+def _placed(state: State) -> Table:
+    columns: tuple[Cell, ...] = (msg("No."), msg("Player"), msg("Piece"), msg("Cells"))
+    lines = []
+    count = len(state.setup.players)
+    for number, one in enumerate(state.placed, start=1):
+        cells = " ".join(cell_name(cell) for cell in one.cells) or None
+        lines.append(
+            Line((number, state.setup.players[one.seat], one.piece or msg("some piece"), cells), number % count == 0)
+        )
+    return Table(msg("Placed, in order"), columns, tuple(lines), frozenset({0}))
+
+
+def _place_data(one: Placed) -> dict[str, Any]:
+    return {"player": one.seat + 1, "piece": one.piece, "cells": [cell_name(cell) for cell in one.cells]}
+
+
+def data(state: State) -> dict[str, Any]:
+    """The tally as plain values."""
+    setup = state.setup
+    finished = over(state)
+    return {
+        "game": "polyssimo",
+        "phase": state.phase.value,
+        "placing": setup.placing,
+        "counts": setup.polyssimo_counts,
+        "set": setup.set_name,
+        "players": [
+            {
+                "player": seat + 1,
+                "name": setup.players[seat],
+                "picked": list(state.hands[seat]),
+                "share": state.share(seat),
+                "placed": None
+                if state.told is not None and setup.polyssimo_counts == "cells"
+                else state.count_placed(seat),
+                "left": state.left(seat),
+                "aside": seat in state.aside,
+            }
+            for seat in state.seats
+        ],
+        "places": [_place_data(one) for one in state.placed],
+        "last_placer": None if state.last_placer is None else state.last_placer + 1,
+        "standing": [seat + 1 for seat in state.standing()] if finished else None,
+        "winners": [seat + 1 for seat in state.winners()] if finished else None,
+        "by_tie_rule": by_tie_rule(state) if finished else None,
+        "signed": sorted(state.signed),
+    }
+
+
+def summary(state: State) -> Message:
+    """The game in one line: who won, or how far it is, and what everybody has left."""
+    if state.phase is Phase.PICKING:
+        names = " · ".join(state.setup.players)
+        return msg("{names} · {far}", names=names, far=outcome(state))
+    line = " · ".join(f"{name} {state.left(seat)}" for seat, name in enumerate(state.setup.players))
+    return msg("{line} left", line=line)
+
+
+def left_words(state: State, n: int) -> Message:
+    """A number of what is counted."""
+    if state.setup.polyssimo_counts == "cells":
+        return msgs("{n} cell left", "{n} cells left", n)
+    return msgs("{n} piece left", "{n} pieces left", n)

@@ -1,0 +1,127 @@
+"""Moments at the Polyssimo table that its samples do not bring up, each staged through buttons and touches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.games.polyssimo.editor import WIPE
+from device.games.polyssimo.hands import PolyssimoPlayer
+from device.kiosk.actions import Do, Go, Grab, Put, Simple
+from device.kiosk.keys import DONE
+from device.kiosk.widgets import place_of
+from rules.polyssimo import events as e
+
+NAMES = ("Alexandra", "Bohumil", "Ctirad Veselý", "Drahomíra")
+
+
+def sit_down(p: PolyssimoPlayer, count: int = 4, **options: str) -> None:
+    """Names are typed and the game is begun; the first pick is due."""
+    p.touch(Go("setup", "polyssimo"))
+    for number, name in enumerate(NAMES[:count]):
+        p.touch(Put("focus", number))
+        p.write(name)
+    p.touch(DONE)
+    for name, value in options.items():
+        p.touch(Put(name, value))
+    p.touch(DONE)
+
+
+def pick_all(p: PolyssimoPlayer) -> None:
+    while p.room.shown() == "pick":
+        p.pick(e.Pick(piece=p.room.state.middle[0]))
+
+
+def four_names(p: PolyssimoPlayer) -> None:
+    p.touch(Go("setup", "polyssimo"))
+    for number, name in enumerate(NAMES):
+        p.touch(Put("focus", number))
+        p.write(name)
+
+
+def four_shares(p: PolyssimoPlayer) -> None:
+    four_names(p)
+    p.touch(DONE)
+
+
+def shares_agreed(p: PolyssimoPlayer) -> None:
+    four_shares(p)
+    p.touch(Put("picking", "agreed"))
+
+
+def a_piece_twice(p: PolyssimoPlayer) -> None:
+    """Somebody reaches for a piece that another has."""
+    sit_down(p)
+    p.pick(e.Pick(piece="F"))
+    x, y = place_of(p.kiosk.scene, Do(e.Pick(piece="I", player=2))) or (0, 0)
+    p.drag((x - 97, y), (x - 97, y))
+
+
+def four_count(p: PolyssimoPlayer) -> None:
+    sit_down(p)
+    pick_all(p)
+    p.press(1)
+    p.press(0, 1600)
+
+
+def cells_told(p: PolyssimoPlayer) -> None:
+    sit_down(p, 3, counts="cells")
+    pick_all(p)
+    p.touch(Go("outcome"))
+
+
+def four_on_the_board(p: PolyssimoPlayer) -> None:
+    """Four hands; a piece floats under the finger beside the board."""
+    sit_down(p, placing="board")
+    pick_all(p)
+    p.lay("H12", ("A2", "B1", "B2", "B3", "C2", "D2"))
+
+
+def over_another(p: PolyssimoPlayer) -> None:
+    """A piece lies on another one, and putting it down is refused with the reason."""
+    four_on_the_board(p)
+    p.touch(Grab("H11"))
+    plan = p.room.plan
+    assert plan is not None
+    x, y = place_of(p.kiosk.scene, Grab("H11")) or (0, 0)
+    p.drag((x, y), (plan.board.x + 3 * plan.side, plan.board.y + 4 * plan.side))
+    tools = plan.tools
+    spot = (tools.x + tools.w - 20, tools.y + tools.h // 2)
+    p.drag(spot, spot)
+
+
+def screen_buttons(p: PolyssimoPlayer) -> None:
+    sit_down(p, 2)
+    pick_all(p)
+    p.menu(Simple("areas"))
+    p.touch(Simple("back"))
+
+
+def half_traced(p: PolyssimoPlayer) -> None:
+    four_shares(p)
+    p.touch(Go("trace"))
+    p.touch(Go("shape", 3))
+    p.touch(WIPE)
+    for square in ((2, 2), (3, 2), (3, 3)):
+        p.touch(Put("square", square))
+
+
+def nobody_placed(p: PolyssimoPlayer) -> None:
+    sit_down(p, 2)
+    pick_all(p)
+    p.touch(Do(e.Stand(player=2)))
+    p.touch(Do(e.Stand(player=1)))
+
+
+MOMENTS: dict[str, Callable[[PolyssimoPlayer], None]] = {
+    "polyssimo-four-names": four_names,
+    "polyssimo-four-shares": four_shares,
+    "polyssimo-shares-agreed": shares_agreed,
+    "polyssimo-a-piece-twice": a_piece_twice,
+    "polyssimo-four-count": four_count,
+    "polyssimo-cells-told": cells_told,
+    "polyssimo-four-on-the-board": four_on_the_board,
+    "polyssimo-over-another": over_another,
+    "polyssimo-screen-buttons": screen_buttons,
+    "polyssimo-half-traced": half_traced,
+    "polyssimo-nobody-placed": nobody_placed,
+}

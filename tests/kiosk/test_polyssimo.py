@@ -1,0 +1,233 @@
+"""Polyssimo at the table: every screen and face, whole records through touches, drags and buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from device.album import SAMPLES, load_record
+from device.games.polyssimo import shapes_file
+from device.games.polyssimo.board_view import BOARD_AREA
+from device.games.polyssimo.hands import PolyssimoPlayer
+from device.kiosk.actions import Do, Drag, Go, Grab, Motion, Put, Step
+from device.kiosk.keys import DONE
+from device.kiosk.widgets import Text, Touch, place_of
+from device.settings import PolyssimoSettings, Settings
+from rules.polyssimo import events as e
+from rules.polyssimo.shapes import PROVISIONAL
+from rules.record import read, write
+from tests.kiosk.moments.polyssimo import MOMENTS, pick_all, sit_down
+
+RECORDS = sorted(SAMPLES.glob("polyssimo*.jsonl"))
+
+
+@pytest.fixture
+def g(tmp_path: Path) -> Iterator[PolyssimoPlayer]:
+    """A table with the home screen, and hands for it."""
+    player = PolyssimoPlayer(tmp_path)
+    yield player
+    player.close()
+
+
+def says(p: PolyssimoPlayer, part: str) -> bool:
+    return any(part in widget.text for widget in p.kiosk.scene if isinstance(widget, Text))
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+# -- records -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_record_is_played_by_hand_event_for_event_and_read_back(path, tmp_path):
+    record = load_record(path)
+    player = PolyssimoPlayer(tmp_path)
+    played = player.play(record)
+    player.close()
+    assert [type(one.event) for one in played.entries] == [type(one.event) for one in record.entries]
+    assert played.state.placed == record.state.placed
+    assert read(write(played).split("\n")).state == played.state
+
+
+def test_every_event_of_the_game_is_done_with_hands():
+    done = {type(entry.event) for path in RECORDS for entry in load_record(path).entries}
+    assert done >= {e.Pick, e.Begin, e.Place, e.Stand, e.Outcome, e.Sign}
+
+
+# -- hands -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_power_cut_loses_no_piece(g):
+    sit_down(g, 2, placing="board")
+    pick_all(g)
+    g.lay("H12", ("A2", "B1", "B2", "B3", "C2", "D2"))
+    g.written()
+    before = g.room.state
+    g.pull_the_plug()
+    assert g.room.state == before
+
+
+def take(g, piece, x, y):
+    """Drag a piece of the hand so that its middle lies on that cell."""
+    start = place_of(g.kiosk.scene, Grab(piece))
+    plan = g.room.plan
+    g.drag(start, (plan.board.x + round((x + 0.5) * plan.side), plan.board.y + round((y + 2.4) * plan.side)))
+
+
+def test_a_piece_that_lies_on_the_board_is_moved_turned_and_flipped_before_it_is_put_down(g):
+    sit_down(g, 2, placing="board")
+    pick_all(g)
+    take(g, "V", 5, 5)
+    first = g.room.draft
+    assert first.at is not None
+    plan = g.room.plan
+    x, y = (plan.board.x + round((place + 0.5) * plan.side) for place in first.cells[0])
+    g.drag((x, y), (x + 2 * plan.side, y - 3 * plan.side))
+    assert g.room.draft.at == (first.at[0] + 2, first.at[1] - 3)
+    g.touch(Put("turn", True))
+    assert g.room.draft.form != first.form
+    g.touch(Put("flip", True))
+    cells = g.room.draft.cells
+    g.kiosk.room.typed("\r")
+    g.settle()
+    assert set(g.room.state.placed[0].cells) == set(cells)
+    assert g.room.state.turn == 0
+
+
+def test_a_touch_on_the_board_brings_the_chosen_piece_there(g):
+    sit_down(g, 2, placing="board")
+    pick_all(g)
+    g.touch(Grab(BOARD_AREA))
+    assert says(g, "Nejdřív vyberte dílek.")
+    g.touch(Grab("X"))
+    assert g.room.draft.at is None
+    g.touch(Grab(BOARD_AREA))
+    assert (5, 5) in g.room.draft.cells or (6, 5) in g.room.draft.cells
+
+
+def test_over_the_edge_and_onto_another_piece_are_refused_with_the_rule(g):
+    MOMENTS["polyssimo-over-another"](g)
+    assert says(g, "(P7)")
+    assert len(g.room.state.placed) == 1
+    g.room.draft = replace(g.room.draft, at=(11, 10))
+    g.kiosk.frame()
+    before = len(g.kiosk.table.history.entries)
+    assert not any(isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Place)
+                   for w in g.kiosk.scene)  # fmt: skip
+    assert len(g.kiosk.table.history.entries) == before
+
+
+def test_a_piece_let_go_beside_the_board_goes_back_to_the_hand(g):
+    sit_down(g, 2, placing="board")
+    pick_all(g)
+    x, y = place_of(g.kiosk.scene, Grab("V"))
+    g.room.act(Drag("V", x, y, Motion.DOWN))
+    g.room.act(Drag("V", x + 30, y + 30, Motion.MOVE))
+    assert g.room.draft.floating is not None
+    g.room.act(Drag("V", x + 30, y + 30, Motion.UP))
+    assert (g.room.draft.floating, g.room.draft.at) == (None, None)
+    g.room.act(Drag("no such piece", x, y, Motion.DOWN))
+
+
+def test_an_undo_in_the_middle_of_a_drag_drops_the_piece(g):
+    sit_down(g, 2, placing="board")
+    pick_all(g)
+    x, y = place_of(g.kiosk.scene, Grab("V"))
+    g.room.act(Drag("V", x, y, Motion.DOWN))
+    g.kiosk.table.undo()
+    g.room.act(Drag("V", x - 300, y, Motion.MOVE))
+    g.room.act(Drag("V", x - 300, y, Motion.UP))
+    g.settle()
+    assert g.room.shown() == "pick"
+
+
+def test_two_taps_place_a_piece_on_the_table_and_one_press_counts_one(g):
+    sit_down(g, 2)
+    pick_all(g)
+    g.touch(Do(e.Place(piece="H12", player=2)))
+    g.press(1)
+    assert [g.room.state.left(seat) for seat in (0, 1)] == [12, 11]
+    g.press(0)
+    assert [g.room.state.left(seat) for seat in (0, 1)] == [11, 11]
+
+
+# -- setting up --------------------------------------------------------------------------------------------------------
+
+
+def test_the_readings_of_the_settings_are_chosen_to_begin_with(g):
+    g.kiosk.settings = Settings(polyssimo=PolyssimoSettings(placing="board", polyssimo_counts="cells"))
+    sit_down(g, 2)
+    setup = g.kiosk.table.history.setup
+    assert (setup.placing, setup.polyssimo_counts) == ("board", "cells")
+
+
+def test_the_youngest_is_counted_among_those_who_play(g):
+    g.touch(Go("setup", "polyssimo"))
+    for number, name in ((1, "Eva"), (3, "Ota")):
+        g.touch(Put("focus", number))
+        g.write(name)
+    g.touch(DONE)
+    assert says(g, "(P4)")
+    g.touch(Put("youngest", 3))
+    g.touch(DONE)
+    g.touch(DONE)
+    setup = g.kiosk.table.history.setup
+    assert (setup.players, setup.youngest) == (("Eva", "Ota"), 2)
+
+
+def test_shares_are_stepped_within_what_there_is(g):
+    MOMENTS["polyssimo-four-shares"](g)
+    g.touch(Step("0", 1))
+    assert says(g, "(P10)")
+    for _ in range(3):
+        g.touch(Step("1", -1))
+    assert says(g, "(P10)")
+    g.touch(Step("0", 1))
+    g.touch(DONE)
+    assert g.kiosk.table.history.setup.shares == (7, 4, 6, 6)
+
+
+def test_traced_shapes_are_kept_for_every_later_game_and_the_shipped_ones_can_come_back(g):
+    MOMENTS["polyssimo-half-traced"](g)
+    assert says(g, "Chybí ještě polí: 3.")
+    for square in ((3, 4), (4, 4), (4, 5)):
+        g.touch(Put("square", square))
+    g.touch(DONE)
+    shapes, name = shapes_file.load(g.settings)
+    assert name == "traced"
+    assert [n for n, (one, other) in enumerate(zip(shapes, PROVISIONAL, strict=True)) if one != other].count(3) == 1
+    assert says(g, "obkreslené")
+    g.touch(DONE)
+    assert g.kiosk.table.history.setup.set_name == "traced"
+    shapes_file.save(g.settings, PROVISIONAL)
+    assert shapes_file.load(g.settings) == (PROVISIONAL, "provisional")
+
+
+def test_a_shape_that_the_set_has_already_is_not_kept(g):
+    MOMENTS["polyssimo-four-shares"](g)
+    g.touch(Go("trace"))
+    g.touch(Go("shape", 1))
+    for square in sorted(g.kiosk.room.squares ^ {(x, 3) for x in range(6)}):
+        g.touch(Put("square", square))
+    assert says(g, "To už je tvar 1.")
+    g.touch(Put("square", (0, 3)))
+    g.touch(Put("square", (0, 5)))
+    assert says(g, "souvisejí")
+
+
+@pytest.mark.parametrize("text", ["", "XXXXXX\n", "rubbish\n" * 12, "XXXXXX\n" * 12, "\udcff"])
+def test_a_damaged_file_of_shapes_stops_nothing(g, text):
+    shapes_file.path_of(g.settings).write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert shapes_file.load(g.settings) == (PROVISIONAL, "provisional")
+
+
+def test_where_the_shapes_cannot_be_written_it_is_said(g):
+    shapes_file.path_of(g.settings).with_suffix(".new").mkdir()
+    MOMENTS["polyssimo-four-shares"](g)
+    g.touch(Go("trace"))
+    g.touch(DONE)
+    assert says(g, "nepodařilo uložit")

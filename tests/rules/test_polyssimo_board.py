@@ -1,0 +1,133 @@
+"""P7, P8: the search for what still fits agrees with trying everything, and answers within a frame."""
+
+import time
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.message import Refusal
+from rules.polyssimo.board import BOARD, Board, cell_name, cell_of, check_free
+from rules.polyssimo.shapes import PENTOMINOES, PROVISIONAL, connected, drawn, flipped, forms, parsed, pieces_of, turned
+
+PIECES = pieces_of(PROVISIONAL)
+FRAME = 0.016
+
+
+def tried(board, free_cells, shape):
+    """Every placement, found by laying each of the eight ways on each cell."""
+    found = set()
+    ways = [shape]
+    for _ in range(3):
+        ways.append(turned(ways[-1]))
+    for way in [*ways, *(flipped(one) for one in ways)]:
+        for x, y in product(range(board.width), range(board.height)):
+            cells = tuple(sorted((x + dx, y + dy) for dx, dy in way))
+            if all(cell in free_cells for cell in cells):
+                found.add(cells)
+    return found
+
+
+BOARDS = st.builds(Board, width=st.integers(1, 7), height=st.integers(1, 6))
+
+
+@given(BOARDS, st.data(), st.sampled_from(sorted(PIECES)))
+def test_P8_the_search_agrees_with_trying_everything_on_small_boards(board, data, name):
+    every = list(product(range(board.width), range(board.height)))
+    free_cells = data.draw(st.sets(st.sampled_from(every)) | st.just(set(every)))
+    free, shape = board.mask(free_cells), PIECES[name].shape
+    wanted = tried(board, free_cells, shape)
+    assert {tuple(sorted(cells)) for cells in board.placements(free, shape)} == wanted
+    assert board.fits(free, shape) == bool(wanted)
+
+
+@given(
+    st.sets(st.tuples(st.integers(0, 11), st.integers(0, 10)), min_size=5, max_size=80), st.sampled_from(sorted(PIECES))
+)
+def test_P8_and_on_the_real_board(free_cells, name):
+    shape = PIECES[name].shape
+    assert BOARD.fits(BOARD.mask(free_cells), shape) == bool(tried(BOARD, free_cells, shape))
+
+
+@given(st.sampled_from(sorted(PIECES)), st.data())
+def test_P8_a_gap_of_a_pieces_own_shape_takes_it_anywhere_and_one_cell_less_does_not(name, data):
+    shape = PIECES[name].shape
+    cells = data.draw(st.sampled_from(sorted(BOARD.placements(BOARD.empty, shape))))
+    free = BOARD.mask(cells)
+    assert [tuple(sorted(found)) for found in BOARD.placements(free, shape)] == [tuple(sorted(cells))]
+    assert not BOARD.fits(free & ~BOARD.bit(data.draw(st.sampled_from(cells))), shape)
+
+
+def test_P8_the_answer_for_all_24_pieces_comes_within_a_frame():
+    def everything(free):
+        start = time.process_time()
+        for piece in PIECES.values():
+            BOARD.fits(free, piece.shape)
+        return time.process_time() - start
+
+    rows = [BOARD.mask((x, y) for x in range(12)) for y in range(11)]
+    hard = [
+        BOARD.empty,
+        0,
+        sum(rows[::2]),
+        sum(rows[1::2]),
+        BOARD.mask((x, y) for x, y in product(range(12), range(11)) if x % 3),
+    ]
+    assert max(min(everything(free) for _ in range(3)) for free in hard) < FRAME / 4
+
+
+def test_P8_counts_of_placements_on_the_empty_board_are_those_of_counting_by_hand():
+    # a bar of n squares has 11 * (13 - n) places lying and 12 * (12 - n) standing; the cross one for each inner cell
+    count = {name: len(list(BOARD.placements(BOARD.empty, PIECES[name].shape))) for name in PIECES}
+    assert count["I"] == 11 * 8 + 12 * 7
+    assert count["H1"] == 11 * 7 + 12 * 6
+    assert count["X"] == 10 * 9
+    assert count["H7"] == 11 * 9 + 10 * 10
+    assert count["F"] == 8 * 10 * 9
+
+
+def test_P2_all_twelve_pentominoes_are_there_and_all_differ():
+    found = {forms(parsed(text))[0] for text in PENTOMINOES.values()}
+    grown = {((0, 0),)}
+    for _ in range(4):
+        grown = {
+            forms(tuple(sorted((*shape, cell))))[0]
+            for shape in grown
+            for x, y in shape
+            for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+            if cell not in shape
+        }
+    assert found == grown
+    assert len(found) == 12
+
+
+def test_P2_what_ships_are_twelve_of_the_35_hexominoes():
+    shapes = [parsed(text) for text in PROVISIONAL]
+    assert all(len(shape) == 6 and connected(shape) for shape in shapes)
+    assert len({forms(shape)[0] for shape in shapes}) == 12
+
+
+@pytest.mark.parametrize("name", sorted(PIECES))
+def test_a_shape_is_read_as_it_is_drawn(name):
+    shape = PIECES[name].shape
+    assert parsed(drawn(shape)) == shape
+    assert parsed("..../." + drawn(shape).replace("/", "/.")) == shape
+
+
+def test_P7_cells_are_named_from_the_upper_left_corner():
+    assert (cell_of("A1"), cell_of("L11"), cell_of("C2")) == ((0, 0), (11, 10), (2, 1))
+    assert all(cell_of(cell_name((x, y))) == (x, y) for x, y in product(range(12), range(11)))
+    for wrong in ("", "A", "A0", "A12", "M1", "1A", "a1", "A-1", "A1 ", "A٣"):
+        with pytest.raises(Refusal) as caught:
+            cell_of(wrong)
+        assert caught.value.rule == "P7"
+
+
+def test_P7_over_the_edge_and_onto_another_piece_are_told_apart():
+    with pytest.raises(Refusal) as caught:
+        check_free(BOARD.empty, ((11, 0), (12, 0)))
+    assert "edge" in str(caught.value)
+    with pytest.raises(Refusal) as caught:
+        check_free(BOARD.empty & ~BOARD.bit((3, 4)), ((3, 3), (3, 4)))
+    assert "D5" in str(caught.value)
