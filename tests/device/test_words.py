@@ -25,13 +25,31 @@ from rules.record import BadRecord, read
 from tests.rules.table import Game
 
 ROOT = Path(__file__).parents[2]
-FULLEST = {"polish_doubles": "polish-doubles-full.jsonl", "kourici_kocka": "kourici-kocka.jsonl"}
+FULLEST = {
+    "polish_doubles": "polish-doubles-full.jsonl",
+    "kourici_kocka": "kourici-kocka.jsonl",
+    "marias": "marias-edges.jsonl",
+}
 SAMPLES = sorted((ROOT / "samples").glob("*.jsonl"))
 TEXTS_AT = {"msg": (0,), "t": (0,), "msgs": (0, 1), "Message": (0,), "Refusal": (1,)}
 """Calls whose arguments are texts, and which of them."""
 SAME = {
     "Kouřící kočka",
     "renonc",
+    "Mariáš",
+    "betl",
+    "boty",
+    "durch",
+    "flek",
+    "hra",
+    "kajzr",
+    "kalhoty",
+    "re",
+    "sedma",
+    "sedma proti",
+    "sto",
+    "sto proti",
+    "tutti",
 }
 """Words that are the same in both languages."""
 
