@@ -10,11 +10,13 @@ import pygame
 from PIL import Image
 
 from device import words
+from device.games.marias.hands import MariasPlayer
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.player import Player
 from device.report_text import report_text
 from device.words import t
 from rules.history import History
+from rules.marias import GAME as MARIAS
 from rules.message import Refusal
 from rules.polish_doubles import GAME as POLISH_DOUBLES
 from rules.record import read
@@ -22,7 +24,7 @@ from rules.record import read
 SAMPLES = Path(__file__).parent.parent / "samples"
 FULL = SAMPLES / "polish-doubles-full.jsonl"
 
-PLAYERS: dict[str, type[Player]] = {POLISH_DOUBLES.key: DoublesPlayer}
+PLAYERS: dict[str, type[Player]] = {POLISH_DOUBLES.key: DoublesPlayer, MARIAS.key: MariasPlayer}
 """Who can play a record at the table, by the game's word."""
 
 

@@ -27,19 +27,18 @@ def report(state: State) -> Report:
 
 
 def summary(state: State) -> Message:
-    """The table in one line: round and balances, or who leads."""
+    """The table in one line: the round, and who is in front in it or after it."""
     if not state.rounds:
-        return msg("{names}", names=" · ".join(state.names))
+        return msg("{names}", names=", ".join(state.names[:3]) + (" …" if state.seats > 3 else ""))
     if state.phase in (Phase.PLAY, Phase.SLIP):
         sums = {seat: state.round.won(seat) for seat in range(state.seats)}
     else:
         sums = {one.seat: one.total for one in standings(state)}
-    line: Message | None = None
-    for seat, name in enumerate(state.names):
-        one = msg("{name} {sum}", name=name, sum=kc(sums[seat], plus=True))
-        line = one if line is None else msg("{one} · {other}", one=line, other=one)
-    assert line is not None
-    return msg("round {n}: {line}", n=state.round.number, line=line)
+    best = max(sums, key=lambda seat: sums[seat])
+    line = msg("{name} {sum}", name=state.names[best], sum=kc(sums[best], plus=True))
+    if state.phase is Phase.SIGNED:
+        return msg("{line} Kč after {n} rounds", n=len(state.rounds), line=line)
+    return msg("round {n} · in front {line}", n=state.round.number, line=line)
 
 
 def who(one: Played) -> str:
@@ -52,7 +51,7 @@ def who(one: Played) -> str:
 def said(one: Played) -> Message:
     """The deal in a few words."""
     if one.deal is None:
-        return msg("annulled: {reason}", reason=one.reason or "–")
+        return msg("annulled: {reason}", reason=words.reason_of(one.reason))
     text = words.deal(one.deal)
     if one.versions:
         text = msg("{text} (corrected)", text=text)
@@ -143,6 +142,8 @@ def _deal_data(state: State, one: Played) -> dict[str, Any]:
     if entered is not None:
         entered.pop("event")
         entered.pop("of", None)
+        # A default that is a tuple is left out by identity, not by value: here it always stands.
+        entered["commitments"] = msgspec.to_builtins(one.deal.commitments) if one.deal else ()
     return {
         "deal": one.number,
         "dealer": SEAT[one.dealer],

@@ -46,6 +46,21 @@ INFRACTIONS: Mapping[str, Message] = {
 """What a note without words is about, by its rule."""
 
 
+REASONS: Mapping[str, Message] = {
+    "misdeal": msg("misdealt"),
+    "referee": msg("the referee's decision"),
+    "disturbs": msg("disturbs the game"),
+    "rules": msg("does not keep the rules"),
+    "tired": msg("socially tired"),
+}
+"""Reasons that the screens offer, by the word that stands in a record; people may write others."""
+
+
+def reason_of(text: str) -> Message | str:
+    """A reason as people read it."""
+    return REASONS.get(text, text or "–")
+
+
 def commitment(one: e.Commitment) -> Message:
     """A commitment with its multiple, its points where they count, and whether it was lost: ``sedma 2× – lost``."""
     kind = SILENT_STO if one.kind == "hra" and one.count is not None else KINDS[one.kind]
@@ -81,9 +96,9 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Dealt: lambda x: msg("cards dealt"),
     e.Deal: lambda x: msg("deal: {deal}", deal=deal(x)),
     e.Correct: lambda x: msg("correction of deal {n}: {deal}", n=x.of, deal=deal(x)),
-    e.Annul: lambda x: msg("deal annulled: {reason}", reason=x.reason or "–"),
+    e.Annul: lambda x: msg("deal annulled: {reason}", reason=reason_of(x.reason)),
     e.TopUp: lambda x: msg("seat {seat} tops up {amount} Kč", seat=x.seat, amount=kc(x.amount)),
-    e.Warn: lambda x: msg("warning for seat {seat}: {reason}", seat=x.seat, reason=x.reason or "–"),
+    e.Warn: lambda x: msg("warning for seat {seat}: {reason}", seat=x.seat, reason=reason_of(x.reason)),
     e.Expel: lambda x: msg("seat {seat} expelled", seat=x.seat),
     e.RefereeCall: lambda x: msg("referee called"),
     e.RefereeDone: lambda x: msg("referee has been"),

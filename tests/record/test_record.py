@@ -183,7 +183,6 @@ def test_spaces_in_front_and_fields_in_any_order_do_not_matter():
 
 NAMES = '"pairs": [{"name": "Krtci"}, {"name": "Sloky"}]'
 BAD_SETUPS = {
-    "marias": MariasSetup(players=("Adam", "Bára", "Cyril", "Dana")),
     "not JSON": ("Krtci – Sloky", "JSON"),
     "half a line": (DOUBLES[:-5], "JSON"),
     "a list": ("[]", '"game"'),

@@ -24,7 +24,7 @@ TALLIES = {
     "marias-evening": {"A": -220, "B": 100, "C": 220, "D": -100},
     "marias-edges": {"A": "23240/3", "B": "10220/3", "C": -1200, "D": -11400, "E": "4340/3"},
 }
-"""Points of the pairs, letters of the seats, haléře of the players: from the announced points, the verdicts and the racks, by hand."""
+"""Points of the pairs, letters of the seats, haléře of the players: from what was announced and judged, by hand."""
 
 
 def sample(name) -> History:
@@ -250,8 +250,8 @@ EVENING = [
      (-60, 60, 60, -60)],
     [(-320, -320, 320, 320), (-600, 200, 200, 200), (160, -160, 160, -160), (320, 320, -320, -320)],
 ]  # fmt: skip
-"""Hra 0,20 · given up 0,40 · (0,80 - 0,40) x 2 · betl 1,00 x 3 · sto 0,80 x 3 · 0,20 + 0,40; then hra 0,20 x 4 x 2 x 2 ·
-durch 2,00 x 3 · mandatory sto 0,80 x (5 - 3) · sto proti 0,80 x 4."""
+"""Hra 0,20 · given up 0,40 · (0,80 - 0,40) x 2 · betl 1,00 x 3 · sto 0,80 x 3 · 0,20 + 0,40; then hra 0,20 x 4 x 2 x 2
+· durch 2,00 x 3 · mandatory sto 0,80 x (5 - 3) · sto proti 0,80 x 4."""
 
 EDGES = [
     (-80, 0, 80, -80, 80), (-160, -160, 0, 160, 160), (-40, 40, 40, 0, -40), (-40, 120, -40, -40, 0),
@@ -260,8 +260,8 @@ EDGES = [
     (4800, -1600, 0, -1600, -1600), (-180, 180, 0, -180, 180),
 ]  # fmt: skip
 """Given up in hearts 0,20 x 2 x 2, as corrected · mandatory sto 0,80 x 2 · given up 0,40 · hearts alone 0,40 · betl
-1,00 x 2 · renonc 1 Kč + 0,20 · renonc 1 Kč + 0,80 x 4 x 2 · annulled · 25,60 capped · 307,20 capped · claim 0,80 + 1 Kč +
-0,80 · durch 2,00 x 8 · 0,20 + sedma proti 0,40 x 4."""
+1,00 x 2 · renonc 1 Kč + 0,20 · renonc 1 Kč + 0,80 x 4 x 2 · annulled · 25,60 capped · 307,20 capped · claim 0,80 +
+1 Kč + 0,80 · durch 2,00 x 8 · 0,20 + sedma proti 0,40 x 4."""
 
 
 def test_the_marias_evening_deal_by_deal():
