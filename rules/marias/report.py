@@ -37,8 +37,8 @@ def summary(state: State) -> Message:
     best = max(sums, key=lambda seat: sums[seat])
     line = msg("{name} {sum}", name=state.names[best], sum=kc(sums[best], plus=True))
     if state.phase is Phase.SIGNED:
-        return msg("{line} Kč after {n} rounds", n=len(state.rounds), line=line)
-    return msg("round {n} · in front {line}", n=state.round.number, line=line)
+        return msg("in front {line} Kč", line=line)
+    return msg("round {n} · in front {line} Kč", n=state.round.number, line=line)
 
 
 def who(one: Played) -> str:

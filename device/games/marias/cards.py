@@ -69,8 +69,7 @@ def standing_line(state: State, seat: int) -> str:
 def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: dict[int, object]) -> None:
     """A card for each player: name, role, and what the round has brought; ``taps`` are what touches mean."""
     u, p = canvas.u, canvas.look.palette
-    seats = range(state.seats)
-    for seat, role, box in zip(seats, roles(state, draft, p), canvas.cols(rect, (1,) * state.seats), strict=True):
+    for seat, (role, box) in enumerate(zip(roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
         broke = state.phase is Phase.PLAY and seat in state.broke
         canvas.panel(box, role.fill, border=p.warn if broke else role.border)
         inner = Rect(box.x + u(10), box.y + u(6), box.w - u(20), box.h - u(12))
@@ -82,6 +81,15 @@ def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, 
         canvas.text(won, money(amount, plus=True), 32, "bold", role.ink, "right", digits=True)
         if seat in taps:
             canvas.touch(box, taps[seat])
+
+
+def places(canvas: Canvas, rect: Rect, count: int) -> list[Rect]:
+    """A place for each of ``count`` cards: side by side, on an upright screen in two rows."""
+    if not canvas.look.portrait:
+        return canvas.cols(rect, (1,) * count)
+    columns = -(-count // 2)
+    bands = canvas.rows(rect, (1, 1))
+    return [box for band in bands for box in canvas.cols(band, (1,) * columns)][:count]
 
 
 def item_label(one: Commitment, item: Item | None, setup: MariasSetup, base: int) -> str:
@@ -123,7 +131,7 @@ def paper(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], total: S
     canvas.panel(rect, p.paper)
     inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
     canvas.text(Rect(inner.x, inner.y, inner.w, u(20)), title, 13, "semibold", p.ink_muted)
-    step = min(u(32), (inner.h - u(20) - u(84)) // max(1, len(lines)))
+    step = min(u(32), (inner.h - u(20) - u(108)) // max(1, len(lines)))
     y = inner.y + u(24)
     for line in lines:
         amount_line(canvas, Rect(inner.x, y, inner.w, step), line, 17)
@@ -132,7 +140,8 @@ def paper(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], total: S
     amount_line(canvas, Rect(inner.x, y + u(2), inner.w, u(42)), total, 22)
     rest = Rect(inner.x, y + u(44), inner.w, max(u(18), inner.y + inner.h - y - u(44)))
     if remark:
-        canvas.text(rest, remark, 14, "regular", p.ink_muted, lines=2 if rest.h >= u(36) else 1)
+        lines_fit = max(1, min(4, rest.h // u(20)))
+        canvas.text(rest, remark, 16 if lines_fit > 2 else 14, "regular", p.ink_muted, lines=lines_fit)
 
 
 def amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:

@@ -47,7 +47,7 @@ def people(state: State, may: May, look: Look) -> Scene:
         canvas.button(box, t("Expel"), Do(e.Expel(seat=e.SEAT[seat])), why=why, style="danger")
     for seat, box in enumerate(canvas.cols(bands[5], columns)):
         why = t("expelled") if seat in state.expelled else said(may["dealer"])
-        canvas.button(box, t("Deals"), Do(e.Dealer(seat=e.SEAT[seat])), why=why, selected=seat == state.dealer)
+        canvas.button(box, t("Deals next"), Do(e.Dealer(seat=e.SEAT[seat])), why=why, selected=seat == state.dealer)
     canvas.button(bar, t("Back"), BACK, style="primary")
     if look.toast:
         canvas.banner(body, look.toast)

@@ -39,12 +39,12 @@ def entry(state: State, draft: Draft, look: Look, clock: str) -> Scene:
         body, side = canvas.cols(rest, (524, 252))
     active = active_of(state, draft)
     player_cards(canvas, state, cards, draft, {seat: Put("seat", e.SEAT[seat]) for seat in active})
-    bands = canvas.rows(body, (1,) * 5, canvas.u(6))
+    bands = canvas.rows(body, (1,) * (2 + max(2, len(draft.commitments))), canvas.u(6))
     kinds(canvas, draft, bands[0])
     shown = draft.shown(state.setup)
-    for one, now, band in zip(draft.commitments, shown, bands[1:4], strict=False):
+    for one, now, band in zip(draft.commitments, shown, bands[1:-1], strict=False):
         ladder(canvas, draft, one, now, band)
-    extras(canvas, draft, bands[4])
+    extras(canvas, draft, bands[-1])
     sum_side(canvas, state, draft, side, clock)
     if look.toast:
         canvas.banner(body, look.toast)
@@ -143,7 +143,7 @@ def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str)
         "betl": t("After the first trick cards are opened, the others may confer (M22)."),
         "durch": t("Every trick counts; the soloist takes them (M23)."),
     }
-    remark = remarks.get(draft.commitments[0].kind, "")
+    remark = remarks.get(draft.commitments[0].kind, "") if refusal is None else words.refusal(refusal)
     number = draft.of or len(state.round.deals) + 1
     title = t("DEAL {deal} · ROUND {round} · {clock}", deal=number, round=state.round.number, clock=clock)
     paper(canvas, sheet, title, lines, total, remark)

@@ -62,7 +62,8 @@ def play(state: State, may: May, look: Look, at: int) -> Scene:
     deals_paper(canvas, state, right)
     called = state.referee
     items = [
-        Item(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"]),
+        Item(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"]) if state.round.running else
+        Item(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
         Item(t("Players"), Go("people"), t("top up · warn · dealer"), style="accent" if state.broke else "normal"),
         Item(t("Referee has been"), Do(e.RefereeDone()), t("or hold a button"), style="accent") if called else
         Item(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
@@ -79,8 +80,6 @@ def play(state: State, may: May, look: Look, at: int) -> Scene:
             doubt = f"{state.round.doubt / SECOND:g}"
             said_why = t("Paused after a power loss: up to {s} s not known.", s=doubt)
         canvas.banner(right, said_why, "calm")
-        high = canvas.u(62)
-        canvas.touch(Rect(right.x, right.y + right.h - high, right.w, high), Do(e.Resume()))
     return canvas.scene()
 
 
@@ -177,14 +176,14 @@ def ready(state: State, may: May, look: Look, at: int) -> Scene:
     rest = state.break_left(at)
     canvas.text(time, words.clock(rest or state.round_s * SECOND), 96, "bold", p.text, "center", digits=True)
     name = state.names[state.dealer]
-    line = t("Break · then {n} minutes", n=f"{state.round_s / 60:g}") if rest else t("{name} deals first", name=name)
+    line = t("Break · then {n} min", n=f"{state.round_s / 60:g}") if rest else t("{name} deals first", name=name)
     canvas.text(foot, line, 20, "semibold", p.text, "center")
     reason = may["start_round"]
     canvas.button(button, t("Start the round"), Do(e.StartRound()), sub=t("or press a button"), style="primary",
                   why=words.refusal(reason) if reason else None)  # fmt: skip
     standings_paper(canvas, state, right)
     items = [
-        Item(t("Length"), Go("minutes", "round_time"), t("{n} minutes", n=f"{state.round_s / 60:g}")),
+        Item(t("Length"), Go("minutes", "round_time"), t("{n} min", n=f"{state.round_s / 60:g}")),
         Item(t("Break"), Go("minutes", "break_time"), t("the organiser's"), may["break_time"]),
         Item(t("Players"), Go("people"), t("top up · warn · dealer")),
         Item(t("Slips"), Go("slips", len(state.rounds)), t("locked rounds"),

@@ -8,7 +8,7 @@ import msgspec
 
 from device.edges.signals import Signals
 from device.faces import Face
-from device.games.marias.cards import money
+from device.games.marias.cards import money, places
 from device.games.marias.room import MariasRoom
 from device.kiosk.actions import BACK, Put, Simple, Step
 from device.kiosk.canvas import Canvas, Look
@@ -41,12 +41,13 @@ class MariasSetupRoom:
         """The form as it stands."""
         canvas = Canvas(look)
         p = look.palette
-        head, form, terms, keys = canvas.rows(canvas.area, (44, 66, 56, 266))
+        heights = (40, 130, 110, 300) if look.portrait else (44, 66, 56, 266)
+        head, form, terms, keys = canvas.rows(canvas.area, heights)
         back, title, start = canvas.cols(head, (12, 62, 26))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, t("Who sits at the table, clockwise?"), 24, "bold", p.text, "center")
         canvas.button(start, t("Next"), DONE, style="primary", size=22)
-        for n, box in enumerate(canvas.cols(form, (1,) * SEATS)):
+        for n, box in enumerate(places(canvas, form, SEATS)):
             self.field(canvas, n, box)
         self.terms(canvas, terms)
         name_keys(canvas, keys, self.shift)
@@ -73,9 +74,14 @@ class MariasSetupRoom:
 
     def terms(self, canvas: Canvas, rect: Rect) -> None:
         """Rounds, their length, who leads; stake, tariff and cap are the settings'."""
-        rounds, minutes, leader, money_box = canvas.cols(rect, (1.25, 1.45, 1.1, 1.4))
-        self.stepper(canvas, rounds, "rounds", t("{n} rounds", n=self.rounds))
-        self.stepper(canvas, minutes, "minutes", t("{n} minutes", n=self.minutes))
+        if canvas.look.portrait:
+            upper, lower = canvas.rows(rect, (1, 1), canvas.u(6))
+            rounds, minutes = canvas.cols(upper, (1, 1))
+            leader, money_box = canvas.cols(lower, (1, 1))
+        else:
+            rounds, minutes, leader, money_box = canvas.cols(rect, (1.35, 1.35, 1.1, 1.4))
+        self.stepper(canvas, rounds, "rounds", t("rounds: {n}", n=self.rounds))
+        self.stepper(canvas, minutes, "minutes", t("{n} min", n=self.minutes))
         name = self.fields[self.leader].strip() or t("seat {seat}", seat=SEAT[self.leader])
         canvas.button(leader, name, Put("leader", True), sub=t("writes the slip"), size=18)
         own = self.host.settings.marias

@@ -105,7 +105,7 @@ def signatures(canvas: Canvas, state: State, may: May, rect: Rect) -> None:
             canvas.panel(box, p.ok)
             canvas.shape(Rect(box.x + u(14), box.y + box.h // 2 - u(14), u(28), u(28)), "check", p.text)
             label = Rect(box.x + u(52), box.y, box.w - u(60), box.h)
-            canvas.text(label, t("{who}: signed", who=who), 22, "bold", p.text)
+            canvas.text(label, t("{who}: signed", who=who), 24, "bold", p.text)
             continue
         colour = p.pair["AB".index(side)]
         canvas.panel(box, p.button, border=colour)
