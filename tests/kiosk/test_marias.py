@@ -18,12 +18,10 @@ from rules.game import SECOND
 from rules.games import GAMES
 from rules.marias import events as e
 from rules.marias.state import Phase
-from rules.record import read, write
 from tests.kiosk.conftest import Evening
 from tests.kiosk.test_screens import GOLDEN, LEAST_TARGET, compare, contrast, ground
 
 EDGES = SAMPLES / "marias-edges.jsonl"
-EVENING = SAMPLES / "marias-evening.jsonl"
 NAMES = ("Adam", "Bára", "Cyril", "Dana")
 
 
@@ -341,13 +339,6 @@ def test_the_edges_through_pins_and_touches_give_the_tally_of_replay(evening: Ev
     assert data(evening.history) == data(load_record(EDGES))
     seen = {type(entry.event) for entry in evening.history.entries}
     assert seen >= set(GAMES["marias"].event_types)
-
-
-def test_the_plain_evening_can_be_played_by_hand_and_read_back_from_its_record(tmp_path):
-    player = MariasPlayer(tmp_path)
-    played = player.play(load_record(EVENING))
-    player.close()
-    assert data(played) == data(load_record(EVENING)) == data(read(write(played).split("\n")))
 
 
 def test_every_screen_is_as_it_was_approved(evening: Evening):

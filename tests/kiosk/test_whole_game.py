@@ -39,7 +39,7 @@ def test_every_event_of_the_game_was_done_with_hands(evening: Evening):
 @pytest.mark.parametrize("path", PLAYABLE, ids=lambda path: path.stem)
 def test_every_other_sample_can_be_played_by_hand_and_read_back_from_its_record(path, tmp_path):
     record = load_record(path)
-    player = DoublesPlayer(tmp_path)
+    player = PLAYERS[record.game.key](tmp_path)
     played = player.play(record)
     player.close()
     assert data(played) == data(record)

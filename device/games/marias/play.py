@@ -65,7 +65,7 @@ def play(state: State, may: May, look: Look, at: int) -> Scene:
         Item(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"]) if state.round.running else
         Item(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
         Item(t("Players"), Go("people"), t("top up · warn · dealer"), style="accent" if state.broke else "normal"),
-        Item(t("Referee has been"), Do(e.RefereeDone()), t("or hold a button"), style="accent") if called else
+        Item(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent") if called else
         Item(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
         Item(t("End of round"), Do(e.EndRound()), t("then the slip"), end_refusal(state, may, at),
              "accent" if alarm(state, at) == 3 else "normal"),
