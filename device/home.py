@@ -68,7 +68,7 @@ class Home:
         for room, box in zip(self.rooms.values(), canvas.rows(cards, (1,) * len(self.rooms)), strict=True):
             canvas.panel(box, p.panel)
             canvas.panel(Rect(box.x, box.y, u(12), box.h), p.pair[room.colour], radius=6)
-            inner = Rect(box.x + u(30), box.y + u(20), box.w - u(48), box.h - u(40))
+            inner = Rect(box.x + u(30), box.y + u(10), box.w - u(48), box.h - u(20))
             name, motto, new = canvas.rows(inner, (50, 70, 90))
             canvas.text(name, tr(room.name), 32, "bold", p.pair[room.colour])
             canvas.text(motto, tr(room.motto), 19, "regular", p.text, lines=2)
