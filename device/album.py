@@ -13,6 +13,7 @@ from PIL import Image
 
 from device import words
 from device.games.kourici_kocka.hands import KockaPlayer
+from device.games.marias.hands import MariasPlayer
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.games.polyssimo.hands import PolyssimoPlayer
 from device.player import Player
@@ -20,6 +21,7 @@ from device.report_text import report_text
 from device.words import t
 from rules.history import History
 from rules.kourici_kocka import GAME as KOURICI_KOCKA
+from rules.marias import GAME as MARIAS
 from rules.message import Refusal
 from rules.polish_doubles import GAME as POLISH_DOUBLES
 from rules.polyssimo import GAME as POLYSSIMO
@@ -30,8 +32,9 @@ FULL = SAMPLES / DoublesPlayer.sample
 
 PLAYERS: dict[str, type[Player]] = {
     POLISH_DOUBLES.key: DoublesPlayer,
-    KOURICI_KOCKA.key: KockaPlayer,
+    MARIAS.key: MariasPlayer,
     POLYSSIMO.key: PolyssimoPlayer,
+    KOURICI_KOCKA.key: KockaPlayer,
 }
 """Who can play a record at the table, by the game's word."""
 

@@ -81,7 +81,8 @@ def draw(face: Face) -> Image.Image:
     else:
         _draw_big(pen, face)
     if face.mark:
-        pen.text((0, 46), face.mark, 1, _font("Semibold", 12))
+        room = WIDTH - 11 * min(face.crosses, MOST_CROSSES)
+        pen.text((0, 46), _fitted(pen, face.mark, room, _font("Semibold", 12)), 1, _font("Semibold", 12))
     if face.crosses > MOST_CROSSES:
         count = str(face.crosses)
         pen.text((WIDTH - 11 - int(pen.textlength(count, _font("Bold", 14))), 44), count, 1, _font("Bold", 14))

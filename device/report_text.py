@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import unicodedata
 
 from device.words import tr
@@ -56,10 +57,12 @@ def report_text(report: Report) -> str:
 
 
 def safe_cell(value: Cell) -> str | int:
-    """A cell that no spreadsheet takes for a formula."""
+    """A cell that no spreadsheet takes for a formula; a plain decimal number stays one."""
     if isinstance(value, int):
         return value
     text = tr(value)
+    if re.fullmatch(r"[−-]?\d+[.,]\d+", text):
+        return text.replace("−", "-")
     return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
 
 

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from rules.explain import explained, field_of
+from rules.marias.events import BreakLength, Price, RoundLength
 from rules.message import Message, msg
 
 DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
@@ -117,6 +118,32 @@ class PolyssimoSettings(_Part, frozen=True, kw_only=True):
     placing: Literal["count", "board"] = "count"
 
 
+class MariasSettings(_Part, frozen=True, kw_only=True):
+    """The terms and readings that a new mariáš table freezes; money in haléře, times in seconds (rules page)."""
+
+    rounds: Annotated[int, Meta(ge=1, le=20)] = 5
+    round_s: RoundLength = 3000
+    break_s: BreakLength = 600
+    stake: Price = 5000
+    tokens: Annotated[int, Meta(ge=0, le=100)] = 5
+    token: Price = 20
+    top_up: Price = 1000
+    cap: Price = 2000
+    hra: Price = 20
+    sedma: Price = 40
+    sto: Price = 80
+    betl: Price = 100
+    durch: Price = 200
+    renonc: Price = 100
+    silent_sto_at_100: Literal[0, 1] = 1
+    cap_scope: Literal["per_payee", "per_payer"] = "per_payee"
+    cap_before_red: bool = False
+    renonc_pays: Literal["each", "once"] = "each"
+    renonc_130_units: Literal[3, 4] = 4
+    re_required: Literal["deal", "commitment", "none"] = "deal"
+    mismatch_share: Literal["exact", "tokens"] = "exact"
+
+
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
@@ -134,6 +161,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
     kourici_kocka: KouriciKockaSettings = KouriciKockaSettings()
     polyssimo: PolyssimoSettings = PolyssimoSettings()
+    marias: MariasSettings = MariasSettings()
 
     @property
     def journal_path(self) -> Path:

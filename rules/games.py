@@ -9,12 +9,13 @@ from typing import Any
 from rules.explain import shown
 from rules.game import Game
 from rules.kourici_kocka import GAME as KOURICI_KOCKA
+from rules.marias import GAME as MARIAS
 from rules.message import Refusal
 from rules.polish_doubles import GAME as POLISH_DOUBLES
 from rules.polyssimo import GAME as POLYSSIMO
 
 GAMES: Mapping[str, Game[Any]] = MappingProxyType(
-    {game.key: game for game in (POLISH_DOUBLES, KOURICI_KOCKA, POLYSSIMO)}
+    {game.key: game for game in (POLISH_DOUBLES, MARIAS, POLYSSIMO, KOURICI_KOCKA)}
 )
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from device.games.kourici_kocka.setup import GAME_ROOM as KOURICI_KOCKA
+from device.games.marias.setup import GAME_ROOM as MARIAS
 from device.games.polish_doubles.game_room import GAME_ROOM as POLISH_DOUBLES
 from device.games.polish_doubles.papers import PAPERS as POLISH_DOUBLES_PAPERS
 from device.games.polyssimo.setup import GAME_ROOM as POLYSSIMO
 from device.papers import Papers
 from device.rooms import Rooms
 
-ROOMS: Rooms = {room.key: room for room in (POLISH_DOUBLES, POLYSSIMO, KOURICI_KOCKA)}
+ROOMS: Rooms = {room.key: room for room in (POLISH_DOUBLES, MARIAS, POLYSSIMO, KOURICI_KOCKA)}
 """The games that can be played on this device, by their word."""
 
 PAPERS: Mapping[str, Papers] = {POLISH_DOUBLES.key: POLISH_DOUBLES_PAPERS}

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "samples").glob("*.jsonl"))
 FULL = ROOT / "samples" / "polish-doubles-full.jsonl"
 SHORT = ROOT / "samples" / "polish-doubles-short.jsonl"
+MARIAS = ROOT / "samples" / "marias-evening.jsonl"
 DOUBLES = '{"game": "polish_doubles", "pairs": [{"name": "Krtci"}, {"name": "Sloky"}]}'
 BOTH = pytest.mark.parametrize("language", words.LANGUAGES)
 EACH_SAMPLE = pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)

@@ -70,8 +70,23 @@ def test_replay_and_its_json_tell_the_same_game(run, sample, language):
         same_doubles(text, data)
     elif data["game"] == "polyssimo":
         same_polyssimo(text, data)
+    elif data["game"] == "marias":
+        same_marias(text, data)
     else:
         same_kocka(text, data)
+
+
+def same_marias(text, data):
+    """Every deal's transfer and every player's coin stand in the text as they do in the data."""
+    lines = text.replace(",", ".").split("\n")
+    names = {player["seat"]: player["name"] for player in data["players"]}
+    for each in data["rounds"]:
+        for deal in each["deals"]:
+            amount = f"{deal['transfer'] / 100:.2f}".replace("-", "−")
+            assert any(line.split()[:2] == [str(deal["deal"]), deal["dealer"]] and amount in line for line in lines)
+        for player in each["slip"]["players"]:
+            start, coin = [player["seat"], names[player["seat"]]], f"{player['coin'] / 100:.2f}"
+            assert any(line.split()[:2] == start and coin in line.split() for line in lines)
 
 
 def same_doubles(text, data):

@@ -13,7 +13,7 @@ from rules.games import GAMES
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 from rules.record import read, write
-from tests.cli.conftest import BOTH, EACH_SAMPLE, FULL, SHORT, history_of, keep, one_line, shell
+from tests.cli.conftest import BOTH, EACH_SAMPLE, FULL, MARIAS, SHORT, history_of, keep, one_line, shell
 
 
 @EACH_SAMPLE
@@ -147,6 +147,11 @@ def test_a_spreadsheet_gets_the_same_figures_as_a_program(run, tmp_path, sample)
         left = {str(player["player"]): str(player["left"]) for player in data["players"]}
         assert {row[0]: row[4] for row in blocks[0][2]} == left
         assert [row[3] for row in blocks[1][2]] == [" ".join(one["cells"]) for one in data["places"]]
+    elif data["game"] == "marias":
+        slips = [block for block in blocks if any("lístek" in cell for cell in block[0])]
+        for (_, _, rows), one in zip(slips, data["rounds"], strict=True):
+            coins = [None if row[5] == "" else round(float(row[5].replace(",", ".")) * 100) for row in rows]
+            assert coins == [player["coin"] for player in one["slip"]["players"]]
     else:
         assert [row[2] for row in blocks[1][2]] == [player["letters"] for player in data["players"]]
 
@@ -174,3 +179,10 @@ def test_a_name_with_a_comma_quotes_or_a_line_break_stays_one_cell(run, tmp_path
     journal.close()
     *_, result = tables(run("--journal", tmp_path / "journal.db", "export", "--csv")[1])
     assert [row[0] for row in result[2]] == [name, "Sloky"]
+
+
+def test_money_below_zero_is_a_number_in_a_spreadsheet(run, tmp_path):
+    journal = keep(tmp_path / "journal.db", history_of(MARIAS))
+    blocks = tables(run("--journal", journal, "export", "--csv")[1])
+    results = [row[8] for row in blocks[1][2]]
+    assert results == ["2,20", "0,60", "-1,40", "-1,40"]

@@ -235,7 +235,7 @@ def test_the_bounds_themselves_are_in(path, table, key, value):
 
 
 def test_an_unknown_table_is_said_with_its_line(path):
-    assert at_line(path, "silent = true\n\n[marias]\nstake = 50\n") == 3
+    assert at_line(path, "silent = true\n\n[bridge]\nstake = 50\n") == 3
 
 
 def test_the_line_is_that_of_the_right_display(path):

@@ -29,6 +29,7 @@ FULLEST = {
     "polish_doubles": "polish-doubles-full.jsonl",
     "kourici_kocka": "kourici-kocka-full.jsonl",
     "polyssimo": "polyssimo-agreed.jsonl",
+    "marias": "marias-edges.jsonl",
 }
 SAMPLES = sorted((ROOT / "samples").glob("*.jsonl"))
 TEXTS_AT = {"msg": (0,), "t": (0,), "msgs": (0, 1), "Message": (0,), "Refusal": (1,)}
@@ -42,6 +43,24 @@ SAME = {
     "Polyssimo Challenge",
     "Polyssimo, {title}",
     "renonc",
+    "Mariáš",
+    "+{amount} Kč",
+    "{n} min",
+    "boty 16× · kalhoty 32× · kajzr 64×",
+    "flek 2× · re 4× · tutti 8×",
+    "betl",
+    "boty",
+    "durch",
+    "flek",
+    "hra",
+    "kajzr",
+    "kalhoty",
+    "re",
+    "sedma",
+    "sedma proti",
+    "sto",
+    "sto proti",
+    "tutti",
 }
 """Words that are the same in both languages."""
 

@@ -62,6 +62,20 @@ def test_the_stories_end_as_the_page_says():
     assert board.state.free.bit_count() == 132 - 10
 
 
+def test_the_marias_story_ends_as_the_page_says():
+    # Corrected hra of A with D 0,20; 0,80; silent sto 100 at re, A with D, 1,60; betl lost 1,00 to each; mandatory sto
+    # 110, A with B, 1,60; renonc of D at a fleked sto: 1 Kč and 0,80 x 4 x 2 to each; the annulled deal.
+    (marias,) = (story for story in STORIES if story.game.key == "marias")
+    first = marias.state.rounds[0]
+    a = 20 - 80 + 160 + 100 + 160 + 740
+    b = -20 + 80 - 160 + 100 + 160 + 740
+    c = -20 + 80 - 160 - 300 - 160 + 740
+    d = 20 - 80 + 160 + 100 - 160 - 3 * 740
+    assert tuple(first.won(seat) for seat in range(4)) == (a, b, c, d)
+    assert marias.state.rounds[0].signed == {"A", "B"}
+    assert marias.state.break_s == 900
+
+
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.game.key)
 def test_writing_a_story_and_reading_it_again_changes_nothing(story):
     again = read(write(story).splitlines())

@@ -80,7 +80,8 @@ def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):
     player.close()
 
 
-def test_a_game_without_screens_is_refused_in_one_line(capsys, monkeypatch):
+def test_a_game_without_screens_is_refused_in_one_line(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))  # nobody's own settings
     monkeypatch.setattr("device.album.PLAYERS", {})
     assert main(["play-sample", str(SAMPLES / "kourici-kocka.jsonl")]) == 1
     assert capsys.readouterr().err == "Tato hra tu nemá obrazovky.\n"

@@ -14,6 +14,7 @@ from rules.game import SECOND, Redo, Undo, Void
 from rules.games import GAMES, game_of
 from rules.history import History
 from rules.kourici_kocka import KockaSetup
+from rules.marias import MariasSetup
 from rules.message import Refusal
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
@@ -26,6 +27,7 @@ DOUBLES = '{"game": "polish_doubles", "pairs": [{"name": "Krtci"}, {"name": "Slo
 KOCKA = '{"game": "kourici_kocka", "players": ["Adam", "Bára", "Cyril", "Dana"], "word": "kočka"}'
 STARTED = (DOUBLES, '{"t": 0, "event": "starters", "pair": "A"}', '{"t": 5, "event": "press", "pair": "A"}')
 SETUPS = {
+    "marias": MariasSetup(players=("Adam", "Bára", "Cyril", "Dana")),
     "polish_doubles": DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))),
     "kourici_kocka": KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="kočka"),
     "polyssimo": PolyssimoSetup(players=("Adam", "Bára")),

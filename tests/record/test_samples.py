@@ -26,9 +26,11 @@ TALLIES = {
     "polyssimo": {1: 1, 2: 1, 3: 2, "won": [1]},
     "polyssimo-board": {1: 1, 2: 1, "won": [1]},
     "polyssimo-agreed": {1: 1, 2: 5, 3: 1, 4: 3, "won": [1]},
+    "marias-evening": {"A": -220, "B": 100, "C": 220, "D": -100},
+    "marias-edges": {"A": "23240/3", "B": "10220/3", "C": -1200, "D": -11400, "E": "4340/3"},
 }
-"""Points of the pairs, letters of the seats, pieces left and who won:
-from the announced points, the verdicts and the racks, by hand."""
+"""Points of the pairs, letters of the seats, haléře of the players, pieces left and who won: by hand, from what was
+announced and judged."""
 
 
 def sample(name) -> History:
@@ -62,6 +64,8 @@ def test_every_sample_folds_to_its_tally_and_is_signed(path):
         tally = {pair["pair"]: pair["total"] for pair in data["pairs"]}
     elif data["game"] == "polyssimo":
         tally = {player["player"]: player["left"] for player in data["players"]} | {"won": data["winners"]}
+    elif data["game"] == "marias":
+        tally = {one["seat"]: one["total"] for one in data["standings"]}
     else:
         tally = {player["seat"]: player["letters"] for player in data["players"]}
     assert tally == TALLIES[path.stem]
@@ -297,3 +301,43 @@ def test_the_result_told_in_the_agreed_polyssimo_sample_is_the_only_one_that_fit
     for other in (2, 3, 4):
         with pytest.raises(Refusal):
             before.accept(type(told.event)(left=told.event.left, last=other), told.at)
+
+
+EVENING = [
+    [(20, -20, 20, -20), (40, -40, 40, -40), (80, -80, 80, -80), (-100, -100, -100, 300), (240, 240, -240, -240),
+     (-60, 60, 60, -60)],
+    [(-320, -320, 320, 320), (-600, 200, 200, 200), (160, -160, 160, -160), (320, 320, -320, -320)],
+]  # fmt: skip
+"""Hra 0,20 · given up 0,40 · (0,80 - 0,40) x 2 · betl 1,00 x 3 · sto 0,80 x 3 · 0,20 + 0,40; then hra 0,20 x 4 x 2 x 2
+· durch 2,00 x 3 · mandatory sto 0,80 x (5 - 3) · sto proti 0,80 x 4."""
+
+EDGES = [
+    (-80, 0, 80, -80, 80), (-160, -160, 0, 160, 160), (-40, 40, 40, 0, -40), (-40, 120, -40, -40, 0),
+    (0, 200, -600, 200, 200), (120, 0, 120, 120, -360), (740, 740, 0, -2220, 740), (0, 0, 0, 0, 0),
+    (2000, 2000, -2000, -2000, 0), (0, 2000, 2000, -6000, 2000), (260, 0, -780, 260, 260),
+    (4800, -1600, 0, -1600, -1600), (-180, 180, 0, -180, 180),
+]  # fmt: skip
+"""Given up in hearts 0,20 x 2 x 2, as corrected · mandatory sto 0,80 x 2 · given up 0,40 · hearts alone 0,40 · betl
+1,00 x 2 · renonc 1 Kč + 0,20 · renonc 1 Kč + 0,80 x 4 x 2 · annulled · 25,60 capped · 307,20 capped · claim 0,80 +
+1 Kč + 0,80 · durch 2,00 x 8 · 0,20 + sedma proti 0,40 x 4."""
+
+
+def test_the_marias_evening_deal_by_deal():
+    state = sample("marias-evening").state
+    assert [[one.results for one in each.deals] for each in state.rounds] == EVENING
+
+
+def test_the_marias_edges_deal_by_deal():
+    history = sample("marias-edges")
+    deals = history.state.rounds[0].deals
+    assert [one.results for one in deals] == EDGES
+    assert [one.number for one in deals if one.settlement and one.settlement.capped] == [9, 10]
+    assert [one.number for one in deals if one.versions] == [1]
+    assert [one.results for one in history.state.rounds[1].deals] == [(-20, -20, 0, 0, 40), (360, -180, 0, 0, -180)]
+    mismatches = [each["slip"]["mismatch"] for each in history.game.report(history.state).data["rounds"]]
+    assert mismatches == [100, -20]
+
+
+def test_the_two_marias_samples_show_every_event_of_the_game():
+    shown = {type(entry.event) for name in ("marias-evening", "marias-edges") for entry in sample(name).entries}
+    assert shown - {Undo, Redo} == set(GAMES["marias"].event_types)

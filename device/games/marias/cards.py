@@ -1,0 +1,165 @@
+"""The players' cards and the paper on which a deal's sum is built line by line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.games.marias.draft import Draft
+from device.kiosk.canvas import Canvas
+from device.kiosk.palette import Palette
+from device.kiosk.widgets import Colour, Rect
+from device.words import t, tr
+from rules.marias.events import SEAT, Commitment, MariasSetup
+from rules.marias.money import Amount, kc
+from rules.marias.state import Phase, State
+from rules.marias.tariff import Item
+from rules.marias.words import FAULTS, KINDS, LEVELS, SILENT_STO
+
+
+def money(amount: Amount, *, plus: bool = False) -> str:
+    """An amount in koruny, in the language spoken now."""
+    return tr(kc(amount, plus=plus))
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a card says of its player now, and its colours."""
+
+    line: str
+    fill: Colour
+    ink: Colour
+    sub: Colour
+    border: Colour | None = None
+
+
+def roles(state: State, draft: Draft | None, palette: Palette) -> list[Role]:
+    """The roles of all seats: in the deal that is entered, or at the table."""
+    p = palette
+    found = []
+    active = state.active if draft is None or draft.of is None else state.round.deals[draft.of - 1].active
+    for seat in range(state.seats):
+        letter = SEAT[seat]
+        role = Role(standing_line(state, seat), p.panel, p.text, p.muted)
+        if draft is not None:
+            if letter == draft.chooser:
+                line = t("chooses, alone") if draft.alone or draft.solo else t("chooses")
+                fill, ink = (p.danger, p.text) if draft.red else (p.pair[0], p.pair_ink)
+                role = Role(line, fill, ink, ink)
+            elif letter == draft.partner:
+                role = Role(t("called, with them"), p.button, p.text, p.text, p.danger if draft.red else p.pair[0])
+            elif seat not in active:
+                role = Role(role.line, p.back, p.faint, p.faint, p.button)
+        elif seat in state.expelled:
+            role = Role(t("expelled"), p.back, p.faint, p.faint, p.button)
+        if draft is not None and letter == draft.offender:
+            role = Role(tr(FAULTS[draft.fault]), role.fill, role.ink, role.sub, p.warn)
+        found.append(role)
+    return found
+
+
+def standing_line(state: State, seat: int) -> str:
+    """Who deals, sits out, topped up, leads."""
+    if state.phase is Phase.PLAY and seat == state.dealer:
+        return t("deals, sits out") if len(state.present) == 5 else t("deals")
+    if state.rounds and state.round.topped_up(seat):
+        return t("topped up {amount} Kč", amount=money(state.round.topped_up(seat)))
+    return t("writes the slip") if seat == state.leader else ""
+
+
+def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: dict[int, object]) -> None:
+    """A card for each player: name, role, and what the round has brought; ``taps`` are what touches mean."""
+    u, p = canvas.u, canvas.look.palette
+    for seat, (role, box) in enumerate(zip(roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
+        broke = state.phase is Phase.PLAY and seat in state.broke
+        canvas.panel(box, role.fill, border=p.warn if broke else role.border)
+        inner = Rect(box.x + u(10), box.y + u(6), box.w - u(20), box.h - u(12))
+        name, line, won = canvas.rows(inner, (28, 22, 38), u(2))
+        canvas.text(name, state.names[seat], 21, "bold", role.ink)
+        canvas.text(line, t("stake lost: top up") if broke else role.line, 15, "semibold" if broke else "regular",
+                    p.warn if broke else role.sub)  # fmt: skip
+        amount = state.round.won(seat) if state.rounds else 0
+        canvas.text(won, money(amount, plus=True), 32, "bold", role.ink, "right", digits=True)
+        if seat in taps:
+            canvas.touch(box, taps[seat])
+
+
+def places(canvas: Canvas, rect: Rect, count: int) -> list[Rect]:
+    """A place for each of ``count`` cards: side by side, on an upright screen in two rows."""
+    if not canvas.look.portrait:
+        return canvas.cols(rect, (1,) * count)
+    columns = -(-count // 2)
+    bands = canvas.rows(rect, (1, 1))
+    return [box for band in bands for box in canvas.cols(band, (1,) * columns)][:count]
+
+
+def item_label(one: Commitment, item: Item | None, setup: MariasSetup, base: int) -> str:
+    """A line of the sum: ``sedma 0,40 × 2``."""
+    label = f"{tr(SILENT_STO if one.kind == 'hra' and one.count is not None else KINDS[one.kind])} {money(base)}"
+    if one.level:
+        label += f" × {2**one.level}"
+    if item is not None and item.units != 1:
+        label += f" × {item.units}"
+    return label
+
+
+@dataclass(frozen=True, slots=True)
+class SumLine:
+    """A line on the paper: words, an amount (None: not known yet)."""
+
+    label: str
+    amount: Amount | None = None
+    said: str = ""
+
+
+def sum_lines(setup: MariasSetup, draft: Draft, items: tuple[Item | None, ...], base: list[int]) -> list[SumLine]:
+    """The lines of a deal's sum as far as it is known: commitments, then red."""
+    lines = [
+        SumLine(item_label(one, item, setup, rate), None if item is None else item.amount, "?")
+        for one, item, rate in zip(draft.parts(setup), items, base, strict=True)
+    ]
+    if draft.voids:
+        lines.append(SumLine(t("flek on hra is void"), None, "–"))
+    if draft.red and not draft.solo:
+        known = [item.amount for item in items if item is not None]
+        lines.append(SumLine(t("red × 2"), sum(known) if len(known) == len(items) else None, "?"))
+    return lines
+
+
+def paper(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], total: SumLine, remark: str) -> None:
+    """The paper: a small title, the lines, and the total in large figures."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.paper)
+    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    canvas.text(Rect(inner.x, inner.y, inner.w, u(20)), title, 13, "semibold", p.ink_muted)
+    step = min(u(32), (inner.h - u(20) - u(108)) // max(1, len(lines)))
+    y = inner.y + u(24)
+    for line in lines:
+        amount_line(canvas, Rect(inner.x, y, inner.w, step), line, 17)
+        canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)
+        y += step
+    amount_line(canvas, Rect(inner.x, y + u(2), inner.w, u(42)), total, 22)
+    rest = Rect(inner.x, y + u(44), inner.w, max(u(18), inner.y + inner.h - y - u(44)))
+    if remark:
+        lines_fit = max(1, min(4, rest.h // u(20)))
+        canvas.text(rest, remark, 16 if lines_fit > 2 else 14, "regular", p.ink_muted, lines=lines_fit)
+
+
+def amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
+    """Words on the left, money on the right, red where it is a loss."""
+    p = canvas.look.palette
+    wide = canvas.u(96 if size > 20 else 78)
+    canvas.text(Rect(rect.x, rect.y, rect.w - wide - canvas.u(4), rect.h), line.label, size - 1, "regular", p.ink)
+    text = line.said if line.amount is None else money(line.amount, plus=True)
+    colour = p.invalid if line.amount is not None and line.amount < 0 else p.ink
+    canvas.text(Rect(rect.x + rect.w - wide, rect.y, wide, rect.h), text, size, "bold", colour, "right", digits=True)
+
+
+def raiser(kind: str, who: str | None) -> str:
+    """Whose turn it is to raise (M32)."""
+    return {None: t("nobody raises further"), "others": t("the others may raise"),
+            "choosers": t("the choosers may raise")}[who]  # fmt: skip
+
+
+def step_name(level: int) -> str:
+    """A step of the ladder (M32)."""
+    return tr(LEVELS[level]) if level else "1×"

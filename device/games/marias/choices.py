@@ -1,0 +1,187 @@
+"""Screens on which something is chosen: players' affairs, warnings, lengths, an annulled deal, notes, the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device import words
+from device.games.marias.cards import money
+from device.games.marias.entry import question
+from device.games.marias.play import May
+from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Simple
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.keys import number_keys
+from device.kiosk.widgets import Rect, Scene
+from device.words import t, tr
+from rules.marias import events as e
+from rules.marias.state import Phase, State
+from rules.marias.words import INFRACTIONS, REASONS
+from rules.message import Refusal
+
+WARNINGS = ("disturbs", "rules", "tired")
+"""What a player is warned for, as the rules name it (M4)."""
+
+
+def people(state: State, may: May, look: Look) -> Scene:
+    """Each player in a column: top up, warn, expel, deals next (M4, M6)."""
+    canvas = Canvas(look)
+    p = look.palette
+    names, body, bar = canvas.rows(canvas.area, (40, 350, 56))
+    columns = (1,) * state.seats
+    least = state.setup.top_up
+    for seat, box in enumerate(canvas.cols(names, columns)):
+        canvas.text(box, state.names[seat], 21, "bold", p.text, "center")
+    bands = canvas.rows(body, (1,) * 6, canvas.u(6))
+    for row, times in enumerate((1, 2, 5)):
+        for seat, box in enumerate(canvas.cols(bands[row], columns)):
+            label = t("+{amount} Kč", amount=f"{least * times / 100:g}")
+            broke = state.phase is Phase.PLAY and seat in state.broke
+            canvas.button(box, label, Do(e.TopUp(seat=e.SEAT[seat], amount=least * times)), why=said(may["top_up"]),
+                          style="accent" if broke else "normal")  # fmt: skip
+    for seat, box in enumerate(canvas.cols(bands[3], columns)):
+        gone = t("expelled") if seat in state.expelled else said(may["warn"])
+        canvas.button(box, t("Warn"), Go("warn", seat), why=gone)
+    for seat, box in enumerate(canvas.cols(bands[4], columns)):
+        first = None if seat in state.warned else t("A warning comes first (M4).")
+        why = t("expelled") if seat in state.expelled else said(may["expel"]) or first
+        canvas.button(box, t("Expel"), Do(e.Expel(seat=e.SEAT[seat])), why=why, style="danger")
+    for seat, box in enumerate(canvas.cols(bands[5], columns)):
+        why = t("expelled") if seat in state.expelled else said(may["dealer"])
+        canvas.button(box, t("Deals next"), Do(e.Dealer(seat=e.SEAT[seat])), why=why, selected=seat == state.dealer)
+    canvas.button(bar, t("Back"), BACK, style="primary")
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()
+
+
+def said(refusal: Refusal | None) -> str | None:
+    """The reason of a grey button."""
+    return words.refusal(refusal) if refusal else None
+
+
+def ask(look: Look, title: str, answers: Sequence[tuple[str, str, object, str]]) -> Scene:
+    """A question with large answers: label, second line, action, style."""
+    canvas = Canvas(look)
+    body, bar = question(canvas, title)
+    split = canvas.rows if look.portrait else canvas.cols
+    for (label, sub, action, style), box in zip(answers, split(body, (1,) * len(answers)), strict=True):
+        canvas.button(box, label, action, sub=sub, style=style, size=24)
+    canvas.button(bar, t("Back"), BACK, icon="back")
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()
+
+
+def warn(state: State, look: Look, seat: int) -> Scene:
+    """What a player is warned for (M4)."""
+    letter = e.SEAT[seat]
+    answers = [(tr(REASONS[code]), "", Do(e.Warn(seat=letter, reason=code)), "normal") for code in WARNINGS]
+    return ask(look, t("Warning for {name}: why?", name=state.names[seat]), answers)
+
+
+def annul(state: State, look: Look) -> Scene:
+    """A deal that nobody pays (M27)."""
+    answers: list[tuple[str, str, object, str]] = [
+        (t("Misdealt"), t("nobody pays"), Do(e.Annul(reason="misdeal")), "normal"),
+        (t("Referee decided"), t("not finished, final (M27)"), Do(e.Annul(reason="referee", referee=True)), "normal"),
+    ]
+    return ask(look, t("The deal is not paid: why?"), answers)
+
+
+def note(state: State, look: Look) -> Scene:
+    """What the device cannot see (M7, M19, M22, M26)."""
+    answers = [(tr(what), rule, Do(e.Note(rule=rule)), "normal") for rule, what in INFRACTIONS.items()]
+    return ask(look, t("Note: what happened?"), answers)
+
+
+def minutes(state: State, look: Look, kind: str, typed: str) -> Scene:
+    """A length in minutes: of a round before it, of the break, of what is left (M1-M3)."""
+    canvas = Canvas(look)
+    u, p = canvas.u, look.palette
+    titles = {
+        "round_time": t("How long are the rounds? (M3)"),
+        "break_time": t("How long is the break? (M2)"),
+        "set_time": t("How much is left of the round?"),
+    }
+    head, body = canvas.rows(canvas.area, (44, 412))
+    back, title = canvas.cols(head, (12, 88))
+    canvas.button(back, "", BACK, icon="back")
+    canvas.text(title, titles[kind], 24, "bold", p.text)
+    left, right = canvas.cols(body, (410, 370)) if not look.portrait else canvas.rows(body, (1, 2))
+    canvas.panel(left, p.paper)
+    canvas.text(left, typed or "–", 130, "bold", p.ink, "center", digits=True)
+    foot = Rect(left.x, left.y + left.h - u(60), left.w, u(40))
+    canvas.text(foot, t("minutes"), 22, "regular", p.ink_muted, "center")
+    number_keys(canvas, right)
+    if look.toast:
+        canvas.banner(left, look.toast)
+    return canvas.scene()
+
+
+def menu(state: State, may: May, look: Look, undo: str, redo: str) -> Scene:
+    """Everything else, with the reason where it is not possible now."""
+    canvas = Canvas(look)
+    paused = state.phase is Phase.PLAY and not state.round.running
+    clock = ("resume", t("Go on"), Do(e.Resume())) if paused else ("pause", t("Pause"), Do(e.Pause()))
+    slips = None if state.rounds else t("No round is played yet.")
+    entries: list[tuple[str, str, object, str | None]] = [
+        (t("Undo"), undo or t("nothing to undo"), UNDO, None),
+        (t("Redo"), redo or t("nothing to redo"), REDO, None),
+        (clock[1], t("the round's clock"), clock[2], said(may[clock[0]])),
+        (t("Set the time"), t("by the organiser's clock"), Go("minutes", "set_time"), said(may["set_time"])),
+        (t("Deals"), t("corrections"), Go("deals", 0), said(may["correct"])),
+        (t("Players"), t("top up · warn · dealer"), Go("people"), None),
+        (t("Note"), t("what the device cannot see"), Go("note"), None),
+        (t("Slips"), t("of all rounds"), Go("slips", len(state.rounds)), slips),
+        (t("Standings"), t("places so far"), Go("standings"), None),
+        (t("Screen buttons"), t("on") if look.press_areas else t("off"), Simple("areas"), None),
+        (t("Sound"), t("off") if look.silent else t("on"), Simple("sound"), None),
+        ("Čeština / English", t("language"), Simple("language"), None),
+        (t("Tariff"), tariff(state), Go("tariff"), None),
+        (t("Leave"), t("the game is kept"), Simple("home"), None),
+        (t("Back"), t("to the game"), BACK, None),
+    ]
+    columns = 2 if look.portrait else 5
+    count = -(-len(entries) // columns)
+    for n, band in enumerate(canvas.rows(canvas.area, (1,) * count)):
+        line = entries[n * columns : (n + 1) * columns]
+        for (label, sub, action, why), box in zip(line, canvas.cols(band, (1,) * columns), strict=False):
+            canvas.button(box, label, action, sub=sub, why=why, style="primary" if action is BACK else "normal")
+    if look.toast:
+        canvas.banner(canvas.area, look.toast)
+    return canvas.scene()
+
+
+def tariff(state: State) -> str:
+    """The cap, for the menu."""
+    return t("cap {cap} Kč", cap=money(state.setup.cap))
+
+
+def tariff_page(state: State, look: Look) -> Scene:
+    """The rates, the ladder and the cap that this table froze (M8, M13, M32)."""
+    canvas = Canvas(look)
+    p, u, s = look.palette, canvas.u, state.setup
+    body, bar = question(canvas, t("Tariff of this table"))
+    canvas.panel(body, p.paper)
+    inner = Rect(body.x + u(16), body.y + u(10), body.w - u(32), body.h - u(20))
+    left, right = canvas.cols(inner, (1, 1), u(24))
+    rates = [("hra", s.hra), (t("sedma"), s.sedma), (t("declared sto"), s.sto), ("betl", s.betl), ("durch", s.durch),
+             (t("renonc"), s.renonc), (t("cap"), s.cap)]  # fmt: skip
+    for (label, amount), band in zip(rates, canvas.rows(left, (1,) * len(rates), u(2)), strict=True):
+        canvas.text(band, label, 20, "regular", p.ink)
+        canvas.text(band, money(amount), 20, "bold", p.ink, "right", digits=True)
+    lines = [
+        t("flek 2× · re 4× · tutti 8×"),
+        t("boty 16× · kalhoty 32× · kajzr 64×"),
+        t("red doubles trump games (M12)"),
+        t("without re nothing is played (M18)"),
+        t("silent sto: hra × 2 × units (M9)"),
+        t("lost sto: every ten of the opponents (M10)"),
+        t("stake {stake} Kč, top-up {top} Kč", stake=money(s.stake), top=money(s.top_up)),
+    ]
+    for line, band in zip(lines, canvas.rows(right, (1,) * len(lines), u(2)), strict=True):
+        canvas.text(band, line, 18, "regular", p.ink)
+    canvas.button(bar, t("Back"), BACK, style="primary")
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()

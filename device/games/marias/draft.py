@@ -1,0 +1,151 @@
+"""A deal that is being entered and not yet written: what the fingers have said so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from rules.marias import events as e
+from rules.marias.deal import check, settlement
+from rules.marias.tariff import SOLO, STO, Item, Settlement, item, played
+from rules.message import Refusal
+
+HRA = e.Commitment(kind="hra")
+CYCLES: dict[str, tuple[e.Kind | None, ...]] = {
+    "sedma": (None, "sedma", "sedma_proti"),
+    "sto": (None, "sto", "mandatory_sto", "sto_proti"),
+}
+"""What tapping *sedma* and *sto* goes through."""
+ORDER: tuple[e.Kind, ...] = ("hra", "sto", "mandatory_sto", "sto_proti", "sedma", "sedma_proti", "betl", "durch")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The deal so far. ``alone`` is said, not assumed; ``of`` is the deal that is corrected, None for a new one."""
+
+    chooser: e.Seat | None = None
+    partner: e.Seat | None = None
+    alone: bool = False
+    red: bool = False
+    commitments: tuple[e.Commitment, ...] = (HRA,)
+    void_flek: bool = False
+    forgotten: bool = False
+    trhak: e.Seat | None = None
+    offender: e.Seat | None = None
+    fault: e.Fault = "other"
+    referee: bool = False
+    of: int | None = None
+
+    @classmethod
+    def of_deal(cls, deal: e.Deal, number: int) -> Draft:
+        """A written deal, opened for correction."""
+        return cls(
+            deal.chooser, deal.partner, deal.partner is None, deal.red, deal.commitments, deal.void_flek,
+            deal.forgotten, deal.trhak, None if deal.renonc is None else deal.renonc.seat,
+            "other" if deal.renonc is None else deal.renonc.fault, deal.referee, number,
+        )  # fmt: skip
+
+    @property
+    def solo(self) -> bool:
+        """Whether it is betl or durch."""
+        return self.commitments[0].kind in SOLO
+
+    @property
+    def voids(self) -> bool:
+        """M21: whether a mandatory sto has made a flek on hra void. ``void_flek`` alone says that there was one."""
+        return self.void_flek and self.find("mandatory_sto") is not None
+
+    def find(self, kind: str) -> e.Commitment | None:
+        """The commitment of that kind."""
+        return next((one for one in self.commitments if one.kind == kind), None)
+
+    def tap(self, seat: e.Seat) -> Draft:
+        """A card is tapped: first the chooser, then the partner; the chooser's own again: plays alone."""
+        if self.chooser is None:
+            return replace(self, chooser=seat)
+        if seat == self.chooser:
+            if self.alone or self.partner is not None or self.solo:
+                return replace(self, chooser=None, partner=None, alone=False)
+            return replace(self, alone=True)
+        if seat == self.partner:
+            return replace(self, partner=None)
+        return self if self.solo else replace(self, partner=seat, alone=False)
+
+    def toggle(self, name: str) -> Draft:
+        """A commitment is tapped: hra, betl and durch are set, sedma and sto go through what they can be."""
+        if name in ("betl", "durch"):
+            if self.find(name):
+                return replace(self, commitments=(HRA,), alone=False)
+            one = e.Commitment(kind="betl" if name == "betl" else "durch")
+            return replace(self, commitments=(one,), partner=None, alone=True, red=False, void_flek=False)
+        kinds = [one.kind for one in self.commitments if one.kind not in SOLO]
+        draft = replace(self, alone=False) if self.solo else self
+        if name == "hra":
+            return draft.with_kinds(["hra", *(kind for kind in kinds if kind not in (*STO, "hra"))])
+        cycle = CYCLES[name]
+        now = next((kind for kind in kinds if kind in cycle), None)
+        new = cycle[(cycle.index(now) + 1) % len(cycle)]
+        if new == "mandatory_sto" and self.alone:
+            new = "sto_proti"
+        rest = [kind for kind in kinds if kind not in cycle and not (name == "sto" and kind == "hra")]
+        base: list[e.Kind] = [] if new in STO or any(kind in STO for kind in rest) else ["hra"]
+        return draft.with_kinds([*base, *([] if new is None else [new]), *(kind for kind in rest if kind != "hra")])
+
+    def with_kinds(self, kinds: list[e.Kind]) -> Draft:
+        """These commitments, the known ones as they were; M21: a mandatory sto makes a flek on hra void."""
+        known = {one.kind: one for one in self.commitments}
+        parts = tuple(known.get(kind, e.Commitment(kind=kind)) for kind in sorted(kinds, key=ORDER.index))
+        hra = known.get("hra")
+        void = "hra" not in kinds and (self.void_flek or (hra is not None and hra.level > 0))
+        return replace(self, commitments=parts, void_flek=void)
+
+    def changed(self, kind: str, **fields: object) -> Draft:
+        """One commitment with other fields."""
+        parts = tuple(msgspec.structs.replace(one, **fields) if one.kind == kind else one for one in self.commitments)
+        return replace(self, commitments=parts)
+
+    def shown(self, setup: e.MariasSetup) -> tuple[bool, ...]:
+        """Which commitments an outcome decides (M18); none at a renonc."""
+        if self.offender is not None:
+            return (False,) * len(self.commitments)
+        return played(setup, self.commitments)
+
+    def parts(self, setup: e.MariasSetup) -> tuple[e.Commitment, ...]:
+        """The commitments, without outcomes where nothing was played."""
+        return tuple(
+            one if now else msgspec.structs.replace(one, won=None, count=None)
+            for one, now in zip(self.commitments, self.shown(setup), strict=True)
+        )
+
+    def items(self, setup: e.MariasSetup) -> tuple[Item | None, ...]:
+        """A line of the sum for each commitment; None where its outcome is not known yet."""
+        found: list[Item | None] = []
+        for one, now in zip(self.parts(setup), self.shown(setup), strict=True):
+            waits = now and (one.won is None or (one.kind in STO and one.count is None))
+            found.append(None if waits else item(setup, one, now))
+        return tuple(found)
+
+    def deal(self, setup: e.MariasSetup, active: tuple[int, ...]) -> e.Deal:
+        """The deal, or the correction, as an event. Raises `Refusal` where something is still to be said."""
+        if self.chooser is None:
+            raise Refusal("M19", "Tap the chooser first.")
+        if self.partner is None and not self.alone and not self.solo and len(active) > 3:
+            raise Refusal("M19", "Tap the called partner, or the chooser again: plays alone.")
+        renonc = None if self.offender is None else e.Renonc(seat=self.offender, fault=self.fault)
+        fields: dict[str, Any] = {
+            "chooser": self.chooser, "partner": self.partner, "red": self.red, "commitments": self.parts(setup),
+            "void_flek": self.voids, "forgotten": self.forgotten, "trhak": self.trhak, "renonc": renonc,
+            "referee": self.referee,
+        }  # fmt: skip
+        return e.Deal(**fields) if self.of is None else e.Correct(of=self.of, **fields)
+
+    def sum(self, setup: e.MariasSetup, active: tuple[int, ...]) -> tuple[Settlement | None, Refusal | None]:
+        """The sum of the deal, or why there is none yet."""
+        try:
+            deal = self.deal(setup, active)
+            check(setup, deal, active)
+        except Refusal as refusal:
+            return None, refusal
+        return settlement(setup, deal, active), None

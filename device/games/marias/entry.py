@@ -1,0 +1,246 @@
+"""Entering a deal: who, what was promised, how high, how it went; the sum grows on the paper beside it (M8-M25)."""
+
+from __future__ import annotations
+
+from device import words
+from device.games.marias.cards import SumLine, money, paper, player_cards, raiser, step_name, sum_lines
+from device.games.marias.draft import Draft
+from device.kiosk.actions import BACK, Go, Put
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.keys import DONE
+from device.kiosk.widgets import Rect, Scene
+from device.words import t, tr
+from rules.marias import events as e
+from rules.marias.deal import defenders
+from rules.marias.state import State
+from rules.marias.tariff import STO, base, may_raise
+from rules.marias.words import FAULTS, KINDS
+
+FAULT_RULES: tuple[tuple[e.Fault, str], ...] = (
+    ("other", "M25"),
+    ("jumped", "M15"),
+    ("unacknowledged", "M16"),
+    ("claim", "M24"),
+)
+
+
+def active_of(state: State, draft: Draft) -> tuple[int, ...]:
+    """The seats that play the deal that is entered."""
+    return state.active if draft.of is None else state.round.deals[draft.of - 1].active
+
+
+def entry(state: State, draft: Draft, look: Look, clock: str) -> Scene:
+    """The whole screen."""
+    canvas = Canvas(look)
+    if look.portrait:
+        cards, body, side = canvas.rows(canvas.area, (20, 50, 30))
+    else:
+        cards, rest = canvas.rows(canvas.area, (100, 356))
+        body, side = canvas.cols(rest, (524, 252))
+    active = active_of(state, draft)
+    player_cards(canvas, state, cards, draft, {seat: Put("seat", e.SEAT[seat]) for seat in active})
+    bands = canvas.rows(body, (1,) * (2 + max(2, len(draft.commitments))), canvas.u(6))
+    kinds(canvas, draft, bands[0])
+    shown = draft.shown(state.setup)
+    for one, now, band in zip(draft.commitments, shown, bands[1:-1], strict=False):
+        ladder(canvas, draft, one, now, band)
+    extras(canvas, draft, bands[-1])
+    sum_side(canvas, state, draft, side, clock)
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()
+
+
+def captioned(canvas: Canvas, band: Rect, text: str) -> Rect:
+    """A small line above a row of buttons; the rest of the band."""
+    high = canvas.u(16)
+    canvas.text(Rect(band.x + canvas.u(2), band.y, band.w, high), text, 13, "semibold", canvas.look.palette.muted)
+    return Rect(band.x, band.y + high, band.w, band.h - high)
+
+
+def kinds(canvas: Canvas, draft: Draft, band: Rect) -> None:
+    """What is promised: hra, sedma (or proti), sto (mandatory, proti), betl, durch."""
+    row = captioned(canvas, band, t("COMMITMENT"))
+    for name, box in zip(
+        ("hra", "sedma", "sto", "betl", "durch"), canvas.cols(row, (1,) * 5, canvas.u(6)), strict=True
+    ):
+        group = STO if name == "sto" else ("sedma", "sedma_proti") if name == "sedma" else (name,)
+        chosen = next((one.kind for one in draft.commitments if one.kind in group), None)
+        canvas.button(box, tr(KINDS[chosen or name]), Put("toggle", name), selected=chosen is not None, size=19)
+
+
+def ladder(canvas: Canvas, draft: Draft, one: e.Commitment, now: bool, band: Rect) -> None:
+    """A commitment's own flek ladder, whose turn it is, and how it went (M18, M32)."""
+    u = canvas.u
+    turn = raiser(one.kind, may_raise(one.kind, one.level))
+    row = captioned(canvas, band, f"{tr(KINDS[one.kind]).upper()} · {turn}")
+    *steps, made, lost, more = canvas.cols(row, (58, 58, 58, 58, 64, 56, 56, 84), u(5))
+    for n, box in enumerate(steps):
+        last = n == 4
+        level = (one.level if one.level > 4 else 4) if last else n
+        target = 4 + (one.level - 3) % 3 if last and one.level >= 4 else n
+        label = step_name(level)
+        sub = f"{2**level}×" if level else ""
+        if last and one.level < 6:
+            sub += " ›"
+        canvas.button(box, label, Put("level", (one.kind, target)), sub=sub, selected=one.level == level, size=17)
+    if draft.offender is not None:
+        canvas.text(Rect(made.x, row.y, row.x + row.w - made.x, row.h), t("renonc ends the deal"), 15, "regular",
+                    canvas.look.palette.muted, "center", lines=2)  # fmt: skip
+        return
+    if not now:
+        said = t("without re: not played") if one.level == 1 else t("approved: not played")
+        canvas.text(Rect(made.x, row.y, row.x + row.w - made.x, row.h), said, 15, "regular",
+                    canvas.look.palette.muted, "center", lines=2)  # fmt: skip
+        return
+    canvas.button(made, "", Put("won", (one.kind, True)), icon="check", selected=one.won is True)
+    canvas.button(lost, "", Put("won", (one.kind, False)), icon="cross", selected=one.won is False)
+    counted = "" if one.count is None else str(one.count.total * 10)
+    if one.kind == "hra":
+        canvas.button(more, t("silent sto"), Go("count", "hra"), sub=counted, selected=one.count is not None, size=14)
+    elif one.kind in STO:
+        canvas.button(
+            more, t("tens"), Go("count", one.kind), sub=counted or "?", selected=one.count is not None, size=16
+        )
+
+
+def extras(canvas: Canvas, draft: Draft, band: Rect) -> None:
+    """Hearts, renonc, what is rare, and back."""
+    row = captioned(canvas, band, t("THE DEAL"))
+    red, renonc, special, annul, back = canvas.cols(row, (1.15, 1.1, 1.1, 1, 0.8), canvas.u(6))
+    solo = t("Red doubles trump games only.") if draft.solo else None
+    canvas.button(red, t("red 2×"), Put("red", not draft.red), style="danger" if draft.red else "normal", why=solo)
+    canvas.button(renonc, tr(FAULTS["other"]), Go("renonc"), selected=draft.offender is not None)
+    flags = draft.trhak is not None or draft.forgotten or draft.referee
+    canvas.button(special, t("special"), Go("special"), selected=flags)
+    canvas.button(annul, t("annul"), Go("annul"), why=t("Only a new deal is annulled.") if draft.of else None)
+    canvas.button(back, "", BACK, icon="back")
+
+
+def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str) -> None:
+    """The paper with the sum, and the button that writes it."""
+    u, setup = canvas.u, state.setup
+    sheet, button = canvas.rows(rect, (rect.h - u(78), u(70)))
+    active = active_of(state, draft)
+    settled, refusal = draft.sum(setup, active)
+    if settled is not None:
+        lines = sum_lines(setup, draft, settled.items, [base(setup, one.kind) for one in draft.commitments])
+        if settled.claim:
+            lines.append(SumLine(t("hra of the false claim"), settled.claim * (2 if draft.red else 1)))
+        if draft.red and settled.claim:
+            lines = [line for line in lines if line.label != t("red × 2")]
+            lines.insert(-1, SumLine(t("red × 2"), settled.red - settled.claim))
+        if settled.fine:
+            lines.append(SumLine(tr(FAULTS[draft.fault]), settled.fine))
+        if settled.capped:
+            lines.append(SumLine(t("cap {cap}", cap=money(setup.cap)), None, money(settled.uncapped)))
+        who = t("offender to each") if draft.offender is not None else t("each from one")
+        total = SumLine(who, settled.transfer)
+    else:
+        lines = sum_lines(setup, draft, draft.items(setup), [base(setup, one.kind) for one in draft.commitments])
+        total = SumLine(t("each from one"), None, "–")
+    remarks = {
+        "betl": t("After the first trick cards are opened, the others may confer (M22)."),
+        "durch": t("Every trick counts; the soloist takes them (M23)."),
+    }
+    remark = remarks.get(draft.commitments[0].kind, "") if refusal is None else words.refusal(refusal)
+    number = draft.of or len(state.round.deals) + 1
+    title = t("DEAL {deal} · ROUND {round} · {clock}", deal=number, round=state.round.number, clock=clock)
+    paper(canvas, sheet, title, lines, total, remark)
+    why = None if refusal is None else words.refusal(refusal)
+    label = t("Write the deal") if draft.of is None else t("Put it right")
+    canvas.button(button, label, DONE, style="primary", why=why, size=24)
+
+
+def question(canvas: Canvas, title: str) -> tuple[Rect, Rect]:
+    """A screen with a heading: the body and the bar at the bottom."""
+    head, body, bar = canvas.rows(canvas.area, (44, 342, 62))
+    canvas.text(head, title, 24, "bold", canvas.look.palette.text)
+    return body, bar
+
+
+def count(state: State, draft: Draft, look: Look, kind: str) -> Scene:
+    """Tens, marriages and the trump marriage of the side that counts (M9-M11)."""
+    canvas = Canvas(look)
+    one = draft.find(kind)
+    assert one is not None
+    if kind == "hra":
+        title = t("Silent sto: what did the winners of hra take?")
+    elif one.won is False:
+        title = t("{kind} is lost: what did its opponents take?", kind=tr(KINDS[kind]))
+    else:
+        title = t("{kind} is made: what did its side take?", kind=tr(KINDS[kind]))
+    body, bar = question(canvas, title)
+    counted = one.count or e.Count(tens=0)
+    first, second = canvas.rows(body, (1, 1))
+    row = captioned(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
+    for n, box in enumerate(canvas.cols(row, (1,) * 10, canvas.u(5))):
+        chosen = one.count is not None and counted.tens == n
+        canvas.button(box, str(n), Put("tens", n), selected=chosen, size=32)
+    left, right = canvas.cols(second, (3, 2))
+    row = captioned(canvas, left, t("MARRIAGES OF 20"))
+    for n, box in enumerate(canvas.cols(row, (1,) * 4, canvas.u(5))):
+        canvas.button(box, str(n), Put("marriages", n), selected=counted.marriages == n, size=32)
+    row = captioned(canvas, right, t("TRUMP MARRIAGE OF 40"))
+    for has, box in zip((False, True), canvas.cols(row, (1, 1), canvas.u(5)), strict=True):
+        label = t("yes") if has else t("no")
+        canvas.button(box, label, Put("trump_marriage", has), selected=counted.trump_marriage == has, size=26)
+    clear, done = canvas.cols(bar, (1, 2))
+    canvas.button(clear, t("No count"), Put("uncount", kind))
+    canvas.button(done, t("{n} points", n=counted.total * 10), Go("entry", "keep"), style="primary", size=24)
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()
+
+
+def renonc(state: State, draft: Draft, look: Look) -> Scene:
+    """Who made the renonc, and what it was (M14-M16, M24, M25)."""
+    canvas = Canvas(look)
+    body, bar = question(canvas, t("Renonc: whose, and what was it?"))
+    faults, people = canvas.rows(body, (1, 1))
+    row = captioned(canvas, faults, t("WHAT"))
+    columns = (1,) * 2 if look.portrait else (1,) * 4
+    bands = canvas.rows(row, (1,) * (4 // len(columns)), canvas.u(6))
+    boxes = [box for band in bands for box in canvas.cols(band, columns, canvas.u(6))]
+    for (fault, rule), box in zip(FAULT_RULES, boxes, strict=True):
+        canvas.button(box, tr(FAULTS[fault]), Put("fault", fault), sub=rule, selected=draft.fault == fault, size=19)
+    row = captioned(canvas, people, t("WHO PAYS EACH OF THE OTHERS"))
+    active = active_of(state, draft)
+    for seat, box in zip(active, canvas.cols(row, (1,) * len(active), canvas.u(6)), strict=True):
+        canvas.button(box, state.names[seat], Put("offender", e.SEAT[seat]), selected=draft.offender == e.SEAT[seat],
+                      size=22)  # fmt: skip
+    none, done = canvas.cols(bar, (1, 2))
+    canvas.button(none, t("No renonc"), Put("offender", None))
+    canvas.button(done, t("Back to the deal"), Go("entry", "keep"), style="primary", size=22)
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()
+
+
+def special(state: State, draft: Draft, look: Look) -> Scene:
+    """What is rare: a marked trhák, a forgotten choice, the referee's decision, a void flek (M17, M19, M21, M27)."""
+    canvas = Canvas(look)
+    body, bar = question(canvas, t("What was special?"))
+    first, second = canvas.rows(body, (1, 1))
+    row = captioned(canvas, first, t("TRHÁK, WHO MUST FLEK (M17)"))
+    active = active_of(state, draft)
+    against = [seat for seat in active if e.SEAT[seat] not in (draft.chooser, draft.partner)]
+    if draft.chooser is not None and draft.partner is not None:
+        against = list(defenders(e.Deal(chooser=draft.chooser, partner=draft.partner), active))
+    for seat, box in zip(against, canvas.cols(row, (1,) * len(against), canvas.u(6)), strict=True):
+        chosen = draft.trhak == e.SEAT[seat]
+        action = Put("trhak", None if chosen else e.SEAT[seat])
+        canvas.button(box, state.names[seat], action, selected=chosen, size=20)
+    row = captioned(canvas, second, t("THE DEAL"))
+    forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
+    canvas.button(forgotten, t("Choice forgotten"), Put("forgotten", not draft.forgotten),
+                  sub=t("betl, durch or hearts alone"), selected=draft.forgotten)  # fmt: skip
+    canvas.button(referee, t("Referee decided"), Put("referee", not draft.referee), sub=t("final (M27)"),
+                  selected=draft.referee)  # fmt: skip
+    owed = None if draft.find("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
+    canvas.button(void, t("Flek on hra void"), Put("void_flek", not draft.void_flek), sub=t("before mandatory sto"),
+                  selected=draft.voids, why=owed)  # fmt: skip
+    canvas.button(bar, t("Back to the deal"), Go("entry", "keep"), style="primary", size=22)
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()

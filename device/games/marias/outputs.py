@@ -1,0 +1,98 @@
+"""The round's clock on the OLEDs, the lamps and the buzzer: functions of the state, nothing else.
+
+Both displays show what is left of the round, which deal is next and who deals it. The lamps ask for the next deal
+(slow), shine while one is in hand, and hurry while the referee is called.
+"""
+
+from __future__ import annotations
+
+from device import words
+from device.edges.signals import Beep, Lamp, Signals
+from device.faces import WIDTH, Face
+from device.games.marias.cards import money
+from device.words import t
+from rules.game import SECOND
+from rules.marias.slip import slip_of, standings
+from rules.marias.state import Phase, State
+
+LOW = 5 * 60 * SECOND
+"""Time left from which the end of the round is near (ns)."""
+LAST = 60 * SECOND
+"""Time left from which a new deal is the last one."""
+
+
+def alarm(state: State, at: int) -> int:
+    """0 nothing, 1 the end is near, 2 the last minute, 3 past the end."""
+    if state.phase is not Phase.PLAY or not state.round.running:
+        return 0
+    left = state.round.remaining(at)
+    return 3 if left <= 0 else 2 if left <= LAST else 1 if left <= LOW else 0
+
+
+def time_left(state: State, at: int) -> str:
+    """What is left of the round as a clock shows it; it stands at 0:00."""
+    return words.clock(max(0, state.round.remaining(at)))
+
+
+def face(state: State, side: int, at: int) -> Face:
+    """What the OLED of that side of the table shows at game time ``at`` (ns)."""
+    if state.phase is Phase.READY:
+        number = len(state.rounds) + 1
+        title = t("round {n} of {all}", n=number, all=state.setup.rounds)
+        left = state.break_left(at)
+        if left:
+            return Face(t("break · {title}", title=title), words.clock(left), mark=t("start: press"),
+                        left=left * WIDTH // (max(1, state.break_s) * SECOND) / WIDTH)  # fmt: skip
+        return Face(title, words.clock(state.round_s * SECOND), left=1.0, mark=t("start: press"))
+    if state.phase is Phase.SLIP:
+        signed = "AB"[side] in state.round.signed
+        who = t("leading player") if side == 0 else t("the others")
+        if not slip_of(state.setup, state.round).complete:
+            return Face(t("table slip"), t("count"), mark=who)
+        return Face(t("table slip"), t("signed") if signed else t("sign"), mark=who if signed else t("hold to sign"))
+    if state.phase is Phase.SIGNED:
+        best = standings(state)[0]
+        return Face(t("winner"), state.names[best.seat], mark=money(best.total, plus=True) + " Kč")
+    return _running(state, at)
+
+
+def _running(state: State, at: int) -> Face:
+    one = state.round
+    level = alarm(state, at)
+    deal = len(one.deals) + 1
+    title = t("round {n} · deal {deal}", n=one.number, deal=deal)
+    if state.referee:
+        title = t("referee!")
+    elif level == 3:
+        title = t("finish the deal") if one.hand is not None else t("end of round")
+    mark = t("playing · {name}", name=state.names[state.dealer]) if one.hand is not None else t(
+        "deals: {name}", name=state.names[state.dealer])  # fmt: skip
+    if state.broke:
+        mark = t("top up: {name}", name=state.names[state.broke[0]])
+    left = max(0, one.remaining(at))
+    return Face(title, time_left(state, at), left=left * WIDTH // max(1, one.length) / WIDTH, mark=mark,
+                inverted=level == 3 or state.referee, low=level in (1, 2), standing=not one.running)  # fmt: skip
+
+
+def signals(state: State, at: int) -> Signals:
+    """Lamps and the buzzer at game time ``at``."""
+    lamp = Lamp.OFF
+    if state.phase is Phase.READY:
+        lamp = Lamp.SLOW if state.break_left(at) == 0 else Lamp.OFF
+    elif state.phase is Phase.PLAY:
+        lamp = Lamp.FAST if state.referee else Lamp.ON if state.round.hand is not None else Lamp.SLOW
+    elif state.phase is Phase.SLIP and slip_of(state.setup, state.round).complete:
+        lamps = [Lamp.OFF if side in state.round.signed else Lamp.SLOW for side in "AB"]
+        return Signals(lamps[0], lamps[1])
+    return Signals(lamp, lamp, (None, Beep.LOW, Beep.LAST, Beep.OVER)[alarm(state, at)])
+
+
+def next_change(state: State, at: int) -> int | None:
+    """The game time (ns) at which something shown changes next; None where nothing does."""
+    if state.phase is Phase.READY:
+        left = state.break_left(at)
+    elif state.phase is Phase.PLAY and state.round.running:
+        left = state.round.remaining(at)
+    else:
+        return None
+    return at + (left - 1) % SECOND + 1 if left > 0 else None

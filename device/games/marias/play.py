@@ -1,0 +1,256 @@
+"""The table during a round and before one: the large clock, who deals, balances, the last deals (M1-M7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from device import words
+from device.games.marias.cards import money, player_cards
+from device.games.marias.outputs import alarm, time_left
+from device.kiosk.actions import Do, Go, PressArea, Put
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.widgets import Rect, Scene
+from device.words import t, tr
+from rules.game import SECOND
+from rules.marias import events as e
+from rules.marias.report import said, who
+from rules.marias.slip import standings
+from rules.marias.state import Played, State
+from rules.message import Refusal
+
+May = Mapping[str, Refusal | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One action of the bar at the bottom; ``refusal`` greys it out."""
+
+    label: str
+    action: object
+    sub: str = ""
+    refusal: Refusal | None = None
+    style: str = "normal"
+
+
+def bar_of(canvas: Canvas, rect: Rect, items: list[Item]) -> None:
+    """The bar at the bottom."""
+    for item, box in zip(items, canvas.cols(rect, (1,) * len(items)), strict=True):
+        why = words.refusal(item.refusal) if item.refusal else None
+        canvas.button(box, item.label, item.action, sub=item.sub, why=why, style=item.style, size=19)
+
+
+def parts(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
+    """Cards, left and right half, bar."""
+    if canvas.look.portrait:
+        cards, left, right, bar = canvas.rows(canvas.area, (18, 34, 36, 12))
+        return cards, left, right, bar
+    cards, body, bar = canvas.rows(canvas.area, (100, 268, 80))
+    left, right = canvas.cols(body, (376, 400))
+    return cards, left, right, bar
+
+
+def play(state: State, may: May, look: Look, at: int) -> Scene:
+    """The screen of a running round."""
+    canvas = Canvas(look)
+    cards, left, right, bar = parts(canvas)
+    taps: dict[int, object] = {seat: Put("seat", e.SEAT[seat]) for seat in state.active}
+    if state.broke:
+        taps = {seat: Go("people") for seat in state.broke}
+    player_cards(canvas, state, cards, None, taps)
+    clock(canvas, state, may, left, at)
+    deals_paper(canvas, state, right)
+    called = state.referee
+    items = [
+        Item(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"]) if state.round.running else
+        Item(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
+        Item(t("Players"), Go("people"), t("top up · warn · dealer"), style="accent" if state.broke else "normal"),
+        Item(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent") if called else
+        Item(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
+        Item(t("End of round"), Do(e.EndRound()), t("then the slip"), end_refusal(state, may, at),
+             "accent" if alarm(state, at) == 3 else "normal"),
+        Item(t("More"), Go("menu"), t("undo · pause · corrections")),
+    ]  # fmt: skip
+    bar_of(canvas, bar, items)
+    if look.toast:
+        canvas.banner(right, look.toast)
+    elif not state.round.running:
+        said_why = t("Paused. Hold both buttons to go on.")
+        if state.round.doubt:
+            doubt = f"{state.round.doubt / SECOND:g}"
+            said_why = t("Paused after a power loss: up to {s} s not known.", s=doubt)
+        canvas.banner(right, said_why, "calm")
+    return canvas.scene()
+
+
+def end_refusal(state: State, may: May, at: int) -> Refusal | None:
+    """Why the round cannot be ended now."""
+    if may["end_round"] is not None or state.round.remaining(at) <= 0 or len(state.present) < 3:
+        return may["end_round"]
+    return Refusal("M3", "The round still has time; its length was announced before it.")
+
+
+def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int) -> None:
+    """What is left of the round, in figures that all can read; which deal, who deals; the way to the entry."""
+    u, p, one = canvas.u, canvas.look.palette, state.round
+    level = alarm(state, at)
+    fill = p.danger if level >= 2 else p.warn if level == 1 else p.panel
+    ink = p.primary_ink if level == 1 else p.text
+    sub = p.primary_ink if level == 1 else p.text if level else p.muted
+    panel, button = canvas.rows(rect, (190, 70))
+    canvas.panel(panel, fill)
+    inner = Rect(panel.x + u(16), panel.y + u(8), panel.w - u(32), panel.h - u(16))
+    head, time, foot = canvas.rows(inner, (26, 110, 30), u(4))
+    deal = len(one.deals) + 1
+    title = t("Round {n} of {all} · deal {deal}", n=one.number, all=state.setup.rounds, deal=deal)
+    canvas.text(head, title, 19, "semibold", sub)
+    canvas.text(time, time_left(state, at), 110, "bold", ink, "center", digits=True)
+    canvas.text(foot, hand_line(state, at), 20, "semibold", ink)
+    if canvas.look.press_areas:
+        left, middle, right = canvas.cols(button, (1, 2, 1))
+        canvas.button(left, t("PRESS"), PressArea(0), style="outline", size=18)
+        canvas.button(right, t("PRESS"), PressArea(1), style="outline", size=18)
+        button = middle
+    refusal = may["deal"]
+    why = words.refusal(refusal) if refusal else None
+    canvas.button(button, t("Write a deal"), Go("entry"), style="primary", size=26, why=why,
+                  sub=t("or tap who chooses"))  # fmt: skip
+
+
+def hand_line(state: State, at: int) -> str:
+    """Whether a deal is in hand, and who deals."""
+    name = state.names[state.dealer]
+    if alarm(state, at) == 3:
+        if state.round.hand is not None:
+            return t("Time is up: finish this deal")
+        return t("Time is up: end of round")
+    if state.round.hand is not None:
+        return t("Cards are dealt · {name}", name=name)
+    return t("Last deal: {name} deals", name=name) if alarm(state, at) else t("{name} deals", name=name)
+
+
+def deals_paper(canvas: Canvas, state: State, rect: Rect) -> None:
+    """The newest deals, newest last; a touch leads to all of them."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.paper)
+    step = u(36)
+    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    canvas.text(Rect(inner.x, inner.y, inner.w - u(20), u(22)), t("DEALS OF THIS ROUND · from one"), 13, "semibold",
+                p.ink_muted)  # fmt: skip
+    dot = Rect(inner.x + inner.w - u(12), inner.y + u(6), u(10), u(10))
+    canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.ink_muted)
+    fits = max(1, (inner.h - u(26)) // step)
+    for n, one in enumerate(state.round.deals[-fits:]):
+        box = Rect(inner.x, inner.y + u(26) + n * step, inner.w, step)
+        deal_line(canvas, one, box)
+        canvas.line(Rect(inner.x, box.y + step - 1, inner.w, 1), p.paper_line)
+    if not state.round.deals:
+        canvas.text(inner, t("No deal is written yet."), 18, "regular", p.ink_faint, "center")
+    canvas.touch(rect, Go("deals"))
+
+
+def deal_line(canvas: Canvas, one: Played, box: Rect) -> None:
+    """A written deal: number, choosers, what it was, what one paid one."""
+    u, p = canvas.u, canvas.look.palette
+    amount = 0 if one.settlement is None else one.settlement.transfer
+    canvas.text(Rect(box.x, box.y, u(26), box.h), str(one.number), 15, "regular", p.ink_faint)
+    canvas.text(Rect(box.x + u(28), box.y, u(46), box.h), who(one), 17, "bold", p.ink)
+    middle = Rect(box.x + u(76), box.y, box.w - u(76) - u(80), box.h)
+    canvas.text(middle, tr(said(one)), 16, "regular", p.ink, lines=2)
+    colour = p.invalid if amount < 0 else p.ink
+    canvas.text(Rect(box.x + box.w - u(76), box.y, u(76), box.h), money(amount, plus=True), 18, "bold", colour,
+                "right", digits=True)  # fmt: skip
+
+
+def ready(state: State, may: May, look: Look, at: int) -> Scene:
+    """Before a round: its length, the break, who deals; the standings so far (M1-M3, M31)."""
+    canvas = Canvas(look)
+    u, p = canvas.u, look.palette
+    cards, left, right, bar = parts(canvas)
+    player_cards(canvas, state, cards, None, {})
+    canvas.panel(left, p.panel)
+    inner = Rect(left.x + u(16), left.y + u(10), left.w - u(32), left.h - u(20))
+    head, time, foot, button = canvas.rows(inner, (28, 100, 30, 78), u(6))
+    number = len(state.rounds) + 1
+    canvas.text(head, t("Round {n} of {all}", n=number, all=state.setup.rounds), 20, "semibold", p.muted)
+    rest = state.break_left(at)
+    canvas.text(time, words.clock(rest or state.round_s * SECOND), 96, "bold", p.text, "center", digits=True)
+    name = state.names[state.dealer]
+    line = t("Break · then {n} min", n=f"{state.round_s / 60:g}") if rest else t("{name} deals first", name=name)
+    canvas.text(foot, line, 20, "semibold", p.text, "center")
+    reason = may["start_round"]
+    canvas.button(button, t("Start the round"), Do(e.StartRound()), sub=t("or press a button"), style="primary",
+                  why=words.refusal(reason) if reason else None)  # fmt: skip
+    standings_paper(canvas, state, right)
+    items = [
+        Item(t("Length"), Go("minutes", "round_time"), t("{n} min", n=f"{state.round_s / 60:g}")),
+        Item(t("Break"), Go("minutes", "break_time"), t("the organiser's"), may["break_time"]),
+        Item(t("Players"), Go("people"), t("top up · warn · dealer")),
+        Item(t("Slips"), Go("slips", len(state.rounds)), t("locked rounds"),
+             None if state.rounds else Refusal("M28", "No round is played yet.")),
+        Item(t("More"), Go("menu"), t("undo · sound · leave")),
+    ]  # fmt: skip
+    bar_of(canvas, bar, items)
+    if look.toast:
+        canvas.banner(right, look.toast)
+    return canvas.scene()
+
+
+def standings_paper(canvas: Canvas, state: State, rect: Rect) -> None:
+    """Places, sums and the results of the rounds (M31)."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.paper)
+    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    found = standings(state)
+    count = min(5, len(found[0].results))
+    wide = u(58)
+    canvas.text(Rect(inner.x, inner.y, u(150), u(24)), t("STANDINGS"), 14, "semibold", p.ink_muted)
+    sum_x = inner.x + inner.w - u(84)
+    first = len(found[0].results) - count
+    room = sum_x - inner.x - u(130)
+    wide = min(u(70), room // max(1, count))
+    for n in range(count):
+        box = Rect(sum_x - (count - n) * wide, inner.y, wide, u(24))
+        canvas.text(box, str(first + n + 1), 14, "semibold", p.ink_muted, "right")
+    canvas.text(Rect(sum_x, inner.y, u(84), u(24)), t("SUM"), 14, "semibold", p.ink_muted, "right")
+    step = min(u(46), (inner.h - u(30)) // max(1, len(found)))
+    for n, one in enumerate(found):
+        y = inner.y + u(28) + n * step
+        canvas.text(Rect(inner.x, y, u(24), step), f"{one.place}.", 17, "bold", p.ink)
+        name = Rect(inner.x + u(26), y, sum_x - count * wide - inner.x - u(28), step)
+        canvas.text(name, state.names[one.seat], 19, "semibold", p.ink)
+        for k, part in enumerate(one.results[-count:] if count else ()):
+            text = "–" if part is None else money(part)
+            box = Rect(sum_x - (count - k) * wide, y, wide, step)
+            canvas.text(box, text, 15, "regular", p.ink_muted, "right", digits=True)
+        colour = p.invalid if one.total < 0 else p.ink
+        canvas.text(Rect(sum_x, y, u(84), step), money(one.total, plus=True), 20, "bold", colour, "right", digits=True)
+        canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)
+
+
+def deals(state: State, may: May, look: Look, page: int) -> Scene:
+    """All deals of the round, page by page; a touch opens one for correction."""
+    canvas = Canvas(look)
+    u, p = canvas.u, look.palette
+    body, bar = canvas.rows(canvas.area, (400, 56))
+    canvas.panel(body, p.paper)
+    inner = Rect(body.x + u(14), body.y + u(6), body.w - u(28), body.h - u(12))
+    step = u(48)
+    fits = max(1, inner.h // step)
+    pages = max(1, -(-len(state.round.deals) // fits))
+    end = len(state.round.deals) - page * fits
+    for n, one in enumerate(state.round.deals[max(0, end - fits) : end]):
+        box = Rect(inner.x, inner.y + n * step, inner.w, step)
+        deal_line(canvas, one, Rect(box.x, box.y, box.w, box.h - u(4)))
+        canvas.line(Rect(inner.x, box.y + step - u(2), inner.w, 1), p.paper_line)
+        canvas.touch(Rect(box.x, box.y, box.w, step), Go("correct", one.number))
+    if not state.round.deals:
+        canvas.text(inner, t("No deal is written yet."), 20, "regular", p.ink_faint, "center")
+    older, newer, back = canvas.cols(bar, (1, 1, 1))
+    last = page + 1 >= pages
+    canvas.button(older, t("Older"), Put("why", t("This is the start.")) if last else Go("deals", page + 1))
+    canvas.button(newer, t("Newer"), Go("deals", page - 1) if page else Put("why", t("This is the newest row.")))
+    canvas.button(back, t("Back"), Go(""), style="primary")
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()

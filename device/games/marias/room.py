@@ -1,0 +1,274 @@
+"""The room of a mariáš table: which screen shows, and what touches do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from device import words
+from device.edges.signals import Signals
+from device.faces import Face
+from device.games.marias import choices, entry, outputs, play, slip_view
+from device.games.marias.draft import Draft
+from device.kiosk.actions import BACK, HOME, REDO, UNDO, Do, Go, Put, Simple
+from device.kiosk.canvas import Look
+from device.kiosk.keys import CLEAR, DONE
+from device.kiosk.widgets import Scene
+from device.rooms import Host
+from rules.marias import events as e
+from rules.marias.state import Phase, State
+from rules.marias.tariff import STO
+from rules.message import Refusal
+
+USUAL = {Phase.READY: "ready", Phase.PLAY: "play", Phase.SLIP: "slip", Phase.SIGNED: "final"}
+"""The screen that each phase calls for."""
+OF_PHASE = {
+    "entry": (Phase.PLAY, Phase.SLIP),
+    "count": (Phase.PLAY, Phase.SLIP),
+    "renonc": (Phase.PLAY, Phase.SLIP),
+    "special": (Phase.PLAY, Phase.SLIP),
+    "annul": (Phase.PLAY,),
+    "deals": (Phase.PLAY, Phase.SLIP),
+    "cash": (Phase.SLIP,),
+}
+"""Screens that make sense in some phases only; elsewhere the usual one shows."""
+
+
+class MariasRoom:
+    """Screens of the table. What is typed and not yet recorded is the room's own; all else is state."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.screen = ""
+        self.arg: Any = None
+        self.draft = Draft()
+        self.typed_in: list[str] = ["", ""]
+        self.field = 0
+
+    @property
+    def state(self) -> State:
+        """The table."""
+        state: State = self.host.table.state
+        return state
+
+    # -- pictures --------------------------------------------------------------------------------------------------
+
+    def shown(self) -> str:
+        """The screen that shows: the one asked for where the phase has it, else the phase's own."""
+        phase = self.state.phase
+        if self.screen and phase in OF_PHASE.get(self.screen, (phase,)):
+            return self.screen
+        return USUAL[phase]
+
+    def scene(self, look: Look, at: int) -> Scene:
+        """The picture at game time ``at``."""
+        state, table, draft = self.state, self.host.table, self.draft
+        may = table.game.may(state)
+        screen, arg = self.shown(), self.arg
+        if screen == "play":
+            return play.play(state, may, look, at)
+        if screen == "ready":
+            return play.ready(state, may, look, at)
+        if screen == "entry":
+            return entry.entry(state, draft, look, outputs.time_left(state, at))
+        if screen == "slip":
+            return slip_view.slip(state, may, look)
+        if screen == "deals":
+            return play.deals(state, may, look, int(arg or 0))
+        if screen == "cash":
+            return slip_view.cash(state, look, arg, (self.typed_in[0], self.typed_in[1]), self.field)
+        if screen == "count":
+            return entry.count(state, draft, look, arg)
+        if screen == "menu":
+            return choices.menu(state, may, look, words.tr(table.undoable), words.tr(table.redoable))
+        if screen == "people":
+            return choices.people(state, may, look)
+        if screen == "warn":
+            return choices.warn(state, look, arg)
+        if screen == "minutes":
+            return choices.minutes(state, look, arg, self.typed_in[0])
+        if screen == "slips":
+            return slip_view.slips(state, look, int(arg or 1))
+        if screen in ("renonc", "special"):
+            return {"renonc": entry.renonc, "special": entry.special}[screen](state, draft, look)
+        if screen in ("final", "standings"):
+            return slip_view.final(state, look, over=screen == "final")
+        return {"annul": choices.annul, "note": choices.note, "tariff": choices.tariff_page}[screen](state, look)
+
+    def next_change(self, at: int) -> int | None:
+        """When a digit or a colour changes."""
+        return outputs.next_change(self.state, at)
+
+    def faces(self, at: int) -> tuple[Face, Face]:
+        """Both OLEDs."""
+        return outputs.face(self.state, 0, at), outputs.face(self.state, 1, at)
+
+    def signals(self, at: int) -> Signals:
+        """Lamps and buzzer."""
+        return outputs.signals(self.state, at)
+
+    # -- touches ---------------------------------------------------------------------------------------------------
+
+    def act(self, action: Any) -> None:
+        """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
+        if isinstance(action, Go):
+            self.go(action.screen, action.arg)
+        elif isinstance(action, Do):
+            self.host.table.do(action.event)
+            self.go("")
+        elif isinstance(action, Put):
+            self.put(action.name, action.value)
+        elif action == BACK:
+            self.go("entry", "keep") if self.screen in ("count", "renonc", "special", "annul") else self.go("")
+        elif action == UNDO:
+            self.host.table.undo()
+            self.go("")
+        elif action == REDO:
+            self.host.table.redo()
+            self.go("")
+        elif action == HOME:
+            self.host.home()
+        elif action == DONE:
+            self.done()
+        elif action == CLEAR:
+            self.typed_in[self.field] = ""
+        elif isinstance(action, Simple):
+            self.host.simple(action.name)
+
+    def go(self, screen: str, arg: Any = None) -> None:
+        """Show ``screen`` (``""``: the usual one). The deal that is entered is kept while its own screens show."""
+        if screen == "correct":
+            self.open_deal(arg)
+            screen = "entry"
+        elif screen == "entry" and arg != "keep":
+            self.draft = Draft(alone=len(self.state.active) < 4)
+        elif screen == "count" and self.find(arg).won is None:
+            raise Refusal("M10", "First say whether it was made or lost.")
+        if screen in ("cash", "minutes"):
+            self.typed_in, self.field = ["", ""], 0
+        self.screen, self.arg = screen, arg
+
+    def find(self, kind: str) -> e.Commitment:
+        """A commitment of the draft."""
+        one = self.draft.find(kind)
+        assert one is not None
+        return one
+
+    def open_deal(self, number: int) -> None:
+        """A written deal is opened for correction."""
+        old = self.state.round.deals[number - 1]
+        if old.deal is None:
+            self.draft = Draft(of=number, referee=old.referee, alone=len(old.active) < 4)
+        else:
+            self.draft = Draft.of_deal(old.deal, number)
+
+    def put(self, name: str, value: Any) -> None:
+        """A key or a choice of the screen that is being filled in."""
+        draft = self.draft
+        if name == "why":
+            self.host.say(value)
+        elif name == "seat":
+            if self.shown() == "play":
+                self.go("entry")
+            self.draft = self.draft.tap(value)
+        elif name == "toggle":
+            self.draft = draft.toggle(value)
+        elif name == "level":
+            self.draft = draft.changed(value[0], level=value[1])
+        elif name == "won":
+            self.say_won(*value)
+        elif name in ("tens", "marriages", "trump_marriage"):
+            counted = self.find(self.arg).count or e.Count(tens=0)
+            self.draft = draft.changed(self.arg, count=msgspec.structs.replace(counted, **{name: value}))
+        elif name == "uncount":
+            self.draft = draft.changed(value, count=None)
+            self.go("entry", "keep")
+        elif name in ("red", "forgotten", "referee", "void_flek", "trhak", "offender", "fault"):
+            self.draft = replace(draft, **{name: value})
+        elif name == "digit":
+            now = self.typed_in[self.field] + value
+            self.typed_in[self.field] = now.lstrip("0")[:4] or "0"
+        elif name == "field":
+            self.field = value
+        elif name == "recorded":
+            self.host.table.do(self.as_recorded()[value])
+            self.go("")
+        elif name == "all":
+            for event in self.as_recorded().values():
+                self.host.table.do(event)
+
+    def say_won(self, kind: str, won: bool) -> None:
+        """A commitment was made or lost; a sto is counted at once, since whose tens count depends on it."""
+        one = self.find(kind)
+        fields: dict[str, Any] = {"won": won} | ({"count": None} if one.kind in STO and one.won is not won else {})
+        self.draft = self.draft.changed(kind, **fields)
+        if one.kind in STO and self.find(kind).count is None:
+            self.go("count", kind)
+
+    def as_recorded(self) -> dict[int, e.Closing]:
+        """Everybody's money as the record says, in whole koruny and the tokens that are left over."""
+        state = self.state
+        setup, found = state.setup, {}
+        left = setup.tokens * len(state.round.seats)
+        parts = {seat: max(0, int(state.purse(seat))) for seat in state.round.seats}
+        need = {seat: parts[seat] % 100 // setup.token for seat in parts}
+        spare = max(0, left - sum(need.values()))
+        per_kc = max(1, 100 // setup.token)
+        for seat, whole in parts.items():
+            more = min(spare // per_kc, whole // 100) * per_kc if 100 % setup.token == 0 else 0
+            more = min(more, per_kc)
+            spare -= more
+            tokens = need[seat] + more
+            found[seat] = e.Closing(seat=e.SEAT[seat], coin=whole - tokens * setup.token, tokens=tokens)
+        return found
+
+    def typed(self, text: str) -> None:
+        """An attached keyboard: digits, return and escape do what the keys on the screen do."""
+        if text == "\x1b":
+            self.act(BACK)
+        elif text == "\r":
+            self.done()
+        elif text == "\t" and self.shown() == "cash":
+            self.field = 1 - self.field
+        elif text == "\b" and self.shown() in ("cash", "minutes"):
+            self.typed_in[self.field] = self.typed_in[self.field][:-1]
+        elif text.isdigit() and self.shown() in ("cash", "minutes"):
+            self.put("digit", text)
+
+    def done(self) -> None:
+        """The check mark: record what was filled in."""
+        screen, state = self.shown(), self.state
+        if screen == "entry":
+            self.host.table.do(self.draft.deal(state.setup, entry.active_of(state, self.draft)))
+            self.go("")
+        elif screen == "cash":
+            self.count_cash()
+        elif screen == "minutes":
+            self.set_minutes()
+
+    def count_cash(self) -> None:
+        """Coin, then tokens, then it is recorded."""
+        coin, tokens = self.typed_in
+        if not coin and not tokens:
+            raise Refusal("M29", "Type the coin in koruny, then the number of tokens.")
+        if not tokens and self.field == 0:
+            self.field = 1
+            return
+        event = e.Closing(seat=e.SEAT[self.arg], coin=int(coin or 0) * 100, tokens=min(1000, int(tokens or 0)))
+        self.host.table.do(event)
+        self.go("")
+
+    def set_minutes(self) -> None:
+        """A length that was typed. Raises `Refusal` where it is none."""
+        if not self.typed_in[0]:
+            raise Refusal("M3", "Type the minutes.")
+        number = int(self.typed_in[0])
+        least, most = (1, 360) if self.arg == "round_time" else (0, 360)
+        if not least <= number <= most:
+            raise Refusal("M3", "From {least} to {most} minutes are possible.", least=least, most=most)
+        kind: Any = {"round_time": e.RoundTime, "break_time": e.BreakTime}.get(self.arg)
+        event = e.SetTime(remaining_s=number * 60) if kind is None else kind(seconds=number * 60)
+        self.host.table.do(event)
+        self.go("")

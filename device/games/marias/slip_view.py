@@ -1,0 +1,181 @@
+"""The table slip: what the record says, what the cash says, signatures; earlier slips and the final standings."""
+
+from __future__ import annotations
+
+from device import words
+from device.games.marias.cards import money
+from device.games.marias.play import Item, May, bar_of, standings_paper
+from device.kiosk.actions import BACK, HOME, Go, PressArea, Put
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.keys import number_keys
+from device.kiosk.widgets import Rect, Scene
+from device.words import t
+from rules.marias.slip import Slip, SlipLine, slip_of
+from rules.marias.state import State
+
+COLUMNS = (26, 17, 17, 15, 11, 14)
+"""Shares of the slip's columns: player, record, top-ups, coin, tokens, result."""
+
+
+def slip(state: State, may: May, look: Look) -> Scene:
+    """The slip of the round that is over; a touch on a player counts the money (M28-M30)."""
+    canvas = Canvas(look)
+    found = slip_of(state.setup, state.round)
+    head, body, foot, bar = canvas.rows(canvas.area, (40, 262, 70, 76))
+    heading(canvas, state, head, found)
+    rows(canvas, state, body, found, touch=True)
+    signatures(canvas, state, may, foot)
+    bar_of(
+        canvas,
+        bar,
+        [
+            Item(t("As recorded"), Put("all", True), t("everybody's coin and tokens")),
+            Item(t("Players"), Go("people"), t("top up · warn · dealer")),
+            Item(t("Deals"), Go("deals", 0), t("corrections")),
+            Item(t("More"), Go("menu"), t("undo · screen buttons")),
+        ],
+    )
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()
+
+
+def heading(canvas: Canvas, state: State, rect: Rect, found: Slip) -> None:
+    """Which round, and whether the money is right."""
+    p = canvas.look.palette
+    title, sum_box = canvas.cols(rect, (4, 6))
+    canvas.text(title, t("Table slip · round {n}", n=found.number), 24, "bold", p.text)
+    if found.mismatch is None:
+        text, colour = t("Tap a player and count coin and tokens."), p.muted
+    elif found.mismatch == 0:
+        text, colour = t("The money is right."), p.text
+    else:
+        off = money(found.mismatch, plus=True)
+        text, colour = t("Off by {off} Kč; shared equally (M30).", off=off), p.warn
+    canvas.text(sum_box, text, 18, "semibold", colour, "right")
+
+
+def rows(canvas: Canvas, state: State, rect: Rect, found: Slip, *, touch: bool) -> None:
+    """The slip as a table."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.paper)
+    inner = Rect(rect.x + u(12), rect.y + u(4), rect.w - u(24), rect.h - u(8))
+    top = Rect(inner.x, inner.y, inner.w, u(24))
+    labels = (t("PLAYER"), t("BY RECORD"), t("TOPPED UP"), t("COIN"), t("TOKENS"), t("RESULT"))
+    for n, (label, box) in enumerate(zip(labels, canvas.cols(top, COLUMNS, u(4)), strict=True)):
+        canvas.text(box, label, 13, "semibold", p.ink_muted, "left" if n == 0 else "right")
+    step = min(u(60), (inner.h - u(24)) // len(found.lines))
+    for n, line in enumerate(found.lines):
+        box = Rect(inner.x, inner.y + u(24) + n * step, inner.w, step)
+        row(canvas, state, line, box)
+        canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
+        if touch:
+            canvas.touch(Rect(rect.x, box.y, rect.w, step), Go("cash", line.seat))
+
+
+def row(canvas: Canvas, state: State, line: SlipLine, box: Rect) -> None:
+    """A player on the slip."""
+    p = canvas.look.palette
+    name = state.names[line.seat] + (f" ({t('writes')})" if line.seat == state.leader else "")
+    tokens = "–" if line.tokens is None else str(line.tokens)
+    coin = "–" if line.coin is None else money(line.coin)
+    result = "–" if line.result is None else money(line.result, plus=True)
+    texts = (
+        name,
+        money(line.recorded, plus=True),
+        money(line.topped_up) if line.topped_up else "–",
+        coin,
+        tokens,
+        result,
+    )
+    for n, (text, one) in enumerate(zip(texts, canvas.cols(box, COLUMNS, canvas.u(4)), strict=True)):
+        negative = text.startswith("−")
+        weight = "bold" if n in (0, 5) else "regular"
+        canvas.text(one, text, 20 if n in (0, 5) else 18, weight, p.invalid if negative else p.ink,
+                    "left" if n == 0 else "right", digits=n > 0)  # fmt: skip
+
+
+def signatures(canvas: Canvas, state: State, may: May, rect: Rect) -> None:
+    """Both sides of the table sign with a held button (M6, M28)."""
+    p, u = canvas.look.palette, canvas.u
+    refusal = may["sign"]
+    for side, box in zip("AB", canvas.cols(rect, (1, 1)), strict=True):
+        who = state.names[state.leader] if side == "A" else t("The others")
+        if side in state.round.signed:
+            canvas.panel(box, p.ok)
+            canvas.shape(Rect(box.x + u(14), box.y + box.h // 2 - u(14), u(28), u(28)), "check", p.text)
+            label = Rect(box.x + u(52), box.y, box.w - u(60), box.h)
+            canvas.text(label, t("{who}: signed", who=who), 24, "bold", p.text)
+            continue
+        colour = p.pair["AB".index(side)]
+        canvas.panel(box, p.button, border=colour)
+        said = t("{who}: hold your button to sign", who=who) if refusal is None else words.refusal(refusal)
+        inner = Rect(box.x + u(10), box.y, box.w - u(20), box.h)
+        canvas.text(inner, said, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)
+        if canvas.look.press_areas and refusal is None:
+            canvas.touch(box, PressArea("AB".index(side)))
+
+
+def cash(state: State, look: Look, seat: int, typed: tuple[str, str], field: int) -> Scene:
+    """A player's coin in koruny and tokens, by number keys (M29)."""
+    canvas = Canvas(look)
+    u, p = canvas.u, look.palette
+    head, body = canvas.rows(canvas.area, (44, 412))
+    back, title = canvas.cols(head, (12, 88))
+    canvas.button(back, "", BACK, icon="back")
+    canvas.text(title, t("What does {name} have?", name=state.names[seat]), 24, "bold", p.text)
+    left, right = canvas.cols(body, (410, 370)) if not look.portrait else canvas.rows(body, (1, 1))
+    first, second, known = canvas.rows(left, (130, 130, 130))
+    labels = (t("coin, in Kč"), t("tokens of {worth} Kč", worth=money(state.setup.token)))
+    for n, (box, label) in enumerate(zip((first, second), labels, strict=True)):
+        focused = n == field
+        canvas.panel(box, p.paper if focused else p.panel, border=p.pair[0] if focused else None)
+        inner = Rect(box.x + u(14), box.y, box.w - u(28), box.h)
+        half = Rect(inner.x, inner.y, inner.w // 2, inner.h)
+        canvas.text(half, label, 20, "regular", p.ink_muted if focused else p.muted)
+        canvas.text(inner, typed[n] or "–", 60, "bold", p.ink if focused else p.text, "right", digits=True)
+        canvas.touch(box, Put("field", n))
+    expected = t("By the record: {sum} Kč in all", sum=money(state.purse(seat)))
+    canvas.button(known, t("As recorded"), Put("recorded", seat), sub=expected, size=22)
+    number_keys(canvas, right)
+    if look.toast:
+        canvas.banner(left, look.toast)
+    return canvas.scene()
+
+
+def slips(state: State, look: Look, number: int) -> Scene:
+    """A locked slip, and the way to the others."""
+    canvas = Canvas(look)
+    number = max(1, min(number, len(state.rounds)))
+    found = slip_of(state.setup, state.rounds[number - 1])
+    head, body, bar = canvas.rows(canvas.area, (40, 340, 66))
+    heading(canvas, state, head, found)
+    rows(canvas, state, body, found, touch=False)
+    older, newer, back = canvas.cols(bar, (1, 1, 1))
+    first, last = number <= 1, number >= len(state.rounds)
+    canvas.button(older, t("Older"), Put("why", t("This is the start.")) if first else Go("slips", number - 1))
+    canvas.button(newer, t("Newer"), Put("why", t("This is the newest slip.")) if last else Go("slips", number + 1))
+    canvas.button(back, t("Back"), BACK, style="primary")
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()
+
+
+def final(state: State, look: Look, *, over: bool) -> Scene:
+    """Places, sums, and the way to the slips; ``over``: nothing is left to be played (M31)."""
+    canvas = Canvas(look)
+    head, body, bar = canvas.rows(canvas.area, (44, 334, 70))
+    done = len([one for one in state.rounds if len(one.signed) == 2])
+    title = t("Final standings") if over else t("Standings after round {n}", n=done)
+    canvas.text(head, title, 26, "bold", look.palette.text)
+    standings_paper(canvas, state, body)
+    slip_box, leave = canvas.cols(bar, (1, 1))
+    why = None if state.rounds else t("No round is played yet.")
+    canvas.button(slip_box, t("Slips"), Go("slips", len(state.rounds)), sub=t("signed and locked"), why=why)
+    if over:
+        canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
+    else:
+        canvas.button(leave, t("Back"), BACK, style="primary")
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()

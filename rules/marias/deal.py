@@ -1,0 +1,163 @@
+"""Whether a deal can have happened, and what it brings each player (M8-M24). Pure functions of the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules.marias.events import INDEX, Commitment, Count, Deal, MariasSetup
+from rules.marias.tariff import HUNDRED, SOLO, STO, Settlement, most_marriages, played, settle
+from rules.message import Refusal
+
+
+def check(setup: MariasSetup, deal: Deal, active: Sequence[int]) -> None:
+    """Refuse a deal that the rules do not know; ``active`` are the seats that play it."""
+    _check_people(deal, active)
+    _check_commitments(deal)
+    _check_red_and_choice(deal)
+    _check_trhak(deal, active)
+    if deal.renonc is not None:
+        if any(one.won is not None or one.count is not None for one in deal.commitments):
+            raise Refusal("M14", "A renonc ends the deal; leave the results out.")
+        return
+    for one, is_played in zip(deal.commitments, played(setup, deal.commitments), strict=True):
+        _check_outcome(one, is_played)
+    if _won(deal, "sto_proti") and (_won(deal, "sto") or _won(deal, "mandatory_sto")):
+        raise Refusal("M10", "Both sides cannot have a hundred in one deal.")
+
+
+def _won(deal: Deal, kind: str) -> bool:
+    return any(one.kind == kind and one.won for one in deal.commitments)
+
+
+def _check_people(deal: Deal, active: Sequence[int]) -> None:
+    who = [deal.chooser, deal.partner, deal.trhak, None if deal.renonc is None else deal.renonc.seat]
+    for seat in who:
+        if seat is not None and INDEX[seat] not in active:
+            raise Refusal("M31", "Seat {seat} does not play this deal.", seat=seat)
+    if deal.partner == deal.chooser:
+        raise Refusal("M19", "The chooser cannot be the called partner; who plays alone has none.")
+    if deal.partner is not None and len(active) < 4:
+        raise Refusal("M31", "With three players the chooser plays alone.")
+
+
+def _check_commitments(deal: Deal) -> None:
+    kinds = [one.kind for one in deal.commitments]
+    if len(set(kinds)) < len(kinds):
+        raise Refusal("M32", "A commitment stands once in a deal, with one ladder of its own.")
+    if any(kind in SOLO for kind in kinds):
+        if len(kinds) > 1:
+            raise Refusal("M8", "Betl and durch are played by themselves, without other commitments.")
+        if deal.partner is not None:
+            raise Refusal("M22" if kinds[0] == "betl" else "M23", "Betl and durch are played alone.")
+        return
+    if "hra" not in kinds and not any(kind in STO for kind in kinds):
+        raise Refusal("M8", "A trump game has its hra, or a sto in its place.")
+    if "hra" in kinds and any(kind in STO for kind in kinds):
+        raise Refusal("M21", "A sto stands in place of hra; leave hra and its flek out.")
+    if "sedma" in kinds and "sedma_proti" in kinds:
+        raise Refusal("M8", "There is one trump seven; sedma and sedma proti exclude each other.")
+    if "mandatory_sto" in kinds:
+        if "sto" in kinds:
+            raise Refusal("M20", "A sto is declared once, mandatory or not.")
+        if deal.partner is None:
+            raise Refusal("M20", "Who plays alone owes no mandatory sto; enter it as declared.")
+    elif deal.void_flek:
+        raise Refusal("M21", "Only a mandatory sto makes an earlier flek on hra void.")
+
+
+def _check_red_and_choice(deal: Deal) -> None:
+    solo = deal.commitments[0].kind in SOLO
+    if deal.red and solo:
+        raise Refusal("M12", "Red doubles trump games only, not betl or durch.")
+    if deal.forgotten and not solo and (deal.partner is not None or not deal.red):
+        raise Refusal("M19", "Who forgets to choose plays betl, durch or hearts alone.")
+
+
+def _check_trhak(deal: Deal, active: Sequence[int]) -> None:
+    if deal.trhak is None:
+        return
+    if deal.trhak in (deal.chooser, deal.partner):
+        raise Refusal("M17", "The trhák sits against the choosers.")
+    if deal.commitments[0].level == 0 and deal.renonc is None:
+        raise Refusal("M17", "A trhák must flek; “good” is not enough.")
+
+
+def _check_outcome(one: Commitment, is_played: bool) -> None:
+    if not is_played:
+        if one.won is not None or one.count is not None:
+            raise Refusal("M18", "Without re nothing is played; leave the result out.")
+        return
+    if one.won is None:
+        raise Refusal("M18", "The deal is played; say of every commitment whether it was made.")
+    if one.kind == "hra":
+        if one.count is not None and one.count.total < HUNDRED:
+            raise Refusal("M9", "A silent sto has at least 100 points, not {n}.", n=one.count.total * 10)
+    elif one.kind in STO:
+        _check_sto(one)
+    elif one.count is not None:
+        raise Refusal("M10", "Tens are counted at a sto only.")
+
+
+def _check_sto(one: Commitment) -> None:
+    """M10, M11: the counts that a deck allows."""
+    count = one.count
+    if count is None:
+        raise Refusal("M10", "Count the tens: those of the sto where it was made, else those of the opponents.")
+    if count.marriages + count.trump_marriage > 4 - (0 if one.won else 1):
+        raise Refusal("M10", "A sto needs a marriage of its own; the opponents cannot have all of them.")
+    if one.won:
+        if count.total < HUNDRED:
+            raise Refusal("M10", "A sto with {n} points is lost; count the opponents' tens.", n=count.total * 10)
+        if one.kind == "mandatory_sto" and not count.trump_marriage:
+            raise Refusal("M20", "A mandatory sto has the čtyřka; count the trump marriage.")
+        return
+    if one.kind == "mandatory_sto" and count.trump_marriage:
+        raise Refusal("M20", "A mandatory sto has the čtyřka; the opponents cannot have it.")
+    if count.tens < fewest_tens(one, count):
+        raise Refusal("M10", "With {n} tens for the opponents the sto was made.", n=count.tens)
+
+
+def fewest_tens(one: Commitment, count: Count) -> int:
+    """Aces, tens and the last trick that the opponents need for a sto to be lost: as many as its marriages count.
+
+    Of the nine the sto has the rest: with the least marriage that it can have, 9 - tens + marriage < 10.
+    """
+    if one.kind == "mandatory_sto":
+        return 4
+    return 2 if count.marriages < 3 else most_marriages(count)
+
+
+def settlement(setup: MariasSetup, deal: Deal, active: Sequence[int]) -> Settlement:
+    """The deal's sum."""
+    alone = deal.partner is None
+    several = alone or deal.renonc is not None
+    return settle(setup, deal, len(active) - 1 if several else 1)
+
+
+def results(deal: Deal, active: Sequence[int], seats: int, transfer: Fraction) -> tuple[Fraction, ...]:
+    """What the deal brings each of ``seats`` seats: the losing side pays the other, one to one; a soloist each of them.
+
+    At a renonc the offender alone pays every other player (M14). The sum is zero.
+    """
+    found = [Fraction(0)] * seats
+    if deal.renonc is not None:
+        one = INDEX[deal.renonc.seat]
+        lonely: int | None = one
+    else:
+        lonely = INDEX[deal.chooser] if deal.partner is None else None
+    if lonely is not None:
+        for seat in active:
+            found[seat] = -transfer
+        found[lonely] = transfer * (len(active) - 1)
+        return tuple(found)
+    choosers = (INDEX[deal.chooser], INDEX[deal.partner or deal.chooser])
+    for seat in active:
+        found[seat] = transfer if seat in choosers else -transfer
+    return tuple(found)
+
+
+def defenders(deal: Deal, active: Sequence[int]) -> tuple[int, ...]:
+    """The seats that play against the choosers."""
+    ours = {INDEX[deal.chooser], *(() if deal.partner is None else (INDEX[deal.partner],))}
+    return tuple(seat for seat in active if seat not in ours)

@@ -1,0 +1,153 @@
+"""A mariáš tournament's table as a `rules.game.Game`: a round clock, deals, slips (M1-M32)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rules.game import SECOND, Entry, Event, Gesture, Report, Setup, Stage, Undo, Void
+from rules.marias import events as e
+from rules.marias import rounds, words
+from rules.marias.report import report, summary
+from rules.marias.slip import locked
+from rules.marias.state import Phase, State
+from rules.message import Message, Refusal, msg
+from rules.rulebook import Rulebook, always
+
+RULES: Rulebook[State] = Rulebook(
+    {
+        e.RoundTime: (rounds.between, rounds.round_time),
+        e.BreakTime: (rounds.may_set_break, rounds.break_time),
+        e.StartRound: (rounds.may_start, rounds.start_round),
+        e.Dealer: (rounds.may_choose_dealer, rounds.dealer),
+        e.Dealt: (rounds.may_take_in_hand, rounds.dealt),
+        e.Deal: (rounds.may_deal, rounds.deal),
+        e.Correct: (rounds.may_correct, rounds.correct),
+        e.Annul: (rounds.may_deal, rounds.annul),
+        e.TopUp: (rounds.may_top_up, rounds.top_up),
+        e.Warn: (rounds.may_warn, rounds.warn),
+        e.Expel: (rounds.may_expel, rounds.expel),
+        e.RefereeCall: (rounds.may_call, rounds.referee_call),
+        e.RefereeDone: (rounds.may_be_done, rounds.referee_done),
+        e.Note: (always, rounds.note),
+        e.Pause: (rounds.may_pause, rounds.pause),
+        e.Resume: (rounds.may_resume, rounds.resume),
+        e.PowerLoss: (rounds.may_pause, rounds.power_loss),
+        e.SetTime: (rounds.playing, rounds.set_time),
+        e.EndRound: (rounds.may_end, rounds.end_round),
+        e.Closing: (rounds.writing, rounds.closing),
+        e.Sign: (rounds.may_sign, rounds.sign),
+    }
+)
+
+
+class Marias:
+    """The tournament's table. Stateless; every method is a function of what it is given."""
+
+    key = "marias"
+
+    @property
+    def name(self) -> Message:
+        """The game's name."""
+        return msg("Mariáš")
+
+    @property
+    def setup_type(self) -> type[Setup]:
+        """The setup it starts from."""
+        return e.MariasSetup
+
+    @property
+    def event_types(self) -> Sequence[type[Event]]:
+        """Its events."""
+        return RULES.event_types
+
+    def start(self, setup: Setup) -> State:
+        """The table before its first round. Raises `Refusal`."""
+        if not isinstance(setup, e.MariasSetup):
+            raise Refusal("", "This is not the setup of a mariáš table.")
+        return rounds.start(setup)
+
+    def apply(self, state: State, entry: Entry) -> State:
+        """The state after ``entry``. Raises `Refusal` with the rule's number."""
+        after = RULES.apply(state, entry)
+        if entry.event.lasting:
+            return after
+        just_locked = state.phase is Phase.SLIP and after.phase is not Phase.SLIP
+        return replace(after, fresh=0 if just_locked else after.fresh + 1, last=entry.n)
+
+    def may(self, state: State) -> Mapping[str, Refusal | None]:
+        """For each event word what stands against it now."""
+        return RULES.may(state)
+
+    def check_void(self, state: State, void: Void) -> tuple[int, ...]:
+        """A press says that a deal is in hand; it is taken back like anything else, by undo."""
+        raise Refusal("", "Presses are taken back by undo here.")
+
+    def sealed(self, state: State) -> Refusal | None:
+        """M28: what a locked slip says is not taken back."""
+        if not locked(state):
+            return None
+        return Refusal("M28", "The slip is locked; no claim is accepted any more.")
+
+    def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
+        """What the table's two buttons mean.
+
+        A press starts the round, and in it says that the next deal is in hand. One held calls the referee (or says
+        that the referee has been); both held stop the clock and let it go on. On the slip a held button signs. The
+        press-down that began a hold is taken back with it.
+        """
+        if state.phase is Phase.SIGNED:
+            return ()
+        if state.phase is Phase.SLIP:
+            return (e.Sign(side="B" if side else "A"),) if gesture is Gesture.HOLD else ()
+        if gesture is Gesture.PRESS:
+            if state.phase is Phase.READY:
+                return (e.StartRound(),)
+            return (e.Dealt(),) if state.round.hand is None and state.round.running else ()
+        back = self._taken_back(state, presses)
+        if gesture is Gesture.HOLD:
+            return (*back, e.RefereeDone() if state.referee else e.RefereeCall())
+        if state.phase is Phase.READY or any(undo.of == state.round.entry for undo in back):
+            return back
+        return (*back, e.Pause() if state.round.running else e.Resume())
+
+    def _taken_back(self, state: State, presses: Sequence[int]) -> tuple[Undo, ...]:
+        """The presses that began a hold, latest first, as far as nothing has happened since."""
+        expected, found = state.last, []
+        for n in sorted(presses, reverse=True):
+            if n == expected:
+                found.append(Undo(of=n))
+                expected -= 1
+        return tuple(found)
+
+    def power_loss(self, state: State, doubt: int) -> Event | None:
+        """A running clock was cut off; left on purpose, it is a pause like any other."""
+        if not self.running(state):
+            return None
+        return e.PowerLoss(doubt_s=doubt / SECOND) if doubt else e.Pause()
+
+    def running(self, state: State) -> bool:
+        """Whether the round's clock runs."""
+        return state.phase is Phase.PLAY and state.round.running
+
+    def stage(self, state: State) -> Stage:
+        """How far the tournament is."""
+        if not state.rounds:
+            return Stage.READY
+        return {Phase.SLIP: Stage.RESULT, Phase.SIGNED: Stage.SIGNED}.get(state.phase, Stage.PLAYING)
+
+    def summary(self, state: State) -> Message:
+        """Round and balances in one line."""
+        return summary(state)
+
+    def report(self, state: State) -> Report:
+        """Slips, deals and standings."""
+        return report(state)
+
+    def describe(self, event: Event) -> Message:
+        """What somebody did."""
+        return words.describe(event)
+
+
+GAME = Marias()
+"""The game, ready to be asked."""

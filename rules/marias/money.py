@@ -1,0 +1,24 @@
+"""Haléře as people read them, and as plain data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.message import Message, msg
+
+Amount = int | Fraction
+"""Haléře, whole or an exact part of one."""
+
+
+def kc(amount: Amount, *, plus: bool = False) -> Message:
+    """An amount in koruny with two decimals, half haléře away from zero; ``plus`` shows the sign of a gain too."""
+    exact = Fraction(amount)
+    hundredths = int(abs(exact) + Fraction(1, 2))
+    sign = "−" if exact < 0 and hundredths else "+" if plus and hundredths else ""
+    return msg("{whole}.{part}", whole=f"{sign}{hundredths // 100}", part=f"{hundredths % 100:02d}")
+
+
+def plain(amount: Amount) -> int | str:
+    """Whole haléře as a number, a part of one as ``"1/3"``."""
+    exact = Fraction(amount)
+    return exact.numerator if exact.denominator == 1 else str(exact)

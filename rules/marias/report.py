@@ -1,0 +1,181 @@
+"""The tally of a mariáš tournament's table: slips, deals and standings, for people and for programs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from rules.game import SECOND, Cell, Line, Report, Table
+from rules.marias import words
+from rules.marias.events import SEAT
+from rules.marias.money import kc, plain
+from rules.marias.slip import Slip, Standing, slip_of, standings
+from rules.marias.state import Phase, Played, State
+from rules.message import Message, msg
+
+
+def report(state: State) -> Report:
+    """Everything, rounds in order and standings last."""
+    tables = []
+    for one in state.rounds:
+        tables += [_deals_table(state, one.number, one.deals), _slip_table(state, slip_of(state.setup, one))]
+    found = standings(state)
+    tables.append(_standings_table(state, found))
+    return Report(msg("Mariáš"), tuple(tables), _notes(state), _data(state, found))
+
+
+def summary(state: State) -> Message:
+    """The table in one line: the round, and who is in front in it or after it."""
+    if not state.rounds:
+        return msg("{names}", names=", ".join(state.names[:3]) + (" …" if state.seats > 3 else ""))
+    if state.phase in (Phase.PLAY, Phase.SLIP):
+        sums = {seat: state.round.won(seat) for seat in range(state.seats)}
+    else:
+        sums = {one.seat: one.total for one in standings(state)}
+    best = max(sums, key=lambda seat: sums[seat])
+    line = msg("{name} {sum}", name=state.names[best], sum=kc(sums[best], plus=True))
+    if state.phase is Phase.SIGNED:
+        return msg("in front {line} Kč", line=line)
+    return msg("round {n} · in front {line} Kč", n=state.round.number, line=line)
+
+
+def who(one: Played) -> str:
+    """The choosers of a deal by their seats."""
+    if one.deal is None:
+        return "–"
+    return one.deal.chooser + (f"+{one.deal.partner}" if one.deal.partner else "")
+
+
+def said(one: Played) -> Message:
+    """The deal in a few words."""
+    if one.deal is None:
+        return msg("annulled: {reason}", reason=words.reason_of(one.reason))
+    text = words.deal(one.deal)
+    if one.versions:
+        text = msg("{text} (corrected)", text=text)
+    return msg("{text} (referee)", text=text) if one.referee else text
+
+
+def _deals_table(state: State, number: int, deals: tuple[Played, ...]) -> Table:
+    columns: tuple[Cell, ...] = (msg("Deal"), msg("Dealer"), msg("Choosers"), msg("Commitments"), msg("From one"),
+                                 *state.names)  # fmt: skip
+    lines = []
+    for one in deals:
+        transfer = Fraction(0) if one.settlement is None else one.settlement.transfer
+        cells = (one.number, SEAT[one.dealer], who(one), said(one), kc(transfer), *(kc(part) for part in one.results))
+        lines.append(Line(cells, heavy=one.number % 4 == 0))
+    numeric = frozenset({0, 4, *range(5, 5 + state.seats)})
+    return Table(msg("Round {n}: deals", n=number), columns, tuple(lines), numeric)
+
+
+def _slip_table(state: State, slip: Slip) -> Table:
+    columns = (msg("Seat"), msg("Player"), msg("Stake"), msg("Topped up"), msg("By the record"), msg("Coin"),
+               msg("Tokens"), msg("By the cash"), msg("Result"))  # fmt: skip
+    lines = []
+    for one in slip.lines:
+        money = [None if part is None else kc(part) for part in (one.coin, one.cash, one.result)]
+        cells = (SEAT[one.seat], state.names[one.seat], kc(state.setup.stake), kc(one.topped_up), kc(one.recorded),
+                 money[0], one.tokens, money[1], money[2])  # fmt: skip
+        lines.append(Line(cells))
+    return Table(msg("Round {n}: table slip", n=slip.number), columns, tuple(lines), frozenset(range(2, 9)))
+
+
+def _standings_table(state: State, found: tuple[Standing, ...]) -> Table:
+    count = len(found[0].results) if found else 0
+    columns = (msg("Place"), msg("Player"), *(msg("Round {n}", n=n + 1) for n in range(count)), msg("Sum"))
+    lines = tuple(
+        Line((one.place, state.names[one.seat], *(None if part is None else kc(part) for part in one.results),
+              kc(one.total)))
+        for one in found
+    )  # fmt: skip
+    return Table(msg("Standings"), columns, lines, frozenset({0, *range(2, count + 3)}))
+
+
+def _notes(state: State) -> tuple[Message, ...]:
+    notes = [msg("round {n}: {what}", n=one.round, what=words.describe(one.event)) for one in state.remarks]
+    for one in state.rounds:
+        slip = slip_of(state.setup, one)
+        if slip.mismatch:
+            off = kc(slip.mismatch, plus=True)
+            notes.append(msg("round {n}: the money is off by {off} Kč; shared equally", n=one.number, off=off))
+        if len(one.signed) == 2:
+            notes.append(msg("round {n}: the slip is signed and locked", n=one.number))
+    return tuple(notes)
+
+
+def _data(state: State, found: tuple[Standing, ...]) -> dict[str, Any]:
+    return {
+        "game": "marias",
+        "phase": state.phase.value,
+        "dealer": SEAT[state.dealer],
+        "players": [
+            {"seat": SEAT[seat], "name": name, "warned": seat in state.warned, "expelled": seat in state.expelled}
+            for seat, name in enumerate(state.names)
+        ],
+        "rounds": [
+            {
+                "round": one.number,
+                "length_s": one.length / SECOND,
+                "deals": [_deal_data(state, deal) for deal in one.deals],
+                "slip": _slip_data(slip_of(state.setup, one)),
+                "signed": sorted(one.signed),
+            }
+            for one in state.rounds
+        ],
+        "standings": [
+            {
+                "place": one.place,
+                "seat": SEAT[one.seat],
+                "rounds": [None if part is None else plain(part) for part in one.results],
+                "total": plain(one.total),
+            }
+            for one in found
+        ],
+    }
+
+
+def _deal_data(state: State, one: Played) -> dict[str, Any]:
+    total = one.settlement
+    entered = None if one.deal is None else msgspec.to_builtins(one.deal)
+    if entered is not None:
+        entered.pop("event")
+        entered.pop("of", None)
+        # A default that is a tuple is left out by identity, not by value: here it always stands.
+        entered["commitments"] = msgspec.to_builtins(one.deal.commitments) if one.deal else ()
+    return {
+        "deal": one.number,
+        "dealer": SEAT[one.dealer],
+        "entered": entered,
+        "reason": one.reason,
+        "referee": one.referee,
+        "corrected": len(one.versions),
+        "items": [] if total is None else [
+            {"kind": item.kind, "level": item.level, "units": item.units, "amount": item.amount, "played": item.played}
+            for item in total.items
+        ],
+        "red": 0 if total is None else total.red,
+        "fine": 0 if total is None else total.fine + total.claim,
+        "transfer": 0 if total is None else plain(total.transfer),
+        "capped": total is not None and total.capped,
+        "results": [plain(part) for part in one.results],
+    }  # fmt: skip
+
+
+def _slip_data(slip: Slip) -> dict[str, Any]:
+    return {
+        "mismatch": slip.mismatch,
+        "players": [
+            {
+                "seat": SEAT[one.seat],
+                "topped_up": one.topped_up,
+                "recorded": plain(one.recorded),
+                "coin": one.coin,
+                "tokens": one.tokens,
+                "cash": one.cash,
+                "result": None if one.result is None else plain(one.result),
+            }
+            for one in slip.lines
+        ],
+    }

@@ -1,0 +1,113 @@
+"""The table slip (stolový lístek): results by record and by cash, a mismatch shared, standings (M28-M31)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.marias.events import MariasSetup
+from rules.marias.state import Phase, Round, State
+
+
+@dataclass(frozen=True, slots=True)
+class SlipLine:
+    """A player on a slip, in haléře: what was topped up, won by the record, won by the cash, and the result (M29, M30).
+
+    ``cash`` and ``result`` are None until the closing is entered for everybody.
+    """
+
+    seat: int
+    topped_up: int
+    recorded: Fraction
+    coin: int | None
+    tokens: int | None
+    cash: int | None
+    result: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A round's slip. ``mismatch`` is what the cash of all is more than it should be, None until it is counted."""
+
+    number: int
+    lines: tuple[SlipLine, ...]
+    mismatch: int | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody's money is counted."""
+        return self.mismatch is not None
+
+
+def slip_of(setup: MariasSetup, one: Round) -> Slip:
+    """The slip of a round as far as it is filled in."""
+    cash: dict[int, int | None] = {}
+    for seat in one.seats:
+        found = one.cash[seat] if one.cash else None
+        paid_in = setup.stake + one.topped_up(seat)
+        cash[seat] = None if found is None else found.coin + found.tokens * setup.token - paid_in
+    counted = [value for value in cash.values() if value is not None]
+    mismatch = sum(counted) if len(counted) == len(cash) else None
+    shares = None if mismatch is None else shared(setup, mismatch, len(cash))
+    lines = []
+    for place, seat in enumerate(one.seats):
+        found = one.cash[seat] if one.cash else None
+        value = cash[seat]
+        result = None if shares is None or value is None else value - shares[place]
+        coin, tokens = (None, None) if found is None else (found.coin, found.tokens)
+        lines.append(SlipLine(seat, one.topped_up(seat), one.won(seat), coin, tokens, value, result))
+    return Slip(one.number, tuple(lines), mismatch)
+
+
+def shared(setup: MariasSetup, mismatch: int, players: int) -> tuple[Fraction, ...]:
+    """M30: what each player's result is lowered by: equal parts, exact, or as near as whole tokens allow."""
+    if setup.mismatch_share == "exact":
+        return (Fraction(mismatch, players),) * players
+    sign = -1 if mismatch < 0 else 1
+    tokens, rest = divmod(abs(mismatch), setup.token)
+    even, more = divmod(tokens, players)
+    parts = [(even + (place < more)) * setup.token for place in range(players)]
+    parts[0] += rest
+    return tuple(Fraction(sign * part) for part in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place: result of each locked round (None: did not play it), sum, place (shared where equal)."""
+
+    place: int
+    seat: int
+    results: tuple[Fraction | None, ...]
+    total: Fraction
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """M31: by the sum of the rounds, then by the better last round, then shared. Locked rounds count."""
+    locked = [one for one in state.rounds if len(one.signed) == 2]
+    columns: list[Mapping[int, Fraction | None]] = [
+        {line.seat: line.result for line in slip_of(state.setup, one).lines} for one in locked
+    ]
+    rows = [(seat, tuple(column.get(seat) for column in columns)) for seat in range(state.seats)]
+    return ranked(rows)
+
+
+def ranked(rows: Sequence[tuple[int, tuple[Fraction | None, ...]]]) -> tuple[Standing, ...]:
+    """Rows of seat and results of the rounds, best first, with places."""
+
+    def key(row: tuple[int, tuple[Fraction | None, ...]]) -> tuple[Fraction, Fraction]:
+        _, results = row
+        last = results[-1] if results else None
+        return sum((one for one in results if one is not None), Fraction(0)), last or Fraction(0)
+
+    ordered = sorted(rows, key=key, reverse=True)
+    found: list[Standing] = []
+    for number, row in enumerate(ordered, start=1):
+        same = found and key(ordered[number - 2]) == key(row)
+        found.append(Standing(found[-1].place if same else number, row[0], row[1], key(row)[0]))
+    return tuple(found)
+
+
+def locked(state: State) -> bool:
+    """Whether the last slip is locked and nothing has happened since, so that there is nothing to take back (M28)."""
+    return bool(state.rounds) and state.phase in (Phase.READY, Phase.SIGNED) and state.fresh == 0

@@ -1,0 +1,186 @@
+"""A mariáš tournament's table as it stands, and what can be read off it."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.game import SECOND, Entry, Event
+from rules.marias.events import INDEX, Deal, MariasSetup
+from rules.marias.tariff import Settlement
+
+
+class Phase(enum.Enum):
+    """READY: before a round. PLAY: its clock is on. SLIP: play is over, the slip is written. SIGNED: all rounds are."""
+
+    READY = "ready"
+    PLAY = "play"
+    SLIP = "slip"
+    SIGNED = "signed"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A deal of a round: its number, who dealt, who played, what was entered (None: annulled) and what it brought.
+
+    ``versions`` are the deals that a correction replaced, oldest first.
+    """
+
+    number: int
+    at: int
+    dealer: int
+    active: tuple[int, ...]
+    deal: Deal | None
+    settlement: Settlement | None
+    results: tuple[Fraction, ...]
+    reason: str = ""
+    referee: bool = False
+    versions: tuple[Deal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cash:
+    """What a player had at the end of a round: coin in haléře, tokens by number."""
+
+    coin: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round: its length (ns), when it started, how long it stood, its deals, money and signatures.
+
+    ``entry`` is the number of the entry that started it, ``standing`` is since when the clock stands (None: it runs),
+    ``hand`` the entry that took the deal in hand (None: none is), ``late`` that the deal which was in hand at the end
+    is written.
+    """
+
+    number: int
+    length: int
+    started: int
+    seats: tuple[int, ...]
+    entry: int
+    stood: int = 0
+    standing: int | None = None
+    doubt: int = 0
+    hand: int | None = None
+    late: bool = False
+    deals: tuple[Played, ...] = ()
+    top_ups: tuple[tuple[int, int], ...] = ()
+    cash: tuple[Cash | None, ...] = ()
+    signed: frozenset[str] = frozenset()
+    ended: int | None = None
+
+    def remaining(self, at: int) -> int:
+        """Game time that is left at ``at`` (ns), less than zero past the end."""
+        until = self.ended if self.ended is not None else at if self.standing is None else self.standing
+        return self.length - (until - self.started - self.stood)
+
+    @property
+    def running(self) -> bool:
+        """Whether the clock runs."""
+        return self.standing is None and self.ended is None
+
+    def topped_up(self, seat: int) -> int:
+        """What a player added to the stake, in haléře."""
+        return sum(amount for who, amount in self.top_ups if who == seat)
+
+    def won(self, seat: int) -> Fraction:
+        """What the deals brought a player, in haléře."""
+        return sum((one.results[seat] for one in self.deals), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something for people to read: game time, round (0: before the first) and the event."""
+
+    at: int
+    round: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole tournament at this table; seats are 0 to 4.
+
+    ``rounds`` are all rounds that have begun, the current one last. ``since`` is when the phase READY began, for the
+    break. ``fresh`` counts what happened since the last slip was locked, ``last`` is the number
+    of the last entry that is not a mere fact of the device.
+    """
+
+    setup: MariasSetup
+    phase: Phase = Phase.READY
+    rounds: tuple[Round, ...] = ()
+    round_s: int = 3000
+    break_s: int = 0
+    since: int = 0
+    fresh: int = 0
+    last: int = 0
+    dealer: int = 0
+    referee: bool = False
+    warned: frozenset[int] = frozenset()
+    expelled: frozenset[int] = frozenset()
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return self.setup.players
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table, expelled ones too."""
+        return len(self.setup.players)
+
+    @property
+    def leader(self) -> int:
+        """The seat of the leading player, who writes the slip (M6)."""
+        return INDEX[self.setup.leader]
+
+    @property
+    def round(self) -> Round:
+        """The round that is played, or was last. IndexError before the first."""
+        return self.rounds[-1]
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The seats that play on (M4)."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.expelled)
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats that play the next deal: with five the dealer sits out."""
+        return self.players_of(self.dealer)
+
+    def players_of(self, dealer: int) -> tuple[int, ...]:
+        """The seats that play a deal of ``dealer``'s."""
+        here = self.present
+        return tuple(seat for seat in here if seat != dealer) if len(here) == 5 else here
+
+    def after(self, seat: int) -> int:
+        """The next present seat, clockwise."""
+        return next(
+            one % self.seats for one in range(seat + 1, seat + self.seats + 1) if one % self.seats in self.present
+        )
+
+    def purse(self, seat: int) -> Fraction:
+        """A player's money in this round, in haléře: stake, top-ups, and what the deals brought (M5-M7)."""
+        return self.setup.stake + self.round.topped_up(seat) + self.round.won(seat)
+
+    @property
+    def broke(self) -> tuple[int, ...]:
+        """The seats whose stake is lost, so that they must top up before the next deal (M6)."""
+        return tuple(seat for seat in self.round.seats if seat in self.present and self.purse(seat) <= 0)
+
+    def break_left(self, at: int) -> int:
+        """What is left of the break before the coming round (ns), at least 0; 0 before the first round."""
+        return max(0, self.break_s * SECOND - (at - self.since)) if self.rounds else 0
+
+    def with_round(self, **changes: object) -> State:
+        """The state with the current round changed."""
+        return replace(self, rounds=(*self.rounds[:-1], replace(self.round, **changes)))  # type: ignore[arg-type]
+
+    def remarked(self, entry: Entry) -> State:
+        """The state with the entry's event among the remarks."""
+        return replace(self, remarks=(*self.remarks, Remark(entry.at, len(self.rounds), entry.event)))

@@ -1,0 +1,150 @@
+"""What a deal is worth (M8-M14, M18, M24, M32): commitments, fleks and outcomes in, exact money out.
+
+Amounts are haléře, positive for the choosers, before red; what a settlement says is what one payer gives one payee.
+``tests/rules/marias_tariff.csv`` holds the same as a table that people can check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.marias.events import Commitment, Count, Deal, Kind, MariasSetup
+
+STO: tuple[Kind, ...] = ("sto", "mandatory_sto", "sto_proti")
+"""Commitments to a hundred; one of them stands in place of hra (M21)."""
+PROTI: tuple[Kind, ...] = ("sedma_proti", "sto_proti")
+"""Commitments of the side that did not choose."""
+SOLO: tuple[Kind, ...] = ("betl", "durch")
+"""Games without trumps, always played alone (M22, M23)."""
+HUNDRED = 10
+"""Tens of a hundred."""
+FORGIVEN = 3
+"""Tens that a lost mandatory sto does not pay (M11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of the sum: a commitment and what it brings the choosers before red.
+
+    ``units`` is how often the rate is paid, ``played`` whether an outcome decided it (M18), ``silent`` a silent sto.
+    """
+
+    kind: Kind
+    level: int
+    base: int
+    units: int
+    amount: int
+    played: bool = True
+    silent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The whole sum of a deal, per payer and payee.
+
+    ``red`` is what doubling adds, ``fine`` the renonc's own price, ``claim`` the game that a false claim loses,
+    ``uncapped`` the sum of all that, ``transfer`` what is paid in the end: to the choosers where positive, or, at a
+    renonc, by the offender (then all amounts are negative). ``capped``: the cap changed it (M13).
+    """
+
+    items: tuple[Item, ...]
+    red: int
+    fine: int
+    claim: int
+    uncapped: int
+    transfer: Fraction
+    capped: bool
+
+
+def base(setup: MariasSetup, kind: Kind) -> int:
+    """The rate of a commitment in haléře (M8)."""
+    rates = {"hra": setup.hra, "sedma": setup.sedma, "sedma_proti": setup.sedma, "betl": setup.betl}
+    return rates.get(kind, setup.durch if kind == "durch" else setup.sto)
+
+
+def always_played(kind: Kind) -> bool:
+    """M10, M18: a declared sto, sto proti, betl and durch are played without re."""
+    return kind in STO or kind in SOLO
+
+
+def played(setup: MariasSetup, commitments: Sequence[Commitment]) -> tuple[bool, ...]:
+    """M18: which commitments are decided by their outcome."""
+    if setup.re_required == "none":
+        return (True,) * len(commitments)
+    own = tuple(one.level >= 2 or always_played(one.kind) for one in commitments)
+    return own if setup.re_required == "commitment" else (any(own),) * len(commitments)
+
+
+def may_raise(kind: Kind, level: int) -> str | None:
+    """M32: whose turn it is to raise, ``"choosers"`` or ``"others"``; None above kajzr. The opponents begin."""
+    if level >= 6:
+        return None
+    declared_by_choosers = kind not in PROTI
+    return "others" if declared_by_choosers == (level % 2 == 0) else "choosers"
+
+
+def units(setup: MariasSetup, one: Commitment) -> int:
+    """How often a played commitment's rate is paid (M9-M11)."""
+    if one.count is None:
+        return 1
+    if one.kind == "hra":
+        return 2 * (one.count.total - HUNDRED + setup.silent_sto_at_100)
+    if one.won:
+        return 1 + one.count.total - HUNDRED
+    return one.count.total - (FORGIVEN if one.kind == "mandatory_sto" else 0)
+
+
+def item(setup: MariasSetup, one: Commitment, is_played: bool) -> Item:
+    """What a commitment brings the choosers, before red (M8-M11, M18, M32)."""
+    rate = base(setup, one.kind)
+    times = units(setup, one) if is_played else 1
+    # M18: unplayed, the declarers collect what nobody fleked and pay what they did not answer with re.
+    good = bool(one.won) if is_played else one.level == 0
+    sign = (1 if good else -1) * (-1 if one.kind in PROTI else 1)
+    return Item(one.kind, one.level, rate, times, sign * rate * times * 2**one.level, is_played,
+                silent=one.kind == "hra" and one.count is not None)  # fmt: skip
+
+
+def fleked(setup: MariasSetup, one: Commitment) -> Item:
+    """What a commitment costs at a renonc: all that was declared, at its level; a sto as 130 (M14)."""
+    rate = base(setup, one.kind)
+    times = setup.renonc_130_units if one.kind in STO else 1
+    return Item(one.kind, one.level, rate, times, -rate * times * 2**one.level, played=False)
+
+
+def settle(setup: MariasSetup, deal: Deal, payees: int) -> Settlement:
+    """The sum of a deal. ``payees``: how many collect from one payer where one pays several, else 1."""
+    if deal.renonc is not None:
+        items = tuple(fleked(setup, one) for one in deal.commitments)
+        declared = sum(one.amount for one in items)
+        claim = declared if deal.renonc.fault == "claim" else 0
+        return _sum(setup, deal, items, claim, -setup.renonc, payees)
+    shown = played(setup, deal.commitments)
+    items = tuple(item(setup, one, now) for one, now in zip(deal.commitments, shown, strict=True))
+    return _sum(setup, deal, items, 0, 0, payees)
+
+
+def _sum(setup: MariasSetup, deal: Deal, items: tuple[Item, ...], claim: int, fine: int, payees: int) -> Settlement:
+    """M12, M13: red, cap, shares. A renonc's own price is never doubled."""
+    trumps = claim + sum(one.amount for one in items)
+    red = trumps if deal.red else 0
+    uncapped = trumps + red + fine
+    once = deal.renonc is not None and setup.renonc_pays == "once"
+    several = uncapped < 0 and setup.cap_scope == "per_payer" and not once
+    cap = Fraction(setup.cap, payees if several else 1)
+    if setup.cap_before_red:
+        paid = _clip(trumps + fine, cap) + _clip(red, cap)
+    else:
+        paid = _clip(uncapped, cap)
+    return Settlement(items, red, fine, claim, uncapped, paid / payees if once else paid, abs(paid) < abs(uncapped))
+
+
+def _clip(value: int, most: Fraction) -> Fraction:
+    return max(-most, min(most, Fraction(value)))
+
+
+def most_marriages(count: Count) -> int:
+    """Tens of the marriages that are left for the other side."""
+    return 2 * (3 - count.marriages) + (0 if count.trump_marriage else 4)

@@ -1,0 +1,120 @@
+"""What people call things at a mariáš table: commitments, levels, faults, and what somebody did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.game import Event, Redo, Undo
+from rules.marias import events as e
+from rules.marias.money import kc
+from rules.message import Message, msg
+
+KINDS: Mapping[str, Message] = {
+    "hra": msg("hra"),
+    "sedma": msg("sedma"),
+    "sedma_proti": msg("sedma proti"),
+    "sto": msg("sto"),
+    "mandatory_sto": msg("mandatory sto"),
+    "sto_proti": msg("sto proti"),
+    "betl": msg("betl"),
+    "durch": msg("durch"),
+}
+SILENT_STO = msg("silent sto")
+LEVELS: tuple[Message, ...] = (
+    msg("no flek"),
+    msg("flek"),
+    msg("re"),
+    msg("tutti"),
+    msg("boty"),
+    msg("kalhoty"),
+    msg("kajzr"),
+)
+"""The ladder; each step doubles (M32)."""
+FAULTS: Mapping[str, Message] = {
+    "other": msg("renonc"),
+    "jumped": msg("spoke out of turn"),
+    "unacknowledged": msg("commitment not acknowledged"),
+    "claim": msg("false claim"),
+}
+INFRACTIONS: Mapping[str, Message] = {
+    "M7": msg("money not at the right hand"),
+    "M19": msg("chose blind"),
+    "M22": msg("cards not opened after the first trick"),
+    "M26": msg("tricks looked at in a joint check"),
+}
+"""What a note without words is about, by its rule."""
+
+
+REASONS: Mapping[str, Message] = {
+    "misdeal": msg("misdealt"),
+    "referee": msg("the referee's decision"),
+    "disturbs": msg("disturbs the game"),
+    "rules": msg("does not keep the rules"),
+    "tired": msg("socially tired"),
+}
+"""Reasons that the screens offer, by the word that stands in a record; people may write others."""
+
+
+def reason_of(text: str) -> Message | str:
+    """A reason as people read it."""
+    return REASONS.get(text, text or "–")
+
+
+def commitment(one: e.Commitment) -> Message:
+    """A commitment with its multiple, its points where they count, and whether it was lost: ``sedma 2× – lost``."""
+    kind = SILENT_STO if one.kind == "hra" and one.count is not None else KINDS[one.kind]
+    said = msg("{kind} {times}×", kind=kind, times=2**one.level) if one.level else kind
+    if one.count is not None:
+        said = msg("{kind} ({points})", kind=said, points=one.count.total * 10)
+    return msg("{kind} – lost", kind=said) if one.won is False else said
+
+
+def listed(parts: list[Message]) -> Message:
+    """Several messages with commas between them."""
+    found = parts[0]
+    for part in parts[1:]:
+        found = msg("{one}, {other}", one=found, other=part)
+    return found
+
+
+def deal(one: e.Deal) -> Message:
+    """A deal in a few words: ``hra 4×, sedma · red``."""
+    said = listed([commitment(part) for part in one.commitments])
+    if one.red:
+        said = msg("{deal} · red", deal=said)
+    if one.renonc is not None:
+        said = msg("{deal} · {fault} of {seat}", deal=said, fault=FAULTS[one.renonc.fault], seat=one.renonc.seat)
+    return said
+
+
+_WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
+    e.RoundTime: lambda x: msg("rounds of {n} minutes announced", n=f"{x.seconds / 60:g}"),
+    e.BreakTime: lambda x: msg("break of {n} minutes", n=f"{x.seconds / 60:g}"),
+    e.StartRound: lambda x: msg("round started"),
+    e.Dealer: lambda x: msg("seat {seat} deals", seat=x.seat),
+    e.Dealt: lambda x: msg("cards dealt"),
+    e.Deal: lambda x: msg("deal: {deal}", deal=deal(x)),
+    e.Correct: lambda x: msg("correction of deal {n}: {deal}", n=x.of, deal=deal(x)),
+    e.Annul: lambda x: msg("deal annulled: {reason}", reason=reason_of(x.reason)),
+    e.TopUp: lambda x: msg("seat {seat} tops up {amount} Kč", seat=x.seat, amount=kc(x.amount)),
+    e.Warn: lambda x: msg("warning for seat {seat}: {reason}", seat=x.seat, reason=reason_of(x.reason)),
+    e.Expel: lambda x: msg("seat {seat} expelled", seat=x.seat),
+    e.RefereeCall: lambda x: msg("referee called"),
+    e.RefereeDone: lambda x: msg("referee has been"),
+    e.Note: lambda x: msg("note to {rule}: {text}", rule=x.rule, text=x.text or INFRACTIONS.get(x.rule, "–")),
+    e.Pause: lambda x: msg("pause"),
+    e.Resume: lambda x: msg("goes on"),
+    e.PowerLoss: lambda x: msg("power loss"),
+    e.SetTime: lambda x: msg("time set: {n} s left", n=x.remaining_s),
+    e.EndRound: lambda x: msg("round ended"),
+    e.Closing: lambda x: msg("seat {seat} counted: {coin} Kč and {n} tokens", seat=x.seat, coin=kc(x.coin), n=x.tokens),
+    e.Sign: lambda x: msg("side {side} signs", side=x.side),
+    Undo: lambda x: msg("undo"),
+    Redo: lambda x: msg("redo"),
+}
+
+
+def describe(event: Event) -> Message:
+    """What somebody did, in a few words."""
+    return _WORDS[type(event)](event)

@@ -1,0 +1,163 @@
+"""M15-M26: which deals there are, and who pays whom."""
+
+import pytest
+
+from rules.marias import words
+from rules.marias.deal import defenders
+from tests.rules.marias_table import Table, deal, e
+
+
+@pytest.fixture
+def m():
+    return Table().start()
+
+
+def test_the_losers_pay_the_winners_one_to_one_and_a_soloist_each_of_them(m):
+    m.deal("A", "C", "hra")
+    assert m.won() == (20, -20, 20, -20)
+    m.deal("B", None, "hra")
+    assert m.won() == (0, 40, 0, -40)
+
+
+def test_with_five_the_dealer_sits_out_and_neither_pays_nor_collects():
+    m = Table(5).start()
+    assert m.state.active == (1, 2, 3, 4)
+    m.refused("M31", deal("A", "C", "hra"))
+    m.refused("M31", deal("B", "A", "hra"))
+    m.refused("M31", deal("B", "C", "hra", renonc=e.Renonc(seat="A")))
+    m.deal("B", "C", "hra")
+    assert m.won() == (0, 20, 20, -20, -20)
+    assert m.state.dealer == 1
+    m.deal("A", None, "betl won")
+    assert m.won() == (300, 20, -80, -120, -120)
+
+
+def test_with_three_the_chooser_plays_alone():
+    m = Table(3).start()
+    m.refused("M31", deal("A", "B", "hra"))
+    m.deal("A", None, "hra")
+    assert m.won() == (40, -20, -20)
+
+
+def test_M15_speaking_out_of_turn_is_a_renonc(m):
+    m.deal("A", "B", "hra", renonc=e.Renonc(seat="D", fault="jumped"))
+    assert m.won() == (120, 120, 120, -360)
+
+
+def test_M16_not_acknowledging_a_commitment_is_a_renonc(m):
+    m.deal("A", "B", "hra", "sedma flek", renonc=e.Renonc(seat="C", fault="unacknowledged"))
+    assert m.won()[2] == -3 * (100 + 20 + 80)
+
+
+def test_M17_a_marked_trhak_must_flek(m):
+    assert "trhák" in m.refused("M17", deal("A", "B", "hra", trhak="C"))
+    m.refused("M17", deal("A", "B", "hra flek", trhak="A"))
+    m.refused("M17", deal("A", "B", "hra flek", trhak="B"))
+    m.deal("A", "B", "hra flek", trhak="C")
+    assert m.won()[0] == -40
+
+
+def test_M17_is_asked_only_where_a_trhak_is_marked(m):
+    m.deal("A", "B", "hra")
+    assert m.won()[0] == 20
+
+
+def test_M19_who_forgot_to_choose_plays_betl_durch_or_hearts_alone(m):
+    m.refused("M19", deal("A", "B", "hra", forgotten=True))
+    m.refused("M19", deal("A", None, "hra", forgotten=True))
+    m.refused("M19", deal("A", "B", "hra", forgotten=True, red=True))
+    m.deal("A", None, "hra", forgotten=True, red=True)
+    m.deal("A", None, "betl lost", forgotten=True)
+    m.deal("A", None, "durch lost", forgotten=True)
+    assert m.won()[0] == 3 * (40 - 100 - 200)
+
+
+def test_M19_a_blind_choice_is_noted(m):
+    m.do(e.Note(rule="M19", seat="B"))
+    assert "blind" in str(words.describe(m.state.remarks[-1].event))
+
+
+def test_M20_mandatory_sto_is_not_owed_alone_and_has_the_ctyrka(m):
+    m.refused("M20", deal("A", None, "mandatory_sto won 100"))
+    m.refused("M20", deal("A", "B", "mandatory_sto won 100", "sto won 100"))
+    no_ctyrka = e.Commitment(kind="mandatory_sto", won=True, count=e.Count(tens=8, marriages=1))
+    m.refused("M20", e.Deal(chooser="A", partner="B", commitments=(no_ctyrka,)))
+    taken = e.Commitment(kind="mandatory_sto", won=False, count=e.Count(tens=5, trump_marriage=True))
+    m.refused("M20", e.Deal(chooser="A", partner="B", commitments=(taken,)))
+    m.deal("A", "B", "mandatory_sto won 110")
+    assert m.won()[0] == 160
+
+
+def test_M21_a_flek_on_hra_before_a_mandatory_sto_is_void(m):
+    m.refused("M21", deal("A", "B", "hra flek", "mandatory_sto won 100"))
+    m.refused("M21", deal("A", "B", "sto won 100", void_flek=True))
+    m.deal("A", "B", "mandatory_sto won 100", void_flek=True)
+    assert m.won()[0] == 80, "as if nobody had said flek"
+
+
+def test_M22_betl_is_played_alone_by_itself(m):
+    m.refused("M22", deal("A", "B", "betl won"))
+    m.refused("M8", deal("A", None, "betl won", "sedma won"))
+    m.deal("A", None, "betl flek won")
+    assert m.won() == (600, -200, -200, -200)
+
+
+def test_M23_durch_is_played_alone_and_every_trick_counts(m):
+    m.refused("M23", deal("A", "B", "durch won"))
+    m.deal("A", None, "durch won")
+    assert m.won()[0] == 600
+
+
+def test_M24_a_false_claim_pays_hra_and_renonc(m):
+    m.deal("A", "B", "hra re", renonc=e.Renonc(seat="B", fault="claim"))
+    assert m.won() == (260, -780, 260, 260)  # 0,80 hra, and 1 Kč with the fleked hra of 0,80
+
+
+def test_M25_whatever_can_decide_the_deal_is_a_renonc(m):
+    m.deal("A", "B", "hra", "sedma", renonc=e.Renonc(seat="A"))
+    assert m.won()[0] == -3 * (100 + 20 + 40)
+
+
+def test_M26_a_joint_check_is_noted_and_looking_alone_is_a_renonc(m):
+    m.do(e.Note(rule="M26"))
+    m.deal("A", "B", "hra", renonc=e.Renonc(seat="C", fault="other"))
+    assert m.won()[2] == -360
+
+
+def test_a_trump_game_has_its_hra_and_each_commitment_once(m):
+    m.refused("M8", deal("A", "B", "sedma"))
+    m.refused("M8", deal("A", "B", "hra", "sedma", "sedma_proti"))
+    m.refused("M8", e.Deal(chooser="A", commitments=()))
+    m.refused("M21", deal("A", "B", "hra", "sto won 100"))
+    m.refused("M19", deal("A", "A", "hra"))
+    m.refused("M31", deal("A", "E", "hra"))
+
+
+def test_who_sits_against_the_choosers():
+    assert defenders(deal("A", "C", "hra"), (0, 1, 2, 3)) == (1, 3)
+    assert defenders(deal("B", None, "hra"), (0, 1, 2, 3)) == (0, 2, 3)
+
+
+def test_a_deal_is_put_right_and_the_old_one_stays_on_record(m):
+    m.deal("A", "B", "hra").deal("C", "D", "hra")
+    m.refused("", e.Correct(of=3, chooser="A", partner="C"))
+    m.do(e.Correct(of=1, chooser="A", partner="C"))
+    assert m.won() == (0, -40, 40, 0)
+    one = m.state.round.deals[0]
+    assert (one.deal.partner, [old.partner for old in one.versions]) == ("C", ["B"])
+    m.refused("M18", e.Correct(of=1, chooser="A", partner="C", commitments=(e.Commitment(kind="hra", level=2),)))
+
+
+def test_M27_what_the_referee_decided_is_final_and_the_deal_is_not_finished(m):
+    m.do(e.RefereeCall())
+    m.refused("M27", e.RefereeCall())
+    assert m.state.referee
+    m.deal("A", "B", "hra", renonc=e.Renonc(seat="C"), referee=True)
+    m.do(e.RefereeDone())
+    m.refused("M27", e.RefereeDone())
+    m.refused("M27", e.Correct(of=1, chooser="A", partner="B"))
+    m.do(e.Annul(reason="seven wrongly announced", referee=True))
+    assert m.state.round.deals[1].results == (0, 0, 0, 0)
+    m.refused("M27", e.Correct(of=2, chooser="A", partner="B"))
+    m.do(e.Correct(of=2, chooser="A", partner="B", referee=True))
+    assert m.won()[2] == -360 - 20

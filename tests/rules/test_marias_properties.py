@@ -1,0 +1,185 @@
+"""Whatever is entered: deals sum to zero, the cap holds, undo restores, an illegal event changes nothing."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.game import SECOND, Redo, Undo
+from rules.history import History
+from rules.marias import GAME, MariasSetup
+from rules.marias import events as e
+from rules.marias.deal import check, results, settlement
+from rules.marias.slip import shared
+from rules.marias.tariff import played
+from rules.message import Refusal
+from rules.record import read, write
+from tests.rules.marias_table import PLAYERS
+
+SEATS = st.sampled_from(e.SEAT)
+COUNT = st.builds(e.Count, tens=st.integers(0, 9), marriages=st.integers(0, 3), trump_marriage=st.booleans())
+KINDS = st.sampled_from(["hra", "sedma", "sedma_proti", "sto", "mandatory_sto", "sto_proti", "betl", "durch"])
+COMMITMENT = st.builds(
+    e.Commitment, kind=KINDS, level=st.integers(0, 6), won=st.sampled_from([None, True, False]),
+    count=st.one_of(st.none(), COUNT),
+)  # fmt: skip
+RENONC = st.builds(e.Renonc, seat=SEATS, fault=st.sampled_from(["other", "jumped", "unacknowledged", "claim"]))
+SETUP = st.builds(
+    MariasSetup,
+    players=st.integers(3, 5).map(lambda n: PLAYERS[:n]),
+    silent_sto_at_100=st.sampled_from([0, 1]),
+    cap_scope=st.sampled_from(["per_payee", "per_payer"]),
+    cap_before_red=st.booleans(),
+    renonc_pays=st.sampled_from(["each", "once"]),
+    renonc_130_units=st.sampled_from([3, 4]),
+    re_required=st.sampled_from(["deal", "commitment", "none"]),
+    mismatch_share=st.sampled_from(["exact", "tokens"]),
+)
+
+
+@st.composite
+def deals(draw, setup=None, kind=e.Deal, **fixed):
+    """A deal that mostly can have been: sides and outcomes fit where that is not left to chance."""
+    setup = setup or MariasSetup(players=PLAYERS[:4])
+    seats = e.SEAT[: len(setup.players)]
+    solo = draw(st.integers(0, 4)) == 0
+    chooser = draw(st.sampled_from(seats))
+    partner = None if solo or len(seats) == 3 else draw(st.sampled_from(seats))
+    if solo and draw(st.booleans()):
+        kinds = [draw(st.sampled_from(["betl", "durch"]))]
+    else:
+        base = draw(st.sampled_from(["hra", "hra", "sto", "mandatory_sto", "sto_proti"]))
+        kinds = [base, *draw(st.sampled_from([[], ["sedma"], ["sedma_proti"]]))]
+    parts = [e.Commitment(kind=one, level=draw(st.integers(0, 6))) for one in kinds]
+    renonc = draw(st.one_of(st.none(), st.none(), RENONC))
+    if renonc is None:
+        shown = played(setup, parts)
+        parts = [_with_outcome(draw, one) if now else one for one, now in zip(parts, shown, strict=True)]
+    red = kinds[0] not in ("betl", "durch") and draw(st.booleans())
+    return kind(chooser=chooser, partner=partner, red=red, commitments=tuple(parts), renonc=renonc, **fixed)
+
+
+def _with_outcome(draw, one):
+    won = draw(st.booleans())
+    count = None
+    if one.kind in ("sto", "mandatory_sto", "sto_proti") or (one.kind == "hra" and draw(st.integers(0, 3)) == 0):
+        count = draw(COUNT)
+    return e.Commitment(kind=one.kind, level=one.level, won=won, count=count)
+
+
+@given(st.data(), SETUP)
+def test_every_deal_sums_to_zero_and_respects_the_cap(data, setup):
+    deal = data.draw(deals(setup))
+    seats = tuple(range(len(setup.players)))
+    active = seats[1:] if len(seats) == 5 else seats
+    try:
+        check(setup, deal, active)
+    except Refusal:
+        return
+    total = settlement(setup, deal, active)
+    brings = results(deal, active, len(seats), total.transfer)
+    assert sum(brings) == 0
+    assert all(isinstance(part, Fraction) for part in brings)
+    most = setup.cap * (2 if setup.cap_before_red and deal.red else 1)
+    assert abs(total.transfer) <= most
+    if setup.cap_scope == "per_payer" and not setup.cap_before_red:
+        assert min(brings) >= -setup.cap
+    if len(seats) == 5:
+        assert brings[0] == 0
+    assert total.capped == (abs(total.uncapped) > most) or setup.cap_scope == "per_payer" or setup.cap_before_red
+
+
+def test_the_deals_that_are_drawn_are_mostly_taken():
+    taken = []
+
+    @given(deals())
+    def one(deal):
+        try:
+            check(MariasSetup(players=PLAYERS[:4]), deal, (0, 1, 2, 3))
+            taken.append(deal)
+        except Refusal:
+            pass
+
+    one()
+    assert len(taken) > 50
+    kinds = {part.kind for deal in taken for part in deal.commitments}
+    assert kinds == {"hra", "sedma", "sedma_proti", "sto", "mandatory_sto", "sto_proti", "betl", "durch"}
+
+
+@given(st.integers(-100_000, 100_000), st.integers(3, 5), st.sampled_from(["exact", "tokens"]))
+def test_shares_of_a_mismatch_make_it_up_exactly(mismatch, players, how):
+    setup = MariasSetup(players=PLAYERS[:players], mismatch_share=how)
+    parts = shared(setup, mismatch, players)
+    assert sum(parts) == mismatch
+    assert max(parts) - min(parts) < 2 * setup.token if how == "tokens" else len(set(parts)) == 1
+
+
+EVENT = st.one_of(
+    deals(),
+    deals(),
+    st.builds(e.Deal, chooser=SEATS, partner=st.one_of(st.none(), SEATS), red=st.booleans(),
+              commitments=st.lists(COMMITMENT, max_size=3).map(tuple), trhak=st.one_of(st.none(), SEATS),
+              forgotten=st.booleans(), void_flek=st.booleans(), referee=st.booleans()),
+    deals(kind=e.Correct, of=1),
+    st.just(e.StartRound()),
+    st.just(e.StartRound()),
+    st.just(e.Dealt()),
+    st.builds(e.Dealer, seat=SEATS),
+    st.builds(e.Annul, referee=st.booleans()),
+    st.builds(e.TopUp, seat=SEATS, amount=st.sampled_from([500, 1000, 20_000])),
+    st.builds(e.Warn, seat=SEATS),
+    st.builds(e.Expel, seat=SEATS),
+    st.just(e.RefereeCall()),
+    st.just(e.RefereeDone()),
+    st.just(e.Pause()),
+    st.just(e.Resume()),
+    st.just(e.PowerLoss()),
+    st.builds(e.SetTime, remaining_s=st.sampled_from([0, 10, 3000])),
+    st.just(e.EndRound()),
+    st.just(e.RoundTime(seconds=600)),
+    st.just(e.BreakTime(seconds=60)),
+    st.builds(e.Closing, seat=SEATS, coin=st.integers(0, 9000), tokens=st.integers(0, 6)),
+    st.builds(e.Sign, side=st.sampled_from(["A", "B"])),
+    st.just(e.Note(rule="M7")),
+)  # fmt: skip
+
+
+@given(st.lists(st.tuples(EVENT, st.sampled_from([1, 60, 3100])), max_size=40))
+def test_undo_restores_and_an_illegal_event_changes_nothing(events):
+    history = History.begin(GAME, MariasSetup(players=PLAYERS[:4], rounds=2))
+    at = 0
+    for event, wait in events:
+        at += wait * SECOND
+        before = history
+        try:
+            after = history.accept(event, at)
+        except Refusal:
+            assert history == before
+            continue
+        may = GAME.may(history.state)[str(type(event).__struct_config__.tag)]
+        assert may is None, "what was taken was said to be possible"
+        if GAME.sealed(after.state) is None and not event.lasting:
+            back = after.accept(Undo(), at)
+            assert back.state == history.state
+            assert back.accept(Redo(), at).state == after.state
+        history = after
+        if history.state.rounds:
+            assert sum(history.state.round.won(seat) for seat in range(4)) == 0
+    GAME.report(history.state)
+    assert read(write(history).split("\n")).state == history.state
+
+
+@given(st.lists(EVENT, max_size=25))
+def test_a_locked_slip_never_changes_again(events):
+    history = History.begin(GAME, MariasSetup(players=PLAYERS[:4], rounds=2))
+    opening = [e.StartRound(), e.Deal(chooser="A", partner="B"), e.SetTime(remaining_s=0), e.EndRound()]
+    closing = [e.Closing(seat=seat, coin=4900, tokens=5) for seat in "ABCD"]
+    for event in (*opening, *closing, e.Sign(side="A"), e.Sign(side="B")):
+        history = history.accept(event, SECOND)
+    locked = history.state.rounds[0]
+    for event in (*events, Undo(), Undo(), Undo()):
+        try:
+            history = history.accept(event, 2 * SECOND)
+        except Refusal:
+            continue
+        assert history.state.rounds[0] == locked
