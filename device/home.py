@@ -69,7 +69,7 @@ class Home:
             canvas.panel(box, p.panel)
             canvas.panel(Rect(box.x, box.y, u(12), box.h), p.pair[room.colour], radius=6)
             inner = Rect(box.x + u(30), box.y + u(20), box.w - u(48), box.h - u(40))
-            name, motto, new = canvas.rows(inner, (50, 70, 90))
+            name, motto, new = canvas.rows(inner, (50, 58, 102))
             canvas.text(name, tr(room.name), 32, "bold", p.pair[room.colour])
             canvas.text(motto, tr(room.motto), 19, "regular", p.text, lines=2)
             canvas.button(new, t("New game"), Go("setup", room.key), style="accent", size=26)
