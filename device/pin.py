@@ -1,6 +1,7 @@
 """The referee's PIN: kept only as a slow salted hash, with a growing delay after five wrong tries.
 
-The hash stands in the settings; the PIN itself is never written anywhere, neither to the journal nor to a log.
+The hash is kept in a file of its own beside the journal; the PIN itself is never written anywhere, neither to the
+journal nor to a log.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import hashlib
 import hmac
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 from rules.game import SECOND
 from rules.message import Refusal
@@ -27,7 +29,7 @@ _N, _R, _P = 2**14, 8, 1
 
 
 def hashed(pin: str, salt: bytes | None = None) -> str:
-    """The hash of ``pin`` as it stands in the settings: ``scrypt:N:r:p:salt:key``. Raises `Refusal` for a poor PIN."""
+    """The hash of ``pin`` as it is kept: ``scrypt:N:r:p:salt:key``. Raises `Refusal` for a poor PIN."""
     if not pin.isdecimal() or not pin.isascii() or not SHORTEST <= len(pin) <= LONGEST:
         raise Refusal("", "A PIN has {least} to {most} digits.", least=SHORTEST, most=LONGEST)
     salt = os.urandom(16) if salt is None else salt
@@ -54,8 +56,40 @@ def _text(raw: bytes) -> str:
     return base64.b64encode(raw).decode("ascii")
 
 
+def kept(path: Path) -> str:
+    """The hash kept in ``path``, ``""`` where there is none. One that cannot be read locks the menu."""
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError):
+        return "unreadable"
+
+
+def keep(path: Path, stored: str) -> None:
+    """Keep a hash, whole or not at all, for the owner's eyes alone. Raises `Refusal` where the disk refuses."""
+    new = path.with_name(f".{path.name}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+            file.write(stored + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError:
+        raise Refusal("", "The PIN cannot be kept; look at the folder {path}, its rights and the disk.",
+                      path=path.parent) from None  # fmt: skip
+
+
+def forget(path: Path) -> bool:
+    """Remove the PIN, so that the menu is open. Whether there was one; raises OSError where it cannot be removed."""
+    there = path.exists()
+    path.unlink(missing_ok=True)
+    return there
+
+
 class Lock:
-    """The lock on the referee's menu. ``stored`` is the hash in the settings, ``""`` leaves the menu open.
+    """The lock on the referee's menu. ``stored`` is the hash that is kept, ``""`` leaves the menu open.
 
     ``now`` reads the device's monotonic clock in ns.
     """

@@ -42,7 +42,7 @@ class Host(Protocol):
         """Back to the list of games."""
 
     def set_pin(self, stored: str) -> None:
-        """Lock the referee's screens with another PIN, given as its hash, and keep it in the settings."""
+        """Lock the referee's screens with another PIN, given as its hash. Raises `Refusal` where it cannot be kept."""
 
     def simple(self, name: str) -> None:
         """One of the kiosk's own actions: language, sound, press areas, the history."""

@@ -83,12 +83,6 @@ class PolishDoublesSettings(_Part, frozen=True, kw_only=True):
     points_misannounced: Literal["correction", "correction_and_cross"] = "correction"
 
 
-class Referee(_Part, frozen=True, kw_only=True):
-    """The referee's menu: the hash of its PIN (`device.pin`); empty leaves it open."""
-
-    pin: Annotated[str, Meta(max_length=200)] = ""
-
-
 class PodsSettings(_Part, frozen=True, kw_only=True):
     """Button pods: the serial ports they are looked for on; ``"auto"`` is every Pico that is plugged in."""
 
@@ -155,7 +149,6 @@ class Settings(_Part, frozen=True, kw_only=True):
     buttons: Buttons = Buttons()
     oled_a: Oled = Oled()
     oled_b: SecondOled = SecondOled()
-    referee: Referee = Referee()
     pods: PodsSettings = PodsSettings()
     event: EventSettings = EventSettings()
     polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
@@ -172,6 +165,11 @@ class Settings(_Part, frozen=True, kw_only=True):
     def pairing_path(self) -> Path:
         """The file that says which pod belongs to which side."""
         return self.journal_path.with_name("pods.json")
+
+    @property
+    def pin_path(self) -> Path:
+        """Where the hash of the referee's PIN is kept: beside the journal, never in it."""
+        return self.journal_path.with_name("referee.pin")
 
     @property
     def pins(self) -> Pins:

@@ -18,6 +18,7 @@ from pathlib import Path
 from device import words
 from device.journal import JournalTrouble
 from device.papers import PaperTrouble, fetch, papers_of
+from device.pin import forget
 from device.report_text import report_text
 from device.settings import Settings, load_tolerant
 from device.words import t, tr
@@ -58,6 +59,7 @@ def parser() -> argparse.ArgumentParser:
     screens.add_argument("--out", type=Path, default=Path("out/screens"), help=t("folder for pictures"))
     doctor = commands.add_parser("doctor", help=t("say what is well with this device and what is not"))
     doctor.add_argument("--json", action="store_true", help=t("print data instead of sentences"))
+    doctor.add_argument("--reset-pin", action="store_true", help=t("remove the referee's PIN"))
     commands.add_parser("bench", help=t("measure speed against baselines"))
     return top
 
@@ -118,6 +120,9 @@ def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
 def _run(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
     if options.command in (None, "kiosk", "simulate"):
         return _table(options.command, settings, trouble)
+    if options.command == "doctor" and options.reset_pin:
+        print(t("The PIN is removed.") if forget(settings.pin_path) else t("No PIN was set."))
+        return 0
     if options.command == "doctor":
         from device.doctor import run_doctor  # noqa: PLC0415 - loads what it examines
 

@@ -117,7 +117,7 @@ class GamesRoom(Over):
         """What is typed, how many games it fits, and the first of them."""
         p, u = canvas.look.palette, canvas.u
         head, body, keys = canvas.rows(canvas.area, (52, 126, 270))
-        back, field, show = canvas.cols(head, (8, 60, 32))
+        back, field, show = canvas.cols(head, (14, 54, 32) if canvas.look.portrait else (8, 60, 32))
         canvas.button(back, "", BACK, icon="back")
         canvas.panel(field, p.paper)
         inner = Rect(field.x + u(14), field.y, field.w - u(28), field.h)

@@ -43,7 +43,7 @@ from device.kiosk.canvas import Look
 from device.kiosk.painter import Painter
 from device.kiosk.stage import Stage
 from device.kiosk.widgets import Scene, hit
-from device.pin import Lock
+from device.pin import Lock, keep, kept
 from device.rooms import Room, Rooms
 from device.settings import Settings
 from device.table import Table
@@ -104,7 +104,7 @@ class Kiosk:
         self.rooms = rooms
         self.outputs = outputs
         self.hands = Hands(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
-        self.referee = Lock(settings.referee.pin, now)
+        self.referee = Lock(kept(settings.pin_path), now)
         self.look = Look(size=stage.surface.get_size(), silent=settings.silent)
         self.painter = Painter(stage.surface, self.look.palette.back)
         self.troubles: dict[str, Message] = {}
@@ -148,7 +148,8 @@ class Kiosk:
             self.enter(history.room(self, self.room))
 
     def set_pin(self, stored: str) -> None:
-        """Lock the referee's screens with another PIN."""
+        """Lock the referee's screens with another PIN. Raises `Refusal` where it cannot be kept."""
+        keep(self.settings.pin_path, stored)
         self.referee.change(stored)
 
     def _home(self) -> Home:

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.pin import DELAY, LONGEST_DELAY, TRIES, Lock, hashed, matches
+from device.cli import main
+from device.pin import DELAY, LONGEST_DELAY, TRIES, Lock, forget, hashed, keep, kept, matches
 from rules.game import SECOND
 from rules.message import Refusal
 
@@ -106,3 +107,40 @@ def test_a_new_pin_counts_at_once(stored):
         lock.unlock("4711")
     lock.unlock("123456")
     assert clock.ns < 10**15 + SECOND
+
+
+def test_the_hash_is_kept_for_the_owners_eyes_alone(tmp_path, stored):
+    path = tmp_path / "deep" / "referee.pin"
+    assert kept(path) == ""
+    keep(path, stored)
+    assert kept(path) == stored
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [file.name for file in path.parent.iterdir()] == ["referee.pin"]
+    assert forget(path)
+    assert not forget(path)
+    assert kept(path) == ""
+
+
+def test_a_damaged_pin_file_locks_the_menu_and_does_not_open_it(tmp_path):
+    path = tmp_path / "referee.pin"
+    path.write_bytes(b"\xff\xfe")
+    lock = Lock(kept(path), Clock())
+    assert not lock.open
+    with pytest.raises(Refusal):
+        lock.unlock("4711")
+
+
+def test_a_pin_that_cannot_be_kept_is_refused(tmp_path, stored):
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(Refusal, match="cannot be kept"):
+        keep(tmp_path / "file" / "referee.pin", stored)
+
+
+def test_doctor_removes_a_forgotten_pin(tmp_path, stored, capsys, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    keep(tmp_path / "referee.pin", stored)
+    command = ["--lang", "cs", "--journal", str(tmp_path / "journal.db"), "doctor", "--reset-pin"]
+    assert main(command) == 0
+    assert main(command) == 0
+    assert capsys.readouterr().out == "PIN je zrušen.\nŽádný PIN nebyl nastaven.\n"
+    assert kept(tmp_path / "referee.pin") == ""

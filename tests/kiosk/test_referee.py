@@ -152,8 +152,10 @@ def test_a_new_pin_is_typed_twice(p):
     assert says(p, "liší")
     type_pin(p, "1234")
     type_pin(p, "1234")
-    p.kiosk.referee.close()
+    p.kiosk.journal.flush()
+    p.pull_the_plug()
     p.menu(Go("referee"))
+    assert not p.has(Go("referee_time")), "the PIN outlives a power cut"
     type_pin(p, "1234")
     assert p.has(Go("referee_time"))
 

@@ -131,6 +131,7 @@ def test_a_sentence_stays_six_seconds_or_until_the_next_touch(p):
 def test_seconds_typed_for_the_referee_need_to_be_said_what_for(p):
     opened(p)
     p.menu(Go("referee"))
+    p.touch(Go("referee_time"))
     p.number(90)
     p.touch(DONE)
     assert says(p, "k čemu ty sekundy jsou")

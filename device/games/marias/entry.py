@@ -174,7 +174,10 @@ def count(state: State, draft: Draft, look: Look, kind: str) -> Scene:
     counted = one.count or e.Count(tens=0)
     first, second = canvas.rows(body, (1, 1))
     row = captioned(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
-    for n, box in enumerate(canvas.cols(row, (1,) * 10, canvas.u(5))):
+    bands = canvas.rows(row, (1, 1), canvas.u(5)) if look.portrait else [row]
+    each = 10 // len(bands)
+    for n in range(10):
+        box = canvas.cols(bands[n // each], (1,) * each, canvas.u(5))[n % each]
         chosen = one.count is not None and counted.tens == n
         canvas.button(box, str(n), Put("tens", n), selected=chosen, size=32)
     left, right = canvas.cols(second, (3, 2))

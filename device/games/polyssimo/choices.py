@@ -51,6 +51,10 @@ def outcome(state: State, look: Look, telling: Telling) -> Scene:
         canvas.panel(band, p.panel)
         box = Rect(band.x + u(10), band.y + u(8), band.w - u(20), band.h - u(16))
         parts = canvas.cols(box, weights)
+        if look.portrait:  # the name and who placed last above, the steps below
+            upper, lower = canvas.rows(box, (1, 1))
+            name, last = canvas.cols(upper, (2.6, 1.7))
+            parts = [name, *canvas.cols(lower, weights[1:-1]), last]
         canvas.text(parts[0], state.setup.players[seat], 24, "bold", PLAYERS[seat])
         boxes = (*parts[1 : 1 + half], *parts[2 + half : -1])
         for by, place in zip(steps, boxes, strict=True):

@@ -131,7 +131,10 @@ class PolyssimoSetupRoom:
             seat = [seat for seat, name in enumerate(self.names) if name.strip()][n]
             name, step = canvas.rows(Rect(box.x + u(3), box.y + u(2), box.w - u(6), box.h - u(4)), (28, 60), 0)
             canvas.text(name, self.players[n], 15, "semibold", PLAYERS[seat], "center")
-            fewer, count, more = canvas.cols(step, (1, 0.9, 1), u(2))
+            if canvas.look.portrait:
+                more, count, fewer = canvas.rows(step, (1, 0.6, 1), u(2))
+            else:
+                fewer, count, more = canvas.cols(step, (1, 0.9, 1), u(2))
             canvas.button(fewer, "−", Step(str(n), -1), size=24)
             canvas.text(count, str(self.shares[n]), 24, "bold", p.text, "center", digits=True)
             canvas.button(more, "+", Step(str(n), 1), size=24)
