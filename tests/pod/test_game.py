@@ -227,6 +227,7 @@ def test_the_drift_stands_on_the_referees_screen(tmp_path, record):
     player.press(0)
     player.wait(40 * SECOND)
     player.menu(Go("referee"))
+    player.touch(Go("referee_time"))
     said = "\n".join(one.text for one in player.kiosk.scene if isinstance(one, Text))
     assert "hodiny A: čas stolu" in said
     assert "hodiny B: odchylka -30,0 ppm" in said or "hodiny B: odchylka −30,0 ppm" in said

@@ -9,9 +9,11 @@ import subprocess
 
 import pytest
 
+from device.inputs import EdgeStatus
 from device.journal import connect, load
 from device.kiosk.actions import Do, Go
 from device.kiosk.keys import DONE
+from rules.message import msg
 from rules.polish_doubles import events as e
 from tests.process.desktop import Desktop, Simulator, needed, until
 
@@ -53,6 +55,12 @@ def remount(disk, how):
     subprocess.run(["mount", "-o", f"remount,{how}", disk], check=True)
 
 
+def trouble_shows(s: Simulator) -> None:
+    """The line about the disk takes its strip of the screen; the mirror has to show it too."""
+    s.mirror.kiosk.post(EdgeStatus("journal", msg("The disk takes no entries; is it full? The game goes on.")))
+    s.mirror.settle()
+
+
 def play(s: Simulator) -> None:
     s.touch(Go("setup", "polish_doubles"))
     s.write("Krtci")
@@ -73,6 +81,7 @@ def kept(s: Simulator) -> int:
 def test_a_game_begun_on_a_read_only_disk_is_written_once_the_disk_takes_it(disk, started):
     remount(disk, "ro")
     s = started()
+    trouble_shows(s)
     play(s)
     assert not s.journal.exists()
     assert s.process.poll() is None, "the game goes on"
@@ -87,6 +96,7 @@ def test_a_game_begun_on_a_full_disk_is_written_once_there_is_room(disk, started
         while True:
             file.write(bytes(4096))
     s = started()
+    trouble_shows(s)
     play(s)
     assert s.process.poll() is None, "the game goes on"
     assert not s.journal.exists()
@@ -104,6 +114,7 @@ def test_an_old_game_goes_on_although_the_disk_has_become_read_only(disk, starte
     written = kept(s)
     remount(disk, "ro")
     s.again()
+    trouble_shows(s)
     s.touch(Go("resume", 1))
     s.touch(Do(e.Resume()))
     assert s.process.poll() is None, "the game goes on"
