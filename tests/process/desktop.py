@@ -122,14 +122,14 @@ class Simulator:
             self.desktop.hand("key", "--window", "0", {" ": "space"}.get(char, char))
         self.mirror.write(text)
 
-    def press(self, side: int, hold: float = 0.0) -> None:
-        """Press a clock button with key A or L, perhaps holding it for some seconds."""
+    def press(self, side: int, hold: float = 0.1) -> None:
+        """Press a clock button with key A or L for some seconds, as a hand does: never shorter than its debounce."""
         key = "al"[side]
         self.desktop.hand("keydown", key)
-        if hold:
-            time.sleep(hold)
+        time.sleep(hold)
         self.desktop.hand("keyup", key)
-        self.mirror.press(side, round(hold * 1000) or 60)
+        time.sleep(0.1)
+        self.mirror.press(side, round(hold * 1000))
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """What the journal of the real program holds, as another program reads it."""
