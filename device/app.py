@@ -13,9 +13,12 @@ import pygame
 from PIL import Image
 
 from device import words
+from device.edges import light
 from device.edges.gpio import Gpio
+from device.edges.light import Light
 from device.edges.oled import NAMES, Display, Oleds, connect
-from device.edges.signals import Signals
+from device.edges.power import Power
+from device.edges.signals import Beep, Signals
 from device.edges.sound import Sound
 from device.games import ROOMS
 from device.inputs import EdgeStatus, Quit, Saved
@@ -24,6 +27,7 @@ from device.kiosk import typefaces
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.stage import DisplayStage, Stage
 from device.settings import Oled, Settings
+from device.settings_file import SettingsFile
 from rules.message import Message, msg
 
 
@@ -36,11 +40,16 @@ class Edges:
         kiosk: Kiosk,
         factory: Any = None,
         connector: Callable[[Oled], Display] = connect,
+        lights: Path | None = None,
     ) -> None:
         self._put = kiosk.post
+        self._settings = settings
+        self._resting = False
         self.gpio = Gpio(settings.buttons.pin_factory, settings.pins, kiosk.post, kiosk.now, factory)
         self.oleds = Oleds((settings.oled_a, settings.oled_b), kiosk.post, connector)
         self.sound = Sound(settings.volume)
+        self.light = Light(kiosk.post, lights)
+        self.power = Power(kiosk.post)
         self._beep: Any = None
 
     def start(self) -> None:
@@ -52,6 +61,28 @@ class Edges:
         self.gpio.start()
         self.oleds.start()
         self.sound.start()
+        self._shine()
+
+    def apply(self, settings: Settings) -> None:
+        """Other settings hold from now on; a new volume is heard."""
+        old, self._settings = self._settings, settings
+        self.oleds.change(0, settings.oled_a)
+        self.oleds.change(1, settings.oled_b)
+        self._shine()
+        if settings.volume != old.volume:
+            self.sound.change(settings.volume)
+            if not settings.silent:
+                self.sound.play(Beep.LOW)
+
+    def rest(self, resting: bool) -> None:
+        """Dim screen and displays, or let them shine again."""
+        self._resting = resting
+        self._shine()
+
+    def _shine(self) -> None:
+        screen = self._settings.screen
+        self.light.show(min(screen.dim_to, screen.brightness) if self._resting else screen.brightness)
+        self.oleds.dim(self._resting)
 
     def face(self, side: int, image: Image.Image) -> None:
         """Show a face on an OLED."""
@@ -66,7 +97,9 @@ class Edges:
         self._beep = quiet.beep
 
     def close(self) -> None:
-        """Let everything go."""
+        """Let everything go; the screen is left bright."""
+        self.light.show(self._settings.screen.brightness)
+        self.light.serve()
         self.gpio.close()
         self.oleds.close()
 
@@ -86,6 +119,26 @@ class LateOutputs:
             edges.face(side, image)
         if self._signal is not None:
             edges.signal(*self._signal)
+
+    @property
+    def lit(self) -> bool:
+        """Whether the screen has a light that can be set."""
+        return self.edges is not None and self.edges.light.there
+
+    def apply(self, settings: Settings) -> None:
+        """Other settings hold from now on."""
+        if self.edges is not None:
+            self.edges.apply(settings)
+
+    def rest(self, resting: bool) -> None:
+        """Dim screen and displays, or let them shine again."""
+        if self.edges is not None:
+            self.edges.rest(resting)
+
+    def power_off(self, command: str) -> None:
+        """Switch the device off."""
+        if self.edges is not None:
+            self.edges.power.off(command)
 
     def face(self, side: int, image: Image.Image) -> None:
         """Show a face on an OLED."""
@@ -134,21 +187,28 @@ def assemble(
     factory: Any = None,
     connector: Callable[[Oled], Display] = connect,
     now: Callable[[], int] = time.monotonic_ns,
+    file: Path | None = None,
+    lights: Path | None = None,
 ) -> tuple[Kiosk, Edges]:
-    """A kiosk with its edges, not started yet. Raises `device.journal.JournalTrouble`."""
+    """A kiosk with its edges, not started yet. Raises `device.journal.JournalTrouble`.
+
+    ``file`` is where changed settings are written (None: nowhere), ``lights`` the folder of the screens' lights.
+    """
     outputs = LateOutputs()
     kiosk = Kiosk(settings, journal_of(settings.journal_path), ROOMS, stage, outputs, now)
-    edges = Edges(settings, kiosk, factory, connector)
+    if file is not None:
+        kiosk.file = SettingsFile(file, kiosk.post)
+    edges = Edges(settings, kiosk, factory, connector, lights)
     outputs.attach(edges)
     return kiosk, edges
 
 
-def run_kiosk(settings: Settings, trouble: Message | None = None) -> int:
-    """The table's own program, until it is ended. ``trouble`` is what was wrong with the settings file."""
+def run_kiosk(settings: Settings, trouble: Message | None = None, file: Path | None = None) -> int:
+    """The table's own program, until it is ended. ``trouble`` is what was wrong with the settings ``file``."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     screen = settings.screen
     stage = DisplayStage((screen.width, screen.height), screen.fullscreen, time.monotonic_ns)
-    return run(settings, stage, trouble)
+    return run(settings, stage, trouble, file=file, lights=light.ROOT)
 
 
 def poor_letters() -> Message | None:
@@ -170,9 +230,11 @@ def run(
     factory: Any = None,
     connector: Callable[[Oled], Display] = connect,
     ready: Callable[[Kiosk, Edges], None] = lambda kiosk, edges: None,
+    file: Path | None = None,
+    lights: Path | None = None,
 ) -> int:
     """Run a table on ``stage``: first frame first, then the edges. Ends cleanly on SIGTERM and SIGINT."""
-    kiosk, edges = assemble(settings, stage, factory, connector)
+    kiosk, edges = assemble(settings, stage, factory, connector, file=file, lights=lights)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: kiosk.post(Quit()))
     for name, said in (("settings", trouble), ("font", poor_letters()), ("words", poor_words())):
@@ -185,6 +247,8 @@ def run(
         kiosk.run()
     finally:
         edges.close()
+        if kiosk.file is not None:
+            kiosk.file.close()
         kiosk.journal.close()
         pygame.quit()
     return 0

@@ -9,7 +9,7 @@ from typing import Any
 from device.edges.signals import Signals
 from device.faces import Face
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import LANGUAGE, SOUND, Go, Put, Simple
+from device.kiosk.actions import LANGUAGE, SETTINGS, SOUND, TURN, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.rooms import Host, Rooms
@@ -59,10 +59,12 @@ class Home:
         canvas = Canvas(look)
         p, u = look.palette, canvas.u
         head, body, foot = canvas.rows(canvas.area, (56, 310, 90))
-        title, sound, other = canvas.cols(head, (60, 20, 20))
+        title, turn, sound, other, settings = canvas.cols(head, (20, 20, 20, 20, 20))
         canvas.text(title, "Dvojtah", 36, "bold", p.text)
         canvas.button(sound, t("Sound on") if not look.silent else t("Silent"), SOUND, size=17)
         canvas.button(other, "English" if language() == "cs" else "Čeština", LANGUAGE, size=17)
+        canvas.button(turn, t("Turn the picture"), TURN, size=17)
+        canvas.button(settings, t("Settings"), SETTINGS, size=17)
         split = canvas.rows if look.portrait else canvas.cols
         cards, old = split(body, (1, 1))
         for room, box in zip(self.rooms.values(), canvas.rows(cards, (1,) * len(self.rooms)), strict=True):

@@ -6,15 +6,31 @@ Home and setup are rooms; every game brings one for its own screens. The kiosk k
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from device.edges.signals import Signals
 from device.faces import Face
 from device.kiosk.canvas import Look
 from device.kiosk.widgets import Scene
+from device.readings import Reading
 from device.settings import Settings
 from device.table import Table
 from rules.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A device as its settings show it: version, host name, network addresses, settings file, whether it has a light.
+
+    ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none.
+    """
+
+    version: str = ""
+    host: str = ""
+    network: tuple[tuple[str, str], ...] = ()
+    file: str = ""
+    backlight: bool = False
 
 
 class Host(Protocol):
@@ -22,6 +38,10 @@ class Host(Protocol):
 
     table: Table
     settings: Settings
+
+    @property
+    def troubles(self) -> Mapping[str, Message]:
+        """What is wrong now, by the edge's name."""
 
     def say(self, text: str) -> None:
         """Show a sentence for a few seconds."""
@@ -33,7 +53,16 @@ class Host(Protocol):
         """Back to the list of games."""
 
     def simple(self, name: str) -> None:
-        """One of the kiosk's own actions: language, sound, press areas."""
+        """One of the kiosk's own actions: language, sound, press areas, turning the picture, the settings."""
+
+    def change(self, part: str, key: str, value: object) -> None:
+        """Set something, at once and in the file (``part``: its table, ``""`` the top). Raises `Refusal`."""
+
+    def facts(self) -> Facts:
+        """What this device is, read now."""
+
+    def power_off(self) -> None:
+        """Run the command that the settings name for it."""
 
 
 class Room(Protocol):
@@ -76,6 +105,10 @@ class GameRoom(Protocol):
     @property
     def colour(self) -> int:
         """Which of the two accent colours marks it."""
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What a new game of it freezes, as choices for the settings screens."""
 
     def play(self, host: Host) -> Room:
         """The room of the game that is on the table."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from rules.explain import explained, field_of
-from rules.message import Message, msg
+from rules.message import Message, Refusal, msg
 
 DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
 
@@ -25,11 +26,19 @@ class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Screen(_Part, frozen=True, kw_only=True):
-    """The touchscreen, in pixels."""
+    """The touchscreen: pixels, quarter turns of the picture in degrees clockwise, brightness in percent.
+
+    After ``dim_after_s`` seconds in which nobody touches anything and no clock runs it dims to ``dim_to`` percent
+    (0: never).
+    """
 
     width: Annotated[int, Meta(ge=320, le=4096)] = 800
     height: Annotated[int, Meta(ge=240, le=4096)] = 480
     fullscreen: bool = True
+    rotate: Literal[0, 90, 180, 270] = 0
+    brightness: Annotated[int, Meta(ge=5, le=100)] = 100
+    dim_after_s: Annotated[int, Meta(ge=0, le=86400)] = 300
+    dim_to: Annotated[int, Meta(ge=5, le=100)] = 20
 
 
 class Buttons(_Part, frozen=True, kw_only=True):
@@ -56,13 +65,17 @@ class Pins(msgspec.Struct, frozen=True):
 
 
 class Oled(_Part, frozen=True, kw_only=True):
-    """An OLED display: controller, I2C bus and address, quarter turns (0 upright, 2 upside down), contrast."""
+    """An OLED display: controller, I2C bus and address, quarter turns (0 upright, 2 upside down), contrast.
 
-    type: Literal["ssd1306", "sh1106", "none"] = "ssd1306"
+    Every ``shift_s`` seconds its picture moves by a pixel, so that nothing burns in (0: never).
+    """
+
+    type: Literal["ssd1306", "sh1106", "ssd1309", "none"] = "ssd1306"
     port: Annotated[int, Meta(ge=0, le=32)] = 1
     address: Annotated[int, Meta(ge=0x08, le=0x77)] = 0x3C
     rotate: Literal[0, 2] = 0
     contrast: Annotated[int, Meta(ge=0, le=255)] = 255
+    shift_s: Annotated[int, Meta(ge=0, le=3600)] = 60
 
 
 class SecondOled(Oled, frozen=True, kw_only=True):
@@ -86,9 +99,11 @@ class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
     language: Literal["cs", "en"] = "cs"
+    palette: Literal["dark", "light"] = "dark"
     journal: str = "~/.local/share/dvojtah/journal.db"
     silent: bool = False
     volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
+    power_off: str = "systemctl poweroff"
     screen: Screen = Screen()
     buttons: Buttons = Buttons()
     oled_a: Oled = Oled()
@@ -107,6 +122,16 @@ class Settings(_Part, frozen=True, kw_only=True):
         return Pins(b.button_a, b.button_b, b.lamp_a or None, b.lamp_b or None, b.buzzer or None)
 
 
+def changed(settings: Settings, part: str, key: str, value: object) -> Settings:
+    """``settings`` with one of them different (``part`` is its table, ``""`` the top). Raises `Refusal`."""
+    values = as_values(settings)
+    (values[part] if part else values)[key] = value
+    try:
+        return msgspec.convert(values, Settings, strict=True)
+    except msgspec.ValidationError as error:
+        raise Refusal("", "This cannot be set: {reason}.", reason=explained(str(error))) from None
+
+
 class SettingsTrouble(Exception):
     """A settings file that cannot be used; ``message`` names file, line and what to do."""
 
@@ -121,8 +146,13 @@ def path_of(given: Path | None = None) -> Path | None:
         return given
     if named := os.environ.get("DVOJTAH_SETTINGS"):
         return Path(named)
-    own = Path(os.environ.get("XDG_CONFIG_HOME", "~/.config")).expanduser() / "dvojtah" / "settings.toml"
+    own = own_path()
     return own if own.is_file() else None
+
+
+def own_path() -> Path:
+    """Where the user's own settings are, or would be."""
+    return Path(os.environ.get("XDG_CONFIG_HOME", "~/.config")).expanduser() / "dvojtah" / "settings.toml"
 
 
 def load(given: Path | None = None) -> Settings:
@@ -131,7 +161,7 @@ def load(given: Path | None = None) -> Settings:
     if path is None:
         return Settings()
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        return parsed(path, path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise SettingsTrouble(msg("There is no file {file}.", file=path)) from None
     except OSError:
@@ -140,6 +170,10 @@ def load(given: Path | None = None) -> Settings:
         ) from None
     except UnicodeDecodeError:
         raise SettingsTrouble(msg("The settings {path} are not UTF-8 text.", path=path)) from None
+
+
+def parsed(path: Path, text: str) -> Settings:
+    """The settings that ``text`` gives; ``path`` is only named. Raises `SettingsTrouble` with the line."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -187,6 +221,13 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
                 )
             )
         seen[number] = key
+    try:
+        shlex.split(settings.power_off)
+    except ValueError:
+        raise SettingsTrouble(
+            msg("Settings {path}, line {line}: {reason}.", path=path, line=_line(text, "", "power_off"),
+                reason=msg("a quotation mark is missing in power_off"))
+        ) from None  # fmt: skip
     return settings
 
 

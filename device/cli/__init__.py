@@ -18,7 +18,7 @@ from pathlib import Path
 from device import words
 from device.journal import JournalTrouble, connect, games, load
 from device.report_text import report_csv, report_text
-from device.settings import Settings, load_tolerant
+from device.settings import Settings, load_tolerant, own_path, path_of
 from device.words import t, tr
 from rules.history import History
 from rules.message import Message, Refusal
@@ -111,7 +111,7 @@ def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
 
 def _run(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
     if options.command in (None, "kiosk", "simulate"):
-        return _table(options.command, settings, trouble)
+        return _table(options, settings, trouble)
     if trouble is not None:
         raise Failure(tr(trouble))
     if options.command == "replay":
@@ -129,17 +129,18 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
     return album.play_sample(_record(options.file or album.FULL), options.out)
 
 
-def _table(command: str | None, settings: Settings, trouble: Message | None) -> int:
+def _table(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
     import pygame  # noqa: PLC0415 - slow to load
 
+    file = path_of(options.settings) or own_path()
     try:
-        if command == "simulate":
+        if options.command == "simulate":
             from device.simulator import run_simulator  # noqa: PLC0415
 
-            return run_simulator(settings, trouble)
+            return run_simulator(settings, trouble, file)
         from device.app import run_kiosk  # noqa: PLC0415
 
-        return run_kiosk(settings, trouble)
+        return run_kiosk(settings, trouble, file)
     except pygame.error as error:
         text = t("No screen can be opened ({error}); without one try: dvojtah play-sample", error=error)
         raise Failure(text) from None

@@ -44,9 +44,20 @@ class Sound:
 
         try:
             pygame.mixer.init(RATE, -16, 1, 512)
-            self._sounds = {beep: pygame.mixer.Sound(buffer=tone(beep, self._volume)) for beep in Beep}
+            self._sounds = {beep: self._made(beep) for beep in Beep}
         except pygame.error:
             self._sounds = {}
+
+    def change(self, volume: float) -> None:
+        """Sound as loud as ``volume`` says (0 to 1) from now on."""
+        if volume != self._volume:
+            self._volume = volume
+            self._sounds = {beep: self._made(beep) for beep in self._sounds}
+
+    def _made(self, beep: Beep) -> Any:
+        import pygame  # noqa: PLC0415 - opened late on purpose
+
+        return pygame.mixer.Sound(buffer=tone(beep, self._volume))
 
     def play(self, beep: Beep) -> None:
         """Sound the signal, where there is a mixer."""

@@ -68,6 +68,8 @@ LANGUAGE = Simple("language")
 SOUND = Simple("sound")
 AREAS = Simple("areas")
 SWALLOW = Simple("swallow")
+SETTINGS = Simple("settings")
+TURN = Simple("turn")
 
 __all__ = [
     "AREAS",
@@ -75,8 +77,10 @@ __all__ = [
     "HOME",
     "LANGUAGE",
     "REDO",
+    "SETTINGS",
     "SOUND",
     "SWALLOW",
+    "TURN",
     "UNDO",
     "Do",
     "Go",

@@ -7,15 +7,18 @@ thread and gets its turn at a modest rate. Edges load after the first frame.
 from __future__ import annotations
 
 import queue
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from typing import Any, Protocol
 
 from PIL import Image
 
 from device import faces, words
 from device.edges.hands import Hands
+from device.edges.network import interfaces
 from device.edges.signals import Signals
 from device.faces import Face
 from device.home import Home, listed
@@ -24,10 +27,15 @@ from device.journal import Journal, JournalTrouble
 from device.kiosk.actions import PressArea, Why
 from device.kiosk.canvas import Look
 from device.kiosk.painter import Painter
+from device.kiosk.palette import PALETTES
+from device.kiosk.picture import Picture
+from device.kiosk.rest import Rest, moved, place_at
 from device.kiosk.stage import Stage
 from device.kiosk.widgets import Scene, hit
-from device.rooms import Room, Rooms
-from device.settings import Settings
+from device.rooms import Facts, Room, Rooms
+from device.settings import Settings, changed
+from device.settings_file import SettingsFile
+from device.settings_room.room import SettingsRoom
 from device.table import Table
 from rules.game import SECOND
 from rules.games import GAMES
@@ -37,6 +45,8 @@ PUMP = 20_000_000
 """How often SDL is asked for events (ns): 50 times a second at most."""
 TOAST = 6 * SECOND
 """How long a sentence stays on the screen."""
+HANDS = (RawEdge, Pressed, Touched, Typed)
+"""Inputs that come from people; a finger that is lifted had come before."""
 
 
 class Outputs(Protocol):
@@ -47,6 +57,19 @@ class Outputs(Protocol):
 
     def signal(self, signals: Signals, silent: bool) -> None:
         """Lamps, buzzer and loudspeaker."""
+
+    @property
+    def lit(self) -> bool:
+        """Whether the screen has a light that can be set."""
+
+    def apply(self, settings: Settings) -> None:
+        """Other settings hold from now on."""
+
+    def rest(self, resting: bool) -> None:
+        """Dim screen and displays, or let them shine again."""
+
+    def power_off(self, command: str) -> None:
+        """Switch the device off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +97,26 @@ class Kiosk:
         now: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.settings = settings
+        self.file: SettingsFile | None = None
         self.stage = stage
+        self.picture = Picture(stage, settings.screen.rotate)
         self.now = now
+        self.rest = Rest(now(), settings.screen.dim_after_s * SECOND)
         self.queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.journal = journal_of(self)
         self.table = Table(self.journal, GAMES, now)
         self.rooms = rooms
         self.outputs = outputs
         self.hands = Hands(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
-        self.look = Look(size=stage.surface.get_size(), silent=settings.silent)
-        self.painter = Painter(stage.surface, self.look.palette.back)
+        size = self.picture.surface.get_size()
+        self.look = Look(size=size, palette=PALETTES[settings.palette], silent=settings.silent)
+        self.painter = Painter(self.picture.surface, self.look.palette.back)
         self.troubles: dict[str, Message] = {}
         self.scene: Scene = ()
         self.running = True
         self._toast: Toast | None = None
         self._areas: dict[int, int] = {}
-        self._faces: list[Face | None] = [None, None]
+        self._faces: list[tuple[Face, tuple[int, int]] | None] = [None, None]
         self._signals: Signals | None = None
         self._due: int | None = None
         self._stale = True
@@ -112,13 +139,48 @@ class Kiosk:
         self.enter(self._home())
 
     def simple(self, name: str) -> None:
-        """Language, sound, press areas on the screen."""
+        """Language, sound, press areas on the screen, the picture turned to the other pair, the settings."""
         if name == "language":
-            words.use("en" if words.language() == "cs" else "cs")
+            self.change("", "language", "en" if words.language() == "cs" else "cs")
         elif name == "sound":
-            self.look = replace(self.look, silent=not self.look.silent)
+            self.change("", "silent", not self.look.silent)
         elif name == "areas":
             self.look = replace(self.look, press_areas=not self.look.press_areas)
+        elif name == "turn":
+            self.change("screen", "rotate", (self.settings.screen.rotate + 180) % 360)
+        elif name == "settings":
+            self.enter(SettingsRoom(self, self.room, self.rooms))
+
+    def change(self, part: str, key: str, value: object) -> None:
+        """Set something, at once and in the file. Raises `Refusal` where the value does not fit."""
+        self.settings = settings = changed(self.settings, part, key, value)
+        if self.file is not None:
+            self.file.put(part, key, value)
+        if (part, key) == ("", "language"):
+            words.use(settings.language)
+        self.look = replace(self.look, palette=PALETTES[settings.palette], silent=settings.silent)
+        self.rest.after = settings.screen.dim_after_s * SECOND
+        self.outputs.apply(settings)
+        self._fit()
+
+    def facts(self) -> Facts:
+        """What this device is, read now."""
+        file = "" if self.file is None else str(self.file.path)
+        return Facts(version("dvojtah"), socket.gethostname(), interfaces(), file, self.outputs.lit)
+
+    def power_off(self) -> None:
+        """Run the command that the settings name for it."""
+        self.outputs.power_off(self.settings.power_off)
+
+    def _fit(self) -> None:
+        """Bring the picture to how it is turned, coloured and lit now; where that is new, all of it is painted anew."""
+        screen = self.settings.screen
+        dark = self.rest.resting and not self.outputs.lit
+        anew = self.picture.set(screen.rotate, screen.dim_to if dark else 100)
+        if anew or self.painter.back != self.look.palette.back:
+            surface = self.picture.surface
+            self.look = replace(self.look, size=surface.get_size())
+            self.painter = Painter(surface, self.look.palette.back)
 
     def _home(self) -> Home:
         return Home(self, self.rooms, listed(self.journal.games(), self.journal.load, self.rooms))
@@ -132,12 +194,22 @@ class Kiosk:
     def handle(self, item: Input) -> None:
         """One input. A refusal becomes a sentence on the screen; nothing else has changed then."""
         self._stale = True
+        if isinstance(item, HANDS) and self._woken() and isinstance(item, Touched | Typed):
+            return  # whoever touched it could not see what was under the finger
         try:
             self._handle(item)
         except Refusal as refusal:
             self.say(words.refusal(refusal))
         except JournalTrouble as trouble:
             self.say(words.tr(trouble.message))
+
+    def _woken(self) -> bool:
+        """Somebody did something. True where the table rested until then."""
+        woken = self.rest.stir(self.now())
+        if woken:
+            self.outputs.rest(False)
+            self._fit()
+        return woken
 
     def _handle(self, item: Input) -> None:
         if isinstance(item, RawEdge):
@@ -201,24 +273,32 @@ class Kiosk:
         """Bring screen, faces and signals up to date with the state."""
         now = self.now()
         at = self.table.game_time(now)
+        self.scene = self.room.scene(self.looks(now), at)
+        self.picture.present(self.painter.paint(self.scene))
+        for side, face in enumerate(self.room.faces(at)):
+            place = place_at(now, self._period(side))
+            if (face, place) != self._faces[side]:
+                self._faces[side] = face, place
+                self.outputs.face(side, moved(faces.draw(face), place, 255 * face.inverted))
+        signals = self.room.signals(at)
+        if signals != self._signals:
+            self._signals = signals
+            self.outputs.signal(signals, self.look.silent)
+
+    def looks(self, now: int) -> Look:
+        """How screens look at device time ``now``, with what is to be said."""
         if self._toast is not None and now >= self._toast.until:
             self._toast = None
-        look = replace(
+        return replace(
             self.look,
             saved=self.table.safe,
             toast=self._toast.text if self._toast else "",
             trouble=self._trouble(),
         )
-        self.scene = self.room.scene(look, at)
-        self.stage.present(self.painter.paint(self.scene))
-        for side, face in enumerate(self.room.faces(at)):
-            if face != self._faces[side]:
-                self._faces[side] = face
-                self.outputs.face(side, faces.draw(face))
-        signals = self.room.signals(at)
-        if signals != self._signals:
-            self._signals = signals
-            self.outputs.signal(signals, self.look.silent)
+
+    def _period(self, side: int) -> int:
+        """After how long (ns) the picture of an OLED moves by a pixel; 0: never."""
+        return (self.settings.oled_a, self.settings.oled_b)[side].shift_s * SECOND
 
     def _trouble(self) -> str:
         """The standing fault that came last, and how many others there are."""
@@ -234,7 +314,14 @@ class Kiosk:
         self.handle_all(self.hands.advance(now))
         at = self.table.game_time(now)
         change = self.room.next_change(at)
+        rested = self.rest.resting
+        sleep = self.rest.advance(now, self.table.clock_runs)
+        if self.rest.resting != rested:
+            self.outputs.rest(self.rest.resting)
+            self._fit()
         moments = [
+            sleep,
+            *(now - now % period + period for side in (0, 1) if (period := self._period(side))),
             self.hands.due,
             self.table.heartbeat(),
             self._toast.until if self._toast else None,
@@ -262,7 +349,7 @@ class Kiosk:
                 self.handle(self.queue.get_nowait())
         except queue.Empty:
             pass
-        self.handle_all(self.stage.inputs())
+        self.handle_all(self.picture.inputs())
 
     def settle(self) -> None:
         """Take everything that waits and show the outcome, without sleeping: for players without hands."""

@@ -69,14 +69,15 @@ def test_the_default_file_lists_every_choice_of_a_setting(path):
     choices = {
         "language": ("cs", "en"),
         "pin_factory": ("lgpio", "rpigpio", "pigpio", "native", "mock"),
-        "type": ("ssd1306", "sh1106", "none"),
+        "palette": ("dark", "light"),
+        "type": ("ssd1306", "sh1106", "ssd1309", "none"),
         "cross_goes_to": ("failed_objector", "invalid_move"),
         "objection_clock": ("continues", "restarts", "runs"),
         "draw_when": ("after_press", "after_move"),
         "overrun": ("unannounced_lost", "turn_lost", "signal_only"),
         "points_misannounced": ("correction", "correction_and_cross"),
     }
-    tables = {"pin_factory": "[buttons]", "type": "[oled_a]", "language": ""}
+    tables = {"pin_factory": "[buttons]", "type": "[oled_a]", "language": "", "palette": ""}
     for key, values in choices.items():
         for value in values:
             assert any(line.startswith(f"{key} =") and value in line for line in lines)
@@ -148,6 +149,13 @@ BAD = [
     ("", "volume", "-0.1"),
     ("", "volume", "nan"),
     ("", "volume", '"loud"'),
+    ("", "palette", '"pink"'),
+    ("", "power_off", "false"),
+    ("screen", "rotate", "45"),
+    ("screen", "brightness", "0"),
+    ("screen", "dim_after_s", "-1"),
+    ("screen", "dim_to", "101"),
+    ("oled_a", "shift_s", "0.5"),
     ("screen", "width", "319"),
     ("screen", "width", "4097"),
     ("screen", "width", "800.5"),

@@ -282,6 +282,33 @@ def test_with_a_sound_card_a_signal_sounds(driver, beep):
     assert pygame.mixer.get_busy()
 
 
+def test_a_new_volume_holds_at_once(driver):
+    driver("dummy")
+    sound = opened()
+    before = {
+        beep: max(abs(part) for part in memoryview(one.get_raw()).cast("h")) for beep, one in sound._sounds.items()
+    }
+    sound.change(0.3)
+    for beep, one in sound._sounds.items():
+        assert max(abs(part) for part in memoryview(one.get_raw()).cast("h")) == pytest.approx(
+            before[beep] / 2, rel=0.1
+        )
+    sound.change(0)
+    sound.play(Beep.OVER)
+    assert pygame.mixer.get_busy()
+
+
+def test_a_volume_set_before_the_mixer_is_there_waits_for_it(driver):
+    driver("dummy")
+    sound = Sound(1.0)
+    sound.change(0.0)
+    sound.start()
+    for thread in threading.enumerate():
+        if thread.name == "sound":
+            thread.join(SOON)
+    assert {max(memoryview(one.get_raw()).cast("h")) for one in sound._sounds.values()} == {0}
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("name", ["kazoo", ""])
 def test_without_a_sound_card_there_is_no_sound_and_no_trouble(driver, monkeypatch, name):

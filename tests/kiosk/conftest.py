@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pygame
@@ -13,7 +13,9 @@ from PIL import Image
 from device import journal, words
 from device.album import FULL, load_record
 from device.games.polish_doubles.hands import DoublesPlayer
+from device.kiosk import kiosk
 from device.kiosk.painter import Painter, misfits
+from device.kiosk.palette import LIGHT
 from device.kiosk.widgets import Scene
 from rules.history import History
 from tests.kiosk.moments import MOMENTS
@@ -23,9 +25,10 @@ SIZES = ((800, 480), (1280, 720), (720, 1280))
 
 @dataclass
 class Shown:
-    """A kind of screen as it stood the first time: its widgets, its pixels, both OLEDs."""
+    """A kind of screen as it stood the first time: its widgets, dark and light, its pixels, both OLEDs."""
 
     scene: Scene
+    light: Scene
     picture: Image.Image
     faces: tuple[Image.Image | None, ...]
 
@@ -43,15 +46,17 @@ class Evening:
     history: History | None = None
 
     def __call__(self, name: str, player: DoublesPlayer) -> None:
-        kiosk = player.kiosk
+        table = player.kiosk
         self.frames += 1
-        self.cut |= {(name, text) for text in misfits(kiosk.scene)}
-        if self.frames % 40 == 0 and not same_as_whole(kiosk.scene, kiosk.stage.surface, kiosk.painter.back):
+        self.cut |= {(name, text) for text in misfits(table.scene)}
+        if self.frames % 40 == 0 and not same_as_whole(table.scene, table.stage.surface, table.painter.back):
             self.stale.append(name)
         if name not in self.screens:
             player.written()
             faces = tuple(image.copy() if (image := player.faces.image(side)) else None for side in (0, 1))
-            self.screens[name] = Shown(kiosk.scene, picture_of(kiosk.stage.surface), faces)
+            look = replace(table.looks(table.now()), palette=LIGHT)
+            light = table.room.scene(look, table.table.game_time())
+            self.screens[name] = Shown(table.scene, light, picture_of(table.stage.surface), faces)
 
 
 def picture_of(surface: pygame.Surface) -> Image.Image:
@@ -72,6 +77,9 @@ def spend(folder: Path, language: str, size: tuple[int, int]) -> Evening:
     evening = Evening(language, size)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(journal, "_wall", lambda: "2026-11-21T18:30:00+00:00")
+        patch.setattr(kiosk, "interfaces", lambda: (("eth0", ""), ("wlan0", "192.168.1.27 · fd00::5054:ff:fe12:3456")))
+        patch.setattr("socket.gethostname", lambda: "stul-4")
+        patch.setattr(kiosk, "version", lambda _: "1.0.0")
         play_all(evening, folder)
     return evening
 

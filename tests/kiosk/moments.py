@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.inputs import EdgeStatus
-from device.kiosk.actions import Do, Go, Put, Simple
+from device.kiosk.actions import SETTINGS, Do, Go, Put, Simple
 from device.kiosk.keys import DONE, key
 from rules.game import SECOND
 from rules.message import msg
@@ -121,6 +123,27 @@ def over_time_unwritten(p: DoublesPlayer) -> None:
     p.wait(185 * SECOND)
 
 
+def settings(p: DoublesPlayer, page: str = "screen") -> None:
+    p.touch(SETTINGS)
+    p.touch(Go(page))
+
+
+def settings_of_a_game(p: DoublesPlayer) -> None:
+    """The settings opened from a running game whose display is gone."""
+    display_gone(p)
+    p.menu(SETTINGS)
+    p.touch(Go("displays"))
+
+
+def power_off(p: DoublesPlayer) -> None:
+    """Asked in the middle of a game whether to switch off."""
+    p.kiosk.settings = msgspec.structs.replace(p.kiosk.settings, power_off="systemctl poweroff")
+    opened(p)
+    p.menu(SETTINGS)
+    p.touch(Go("device"))
+    p.touch(Go("power"))
+
+
 MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
     "setup-one-name": one_name,
     "draw-a-name-twice": a_name_twice,
@@ -133,4 +156,10 @@ MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
     "entry-long-word": long_word,
     "racks-tapped": racks_tapped,
     "play-over-time-unwritten": over_time_unwritten,
+    "settings": settings,
+    "settings-readings": lambda p: settings(p, "polish_doubles"),
+    "settings-displays": lambda p: settings(p, "displays"),
+    "settings-display-gone": settings_of_a_game,
+    "settings-device": lambda p: settings(p, "device"),
+    "settings-power-off": power_off,
 }

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from device import words
 from device.games.polish_doubles.forms import heading, pair_bar
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
-from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put, Simple
+from device.kiosk.actions import BACK, REDO, SETTINGS, TURN, UNDO, Do, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import number_keys
 from device.kiosk.widgets import Rect, Scene
@@ -268,6 +268,8 @@ def menu(state: State, may: Mapping[str, Refusal | None], look: Look, undo: str,
         (t("Screen buttons"), t("on") if look.press_areas else t("off"), Simple("areas"), None),
         (t("Sound"), t("off") if look.silent else t("on"), Simple("sound"), None),
         ("Čeština / English", t("language"), Simple("language"), None),
+        (t("Turn the picture"), t("to the other pair"), TURN, None),
+        (t("Settings"), t("screen · displays · rules"), SETTINGS, None),
         (t("Leave"), t("the game is kept"), Simple("home"), None),
         (t("Back"), t("to the game"), BACK, None),
     ]  # fmt: skip

@@ -13,7 +13,9 @@ from device.kiosk.actions import BACK, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
 from device.kiosk.widgets import Rect, Scene
+from device.readings import Words, readings_of
 from device.rooms import Host, Room
+from device.settings import PolishDoublesSettings
 from device.words import t
 from rules.message import Message, msg
 from rules.polish_doubles import DoublesSetup, PairSetup
@@ -129,11 +131,50 @@ class DoublesSetupRoom:
         return Signals()
 
 
+READINGS = readings_of(
+    "polish_doubles",
+    PolishDoublesSettings,
+    {
+        "turn_limit_s": Words(msg("Time for a turn"), "S8, S9"),
+        "cross_goes_to": Words(
+            msg("Who gets the cross"),
+            "S15",
+            {"failed_objector": msg("failed objection"), "invalid_move": msg("invalid move")},
+        ),
+        "objection_clock": Words(
+            msg("Clock during an objection"),
+            "S16",
+            {"continues": msg("stands, goes on"), "restarts": msg("stands, restarts"), "runs": msg("runs")},
+        ),
+        "draw_when": Words(
+            msg("Tiles are drawn"),
+            "S23",
+            {"after_press": msg("after the press"), "after_move": msg("after each move")},
+        ),
+        "overrun": Words(
+            msg("Past the limit"),
+            "S28",
+            {
+                "unannounced_lost": msg("unannounced lost"),
+                "turn_lost": msg("turn lost"),
+                "signal_only": msg("signal only"),
+            },
+        ),
+        "points_misannounced": Words(
+            msg("Wrong points announced"),
+            "S12",
+            {"correction": msg("correction"), "correction_and_cross": msg("and a cross")},
+        ),
+    },
+)
+
+
 class DoublesGame:
     """Polish doubles for the kiosk."""
 
     key = "polish_doubles"
     colour = 0
+    readings = READINGS
 
     @property
     def name(self) -> Message:
