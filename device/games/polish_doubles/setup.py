@@ -163,7 +163,7 @@ READINGS = readings_of(
         "points_misannounced": Words(
             msg("Wrong points announced"),
             "S12",
-            {"correction": msg("correction"), "correction_and_cross": msg("and a cross")},
+            {"correction": msg("correction"), "correction_and_cross": msg("correction and cross")},
         ),
     },
 )
