@@ -26,8 +26,9 @@ class Power:
         threading.Thread(target=self.run, args=(command,), name="power", daemon=True).start()
 
     def run(self, command: str) -> None:
-        """Run the command and say what came of it."""
-        self._post(EdgeStatus(EDGE, trouble_of(command)))
+        """Run the command; where it went well, the sentence stands until the system ends the program."""
+        if (trouble := trouble_of(command)) is not None:
+            self._post(EdgeStatus(EDGE, trouble))
 
 
 def trouble_of(command: str) -> Message | None:
