@@ -4,9 +4,8 @@ import sqlite3
 
 import pytest
 
-from device import journal as journals
 from device.archive import Archive, dates, names, plain
-from device.journal import Journal, JournalTrouble, Kept
+from device.journal import Journal, JournalTrouble, Kept, writer
 from rules.game import Stage
 from rules.history import History
 from rules.kourici_kocka.events import KockaSetup
@@ -32,7 +31,7 @@ class Loads:
 @pytest.fixture
 def journal(tmp_path, monkeypatch):
     days = iter(("2026-11-21T18:30:00+00:00", "2026-12-01T09:00:00+00:00", "2027-02-11T23:59:00+00:00"))
-    monkeypatch.setattr(journals, "_wall", lambda: next(days, "2027-02-12T00:00:00+00:00"))
+    monkeypatch.setattr(writer, "_wall", lambda: next(days, "2027-02-12T00:00:00+00:00"))
     opened = Journal(tmp_path / "journal.db")
     for a, b, players in (("Krtci", "Dvě sloky", ("Jana", "Petr")), ("Šneci", "Krtci", ("Žofie", "Jan"))):
         pairs = (PairSetup(name=a, players=players), PairSetup(name=b))

@@ -28,13 +28,13 @@ def test_a_press_never_waits_for_the_card_and_nothing_is_dropped(journal, path):
 FULL_CARD = """
 import resource, sys, threading
 from pathlib import Path
-import device.journal
+import device.journal.writer
 from device.journal import Journal, JournalTrouble
 from rules.game import SECOND, Entry
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 
-device.journal.RETRY_S = 0.01
+device.journal.writer.RETRY_S = 0.01
 path = Path(sys.argv[1])
 said, trouble, well = [], threading.Event(), threading.Event()
 
@@ -84,13 +84,13 @@ def test_on_a_full_card_the_entries_wait_in_order_and_are_written_once_there_is_
 NO_DISK_AT_FIRST = """
 import resource, sys, threading
 from pathlib import Path
-import device.journal
+import device.journal.writer
 from device.journal import Journal, JournalTrouble
 from rules.game import SECOND, Entry
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 
-device.journal.RETRY_S = 0.01
+device.journal.writer.RETRY_S = 0.01
 path = Path(sys.argv[1])
 said, well, saved = [], threading.Event(), []
 

@@ -11,10 +11,11 @@ import pygame
 import pytest
 from PIL import Image
 
-from device import journal, words
+from device import words
 from device.album import PLAYERS, SAMPLES, load_record
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.home import Home
+from device.journal import writer
 from device.kiosk.painter import Painter, misfits
 from device.kiosk.widgets import Scene
 from device.player import Player
@@ -78,7 +79,7 @@ def spend(folder: Path, game: str, language: str, size: tuple[int, int]) -> Even
     words.use(language)
     evening = Evening(game, language, size)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(journal, "_wall", lambda: "2026-11-21T18:30:00+00:00")
+        patch.setattr(writer, "_wall", lambda: "2026-11-21T18:30:00+00:00")
         patch.setenv("TZ", "UTC")
         time.tzset()
         play_all(evening, folder)

@@ -162,7 +162,7 @@ def test_a_damaged_game_is_listed_with_what_is_wrong_and_does_not_open(p):
 
 
 def journal_line(number: int, event: str):
-    from device.journal import _Job
+    from device.journal.writer import _Job
 
     values = (number, 1, 0, "touch", 0, "", "", event)
     return _Job("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values, number, 1)

@@ -1,0 +1,187 @@
+"""The journal's file: its tables, how it is made once and complete, opened, checked and held by one program alone."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import sqlite3
+import uuid
+from pathlib import Path
+from typing import IO
+
+from rules.message import Message, msg
+
+APPLICATION = 0x44564F4A
+"""SQLite application id of a journal ("DVOJ")."""
+VERSION = 1
+PASSING = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EIO, errno.EFBIG)
+"""What a disk says that takes nothing for now."""
+REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
+"""What SQLite says where it cannot make the files that it needs beside the journal."""
+
+SCHEMA = f"""
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {VERSION};
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY, created TEXT NOT NULL, key TEXT NOT NULL, setup TEXT NOT NULL, boot TEXT NOT NULL
+) STRICT;
+CREATE TABLE entry (
+    game INTEGER NOT NULL REFERENCES game (id), n INTEGER NOT NULL, at INTEGER NOT NULL,
+    source TEXT NOT NULL, source_ns INTEGER NOT NULL, boot TEXT NOT NULL, wall TEXT NOT NULL, event TEXT NOT NULL,
+    PRIMARY KEY (game, n)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE heartbeat (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
+CREATE TRIGGER game_once BEFORE INSERT ON game WHEN EXISTS (SELECT 1 FROM game WHERE id = NEW.id)
+    BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+CREATE TRIGGER entry_once BEFORE INSERT ON entry
+    WHEN EXISTS (SELECT 1 FROM entry WHERE game = NEW.game AND n = NEW.n)
+    BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+CREATE TRIGGER game_stays BEFORE UPDATE ON game BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+CREATE TRIGGER game_kept BEFORE DELETE ON game BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+"""
+
+COLUMNS = {
+    "game": "id, created, key, setup, boot",
+    "entry": "game, n, at, source, source_ns, boot, wall, event",
+    "heartbeat": "game, at",
+}
+"""What is read of each table."""
+
+
+class JournalTrouble(Exception):
+    """The journal cannot be used; ``message`` says what is wrong and what to do. The file is left as it was.
+
+    ``unreadable`` says that the file itself is the trouble (damaged, another program's, a newer version's), so that
+    another file would do; ``passing`` that the disk is (full, read-only), so that waiting may help.
+    """
+
+    def __init__(self, message: Message, *, unreadable: bool = False, passing: bool = False) -> None:
+        self.message = message
+        self.unreadable = unreadable
+        self.passing = passing
+        super().__init__(str(message))
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """Open a journal file, made anew where there is none. Raises `JournalTrouble`; then the file is untouched."""
+    try:
+        if path.is_dir():
+            raise JournalTrouble(msg("{path} is a folder, not a journal; name a file in the settings.", path=path))
+        if not path.exists():
+            if read_only:
+                raise JournalTrouble(msg("There is no journal {path} yet; play a game first.", path=path))
+            _create(path)
+        with path.open("rb") as file:
+            if file.read(16) != b"SQLite format 3\0":
+                raise _damaged(path)
+    except OSError as error:
+        raise JournalTrouble(
+            msg("The journal {path} cannot be opened; look at its owner and rights.", path=path),
+            passing=error.errno in PASSING,
+        ) from None
+    try:
+        mode = "ro" if read_only else "rw"
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=2,
+                             check_same_thread=False)  # fmt: skip
+        db.text_factory = lambda raw: raw.decode("utf-8", "replace")  # a worn byte spoils its game, not the list
+        _check(db, path)
+        if not read_only:
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in REFUSED:
+            raise _unmade(path, error) from None
+        raise _damaged(path) from None
+    return db
+
+
+def _damaged(path: Path) -> JournalTrouble:
+    return JournalTrouble(
+        msg("{path} is not a journal or it is damaged; move it away or name another in the settings.", path=path),
+        unreadable=True,
+    )
+
+
+def _create(path: Path) -> None:
+    """Make the file once, complete and in WAL mode, under another name, then put it in place."""
+    new = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _set_aside(path)
+        with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = FULL")
+            db.executescript("BEGIN;" + SCHEMA + "COMMIT;")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        new.rename(path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
+    except (OSError, sqlite3.Error) as error:
+        for ending in ("", "-wal", "-shm", "-journal"):
+            with contextlib.suppress(OSError):
+                new.with_name(new.name + ending).unlink(missing_ok=True)
+        raise _unmade(path, error) from None
+
+
+def _unmade(path: Path, error: Exception) -> JournalTrouble:
+    return JournalTrouble(
+        msg("The journal {path} cannot be made; look at the folder, its rights and the disk.", path=path),
+        passing=isinstance(error, sqlite3.Error) or getattr(error, "errno", None) in PASSING,
+    )
+
+
+def _set_aside(path: Path) -> None:
+    """What SQLite left of a journal that was moved away by itself must not be taken for part of the new one."""
+    path.with_name(path.name + "-shm").unlink(missing_ok=True)
+    log = path.with_name(path.name + "-wal")
+    if log.exists():
+        log.rename(log.with_name(f"{log.name}.{uuid.uuid4().hex[:8]}"))
+
+
+def _check(db: sqlite3.Connection, path: Path) -> None:
+    application = db.execute("PRAGMA application_id").fetchone()[0]
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if application != APPLICATION:
+        raise JournalTrouble(
+            msg("{path} belongs to another program; name another journal in the settings.", path=path), unreadable=True
+        )
+    if version > VERSION:
+        raise JournalTrouble(
+            msg("The journal {path} was made by a newer version; update this device.", path=path), unreadable=True
+        )
+    for table, columns in COLUMNS.items():
+        db.execute(f"SELECT {columns} FROM {table} LIMIT 0")
+    if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise _damaged(path)
+
+
+def opened(path: Path) -> tuple[IO[str], sqlite3.Connection]:
+    """The journal's lock and its file. Raises `JournalTrouble`; then neither is held."""
+    lock = _locked(path)
+    try:
+        return lock, connect(path)
+    except JournalTrouble:
+        lock.close()
+        raise
+
+
+def _locked(path: Path) -> IO[str]:
+    """Hold the journal for this program alone."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = path.with_name(path.name + ".lock").open("w")
+    except OSError as error:
+        raise _unmade(path, error) from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise JournalTrouble(
+            msg("Another program uses the journal {path}; close it or name another in the settings.", path=path)
+        ) from None
+    return lock

@@ -1,0 +1,232 @@
+"""The journal of a running table: a writer thread owns the connection, so that a press never waits for a card.
+
+When writing fails, entries wait in order and are tried again; nothing is dropped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import sqlite3
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from device.journal.file import SCHEMA, JournalTrouble, connect, opened
+from device.journal.memory import in_memory
+from device.journal.reading import Kept, games, load
+from rules.game import Entry, Game, Setup
+from rules.history import History
+from rules.message import Message, msg
+
+RETRY_S = 1.0
+"""Seconds between attempts while the disk does not take anything."""
+TAKES_NOTHING = msg("The disk takes no entries; make room or look whether it is read-only. The game goes on.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A statement for the writer; ``game`` and ``n`` name the entry it makes safe (``n`` 0: none)."""
+
+    sql: str
+    values: tuple[Any, ...]
+    game: int = 0
+    n: int = 0
+    replaceable: bool = False
+
+
+class Journal:
+    """The device's journal: this program's alone while it is open.
+
+    ``on_saved(game, n)`` is called from the writer thread once entry ``n`` is safe on disk, ``on_trouble(message)``
+    when the disk stops taking entries, and with None when it takes them again. With ``patient`` it also begins on a
+    disk that takes nothing yet: entries wait in memory, and the file is opened once that works.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        on_saved: Callable[[int, int], None] = lambda game, n: None,
+        on_trouble: Callable[[Message | None], None] = lambda message: None,
+        *,
+        patient: bool = False,
+    ) -> None:
+        self.path = path
+        self.boot = uuid.uuid4().hex
+        self._on_saved = on_saved
+        self._on_trouble = on_trouble
+        self._lock: IO[str] | None = None
+        self._late = False
+        try:
+            self._lock, self._db = opened(path)
+        except JournalTrouble as trouble:
+            if not (patient and trouble.passing):
+                raise
+            try:
+                self._db = in_memory(path, SCHEMA, connect)
+            except (OSError, sqlite3.Error):
+                raise trouble from None
+            self._late = True
+            on_trouble(TAKES_NOTHING)
+        self._guard = threading.Lock()
+        self._jobs: queue.SimpleQueue[_Job | threading.Event | None] = queue.SimpleQueue()
+        self._stop = threading.Event()
+        self._counting = threading.Lock()
+        self._waiting: Counter[int] = Counter()
+        self._stuck = self._late
+        self._next_game = 1 + (self._db.execute("SELECT max(id) FROM game").fetchone()[0] or 0)
+        self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
+        self._writer.start()
+
+    def new_game(self, game: Game[Any], setup: Setup) -> int:
+        """Begin a game; its number."""
+        number = self._next_game
+        self._next_game += 1
+        values = (number, _wall(), game.key, _json(setup), self.boot)
+        self._keep(_Job("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values, number))
+        return number
+
+    def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
+        """Keep an entry; returns at once, `on_saved` tells when it is on disk."""
+        values = (game_id, entry.n, entry.at, source, source_ns, self.boot, _wall(), _json(entry.event))
+        self._keep(_Job("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values, game_id, entry.n))
+
+    def heartbeat(self, game_id: int, at: int) -> None:
+        """Note that the clock of the game was seen running at game time ``at`` (ns)."""
+        self._jobs.put(_Job("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (game_id, at), replaceable=True))
+
+    def _keep(self, job: _Job) -> None:
+        with self._counting:
+            self._waiting[job.game] += 1
+        self._jobs.put(job)
+
+    def games(self) -> list[Kept]:
+        """The games on disk, newest first."""
+        self.flush()
+        with self._guard:
+            return games(self._db)
+
+    def load(self, game_id: int) -> tuple[History, int | None]:
+        """A kept game and the game time of its last heartbeat.
+
+        Raises `JournalTrouble` where it cannot be folded, or where the disk has not taken all of it yet.
+        """
+        self.flush()
+        with self._counting:
+            waiting = self._waiting[game_id]
+        if waiting:
+            raise JournalTrouble(msg("The disk takes no entries now; try again when it does."))
+        with self._guard:
+            return load(self._db, game_id)
+
+    def flush(self, timeout: float = 3.0) -> bool:
+        """Wait until everything appended so far is on disk; False where that takes longer than ``timeout`` seconds.
+
+        While the disk takes nothing, that is known at once.
+        """
+        reached = threading.Event()
+        self._jobs.put(reached)
+        end = time.monotonic() + timeout
+        while not reached.wait(0.05):
+            if self._stuck or time.monotonic() > end:
+                return False
+        return True
+
+    def close(self) -> None:
+        """Write what waits and let the file go."""
+        self._stop.set()
+        self._jobs.put(None)
+        self._writer.join(timeout=5)
+        with self._guard:
+            self._db.close()
+        if self._lock is not None:
+            self._lock.close()
+
+    def _open_late(self) -> None:
+        """Open the file that could not be opened at the start. Raises sqlite3.Error where that still fails."""
+        try:
+            lock, db = opened(self.path)
+        except JournalTrouble as trouble:
+            raise sqlite3.OperationalError(str(trouble)) from None
+        with self._guard:
+            self._db.close()
+            self._lock, self._db, self._late, self._stuck = lock, db, False, False
+
+    def _write(self) -> None:
+        last = False
+        while not last:
+            batch: list[_Job] = []
+            reached: list[threading.Event] = []
+            try:
+                job = self._jobs.get(timeout=RETRY_S if self._late else None)
+            except queue.Empty:
+                with contextlib.suppress(sqlite3.Error):
+                    self._open_late()
+                    self._on_trouble(None)
+                continue
+            while job is not None:
+                if isinstance(job, _Job):
+                    batch.append(job)
+                else:
+                    reached.append(job)
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+            last = job is None
+            if batch:
+                self._commit(batch)
+            for event in reached:
+                event.set()
+
+    def _commit(self, batch: list[_Job]) -> None:
+        troubled = self._late
+        while True:
+            try:
+                if self._late:
+                    self._open_late()
+                with self._guard:
+                    self._db.execute("BEGIN IMMEDIATE")
+                    try:
+                        for job in batch:
+                            self._db.execute(job.sql, job.values)
+                        self._db.execute("COMMIT")
+                    except BaseException:
+                        with contextlib.suppress(sqlite3.Error):
+                            self._db.execute("ROLLBACK")
+                        raise
+                break
+            except sqlite3.Error:
+                if all(job.replaceable for job in batch):
+                    return
+                self._stuck = True
+                if not troubled:
+                    self._on_trouble(TAKES_NOTHING)
+                troubled = True
+                if self._stop.wait(RETRY_S):
+                    return
+        self._stuck = False
+        if troubled:
+            self._on_trouble(None)
+        with self._counting:
+            self._waiting.subtract(job.game for job in batch if not job.replaceable)
+        for job in batch:
+            if job.n:
+                self._on_saved(job.game, job.n)
+
+
+def _json(value: msgspec.Struct) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _wall() -> str:
+    """The wall clock as a label for people; no time is ever computed from it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
