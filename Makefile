@@ -23,7 +23,7 @@ else
 endif
 
 test: $(VENV)/ready-dev display micropython ## every test, then lint and types
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadgroup
 	@$(MAKE) --no-print-directory lint
 
 lint: $(VENV)/ready-dev ## ruff and mypy

@@ -109,8 +109,12 @@ def play_all(evening: Evening, folder: Path) -> None:
 
 @pytest.fixture(
     scope="session",
-    params=[(game, language) for game in PLAYERS for language in words.LANGUAGES],
-    ids="-".join,
+    params=[
+        # Whoever plays an evening keeps all tests that look at it (`make test` runs several processes).
+        pytest.param((game, language), id=f"{game}-{language}", marks=pytest.mark.xdist_group(f"{game}-{language}"))
+        for game in PLAYERS
+        for language in words.LANGUAGES
+    ],
 )
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """The full sample of each game in each language on the device's own screen of 800 x 480."""

@@ -15,7 +15,10 @@ from rules.record import read, write
 from tests.pod.bench import MS, NUMBERS, Bench
 
 PPM = (30, -30)
-pytestmark = pytest.mark.timeout(600)  # a game of 44 minutes, three times
+pytestmark = [
+    pytest.mark.timeout(600),  # a game of 44 minutes, three times
+    pytest.mark.xdist_group("games on pods"),  # played once
+]
 
 
 class PinPlayer(DoublesPlayer):
