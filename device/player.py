@@ -16,14 +16,14 @@ from typing import Any, ClassVar
 from device import app
 from device.home import Home
 from device.inputs import Dragged, Lifted, Touched
-from device.kiosk.actions import UNDO, Go, Put, Simple
+from device.kiosk.actions import UNDO, Do, Go, Put, Simple
 from device.kiosk.keys import digit, key
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.stage import HeadlessStage
 from device.kiosk.widgets import place_of
 from device.settings import Settings
 from device.simulator import Faces, SimulatedFactory, settings_for
-from rules.game import SECOND, Entry
+from rules.game import SECOND, Entry, Event
 from rules.history import History
 
 MS = 1_000_000
@@ -193,6 +193,14 @@ class Player(ABC):
         """Something from the menu."""
         self.touch(Go("menu"))
         self.touch(action)
+
+    def ask(self, screen: str, event: Event) -> None:
+        """Open a screen from the bar or the menu, unless it shows by itself, and choose what records ``event``."""
+        if not self.has(Do(event)):
+            if not self.has(Go(screen)):
+                self.touch(Go("menu"))
+            self.touch(Go(screen))
+        self.touch(Do(event))
 
     def take_back(self) -> None:
         """Undo, wherever this screen has it."""

@@ -16,6 +16,7 @@ NAMES = "1234567890-'QWERTZUIOPÚŮASDFGHJKLĚŠČYXCVBNMŘŽÝÁÍÉĎŤŇÓ."
 """Keys for names, as a Czech keyboard has them: twelve in a row, and six before shift, space and backspace."""
 DONE = Simple("done")
 CLEAR = Simple("clear")
+SHIFT = Simple("shift")
 
 
 def key(text: str) -> Put:
@@ -72,7 +73,7 @@ def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
         free = canvas.cols(last, (1,) * columns, gap)[len(rows[-1])]
         last = Rect(free.x, last.y, last.x + last.w - free.x, last.h)
     shift, space, erase = canvas.cols(last, (1.75, 2.5, 1.75), gap)
-    canvas.button(shift, t("shift"), Simple("shift"), style="key", selected=capitals, size=17)
+    canvas.button(shift, t("shift"), SHIFT, style="key", selected=capitals, size=17)
     canvas.button(space, t("space"), key(" "), style="key", size=17)
     canvas.button(erase, "", key("\b"), style="key", icon="backspace")
 

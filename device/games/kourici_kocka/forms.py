@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from device.games.kourici_kocka.draft import SEATS, Draft
-from device.games.kourici_kocka.questions import heading
 from device.games.kourici_kocka.seats import ACCENT, chips
 from device.kiosk.actions import Put
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.dialogs import heading
 from device.kiosk.keys import name_keys, number_keys
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
@@ -21,7 +21,7 @@ def points(state: State, draft: Draft, look: Look) -> Scene:
     canvas = Canvas(look)
     p, u = look.palette, canvas.u
     head, body = canvas.rows(canvas.area, (56, 400))
-    heading(canvas, head, t("Points of the round"))
+    heading(canvas, head, t("Points of the round"), fill=p.accents[ACCENT])
     left, keys = canvas.rows(body, (50, 50)) if look.portrait else canvas.cols(body, (540, 236))
     fields, caption, hejma, foot = canvas.rows(left, (150, 26, 74, 74))
     focus = draft.seat or 0
@@ -62,7 +62,7 @@ def substitute(state: State, draft: Draft, look: Look, shift: bool) -> Scene:
     """Another player takes a seat and its letters (K17)."""
     canvas = Canvas(look)
     head, who, field, keys = canvas.rows(canvas.area, (56, 60, 60, 256))
-    heading(canvas, head, t("Substitute: who gets up?"), done=t("Sits down"))
+    heading(canvas, head, t("Substitute: who gets up?"), fill=look.palette.accents[ACCENT], done=t("Sits down"))
     chips(canvas, state, who, draft.seat)
     text_field(canvas, draft.text, t("the new player's name"), field)
     name_keys(canvas, keys, shift)
@@ -75,7 +75,7 @@ def note_words(state: State, draft: Draft, look: Look, shift: bool) -> Scene:
     """A note in the table's own words, about a rule and perhaps a player."""
     canvas = Canvas(look)
     head, who, rule, field, keys = canvas.rows(canvas.area, (50, 48, 48, 48, 230))
-    heading(canvas, head, t("Note in words"), done=t("Note it"))
+    heading(canvas, head, t("Note in words"), fill=look.palette.accents[ACCENT], done=t("Note it"))
     chips(canvas, state, who, draft.seat)
     for number, box in zip(INFRACTIONS, canvas.cols(rule, (1,) * len(INFRACTIONS)), strict=True):
         canvas.button(box, number, Put("rule", number), selected=draft.rule == number)

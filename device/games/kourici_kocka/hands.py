@@ -171,14 +171,6 @@ class KockaPlayer(Player):
         self.write(event.text)
         self.touch(DONE)
 
-    def ask(self, screen: str, event: Any) -> None:
-        """Open a screen from the bar or the menu, unless it shows by itself, and choose."""
-        if not self.has(Do(event)):
-            if not self.has(Go(screen)):
-                self.touch(Go("menu"))
-            self.touch(Go(screen))
-        self.touch(Do(event))
-
 
 def split(event: e.Points) -> dict[str, int] | None:
     """Cards that give the points of a round that ended early, Hejma where the event has it; None where none do."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from device import words
 from device.games.kourici_kocka.draft import VALUES, Draft
 from device.games.kourici_kocka.seats import ACCENT, cards, press_areas
 from device.kiosk.actions import Do, Go, Put, Simple, Why
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.dialogs import reason
 from device.kiosk.keys import DONE
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
@@ -36,7 +36,7 @@ def play(state: State, may: Mapping[str, Refusal | None], draft: Draft, look: Lo
     head, *middle, bar = canvas.rows(canvas.area, weights)
     cards(canvas, state, head, draft.seat, draft.points)
     if look.press_areas:
-        press_areas(canvas, state, middle.pop(0))
+        press_areas(canvas, middle.pop(0), state)
     caption(canvas, state, draft, middle[0])
     tiles = middle[1:]
     items = [item for line in LINES for item in line]
@@ -162,22 +162,18 @@ def counted(state: State, draft: Draft) -> Item:
 def others(state: State, may: Mapping[str, Refusal | None], draft: Draft) -> list[Item]:
     """What else can be done now."""
     more: Item = (t("More"), Go("menu"), "", "normal", None)
-    renonc: Item = (t("Renonc"), Go("renonc", draft.seat), "", "normal", _why(may["renonc"]))
-    points: Item = (t("Points"), Go("points"), t("33 in all"), "normal", _why(may["points"]))
+    renonc: Item = (t("Renonc"), Go("renonc", draft.seat), "", "normal", reason(may["renonc"]))
+    points: Item = (t("Points"), Go("points"), t("33 in all"), "normal", reason(may["points"]))
     if draft.seat is None:
         action: object = Do(e.Misdeal()) if state.misdeals == 0 else Go("misdeal")
         sub = t("the first is free") if state.misdeals == 0 else t("a repeated one")
-        return [(t("Misdeal"), action, sub, "normal", _why(may["misdeal"])), points, renonc, more]
+        return [(t("Misdeal"), action, sub, "normal", reason(may["misdeal"])), points, renonc, more]
     rest: Item = (t("The rest"), REST, t("to this player"), "normal", None)
     if GAME.stage(state) is Stage.READY and not draft.owner:
         first = Do(e.FirstDealer(seat=e.SEAT[draft.seat]))
         return [(t("Deals first"), first, t("by agreement"), "normal", None), rest, renonc, more]
-    throw: Item = (t("Threw in"), Put("throw_in", draft.seat), t("takes the rest"), "normal", _why(may["throw_in"]))
+    throw: Item = (t("Threw in"), Put("throw_in", draft.seat), t("takes the rest"), "normal", reason(may["throw_in"]))
     return [throw, rest, renonc, more]
-
-
-def _why(refusal: Refusal | None) -> str | None:
-    return None if refusal is None else words.refusal(refusal)
 
 
 def action_bar(canvas: Canvas, items: list[Item], rect: Rect) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from device import words
 from device.games.kourici_kocka.draft import SEATS
 from device.games.kourici_kocka.outputs import seats_of
-from device.games.kourici_kocka.questions import heading
 from device.games.kourici_kocka.seats import ACCENT, cards
 from device.kiosk.actions import HOME, Go, PressArea, Why
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.dialogs import heading
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
 from rules.kourici_kocka import events as e
@@ -69,7 +69,7 @@ def rounds(state: State, look: Look, page: int) -> Scene:
     canvas = Canvas(look)
     p, u = look.palette, canvas.u
     head, body, bar = canvas.rows(canvas.area, (56, 330, 56))
-    heading(canvas, head, t("Rounds"))
+    heading(canvas, head, t("Rounds"), fill=p.accents[ACCENT])
     canvas.panel(body, p.paper)
     fits = max(1, body.h // u(LINE) - 1)
     numbered = list(enumerate(state.rounds, start=1))

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from device import words
 from device.edges.signals import Signals
 from device.faces import Face
 from device.games.kourici_kocka import forms, outputs, play, questions, result
 from device.games.kourici_kocka.draft import Draft
-from device.kiosk.actions import BACK, HOME, REDO, UNDO, Do, Go, Put, Simple
+from device.games.playing import PlayingRoom
 from device.kiosk.canvas import Look
-from device.kiosk.keys import CLEAR, DONE
+from device.kiosk.keys import SHIFT
 from device.kiosk.widgets import Scene
 from device.rooms import Host
 from device.words import t
@@ -24,30 +23,13 @@ WORDS = {"substitute": 20, "note_words": 60}
 """Screens on which words are typed, and how many letters at most."""
 
 
-LONGEST = 40
-"""Letters of what undo and redo are about; a note can be longer."""
-
-
-def shortened(text: str) -> str:
-    """As much of a text as a small button has room for."""
-    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
-
-
-class KockaRoom:
+class KockaRoom(PlayingRoom[State]):
     """Screens of the game on the table. What is tapped and not yet recorded is the room's own; all else is state."""
 
     def __init__(self, host: Host) -> None:
-        self.host = host
-        self.screen = ""
-        self.arg: Any = None
+        super().__init__(host)
         self.draft = Draft()
         self.shift = True
-
-    @property
-    def state(self) -> State:
-        """The game."""
-        state: State = self.host.table.state
-        return state
 
     # -- pictures --------------------------------------------------------------------------------------------------
 
@@ -67,8 +49,7 @@ class KockaRoom:
         if screen == "play":
             return play.play(state, table.game.may(state), draft, look)
         if screen == "menu":
-            undo, redo = (shortened(words.tr(one)) for one in (table.undoable, table.redoable))
-            return questions.menu(state, table.game.may(state), look, undo, redo)
+            return self.menu(look, questions.menu(state, table.game.may(state)))
         if screen == "rounds":
             return result.rounds(state, look, int(self.arg or 0))
         if screen in ("substitute", "note_words"):
@@ -88,10 +69,6 @@ class KockaRoom:
         }
         return asks[screen](state, look)
 
-    def next_change(self, at: int) -> int | None:
-        """Nothing moves by itself."""
-        return None
-
     def faces(self, at: int) -> tuple[Face, Face]:
         """Both OLEDs."""
         return outputs.face(self.state, 0), outputs.face(self.state, 1)
@@ -104,39 +81,23 @@ class KockaRoom:
 
     def act(self, action: Any) -> None:
         """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
-        if isinstance(action, Go):
-            self.go(action.screen, action.arg)
-        elif isinstance(action, Do):
-            self.host.table.do(action.event)
-            self.go("")
-        elif isinstance(action, Put):
-            self.put(action.name, action.value)
-        elif action == BACK:
-            self.go("")
-        elif action == UNDO:
-            self.host.table.undo()
-            self.go("")
-        elif action == REDO:
-            self.host.table.redo()
-            self.go("")
-        elif action == HOME:
-            self.host.home()
-        elif action == DONE:
-            self.done()
-        elif action == CLEAR:
-            self.draft = self.draft.cleared()
-        elif action == play.REST:
+        if action == play.REST:
             self.draft = self.draft.take_rest()
-        elif action == Simple("shift"):
+        elif action == SHIFT:
             self.shift = not self.shift
-        elif isinstance(action, Simple):
-            self.host.simple(action.name)
+        else:
+            super().act(action)
 
-    def go(self, screen: str, arg: Any = None) -> None:
-        """Show ``screen`` (``""``: the usual one) with a fresh draft; ``arg`` is a page, or a seat to begin with."""
+    def clear(self) -> None:
+        """The chosen seat's points are typed anew."""
+        self.draft = self.draft.cleared()
+
+    def begin(self, screen: str, arg: Any) -> str:
+        """A fresh draft; ``arg`` is a page, or a seat to begin with."""
         seat = arg if screen in ("renonc", "substitute", "note_words") else None
-        self.screen, self.arg, self.shift = screen, arg, True
+        self.shift = True
         self.draft = Draft(seat=seat)
+        return screen
 
     def put(self, name: str, value: Any) -> None:
         """A key or a choice of the screen that is being filled in."""
@@ -176,14 +137,10 @@ class KockaRoom:
         self.draft = replace(self.draft, text=now)
         self.shift = not now or (self.shown() == "substitute" and now.endswith((" ", "-")))
 
-    def typed(self, text: str) -> None:
-        """An attached keyboard."""
+    def key_typed(self, text: str) -> None:
+        """Letters, digits, backspace and tab do what the keys on the screen do."""
         screen = self.shown()
-        if text == "\x1b":
-            self.go("")
-        elif text == "\r":
-            self.done()
-        elif screen in WORDS and (text == "\b" or text.isprintable()):
+        if screen in WORDS and (text == "\b" or text.isprintable()):
             self.key(text)
         elif screen == "points" and text == "\b":
             self.draft = self.draft.cleared()

@@ -98,7 +98,7 @@ def chips(canvas: Canvas, state: State, rect: Rect, chosen: int | None, name: st
         canvas.button(box, label, Put(name, seat), selected=chosen == seat, size=19)
 
 
-def press_areas(canvas: Canvas, state: State, rect: Rect) -> None:
+def press_areas(canvas: Canvas, rect: Rect, state: State) -> None:
     """The screen's own clock buttons, for when a real one fails, with what a press does now."""
     for side, box in enumerate(canvas.cols(rect, (1, 1))):
         label = t("PRESS {side}", side=e.SIDES[side])

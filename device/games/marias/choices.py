@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from device import words
 from device.games.marias.cards import money
 from device.games.marias.entry import question
 from device.games.marias.play import May
-from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Simple
+from device.kiosk.actions import BACK, Do, Go
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.dialogs import Answer, Entry, ask
 from device.kiosk.keys import number_keys
 from device.kiosk.widgets import Rect, Scene
 from device.words import t, tr
@@ -18,6 +17,8 @@ from rules.marias.state import Phase, State
 from rules.marias.words import INFRACTIONS, REASONS
 from rules.message import Refusal
 
+ACCENT = 1
+"""Mariáš's among the palette's accents."""
 WARNINGS = ("disturbs", "rules", "tired")
 """What a player is warned for, as the rules name it (M4)."""
 
@@ -59,39 +60,29 @@ def said(refusal: Refusal | None) -> str | None:
     return words.refusal(refusal) if refusal else None
 
 
-def ask(look: Look, title: str, answers: Sequence[tuple[str, str, object, str]]) -> Scene:
-    """A question with large answers: label, second line, action, style."""
-    canvas = Canvas(look)
-    body, bar = question(canvas, title)
-    split = canvas.rows if look.portrait else canvas.cols
-    for (label, sub, action, style), box in zip(answers, split(body, (1,) * len(answers)), strict=True):
-        canvas.button(box, label, action, sub=sub, style=style, size=24)
-    canvas.button(bar, t("Back"), BACK, icon="back")
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
-
-
 def warn(state: State, look: Look, seat: int) -> Scene:
     """What a player is warned for (M4)."""
     letter = e.SEAT[seat]
-    answers = [(tr(REASONS[code]), "", Do(e.Warn(seat=letter, reason=code)), "normal") for code in WARNINGS]
-    return ask(look, t("Warning for {name}: why?", name=state.names[seat]), answers)
+    answers: list[Answer] = [
+        (tr(REASONS[code]), "", Do(e.Warn(seat=letter, reason=code)), "normal") for code in WARNINGS
+    ]
+    line = t("Warning for {name}: why?", name=state.names[seat])
+    return ask(look, t("Warning"), line, answers, look.palette.accents[ACCENT])
 
 
 def annul(state: State, look: Look) -> Scene:
     """A deal that nobody pays (M27)."""
-    answers: list[tuple[str, str, object, str]] = [
+    answers: list[Answer] = [
         (t("Misdealt"), t("nobody pays"), Do(e.Annul(reason="misdeal")), "normal"),
         (t("Referee decided"), t("not finished, final (M27)"), Do(e.Annul(reason="referee", referee=True)), "normal"),
     ]
-    return ask(look, t("The deal is not paid: why?"), answers)
+    return ask(look, t("A deal without pay"), t("The deal is not paid: why?"), answers, look.palette.accents[ACCENT])
 
 
 def note(state: State, look: Look) -> Scene:
     """What the device cannot see (M7, M19, M22, M26)."""
-    answers = [(tr(what), rule, Do(e.Note(rule=rule)), "normal") for rule, what in INFRACTIONS.items()]
-    return ask(look, t("Note: what happened?"), answers)
+    answers: list[Answer] = [(tr(what), rule, Do(e.Note(rule=rule)), "normal") for rule, what in INFRACTIONS.items()]
+    return ask(look, t("Note"), t("What happened?"), answers, look.palette.accents[ACCENT])
 
 
 def minutes(state: State, look: Look, kind: str, typed: str) -> Scene:
@@ -118,38 +109,21 @@ def minutes(state: State, look: Look, kind: str, typed: str) -> Scene:
     return canvas.scene()
 
 
-def menu(state: State, may: May, look: Look, undo: str, redo: str) -> Scene:
-    """Everything else, with the reason where it is not possible now."""
-    canvas = Canvas(look)
+def menu(state: State, may: May) -> list[Entry]:
+    """What the table's menu offers, with the reason where it is not possible now."""
     paused = state.phase is Phase.PLAY and not state.round.running
     clock = ("resume", t("Go on"), Do(e.Resume())) if paused else ("pause", t("Pause"), Do(e.Pause()))
     slips = None if state.rounds else t("No round is played yet.")
-    entries: list[tuple[str, str, object, str | None]] = [
-        (t("Undo"), undo or t("nothing to undo"), UNDO, None),
-        (t("Redo"), redo or t("nothing to redo"), REDO, None),
-        (clock[1], t("the round's clock"), clock[2], said(may[clock[0]])),
-        (t("Set the time"), t("by the organiser's clock"), Go("minutes", "set_time"), said(may["set_time"])),
-        (t("Deals"), t("corrections"), Go("deals", 0), said(may["correct"])),
+    return [
+        (clock[1], t("the round's clock"), clock[2], may[clock[0]]),
+        (t("Set the time"), t("by the organiser's clock"), Go("minutes", "set_time"), may["set_time"]),
+        (t("Deals"), t("corrections"), Go("deals", 0), may["correct"]),
         (t("Players"), t("top up · warn · dealer"), Go("people"), None),
         (t("Note"), t("what the device cannot see"), Go("note"), None),
         (t("Slips"), t("of all rounds"), Go("slips", len(state.rounds)), slips),
         (t("Standings"), t("places so far"), Go("standings"), None),
-        (t("Screen buttons"), t("on") if look.press_areas else t("off"), Simple("areas"), None),
-        (t("Sound"), t("off") if look.silent else t("on"), Simple("sound"), None),
-        ("Čeština / English", t("language"), Simple("language"), None),
         (t("Tariff"), tariff(state), Go("tariff"), None),
-        (t("Leave"), t("the game is kept"), Simple("home"), None),
-        (t("Back"), t("to the game"), BACK, None),
     ]
-    columns = 2 if look.portrait else 5
-    count = -(-len(entries) // columns)
-    for n, band in enumerate(canvas.rows(canvas.area, (1,) * count)):
-        line = entries[n * columns : (n + 1) * columns]
-        for (label, sub, action, why), box in zip(line, canvas.cols(band, (1,) * columns), strict=False):
-            canvas.button(box, label, action, sub=sub, why=why, style="primary" if action is BACK else "normal")
-    if look.toast:
-        canvas.banner(canvas.area, look.toast)
-    return canvas.scene()
 
 
 def tariff(state: State) -> str:

@@ -7,14 +7,12 @@ from typing import Any
 
 import msgspec
 
-from device import words
 from device.edges.signals import Signals
 from device.faces import Face
 from device.games.marias import choices, entry, outputs, play, slip_view
 from device.games.marias.draft import Draft
-from device.kiosk.actions import BACK, HOME, REDO, UNDO, Do, Go, Put, Simple
+from device.games.playing import PlayingRoom
 from device.kiosk.canvas import Look
-from device.kiosk.keys import CLEAR, DONE
 from device.kiosk.widgets import Scene
 from device.rooms import Host
 from rules.marias import events as e
@@ -36,22 +34,14 @@ OF_PHASE = {
 """Screens that make sense in some phases only; elsewhere the usual one shows."""
 
 
-class MariasRoom:
+class MariasRoom(PlayingRoom[State]):
     """Screens of the table. What is typed and not yet recorded is the room's own; all else is state."""
 
     def __init__(self, host: Host) -> None:
-        self.host = host
-        self.screen = ""
-        self.arg: Any = None
+        super().__init__(host)
         self.draft = Draft()
         self.typed_in: list[str] = ["", ""]
         self.field = 0
-
-    @property
-    def state(self) -> State:
-        """The table."""
-        state: State = self.host.table.state
-        return state
 
     # -- pictures --------------------------------------------------------------------------------------------------
 
@@ -82,7 +72,7 @@ class MariasRoom:
         if screen == "count":
             return entry.count(state, draft, look, arg)
         if screen == "menu":
-            return choices.menu(state, may, look, words.tr(table.undoable), words.tr(table.redoable))
+            return self.menu(look, choices.menu(state, may))
         if screen == "people":
             return choices.people(state, may, look)
         if screen == "warn":
@@ -111,44 +101,31 @@ class MariasRoom:
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def act(self, action: Any) -> None:
-        """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
-        if isinstance(action, Go):
-            self.go(action.screen, action.arg)
-        elif isinstance(action, Do):
-            self.host.table.do(action.event)
-            self.go("")
-        elif isinstance(action, Put):
-            self.put(action.name, action.value)
-        elif action == BACK:
-            self.go("entry", "keep") if self.screen in ("count", "renonc", "special", "annul") else self.go("")
-        elif action == UNDO:
-            self.host.table.undo()
-            self.go("")
-        elif action == REDO:
-            self.host.table.redo()
-            self.go("")
-        elif action == HOME:
-            self.host.home()
-        elif action == DONE:
-            self.done()
-        elif action == CLEAR:
-            self.typed_in[self.field] = ""
-        elif isinstance(action, Simple):
-            self.host.simple(action.name)
+    def back(self) -> None:
+        """To the deal that is being entered, or to the usual screen."""
+        of_a_deal = self.screen in ("count", "renonc", "special", "annul")
+        self.go("entry", "keep") if of_a_deal else self.go("")
 
-    def go(self, screen: str, arg: Any = None) -> None:
-        """Show ``screen`` (``""``: the usual one). The deal that is entered is kept while its own screens show."""
+    def begin(self, screen: str, arg: Any) -> str:
+        """The deal that is entered is kept while its own screens show."""
         if screen == "correct":
             self.open_deal(arg)
-            screen = "entry"
-        elif screen == "entry" and arg != "keep":
+            return "entry"
+        if screen == "entry" and arg != "keep":
             self.draft = Draft(alone=len(self.state.active) < 4)
-        elif screen == "count" and self.find(arg).won is None:
-            raise Refusal("M10", "First say whether it was made or lost.")
         if screen in ("cash", "minutes"):
             self.typed_in, self.field = ["", ""], 0
-        self.screen, self.arg = screen, arg
+        return screen
+
+    def go(self, screen: str, arg: Any = None) -> None:
+        """Show ``screen`` (``""``: the usual one). Raises `Refusal` where a sto has no outcome to count by."""
+        if screen == "count" and self.find(arg).won is None:
+            raise Refusal("M10", "First say whether it was made or lost.")
+        super().go(screen, arg)
+
+    def clear(self) -> None:
+        """The number that is typed is typed anew."""
+        self.typed_in[self.field] = ""
 
     def find(self, kind: str) -> e.Commitment:
         """A commitment of the draft."""
@@ -224,13 +201,9 @@ class MariasRoom:
             found[seat] = e.Closing(seat=e.SEAT[seat], coin=whole - tokens * setup.token, tokens=tokens)
         return found
 
-    def typed(self, text: str) -> None:
-        """An attached keyboard: digits, return and escape do what the keys on the screen do."""
-        if text == "\x1b":
-            self.act(BACK)
-        elif text == "\r":
-            self.done()
-        elif text == "\t" and self.shown() == "cash":
+    def key_typed(self, text: str) -> None:
+        """Digits, backspace and tab do what the keys on the screen do."""
+        if text == "\t" and self.shown() == "cash":
             self.field = 1 - self.field
         elif text == "\b" and self.shown() in ("cash", "minutes"):
             self.typed_in[self.field] = self.typed_in[self.field][:-1]

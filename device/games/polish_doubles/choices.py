@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from device import words
-from device.games.polish_doubles.forms import heading, more
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
-from device.kiosk.actions import BACK, HISTORY, REDO, UNDO, Do, Go, Put, Simple
+from device.kiosk.actions import BACK, UNDO, Do, Go, Put
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.dialogs import Answer, Entry, ask
 from device.kiosk.widgets import Scene
 from device.words import t
 from rules.message import Refusal
@@ -19,29 +19,6 @@ from rules.polish_doubles.state import Row, State
 from rules.polish_doubles.turns import overrun_turn, proposal
 
 
-def ask(
-    look: Look,
-    title: str,
-    line: str,
-    answers: Sequence[tuple[str, str, object, str]],
-    colour: tuple[int, int, int] | None = None,
-) -> Scene:
-    """A question with up to four large answers: label, second line, action, style."""
-    canvas = Canvas(look)
-    colours = look.palette
-    head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
-    canvas.panel(head, colour or colours.pair[0])
-    heading(canvas, head, title)
-    more(canvas, head)
-    canvas.text(middle, line, 28, "semibold", colours.text, "center", lines=3)
-    split = canvas.rows if look.portrait else canvas.cols
-    for (label, sub, action, style), box in zip(answers, split(body, (1,) * len(answers)), strict=True):
-        canvas.button(box, label, action, sub=sub, style=style, size=26)
-    if look.toast:
-        canvas.banner(middle, look.toast)
-    return canvas.scene()
-
-
 def row_line(row: Row, n: int) -> str:
     """A written move in a few words."""
     return t("move {n}: {word} {points}", n=n, word=word_text(row), points=row.points)
@@ -50,10 +27,12 @@ def row_line(row: Row, n: int) -> str:
 def objection(state: State, look: Look) -> Scene:
     """Which move of the turn just pressed is objected to; partners agree by the tap itself (S14, S16)."""
     index = state.judged_turn
+    answers: list[Answer]
     if index is None:
-        return ask(look, t("Objection"), t("No turn is open to objections now."), [(t("Back"), "", BACK, "normal")])
+        answers = [(t("Back"), "", BACK, "normal")]
+        return ask(look, t("Objection"), t("No turn is open to objections now."), answers, look.palette.pair[0])
     turn = state.turns[index]
-    answers: list[tuple[str, str, object, str]] = []
+    answers = []
     for n, row in enumerate(turn.rows, start=1):
         reason = against_objection(turn, n)
         action: object = Do(e.Objection(move=n))
@@ -76,9 +55,7 @@ def verdict(state: State, look: Look) -> Scene:
     turn = state.turns[index]
     row = turn.rows[objected.move - 1]
     second = turn.rows[1] if len(turn.rows) > 1 else None
-    answers: list[tuple[str, str, object, str]] = [
-        (t("Valid"), cross_line(state, 1 - turn.pair), Do(e.Verdict(valid=True)), "primary")
-    ]
+    answers: list[Answer] = [(t("Valid"), cross_line(state, 1 - turn.pair), Do(e.Verdict(valid=True)), "primary")]
     if objected.move == 1 and second is not None and objectable(second) and second.counts:
         answers += [
             (t("Invalid"), t("{word} builds on it", word=word_text(second)),
@@ -110,7 +87,7 @@ def early(state: State, look: Look) -> Scene:
     if refusal := against_early_invalid(turn):
         said = words.refusal(refusal)
         falls = (said, Put("why", said), "quiet")
-    answers: list[tuple[str, str, object, str]] = [
+    answers: list[Answer] = [
         (t("We accept it"), t("no objection, final"), Do(e.EarlyAnswer(answer="accepted")), "primary"),
         (t("Judged valid"), cross_line(state, 1 - turn.pair), Do(e.EarlyAnswer(answer="valid")), "normal"),
         (t("Judged invalid"), *falls),
@@ -129,7 +106,7 @@ def overrun(state: State, look: Look) -> Scene:
     options = [(True,) * turn.moves, (True, False), (False, True), (False, False)]
     if turn.moves == 1:
         options = [(True,), (False,)]
-    answers: list[tuple[str, str, object, str]] = []
+    answers: list[Answer] = []
     for stands in options:
         if any(fact is True and not stand for fact, stand in zip(known, stands, strict=True)):
             continue
@@ -162,7 +139,7 @@ def pass_(state: State, look: Look, player: int | None) -> Scene:
     """A pass is confirmed, since it costs a move."""
     index, place = state.slot or (len(state.turns) - 1, 0)
     pair = state.turns[index].pair
-    answers: list[tuple[str, str, object, str]] = [
+    answers: list[Answer] = [
         (t("Yes, pass"), t("move {n}, no points", n=place + 1), Do(e.Pass(player=player)), "primary"),
         (t("Back"), "", BACK, "normal"),
     ]
@@ -174,7 +151,7 @@ def close(state: State, look: Look) -> Scene:
     played = [turn for turn in state.turns if turn.pressed and turn.moves]
     pair = played[-1].pair if played else 0
     names = [one.name for one in state.setup.pairs]
-    answers: list[tuple[str, str, object, str]] = [
+    answers: list[Answer] = [
         (t("Close"), names[pair], Do(e.Close(pair=e.LETTER[pair])), "primary"),
         (t("Partner out"), names[0], Do(e.Out(pair="A")), "normal"),
         (t("Partner out"), names[1], Do(e.Out(pair="B")), "normal"),
@@ -194,48 +171,27 @@ def dispute(state: State, look: Look, pair: int) -> Scene:
 
 def note(state: State, look: Look) -> Scene:
     """An infraction is noted for the referee; the rules name no penalty (S2, S5, S11)."""
-    answers: list[tuple[str, str, object, str]] = [
+    answers: list[Answer] = [
         (words.tr(what), rule, Do(e.Note(rule=rule)), "normal") for rule, what in INFRACTIONS.items()
     ]
     pair = state.turns[-1].pair if state.turns else 0
     return ask(look, t("Note"), t("What happened?"), answers, look.palette.pair[pair])
 
 
-def menu(state: State, may: Mapping[str, Refusal | None], look: Look, undo: str, redo: str) -> Scene:
-    """Everything else, with the reason where it is not possible now."""
-    canvas = Canvas(look)
+def menu(state: State, may: Mapping[str, Refusal | None]) -> list[Entry]:
+    """What the game's menu offers, with the reason where it is not possible now."""
     paused = "pause" in state.clock.standing
     clock = ("resume", t("Go on"), Do(e.Resume())) if paused else ("pause", t("Pause"), Do(e.Pause()))
-    entries: list[tuple[str, str, object, Refusal | None]] = [
-        (t("Undo"), undo or t("nothing to undo"), UNDO, None),
-        (t("Redo"), redo or t("nothing to redo"), REDO, None),
+    return [
         (clock[1], t("both clocks"), clock[2], may[clock[0]]),
         (t("Early judgement"), t("of the first move"), Do(e.Early()), may["early"]),
         (t("Announced"), t("the move's own time"), Do(e.Announce()), may["announce"]),
         (t("Count the bag"), t("at a pair's request"), Go("bag"), may["bag"]),
         (t("End of game"), t("close · partner out"), Go("close"), may["bag"]),
         (t("Scoresheet"), t("all rows · corrections"), Go("sheet"), None),
-        (t("History"), t("every entry · copies"), HISTORY, None),
         (t("Note"), t("an infraction"), Go("note"), None),
         (t("Referee"), t("times · presses · award"), Go("referee"), None),
-        (t("Screen buttons"), t("on") if look.press_areas else t("off"), Simple("areas"), None),
-        (t("Sound"), t("off") if look.silent else t("on"), Simple("sound"), None),
-        ("Čeština / English", t("language"), Simple("language"), None),
-        (t("Leave"), t("the game is kept"), Simple("home"), None),
-        (t("Back"), t("to the game"), BACK, None),
-    ]  # fmt: skip
-    columns = 2 if look.portrait else min((5, 4), key=lambda wide: -len(entries) % wide)
-    count = -(-len(entries) // columns)
-    for n, band in enumerate(canvas.rows(canvas.area, (1,) * count)):
-        line = entries[n * columns : (n + 1) * columns]
-        boxes = canvas.cols(band, (1,) * columns)
-        for (label, sub, action, refusal), box in zip(line, boxes, strict=False):
-            reason = words.refusal(refusal) if refusal else None
-            style = "primary" if action is BACK else "normal"
-            canvas.button(box, label, action, sub=sub, why=reason, style=style)
-    if look.toast:
-        canvas.banner(canvas.area, look.toast)
-    return canvas.scene()
+    ]
 
 
 def sheet(state: State, look: Look, number: int) -> Scene:

@@ -8,6 +8,7 @@ from device import words
 from device.games.polish_doubles.outputs import alarm
 from device.kiosk.actions import BACK, Go, Put, Step
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.dialogs import heading
 from device.kiosk.keys import DONE, letter_keys, number_keys
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
@@ -20,7 +21,7 @@ class Draft:
     """What has been typed so far and is not recorded yet.
 
     ``tiles`` None: as long as the word; -1: not known. ``target`` is the turn and row (from 0) being corrected.
-    ``pin`` is what was typed of a PIN, ``then`` the screen to go on to.
+    ``then`` is the screen to go on to.
     """
 
     word: str = ""
@@ -32,7 +33,6 @@ class Draft:
     announced: bool = False
     pair: int = 0
     then: str = ""
-    pin: str = ""
 
     def letter(self, text: str) -> Draft:
         """A letter key: the letter, or ``"\\b"`` for backspace."""
@@ -228,8 +228,7 @@ def racks(state: State, draft: Draft, look: Look, may_object: bool) -> Scene:
     head, field, keys = canvas.rows(canvas.area, (64, 70, 310) if not look.portrait else (10, 10, 55))
     canvas.panel(head, colours.pair[draft.pair])
     name = state.setup.pairs[draft.pair].name
-    heading(canvas, head, t("Left on both racks: {name}", name=name))
-    more(canvas, head)
+    heading(canvas, head, t("Left on both racks: {name}", name=name), more=True)
     if state.closer is not None:
         closer = t("{name} closed", name=state.setup.pairs[state.closer].name)
         canvas.text(Rect(head.x + head.w - u(300), head.y, u(164), head.h), closer, 17, "regular", colours.pair_ink,
@@ -259,21 +258,3 @@ def racks(state: State, draft: Draft, look: Look, may_object: bool) -> Scene:
     if look.toast:
         canvas.banner(field, look.toast)
     return canvas.scene()
-
-
-def more(canvas: Canvas, rect: Rect) -> None:
-    """The way to everything else, at the end of a heading."""
-    u = canvas.u
-    high = min(u(56), rect.h - u(16))
-    box = Rect(rect.x + rect.w - u(126), rect.y + (rect.h - high) // 2, u(120), high)
-    canvas.button(box, t("More"), Go("menu"), style="on_pair", size=18)
-
-
-def heading(canvas: Canvas, rect: Rect, text: str) -> None:
-    """A heading with a way back, on a bar in a pair's colour."""
-    u, colours = canvas.u, canvas.look.palette
-    side = min(u(56), rect.h - u(16))
-    canvas.button(
-        Rect(rect.x + u(6), rect.y + (rect.h - side) // 2, u(48), side), "", BACK, icon="back", style="on_pair"
-    )
-    canvas.text(Rect(rect.x + u(64), rect.y, rect.w - u(210), rect.h), text, 22, "bold", colours.pair_ink)

@@ -142,14 +142,6 @@ class DoublesPlayer(Player):
             self.touch(Put("announced", True))
         self.touch(DONE)
 
-    def ask(self, screen: str, event: Any) -> None:
-        """Open a screen from the bar or the menu, unless it shows by itself, and choose."""
-        if not self.has(Do(event)):
-            if not self.has(Go(screen)):
-                self.touch(Go("menu"))
-            self.touch(Go(screen))
-        self.touch(Do(event))
-
     def racks(self, event: e.Racks) -> None:
         """The tiles that are left."""
         for letter in event.tiles:

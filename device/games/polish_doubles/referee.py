@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device import words
-from device.games.polish_doubles.choices import ask
-from device.games.polish_doubles.forms import Draft, heading, pair_bar
+from device.games.polish_doubles.forms import Draft, pair_bar
 from device.kiosk.actions import BACK, Do, Go, Put
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.dialogs import Answer, Entry, ask, grid, heading
 from device.kiosk.keys import number_keys
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
@@ -65,39 +65,16 @@ def presses(history: History) -> list[PressLine]:
     return found
 
 
-def pin(look: Look, typed: str, title: str) -> Scene:
-    """The pad for the PIN; only how many digits were typed is shown."""
-    canvas = Canvas(look)
-    u, colours = canvas.u, look.palette
-    head, body = canvas.rows(canvas.area, (64, 392))
-    canvas.panel(head, colours.pair[0])
-    heading(canvas, head, t("Referee"))
-    left, right = canvas.rows(body, (1, 2)) if look.portrait else canvas.cols(body, (360, 420))
-    canvas.panel(left, colours.paper)
-    inner = Rect(left.x + u(20), left.y + u(16), left.w - u(40), left.h - u(32))
-    canvas.text(Rect(inner.x, inner.y, inner.w, u(64)), title, 22, "semibold", colours.ink, "center", lines=2)
-    size, gap = u(22), u(12)
-    wide = len(typed) * (size + gap) - gap
-    for n in range(len(typed)):
-        at = Rect(inner.x + (inner.w - wide) // 2 + n * (size + gap), inner.y + inner.h // 2, size, size)
-        canvas.shape(at, "dot", colours.ink)
-    number_keys(canvas, right)
-    if look.toast:
-        canvas.banner(left, look.toast)
-    return canvas.scene()
-
-
 def menu(state: State, may: Mapping[str, Refusal | None], look: Look, has_presses: bool) -> Scene:
     """What the referee may do, each with why it is not possible now."""
     canvas = Canvas(look)
     head, body = canvas.rows(canvas.area, (64, 392))
-    canvas.panel(head, look.palette.pair[0])
-    heading(canvas, head, t("Referee"))
+    heading(canvas, head, t("Referee"), fill=look.palette.pair[0])
     paused = "pause" in state.clock.standing
     clock = (t("Go on"), e.Resume(), may["resume"]) if paused else (t("Pause"), e.Pause(), may["pause"])
     unfinished = None if state.clock.turns else Refusal("S10", "No turn is finished yet.")
     unpressed = None if has_presses else Refusal("S10", "No button has been pressed yet.")
-    entries: list[tuple[str, str, object, Refusal | None]] = [
+    entries: list[Entry] = [
         (clock[0], t("both clocks"), Do(clock[1]), clock[2]),
         (t("Set the time"), t("of the running turn"), Go("referee_time"), may["set_time"]),
         (t("Decide a time"), t("of the last turn"), Go("referee_decide"), unfinished),
@@ -108,12 +85,7 @@ def menu(state: State, may: Mapping[str, Refusal | None], look: Look, has_presse
         (t("New PIN"), t("for this menu"), Go("new_pin"), None),
         (t("Back"), t("to the game"), BACK, None),
     ]  # fmt: skip
-    columns = 2 if look.portrait else 3
-    bands = canvas.rows(body, (1,) * -(-len(entries) // columns))
-    for n, (label, sub, action, refusal) in enumerate(entries):
-        box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
-        reason = words.refusal(refusal) if refusal else None
-        canvas.button(box, label, action, sub=sub, why=reason, style="primary" if action is BACK else "normal", size=22)
+    grid(canvas, body, entries, 2 if look.portrait else 3, size=22)
     if look.toast:
         canvas.banner(body, look.toast)
     return canvas.scene()
@@ -178,8 +150,7 @@ def decide(state: State, draft: Draft, look: Look) -> Scene:
     canvas = Canvas(look)
     head, body = canvas.rows(canvas.area, (64, 392))
     finished = len(state.clock.turns)
-    canvas.panel(head, look.palette.pair[state.turns[finished - 1].pair])
-    heading(canvas, head, t("Decide a time"))
+    heading(canvas, head, t("Decide a time"), fill=look.palette.pair[state.turns[finished - 1].pair])
     rest = seconds_pad(canvas, look, body, draft)
     last, spoiled = canvas.rows(rest, (1, 1))
     canvas.button(last, t("Decide the time of turn {n}", n=finished), Put("decide", finished), sub=last_time(state))
@@ -202,8 +173,7 @@ def press_list(history: History, look: Look) -> Scene:
     canvas = Canvas(look)
     state: State = history.state
     head, body = canvas.rows(canvas.area, (64, 392))
-    canvas.panel(head, look.palette.pair[0])
-    heading(canvas, head, t("Presses"))
+    heading(canvas, head, t("Presses"), fill=look.palette.pair[0])
     columns = 1 if look.portrait else 2
     shown = presses(history)[:SHOWN_PRESSES]
     bands = canvas.rows(body, (1,) * (SHOWN_PRESSES // columns))
@@ -228,27 +198,26 @@ def award(state: State, look: Look, pair: str | None) -> Scene:
         choices = [(one.name, t("wins"), Go("referee_award", letter), "normal")
                    for one, letter in zip(state.setup.pairs, e.LETTER, strict=True)]  # fmt: skip
         nobody = (t("Nobody"), t("the game does not count"), Go("referee_award", "-"), "normal")
-        return ask(look, t("Award"), t("To whom is the game awarded?"), [*choices, nobody])
+        return ask(look, t("Award"), t("To whom is the game awarded?"), [*choices, nobody], look.palette.pair[0])
     to = None if pair == "-" else e.LETTER[e.INDEX[pair]]
     reasons = [(words.tr(REASONS[word]), "", Do(e.Award(pair=to, reason=word)), "danger") for word in AWARD_REASONS]
     name = t("nobody") if to is None else state.setup.pairs[e.INDEX[to]].name
-    return ask(look, t("Award"), t("Awarded to {name}. Why?", name=name), reasons)
+    return ask(look, t("Award"), t("Awarded to {name}. Why?", name=name), reasons, look.palette.pair[0])
 
 
 def end(look: Look) -> Scene:
     """The game is ended where it stands."""
-    answers: list[tuple[str, str, object, str]] = [
+    answers: list[Answer] = [
         (t("End now"), t("then the racks"), Do(e.End(by="referee")), "danger"),
         (t("Back"), "", BACK, "normal"),
     ]
     line = t("End the game as it stands? What is written counts; each pair subtracts its own tiles.")
-    return ask(look, t("End of the game"), line, answers)
+    return ask(look, t("End of the game"), line, answers, look.palette.pair[0])
 
 
 def reopen(look: Look) -> Scene:
     """A signed result is opened again, for a reason (S12)."""
     codes = ("wrong sum", "wrong racks", "referee")
-    answers: list[tuple[str, str, object, str]] = [
-        (words.tr(REASONS[code]), "", Do(e.Reopen(reason=code)), "normal") for code in codes
-    ]
-    return ask(look, t("Reopen the result"), t("Why? Both pairs will have to sign again."), answers)
+    answers: list[Answer] = [(words.tr(REASONS[code]), "", Do(e.Reopen(reason=code)), "normal") for code in codes]
+    line = t("Why? Both pairs will have to sign again.")
+    return ask(look, t("Reopen the result"), line, answers, look.palette.pair[0])

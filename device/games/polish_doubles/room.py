@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from device import words
 from device.edges.signals import Signals
 from device.faces import Face
+from device.games.playing import PINS, PlayingRoom
 from device.games.polish_doubles import choices, forms, outputs, play, referee, result
 from device.games.polish_doubles.forms import Draft
-from device.kiosk.actions import BACK, HOME, REDO, UNDO, Do, Go, Put, Simple, Step
 from device.kiosk.canvas import Look
-from device.kiosk.keys import CLEAR, DONE
 from device.kiosk.widgets import Scene
-from device.pin import LONGEST, hashed
 from device.rooms import Host
-from device.words import t
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import EarlyState, Phase, State
@@ -25,26 +21,18 @@ from rules.polish_doubles.turns import overrun_turn
 
 NUMBERS = ("bag", "referee_time", "referee_decide")
 """Screens on which digits make a number that is not points."""
-PINS = ("pin", "new_pin")
-"""Screens on which digits make a PIN."""
-FORMS = ("entry", "exchange", "bag", "racks", *NUMBERS, *PINS)
+FORMS = ("entry", "exchange", "bag", "racks", *NUMBERS)
 """Screens that are filled in and finished with *done*."""
 
 
-class DoublesRoom:
+class DoublesRoom(PlayingRoom[State]):
     """Screens of the game on the table. What is typed and not yet recorded is the room's own; all else is state."""
 
-    def __init__(self, host: Host) -> None:
-        self.host = host
-        self.screen = ""
-        self.arg: Any = None
-        self.draft = Draft()
+    locked = referee.SCREENS
 
-    @property
-    def state(self) -> State:
-        """The game."""
-        state: State = self.host.table.state
-        return state
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self.draft = Draft()
 
     # -- pictures --------------------------------------------------------------------------------------------------
 
@@ -85,12 +73,14 @@ class DoublesRoom:
         if screen in ("entry", "exchange", "bag"):
             return {"entry": forms.entry, "exchange": forms.exchange, "bag": forms.bag}[screen](state, draft, look, at)
         if screen == "menu":
-            return choices.menu(state, may, look, words.tr(table.undoable), words.tr(table.redoable))
+            return self.menu(look, choices.menu(state, may))
         if screen == "sheet":
             return choices.sheet(state, look, int(self.arg or 0))
         if screen == "dispute":
             return choices.dispute(state, look, int(self.arg or 0))
-        if screen in PINS or screen in referee.SCREENS:
+        if screen in PINS:
+            return self.pin_scene(look, look.palette.pair[0])
+        if screen in referee.SCREENS:
             return self.referee_scene(screen, look, at)
         if screen == "pass":
             return choices.pass_(state, look, draft.player)
@@ -111,13 +101,9 @@ class DoublesRoom:
         return asks[screen](state, look)
 
     def referee_scene(self, screen: str, look: Look, at: int) -> Scene:
-        """A screen of the referee's, or the pad for the PIN before it."""
+        """A screen of the referee's."""
         state, table, draft = self.state, self.host.table, self.draft
         history = table.playing
-        if screen == "pin":
-            return referee.pin(look, draft.pin, t("The referee's PIN"))
-        if screen == "new_pin":
-            return referee.pin(look, draft.pin, t("The same PIN once more") if draft.word else t("A new PIN"))
         if screen == "referee_time":
             return referee.set_time(state, draft, look, at)
         if screen == "referee_decide":
@@ -153,50 +139,17 @@ class DoublesRoom:
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def act(self, action: Any) -> None:
-        """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
-        if isinstance(action, Go):
-            self.go(action.screen, action.arg)
-        elif isinstance(action, Do):
-            self.host.table.do(action.event)
-            self.go("")
-        elif isinstance(action, Put):
-            self.put(action.name, action.value)
-        elif isinstance(action, Step):
-            self.step(action.by)
-        elif action == BACK:
-            self.go("")
-        elif action == UNDO:
-            self.host.table.undo()
-            self.go("")
-        elif action == REDO:
-            self.host.table.redo()
-            self.go("")
-        elif action == HOME:
-            self.host.home()
-        elif action == DONE:
-            self.done()
-        elif action == CLEAR:
-            self.draft = replace(self.draft, points="", number="", pin="")
-        elif isinstance(action, Simple):
-            self.host.simple(action.name)
-
-    def go(self, screen: str, arg: Any = None) -> None:
-        """Show ``screen`` (``""``: the usual one) with a fresh draft."""
+    def begin(self, screen: str, arg: Any) -> str:
+        """A fresh draft for the screen."""
         self.draft = Draft()
-        if screen in referee.SCREENS and not self.host.referee.open:
-            self.draft, screen = Draft(then=screen), "pin"
-        elif not screen:
-            self.host.referee.close()
-        self.arg = arg
         if screen == "correct":
             self.begin_correction(*arg)
-            screen = "entry"
-        elif screen in ("entry", "exchange", "pass"):
+            return "entry"
+        if screen in ("entry", "exchange", "pass"):
             self.draft = replace(self.draft, player=self.partner())
         elif screen == "bag" and arg == "exchange":
             self.draft = replace(self.draft, then="exchange")
-        self.screen = screen
+        return screen
 
     def partner(self) -> int | None:
         """Who plays the second move, where it is known who played the first (S7)."""
@@ -248,8 +201,6 @@ class DoublesRoom:
 
     def counted(self, draft: Draft, digit: str) -> Draft:
         """A digit where it belongs on the screen that shows."""
-        if self.shown() in PINS:
-            return replace(draft, pin=(draft.pin + digit)[:LONGEST])
         return draft.count(digit) if self.shown() in NUMBERS else draft.digit(digit)
 
     def seconds(self) -> int:
@@ -258,7 +209,11 @@ class DoublesRoom:
             raise Refusal("S8", "First type the seconds.")
         return int(self.draft.number)
 
-    def step(self, by: int) -> None:
+    def clear(self) -> None:
+        """Points or a number are typed anew."""
+        self.draft = replace(self.draft, points="", number="")
+
+    def step(self, name: str, by: int) -> None:
         """One tile fewer or more; below one is *not known*, above the word's length or seven is nothing."""
         draft = self.draft
         most = min(RACK, len(draft.word)) if draft.word else RACK
@@ -266,13 +221,9 @@ class DoublesRoom:
         tiles = max(0, min(most, now + by))
         self.draft = replace(draft, tiles=tiles or -1)
 
-    def typed(self, text: str) -> None:
-        """An attached keyboard: letters, digits, return and escape do what the keys on the screen do."""
-        if text == "\x1b":
-            self.go("")
-        elif text == "\r":
-            self.done()
-        elif text.isdigit() and self.shown() in FORMS:
+    def key_typed(self, text: str) -> None:
+        """Letters and digits do what the keys on the screen do."""
+        if text.isdigit() and self.shown() in FORMS:
             self.put("digit", text)
         elif (text == "\b" or text.isalpha()) and self.shown() in FORMS:
             self.put("key", text.upper())
@@ -292,26 +243,7 @@ class DoublesRoom:
             table.do(e.Racks(pair=e.LETTER[self.rack_pair()], tiles=draft.word))
         elif screen in NUMBERS:
             raise Refusal("", "Tap what the seconds are for.")
-        elif screen in PINS:
-            self.pin_typed(screen, draft)
-            return
         self.go("")
-
-    def pin_typed(self, screen: str, draft: Draft) -> None:
-        """The PIN is tried, or a new one is set once it was typed twice. Raises `Refusal`; it is typed anew then."""
-        self.draft = replace(draft, pin="")
-        if screen == "pin":
-            self.host.referee.unlock(draft.pin)
-            self.go(draft.then, self.arg)
-        elif not draft.word:
-            hashed(draft.pin)
-            self.draft = replace(self.draft, word=draft.pin)
-        elif draft.word != draft.pin:
-            self.draft = Draft()
-            raise Refusal("", "The two PINs differ; type the new one again.")
-        else:
-            self.host.set_pin(hashed(draft.pin))
-            self.go("")
 
     def write_move(self, draft: Draft) -> None:
         """A move or a correction from the draft. Raises `Refusal` where the points are no number."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device import words
 from device.games.polyssimo.looks import PLAYERS
 from device.games.polyssimo.play import May
-from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put, Simple, Step
+from device.kiosk.actions import BACK, Do, Go, Put, Step
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.dialogs import Entry
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
-from rules.message import Refusal
 from rules.polyssimo import events as e
 from rules.polyssimo.state import State
 
@@ -74,26 +73,6 @@ def outcome(state: State, look: Look, telling: Telling) -> Scene:
     return canvas.scene()
 
 
-def menu(may: May, look: Look, undo: str, redo: str) -> Scene:
-    """Everything else, with the reason where it is not possible now."""
-    canvas = Canvas(look)
-    entries: list[tuple[str, str, object, Refusal | None]] = [
-        (t("Undo"), undo or t("nothing to undo"), UNDO, None),
-        (t("Redo"), redo or t("nothing to redo"), REDO, None),
-        (t("Type the result"), t("what is left, who was last"), Go("outcome"), may["outcome"]),
-        (t("Screen buttons"), t("on") if look.press_areas else t("off"), Simple("areas"), None),
-        (t("Sound"), t("off") if look.silent else t("on"), Simple("sound"), None),
-        ("Čeština / English", t("language"), Simple("language"), None),
-        (t("Leave"), t("the game is kept"), Simple("home"), None),
-        (t("Back"), t("to the game"), BACK, None),
-    ]
-    columns = 2 if look.portrait else 4
-    for n, band in enumerate(canvas.rows(canvas.area, (1,) * (len(entries) // columns))):
-        line = entries[n * columns : (n + 1) * columns]
-        for (label, sub, action, refusal), box in zip(line, canvas.cols(band, (1,) * columns), strict=True):
-            reason = words.refusal(refusal) if refusal else None
-            style = "primary" if action is BACK else "normal"
-            canvas.button(box, label, action, sub=sub, why=reason, style=style)
-    if look.toast:
-        canvas.banner(canvas.area, look.toast)
-    return canvas.scene()
+def menu(may: May) -> list[Entry]:
+    """What the game's menu offers, with the reason where it is not possible now."""
+    return [(t("Type the result"), t("what is left, who was last"), Go("outcome"), may["outcome"])]

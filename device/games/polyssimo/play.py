@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from device import words
 from device.games.polyssimo.looks import PLAYERS, cards, lying, picture, side_in
 from device.kiosk.actions import UNDO, Do, Go, PressArea, Put, Why
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.dialogs import reason
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
 from rules.message import Refusal
@@ -45,8 +45,7 @@ def pick(state: State, may: May, look: Look, taker: int) -> Scene:
         begin, head = canvas.cols(head, (24, 76))
         title = t("{name} takes", name=state.setup.players[taker])
         headline(canvas, head, title, t("by agreement · {n} of 24", n=count), taker)
-        refusal = may["begin"]
-        why = words.refusal(refusal) if refusal else None
+        why = reason(may["begin"])
         canvas.button(begin, t("Start placing"), Do(e.Begin()), style="primary", why=why, size=17)
     else:
         title = t("{name} picks", name=state.setup.players[state.turn])
@@ -114,8 +113,7 @@ def count(state: State, may: May, look: Look) -> Scene:
 
 def stand_button(canvas: Canvas, rect: Rect, state: State, may: May, style: str = "normal") -> None:
     """I can place nothing (P8)."""
-    refusal = may["stand"]
-    why = words.refusal(refusal) if refusal else None
+    why = reason(may["stand"])
     event: Any = e.Stand(player=state.turn + 1)
     canvas.button(
         rect, t("I can place nothing"), Do(event), sub=t("stands aside for good"), why=why, style=style, size=17

@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from device import words
 from device.edges.signals import Signals
 from device.faces import Face
+from device.games.playing import PlayingRoom
 from device.games.polyssimo import board_view, choices, outputs, play, result
 from device.games.polyssimo.board_view import BOARD_AREA, Draft, Plan
 from device.games.polyssimo.choices import Telling
 from device.games.polyssimo.looks import measures
-from device.kiosk.actions import BACK, HOME, REDO, UNDO, Do, Drag, Go, Motion, Put, Simple, Step
+from device.kiosk.actions import Do, Drag, Motion
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Scene
 from device.rooms import Host
 from device.words import t
+from rules.game import Event
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.state import Phase, State
@@ -25,22 +26,15 @@ LIFT = 0.7
 """How far above the finger, in cells, a piece floats that was taken from the hand, so that it can be seen."""
 
 
-class PolyssimoRoom:
+class PolyssimoRoom(PlayingRoom[State]):
     """Screens of the game on the table. What is dragged or typed and not yet recorded is the room's own."""
 
     def __init__(self, host: Host) -> None:
-        self.host = host
-        self.screen = ""
+        super().__init__(host)
         self.taker = self.state.turn
         self.draft = Draft()
         self.telling = Telling()
         self.plan: Plan | None = None
-
-    @property
-    def state(self) -> State:
-        """The game."""
-        state: State = self.host.table.state
-        return state
 
     # -- pictures --------------------------------------------------------------------------------------------------
 
@@ -61,7 +55,7 @@ class PolyssimoRoom:
         may = table.game.may(state)
         screen = self.shown()
         if screen == "menu":
-            return choices.menu(may, look, words.tr(table.undoable), words.tr(table.redoable))
+            return self.menu(look, choices.menu(may))
         if screen == "outcome":
             return choices.outcome(state, look, self.telling)
         if screen == "pick":
@@ -79,10 +73,6 @@ class PolyssimoRoom:
             self.draft = Draft()
         return self.draft
 
-    def next_change(self, at: int) -> int | None:
-        """Nothing moves by itself."""
-        return None
-
     def faces(self, at: int) -> tuple[Face, Face]:
         """Both OLEDs."""
         return outputs.face(self.state, 0), outputs.face(self.state, 1)
@@ -97,39 +87,23 @@ class PolyssimoRoom:
         """A touch or a drag. Raises `Refusal`; then nothing was recorded and the screen stays."""
         if isinstance(action, Drag):
             self.drag(action)
-        elif isinstance(action, Go):
-            self.go(action.screen)
-        elif isinstance(action, Do):
-            self.host.table.do(action.event)
-            self.go("")
-            self.say_who_is_stuck(action.event)
-        elif isinstance(action, Put):
-            self.put(action.name, action.value)
-        elif isinstance(action, Step):
-            seat = int(action.name)
-            self.telling = self.telling.stepped(seat, action.by, choices.most_left(self.state, seat))
-        elif action == BACK:
-            self.go("")
-        elif action == UNDO:
-            self.host.table.undo()
-            self.go("")
-        elif action == REDO:
-            self.host.table.redo()
-            self.go("")
-        elif action == HOME:
-            self.host.home()
-        elif isinstance(action, Simple):
-            self.host.simple(action.name)
+        else:
+            super().act(action)
 
-    def go(self, screen: str) -> None:
-        """Show ``screen`` (``""``: the usual one) with nothing in hand."""
-        self.screen = screen
+    def step(self, name: str, by: int) -> None:
+        """What a seat has left goes up or down."""
+        seat = int(name)
+        self.telling = self.telling.stepped(seat, by, choices.most_left(self.state, seat))
+
+    def begin(self, screen: str, arg: Any) -> str:
+        """Nothing in hand; a result begins with what is left now."""
         self.draft = Draft()
         state = self.state
         if screen == "outcome":
             self.telling = Telling(tuple(state.left(seat) for seat in state.seats))
             if state.setup.polyssimo_counts == "cells" and state.phase is Phase.PICKING:
                 self.telling = Telling((0,) * len(state.seats))
+        return screen
 
     def put(self, name: str, value: Any) -> None:
         """A choice, or a tool of the board."""
@@ -142,7 +116,7 @@ class PolyssimoRoom:
         elif name == "flip":
             self.draft = self.current().flipped()
 
-    def say_who_is_stuck(self, event: object) -> None:
+    def recorded(self, event: Event) -> None:
         """After a piece was placed: for whom that left no room (P8)."""
         state = self.state
         if not isinstance(event, e.Place) or not state.on_board or state.phase is not Phase.PLACING:
@@ -205,17 +179,18 @@ class PolyssimoRoom:
         else:
             self.draft = replace(draft, at=None, floating=(int(left), int(top)))
 
-    def typed(self, text: str) -> None:
-        """An attached keyboard: return puts the piece down, space turns it, tab flips it, escape goes back."""
-        if text == "\x1b":
-            self.go("")
-        elif self.shown() == "board" and self.current().piece:
+    def key_typed(self, text: str) -> None:
+        """Space turns the piece, tab flips it."""
+        if self.shown() == "board" and self.current().piece:
             if text == " ":
                 self.draft = self.draft.turned()
             elif text == "\t":
                 self.draft = self.draft.flipped()
-            elif text == "\r":
-                refusal = board_view.against(self.state, self.draft)
-                if refusal is not None:
-                    raise refusal
-                self.act(Do(board_view.put_down(self.state, self.draft)))
+
+    def done(self) -> None:
+        """Return puts the piece down. Raises `Refusal` where it cannot lie (P7)."""
+        if self.shown() != "board" or not self.current().piece:
+            return
+        if (refusal := board_view.against(self.state, self.draft)) is not None:
+            raise refusal
+        self.act(Do(board_view.put_down(self.state, self.draft)))

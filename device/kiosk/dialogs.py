@@ -1,0 +1,139 @@
+"""Screens that every game has alike: a heading with the way back, a question, the menu, the pad for the PIN.
+
+A game says what is asked and what its menu offers; what belongs to the table (undo, history, sound, leaving) is added
+here. Nothing here names a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from device import words
+from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, LANGUAGE, REDO, SOUND, UNDO, Go
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.keys import DONE, number_keys
+from device.kiosk.widgets import Colour, Rect, Scene
+from device.words import t
+from rules.message import Message, Refusal
+
+Answer = tuple[str, str, object, str]
+"""A large button of a question: label, second line, action, style."""
+Against = Refusal | str | None
+"""What stands against an entry of a menu: a refusal, a sentence, or nothing."""
+Entry = tuple[str, str, object, Against]
+"""A button of a menu: label, second line, action, and what stands against it now."""
+
+MOST = 40
+"""Letters of what undo and redo are about that a button has room for."""
+
+
+def reason(against: Against) -> str | None:
+    """Why a button is grey, in words; None where it is not."""
+    return words.refusal(against) if isinstance(against, Refusal) else against
+
+
+def heading(
+    canvas: Canvas, rect: Rect, text: str, *, fill: Colour | None = None, done: str = "", more: bool = False
+) -> None:
+    """A heading with the way back, on a bar of colour ``fill`` (None: there is one already).
+
+    At its end what finishes the screen (``done``), or the way to the menu (``more``).
+    """
+    u, p = canvas.u, canvas.look.palette
+    if fill is not None:
+        canvas.panel(rect, fill)
+    side = min(u(56), rect.h - u(8))
+    top = rect.y + (rect.h - side) // 2
+    canvas.button(Rect(rect.x + u(6), top, u(48), side), "", BACK, icon="back", style="on_pair")
+    right = u(170) if done else u(126)
+    canvas.text(Rect(rect.x + u(64), rect.y, rect.w - u(84) - right, rect.h), text, 22, "bold", p.pair_ink)
+    at_end = Rect(rect.x + rect.w - right, top, right - u(6), side)
+    if done:
+        canvas.button(at_end, done, DONE, style="primary", size=20)
+    elif more:
+        canvas.button(at_end, t("More"), Go("menu"), style="on_pair", size=18)
+
+
+def ask(
+    look: Look,
+    title: str,
+    line: str,
+    answers: Sequence[Answer],
+    colour: Colour,
+    below: Callable[[Canvas, Rect], None] | None = None,
+) -> Scene:
+    """A question with up to five large answers under a heading of ``colour``.
+
+    ``line`` is what is asked; ``below`` draws something of the game's own under it.
+    """
+    canvas = Canvas(look)
+    head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
+    heading(canvas, head, title, fill=colour, more=True)
+    if below is not None:
+        middle, under = canvas.rows(middle, (66, 64))
+        below(canvas, under)
+    canvas.text(middle, line, 28, "semibold", look.palette.text, "center", lines=3 if below is None else 2)
+    split = canvas.rows if look.portrait else canvas.cols
+    for (label, sub, action, style), box in zip(answers, split(body, (1,) * len(answers)), strict=True):
+        canvas.button(box, label, action, sub=sub, style=style, size=26)
+    if look.toast:
+        canvas.banner(middle, look.toast)
+    return canvas.scene()
+
+
+def shortened(text: str) -> str:
+    """As much of a text as a small button has room for."""
+    return text if len(text) <= MOST else text[: MOST - 1].rstrip() + "…"
+
+
+def menu(look: Look, own: Sequence[Entry], undo: Message | None, redo: Message | None) -> Scene:
+    """What the game offers beside its usual screens (``own``), between undo and what every table has.
+
+    ``undo`` and ``redo`` are what they would take back and put back; None: nothing.
+    """
+    canvas = Canvas(look)
+    entries: list[Entry] = [
+        (t("Undo"), shortened(words.tr(undo)) or t("nothing to undo"), UNDO, None),
+        (t("Redo"), shortened(words.tr(redo)) or t("nothing to redo"), REDO, None),
+        *own,
+        (t("History"), t("every entry · copies"), HISTORY, None),
+        (t("Screen buttons"), t("on") if look.press_areas else t("off"), AREAS, None),
+        (t("Sound"), t("off") if look.silent else t("on"), SOUND, None),
+        ("Čeština / English", t("language"), LANGUAGE, None),
+        (t("Leave"), t("the game is kept"), HOME, None),
+        (t("Back"), t("to the game"), BACK, None),
+    ]
+    grid(canvas, canvas.area, entries, 2 if look.portrait else min((5, 4), key=lambda wide: -len(entries) % wide))
+    if look.toast:
+        canvas.banner(canvas.area, look.toast)
+    return canvas.scene()
+
+
+def grid(canvas: Canvas, rect: Rect, entries: Sequence[Entry], columns: int, size: float | None = None) -> None:
+    """Entries as buttons in so many columns, line by line."""
+    bands = canvas.rows(rect, (1,) * -(-len(entries) // columns))
+    for n, (label, sub, action, against) in enumerate(entries):
+        box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
+        style = "primary" if action is BACK else "normal"
+        canvas.button(box, label, action, sub=sub, why=reason(against), style=style, size=size)
+
+
+def pin_pad(look: Look, typed: str, title: str, colour: Colour) -> Scene:
+    """The pad for the referee's PIN; only how many digits were typed is shown."""
+    canvas = Canvas(look)
+    u, p = canvas.u, look.palette
+    head, body = canvas.rows(canvas.area, (64, 392))
+    heading(canvas, head, t("Referee"), fill=colour)
+    left, right = canvas.rows(body, (1, 2)) if look.portrait else canvas.cols(body, (360, 420))
+    canvas.panel(left, p.paper)
+    inner = Rect(left.x + u(20), left.y + u(16), left.w - u(40), left.h - u(32))
+    canvas.text(Rect(inner.x, inner.y, inner.w, u(64)), title, 22, "semibold", p.ink, "center", lines=2)
+    size, gap = u(22), u(12)
+    wide = len(typed) * (size + gap) - gap
+    for n in range(len(typed)):
+        at = Rect(inner.x + (inner.w - wide) // 2 + n * (size + gap), inner.y + inner.h // 2, size, size)
+        canvas.shape(at, "dot", p.ink)
+    number_keys(canvas, right)
+    if look.toast:
+        canvas.banner(left, look.toast)
+    return canvas.scene()

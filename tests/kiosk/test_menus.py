@@ -1,0 +1,95 @@
+"""What every game's menu, questions and PIN have alike, whichever game lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.album import PLAYERS, SAMPLES, load_record
+from device.games.playing import PlayingRoom
+from device.kiosk import dialogs
+from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, LANGUAGE, REDO, SOUND, UNDO, Do, Go, Simple
+from device.kiosk.canvas import Look
+from device.kiosk.painter import misfits
+from device.kiosk.widgets import Rect, Text, Touch
+from device.player import Player
+from rules.message import msg
+from tests.kiosk.conftest import SIZES
+
+
+@pytest.fixture(params=PLAYERS)
+def begun(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Player]:
+    """A table with a game of each kind that has just been set up."""
+    kind = PLAYERS[request.param]
+    player = kind(tmp_path)
+    player.set_up(load_record(SAMPLES / kind.sample))
+    yield player
+    player.close()
+
+
+def open_menu(p: Player) -> None:
+    p.kiosk.room.act(Go("menu"))
+    p.kiosk.frame()
+
+
+def test_every_menu_has_undo_history_and_the_way_out(begun):
+    open_menu(begun)
+    for action in (UNDO, REDO, HISTORY, AREAS, SOUND, LANGUAGE, HOME, BACK):
+        assert begun.has(action), action
+
+
+def test_the_history_is_looked_at_from_a_running_game_and_left_again(begun):
+    room = begun.kiosk.room
+    open_menu(begun)
+    begun.touch(HISTORY)
+    assert begun.kiosk.room is not room
+    begun.touch(BACK)
+    assert begun.kiosk.room is room
+
+
+def test_escape_leaves_a_screen_that_was_asked_for(begun):
+    open_menu(begun)
+    begun.kiosk.room.typed("\x1b")
+    begun.kiosk.frame()
+    assert not begun.has(LANGUAGE)
+    assert isinstance(begun.kiosk.room, PlayingRoom)
+    assert begun.kiosk.room.screen == ""
+
+
+def actions(scene):
+    return [widget.action for widget in scene if isinstance(widget, Touch)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("count", [0, 1, 8, 10])
+def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, count):
+    look = Look(size=size)
+    own = [(f"Entry {n}", "what it does", Go(f"screen {n}"), None) for n in range(count)]
+    scene = dialogs.menu(look, own, msg("some event that takes a lot of words to describe: {n}", n="x" * 40), None)
+    found = actions(scene)
+    assert len(found) == len(set(found)) == count + 8
+    assert misfits(scene) == []
+    least = 42 * look.scale
+    assert all(min(one.rect.w, one.rect.h) >= least for one in scene if isinstance(one, Touch))
+    assert any(one.text.endswith("…") for one in scene if isinstance(one, Text))
+
+
+def test_a_menu_entry_that_is_not_possible_says_why():
+    scene = dialogs.menu(Look(), [("Deal", "", Do(None), "Nobody has cards.")], None, None)  # type: ignore[arg-type]
+    assert any(getattr(action, "reason", "") == "Nobody has cards." for action in actions(scene))
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+def test_a_question_has_its_answers_the_way_back_and_the_menu(size):
+    drawn = []
+
+    def below(canvas, rect: Rect):
+        drawn.append(rect)
+
+    answers = [(f"Answer {n}", "second line", Simple(f"answer {n}"), "normal") for n in range(4)]
+    scene = dialogs.ask(Look(size=size, toast="A refusal."), "Title", "What?", answers, (1, 2, 3), below)
+    assert {BACK, Go("menu"), *(answer[2] for answer in answers)} <= set(actions(scene))
+    assert len(drawn) == 1
+    assert any(isinstance(one, Text) and one.text == "A refusal." for one in scene)
