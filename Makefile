@@ -8,7 +8,7 @@ PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: help run test lint screens bench pod fuzz words clean display micropython python
+.PHONY: help run test lint screens bench pod fuzz words clean display micropython broker python
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,7 +22,7 @@ else
 	$(BIN)/dvojtah play-sample --out out/screens; fi
 endif
 
-test: $(VENV)/ready-dev display micropython ## every test, then lint and types
+test: $(VENV)/ready-dev display micropython broker ## every test, then lint and types
 	$(BIN)/pytest -n auto --dist loadgroup
 	@$(MAKE) --no-print-directory lint
 
@@ -59,6 +59,13 @@ display:
 
 micropython: | $(VENV)/bin/python
 	@sh tools/micropython.sh $(VENV) || echo "The tests of the pod's firmware will be skipped."
+
+broker:
+	@if command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ]; then :; \
+	elif [ "$(ROOT)" = yes ] && command -v apt-get >/dev/null; then \
+	  echo "Installing the MQTT broker Mosquitto for the tests of events..."; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends mosquitto openssl >/dev/null; \
+	else echo "Tests with a real broker will be skipped. To run them: sudo apt install mosquitto openssl"; fi
 
 python:
 	@command -v $(PYTHON) >/dev/null || { $(if $(ROOT),apt-get update -qq && apt-get install -y -qq python3,\

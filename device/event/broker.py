@@ -1,0 +1,218 @@
+"""The broker's files: configuration, users, rights, a certificate; and every table's code.
+
+Mosquitto runs on them as they stand: ``mosquitto -c FOLDER/mosquitto.conf``. Made again for the same event they keep
+the secrets that were given out, so that tables that have joined stay joined.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import ipaddress
+import os
+import pwd
+import ssl
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from device.event.ticket import PIN, PORT, TLS_PORT, Ticket, code_of, new_secret
+from device.event.wire import FOR_ALL, FROM_DESK, FROM_TABLE, LARGEST, EventId, Topics, desk_user, user_of
+
+ROUNDS = 101
+"""Rounds of PBKDF2 that Mosquitto itself uses; the secrets are random, not words."""
+SECRETS = "secrets.json"
+DESK = 0
+"""The number under which the organiser's own secret is kept."""
+
+
+class BrokerTrouble(Exception):
+    """The files cannot be made; the sentence says why (for whoever runs the command, in English)."""
+
+
+class Secrets(msgspec.Struct, kw_only=True):
+    """What was given out: the event, and a secret for each table's number (0: the organiser)."""
+
+    event: EventId
+    given: dict[int, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """A broker's folder. ``host`` is where tables find it, ``pin`` its certificate's where it has TLS."""
+
+    folder: Path
+    event: str
+    host: str
+    port: int
+    pin: str
+    given: dict[int, str]
+
+    @property
+    def configuration(self) -> Path:
+        """The file to start Mosquitto with."""
+        return self.folder / "mosquitto.conf"
+
+    def ticket(self, table: int) -> Ticket:
+        """A table's ticket. KeyError for a number that was not given out."""
+        return Ticket(
+            event=self.event, table=table, host=self.host, port=self.port, password=self.given[table],
+            tls=bool(self.pin), pin=self.pin,
+        )  # fmt: skip
+
+    def code(self, table: int) -> str:
+        """The code to type on table number ``table``. KeyError for a number that was not given out."""
+        return code_of(self.ticket(table))
+
+    @property
+    def desk(self) -> tuple[str, str]:
+        """User and password of the organiser."""
+        return desk_user(self.event), self.given[DESK]
+
+
+def make(
+    folder: Path,
+    event: str,
+    tables: int,
+    host: str,
+    port: int | None = None,
+    *,
+    address: str = "",
+    tls: bool = False,
+    renew: tuple[int, ...] = (),
+) -> Broker:
+    """Write the files for tables 1 to ``tables``. Raises `BrokerTrouble`, and ValueError for an event that is no id.
+
+    ``address`` is the address to listen on (empty: all), ``renew`` the numbers that get a new secret.
+    """
+    msgspec.convert(event, EventId)
+    folder = folder.absolute()
+    secrets = _secrets(folder, event)
+    for table in range(tables + 1):
+        if table not in secrets.given or table in renew:
+            secrets.given[table] = new_secret() if table else new_secret() + new_secret() + new_secret()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        _write(folder / SECRETS, msgspec.json.encode(secrets).decode())
+        pin = _certificate(folder, host) if tls else ""
+        chosen = port or (TLS_PORT if tls else PORT)
+        broker = Broker(folder, event, host, chosen, pin, secrets.given)
+        _write(folder / "users", _users(broker))
+        _write(folder / "rights", _rights(broker))
+        _write(broker.configuration, _configuration(broker, address))
+    except OSError as error:
+        raise BrokerTrouble(f"{folder} cannot be written: {error.strerror}") from None
+    return broker
+
+
+def _secrets(folder: Path, event: str) -> Secrets:
+    """What was given out before. Raises `BrokerTrouble` where the folder is another event's."""
+    try:
+        secrets = msgspec.json.decode((folder / SECRETS).read_bytes(), type=Secrets)
+    except FileNotFoundError:
+        return Secrets(event=event)
+    except (OSError, msgspec.MsgspecError):
+        raise BrokerTrouble(f"{folder / SECRETS} cannot be read; take another folder") from None
+    if secrets.event != event:
+        raise BrokerTrouble(f"{folder} belongs to the event {secrets.event}; take another folder")
+    return secrets
+
+
+def _write(path: Path, text: str) -> None:
+    """A file for its owner alone, whole or not at all."""
+    new = path.with_name(f".{path.name}.new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text)
+    new.rename(path)
+
+
+def _users(broker: Broker) -> str:
+    """Mosquitto's password file: a salted hash for each user."""
+    lines = []
+    for number, secret in broker.given.items():
+        user = user_of(broker.event, number) if number else desk_user(broker.event)
+        salt = os.urandom(12)
+        key = hashlib.pbkdf2_hmac("sha512", secret.encode(), salt, ROUNDS)
+        lines.append(f"{user}:$7${ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(key).decode()}\n")
+    return "".join(lines)
+
+
+def _rights(broker: Broker) -> str:
+    """Mosquitto's access list: each table its own topics and what is said to all."""
+    topics = Topics(broker.event)
+    lines = [f"user {desk_user(broker.event)}"]
+    lines += [f"topic read {topics.of_table('+', word)}" for word in FROM_TABLE]
+    lines += [f"topic write {topics.of_desk('+', word)}" for word in (*FROM_DESK, *FOR_ALL)]
+    lines += [f"topic write {topics.state('+')}"]
+    for number in broker.given:
+        if number:
+            lines += ["", f"user {user_of(broker.event, number)}"]
+            lines += [f"topic write {topics.of_table(number, word)}" for word in FROM_TABLE]
+            lines += [f"topic read {topic}" for topic in topics.for_table(number)]
+    return "\n".join(lines) + "\n"
+
+
+def _configuration(broker: Broker, address: str) -> str:
+    folder, owner = broker.folder, pwd.getpwuid(os.geteuid()).pw_name
+    lines = [
+        f"# The broker of the event {broker.event}. Start it: mosquitto -c {broker.configuration.name}",
+        f"listener {broker.port}{' ' + address if address else ''}",
+        f"user {owner}",  # where it is started by root it would take another user, who cannot read these files
+        "allow_anonymous false",
+        f"password_file {folder / 'users'}",
+        f"acl_file {folder / 'rights'}",
+        "",
+        "# What is kept (orders, the round, announcements) outlives the broker.",
+        "persistence true",
+        f"persistence_location {folder}/",
+        "autosave_interval 15",
+        "persistent_client_expiration 1d",
+        "",
+        "# Bounds: one message, and what waits for whoever is slow.",
+        f"max_packet_size {LARGEST + 1024}",
+        "max_queued_messages 2000",
+        "max_inflight_messages 100",
+        "max_keepalive 300",
+        "set_tcp_nodelay true",
+        "",
+        "log_dest stderr",
+        "log_type error",
+        "log_type warning",
+        "log_type notice",
+    ]
+    if broker.pin:
+        tls = [f"certfile {folder / 'broker.crt'}", f"keyfile {folder / 'broker.key'}", "tls_version tlsv1.2"]
+        lines[2:2] = tls
+    return "\n".join(lines) + "\n"
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _certificate(folder: Path, host: str) -> str:
+    """The pin of the broker's own certificate, which is made where there is none. Raises `BrokerTrouble`.
+
+    Tables know it by its hash, not by an authority, so that a table whose wall clock is years off still gets in.
+    """
+    certificate, key = folder / "broker.crt", folder / "broker.key"
+    if not (certificate.exists() and key.exists()):
+        with_name = f"subjectAltName={'IP' if _is_address(host) else 'DNS'}:{host}"
+        command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                   "-days", "9000", "-subj", f"/CN={host}", "-addext", with_name,
+                   "-keyout", str(key), "-out", str(certificate)]  # fmt: skip
+        try:
+            subprocess.run(command, check=True, capture_output=True, timeout=60)
+        except (OSError, subprocess.SubprocessError):
+            raise BrokerTrouble("the certificate could not be made; is openssl installed?") from None
+        key.chmod(0o600)
+    raw = ssl.PEM_cert_to_DER_cert(certificate.read_text())
+    return hashlib.sha256(raw).hexdigest()[: 2 * PIN]

@@ -1,0 +1,151 @@
+"""A real Mosquitto on a loopback port of its own, with the project's own files; killed and started at will."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import paho.mqtt.client as mqtt
+import pytest
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from device.event import broker, wire
+from device.event.broker import Broker
+from device.event.wire import Topics
+
+EVENT = "pisek"
+
+
+def free_port() -> int:
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        return int(held.getsockname()[1])
+
+
+def mosquitto() -> str:
+    """The program; in CI it must be there."""
+    found = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("mosquitto is not installed; make test installs it")
+        pytest.skip("mosquitto is not installed: sudo apt install mosquitto")
+    return found
+
+
+def until(found: Callable[[], Any], seconds: float = 20.0, what: str = "") -> Any:
+    """Wait for something to be so."""
+    end = time.monotonic() + seconds
+    while not (value := found()):
+        assert time.monotonic() < end, f"not within {seconds} s: {what or found}"
+        time.sleep(0.01)
+    return value
+
+
+class Engine:
+    """The broker's process."""
+
+    def __init__(self, files: Broker) -> None:
+        self.files = files
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        log = (self.files.folder / "log").open("ab")
+        self._process = subprocess.Popen([mosquitto(), "-c", str(self.files.configuration)], stderr=log, stdout=log)
+
+        def answers() -> bool:
+            assert self._process is not None
+            assert self._process.poll() is None, (self.files.folder / "log").read_text()
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.files.port), 1):
+                return True
+            return False
+
+        until(answers, what="the broker listens")
+
+    def kill(self) -> None:
+        """As when somebody pulls the plug."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+
+def running(folder: Path, *, tables: int = 12, tls: bool = False) -> Iterator[Engine]:
+    engine = Engine(
+        broker.make(folder, EVENT, tables, "127.0.0.1", free_port(), address="127.0.0.1", tls=tls)
+    )  # fmt: skip
+    engine.start()
+    yield engine
+    engine.kill()
+
+
+class Person:
+    """Anybody with a plain MQTT client: an organiser's stand-in, a stranger, a second table."""
+
+    def __init__(self, files: Broker, user: str, password: str, subscribe: tuple[str, ...] = ()) -> None:
+        self.heard: list[tuple[str, bytes]] = []
+        self.connected = threading.Event()
+        self.refused: list[str] = []
+        self._lock = threading.Lock()
+        self.client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
+        self.client.username_pw_set(user, password)
+        if files.pin:
+            self.client.tls_set(ca_certs=str(files.folder / "broker.crt"))
+        self.client.reconnect_delay_set(1, 1)
+        subscribed = threading.Event()
+
+        def on_connect(client, _data, _flags, reason, _properties):
+            if reason.is_failure:
+                self.refused.append(str(reason))
+                return
+            for topic in subscribe:
+                client.subscribe(topic, 1)
+            if not subscribe:
+                subscribed.set()
+            self.connected.set()
+
+        def on_message(_client, _data, message):
+            with self._lock:
+                self.heard.append((message.topic, message.payload))
+            self.on(message.topic, message.payload)
+
+        self.client.on_connect = on_connect
+        self.client.on_subscribe = lambda *_: subscribed.set()
+        self.client.on_disconnect = lambda *_: self.connected.clear()
+        self.client.on_message = on_message
+        properties = Properties(PacketTypes.CONNECT)
+        properties.SessionExpiryInterval = 0
+        self.client.connect(files.host, files.port, keepalive=10, clean_start=True, properties=properties)
+        self.client.loop_start()
+        until(lambda: subscribed.is_set() or self.refused, what=f"{user} is connected")
+
+    def on(self, topic: str, payload: bytes) -> None:
+        """For those who answer."""
+
+    def say(self, topic: str, payload: Any, *, retain: bool = False) -> None:
+        body = payload if isinstance(payload, bytes) else wire.encode(payload)
+        self.client.publish(topic, body, 1, retain).wait_for_publish(5)
+
+    def of(self, word: str) -> list[bytes]:
+        with self._lock:
+            return [payload for topic, payload in self.heard if topic.endswith("/" + word)]
+
+    def close(self) -> None:
+        self.client.disconnect()
+        self.client.loop_stop()
+
+
+def table_person(files: Broker, table: int, password: str | None = None) -> Person:
+    """Somebody with table ``table``'s own rights."""
+    secret = files.given[table] if password is None else password
+    return Person(files, wire.user_of(files.event, table), secret, Topics(files.event).for_table(table))

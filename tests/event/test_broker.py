@@ -1,0 +1,104 @@
+"""The files that are made for Mosquitto, on Mosquitto: who gets in, what each may hear and say, what is bounded."""
+
+import contextlib
+import socket
+import ssl
+import stat
+
+import pytest
+
+from device.event import broker, tls
+from device.event.broker import DESK, BrokerTrouble
+from device.event.ticket import read_code
+from device.event.wire import LARGEST, Topics
+from tests.event.rig import EVENT, Person, table_person, until
+
+TOPICS = Topics(EVENT)
+
+
+def test_only_those_with_a_secret_get_in(engine):
+    files = engine.files
+    assert table_person(files, 7, "WRONG").refused
+    assert Person(files, "", "").refused
+    assert Person(files, "pisek.99", files.given[7]).refused
+    assert not table_person(files, 7).refused
+
+
+def test_a_table_says_and_hears_only_its_own(engine):
+    files = engine.files
+    desk = Person(files, *files.desk, subscribe=("dvojtah/#",))
+    seven, eight = table_person(files, 7), table_person(files, 8)
+    forged = [TOPICS.rows(8), TOPICS.state(8), TOPICS.of_desk(7, "order"), TOPICS.of_desk("all", "notice"), "x/y"]
+    for topic in forged:
+        seven.say(topic, b"forged")
+    seven.say(TOPICS.rows(7), b"own")
+    desk.say(TOPICS.of_desk(7, "order"), b"for 7")
+    desk.say(TOPICS.of_desk("all", "notice"), b"for all")
+    until(lambda: len(desk.heard) >= 1 and len(seven.heard) >= 2 and len(eight.heard) >= 1, what="all was heard")
+    assert desk.heard == [(TOPICS.rows(7), b"own")]
+    assert sorted(seven.heard) == [
+        (TOPICS.of_desk(7, "order"), b"for 7"),
+        (TOPICS.of_desk("all", "notice"), b"for all"),
+    ]
+    assert eight.heard == [(TOPICS.of_desk("all", "notice"), b"for all")]
+
+
+def test_a_message_larger_than_anybody_reads_is_not_passed_on(engine):
+    desk = Person(engine.files, *engine.files.desk, subscribe=TOPICS.for_desk())
+    table_person(engine.files, 7).client.publish(TOPICS.rows(7), b"x" * (2 * LARGEST), 1)
+    table_person(engine.files, 7).say(TOPICS.rows(7), b"small")
+    until(lambda: desk.heard)
+    assert desk.heard == [(TOPICS.rows(7), b"small")]
+
+
+def test_the_code_leads_to_the_broker(engine):
+    ticket = read_code(engine.files.code(7))
+    assert (ticket.host, ticket.port, ticket.table) == ("127.0.0.1", engine.files.port, 7)
+    assert not Person(engine.files, ticket.named_user, ticket.password).refused
+
+
+def test_a_broker_with_tls_is_known_by_its_certificate(secure_engine):
+    files = secure_engine.files
+    assert read_code(files.code(7)).pin == files.pin != ""
+    assert not Person(files, *files.desk).refused
+    for pin, known in ((files.pin, True), ("00" * 8, False)):
+        with (
+            socket.create_connection(("127.0.0.1", files.port)) as plain,
+            contextlib.nullcontext() if known else pytest.raises(ssl.SSLError, match="certificate"),
+        ):
+            tls.pinned(pin).wrap_socket(plain, server_hostname="127.0.0.1").close()
+
+
+def test_made_again_the_secrets_stay_and_a_renewed_one_changes(tmp_path):
+    first = broker.make(tmp_path, EVENT, 3, "10.0.0.1")
+    again = broker.make(tmp_path, EVENT, 5, "10.0.0.2", renew=(2,))
+    assert {n: first.given[n] for n in (DESK, 1, 3)} == {n: again.given[n] for n in (DESK, 1, 3)}
+    assert first.given[2] != again.given[2]
+    assert set(again.given) == {0, 1, 2, 3, 4, 5}
+    assert again.code(1) != first.code(1)  # another host
+
+
+def test_the_files_are_their_owners_alone(tmp_path):
+    broker.make(tmp_path, EVENT, 1, "10.0.0.1", tls=True)
+    for name in ("secrets.json", "users", "rights", "mosquitto.conf", "broker.key"):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
+
+
+def test_another_events_folder_is_left_alone(tmp_path):
+    broker.make(tmp_path, EVENT, 1, "10.0.0.1")
+    with pytest.raises(BrokerTrouble, match="pisek"):
+        broker.make(tmp_path, "brno", 1, "10.0.0.1")
+    (tmp_path / "secrets.json").write_text("{")
+    with pytest.raises(BrokerTrouble, match="read"):
+        broker.make(tmp_path, EVENT, 1, "10.0.0.1")
+
+
+def test_what_is_kept_outlives_the_broker_that_is_asked_to_end(engine):
+    desk = Person(engine.files, *engine.files.desk)
+    desk.say(TOPICS.of_desk("all", "round"), b"kept", retain=True)
+    engine._process.terminate()
+    engine._process.wait()
+    engine.start()
+    seven = table_person(engine.files, 7)
+    until(lambda: seven.heard)
+    assert seven.heard == [(TOPICS.of_desk("all", "round"), b"kept")]
