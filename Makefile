@@ -8,7 +8,7 @@ PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: help run test lint screens bench pod fuzz words clean display micropython broker python
+.PHONY: help run test lint screens bench pod fuzz words clean display micropython broker analyze python
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,7 +22,7 @@ else
 	$(BIN)/dvojtah play-sample --out out/screens; fi
 endif
 
-test: $(VENV)/ready-dev display micropython broker ## every test, then lint and types
+test: $(VENV)/ready-dev display micropython broker analyze ## every test, then lint and types
 	$(BIN)/pytest -n auto --dist loadgroup
 	@$(MAKE) --no-print-directory lint
 
@@ -56,6 +56,10 @@ display:
 	  echo "Installing xvfb and xdotool for the tests on a real display..."; \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends xvfb xdotool >/dev/null; \
 	else echo "Tests on a real display will be skipped. To run them: sudo apt install xvfb xdotool"; fi
+
+analyze:
+	@command -v systemd-analyze >/dev/null || { $(if $(ROOT),apt-get update -qq && apt-get install -y -qq --no-install-recommends systemd >/dev/null,\
+	  echo "Tests of the service will be skipped. To run them: sudo apt install systemd"); }
 
 micropython: | $(VENV)/bin/python
 	@sh tools/micropython.sh $(VENV) || echo "The tests of the pod's firmware will be skipped."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import time
@@ -26,6 +27,7 @@ from device.kiosk.kiosk import Kiosk
 from device.kiosk.stage import DisplayStage, Stage
 from device.pods.pairing import Pairing
 from device.pods.pods import Pods
+from device.service import Service
 from device.settings import Oled, Settings
 from rules.message import Message, msg
 
@@ -160,6 +162,7 @@ def assemble(
 def run_kiosk(settings: Settings, trouble: Message | None = None) -> int:
     """The table's own program, until it is ended. ``trouble`` is what was wrong with the settings file."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    faulthandler.enable()  # a watchdog's SIGABRT leaves in the log where every thread stood
     screen = settings.screen
     stage = DisplayStage((screen.width, screen.height), screen.fullscreen, time.monotonic_ns)
     return run(settings, stage, trouble)
@@ -186,6 +189,7 @@ def run(
     ready: Callable[[Kiosk, Edges], None] = lambda kiosk, edges: None,
 ) -> int:
     """Run a table on ``stage``: first frame first, then the edges. Ends cleanly on SIGTERM and SIGINT."""
+    service = Service.of_this_process()
     kiosk, edges = assemble(settings, stage, factory, connector)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: kiosk.post(Quit()))
@@ -194,11 +198,14 @@ def run(
             kiosk.post(EdgeStatus(name, said))
     ready(kiosk, edges)
     kiosk.step(wait=False)
+    service.ready()
     edges.start()
     try:
-        kiosk.run()
+        kiosk.run(service.turned)
     finally:
+        service.ending()
         edges.close()
         kiosk.journal.close()
         pygame.quit()
+        service.close()
     return 0

@@ -20,7 +20,7 @@ KEYWORDS = {"t": (1,), "msg": (1,), "msgs": (1, 2), "Message": (1,), "Refusal": 
 def texts() -> list[str | tuple[str, str]]:
     """Every text in the code, singular and plural together, sorted."""
     found: set[str | tuple[str, str]] = set()
-    for package in ("rules", "device"):
+    for package in ("rules", "device", "systemd"):
         for _, _, message, _, _ in extract_from_dir(ROOT / package, keywords=KEYWORDS):
             if isinstance(message, str):
                 found.add(message)

@@ -327,8 +327,9 @@ class Kiosk:
         while self._stale:
             self.step(wait=False)
 
-    def run(self) -> None:
-        """Until somebody ends the program."""
+    def run(self, turned: Callable[[int], None] = lambda now: None) -> None:
+        """Until somebody ends the program. ``turned`` is told, with the time, each time the loop has come round."""
         while self.running:
             self.step()
+            turned(self.now())
         self.table.leave()

@@ -1,0 +1,10 @@
+#!/bin/sh
+# The command dvojtah with the settings of the table. As root it becomes the table's own user for what looks at or
+# touches the table, so that the doctor sees what the table sees and no file changes its owner.
+export DVOJTAH_SETTINGS=/var/lib/dvojtah/settings.toml
+program=/opt/dvojtah/current/bin/dvojtah
+if [ "$(id -u)" = 0 ] && [ "${1:-kiosk}" != export ]; then
+    export HOME=/var/lib/dvojtah LG_WD=/run
+    exec setpriv --reuid=dvojtah --regid=dvojtah --init-groups "$program" "$@"
+fi
+exec "$program" "$@"

@@ -1,0 +1,92 @@
+"""The machine that is installed on: its files below one root, and its commands."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+SYSTEMS = ("bookworm", "trixie")
+PROCESSORS = ("aarch64", "x86_64")
+"""Those for which every library comes ready made; a 32-bit system would compile for hours."""
+
+
+class Trouble(Exception):
+    """Something that ends the installation, as one sentence for people."""
+
+
+class Machine:
+    """Files and commands of this machine. Tests bring one with a root of its own and commands that are written down."""
+
+    def __init__(self, root: Path = Path("/")) -> None:
+        self.root = root
+
+    def path(self, absolute: str) -> Path:
+        """A place below the root."""
+        return self.root / absolute.lstrip("/")
+
+    def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """A command and what it said; its status is looked at by whoever calls."""
+        return subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+                              stdin=subprocess.DEVNULL, env={**os.environ, **environment})  # fmt: skip
+
+    def well(self, *command: str, **environment: str) -> bool:
+        """Whether a command ended well."""
+        return self.run(*command, **environment).returncode == 0
+
+    @property
+    def is_root(self) -> bool:
+        """Whether this may be done at all."""
+        return os.geteuid() == 0
+
+    @property
+    def processor(self) -> str:
+        """The kernel's word for the processor; a 32-bit system on a 64-bit kernel counts as what its programs are."""
+        return platform.machine() if platform.architecture()[0] == "64bit" else "32bit"
+
+    @property
+    def system(self) -> str:
+        """The release's code name."""
+        lines = self.path("/etc/os-release").read_text(encoding="utf-8").split("\n")
+        return dict(line.split("=", 1) for line in lines if "=" in line).get("VERSION_CODENAME", "?").strip('"')
+
+    @property
+    def booted(self) -> bool:
+        """Whether systemd runs here; not so while an image is being built."""
+        return self.path("/run/systemd/system").is_dir()
+
+    @property
+    def config_txt(self) -> Path | None:
+        """The Pi's own settings; None on what is no Pi."""
+        return next((one for one in map(self.path, ("/boot/firmware/config.txt", "/boot/config.txt")) if one.is_file()),
+                    None)  # fmt: skip
+
+    def say(self, text: str) -> None:
+        """Tell whoever watches."""
+        print(text, flush=True)  # noqa: T201 - this is the installer's voice
+
+
+def write(path: Path, content: str, mode: int = 0o644) -> bool:
+    """Bring a file to that content, whole or not at all; whether it was another before."""
+    if path.is_file() and not path.is_symlink() and path.read_text(encoding="utf-8") == content:
+        path.chmod(mode)
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".new")
+    with beside.open("w", encoding="utf-8") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.chmod(mode)
+    beside.replace(path)
+    return True
+
+
+def link(path: Path, target: Sequence[str] | str) -> None:
+    """Point a symbolic link somewhere else, in one step."""
+    beside = path.with_name(path.name + ".new")
+    beside.unlink(missing_ok=True)
+    beside.symlink_to(target if isinstance(target, str) else Path(*target))
+    beside.replace(path)

@@ -1,0 +1,239 @@
+"""The installer's command line and the order of its steps."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sqlite3
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from installer import boot, parts, settings, table, words
+from installer.machine import PROCESSORS, SYSTEMS, Machine, Trouble, write
+from installer.versions import HOME, Versions, name_of
+from installer.words import t
+
+SOURCE = Path(__file__).resolve().parents[2]
+PACKAGES = ("python3-venv", "libegl1", "libgles2", "libgbm1", "libgl1-mesa-dri", "polkitd", "udisks2")
+"""What the program needs of the distribution: its environment, a display without a desktop, leave to switch off."""
+PINS = ("python3-lgpio", "python3-rpi-lgpio")
+"""The distribution's GPIO libraries (docs/decisions/gpio.md)."""
+STATE = f"{HOME}/installer.json"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    top = argparse.ArgumentParser(prog="systemd/install", description=t("Puts Dvojtah on this Raspberry Pi."))
+    what = top.add_mutually_exclusive_group()
+    what.add_argument("--back", action="store_true", help=t("go back to the version before"))
+    what.add_argument("--uninstall", action="store_true", help=t("take the program away; the games stay"))
+    top.add_argument("--wheels", type=Path, metavar=t("FOLDER"), help=t("Python packages to install without a network"))
+    top.add_argument("--lang", choices=("cs", "en"), help=t("language"))
+    return top
+
+
+def main(argv: Sequence[str] | None = None, machine: Machine | None = None, source: Path = SOURCE) -> int:
+    """Do it; 0 where it went well, 1 with one sentence where not, 2 for wrong usage."""
+    words.use()
+    options = parser().parse_args(argv)
+    if options.lang:
+        words.use(options.lang)
+    machine = machine or Machine()
+    try:
+        check(machine)
+        if options.uninstall:
+            return uninstall(machine)
+        if options.back:
+            return back(machine)
+        return install(machine, source, options.wheels.resolve() if options.wheels else None)
+    except Trouble as trouble:
+        machine.say(str(trouble))
+    except OSError as error:
+        machine.say(t("{file} cannot be written or read ({error}).", file=error.filename or "?",
+                      error=error.strerror or error))  # fmt: skip
+    return 1
+
+
+def check(machine: Machine) -> None:
+    """Whether this machine is one that the table runs on. Raises `Trouble`."""
+    if not machine.is_root:
+        raise Trouble(t("Only the administrator can install: sudo ./systemd/install"))
+    if machine.processor not in PROCESSORS:
+        raise Trouble(t("A 64-bit system is needed; this one is not ({processor}).", processor=machine.processor))
+    if machine.system not in SYSTEMS:
+        raise Trouble(t("This system ({system}) is not known; install Raspberry Pi OS Lite, {known}.",
+                        system=machine.system, known=" / ".join(SYSTEMS)))  # fmt: skip
+
+
+def install(machine: Machine, source: Path, wheels: Path | None) -> int:
+    """Install, upgrade, or put right what is there."""
+    versions = Versions(machine)
+    before = versions.linked("current") if versions.whole(versions.linked("current")) else None
+    wanted = name_of(source)
+    packages(machine)
+    if versions.whole(wanted):
+        machine.say(t("Version {version} is here already.", version=wanted))
+    else:
+        machine.say(t("Making version {version}; on a Pi this takes some minutes...", version=wanted))
+        versions.build(source, wanted, wheels)
+    reboot = place(machine, versions, wanted, source)
+    if not machine.booted:
+        machine.say(t("Installed; the table starts with the device."))
+        return 0
+    if wanted == before:  # a running game is left alone
+        return finish(machine, table.runs(machine) or table.starts(machine), reboot)
+    if before is not None:
+        return upgraded(machine, versions, before, wanted, reboot)
+    return finish(machine, table.starts(machine), reboot)
+
+
+def packages(machine: Machine) -> None:
+    """The distribution's packages that are missing. Raises `Trouble`."""
+
+    def there(name: str) -> bool:
+        return "install ok installed" in machine.run("dpkg-query", "-W", "-f=${Status}", name).stdout
+
+    missing = [one for one in (*PACKAGES, *PINS) if not there(one)]
+    if not missing:
+        return
+    machine.say(t("Installing packages of the system: {names}", names=" ".join(missing)))
+    machine.run("apt-get", "update", "-qq")
+    offered = [one for one in missing if machine.run("apt-cache", "show", "--no-all-versions", one).returncode == 0]
+    for one in sorted({*missing} - {*offered} - {*PINS}):
+        raise Trouble(t("The system does not offer the package {name}; is the network there?", name=one))
+    if "python3-lgpio" in missing and "python3-lgpio" not in offered:
+        machine.say(t("This system has no python3-lgpio, so buttons on the pins will not work; pods will."))
+    done = machine.run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *offered,
+                       DEBIAN_FRONTEND="noninteractive")  # fmt: skip
+    if done.returncode:
+        raise Trouble(t("Packages of the system cannot be installed: {error}", error=done.stdout.strip()[-300:]))
+
+
+def place(machine: Machine, versions: Versions, version: str, source: Path) -> bool:
+    """Everything but the program's start: units, users, settings, config.txt. Whether that needs a new start of the Pi.
+
+    The settings and the games that are there stay as they are.
+    """
+    games = keep_safe(machine)
+    if games is not None:
+        machine.say(t("The games are copied to {file}.", file=games))
+    parts.put(machine, versions.parts(version))
+    before = versions.linked("current")
+    versions.point("current", version)
+    if before is not None and before != version:
+        versions.point("previous", before)
+    parts.tell_the_system(machine)
+    own = machine.path(f"{table.GAMES}/settings.toml")
+    default = source / "device" / "settings.default.toml"
+    if not own.exists():
+        text = settings.first(default.read_text(encoding="utf-8"), Path(table.GAMES) / "journal.db")
+        write(own, text, 0o640)
+        machine.run("chown", "dvojtah:dvojtah", str(own))
+    remember(machine)
+    machine.run("systemctl", "set-default", "multi-user.target")
+    machine.run("systemctl", "enable", table.UNIT)
+    return config(machine, default, own)
+
+
+def keep_safe(machine: Machine) -> Path | None:
+    """A copy of the games. A journal that cannot be read is no reason not to bring a version that can."""
+    try:
+        return table.keep_games(machine)
+    except sqlite3.Error:
+        return None
+
+
+def remember(machine: Machine) -> None:
+    """What was there before the table, for taking it away again."""
+    state = machine.path(STATE)
+    if not state.exists():
+        target = machine.run("systemctl", "get-default").stdout.strip()
+        write(state, json.dumps({"target": target if target.endswith(".target") else ""}) + "\n")
+
+
+def config(machine: Machine, default: Path, own: Path) -> bool:
+    """The block in config.txt; whether it is another now."""
+    place = machine.config_txt
+    if place is None:
+        return False
+    try:
+        found = settings.values(default, own)
+    except (tomllib.TOMLDecodeError, OSError, UnicodeDecodeError):
+        machine.say(t("The settings {file} cannot be read; config.txt is written for the defaults.", file=own))
+        found = settings.values(default, Path("/nowhere"))
+    before = place.read_text(encoding="utf-8")
+    spare = place.with_name("config.txt.before-dvojtah")
+    if not spare.exists():
+        write(spare, before)
+    return write(place, boot.with_block(before, found), place.stat().st_mode & 0o777)
+
+
+def upgraded(machine: Machine, versions: Versions, before: str, wanted: str, reboot: bool) -> int:
+    """Start the new version; where it does not stand, the one before is put back, units and all."""
+    if table.starts(machine):
+        versions.prune()
+        return finish(machine, True, reboot)
+    machine.say(t("The new version does not start: {error}", error=table.last_words(machine) or "?"))
+    stands = switch(machine, versions, before)
+    versions.point("previous", None)
+    versions.prune()
+    if stands:
+        machine.say(t("The version before ({version}) runs again, with all games.", version=before))
+    else:
+        machine.say(t("Neither does the version before ({version}); sudo dvojtah doctor says more.", version=before))
+    return 1
+
+
+def switch(machine: Machine, versions: Versions, version: str) -> bool:
+    """Put a version in place that was made earlier; whether it starts."""
+    versions.point("current", version)
+    parts.put(machine, versions.parts(version))
+    parts.tell_the_system(machine)
+    return not machine.booted or table.starts(machine)
+
+
+def back(machine: Machine) -> int:
+    """The version before, by hand."""
+    versions = Versions(machine)
+    now, before = versions.linked("current"), versions.linked("previous")
+    if before is None or not versions.whole(before):
+        raise Trouble(t("There is no version before."))
+    stands = switch(machine, versions, before)
+    versions.point("previous", now)
+    machine.say(t("The table runs version {version}.", version=before) if stands else
+                t("Version {version} does not start; sudo dvojtah doctor says more.", version=before))  # fmt: skip
+    return 0 if stands else 1
+
+
+def finish(machine: Machine, stands: bool, reboot: bool) -> int:
+    """The last sentence."""
+    if reboot:
+        machine.say(t("Installed. Start the device anew, then the table shows: sudo reboot"))
+        return 0
+    if stands:
+        machine.say(t("Installed; the table runs."))
+        return 0
+    machine.say(t("Installed, but the table does not start: {error}", error=table.last_words(machine) or "?"))
+    machine.say(t("What to do about it: sudo dvojtah doctor"))
+    return 1
+
+
+def uninstall(machine: Machine) -> int:
+    """Take everything away but the games and the settings."""
+    machine.run("systemctl", "disable", *(["--now"] if machine.booted else []), table.UNIT)
+    state = machine.path(STATE)
+    target = json.loads(state.read_text(encoding="utf-8")).get("target", "") if state.exists() else ""
+    if target and target != "multi-user.target":
+        machine.run("systemctl", "set-default", target)
+    parts.remove(machine)
+    shutil.rmtree(machine.path(HOME), ignore_errors=True)
+    if (config_txt := machine.config_txt) is not None:
+        before = config_txt.read_text(encoding="utf-8")
+        write(config_txt, boot.without_block(before), config_txt.stat().st_mode & 0o777)
+    if machine.booted:
+        machine.run("systemctl", "daemon-reload")
+        machine.run("udevadm", "control", "--reload")
+    machine.say(t("Taken away. Games and settings stay in {folder}; remove them by hand.", folder=table.GAMES))
+    return 0

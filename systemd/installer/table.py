@@ -1,0 +1,66 @@
+"""The running table as systemd sees it: started, watched until it is plain that it stands, its games kept safe."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+import time
+from pathlib import Path
+
+from installer.machine import Machine
+
+UNIT = "dvojtah.service"
+GAMES = "/var/lib/dvojtah"
+SETTLED_S = 12.0
+"""How long a new version has to run before it is believed: longer than its watchdog."""
+LOOK_S = 0.5
+
+
+def starts(machine: Machine) -> bool:
+    """Start the table anew and watch it: it has to say that it is ready and then stay the same process."""
+    if not machine.well("systemctl", "restart", UNIT):
+        return False
+    first = _process(machine)
+    end = time.monotonic() + SETTLED_S
+    while time.monotonic() < end:
+        time.sleep(LOOK_S)
+        if _process(machine) != first:
+            return False
+    return first != "0"
+
+
+def runs(machine: Machine) -> bool:
+    """Whether the table runs and is ready."""
+    return _process(machine) != "0"
+
+
+def _process(machine: Machine) -> str:
+    """The number of the table's process; ``"0"`` while there is none that is ready."""
+    said = machine.run("systemctl", "show", "--property=MainPID,ActiveState", UNIT).stdout
+    found = dict(line.split("=", 1) for line in said.split() if "=" in line)
+    return found.get("MainPID", "0") if found.get("ActiveState") == "active" else "0"
+
+
+def last_words(machine: Machine) -> str:
+    """The last that the table wrote into the log."""
+    said = machine.run("journalctl", "--unit", UNIT, "--identifier=dvojtah", "--output=cat", "--lines=1",
+                       "--quiet").stdout.strip()  # fmt: skip
+    return said.split("\n")[-1][:300]
+
+
+def keep_games(machine: Machine) -> Path | None:
+    """A copy of the journal as it is before an upgrade, beside it; None where there is none yet."""
+    journal = machine.path(f"{GAMES}/journal.db")
+    if not journal.exists():
+        return None
+    copy = journal.with_name("journal-before-upgrade.db")
+    beside = copy.with_suffix(".new")
+    beside.unlink(missing_ok=True)
+    with contextlib.closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as source, \
+            contextlib.closing(sqlite3.connect(beside)) as target:  # fmt: skip
+        source.backup(target)
+    owner = journal.stat()
+    shutil.chown(beside, owner.st_uid, owner.st_gid)
+    beside.replace(copy)
+    return copy

@@ -1,0 +1,117 @@
+"""Versions of the program side by side in one folder each; a link says which of them the table runs."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+from installer.machine import Machine, Trouble, link
+from installer.words import t
+
+HOME = "/opt/dvojtah"
+SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "device", "rules", "firmware", "systemd", "samples")
+LEFT_OUT = ("__pycache__", "*.pyc", "*.mo", "*.egg-info")
+WHOLE = ".whole"
+"""A file in a version's folder: its making came to its end."""
+
+
+class Versions:
+    """The folder of versions below the machine's root."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self.folder = machine.path(f"{HOME}/versions")
+
+    def linked(self, name: str) -> str | None:
+        """The version that ``current`` or ``previous`` points at."""
+        place = self._machine.path(f"{HOME}/{name}")
+        return Path(os.readlink(place)).name if place.is_symlink() else None
+
+    def point(self, name: str, version: str | None) -> None:
+        """Point ``current`` or ``previous`` at a version; None: at nothing."""
+        place = self._machine.path(f"{HOME}/{name}")
+        if version is None:
+            place.unlink(missing_ok=True)
+        else:
+            link(place, f"versions/{version}")
+
+    def parts(self, version: str) -> Path:
+        """The units and rules as that version brought them."""
+        return self.folder / version / "share" / "systemd"
+
+    def whole(self, version: str | None) -> bool:
+        """Whether a version is there and complete."""
+        return version is not None and (self.folder / version / WHOLE).exists()
+
+    def build(self, source: Path, version: str, wheels: Path | None) -> None:
+        """Make the folder of a version: an environment beside the system's GPIO library. Raises `Trouble`."""
+        target = self.folder / version
+        shutil.rmtree(target, ignore_errors=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        copy = self._machine.path(f"{HOME}/building")
+        shutil.rmtree(copy, ignore_errors=True)
+        try:
+            take(source, copy)
+            made = self._machine.run("python3", "-m", "venv", "--system-site-packages", str(target))
+            if made.returncode:
+                raise Trouble(t("The environment cannot be made: {error}", error=_last(made.stdout)))
+            offline = ["--no-index", "--find-links", str(wheels)] if wheels else []
+            pip = [str(target / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            done = self._machine.run(*pip, *offline, str(copy))
+            if done.returncode:
+                raise Trouble(t("The libraries cannot be installed; is the network there? {error}",
+                                error=_last(done.stdout)))  # fmt: skip
+            for name in ("systemd", "samples"):
+                shutil.copytree(copy / name, target / "share" / name)
+            (target / "share" / "docs").mkdir()
+            shutil.copy(source / "docs" / "install.md", target / "share" / "docs")
+            tried = self._machine.run(str(target / "bin" / "dvojtah"), "--help")
+            if tried.returncode:
+                raise Trouble(t("The new version cannot be started: {error}", error=_last(tried.stdout)))
+            (target / WHOLE).touch()
+        except BaseException:
+            shutil.rmtree(target, ignore_errors=True)
+            raise
+        finally:
+            shutil.rmtree(copy, ignore_errors=True)
+
+    def prune(self) -> None:
+        """Keep the version that runs and the one before it."""
+        kept = {self.linked("current"), self.linked("previous")}
+        for one in self.folder.iterdir():
+            if one.name not in kept:
+                shutil.rmtree(one, ignore_errors=True)
+
+
+def take(source: Path, target: Path) -> None:
+    """A copy of what is installed of the source tree, without anything that was made in it."""
+    target.mkdir(parents=True)
+    for name in SOURCES:
+        if (source / name).is_dir():
+            shutil.copytree(source / name, target / name, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        else:
+            shutil.copy(source / name, target / name)
+
+
+def name_of(source: Path) -> str:
+    """A name for what lies in ``source``: the same for the same content, wherever and whenever it is installed."""
+    digest = hashlib.sha256()
+    for name in SOURCES:
+        place = source / name
+        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+            if path.is_file() and not any(path.match(one) or one in path.parts for one in LEFT_OUT):
+                relative = path.relative_to(source).as_posix().encode()
+                content = path.read_bytes()
+                digest.update(b"%d %s %d " % (len(relative), relative, len(content)) + content)
+    lines = (source / "pyproject.toml").read_text(encoding="utf-8").split("\n")
+    version = next(line.split('"')[1] for line in lines if line.startswith("version = "))
+    return f"{version}-{digest.hexdigest()[:12]}"
+
+
+def _last(output: str) -> str:
+    """The line that says most: the last error of pip, else the last line."""
+    lines = [line.strip() for line in output.strip().split("\n") if line.strip()]
+    errors = [line for line in lines if line.startswith("ERROR")]
+    return (errors or lines or ["?"])[-1][:300]

@@ -1,0 +1,306 @@
+"""The installer on a machine of paper: its files are real, its commands are written down and answered by the test.
+
+That the same works on a real systemd is shown in `tests/lab/machines` (make machines).
+"""
+
+import re
+import sqlite3
+import subprocess
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from installer import boot, main, parts, settings, table, versions, words
+from installer.machine import Machine, write
+
+from device.settings import DEFAULT_FILE
+from tests.systemd.conftest import ROOT
+
+DEFAULTS = settings.values(DEFAULT_FILE, DEFAULT_FILE)
+
+
+class Paper(Machine):
+    """A Raspberry Pi below a folder."""
+
+    def __init__(self, root):
+        super().__init__(root)
+        self.commands = []
+        self.said = []
+        self.broken = set()
+        """Versions of which no program starts."""
+        self.pid = 100
+        self.running = False
+        for folder in ("etc", "run/systemd/system", "boot/firmware", "opt", "var/lib/dvojtah"):
+            (root / folder).mkdir(parents=True)
+        (root / "etc/os-release").write_text('ID=debian\nVERSION_CODENAME="trixie"\n')
+        (root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n[pi4]\narm_boost=1\n")
+
+    is_root = True
+    processor = "aarch64"
+
+    def say(self, text):
+        self.said.append(text)
+
+    def run(self, *command, **environment):
+        self.commands.append(command)
+        status, said = self.answer(command)
+        return subprocess.CompletedProcess(command, status, said)
+
+    def answer(self, command):
+        if command[:3] == ("python3", "-m", "venv"):
+            program = self.path("/opt/dvojtah") / "versions" / command[-1].rsplit("/", 1)[-1] / "bin" / "dvojtah"
+            program.parent.mkdir(parents=True)
+            program.write_text("#!/bin/true\n")
+        elif command[0] == "dpkg-query":
+            return 0, "install ok installed"
+        elif command[:2] == ("systemctl", "restart") and command[2] == table.UNIT:
+            self.pid += 1
+            self.running = versions.Versions(self).linked("current") not in self.broken
+            return int(not self.running), ""
+        elif command[:2] == ("systemctl", "show"):
+            return 0, f"MainPID={self.pid}\nActiveState={'active' if self.running else 'activating'}\n"
+        elif command[:2] == ("systemctl", "get-default"):
+            return 0, "graphical.target\n"
+        elif command[0] == "journalctl":
+            return 0, "Žádná obrazovka\n"
+        return 0, ""
+
+
+@pytest.fixture
+def pi(tmp_path, monkeypatch):
+    monkeypatch.setattr(table, "SETTLED_S", 0.0)
+    return Paper(tmp_path / "pi")
+
+
+@pytest.fixture
+def source(tmp_path):
+    """A source tree that can be changed."""
+    place = tmp_path / "source"
+    versions.take(ROOT, place)
+    (place / "docs").mkdir()
+    (place / "docs" / "install.md").write_text("# Install\n")
+    return place
+
+
+def install(pi, source, *more):
+    return main.main(["--lang", "en", *more], pi, source)
+
+
+def upgrade(source):
+    """The next version: a line of the program is another."""
+    program = source / "device" / "__main__.py"
+    program.write_text(program.read_text() + "\n# newer\n")
+    unit = source / "systemd" / "dvojtah.service"
+    unit.write_text(unit.read_text().replace("TimeoutStopSec=15", "TimeoutStopSec=16"))
+    return versions.name_of(source)
+
+
+def files(pi):
+    return {path.relative_to(pi.root): path.read_bytes() for path in pi.root.rglob("*") if path.is_file()}
+
+
+def games(pi):
+    with sqlite3.connect(pi.path("/var/lib/dvojtah/journal.db")) as db:
+        db.execute("CREATE TABLE game (name)")
+        db.execute("INSERT INTO game VALUES ('Krtci')")
+
+
+def test_the_first_installation_puts_everything_in_its_place(pi, source):
+    assert install(pi, source) == 0
+    for part in parts.PARTS:
+        assert pi.path(part.target).read_text() == (ROOT / "systemd" / part.source).read_text()
+    assert pi.path("/opt/dvojtah/current/bin/dvojtah").exists()
+    assert pi.path("/usr/local/bin/dvojtah").stat().st_mode & 0o777 == 0o755
+    assert 'journal = "/var/lib/dvojtah/journal.db"' in pi.path("/var/lib/dvojtah/settings.toml").read_text()
+    assert ("systemctl", "enable", "dvojtah.service") in pi.commands
+    assert "sudo reboot" in pi.said[-1], "config.txt has changed"
+
+
+def test_a_second_run_changes_nothing_and_leaves_the_running_game_alone(pi, source):
+    install(pi, source)
+    before, pid = files(pi), pi.pid
+    pi.commands.clear()
+    assert install(pi, source) == 0
+    assert files(pi) == before
+    assert pi.pid == pid
+    assert not [one for one in pi.commands if "venv" in one or "pip" in one]
+    assert pi.said[-1] == "Installed; the table runs."
+
+
+def test_an_upgrade_keeps_games_settings_and_the_version_before(pi, source):
+    install(pi, source)
+    games(pi)
+    old = versions.name_of(source)
+    pi.path("/var/lib/dvojtah/settings.toml").write_text('language = "en"\n')
+    new = upgrade(source)
+    assert install(pi, source) == 0
+    kept = versions.Versions(pi)
+    assert (kept.linked("current"), kept.linked("previous")) == (new, old)
+    assert pi.path("/var/lib/dvojtah/settings.toml").read_text() == 'language = "en"\n'
+    for name in ("journal.db", "journal-before-upgrade.db"):
+        with sqlite3.connect(pi.path(f"/var/lib/dvojtah/{name}")) as db:
+            assert db.execute("SELECT name FROM game").fetchall() == [("Krtci",)]
+    assert "TimeoutStopSec=16" in pi.path("/etc/systemd/system/dvojtah.service").read_text()
+
+
+def test_a_version_that_does_not_start_gives_way_to_the_one_before_units_and_all(pi, source):
+    install(pi, source)
+    old = versions.name_of(source)
+    before = files(pi)
+    pi.broken.add(upgrade(source))
+    assert install(pi, source) == 1
+    assert versions.Versions(pi).linked("current") == old
+    assert pi.running
+    assert files(pi) == before
+    assert pi.said[-2:] == ["The new version does not start: Žádná obrazovka",
+                            f"The version before ({old}) runs again, with all games."]  # fmt: skip
+
+
+def test_a_version_that_comes_up_and_falls_over_counts_as_not_started(pi, source, monkeypatch):
+    install(pi, source)
+    monkeypatch.setattr(table, "SETTLED_S", 0.001)
+    monkeypatch.setattr(table, "LOOK_S", 0.001)
+    new = upgrade(source)
+    answer = pi.answer
+
+    def falls_over(command):
+        if command[:2] == ("systemctl", "show") and versions.Versions(pi).linked("current") == new:
+            pi.pid += 1
+        return answer(command)
+
+    monkeypatch.setattr(pi, "answer", falls_over)
+    assert install(pi, source) == 1
+    assert versions.Versions(pi).linked("current") != new
+
+
+def test_going_back_by_hand_and_forth_again(pi, source):
+    install(pi, source)
+    assert install(pi, source, "--back") == 1
+    assert pi.said[-1] == "There is no version before."
+    old, new = versions.name_of(source), upgrade(source)
+    install(pi, source)
+    assert install(pi, source, "--back") == 0
+    assert versions.Versions(pi).linked("current") == old
+    assert install(pi, source, "--back") == 0
+    assert versions.Versions(pi).linked("current") == new
+
+
+def test_only_the_version_before_is_kept(pi, source):
+    for _ in range(4):
+        install(pi, source)
+        upgrade(source)
+    assert len(list(pi.path("/opt/dvojtah/versions").iterdir())) == 2
+
+
+def test_libraries_that_cannot_be_had_leave_everything_as_it_was(pi, source, monkeypatch):
+    install(pi, source)
+    before = files(pi)
+    answer = pi.answer
+    monkeypatch.setattr(pi, "answer", lambda c: (1, "ERROR: no network\n") if "pip" in c else answer(c))
+    upgrade(source)
+    assert install(pi, source) == 1
+    assert pi.said[-1] == "The libraries cannot be installed; is the network there? ERROR: no network"
+    assert files(pi) == before
+
+
+def test_taking_it_away_leaves_games_and_settings_and_the_system_as_it_was(pi, source):
+    before = files(pi)
+    install(pi, source)
+    games(pi)
+    assert install(pi, source, "--uninstall") == 0
+    left = {str(path): content for path, content in files(pi).items() if before.get(path) != content}
+    assert set(left) == {"boot/firmware/config.txt.before-dvojtah", "var/lib/dvojtah/journal.db",
+                         "var/lib/dvojtah/settings.toml"}  # fmt: skip
+    assert ("systemctl", "set-default", "graphical.target") in pi.commands
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        ({"is_root": False}, "sudo ./systemd/install"),
+        ({"processor": "32bit"}, "64-bit"),
+        ({"system": "bullseye"}, "bookworm / trixie"),
+    ],
+)
+def test_a_machine_that_will_not_do_is_told_why_and_left_alone(pi, source, monkeypatch, what, sentence):
+    for name, value in what.items():
+        monkeypatch.setattr(Paper, name, value, raising=False)
+    before = files(pi)
+    assert install(pi, source) == 1
+    assert sentence in pi.said[-1]
+    assert files(pi) == before
+    assert pi.commands == []
+
+
+def test_while_an_image_is_made_nothing_is_started(pi, source):
+    pi.path("/run/systemd/system").rmdir()
+    assert install(pi, source) == 0
+    assert ("systemctl", "restart", table.UNIT) not in pi.commands
+    assert pi.said[-1] == "Installed; the table starts with the device."
+
+
+def test_the_installer_speaks_czech_before_any_catalogue_is_compiled(pi, source):
+    try:
+        assert main.main(["--lang", "cs", "--back"], pi, source) == 1
+        assert pi.said == ["Předchozí verze není."]
+    finally:
+        words.use("en")
+
+
+def test_a_name_is_of_the_content_alone(source, tmp_path):
+    name = versions.name_of(source)
+    (source / "device" / "__pycache__").mkdir()
+    (source / "device" / "__pycache__" / "x.pyc").write_bytes(b"x")
+    assert versions.name_of(source) == name == versions.name_of(ROOT)
+    assert re.fullmatch(r"[\d.]+-[0-9a-f]{12}", name)
+    assert upgrade(source) != name
+
+
+# -- config.txt --------------------------------------------------------------------------------------------------------
+
+LINES = st.lists(st.sampled_from(["", "# x", "dtparam=audio=on", "[pi4]", "[all]", "dtparam=i2c_arm=on",
+                                  "dtoverlay=vc4-kms-v3d", "gpio=17=op"]))  # fmt: skip
+
+
+@given(LINES)
+def test_the_block_is_written_once_and_goes_without_a_trace(given_lines):
+    text = "".join(f"{line}\n" for line in given_lines)
+    once = boot.with_block(text, DEFAULTS)
+    assert once.startswith(text)
+    assert boot.with_block(once, DEFAULTS) == once
+    assert boot.without_block(once) == text
+
+
+def test_a_table_with_the_default_settings():
+    assert boot.lines(DEFAULTS) == [
+        "dtoverlay=vc4-kms-v3d",
+        "display_auto_detect=1",
+        "disable_splash=1",
+        "gpio=17,27=ip,pu",
+        "gpio=22,23,24=op,dl",
+        "dtparam=i2c_arm=on",
+        "dtparam=i2c_arm_baudrate=400000",
+    ]
+
+
+def test_what_stands_for_every_board_is_not_written_twice_but_what_stands_for_one_is():
+    assert boot.with_block("dtoverlay=vc4-kms-v3d\n", DEFAULTS).count("vc4-kms-v3d") == 1
+    assert boot.with_block("[pi4]\ndtoverlay=vc4-kms-v3d\n", DEFAULTS).count("vc4-kms-v3d") == 2
+
+
+def test_two_displays_of_one_address_get_a_second_bus_on_free_pins():
+    changed = {**DEFAULTS, "buttons": {**DEFAULTS["buttons"], "buzzer": 6},
+               "oled_b": {**DEFAULTS["oled_b"], "port": 3, "address": 0x3C}}  # fmt: skip
+    assert boot.lines(changed)[-1] == "dtoverlay=i2c-gpio,bus=3,i2c_gpio_sda=12,i2c_gpio_scl=13,i2c_gpio_delay_us=1"
+
+
+def test_pods_alone_leave_the_pins_alone():
+    changed = {**DEFAULTS, "buttons": {**DEFAULTS["buttons"], "pin_factory": "none"}}
+    assert not [line for line in boot.lines(changed) if line.startswith("gpio=")]
+
+
+def test_settings_that_cannot_be_read_do_not_stop_the_installation(pi, source):
+    write(pi.path("/var/lib/dvojtah/settings.toml"), "language = \n")
+    assert install(pi, source) == 0
+    assert "gpio=17,27=ip,pu" in pi.path("/boot/firmware/config.txt").read_text()
+    assert any("config.txt is written for the defaults" in one for one in pi.said)

@@ -1,0 +1,139 @@
+"""What the service manager hears from the table: a real socket, a real loop."""
+
+import os
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from device.inputs import Quit
+from device.service import Service
+from device.settings import Settings
+from tests.journal.conftest import ROOT
+
+SECOND = 1_000_000_000
+
+
+class Manager:
+    """systemd's end of the line."""
+
+    def __init__(self, address):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(address)
+        self.socket.settimeout(20)
+
+    def waiting(self):
+        """Everything that has been said by now."""
+        self.socket.setblocking(False)
+        found = []
+        try:
+            while True:
+                found.append(self.socket.recv(4096).decode())
+        except BlockingIOError:
+            return found
+
+
+@pytest.fixture
+def manager(tmp_path):
+    one = Manager(str(tmp_path / "notify"))
+    yield one
+    one.socket.close()
+
+
+def service(manager, **more):
+    return Service({"NOTIFY_SOCKET": manager.socket.getsockname(), **more})
+
+
+def test_ready_and_ending_are_said_once_each(manager):
+    one = service(manager)
+    one.ready()
+    one.ending()
+    one.ending()
+    assert manager.waiting() == ["READY=1", "STOPPING=1"]
+
+
+def test_the_watchdog_is_fed_by_turns_of_the_loop_and_by_nothing_else(manager):
+    one = service(manager, WATCHDOG_USEC="10000000", WATCHDOG_PID=str(os.getpid()))
+    for now in range(0, 10 * SECOND, SECOND // 50):
+        one.turned(now)
+    assert manager.waiting() == ["WATCHDOG=1"] * 4, "every quarter of what it allows"
+    one.ready()
+    assert manager.waiting() == ["READY=1"], "a loop that does not turn starves it"
+
+
+@pytest.mark.parametrize("given", [{}, {"WATCHDOG_USEC": "soon"}, {"WATCHDOG_USEC": "10000000", "WATCHDOG_PID": "1"}])
+def test_without_a_watchdog_of_its_own_nothing_is_fed(manager, given):
+    one = service(manager, **given)
+    for now in range(0, 100 * SECOND, SECOND):
+        one.turned(now)
+    assert manager.waiting() == []
+
+
+@pytest.mark.parametrize("address", ["", "relative", "/nowhere/at/all", "@nobody-listens-there"])
+def test_nobody_listening_is_no_trouble(address):
+    one = Service({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "1000"})
+    one.ready()
+    one.turned(SECOND)
+    one.close()
+
+
+def test_a_name_in_the_abstract_name_space(tmp_path):
+    name = f"dvojtah-{os.getpid()}"
+    manager = Manager(f"\0{name}")
+    Service({"NOTIFY_SOCKET": f"@{name}"}).ready()
+    assert manager.waiting() == ["READY=1"]
+    manager.socket.close()
+
+
+def test_programs_that_the_table_starts_do_not_speak_for_it(manager, monkeypatch):
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.socket.getsockname())
+    monkeypatch.setenv("WATCHDOG_USEC", "10000000")
+    Service.of_this_process().ready()
+    assert manager.waiting() == ["READY=1"]
+    assert "NOTIFY_SOCKET" not in os.environ
+    assert "WATCHDOG_USEC" not in os.environ
+
+
+def test_the_loop_says_each_time_that_it_came_round(kiosk_of_nothing):
+    kiosk = kiosk_of_nothing
+    turns = []
+
+    def turned(now):
+        turns.append(now)
+        if len(turns) == 3:
+            kiosk.post(Quit())
+
+    kiosk.run(turned)
+    assert len(turns) == 4, "the one that took the end is a turn as well"
+
+
+@pytest.fixture
+def kiosk_of_nothing(tmp_path):
+    from device.app import assemble
+    from device.kiosk.stage import HeadlessStage
+
+    kiosk, edges = assemble(Settings(journal=str(tmp_path / "journal.db")), HeadlessStage((800, 480)))
+    yield kiosk
+    edges.close()
+    kiosk.journal.close()
+
+
+def test_the_real_table_is_ready_once_its_picture_shows_feeds_its_watchdog_and_says_goodbye(manager, tmp_path):
+    own = tmp_path / "settings.toml"
+    own.write_text(f'journal = "{tmp_path}/journal.db"\nvolume = 0.0\n[buttons]\npin_factory = "none"\n'
+                   '[oled_a]\ntype = "none"\n[oled_b]\ntype = "none"\n[pods]\nports = []\n')  # fmt: skip
+    environment = os.environ | {"NOTIFY_SOCKET": manager.socket.getsockname(), "WATCHDOG_USEC": "200000",
+                                "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}  # fmt: skip
+    environment.pop("WATCHDOG_PID", None)
+    table = subprocess.Popen([sys.executable, "-m", "device", "--settings", str(own), "kiosk"], cwd=ROOT,
+                             env=environment, stderr=subprocess.PIPE, text=True)  # fmt: skip
+    try:
+        heard = [manager.socket.recv(4096) for _ in range(4)]
+        assert heard == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+        table.terminate()
+        said = table.communicate(timeout=20)[1]
+    finally:
+        table.kill()
+    assert (table.returncode, said) == (0, "")
+    assert manager.waiting()[-1] == "STOPPING=1"

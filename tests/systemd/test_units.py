@@ -1,0 +1,105 @@
+"""The units as systemd itself judges them, and in agreement with the program and with each other."""
+
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from device import settings
+from device.pods.ports import PICO
+from tests.systemd.conftest import SYSTEMD
+
+MOST_EXPOSED = 20
+"""What `systemd-analyze security` may say at most, in tenths."""
+
+
+@pytest.fixture
+def unit(tmp_path):
+    """The unit with a program that is there: the table's own is not installed here. The rest is as it is."""
+    if shutil.which("systemd-analyze") is None:
+        reason = "needs systemd-analyze (apt install systemd); `make test` as root installs it"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    place = tmp_path / "dvojtah.service"
+    place.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", text("dvojtah.service"), flags=re.MULTILINE))
+    return place
+
+
+def text(name):
+    return (SYSTEMD / name).read_text(encoding="utf-8")
+
+
+def value(key):
+    """All values of a key of the unit, one after another."""
+    return " ".join(re.findall(rf"^{key}=(.*)$", text("dvojtah.service"), re.MULTILINE))
+
+
+def analyze(*command):
+    done = subprocess.run(["systemd-analyze", *map(str, command)], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_systemd_has_not_a_word_to_say_against_the_unit(unit):
+    assert analyze("verify", "--man=no", "--recursive-errors=no", unit) == (0, "")
+
+
+def test_a_key_that_systemd_does_not_know_would_be_found(unit):
+    unit.write_text(unit.read_text().replace("Restart=always", "Restrat=always"))
+    assert "Restrat" in analyze("verify", "--man=no", "--recursive-errors=no", unit)[1]
+
+
+def test_the_table_is_hardly_exposed(unit):
+    status, said = analyze("security", "--offline=true", f"--threshold={MOST_EXPOSED}", "--no-pager", unit)
+    assert status == 0, said
+    assert float(re.search(r"exposure level for \S+: ([\d.]+)", said)[1]) <= MOST_EXPOSED / 10
+
+
+def test_the_table_is_started_again_however_often_it_ends():
+    assert value("Restart") == "always"
+    assert value("StartLimitIntervalSec") == "0"
+    assert value("Type") == "notify"
+    assert value("User") == "dvojtah"
+
+
+def test_the_user_is_in_every_group_that_the_unit_names_and_those_exist():
+    groups = set(value("SupplementaryGroups").split())
+    assert groups == set(re.findall(r"^m dvojtah +(\S+)", text("dvojtah.sysusers"), re.MULTILINE))
+    assert {"video", "render", "input", "gpio", "i2c", "dialout"} <= groups
+    of_debian = {"video", "render", "input", "dialout", "audio"}
+    assert groups - of_debian <= set(re.findall(r"^g (\S+)", text("dvojtah.sysusers"), re.MULTILINE))
+
+
+def test_a_new_version_is_watched_for_longer_than_its_watchdog():
+    from installer import table
+
+    assert int(value("WatchdogSec")) < table.SETTLED_S
+
+
+def test_pods_are_the_devices_that_the_program_looks_for():
+    vendor, product = (f"{number:04x}" for number in PICO)
+    rules = text("dvojtah.udev.rules")
+    assert rules.count(f'{{idVendor}}=="{vendor}"') == rules.count(f'{{idProduct}}=="{product}"') == 2
+
+
+def test_unit_installer_and_command_agree_where_things_are():
+    from installer import table, versions
+
+    assert f"DVOJTAH_SETTINGS={table.GAMES}/settings.toml" in value("Environment")
+    assert f"DVOJTAH_SETTINGS={table.GAMES}/settings.toml" in text("dvojtah.sh")
+    assert value("ExecStart") == f"{versions.HOME}/current/bin/dvojtah kiosk"
+    assert f"{versions.HOME}/current/bin/dvojtah" in text("dvojtah.sh")
+    assert f"/run/{value('RuntimeDirectory')}" == value("WorkingDirectory")
+    assert f"LG_WD={value('WorkingDirectory')}" in value("Environment")
+    assert f"/var/lib/{value('StateDirectory')}" == table.GAMES
+    assert settings.Settings().journal in (settings.DEFAULT_FILE.read_text(encoding="utf-8"))
+
+
+def test_every_part_is_there_and_none_is_forgotten():
+    from installer import parts
+
+    named = {part.source for part in parts.PARTS}
+    assert named == {path.name for path in SYSTEMD.glob("dvojtah.*")}
+    assert len({part.target for part in parts.PARTS}) == len(parts.PARTS)
