@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from rules.game import Entry, Undo, Void
 from rules.history import History
@@ -35,12 +35,33 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one clock of the table shows: ``left`` ns. ``standing``: it does not run; ``spoiled``: it does not count."""
+    """What one clock of the table shows: ``left`` ns. ``standing``: it does not run; ``spoiled``: it does not count.
 
-    name: str
+    ``name`` says whose it is, or which.
+    """
+
+    name: str | Message
     left: int
     standing: bool = False
     spoiled: bool = False
+
+
+T = TypeVar("T")
+
+
+class Same(Generic[T]):
+    """A value that equals only itself, so that what is made of it can be remembered without comparing it."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.value is self.value
 
 
 @runtime_checkable

@@ -99,7 +99,8 @@ def column_names(canvas: Canvas, rect: Rect, clocks: Sequence[Reading]) -> None:
     u, p = canvas.u, canvas.look.palette
     canvas.text(Rect(rect.x + u(6), rect.y, u(100), rect.h), t("game time"), 12, "semibold", p.muted, "right")
     for n, (clock, box) in enumerate(zip(clocks, clock_boxes(canvas, rect, len(clocks)), strict=True)):
-        canvas.text(box, f"{'ABCD'[n]} {shortened(clock.name, 9)}", 12, "bold", p.pair[n % 2], "right")
+        name = shortened(tr(clock.name), 9)
+        canvas.text(box, f"{'ABCD'[n]} {name}" if len(clocks) > 1 else name, 12, "bold", p.pair[n % 2], "right")
 
 
 def shortened(name: str, most: int) -> str:

@@ -107,8 +107,21 @@ class BreakTime(Event, tag="break_time", frozen=True, kw_only=True):
     seconds: BreakLength
 
 
+class Seats(Event, tag="seats", frozen=True, kw_only=True):
+    """Before a round the players change seats, or others sit down: ``players`` in the order of the seats (M31).
+
+    A player is known by name, so somebody who stays keeps the name. ``leader`` writes the slip from now on; without it
+    the same player does, or seat A where that one has gone.
+    """
+
+    players: Annotated[tuple[Name, ...], Meta(max_length=5)]
+    leader: Seat | None = None
+
+
 class StartRound(Event, tag="start_round", frozen=True, kw_only=True):
     """The round and its clock start; everybody lays down the stake (M1, M5)."""
+
+    on_clocks: ClassVar[bool] = True
 
 
 class Dealer(Event, tag="dealer", frozen=True, kw_only=True):
@@ -192,6 +205,7 @@ class Pause(Event, tag="pause", frozen=True, kw_only=True):
     """The round's clock stands."""
 
     lasting: ClassVar[bool] = True
+    on_clocks: ClassVar[bool] = True
 
     reason: Text = ""
 
@@ -200,12 +214,14 @@ class Resume(Event, tag="resume", frozen=True, kw_only=True):
     """The round's clock goes on."""
 
     lasting: ClassVar[bool] = True
+    on_clocks: ClassVar[bool] = True
 
 
 class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
     """The device lost power: the clock stands, at most ``doubt_s`` seconds are not known."""
 
     lasting: ClassVar[bool] = True
+    on_clocks: ClassVar[bool] = True
 
     doubt_s: Annotated[float, Meta(ge=0, le=3600)] = 1
 
@@ -213,11 +229,15 @@ class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
 class SetTime(Event, tag="set_time", frozen=True, kw_only=True):
     """The clock is set by the organiser's: ``remaining_s`` seconds of the round are left (M1)."""
 
+    on_clocks: ClassVar[bool] = True
+
     remaining_s: Annotated[int, Meta(ge=0, le=6 * 3600)]
 
 
 class EndRound(Event, tag="end_round", frozen=True, kw_only=True):
     """The last deal is written and play is over (M1)."""
+
+    on_clocks: ClassVar[bool] = True
 
 
 class Closing(Event, tag="closing", frozen=True, kw_only=True):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from rules.chronicle import Reading, Written
 from rules.game import SECOND, Entry, Event, Gesture, Report, Setup, Stage, Undo, Void
 from rules.marias import events as e
 from rules.marias import rounds, words
 from rules.marias.report import report, summary
 from rules.marias.slip import locked
 from rules.marias.state import Phase, State
+from rules.marias.telling import clocks, written
 from rules.message import Message, Refusal, msg
 from rules.rulebook import Rulebook, always
 
@@ -18,6 +20,7 @@ RULES: Rulebook[State] = Rulebook(
     {
         e.RoundTime: (rounds.between, rounds.round_time),
         e.BreakTime: (rounds.may_set_break, rounds.break_time),
+        e.Seats: (rounds.may_change_seats, rounds.seats),
         e.StartRound: (rounds.may_start, rounds.start_round),
         e.Dealer: (rounds.may_choose_dealer, rounds.dealer),
         e.Dealt: (rounds.may_take_in_hand, rounds.dealt),
@@ -147,6 +150,14 @@ class Marias:
     def describe(self, event: Event) -> Message:
         """What somebody did."""
         return words.describe(event)
+
+    def written(self, state: State) -> Sequence[Written]:
+        """Deals, top-ups and counted money, and what follows from them."""
+        return tuple(written(state))
+
+    def clocks(self, state: State, entry: Entry) -> Sequence[Reading]:
+        """The round's clock at an entry."""
+        return clocks(state, entry)
 
 
 GAME = Marias()

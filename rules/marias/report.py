@@ -12,7 +12,7 @@ from rules.marias import words
 from rules.marias.events import SEAT
 from rules.marias.money import kc, plain
 from rules.marias.slip import Slip, Standing, slip_of, standings
-from rules.marias.state import Phase, Played, State
+from rules.marias.state import Phase, Played, Round, State
 from rules.message import Message, msg
 
 
@@ -20,7 +20,7 @@ def report(state: State) -> Report:
     """Everything, rounds in order and standings last."""
     tables = []
     for one in state.rounds:
-        tables += [_deals_table(state, one.number, one.deals), _slip_table(state, slip_of(state.setup, one))]
+        tables += [_deals_table(state, one), _slip_table(state, one)]
     found = standings(state)
     tables.append(_standings_table(state, found))
     return Report(msg("Mariáš"), tuple(tables), _notes(state), _data(state, found))
@@ -31,11 +31,11 @@ def summary(state: State) -> Message:
     if not state.rounds:
         return msg("{names}", names=", ".join(state.names[:3]) + (" …" if state.seats > 3 else ""))
     if state.phase in (Phase.PLAY, Phase.SLIP):
-        sums = {seat: state.round.won(seat) for seat in range(state.seats)}
+        sums = {person: state.round.won(seat) for seat, person in enumerate(state.sitting)}
     else:
-        sums = {one.seat: one.total for one in standings(state)}
-    best = max(sums, key=lambda seat: sums[seat])
-    line = msg("{name} {sum}", name=state.names[best], sum=kc(sums[best], plus=True))
+        sums = {one.person: one.total for one in standings(state)}
+    best = max(sums, key=lambda person: sums[person])
+    line = msg("{name} {sum}", name=state.people[best], sum=kc(sums[best], plus=True))
     if state.phase is Phase.SIGNED:
         return msg("in front {line} Kč", line=line)
     return msg("round {n} · in front {line} Kč", n=state.round.number, line=line)
@@ -58,25 +58,27 @@ def said(one: Played) -> Message:
     return msg("{text} (referee)", text=text) if one.referee else text
 
 
-def _deals_table(state: State, number: int, deals: tuple[Played, ...]) -> Table:
+def _deals_table(state: State, played: Round) -> Table:
+    names = state.names_in(played.people)
     columns: tuple[Cell, ...] = (msg("Deal"), msg("Dealer"), msg("Choosers"), msg("Commitments"), msg("From one"),
-                                 *state.names)  # fmt: skip
+                                 *names)  # fmt: skip
     lines = []
-    for one in deals:
+    for one in played.deals:
         transfer = Fraction(0) if one.settlement is None else one.settlement.transfer
         cells = (one.number, SEAT[one.dealer], who(one), said(one), kc(transfer), *(kc(part) for part in one.results))
         lines.append(Line(cells, heavy=one.number % 4 == 0))
-    numeric = frozenset({0, 4, *range(5, 5 + state.seats)})
-    return Table(msg("Round {n}: deals", n=number), columns, tuple(lines), numeric)
+    numeric = frozenset({0, 4, *range(5, 5 + len(names))})
+    return Table(msg("Round {n}: deals", n=played.number), columns, tuple(lines), numeric)
 
 
-def _slip_table(state: State, slip: Slip) -> Table:
+def _slip_table(state: State, played: Round) -> Table:
+    slip, names = slip_of(state.setup, played), state.names_in(played.people)
     columns = (msg("Seat"), msg("Player"), msg("Stake"), msg("Topped up"), msg("By the record"), msg("Coin"),
                msg("Tokens"), msg("By the cash"), msg("Result"))  # fmt: skip
     lines = []
     for one in slip.lines:
         money = [None if part is None else kc(part) for part in (one.coin, one.cash, one.result)]
-        cells = (SEAT[one.seat], state.names[one.seat], kc(state.setup.stake), kc(one.topped_up), kc(one.recorded),
+        cells = (SEAT[one.seat], names[one.seat], kc(state.setup.stake), kc(one.topped_up), kc(one.recorded),
                  money[0], one.tokens, money[1], money[2])  # fmt: skip
         lines.append(Line(cells))
     return Table(msg("Round {n}: table slip", n=slip.number), columns, tuple(lines), frozenset(range(2, 9)))
@@ -86,7 +88,7 @@ def _standings_table(state: State, found: tuple[Standing, ...]) -> Table:
     count = len(found[0].results) if found else 0
     columns = (msg("Place"), msg("Player"), *(msg("Round {n}", n=n + 1) for n in range(count)), msg("Sum"))
     lines = tuple(
-        Line((one.place, state.names[one.seat], *(None if part is None else kc(part) for part in one.results),
+        Line((one.place, state.people[one.person], *(None if part is None else kc(part) for part in one.results),
               kc(one.total)))
         for one in found
     )  # fmt: skip
@@ -94,7 +96,7 @@ def _standings_table(state: State, found: tuple[Standing, ...]) -> Table:
 
 
 def _notes(state: State) -> tuple[Message, ...]:
-    notes = [msg("round {n}: {what}", n=one.round, what=words.describe(one.event)) for one in state.remarks]
+    notes = [msg("round {n}: {what}", n=one.round, what=words.remark(one)) for one in state.remarks]
     for one in state.rounds:
         slip = slip_of(state.setup, one)
         if slip.mismatch:
@@ -111,13 +113,14 @@ def _data(state: State, found: tuple[Standing, ...]) -> dict[str, Any]:
         "phase": state.phase.value,
         "dealer": SEAT[state.dealer],
         "players": [
-            {"seat": SEAT[seat], "name": name, "warned": seat in state.warned, "expelled": seat in state.expelled}
+            {"seat": SEAT[seat], "name": name, "warned": state.is_warned(seat), "expelled": state.is_expelled(seat)}
             for seat, name in enumerate(state.names)
         ],
         "rounds": [
             {
                 "round": one.number,
                 "length_s": one.length / SECOND,
+                "players": list(state.names_in(one.people)),
                 "deals": [_deal_data(state, deal) for deal in one.deals],
                 "slip": _slip_data(slip_of(state.setup, one)),
                 "signed": sorted(one.signed),
@@ -127,7 +130,8 @@ def _data(state: State, found: tuple[Standing, ...]) -> dict[str, Any]:
         "standings": [
             {
                 "place": one.place,
-                "seat": SEAT[one.seat],
+                "seat": SEAT[state.sitting.index(one.person)] if one.person in state.sitting else None,
+                "player": state.people[one.person],
                 "rounds": [None if part is None else plain(part) for part in one.results],
                 "total": plain(one.total),
             }

@@ -17,15 +17,24 @@ from rules.message import Refusal
 
 def start(setup: e.MariasSetup) -> State:
     """M5, M6, M31: three to five named players, one of them leading, and a stake that the tokens are part of."""
-    if not 3 <= len(setup.players) <= 5:
-        raise Refusal("M31", "Three to five players sit at a table.")
-    if not all(name.strip() for name in setup.players):
-        raise Refusal("M31", "Each player needs a name; type one in.")
-    if INDEX[setup.leader] >= len(setup.players):
-        raise Refusal("M6", "The leading player sits at the table; there is no seat {seat}.", seat=setup.leader)
+    check_table(setup.players, setup.leader)
     if setup.tokens * setup.token > setup.stake:
         raise Refusal("M5", "The tokens are a part of the stake and cannot be worth more.")
-    return State(setup=setup, round_s=setup.round_s)
+    sitting = tuple(range(len(setup.players)))
+    return State(setup, setup.players, sitting, leader=INDEX[setup.leader], round_s=setup.round_s)
+
+
+def check_table(players: tuple[str, ...], leader: e.Seat) -> None:
+    """M31, M6: three to five players who can be told apart by name, one of them leading."""
+    if not 3 <= len(players) <= 5:
+        raise Refusal("M31", "Three to five players sit at a table.")
+    if not all(name.strip() for name in players):
+        raise Refusal("M31", "Each player needs a name; type one in.")
+    twice = [name for n, name in enumerate(players) if name in players[:n]]
+    if twice:
+        raise Refusal("M31", "Two players are called {name}; add a letter to tell them apart.", name=twice[0])
+    if INDEX[leader] >= len(players):
+        raise Refusal("M6", "The leading player sits at the table; there is no seat {seat}.", seat=leader)
 
 
 # -- before a round ----------------------------------------------------------------------------------------------------
@@ -57,6 +66,32 @@ def break_time(state: State, entry: Entry, event: e.BreakTime) -> State:
     return replace(state, break_s=event.seconds)
 
 
+def may_change_seats(state: State) -> None:
+    """M31: a round is played to its end by those who began it."""
+    if state.phase is Phase.SIGNED:
+        raise Refusal("M28", "All rounds are played and signed.")
+    if state.phase is not Phase.READY:
+        raise Refusal("M31", "Seats change between two rounds only.")
+
+
+def seats(state: State, entry: Entry, event: e.Seats) -> State:
+    """M31: other seats, other people; results stay with the people. M4: who is expelled does not come back.
+
+    Dealing begins at seat A again.
+    """
+    may_change_seats(state)
+    before = state.people[state.sitting[state.leader]]
+    stays = e.SEAT[event.players.index(before)] if before in event.players else "A"
+    leader = event.leader or stays
+    check_table(event.players, leader)
+    people = (*state.people, *(name for name in event.players if name not in state.people))
+    sitting = tuple(people.index(name) for name in event.players)
+    for one in sitting:
+        if one in state.expelled:
+            raise Refusal("M4", "{name} is expelled and does not play on.", name=people[one])
+    return replace(state.remarked(entry), people=people, sitting=sitting, leader=INDEX[leader], dealer=0)
+
+
 def may_start(state: State) -> None:
     """M1: the coming round, with at least three players."""
     if state.phase is Phase.PLAY:
@@ -77,7 +112,8 @@ def start_round(state: State, entry: Entry, event: e.StartRound) -> State:
     """M1, M5: the clock starts, everybody present lays down the stake."""
     may_start(state)
     number = len(state.rounds) + 1
-    new = Round(number, state.round_s * SECOND, entry.at, state.present, entry.n, cash=(None,) * state.seats)
+    new = Round(number, state.round_s * SECOND, entry.at, state.present, state.sitting, state.leader, entry.n,
+                cash=(None,) * state.seats)  # fmt: skip
     return replace(state, phase=Phase.PLAY, rounds=(*state.rounds, new))
 
 
@@ -235,7 +271,7 @@ def may_warn(state: State) -> None:
 def warn(state: State, entry: Entry, event: e.Warn) -> State:
     """M4: a warning is recorded."""
     may_warn(state)
-    return replace(state.remarked(entry), warned=state.warned | {present(state, event.seat)})
+    return replace(state.remarked(entry), warned=state.warned | {state.sitting[present(state, event.seat)]})
 
 
 def may_expel(state: State) -> None:
@@ -249,9 +285,9 @@ def expel(state: State, entry: Entry, event: e.Expel) -> State:
     """M4: only after a recorded warning; the others play on."""
     may_expel(state)
     seat = present(state, event.seat)
-    if seat not in state.warned:
+    if not state.is_warned(seat):
         raise Refusal("M4", "{name} has not been warned; that comes first.", name=state.names[seat])
-    gone = replace(state.remarked(entry), expelled=state.expelled | {seat})
+    gone = replace(state.remarked(entry), expelled=state.expelled | {state.sitting[seat]})
     return replace(gone, dealer=gone.after(seat)) if seat == state.dealer and gone.present else gone
 
 

@@ -74,26 +74,32 @@ def shared(setup: MariasSetup, mismatch: int, players: int) -> tuple[Fraction, .
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place: result of each locked round (None: did not play it), sum, place (shared where equal)."""
+    """A player's place: result of each locked round (None: did not play it), sum, place (shared where equal).
+
+    ``person`` is the player's number in `State.people`, whatever the seat.
+    """
 
     place: int
-    seat: int
+    person: int
     results: tuple[Fraction | None, ...]
     total: Fraction
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """M31: by the sum of the rounds, then by the better last round, then shared. Locked rounds count."""
+    """M31: by the sum of the rounds, then by the better last round, then shared. Locked rounds count.
+
+    A player's results go along to other seats; who has left keeps a place.
+    """
     locked = [one for one in state.rounds if len(one.signed) == 2]
     columns: list[Mapping[int, Fraction | None]] = [
-        {line.seat: line.result for line in slip_of(state.setup, one).lines} for one in locked
+        {one.people[line.seat]: line.result for line in slip_of(state.setup, one).lines} for one in locked
     ]
-    rows = [(seat, tuple(column.get(seat) for column in columns)) for seat in range(state.seats)]
-    return ranked(rows)
+    known = {*state.sitting, *(one.people[seat] for one in state.rounds for seat in one.seats)}
+    return ranked([(person, tuple(column.get(person) for column in columns)) for person in sorted(known)])
 
 
 def ranked(rows: Sequence[tuple[int, tuple[Fraction | None, ...]]]) -> tuple[Standing, ...]:
-    """Rows of seat and results of the rounds, best first, with places."""
+    """Rows of a player and results of the rounds, best first, with places."""
 
     def key(row: tuple[int, tuple[Fraction | None, ...]]) -> tuple[Fraction, Fraction]:
         _, results = row

@@ -51,15 +51,18 @@ class Cash:
 class Round:
     """A round: its length (ns), when it started, how long it stood, its deals, money and signatures.
 
-    ``entry`` is the number of the entry that started it, ``standing`` is since when the clock stands (None: it runs),
-    ``hand`` the entry that took the deal in hand (None: none is), ``late`` that the deal which was in hand at the end
-    is written.
+    ``seats`` are those that play it, ``people`` who sits in each seat of the table (numbers of `State.people`),
+    ``leader`` the seat of who writes the slip. ``entry`` is the number of the entry that started it, ``standing`` is
+    since when the clock stands (None: it runs), ``hand`` the entry that took the deal in hand (None: none is), ``late``
+    that the deal which was in hand at the end is written.
     """
 
     number: int
     length: int
     started: int
     seats: tuple[int, ...]
+    people: tuple[int, ...]
+    leader: int
     entry: int
     stood: int = 0
     standing: int | None = None
@@ -93,16 +96,21 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something for people to read: game time, round (0: before the first) and the event."""
+    """Something for people to read: game time, round (0: before the first), the event, and the name of whom it is about
+    (``""``: nobody)."""
 
     at: int
     round: int
     event: Event
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """The whole tournament at this table; seats are 0 to 4.
+
+    ``people`` are the names of all who ever sat here, ``sitting`` who of them sits in each seat, ``leader`` the seat of
+    who writes the slip (M6); ``warned`` and ``expelled`` are numbers of people.
 
     ``rounds`` are all rounds that have begun, the current one last. ``since`` is when the phase READY began, for the
     break. ``fresh`` counts what happened since the last slip was locked, ``last`` is the number
@@ -110,6 +118,9 @@ class State:
     """
 
     setup: MariasSetup
+    people: tuple[str, ...]
+    sitting: tuple[int, ...]
+    leader: int = 0
     phase: Phase = Phase.READY
     rounds: tuple[Round, ...] = ()
     round_s: int = 3000
@@ -125,18 +136,25 @@ class State:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players by seat."""
-        return self.setup.players
+        """The players by seat, as they sit now."""
+        return self.names_in(self.sitting)
+
+    def names_in(self, people: tuple[int, ...]) -> tuple[str, ...]:
+        """The names of ``people``."""
+        return tuple(self.people[one] for one in people)
 
     @property
     def seats(self) -> int:
         """How many sit at the table, expelled ones too."""
-        return len(self.setup.players)
+        return len(self.sitting)
 
-    @property
-    def leader(self) -> int:
-        """The seat of the leading player, who writes the slip (M6)."""
-        return INDEX[self.setup.leader]
+    def is_warned(self, seat: int) -> bool:
+        """Whether who sits in ``seat`` has been warned (M4)."""
+        return self.sitting[seat] in self.warned
+
+    def is_expelled(self, seat: int) -> bool:
+        """Whether who sat in ``seat`` is expelled (M4)."""
+        return self.sitting[seat] in self.expelled
 
     @property
     def round(self) -> Round:
@@ -146,7 +164,7 @@ class State:
     @property
     def present(self) -> tuple[int, ...]:
         """The seats that play on (M4)."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.expelled)
+        return tuple(seat for seat in range(self.seats) if not self.is_expelled(seat))
 
     @property
     def active(self) -> tuple[int, ...]:
@@ -183,4 +201,6 @@ class State:
 
     def remarked(self, entry: Entry) -> State:
         """The state with the entry's event among the remarks."""
-        return replace(self, remarks=(*self.remarks, Remark(entry.at, len(self.rounds), entry.event)))
+        seat = getattr(entry.event, "seat", None)
+        name = "" if seat is None or INDEX[seat] >= self.seats else self.names[INDEX[seat]]
+        return replace(self, remarks=(*self.remarks, Remark(entry.at, len(self.rounds), entry.event, name)))

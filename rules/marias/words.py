@@ -8,6 +8,7 @@ from typing import Any
 from rules.game import Event, Redo, Undo
 from rules.marias import events as e
 from rules.marias.money import kc
+from rules.marias.state import Remark
 from rules.message import Message, msg
 
 KINDS: Mapping[str, Message] = {
@@ -91,6 +92,7 @@ def deal(one: e.Deal) -> Message:
 _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.RoundTime: lambda x: msg("rounds of {n} minutes announced", n=f"{x.seconds / 60:g}"),
     e.BreakTime: lambda x: msg("break of {n} minutes", n=f"{x.seconds / 60:g}"),
+    e.Seats: lambda x: msg("seats: {names}", names=", ".join(x.players)),
     e.StartRound: lambda x: msg("round started"),
     e.Dealer: lambda x: msg("seat {seat} deals", seat=x.seat),
     e.Dealt: lambda x: msg("cards dealt"),
@@ -118,3 +120,17 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
 def describe(event: Event) -> Message:
     """What somebody did, in a few words."""
     return _WORDS[type(event)](event)
+
+
+_NAMED: Mapping[type[Event], Callable[[Any, str], Message]] = {
+    e.TopUp: lambda x, name: msg("{name} tops up {amount} Kč", name=name, amount=kc(x.amount)),
+    e.Warn: lambda x, name: msg("{name} is warned: {reason}", name=name, reason=reason_of(x.reason)),
+    e.Expel: lambda x, name: msg("{name} is expelled", name=name),
+    e.Note: lambda x, name: msg("{what} ({name})", what=describe(x), name=name),
+}
+
+
+def remark(one: Remark) -> Message:
+    """A remark as people read it: with the player's name where it is about one, since seats change."""
+    named = _NAMED.get(type(one.event))
+    return named(one.event, one.name) if named is not None and one.name else describe(one.event)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Generic, TypeVar
 
-from rules.chronicle import Reading, Written
+from rules.chronicle import Reading, Same, Written
 from rules.clock import ClockTurn
 from rules.game import Entry
 from rules.message import Message, msg
@@ -14,8 +13,6 @@ from rules.polish_doubles.events import Press
 from rules.polish_doubles.report import timed_cells
 from rules.polish_doubles.state import Fate, Kind, Phase, Row, State, Turn
 from rules.polish_doubles.turns import ns
-
-T = TypeVar("T")
 
 _FATES = {
     Fate.INVALID: msg("invalid"),
@@ -42,21 +39,6 @@ def row_detail(row: Row) -> Message | None:
     if row.kind not in (Kind.WORD, Kind.POINTS):
         return None
     return msg("tiles: {n}", n="?" if row.tiles is None else row.tiles)
-
-
-class Same(Generic[T]):
-    """A value that equals only itself, so that what is made of it can be remembered without comparing it."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: T) -> None:
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.value is self.value
 
 
 @lru_cache(maxsize=1024)

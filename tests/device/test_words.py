@@ -45,6 +45,8 @@ SAME = {
     "renonc",
     "Mariáš",
     "+{amount} Kč",
+    "{amount} Kč",
+    "{who} · {deal} · {amount} Kč",
     "{n} min",
     "boty 16× · kalhoty 32× · kajzr 64×",
     "flek 2× · re 4× · tutti 8×",

@@ -9,12 +9,16 @@ import pytest
 
 from device.album import SAMPLES
 from device.games.marias.hands import MariasPlayer
-from device.kiosk.actions import BACK, Do, Go, Put, Simple
+from device.history.room import HistoryRoom
+from device.inputs import Typed
+from device.kiosk.actions import BACK, HISTORY, Do, Go, Put, Simple, Step
 from device.kiosk.keys import DONE
+from device.kiosk.painter import misfits
 from device.kiosk.widgets import Text, Touch
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.state import Phase
+from tests.kiosk.looking_back import keep
 from tests.kiosk.moments.marias import opened
 
 EDGES = SAMPLES / "marias-edges.jsonl"
@@ -205,6 +209,114 @@ def test_screen_buttons_take_the_place_of_the_real_ones(m):
     m.touch(Simple("areas"))
     m.touch(BACK)
     assert any("STISK" in text for text in texts(m))
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+def end_of_round(m) -> None:
+    """The deal in hand is written, the round is over, its money counted as recorded, its slip signed by both sides."""
+    if m.room.state.round.hand is not None:
+        m.deal(e.Deal(chooser="A", partner="B"))
+    m.minutes("set_time", 0)
+    m.touch(Do(e.EndRound()))
+    m.touch(Put("all", True))
+    for side in (0, 1):
+        m.press(side, 1600)
+
+
+def test_M31_two_neighbours_swap_and_what_they_won_goes_along(m):
+    m.deal(e.Deal(chooser="A", partner="B"))
+    end_of_round(m)
+    m.touch(Go("seats"))
+    m.touch(Put("focus", 1))
+    m.touch(Step("swap", 1))
+    m.touch(DONE)
+    assert last(m) == e.Seats(players=("Adam", "Cyril", "Bára", "Dana"))
+    assert m.room.shown() == "ready"
+    assert m.room.state.leader == 0
+    bara = next(n for n, text in enumerate(texts(m)) if text == "Bára")
+    assert "+0,20" in texts(m)[bara:], "her sum stands beside her name"
+
+
+def test_M31_a_player_leaves_another_comes_and_takes_over_the_slip(m):
+    end_of_round(m)
+    m.seats(e.Seats(players=("Emil", "Bára", "Cyril"), leader="B"))
+    assert last(m) == e.Seats(players=("Emil", "Bára", "Cyril"), leader="B")
+    m.press(0)
+    assert m.room.state.active == (0, 1, 2)
+    assert "Emil" in texts(m)
+    assert "Dana" not in texts(m)
+
+
+def test_a_table_of_two_is_refused_in_words_and_what_was_typed_stays(m):
+    end_of_round(m)
+    m.touch(Go("seats"))
+    for seat in (2, 3):
+        m.touch(Put("focus", seat))
+        m.touch(Put("empty", True))
+    m.touch(DONE)
+    assert any("tři až pět" in text for text in texts(m))
+    assert m.room.shown() == "seats"
+    assert m.room.seating.names == ("Adam", "Bára")
+
+
+def test_swapping_goes_round_the_table_and_the_leading_player_stays_the_same_person(m):
+    end_of_round(m)
+    m.touch(Go("seats"))
+    m.touch(Step("swap", -1))
+    assert m.room.seating.names == ("Dana", "Bára", "Cyril", "Adam")
+    assert m.room.seating.leader == 3
+    m.touch(DONE)
+    assert m.room.state.names[m.room.state.leader] == "Adam"
+    assert last(m).leader is None, "the same player writes on"
+
+
+def test_an_attached_keyboard_types_names_too(m):
+    end_of_round(m)
+    m.touch(Go("seats"))
+    m.kiosk.post(Typed("\t"))
+    for char in "\b\b\b\bBob\r\r\r\r":
+        m.kiosk.post(Typed(char))
+    m.settle()
+    assert last(m) == e.Seats(players=("Adam", "Bob", "Cyril", "Dana"))
+
+
+# -- looking back ------------------------------------------------------------------------------------------------------
+
+
+def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
+    m.deal(e.Deal(chooser="A", partner="B"))
+    m.deal(e.Correct(of=1, chooser="A", partner="C"))
+    m.menu(HISTORY)
+    m.touch(Go("timeline"))
+    m.touch(Go("filter", "changes"))
+    assert len(m.kiosk.room.moments()) == 1
+    m.touch(BACK)
+    m.touch(Go("rows"))
+    shown = [w for w in m.kiosk.scene if isinstance(w, Text) and w.text.startswith("A+")]
+    assert [(line.text, line.struck) for line in shown] == [
+        ("A+B · hra · +0,20 Kč", True),
+        ("A+C · hra · +0,20 Kč", False),
+    ]
+    m.touch(Go("replay", 3))
+    assert {"Bára", "+0,20", "−0,20"} <= set(texts(m))
+    assert any(text.startswith("49:5") for text in texts(m)), "what was left of the round then"
+    assert not any(m.has(action) for action in (Go("entry"), Do(e.Dealt()), Put("seat", "A")))
+
+
+def test_every_moment_of_both_samples_can_be_looked_at(m):
+    for name in ("marias-edges", "marias-evening"):
+        number = keep(m, name)
+        m.kiosk.room = HistoryRoom(m.kiosk, m.kiosk.room, number)
+        room = m.kiosk.room
+        for n in range(len(room.chronicle) + 1):
+            room.n, room.screen = n, "replay"
+            m.kiosk.frame()
+            assert misfits(m.kiosk.scene) == []
+            state = room.chronicle.states[n]
+            here = {state.names[seat] for seat in state.present}
+            assert here <= set(" ".join(texts(m)).split()), (name, n)
 
 
 # -- whole records -----------------------------------------------------------------------------------------------------

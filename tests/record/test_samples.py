@@ -26,7 +26,7 @@ TALLIES = {
     "polyssimo": {1: 1, 2: 1, 3: 2, "won": [1]},
     "polyssimo-board": {1: 1, 2: 1, "won": [1]},
     "polyssimo-agreed": {1: 1, 2: 5, 3: 1, 4: 3, "won": [1]},
-    "marias-evening": {"A": -220, "B": 100, "C": 220, "D": -100},
+    "marias-evening": {"A": -220, "B": -140 + 40, "C": 60 + 360, "D": -100},
     "marias-edges": {"A": "23240/3", "B": "10220/3", "C": -1200, "D": -11400, "E": "4340/3"},
 }
 """Points of the pairs, letters of the seats, haléře of the players, pieces left and who won: by hand, from what was

@@ -138,6 +138,8 @@ EVENT = st.one_of(
     st.just(e.EndRound()),
     st.just(e.RoundTime(seconds=600)),
     st.just(e.BreakTime(seconds=60)),
+    st.builds(e.Seats, players=st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=5, unique=True).map(tuple),
+              leader=st.one_of(st.none(), SEATS)),
     st.builds(e.Closing, seat=SEATS, coin=st.integers(0, 9000), tokens=st.integers(0, 6)),
     st.builds(e.Sign, side=st.sampled_from(["A", "B"])),
     st.just(e.Note(rule="M7")),
@@ -164,7 +166,7 @@ def test_undo_restores_and_an_illegal_event_changes_nothing(events):
             assert back.accept(Redo(), at).state == after.state
         history = after
         if history.state.rounds:
-            assert sum(history.state.round.won(seat) for seat in range(4)) == 0
+            assert sum(history.state.round.won(seat) for seat in history.state.round.seats) == 0
     GAME.report(history.state)
     assert read(write(history).split("\n")).state == history.state
 

@@ -233,16 +233,16 @@ def test_M30_or_in_whole_tokens():
 def test_M31_standings_by_the_sum_then_the_better_last_round_then_shared():
     rows = [(0, (Fraction(10), Fraction(-10))), (1, (Fraction(-10), Fraction(10))),
             (2, (Fraction(5), Fraction(20))), (3, (Fraction(-10), Fraction(10)))]  # fmt: skip
-    assert [(one.place, one.seat) for one in ranked(rows)] == [(1, 2), (2, 1), (2, 3), (4, 0)]
+    assert [(one.place, one.person) for one in ranked(rows)] == [(1, 2), (2, 1), (2, 3), (4, 0)]
 
 
 def test_M31_only_locked_rounds_count():
     m = Table(rounds=2).start().deal("A", "B", "hra")
     assert [one.total for one in standings(m.state)] == [0] * 4
     m.finish((4920, 5), (4920, 5), (4880, 5), (4880, 5)).start().deal("A", "C", "hra")
-    assert [(one.seat, one.total) for one in standings(m.state)] == [(0, 20), (1, 20), (2, -20), (3, -20)]
+    assert [(one.person, one.total) for one in standings(m.state)] == [(0, 20), (1, 20), (2, -20), (3, -20)]
     m.finish((4920, 5), (4880, 5), (4920, 5), (4880, 5))
-    assert [(one.place, one.seat, one.total) for one in standings(m.state)] == [
+    assert [(one.place, one.person, one.total) for one in standings(m.state)] == [
         (1, 0, 40), (2, 2, 0), (3, 1, 0), (4, 3, -40),
     ]  # fmt: skip
 

@@ -49,7 +49,7 @@ def roles(state: State, draft: Draft | None, palette: Palette) -> list[Role]:
                 role = Role(t("called, with them"), p.button, p.text, p.text, p.danger if draft.red else p.pair[0])
             elif seat not in active:
                 role = Role(role.line, p.back, p.faint, p.faint, p.button)
-        elif seat in state.expelled:
+        elif state.is_expelled(seat):
             role = Role(t("expelled"), p.back, p.faint, p.faint, p.button)
         if draft is not None and letter == draft.offender:
             role = Role(tr(FAULTS[draft.fault]), role.fill, role.ink, role.sub, p.warn)

@@ -40,14 +40,14 @@ def people(state: State, may: May, look: Look) -> Scene:
             canvas.button(box, label, Do(e.TopUp(seat=e.SEAT[seat], amount=least * times)), why=said(may["top_up"]),
                           style="accent" if broke else "normal")  # fmt: skip
     for seat, box in enumerate(canvas.cols(bands[3], columns)):
-        gone = t("expelled") if seat in state.expelled else said(may["warn"])
+        gone = t("expelled") if state.is_expelled(seat) else said(may["warn"])
         canvas.button(box, t("Warn"), Go("warn", seat), why=gone)
     for seat, box in enumerate(canvas.cols(bands[4], columns)):
-        first = None if seat in state.warned else t("A warning comes first (M4).")
-        why = t("expelled") if seat in state.expelled else said(may["expel"]) or first
+        first = None if state.is_warned(seat) else t("A warning comes first (M4).")
+        why = t("expelled") if state.is_expelled(seat) else said(may["expel"]) or first
         canvas.button(box, t("Expel"), Do(e.Expel(seat=e.SEAT[seat])), why=why, style="danger")
     for seat, box in enumerate(canvas.cols(bands[5], columns)):
-        why = t("expelled") if seat in state.expelled else said(may["dealer"])
+        why = t("expelled") if state.is_expelled(seat) else said(may["dealer"])
         canvas.button(box, t("Deals next"), Do(e.Dealer(seat=e.SEAT[seat])), why=why, selected=seat == state.dealer)
     canvas.button(bar, t("Back"), BACK, style="primary")
     if look.toast:

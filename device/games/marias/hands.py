@@ -7,6 +7,7 @@ from typing import Any
 
 from device.games.marias.outputs import alarm
 from device.games.marias.room import MariasRoom
+from device.games.marias.seating import Seating
 from device.games.marias.setup import MariasSetupRoom
 from device.kiosk.actions import BACK, REDO, Do, Go, Put, Step
 from device.kiosk.keys import DONE
@@ -65,8 +66,7 @@ class MariasPlayer(Player):
         assert isinstance(form, MariasSetupRoom)
         self.stepped(form, "rounds", setup.rounds)
         self.stepped(form, "minutes", setup.round_s // 60)
-        while form.leader != e.INDEX[setup.leader]:
-            self.touch(Put("leader", True))
+        self.lead(form.seating, e.INDEX[setup.leader])
         self.settle("marias-setup")
         self.touch(DONE)
 
@@ -78,6 +78,30 @@ class MariasPlayer(Player):
                 return
             self.touch(Step(name, 1 if wanted > now else -1))
         raise Stuck(f"{name} cannot be {wanted}")
+
+    def lead(self, seating: Seating, seat: int) -> None:
+        """Tap until that seat writes the slip."""
+        while seating.leader != seat:
+            self.touch(Put("leader", True))
+
+    def seats(self, event: e.Seats) -> None:
+        """Who changes seats is swapped along; who is new is typed."""
+        self.touch(Go("seats"))
+        seating = self.room.seating
+        for number in range(max(seating.count, len(event.players))):
+            wanted = event.players[number] if number < len(event.players) else ""
+            while seating.fields[number] != wanted:
+                self.touch(Put("focus", number))
+                if wanted in seating.fields[number:] and wanted:
+                    self.touch(Put("focus", seating.fields.index(wanted)))
+                    self.touch(Step("swap", -1))
+                    continue
+                self.touch(Put("empty", True))
+                self.write(wanted)
+        if event.leader is not None:
+            self.lead(seating, e.INDEX[event.leader])
+        self.settle("marias-seats")
+        self.touch(DONE)
 
     def do(self, entry: Entry, later: Entry | None) -> None:
         """One entry of the record."""
@@ -257,6 +281,7 @@ _HANDS: dict[type, Callable[[MariasPlayer, Any], None]] = {
     e.BreakTime: lambda p, x: p.minutes("break_time", x.seconds),
     e.SetTime: lambda p, x: p.minutes("set_time", x.remaining_s),
     e.Dealer: MariasPlayer.person,
+    e.Seats: MariasPlayer.seats,
     e.Deal: MariasPlayer.deal,
     e.Correct: MariasPlayer.deal,
     e.Annul: MariasPlayer.annul,

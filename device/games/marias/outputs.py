@@ -52,7 +52,7 @@ def face(state: State, side: int, at: int) -> Face:
         return Face(t("table slip"), t("signed") if signed else t("sign"), mark=who if signed else t("hold to sign"))
     if state.phase is Phase.SIGNED:
         best = standings(state)[0]
-        return Face(t("winner"), state.names[best.seat], mark=money(best.total, plus=True) + " Kč")
+        return Face(t("winner"), state.people[best.person], mark=money(best.total, plus=True) + " Kč")
     return _running(state, at)
 
 

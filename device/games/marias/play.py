@@ -90,14 +90,13 @@ def end_refusal(state: State, may: May, at: int) -> Refusal | None:
     return Refusal("M3", "The round still has time; its length was announced before it.")
 
 
-def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int) -> None:
-    """What is left of the round, in figures that all can read; which deal, who deals; the way to the entry."""
+def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
+    """What is left of the round, in figures that all can read; which deal, who deals."""
     u, p, one = canvas.u, canvas.look.palette, state.round
     level = alarm(state, at)
     fill = p.danger if level >= 2 else p.warn if level == 1 else p.panel
     ink = p.primary_ink if level == 1 else p.text
     sub = p.primary_ink if level == 1 else p.text if level else p.muted
-    panel, button = canvas.rows(rect, (190, 70))
     canvas.panel(panel, fill)
     inner = Rect(panel.x + u(16), panel.y + u(8), panel.w - u(32), panel.h - u(16))
     head, time, foot = canvas.rows(inner, (26, 110, 30), u(4))
@@ -106,6 +105,12 @@ def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int) -> None:
     canvas.text(head, title, 19, "semibold", sub)
     canvas.text(time, time_left(state, at), 110, "bold", ink, "center", digits=True)
     canvas.text(foot, hand_line(state, at), 20, "semibold", ink)
+
+
+def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int) -> None:
+    """The round's time, and below it the way to the entry."""
+    panel, button = canvas.rows(rect, (190, 70))
+    time_panel(canvas, state, panel, at)
     if canvas.look.press_areas:
         left, middle, right = canvas.cols(button, (1, 2, 1))
         canvas.button(left, t("PRESS"), PressArea(0), style="outline", size=18)
@@ -185,7 +190,8 @@ def ready(state: State, may: May, look: Look, at: int) -> Scene:
     items = [
         Item(t("Length"), Go("minutes", "round_time"), t("{n} min", n=f"{state.round_s / 60:g}")),
         Item(t("Break"), Go("minutes", "break_time"), t("the organiser's"), may["break_time"]),
-        Item(t("Players"), Go("people"), t("top up · warn · dealer")),
+        Item(t("Seats"), Go("seats"), t("who sits where")),
+        Item(t("Players"), Go("people"), t("warn · dealer")),
         Item(t("Slips"), Go("slips", len(state.rounds)), t("locked rounds"),
              None if state.rounds else Refusal("M28", "No round is played yet.")),
         Item(t("More"), Go("menu"), t("undo · sound · leave")),
@@ -218,7 +224,7 @@ def standings_paper(canvas: Canvas, state: State, rect: Rect) -> None:
         y = inner.y + u(28) + n * step
         canvas.text(Rect(inner.x, y, u(24), step), f"{one.place}.", 17, "bold", p.ink)
         name = Rect(inner.x + u(26), y, sum_x - count * wide - inner.x - u(28), step)
-        canvas.text(name, state.names[one.seat], 19, "semibold", p.ink)
+        canvas.text(name, state.people[one.person], 19, "semibold", p.ink)
         for k, part in enumerate(one.results[-count:] if count else ()):
             text = "–" if part is None else money(part)
             box = Rect(sum_x - (count - k) * wide, y, wide, step)

@@ -11,6 +11,7 @@ from device.edges.signals import Signals
 from device.faces import Face
 from device.games.marias import choices, entry, outputs, play, slip_view
 from device.games.marias.draft import Draft
+from device.games.marias.seating import Seating, seats
 from device.games.playing import PlayingRoom
 from device.kiosk.canvas import Look
 from device.kiosk.widgets import Scene
@@ -30,6 +31,7 @@ OF_PHASE = {
     "annul": (Phase.PLAY,),
     "deals": (Phase.PLAY, Phase.SLIP),
     "cash": (Phase.SLIP,),
+    "seats": (Phase.READY,),
 }
 """Screens that make sense in some phases only; elsewhere the usual one shows."""
 
@@ -42,6 +44,7 @@ class MariasRoom(PlayingRoom[State]):
         self.draft = Draft()
         self.typed_in: list[str] = ["", ""]
         self.field = 0
+        self.seating = Seating()
 
     # -- pictures --------------------------------------------------------------------------------------------------
 
@@ -75,6 +78,8 @@ class MariasRoom(PlayingRoom[State]):
             return self.menu(look, choices.menu(state, may))
         if screen == "people":
             return choices.people(state, may, look)
+        if screen == "seats":
+            return seats(look, self.seating, len(state.rounds) + 1)
         if screen == "warn":
             return choices.warn(state, look, arg)
         if screen == "minutes":
@@ -101,6 +106,18 @@ class MariasRoom(PlayingRoom[State]):
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
+    def act(self, action: Any) -> None:
+        """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
+        if self.shown() != "seats" or not self.seating.act(action):
+            super().act(action)
+
+    def typed(self, text: str) -> None:
+        """An attached keyboard; while seats are filled in, return goes from name to name."""
+        if self.shown() != "seats" or text == "\x1b":
+            super().typed(text)
+        elif self.seating.typed(text):
+            self.done()
+
     def back(self) -> None:
         """To the deal that is being entered, or to the usual screen."""
         of_a_deal = self.screen in ("count", "renonc", "special", "annul")
@@ -115,6 +132,8 @@ class MariasRoom(PlayingRoom[State]):
             self.draft = Draft(alone=len(self.state.active) < 4)
         if screen in ("cash", "minutes"):
             self.typed_in, self.field = ["", ""], 0
+        if screen == "seats":
+            self.seating = Seating(self.state.names, self.state.leader)
         return screen
 
     def go(self, screen: str, arg: Any = None) -> None:
@@ -220,6 +239,18 @@ class MariasRoom(PlayingRoom[State]):
             self.count_cash()
         elif screen == "minutes":
             self.set_minutes()
+        elif screen == "seats":
+            self.sit_down()
+
+    def sit_down(self) -> None:
+        """M31: other seats, other people. Who leads is said only where it is another player."""
+        state, seating = self.state, self.seating
+        names = seating.names
+        before = state.names[state.leader]
+        stays = names.index(before) if before in names else 0
+        leader = None if seating.leader == stays else e.SEAT[seating.leader]
+        self.host.table.do(e.Seats(players=names, leader=leader))
+        self.go("")
 
     def count_cash(self) -> None:
         """Coin, then tokens, then it is recorded."""

@@ -8,9 +8,11 @@ import msgspec
 
 from device.edges.signals import Signals
 from device.faces import Face
-from device.games.marias.cards import money, places
+from device.games.marias.cards import money
+from device.games.marias.past import past
 from device.games.marias.room import MariasRoom
-from device.kiosk.actions import BACK, Put, Simple, Step
+from device.games.marias.seating import Seating
+from device.kiosk.actions import BACK, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
 from device.kiosk.widgets import Rect, Scene
@@ -18,22 +20,16 @@ from device.rooms import Host, Room
 from device.words import t
 from rules.marias import MariasSetup
 from rules.marias.events import SEAT
+from rules.marias.state import State
 from rules.message import Message, msg
-
-LONGEST = 14
-"""Letters in a name, so that it is readable on the card."""
-SEATS = 5
 
 
 class MariasSetupRoom:
-    """Five fields, of which three must be filled in, and a keyboard. What else is set comes from the settings."""
+    """Who sits where, rounds and their length, and a keyboard. What else is set comes from the settings."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self.fields = [""] * SEATS
-        self.focus = 0
-        self.shift = True
-        self.leader = 0
+        self.seating = Seating()
         self.rounds = host.settings.marias.rounds
         self.minutes = host.settings.marias.round_s // 60
 
@@ -47,30 +43,12 @@ class MariasSetupRoom:
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, t("Who sits at the table, clockwise?"), 24, "bold", p.text, "center")
         canvas.button(start, t("Next"), DONE, style="primary", size=22)
-        for n, box in enumerate(places(canvas, form, SEATS)):
-            self.field(canvas, n, box)
+        self.seating.draw(canvas, form)
         self.terms(canvas, terms)
-        name_keys(canvas, keys, self.shift)
+        name_keys(canvas, keys, self.seating.shift)
         if look.toast:
             canvas.banner(form, look.toast)
         return canvas.scene()
-
-    def field(self, canvas: Canvas, index: int, box: Rect) -> None:
-        """One name; the one that is typed into has a border."""
-        p, u = canvas.look.palette, canvas.u
-        focused = self.focus == index
-        canvas.panel(box, p.paper if focused else p.panel, border=p.pair[0] if focused else None)
-        inner = Rect(box.x + u(10), box.y + u(4), box.w - u(20), box.h - u(8))
-        top, name = canvas.rows(inner, (18, 36), 0)
-        label = t("seat {seat}", seat=SEAT[index])
-        if index == self.leader:
-            label += " · " + t("writes")
-        elif index >= 3:
-            label += " · " + t("if any")
-        canvas.text(top, label, 13, "semibold", p.ink_muted if focused else p.muted)
-        text = self.fields[index] + ("_" if focused else "")
-        canvas.text(name, text, 22, "bold", p.ink if focused else p.text)
-        canvas.touch(box, Put("focus", index))
 
     def terms(self, canvas: Canvas, rect: Rect) -> None:
         """Rounds, their length, who leads; stake, tariff and cap are the settings'."""
@@ -82,8 +60,7 @@ class MariasSetupRoom:
             rounds, minutes, leader, money_box = canvas.cols(rect, (1.35, 1.35, 1.1, 1.4))
         self.stepper(canvas, rounds, "rounds", t("rounds: {n}", n=self.rounds))
         self.stepper(canvas, minutes, "minutes", t("{n} min", n=self.minutes))
-        name = self.fields[self.leader].strip() or t("seat {seat}", seat=SEAT[self.leader])
-        canvas.button(leader, name, Put("leader", True), sub=t("writes the slip"), size=18)
+        self.seating.leading(canvas, leader)
         own = self.host.settings.marias
         text = t("stake {stake} Kč\ncap {cap} Kč", stake=money(own.stake), cap=money(own.cap))
         canvas.text(money_box, text, 16, "regular", canvas.look.palette.muted, "center", lines=2)
@@ -103,58 +80,26 @@ class MariasSetupRoom:
             self.host.home()
         elif action == DONE:
             self.begin()
-        elif action == Simple("shift"):
-            self.shift = not self.shift
         elif isinstance(action, Step):
             if action.name == "rounds":
                 self.rounds = max(1, min(20, self.rounds + action.by))
             else:
                 self.minutes = max(5, min(180, self.minutes + 5 * action.by))
-        elif isinstance(action, Put) and action.name == "focus":
-            self.focus = action.value
-            self.shift = not self.fields[self.focus]
-        elif isinstance(action, Put) and action.name == "leader":
-            self.leader = (self.leader + 1) % max(3, self.players)
-        elif isinstance(action, Put) and action.name == "key":
-            self.key(action.value)
-
-    @property
-    def players(self) -> int:
-        """How many fields are used: up to the last one with a name."""
-        return max((n + 1 for n, name in enumerate(self.fields) if name.strip()), default=0)
-
-    def key(self, text: str) -> None:
-        """A letter or backspace."""
-        now = self.fields[self.focus]
-        if text == "\b":
-            now = now[:-1]
-        elif len(now) < LONGEST and (now or text != " "):
-            now += text
-        self.fields[self.focus] = now
-        self.shift = not now or now.endswith((" ", "-"))
+        else:
+            self.seating.act(action)
 
     def typed(self, text: str) -> None:
         """An attached keyboard."""
-        if text == "\r":
-            self.begin() if self.focus >= SEATS - 1 or not self.fields[self.focus].strip() else self.next_field()
-        elif text == "\t":
-            self.next_field()
-        elif text == "\x1b":
+        if text == "\x1b":
             self.host.home()
-        elif text == "\b" or text.isprintable():
-            self.key(text)
-
-    def next_field(self) -> None:
-        """The next name."""
-        self.focus = (self.focus + 1) % SEATS
-        self.shift = not self.fields[self.focus]
+        elif self.seating.typed(text):
+            self.begin()
 
     def begin(self) -> None:
         """Open the table with the terms of the settings. Raises `Refusal` where names are missing."""
-        names = tuple(name.strip() for name in self.fields[: self.players])
         terms = msgspec.structs.asdict(self.host.settings.marias)
         terms |= {"rounds": self.rounds, "round_s": self.minutes * 60}
-        self.host.table.new(MariasSetup(players=names, leader=SEAT[self.leader], **terms))
+        self.host.table.new(MariasSetup(players=self.seating.names, leader=SEAT[self.seating.leader], **terms))
         self.host.enter(MariasRoom(self.host))
 
     def next_change(self, at: int) -> int | None:
@@ -163,7 +108,7 @@ class MariasSetupRoom:
 
     def faces(self, at: int) -> tuple[Face, Face]:
         """How many sit down."""
-        face = Face(t("Mariáš"), str(self.players), mark=t("players"))
+        face = Face(t("Mariáš"), str(self.seating.count), mark=t("players"))
         return face, face
 
     def signals(self, at: int) -> Signals:
@@ -194,6 +139,10 @@ class MariasGame:
     def setup(self, host: Host) -> Room:
         """The room in which a new table is set up."""
         return MariasSetupRoom(host)
+
+    def past(self, canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+        """A state of the past."""
+        past(canvas, rect, state, at)
 
 
 GAME_ROOM = MariasGame()

@@ -11,7 +11,7 @@ from device.kiosk.keys import number_keys
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
 from rules.marias.slip import Slip, SlipLine, slip_of
-from rules.marias.state import State
+from rules.marias.state import Round, State
 
 COLUMNS = (26, 17, 17, 15, 11, 14)
 """Shares of the slip's columns: player, record, top-ups, coin, tokens, result."""
@@ -23,7 +23,7 @@ def slip(state: State, may: May, look: Look) -> Scene:
     found = slip_of(state.setup, state.round)
     head, body, foot, bar = canvas.rows(canvas.area, (40, 262, 70, 76))
     heading(canvas, state, head, found)
-    rows(canvas, state, body, found, touch=True)
+    rows(canvas, state, body, state.round, touch=True)
     signatures(canvas, state, may, foot)
     bar_of(
         canvas,
@@ -55,8 +55,9 @@ def heading(canvas: Canvas, state: State, rect: Rect, found: Slip) -> None:
     canvas.text(sum_box, text, 18, "semibold", colour, "right")
 
 
-def rows(canvas: Canvas, state: State, rect: Rect, found: Slip, *, touch: bool) -> None:
+def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool) -> None:
     """The slip as a table."""
+    found, names = slip_of(state.setup, played), state.names_in(played.people)
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
     inner = Rect(rect.x + u(12), rect.y + u(4), rect.w - u(24), rect.h - u(8))
@@ -67,16 +68,16 @@ def rows(canvas: Canvas, state: State, rect: Rect, found: Slip, *, touch: bool) 
     step = min(u(60), (inner.h - u(24)) // len(found.lines))
     for n, line in enumerate(found.lines):
         box = Rect(inner.x, inner.y + u(24) + n * step, inner.w, step)
-        row(canvas, state, line, box)
+        name = names[line.seat] + (f" ({t('writes')})" if line.seat == played.leader else "")
+        row(canvas, name, line, box)
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
         if touch:
             canvas.touch(Rect(rect.x, box.y, rect.w, step), Go("cash", line.seat))
 
 
-def row(canvas: Canvas, state: State, line: SlipLine, box: Rect) -> None:
+def row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
     """A player on the slip."""
     p = canvas.look.palette
-    name = state.names[line.seat] + (f" ({t('writes')})" if line.seat == state.leader else "")
     tokens = "–" if line.tokens is None else str(line.tokens)
     coin = "–" if line.coin is None else money(line.coin)
     result = "–" if line.result is None else money(line.result, plus=True)
@@ -95,10 +96,10 @@ def row(canvas: Canvas, state: State, line: SlipLine, box: Rect) -> None:
                     "left" if n == 0 else "right", digits=n > 0)  # fmt: skip
 
 
-def signatures(canvas: Canvas, state: State, may: May, rect: Rect) -> None:
-    """Both sides of the table sign with a held button (M6, M28)."""
+def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> None:
+    """Both sides of the table sign with a held button (M6, M28). Without ``may`` it is only said who has signed."""
     p, u = canvas.look.palette, canvas.u
-    refusal = may["sign"]
+    refusal = None if may is None else may["sign"]
     for side, box in zip("AB", canvas.cols(rect, (1, 1)), strict=True):
         who = state.names[state.leader] if side == "A" else t("The others")
         if side in state.round.signed:
@@ -110,9 +111,11 @@ def signatures(canvas: Canvas, state: State, may: May, rect: Rect) -> None:
         colour = p.pair["AB".index(side)]
         canvas.panel(box, p.button, border=colour)
         said = t("{who}: hold your button to sign", who=who) if refusal is None else words.refusal(refusal)
+        if may is None:
+            said = t("{who}: not signed yet", who=who)
         inner = Rect(box.x + u(10), box.y, box.w - u(20), box.h)
         canvas.text(inner, said, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)
-        if canvas.look.press_areas and refusal is None:
+        if canvas.look.press_areas and may is not None and refusal is None:
             canvas.touch(box, PressArea("AB".index(side)))
 
 
@@ -150,7 +153,7 @@ def slips(state: State, look: Look, number: int) -> Scene:
     found = slip_of(state.setup, state.rounds[number - 1])
     head, body, bar = canvas.rows(canvas.area, (40, 340, 66))
     heading(canvas, state, head, found)
-    rows(canvas, state, body, found, touch=False)
+    rows(canvas, state, body, state.rounds[number - 1], touch=False)
     older, newer, back = canvas.cols(bar, (1, 1, 1))
     first, last = number <= 1, number >= len(state.rounds)
     canvas.button(older, t("Older"), Put("why", t("This is the start.")) if first else Go("slips", number - 1))

@@ -1,0 +1,126 @@
+"""M31, M4, M6: players change seats between rounds, others sit down, and results stay with the people."""
+
+import pytest
+
+from rules.game import Undo
+from rules.marias import MariasSetup
+from rules.marias.slip import slip_of, standings
+from rules.message import Refusal
+from tests.rules.marias_table import GAME, PLAYERS, Table, e
+
+EVEN = ((4900, 5),) * 4
+WON = ((5000, 5), (4900, 5), (4900, 5), (4800, 5))
+"""Adam has won 1 Kč, Dana lost it."""
+
+
+def seated(*players, **more):
+    return e.Seats(players=players, **more)
+
+
+def places(m):
+    return [(one.place, m.state.people[one.person], int(one.total)) for one in standings(m.state)]
+
+
+def test_M31_results_go_along_to_another_seat():
+    m = Table(rounds=2).start().finish(*WON)
+    m.do(seated("Dana", "Bára", "Cyril", "Adam")).start().finish(*EVEN)
+    assert places(m) == [(1, "Adam", 100), (2, "Bára", 0), (2, "Cyril", 0), (4, "Dana", -100)]
+    m = Table(rounds=2).start().finish(*WON)
+    m.do(seated("Dana", "Bára", "Cyril", "Adam")).start().finish(*WON)
+    assert [(name, total) for _, name, total in places(m)] == [("Dana", 0), ("Bára", 0), ("Cyril", 0), ("Adam", 0)]
+
+
+def test_M31_a_locked_slip_keeps_the_names_of_its_round():
+    m = Table(rounds=2).start().deal("A", "B", "hra").finish(*WON)
+    m.do(seated("Emil", "Dana", "Cyril")).start().deal("A", None, "hra").finish((5000, 5), (4900, 5), (4800, 5))
+    tables = GAME.report(m.state).tables
+    names = [[line.cells[1] for line in table.lines] for table in tables if "slip" in str(table.title)]
+    assert names == [["Adam", "Bára", "Cyril", "Dana"], ["Emil", "Dana", "Cyril"]]
+    assert [table.columns[5:] for table in tables if "deals" in str(table.title)] == [
+        ("Adam", "Bára", "Cyril", "Dana"), ("Emil", "Dana", "Cyril"),
+    ]  # fmt: skip
+    assert [line.seat for line in slip_of(m.state.setup, m.state.rounds[0]).lines] == [0, 1, 2, 3]
+
+
+def test_M31_who_has_left_keeps_a_place_and_who_came_later_missed_the_first_round():
+    m = Table(rounds=2).start().finish(*WON)
+    m.do(seated("Bára", "Cyril", "Emil")).start().finish((4900, 5), (4900, 5), (4900, 5))
+    found = {m.state.people[one.person]: one.results for one in standings(m.state)}
+    assert found["Adam"] == (100, None)
+    assert found["Emil"] == (None, 0)
+    data = GAME.report(m.state).data
+    assert [(one["player"], one["seat"]) for one in data["standings"]] == [
+        ("Adam", None), ("Bára", "A"), ("Cyril", "B"), ("Emil", "C"), ("Dana", None),
+    ]  # fmt: skip
+    assert [one["players"] for one in data["rounds"]] == [["Adam", "Bára", "Cyril", "Dana"], ["Bára", "Cyril", "Emil"]]
+
+
+def test_M31_seats_change_between_rounds_only():
+    m = Table(rounds=1)
+    m.do(seated("Bára", "Adam", "Cyril"))
+    assert m.state.names == ("Bára", "Adam", "Cyril")
+    m.start()
+    m.refused("M31", seated("Adam", "Bára", "Cyril"))
+    m.wait(3000).do(e.EndRound())
+    m.refused("M31", seated("Adam", "Bára", "Cyril"))
+    for seat in "ABC":
+        m.do(e.Closing(seat=seat, coin=4900, tokens=5))
+    m.do(e.Sign(side="A"), e.Sign(side="B"))
+    m.refused("M28", seated("Adam", "Bára", "Cyril"))
+
+
+@pytest.mark.parametrize("names", [("Adam", "Bára"), ("Adam", " ", "Cyril"), ("Adam", "Bára", "Adam")])
+def test_M31_three_to_five_who_can_be_told_apart(names):
+    Table().refused("M31", seated(*names))
+    with pytest.raises(Refusal) as caught:
+        GAME.start(MariasSetup(players=names))
+    assert caught.value.rule == "M31"
+
+
+def test_M31_a_name_that_stands_there_twice_is_said():
+    assert "Adam" in Table().refused("M31", seated("Adam", "Bára", "Adam"))
+
+
+def test_M4_who_is_expelled_does_not_come_back_and_a_warning_goes_along():
+    m = Table().do(e.Warn(seat="A"), e.Warn(seat="B"), e.Expel(seat="B"))
+    assert "Bára" in m.refused("M4", seated("Adam", "Bára", "Cyril", "Dana"))
+    m.do(seated("Emil", "Dana", "Adam", "Cyril"))
+    m.refused("M4", e.Expel(seat="A"))
+    m.do(e.Expel(seat="C"))
+    assert m.state.present == (0, 1, 3)
+
+
+def test_M6_who_writes_the_slip_takes_it_along_or_another_does():
+    m = Table(leader="C").do(seated("Cyril", "Adam", "Bára"))
+    assert m.state.leader == 0
+    m.do(seated("Adam", "Bára", "Dana"))
+    assert m.state.leader == 0, "Cyril has gone: seat A"
+    m.do(seated("Adam", "Bára", "Dana", leader="C"))
+    assert m.state.leader == 2
+    m.refused("M6", seated("Adam", "Bára", "Dana", leader="D"))
+    m.start()
+    assert m.state.round.leader == 2
+
+
+def test_dealing_begins_at_seat_A_again_and_five_may_become_three():
+    m = Table(5).do(e.Dealer(seat="E"), seated("Dana", "Emil", "Cyril")).start()
+    assert (m.state.dealer, m.state.active) == (0, (0, 1, 2))
+    m.refused("M31", e.Dealer(seat="E"))
+
+
+def test_undo_brings_everybody_back():
+    m = Table().do(seated("Dana", "Bára", "Cyril", "Adam"))
+    m.do(Undo())
+    assert m.state.names == PLAYERS[:4]
+
+
+def test_remarks_name_people_since_seats_change():
+    m = (
+        Table()
+        .start()
+        .do(e.Warn(seat="A", reason="tired"), e.TopUp(seat="B", amount=1000), e.Note(rule="M7", seat="D"))
+    )
+    notes = [str(note) for note in GAME.report(m.state).notes]
+    assert notes[0] == "round 1: Adam is warned: socially tired"
+    assert notes[1] == "round 1: Bára tops up 10.00 Kč"
+    assert notes[2].endswith("(Dana)")
