@@ -84,7 +84,7 @@ class PolishDoublesSettings(_Part, frozen=True, kw_only=True):
 
 
 class PodsSettings(_Part, frozen=True, kw_only=True):
-    """Button pods: the serial ports they are looked for on; ``"auto"`` is every Pico that is plugged in."""
+    """Button pods: paths of serial ports, serial numbers of Picos, or ``"auto"`` for every Pico that is plugged in."""
 
     ports: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(max_length=8)] = ("auto",)
 

@@ -13,9 +13,12 @@ LAMP = 15
 SOUNDER = 13
 """An active buzzer, which makes its own tone."""
 OLED = None
-"""Data and clock pin of a small display (SSD1306, 128 x 64, address 0x3C), for instance ``(4, 5)``; None: no such."""
+"""Data and clock pin of a small display (SSD1306, 128 x 64, address 0x3C), for instance ``(4, 5)``; None: no such.
+
+The data pin has an even number and the clock pin the next one.
+"""
 WATCHDOG_MS = 3_000
-"""The pod starts again by itself where its program has not come round for so long; 0: never."""
+"""The pod starts again by itself where its program has not come round well for so long; 0: never."""
 
 
 class Board:
@@ -24,9 +27,13 @@ class Board:
     def __init__(self) -> None:
         self.edges = Edges()
         self._button = machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP)
-        self._lamps = [machine.Pin(LAMP, machine.Pin.OUT, value=0), machine.Pin("LED", machine.Pin.OUT, value=0)]
+        self._lamps = [machine.Pin(LAMP, machine.Pin.OUT, value=0)]
+        try:  # noqa: SIM105 - MicroPython has no contextlib
+            self._lamps.append(machine.Pin("LED", machine.Pin.OUT, value=0))
+        except (TypeError, ValueError):  # a board without a lamp of its own
+            pass
         self._sounder = machine.Pin(SOUNDER, machine.Pin.OUT, value=0)
-        self._dog = machine.WDT(timeout=WATCHDOG_MS) if WATCHDOG_MS else None
+        self._dog = None
         self._shown = (False, False)
         both = machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING
         self._button.irq(handler=self.edges.interrupt, trigger=both, hard=True)
@@ -41,6 +48,11 @@ class Board:
         """Digits that no other start of this pod had."""
         return binascii.hexlify(os.urandom(4)).decode()
 
+    @staticmethod
+    def plugged_in() -> bool:
+        """Whether this start came with the power, not by the watchdog."""
+        return machine.reset_cause() == machine.PWRON_RESET
+
     def down(self) -> bool:
         """Whether the button is down at this moment."""
         return not self._button.value()
@@ -54,20 +66,26 @@ class Board:
             pin.value(1 if lamp else 0)
         self._sounder.value(1 if sound else 0)
 
+    def guard(self) -> None:
+        """From now on the watchdog wants to hear that the program goes round; it cannot be called off."""
+        if WATCHDOG_MS:
+            self._dog = machine.WDT(timeout=WATCHDOG_MS)
+
     def alive(self) -> None:
-        """The program has come round."""
+        """The program has come round, and nothing failed in that round."""
         if self._dog is not None:
             self._dog.feed()
 
     @staticmethod
     def display() -> object:
-        """The small display, or None where there is none or it does not answer."""
+        """The small display, whether it answers yet or not; None where the pod has none."""
         if OLED is None:
             return None
         from oled import Oled  # noqa: PLC0415 - most pods have none
 
         data, clock = OLED
+        bus = data // 2 % 2  # which of the chip's two buses those pins can be
         try:
-            return Oled(machine.I2C(0, sda=machine.Pin(data), scl=machine.Pin(clock), freq=400_000))
-        except OSError:
+            return Oled(machine.I2C(bus, sda=machine.Pin(data), scl=machine.Pin(clock), freq=400_000, timeout=5_000))
+        except (OSError, ValueError):  # pins that cannot be a bus: a pod without a display is still a pod
             return None

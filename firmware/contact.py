@@ -42,10 +42,10 @@ class Edges:
 class Debounce:
     """One contact. Times and ``lockout`` in microseconds; ``down`` is the level that was accepted."""
 
-    def __init__(self, lockout: int) -> None:
+    def __init__(self, lockout: int, down: bool = False) -> None:
         self.lockout = lockout
-        self.down = False
-        self._raw = False
+        self.down = down
+        self._raw = down
         self._raw_at = 0
         self._until: int | None = None
 

@@ -24,8 +24,12 @@ def text(left: int, runs: int) -> str:
     return f"{'-' if late else ''}{seconds // 60}:{seconds % 60:02d}"
 
 
+RETRY = 1_000_000
+"""Microseconds for which a display that does not answer is left alone: asking it takes time that the button needs."""
+
+
 class Oled:
-    """The display. OSError where it does not answer at the start; later it is left alone until it is back."""
+    """The display. Where it does not answer, at the start or later, it is asked again every second."""
 
     def __init__(self, bus: object) -> None:
         self._bus = bus
@@ -33,8 +37,8 @@ class Oled:
         self._canvas = framebuf.FrameBuffer(self._picture, WIDTH, HEIGHT, framebuf.MONO_VLSB)
         self._shown = ""
         self._strip = STRIPS
-        self._lost = False
-        self._start()
+        self._lost = True
+        self._ask_at = 0
 
     def _start(self) -> None:
         for byte in START:
@@ -73,20 +77,19 @@ class Oled:
             box(x + left, top, wide, high, ink)
         return 30
 
-    def advance(self) -> None:
-        """Send the next strip that has changed; a display that was torn out is started anew when it answers again."""
-        if self._strip >= STRIPS:
+    def advance(self, now: int) -> None:
+        """Send the next strip that has changed, at the pod's time ``now``; one that was torn out is started anew."""
+        if self._strip >= STRIPS or (self._lost and now < self._ask_at):
             return
         try:
             if self._lost:
+                self._ask_at = now + RETRY
                 self._start()
-                self._lost = False
+                self._lost, self._strip = False, 0
             strip = self._strip
             for byte in (0x21, 0, WIDTH - 1, 0x22, strip, strip):
                 self._bus.writeto(ADDRESS, bytes((0x80, byte)))
             self._bus.writeto(ADDRESS, b"\x40" + self._picture[strip * WIDTH : (strip + 1) * WIDTH])
             self._strip += 1
         except OSError:
-            self._lost = True
-            self._strip = STRIPS
-            self._shown = ""
+            self._lost, self._strip = True, 0

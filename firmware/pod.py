@@ -30,13 +30,16 @@ LIVE_DOWN_EVERY = 100_000
 
 
 class Pod:
-    """One pod. Times in microseconds of its own clock; ``ident`` and ``boot`` are hexadecimal."""
+    """One pod. Times in microseconds of its own clock; ``ident`` and ``boot`` are hexadecimal.
 
-    def __init__(self, ident: str, boot: str, lockout: int = 25_000) -> None:
+    ``down``: how the button is at the start. One that is down then was pressed before, and is no press.
+    """
+
+    def __init__(self, ident: str, boot: str, down: bool = False, lockout: int = 25_000) -> None:
         self.ident = ident
         self.boot = boot
         self.state = ALONE
-        self.contact = Debounce(lockout)
+        self.contact = Debounce(lockout, down)
         self.outbox = Outbox()
         self.countdown = Countdown()
         self.faults = 0

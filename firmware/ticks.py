@@ -18,6 +18,6 @@ class Micros:
         return self._now
 
     def of(self, raw: int) -> int:
-        """The time of a reading of ``time.ticks_us`` that was taken not long ago, by an interrupt."""
+        """The time of a reading of ``time.ticks_us`` that was taken not long ago, by an interrupt; never below 0."""
         now = self.now()
-        return now + time.ticks_diff(raw, self._raw)
+        return max(0, now + time.ticks_diff(raw, self._raw))

@@ -142,7 +142,11 @@ class Wish:
 
 
 class Link:
-    """One line. ``memory_of(id, link)`` is what is known of that pod, or None where another line has it."""
+    """One line. ``memory_of(id, link)`` is what is known of that pod, or None where another line has it.
+
+    ``version`` and ``told`` are the firmware and the number that the last hello said, whether it is understood or not;
+    ``uptime`` (us) and ``faults`` what the pod last told of itself.
+    """
 
     def __init__(self, memory_of: Callable[[str, Link], Memory | None]) -> None:
         self._memory_of = memory_of
@@ -152,7 +156,7 @@ class Link:
         self.version = ""
         self.uptime = 0
         self.faults = 0
-        self._told = ""
+        self.told = ""
         self._heard_at: int | None = None
         self._who_at: int | None = None
         self._doubt = False
@@ -161,6 +165,7 @@ class Link:
         self._ping: int | None = None
         self._ping_at = 0
         self._trips = 0
+        self._latest = 0
         self._numbers = 0
         self._wishes = {"set": Wish("set"), "show": Wish("show")}
 
@@ -168,6 +173,11 @@ class Link:
     def bad(self) -> int:
         """Frames that were none."""
         return self._decoder.bad
+
+    @property
+    def waiting(self) -> int:
+        """Changes of the button that the pod has told of and that have not arrived yet."""
+        return 0 if self.memory is None else max(0, self._latest - self.memory.last)
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
@@ -197,7 +207,7 @@ class Link:
     def _hello(
         self, now: int, version: int, firmware: str, ident: str, boot: str, uptime: int, first: int, following: int
     ) -> list[Outcome]:
-        self.version, self._told = firmware, ident
+        self.version, self.told = firmware, ident
         if version != wire.VERSION:
             self._let_go()
             self._happened(Happening.FOREIGN)
@@ -210,7 +220,7 @@ class Link:
         if boot in memory.former:
             return []
         anew = memory is not self.memory or memory.boot != boot
-        self.memory, self.uptime = memory, uptime
+        self.memory, self.uptime, self._latest = memory, uptime, following - 1
         found: list[Outcome] = []
         if memory.boot != boot:
             if memory.down:
@@ -234,14 +244,16 @@ class Link:
             return []
         self._ack = True
         if number != memory.last + 1:
+            self._doubt |= number > memory.last + 1  # lost on the way, or given up by the pod: its hello tells which
             return []
         memory.last, memory.down = number, down
         memory.seen = min(now, memory.sync.to_device(at * 1000))
         return [Change(down, memory.seen)]
 
     def _live(self, now: int, boot: str, at: int, number: int, down: bool, faults: int, bad: int) -> list[Outcome]:
-        self.faults = faults
         memory = self._known(boot, State.READY)
+        if memory is not None:
+            self.faults, self.uptime, self._latest = faults, at, number
         if memory is None or number != memory.last or not down or not memory.down:
             return []
         memory.seen = min(now, memory.sync.to_device(at * 1000))

@@ -15,14 +15,28 @@ class _Kept(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Pairing:
-    """The pods of side 0 and 1 by their number. A file that cannot be read or written only means being asked again."""
+    """The pods of side 0 and 1 by their number. A file that cannot be read or written only means being asked again.
+
+    The file may be changed by another program (``dvojtah pods``); `refresh` takes that up.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
+        self._stamp: tuple[int, int, int] | None = None
         self.sides: list[str] = ["", ""]
+        self.refresh()
+
+    def refresh(self) -> bool:
+        """Read the file where it is another one than before; whether the sides have changed by that."""
+        stamp = self._stamp_now()
+        if stamp == self._stamp:
+            return False
+        before, self._stamp = self.sides, stamp
+        self.sides = ["", ""]
         with contextlib.suppress(OSError, msgspec.DecodeError):
-            kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
+            kept = msgspec.json.decode(self._file.read_bytes(), type=_Kept)
             self.sides = [kept.a, kept.b if kept.b != kept.a else ""]
+        return self.sides != before
 
     def side_of(self, ident: str) -> int | None:
         """The side of that pod; None where it has none."""
@@ -34,10 +48,24 @@ class Pairing:
         self.sides[side] = ident
         self._keep()
 
-    def forget(self) -> None:
-        """No pod belongs to any side."""
-        self.sides = ["", ""]
+    def forget(self, side: int) -> None:
+        """No pod belongs to ``side`` any more."""
+        self.sides[side] = ""
         self._keep()
+
+    def swap(self) -> None:
+        """Each pod belongs to the other side."""
+        self.sides.reverse()
+        self._keep()
+
+    def _stamp_now(self) -> tuple[int, int, int] | None:
+        try:
+            found = self._file.stat()
+        except FileNotFoundError:
+            return None
+        except OSError:
+            return self._stamp
+        return found.st_ino, found.st_mtime_ns, found.st_size
 
     def _keep(self) -> None:
         beside = self._file.with_suffix(".new")
@@ -45,3 +73,4 @@ class Pairing:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             beside.write_bytes(msgspec.json.encode(_Kept(*self.sides)) + b"\n")
             os.replace(beside, self._file)
+        self._stamp = self._stamp_now()

@@ -10,15 +10,18 @@ import os
 import select
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from device.clocks import Clocks
 from device.edges.signals import Signals
 from device.inputs import EdgeStatus, Input, Reported
+from device.pods.desk import Desk
 from device.pods.link import Change, Link, Memory, Missed, Outcome, Restarted, State, Still
 from device.pods.pairing import Pairing
 from device.pods.ports import GONE, Found, Line, SerialLine, find
+from device.pods.roster import Seen, Standing
 from rules.game import SECOND
 from rules.message import Message, msg
 
@@ -29,7 +32,9 @@ TICK = 0.05
 REMEMBERED = 16
 """Pods that are remembered: a shelf full."""
 CONNECTING = 6 * SECOND
-"""How long after the start a pod that is not there yet is only being connected."""
+"""How long after the start a pod that is not there yet is only being connected, and a line may be without a word."""
+LIST_EVERY = SECOND // 2
+"""How often the roster is made anew."""
 LOW_S, LAST_S = 30, 10
 """Seconds left from which a pod sounds and its lamp hurries by itself."""
 
@@ -41,14 +46,17 @@ class Served:
     path: str
     line: Line
     link: Link
+    since: int
+    serial: str = ""
     rest: bytes = b""
 
 
 class Pods:
     """The pods. ``put`` takes `Reported` and `EdgeStatus`; ``clocks`` learns how the pods' own clocks run.
 
-    ``finder`` and ``opener`` are for whoever brings lines of another kind. `step` is one round, for those who bring a
-    time of their own; all methods but `show`, `start` and `close` belong to the thread that calls it.
+    ``finder`` and ``opener`` are for whoever brings lines of another kind, ``desk`` tells other programs how the pods
+    stand. `step` is one round, for those who bring a time of their own. ``seen``, a value, `forget`, `swap`, `show`,
+    `start` and `close` are for any thread; everything else belongs to the one that calls `step`.
     """
 
     def __init__(
@@ -61,6 +69,7 @@ class Pods:
         now: Callable[[], int] = time.monotonic_ns,
         finder: Callable[[Sequence[str]], list[Found]] = find,
         opener: Callable[[str], Line] = SerialLine,
+        desk: Desk | None = None,
     ) -> None:
         self._wanted = wanted
         self._debounce_ms = debounce_ms
@@ -74,8 +83,12 @@ class Pods:
         self._memories: dict[str, Memory] = {}
         self._told: dict[str, Message | None] = {}
         self._look_at: int | None = None
-        self._began = now()
+        self._began = self._missed_at = now()
         self._shown: tuple[Signals, bool] = (Signals(), False)
+        self._desk = desk
+        self._wishes: deque[Callable[[], None]] = deque(maxlen=8)
+        self._list_at = now()
+        self.seen: tuple[Seen, ...] = ()
         self._stop = threading.Event()
         self._wake = os.pipe()
         os.set_blocking(self._wake[0], False)
@@ -93,18 +106,32 @@ class Pods:
     def show(self, signals: Signals, silent: bool) -> None:
         """Bring lamps, sounders and countdowns to that state, soon."""
         self._shown = (signals, silent)
+        self._nudge()
+
+    def forget(self, side: int) -> None:
+        """The pod of ``side`` has none any more, soon; the next new one that is pressed takes its place."""
+        self._wishes.append(lambda: self.pairing.forget(side))
+        self._nudge()
+
+    def swap(self) -> None:
+        """Each pod belongs to the other side, soon."""
+        self._wishes.append(self.pairing.swap)
+        self._nudge()
+
+    def _nudge(self) -> None:
         with contextlib.suppress(OSError):
             os.write(self._wake[1], b"!")
 
     def close(self) -> None:
         """Let all lines go."""
         self._stop.set()
-        with contextlib.suppress(OSError):
-            os.write(self._wake[1], b"!")
+        self._nudge()
         if self._thread is not None:
             self._thread.join(2)
         for path in list(self._served):
             self._drop(path)
+        if self._desk is not None:
+            self._desk.close()
         for end in self._wake:
             with contextlib.suppress(OSError):
                 os.close(end)
@@ -113,21 +140,38 @@ class Pods:
     # -- the thread ------------------------------------------------------------------------------------------------
 
     def _serve(self) -> None:
+        if self._desk is not None:
+            self._desk.open()
         while not self._stop.is_set():
-            self.step()
-            waiting: list[int | Line] = [one.line for one in self._served.values()]
             try:
-                select.select([self._wake[0], *waiting], [], [], TICK if waiting else LOOK_EVERY / SECOND)
-            except (OSError, ValueError):  # a line that was pulled at this moment
+                self.step()
+                self._wait()
+            except Exception as error:  # whatever it is: the game goes on, and so do the pods
+                text = msg("The pods stumble over {error}; use the screen's own buttons if it stays.",
+                           error=f"{type(error).__name__} {error}"[:60])  # fmt: skip
+                self._say("pods", text)
                 self._stop.wait(TICK)
-            with contextlib.suppress(OSError):
-                os.read(self._wake[0], 64)
+
+    def _wait(self) -> None:
+        """Until something comes in, but not for long."""
+        waiting: list[int | Line | Desk] = [self._wake[0], *(one.line for one in self._served.values())]
+        if self._desk is not None and self._desk.fileno() >= 0:
+            waiting.append(self._desk)
+        try:
+            select.select(waiting, [], [], TICK if self._served else LOOK_EVERY / SECOND)
+        except (OSError, ValueError):  # a line that was pulled at this moment
+            self._stop.wait(TICK)
+        with contextlib.suppress(OSError):
+            os.read(self._wake[0], 64)
 
     def step(self) -> None:
         """One round: look for ports, take what came, say what is to be said."""
         now = self._now()
+        while self._wishes:
+            self._repair(self._wishes.popleft())
         if self._look_at is None or now >= self._look_at:
             self._look_at = now + LOOK_EVERY
+            self._repair(self.pairing.refresh)
             self._look()
         for path, one in list(self._served.items()):
             try:
@@ -135,6 +179,35 @@ class Pods:
             except Exception:  # a cable pulled, and whatever else: the other pod has to go on working
                 self._drop(path)
         self._tell()
+        if now >= self._list_at:
+            self._list()
+        if self._desk is not None:
+            self._desk.answer(self.seen)
+        self._say("pods", None)
+
+    def _list(self) -> None:
+        self._list_at = self._now() + LIST_EVERY
+        self.seen = tuple(self._roster())
+
+    def _repair(self, change: Callable[[], object]) -> None:
+        """Let the pairs be changed; a button that is down then counts as let go by the side that it leaves."""
+        before = list(self.pairing.sides)
+        change()
+        if self.pairing.sides == before:
+            return
+        for one in self._served.values():
+            memory = one.link.memory
+            side = before.index(memory.ident) if memory is not None and memory.ident in before else None
+            if memory is None or side is None or self.pairing.side_of(memory.ident) == side:
+                continue
+            if memory.down:
+                self._put(Reported(side, False, memory.seen))
+            memory.down = False
+        for side, ident in enumerate(self.pairing.sides):
+            if ident != before[side]:
+                known = self._memories.get(ident)
+                self._clocks.publish(side, None if known is None else known.sync.base)
+        self._list()
 
     def _look(self) -> None:
         try:
@@ -144,7 +217,8 @@ class Pods:
         for one in found:
             if one.path not in self._served:
                 with contextlib.suppress(*GONE, ImportError):
-                    self._served[one.path] = Served(one.path, self._open(one.path), Link(self._memory_of))
+                    line = self._open(one.path)
+                    self._served[one.path] = Served(one.path, line, Link(self._memory_of), self._now(), one.serial)
 
     def _memory_of(self, ident: str, link: Link) -> Memory | None:
         """What is known of a pod; None where another line has it."""
@@ -153,8 +227,9 @@ class Pods:
             return None
         memory = self._memories.pop(ident, None) or Memory(ident)
         self._memories[ident] = memory
-        while len(self._memories) > REMEMBERED:
-            self._memories.pop(next(iter(self._memories)))
+        needless = [one for one in self._memories if one != ident and self.pairing.side_of(one) is None]
+        for one in needless[: max(0, len(self._memories) - REMEMBERED)]:
+            del self._memories[one]
         return memory
 
     def _round(self, one: Served) -> None:
@@ -197,21 +272,23 @@ class Pods:
         assert memory is not None
         side = self.pairing.side_of(memory.ident)
         if isinstance(outcome, Missed):
+            self._missed_at = self._now()
             self._say("pod missed", msg("Presses of a pod were lost while nobody listened to it."))
             return
         if side is None:
             if isinstance(outcome, Change) and outcome.down and (free := self._free_side()) is not None:
-                self.pairing.pair(free, memory.ident)
+                self._repair(lambda: self.pairing.pair(free, memory.ident))
                 memory.down = False  # this press was for the pairing, however long it lasts
             return
         if isinstance(outcome, Change) and outcome.at < self._began:
             if outcome.down:
+                self._missed_at = self._now()
                 text = msg("Clock button {side} was pressed before the table was back; that press does not count.",
                            side="AB"[side])  # fmt: skip
                 self._say("pod missed", text)
             return
         if isinstance(outcome, Change):
-            if outcome.down:
+            if outcome.down and outcome.at > self._missed_at:  # not one that was kept until now
                 self._say("pod missed", None)
             self._put(Reported(side, outcome.down, outcome.at))
         elif isinstance(outcome, Still) and memory.down:
@@ -260,6 +337,9 @@ class Pods:
         text = msg("A pod has firmware {version}, which this table does not understand; flash it anew.",
                    version=strangers[0] if strangers else "")  # fmt: skip
         self._say("pod stranger", text if strangers else None)
+        mute = [one.path for one in self._served.values() if self._mute(one)]
+        text = msg("{port} does not speak like a pod; flash it (make pod) or unplug it.", port=mute[0] if mute else "")
+        self._say("pod mute", text if mute else None)
         twins = any(state is State.TWIN for state, _ in states)
         self._say("pod twin", msg("Two pods have the same number; the second is not used.") if twins else None)
 
@@ -273,8 +353,40 @@ class Pods:
             self._told[edge] = text
         self._put(EdgeStatus(edge, text, connecting=connecting and text is not None))
 
+    def _mute(self, one: Served) -> bool:
+        """Whether nobody has said hello on a line for long enough."""
+        return one.link.state is State.GREETING and self._now() - max(one.since, self._began) > CONNECTING
+
     # -- for whoever looks -----------------------------------------------------------------------------------------
 
     def links(self) -> list[tuple[str, Link]]:
         """The open lines by their path."""
         return [(path, one.link) for path, one in self._served.items()]
+
+    def _roster(self) -> list[Seen]:
+        there = [self._seen(one) for one in self._served.values()]
+        missing = [
+            Seen(ident=ident, side=side)
+            for side, ident in enumerate(self.pairing.sides)
+            if ident and not any(one.side == side for one in there)
+        ]
+        return sorted(there + missing, key=lambda one: (one.side is None, one.side, one.path))
+
+    def _seen(self, one: Served) -> Seen:
+        link, memory = one.link, one.link.memory
+        ident = memory.ident if memory is not None else link.told or one.serial
+        side = None if memory is None else self.pairing.side_of(ident)
+        standing = {
+            State.READY: Standing.READY if side is not None else Standing.NEW,
+            State.SILENT: Standing.SILENT,
+            State.STRANGER: Standing.STRANGER,
+            State.TWIN: Standing.TWIN,
+        }.get(link.state, Standing.MUTE if self._mute(one) else Standing.CONNECTING)
+        if memory is None:
+            return Seen(ident=ident, standing=standing, path=one.path, version=link.version, bad=link.bad)
+        sync = memory.sync
+        return Seen(
+            ident=ident, side=side, standing=standing, path=one.path, version=link.version, drift=sync.base.rate,
+            trip=sync.trip, doubt=sync.doubt if sync.known else None, waiting=link.waiting,
+            uptime=link.uptime // 1_000_000, faults=link.faults, bad=link.bad,
+        )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import select
 import termios
 from collections.abc import Sequence
@@ -39,16 +40,22 @@ class Found:
     serial: str = ""
 
 
+AUTO = "auto"
+"""The word for every Pico that is plugged in."""
+
+
 def find(wanted: Sequence[str]) -> list[Found]:
-    """The ports to open: paths as they are, and for ``"auto"`` every Pico that is plugged in."""
-    found = [Found(one) for one in wanted if one != "auto"]
-    if "auto" in wanted:
+    """The ports to open: paths as they are, for a serial number the Pico that has it, for ``"auto"`` every Pico."""
+    found = [Found(one) for one in wanted if one.startswith("/")]
+    numbers = {one.lower() for one in wanted if not one.startswith("/")}
+    if numbers:
         from serial.tools import list_ports  # noqa: PLC0415 - only where pods are looked for
 
         known = {one.path for one in found}
         for port in list_ports.comports():
-            if (port.vid, port.pid) == PICO and port.device not in known:
-                found.append(Found(port.device, port.serial_number or ""))
+            serial = port.serial_number or ""
+            if (port.vid, port.pid) == PICO and port.device not in known and numbers & {AUTO, serial.lower()}:
+                found.append(Found(port.device, serial))
     return found
 
 
@@ -74,5 +81,7 @@ class SerialLine:
         return int(self._port.write(data) or 0) if writable else 0
 
     def close(self) -> None:
-        """Let it go."""
+        """Let it go, and what has not been read at the other end too: the kernel would wait for that."""
+        with contextlib.suppress(*GONE):
+            self._port.reset_output_buffer()
         self._port.close()

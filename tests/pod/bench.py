@@ -37,8 +37,12 @@ class Bench:
         self.clocks = clocks or self.clocks
         return Pods(
             ["test"], 25, pairing or self.pairing, put or self.heard.append, self.clocks, now or (lambda: self.now),
-            lambda wanted: [Found(one.path) for one in self.cables if one.plugged], SerialLine,
+            lambda wanted: [Found(one.path) for one in self.cables if one.plugged], self.line,
         )  # fmt: skip
+
+    def line(self, path: str) -> SerialLine:
+        """The line with that path is opened."""
+        return next(one for one in self.cables if one.path == path).line(path)
 
     def own(self, n: int, at: int | None = None) -> int:
         """What the clock of pod ``n`` shows at the table's time ``at``, in us."""
@@ -89,10 +93,10 @@ class Bench:
         self.pass_time(30 * MS, 30 * MS)
         return at
 
-    def reboot(self, n: int) -> None:
+    def reboot(self, n: int, start: str = "power") -> None:
         """The pod loses its power for a moment, its line stays."""
         self.chips[n].off()
-        self.chips[n].boot()
+        self.chips[n].boot(start)
         self.started[n] = self.now
 
     def presses(self, side: int | None = None) -> list[Reported]:

@@ -5,22 +5,31 @@ Nothing sleeps for a fixed time: every command to a pod is answered when its pro
 
 from __future__ import annotations
 
+import array
+import fcntl
 import os
 import pty
 import select
 import shutil
 import subprocess
+import termios
+import time
 import tty
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from device.pods.ports import SerialLine
+
 ROOT = Path(__file__).parents[2]
 BOOT = Path(__file__).with_name("unix") / "boot.py"
-PATIENCE = 20.0
+PATIENCE = 300.0
+"""Seconds after which something hangs for good; a busy machine takes its time, and nothing is measured by this."""
 MICROPYTHON = ROOT / ".venv" / "bin" / "micropython"
 SECOND = 1_000_000_000
+ROOM = 4_000
+"""Bytes that fit into a pty."""
 
 
 def interpreter() -> str:
@@ -45,12 +54,12 @@ class Chip:
         self.process: subprocess.Popen[bytes] | None = None
         self.boot()
 
-    def boot(self) -> None:
-        """Power on: a new start, its clock at 0."""
+    def boot(self, start: str = "power") -> None:
+        """A new start, its clock at 0. ``start``: ``power`` or ``dog``, with ``+down`` where the button is held."""
         for pipe in self._pipes:
             pipe.unlink(missing_ok=True)
             os.mkfifo(pipe)
-        command = [interpreter(), str(BOOT), str(ROOT / "firmware"), *map(str, self._pipes), self.number]
+        command = [interpreter(), str(BOOT), str(ROOT / "firmware"), *map(str, self._pipes), self.number, start]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self._commands = open(self._pipes[0], "w", buffering=1)
         self._answers = open(self._pipes[1])
@@ -75,11 +84,22 @@ class Chip:
             except OSError:
                 pass
 
-    def say(self, *words: object) -> str:
+    def tell(self, *words: object) -> None:
+        """A command that is perhaps never answered."""
         self._commands.write(" ".join(map(str, words)) + "\n")
+
+    def say(self, *words: object) -> str:
+        """A command; the answer comes when the program has gone round twice after it."""
+        self.tell(*words)
         ready, _, _ = select.select([self._answers], [], [], PATIENCE)
         assert ready, "the pod's program does not come round any more"
-        return self._answers.readline().strip()
+        answer = self._answers.readline().strip()
+        assert answer, f"the pod's program has ended with status {self.process.wait(PATIENCE)}"
+        return answer
+
+    def ends(self) -> int:
+        """The program comes to its end; its status."""
+        return self.process.wait(PATIENCE)
 
     @property
     def lamp(self) -> bool:
@@ -99,7 +119,10 @@ def whole(n: int, frame: bytes) -> list[bytes]:
 
 
 class Cable:
-    """Chip on one side, a pty for pyserial on the other. Frames go through `up` (to the table) and `down` faults."""
+    """Chip on one side, a pty for pyserial on the other. Frames go through `up` (to the table) and `down` faults.
+
+    ``hurried``: somebody else reads at the same time, so nothing is waited for.
+    """
 
     def __init__(self, chip: Chip) -> None:
         self.chip = chip
@@ -107,6 +130,7 @@ class Cable:
         self.down: Fault = whole
         self.sent = [0, 0]
         self.log: list[bytes] = []
+        self.hurried = False
         self._part = [b"", b""]
         self._master = self._slave = -1
         self.path = ""
@@ -148,5 +172,49 @@ class Cable:
             pieces = fault(self.sent[way], frame)
             self.sent[way] += 1
             for piece in pieces if target >= 0 else []:
-                os.write(target, piece)
+                waiting = self.waiting(self._slave) if way == 0 else 0
+                written = os.write(target, piece)
+                if way == 0:
+                    self.arrive(self._slave, waiting + written)
         return bool(data)
+
+    def line(self, path: str) -> SerialLine:
+        """The table's end of the line, as the table opens it itself."""
+        return Watched(path, self)
+
+    @property
+    def master(self) -> int:
+        return self._master
+
+    @staticmethod
+    def waiting(end: int) -> int:
+        """How many bytes can be read there."""
+        found = array.array("i", [0])
+        fcntl.ioctl(end, termios.FIONREAD, found)
+        return found[0]
+
+    def arrive(self, end: int, size: int) -> None:
+        """Wait until that many bytes can be read at an end.
+
+        What is written to a pty comes out when the kernel gets round to it, on a busy machine after a while.
+        """
+        last = time.monotonic() + PATIENCE
+        while not self.hurried and self.waiting(end) < min(size, ROOM):
+            assert time.monotonic() < last, "the pty does not hand on what was written"
+            os.sched_yield()
+
+
+class Watched(SerialLine):
+    """A line through pyserial whose bytes have come out at the other end when `write` returns."""
+
+    def __init__(self, path: str, cable: Cable) -> None:
+        super().__init__(path)
+        self._cable = cable
+
+    def write(self, data: bytes) -> int:
+        if self._cable.hurried or not self._cable.plugged:
+            return super().write(data)
+        before = self._cable.waiting(self._cable.master)
+        written = super().write(data)
+        self._cable.arrive(self._cable.master, before + written)
+        return written

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from itertools import pairwise
 
 import pytest
@@ -12,12 +13,13 @@ from hypothesis import strategies as st
 
 from device.edges import hands
 from tests.pod.bench import MS, NUMBERS
-from tests.pod.rig import ROOT, interpreter
+from tests.pod.rig import PATIENCE, ROOT, Chip, interpreter
 
 sys.path.append(str(ROOT / "firmware"))  # the files import each other as they lie on a Pico
 from contact import Debounce, Edges
 from countdown import NONE, RUNNING, STANDING, Countdown
 from outbox import RESEND, Outbox
+from ticks import Micros
 
 S = 1_000_000
 
@@ -76,8 +78,6 @@ def test_ten_thousand_bounces_a_second_are_one_press_and_fill_no_memory():
             return self.level
 
     pin, edges, contact, changes = Pin(), Edges(), Debounce(25_000), []
-    import time
-
     time.ticks_us = lambda: 0
     try:
         for n in range(10_000):
@@ -156,12 +156,96 @@ def test_an_edge_that_no_interrupt_told_of_is_still_seen(bench):
 
 def test_a_fault_inside_the_program_is_counted_and_the_button_goes_on_working(bench):
     b = bench(numbers=NUMBERS[:1]).ready()
-    for _ in range(3):
-        b.chips[0].say("x")
+    b.chips[0].say("x", 3)
     b.pass_time(2_200 * MS, 100 * MS)
     assert b.pods.links()[0][1].faults == 3
     b.press(0)
     assert len(b.presses()) == 1
+
+
+def test_the_watchdog_starts_a_pod_anew_when_no_round_is_a_good_one_any_more(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    chip = b.chips[0]
+    chip.say("x", 100)
+    for _ in range(3):  # some bad rounds in between are no reason
+        b.pass_time(2_900 * MS, 2_900 * MS)
+    chip.say("x", 10**9)
+    b.now += 2_900 * MS
+    chip.say("t", b.own(0))
+    b.now += 200 * MS
+    chip.tell("t", b.own(0))
+    assert chip.ends() == 3
+    first = len(b.presses())
+    b.reboot(0, "dog")
+    b.ready()
+    at = b.press(0)
+    assert [one.at for one in b.presses()][first:] == [at]
+
+
+def test_plugged_in_with_its_button_down_for_two_seconds_it_gives_the_prompt_without_a_watchdog(tmp_path):
+    chip = Chip(tmp_path, NUMBERS[0])
+    chip.off()
+    chip.boot("power+down")
+    chip.say("t", 1_990_000)
+    assert chip.lamp, "the lamp tells that it is noticed"
+    chip.tell("t", 2_000_000)
+    assert chip.ends() == 0, "4 would mean that a watchdog runs, and restarts the Pico while files are copied"
+    chip.off()
+
+
+def test_let_go_of_in_time_or_started_by_the_watchdog_it_is_a_pod_and_its_button_no_press(bench):
+    for start in ("power+down", "dog+down"):
+        b = bench(numbers=NUMBERS[:1])
+        b.reboot(0, start)
+        b.now += 1_000 * MS
+        b.chips[0].say("t", b.own(0))
+        if start.startswith("power"):
+            b.button(0, False)
+            b.ready()
+        else:
+            b.ready().pass_time(3_000 * MS)
+            b.button(0, False)
+        b.pass_time(200 * MS)
+        assert b.presses() == []
+        at = b.press(0)
+        assert [one.at for one in b.presses()] == [at]
+
+
+def test_a_contact_that_changes_faster_than_it_can_be_taken_does_not_stop_the_program(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    chip = b.chips[0]
+    chip.say("b", 100_000)
+    assert int(chip.say("s").split()[3]) > 90_000, "it came round in between"
+    chip.say("b", 0)
+    b.button(0, False)
+    b.pass_time(300 * MS, 30 * MS)
+    before = len(b.presses())
+    at = b.press(0)
+    assert [one.at for one in b.presses()][before:] == [at]
+
+
+def test_an_hour_without_a_cable_and_without_a_press_leaves_the_time_right(bench):
+    """The chip's own count wraps three times meanwhile, and its program only goes round."""
+    b = bench(ppm=(20,), numbers=NUMBERS[:1]).ready()
+    b.pass_time(60_000 * MS, 1_000 * MS)
+    b.cables[0].unplug()
+    for _ in range(9):
+        b.now += 400 * 1_000 * MS
+        b.chips[0].say("t", b.own(0))
+        b.pods.step()
+    at = b.press(0)
+    b.cables[0].plug()
+    b.ready().pass_time(200 * MS, 50 * MS)
+    assert [abs(one.at - at) < MS for one in b.presses()] == [True]
+
+
+def test_an_edge_from_before_the_clock_began_has_the_time_0():
+    time.ticks_us, time.ticks_diff = iter([1000, 1005]).__next__, lambda a, b: a - b
+    try:
+        clock = Micros()
+        assert clock.of(990) == 0
+    finally:
+        del time.ticks_us, time.ticks_diff
 
 
 def test_a_pod_nobody_reads_from_comes_round_and_keeps_its_presses(bench):
@@ -185,42 +269,71 @@ def test_a_pod_nobody_reads_from_comes_round_and_keeps_its_presses(bench):
     assert [abs(one.at - at) < MS for one, at in zip(b.presses(), truth, strict=True)] == [True] * 10
 
 
-def test_the_display_shows_the_time_left(tmp_path):
-    script = tmp_path / "oled.py"
-    script.write_text(f"""
+DISPLAY = f"""
 import sys
 sys.path.insert(0, {str(ROOT / "firmware")!r})
 from oled import Oled, text
 class Bus:
-    sent = 0
+    sent = asked = 0
     broken = False
     def writeto(self, address, data):
+        self.asked += 1
         if self.broken: raise OSError(5)
         assert address == 0x3C
         self.sent += len(data)
 bus = Bus()
 d = Oled(bus)
-print([text(left, 2) for left in (180000000, 65000001, 1, 0, -1, -4000000)], text(5, 0))
 def lit():
     return sum(bin(byte).count("1") for byte in d._picture)
+def rounds(now):
+    before = bus.sent
+    for n in range(20): d.advance(now + n)
+    return bus.sent - before
+"""
+PICTURE = 8 * (129 + 12)
+START = 2 * 25
+
+
+def on_a_chip(tmp_path, script: str) -> list[str]:
+    """What a script prints under MicroPython."""
+    file = tmp_path / "script.py"
+    file.write_text(script)
+    return subprocess.check_output([interpreter(), str(file)], text=True, timeout=PATIENCE).splitlines()
+
+
+def test_the_display_shows_the_time_left(tmp_path):
+    said = on_a_chip(tmp_path, DISPLAY + """
+print([text(left, 2) for left in (180000000, 65000001, 1, 0, -1, -4000000)], text(5, 0))
 d.show("2:05", False, False); dark = lit()
-start = bus.sent
-for _ in range(20): d.advance()
-print(bus.sent - start)
+print(rounds(0))
+d.show("2:05", False, False)
+print(rounds(1))
 d.show("2:05", True, True); print(dark, lit() > 8192 - dark - 1000)
+""")  # fmt: skip
+    assert said[0] == "['3:00', '1:06', '0:01', '0:00', '-0:01', '-0:04'] -:--"
+    assert int(said[1]) == START + PICTURE
+    assert int(said[2]) == 0, "what it shows already is not sent again"
+    assert said[3].endswith("True")
+
+
+def test_a_display_that_does_not_answer_is_asked_once_a_second_and_taken_up_when_it_does(tmp_path):
+    said = on_a_chip(tmp_path, DISPLAY + """
 bus.broken = True
-d.advance(); d.show("1:00", True, False); d.advance()
+d.show("2:05", True, False)
+print(rounds(0), bus.asked, rounds(999970), bus.asked, rounds(1000000), bus.asked)
 bus.broken = False
-d.show("1:01", True, False); start = bus.sent
-for _ in range(20): d.advance()
-print(bus.sent - start > 1100)
-""")
-    said = subprocess.run([interpreter(), str(script)], capture_output=True, text=True, check=True, timeout=60).stdout
-    lines = said.splitlines()
-    assert lines[0] == "['3:00', '1:06', '0:01', '0:00', '-0:01', '-0:04'] -:--"
-    assert int(lines[1]) == 8 * (129 + 12)
-    assert lines[2].endswith("True")
-    assert lines[3] == "True"
+print(rounds(1500000), rounds(2000001))
+bus.broken = True
+d.show("2:04", True, False)
+print(rounds(3000000), bus.asked > 0)
+bus.broken = False
+d.show("2:03", True, False)
+print(rounds(4100000))
+""")  # fmt: skip
+    assert said[0] == "0 1 0 1 0 2"
+    assert [int(one) for one in said[1].split()] == [0, START + PICTURE]
+    assert said[2] == "0 True"
+    assert int(said[3]) == START + PICTURE
 
 
 def test_every_file_says_what_it_is_for_and_is_copied_to_the_pod():

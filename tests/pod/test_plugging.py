@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from device.inputs import Reported
+from device.pods.desk import Desk, ask
 from device.pods.link import State
 from device.pods.pairing import Pairing
+from device.pods.pods import REMEMBERED
+from device.pods.roster import Seen, Standing
 from firmware import wire
 from tests.pod.bench import MS, NUMBERS
 
@@ -231,3 +236,148 @@ def test_while_the_table_restarts_the_pod_counts_on_and_tells_of_a_press_that_ca
     b.press(0)
     assert len(b.presses()) == 1
     assert "pod missed" not in b.said()
+
+
+def test_more_presses_than_a_pod_keeps_while_its_frames_are_lost_are_told_and_the_next_one_counts(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    b.cables[0].up = lambda n, frame: [] if frame.startswith(b"$edge") else [frame]
+    for _ in range(40):
+        b.press(0, 30)
+    assert states(b) == [State.READY], "everything but presses arrives, so the line looks well"
+    b.cables[0].up = lambda n, frame: [frame]
+    b.pass_time(2 * WAIT, 100 * MS)
+    assert len(b.presses()) == 32, "64 changes are kept"
+    assert "lost" in b.said()["pod missed"]
+    at = b.press(0)
+    assert b.presses()[-1].at == at
+
+
+def test_a_line_on_which_nobody_says_hello_is_told_and_forgotten_when_it_is_pulled(bench):
+    b = bench(numbers=NUMBERS[:1])
+    b.cables[0].up = lambda n, frame: [b"MicroPython v1.25.0\r\n>>> "]
+    b.pass_time(8 * WAIT, WAIT)
+    assert b.cables[0].path in b.said()["pod mute"]
+    assert [one.standing for one in b.pods.seen if one.path] == [Standing.MUTE]
+    b.cables[0].unplug()
+    b.pass_time(WAIT)
+    assert "pod mute" not in b.said()
+
+
+def test_pods_that_come_and_go_for_ever_leave_nothing_behind(bench):
+    """Two hundred pods, one after the other, on one cable: what is remembered has a bound, and pairs stay known."""
+    b = bench(numbers=NUMBERS[:1]).ready()
+    b.press(0)
+    kept = b.pods._memory_of(NUMBERS[0], b.pods.links()[0][1])
+    for n in range(200):
+        hello = wire.encode("hello", wire.VERSION, "1.0", f"{n + 1:016x}", "ab", 1, 1, 1)
+        b.cables[0].up = lambda _, frame, hello=hello: [hello]
+        b.pass_time(600 * MS)
+    assert len(b.pods._memories) <= REMEMBERED + 1
+    assert len(b.pods._told) < 8
+    assert b.pods._memories[NUMBERS[0]] is kept
+    b.cables[0].up = lambda n, frame: [frame]
+    b.pass_time(9 * WAIT, WAIT // 2)
+    at = b.press(0)
+    assert [one.at for one in b.presses()][1:] == [at]
+
+
+def test_a_pod_that_restarts_a_thousand_times_leaves_nothing_behind(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    link = b.pods.links()[0][1]
+    for n in range(1_000):
+        link.feed(wire.encode("hello", wire.VERSION, "1.0", NUMBERS[0], f"{n:08x}", 1, 1, 1), b.now)
+    assert len(link.memory.former) <= 8
+    assert len(link.memory.sync.base.knots) < 10
+
+
+class TestPairingAnew:
+    """Sides changed from the screen or by the command, while the pods are plugged in."""
+
+    def test_a_pod_that_is_forgotten_is_new_again_and_the_next_press_pairs_it(self, bench):
+        b = bench().ready()
+        b.pods.forget(0)
+        b.pass_time(WAIT, 100 * MS)
+        assert b.pairing.sides == ["", NUMBERS[1]]
+        assert b.clocks.bases[0] is None
+        assert "A" in b.said()["pod new"]
+        b.press(0)
+        assert b.pairing.sides == list(NUMBERS)
+        assert b.presses() == []
+        at = b.press(0)
+        assert [(one.side, one.at) for one in b.presses()] == [(0, at)]
+
+    def test_swapped_sides_swap_buttons_and_clocks_and_stay_so(self, bench, tmp_path):
+        b = bench(ppm=(40, -40)).ready()
+        b.pass_time(40 * WAIT, WAIT)
+        b.pods.swap()
+        b.pass_time(WAIT, 100 * MS)
+        rates = [base.rate for base in b.clocks.bases]
+        assert rates[0] < -39_000
+        assert rates[1] > 39_000
+        b.press(0)
+        assert [one.side for one in b.presses()] == [1]
+        assert Pairing(tmp_path / "bench0" / "pods.json").sides == [NUMBERS[1], NUMBERS[0]]
+
+    def test_a_button_that_is_down_while_sides_are_swapped_is_let_go_and_not_pressed_for_the_other(self, bench):
+        b = bench().ready()
+        b.button(0, True)
+        b.pass_time(200 * MS)
+        b.pods.swap()
+        b.pass_time(300 * MS)
+        b.button(0, False)
+        b.pass_time(300 * MS)
+        reports = [one for one in b.heard if isinstance(one, Reported)]
+        assert [one.side for one in b.presses()] == [0]
+        assert not [one for one in reports if one.down and one.side == 1]
+        assert [one.down for one in reports if one.side == 0][-1] is False
+
+    def test_another_program_changes_the_file_and_the_table_takes_that_up(self, bench, tmp_path):
+        b = bench()
+        b.pairing.pair(0, NUMBERS[0])
+        b.ready()
+        Pairing(tmp_path / "bench0" / "pods.json").swap()
+        b.pass_time(3 * WAIT, 100 * MS)
+        assert b.pairing.sides == [NUMBERS[1], NUMBERS[0]]
+        b.press(1)
+        assert [one.side for one in b.presses()] == [0]
+        (tmp_path / "bench0" / "pods.json").unlink()
+        b.pass_time(3 * WAIT, 100 * MS)
+        assert b.pairing.sides == ["", ""], "removing the file begins again, too"
+
+
+def test_the_roster_says_who_is_there_beside_whom_and_how_its_clock_runs(bench):
+    b = bench(ppm=(30, 0), numbers=(*NUMBERS, "e660583883480001"))
+    b.cables[1].unplug()
+    b.ready().pass_time(60 * WAIT, WAIT)
+    a, away, new = b.pods.seen
+    assert (a.ident, a.side, a.standing, a.version) == (NUMBERS[0], 0, Standing.READY, "1.0")
+    assert abs(a.drift - 30_000) < 500
+    assert a.trip < MS
+    assert a.uptime == pytest.approx(60, abs=2)
+    assert away == Seen(ident=NUMBERS[1], side=1, standing=Standing.AWAY)
+    assert (new.ident, new.side, new.standing) == ("e660583883480001", None, Standing.NEW)
+    b.cables[0].up = lambda n, frame: [] if frame.startswith(b"$edge") else [frame]
+    b.press(0)
+    b.pass_time(2 * WAIT, 100 * MS)
+    assert b.pods.seen[0].waiting == 2
+    b.cables[0].up = lambda n, frame: []
+    b.pass_time(5 * WAIT, WAIT)
+    assert b.pods.seen[0].standing is Standing.SILENT
+
+
+def test_other_programs_are_told_by_the_desk_and_nobody_is_waited_for(bench, tmp_path):
+    desk = Desk(tmp_path / "pods.sock")
+    assert ask(tmp_path / "pods.sock") is None, "no table runs"
+    desk.open()
+    b = bench().ready()
+    b.pods._desk = desk
+    b.pass_time(WAIT)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(ask, tmp_path / "pods.sock", 60)
+        while not asked.done():
+            b.pods.step()
+        assert asked.result() == b.pods.seen
+    assert ask(tmp_path / "pods.sock", 0.01) is None, "it is busy"
+    b.pods.step()
+    desk.close()
+    assert not (tmp_path / "pods.sock").exists()

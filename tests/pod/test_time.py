@@ -19,7 +19,7 @@ from device.pods.link import State
 from device.pods.ports import SerialLine, find
 from device.pods.timebase import KNOTS, Sync, TimeBase
 from tests.pod.bench import MS, NUMBERS
-from tests.pod.rig import ROOT
+from tests.pod.rig import PATIENCE, ROOT
 
 SECOND = 1_000 * MS
 
@@ -147,6 +147,10 @@ def test_a_pico_is_found_by_its_usb_number_and_nothing_else_is(monkeypatch):
              Port(vid=None, pid=None, device="/dev/ttyS0", serial_number=None)]  # fmt: skip
     monkeypatch.setattr(list_ports, "comports", lambda: ports)
     assert [(one.path, one.serial) for one in find(["auto"])] == [("/dev/ttyACM1", "e660")]
+    ports.append(Port(vid=0x2E8A, pid=5, device="/dev/ttyACM2", serial_number="E661"))
+    assert [one.path for one in find(["e661"])] == ["/dev/ttyACM2"], "by its serial number, and no other"
+    assert [one.path for one in find(["e662"])] == []
+    assert [one.path for one in find(["/dev/ttyACM2", "auto"])] == ["/dev/ttyACM2", "/dev/ttyACM1"], "each once"
 
 
 def test_in_real_time_with_its_own_thread_a_press_has_its_time(bench):
@@ -154,10 +158,11 @@ def test_in_real_time_with_its_own_thread_a_press_has_its_time(bench):
     b = bench(numbers=NUMBERS[:1])
     b.pods.close()
     chip, cable = b.chips[0], b.cables[0]
+    cable.hurried = True
     chip.say("f")
     b.pods = b.table(now=time.monotonic_ns)
     b.pods.start()
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
 
     def until(what):
         while not what():

@@ -1,22 +1,26 @@
 """Runs the firmware's own files under MicroPython's unix port: stands in for the Pico's chip and lends it a clock.
 
-Arguments: folder of the firmware, pipe of commands, pipe of answers, number of the chip. Commands, one a line:
+Arguments: folder of the firmware, pipe of commands, pipe of answers, number of the chip, and how it starts: "power"
+or "dog" for what caused it, with "+down" where the button is held meanwhile. Commands, one a line:
 
     t US          the pod's clock stands at that many microseconds (it moves only so)
     p LEVEL US    the button's pin changes at that time, by its interrupt
     q LEVEL       the button's pin changes, and no interrupt tells of it
-    s             answers lamp, sounder, times round, faults
-    x             an exception inside the program, at the next reading of the pin
+    s             answers lamp, sounder, times round, changes of `b` that are left
+    x N           an exception inside the program, in the next N rounds
+    b N           the pin changes N times, each time the program looks at the clock
     f             free running: the clock is the machine's own from here on
 
-Each is answered when the program has gone round twice after it. The clock wraps after 2**30 us, as on an RP2040.
+Each is answered when the program has gone round twice after it. The clock wraps after 2**30 us, as on an RP2040. Where
+the watchdog has not been fed for its time the chip starts anew: this program ends with status 3, or with 4 where the
+firmware's own came to its end while the watchdog ran.
 """
 
 import select as real_select
 import sys
 import time as real_time
 
-FIRMWARE, COMMANDS, ANSWERS, NUMBER = sys.argv[1:5]
+FIRMWARE, COMMANDS, ANSWERS, NUMBER, START = sys.argv[1:6]
 PERIOD = 1 << 30
 commands = open(COMMANDS)
 answers = open(ANSWERS, "w")
@@ -30,6 +34,10 @@ class Clock:
     base = 0
 
     def ticks_us(self):
+        button = Pin.pins.get(14)
+        if rounds.bounces and not button.interrupting:
+            rounds.bounces -= 1
+            button.change(1 - button.level)
         return (real_time.ticks_us() - self.base if self.free else self.us) % PERIOD
 
     def ticks_diff(self, a, b):
@@ -43,46 +51,68 @@ class Pin:
     IN, OUT, PULL_UP, IRQ_FALLING, IRQ_RISING = 0, 1, 2, 4, 8
     pins = {}
 
-    def __init__(self, number, mode, pull=None, value=1):
-        self.level, self.handler, self.fail = value, None, False
+    def __init__(self, number, mode, pull=None, value=None):
+        if value is None:
+            value = 0 if START.endswith("+down") else 1
+        self.level, self.handler, self.interrupting = value, None, False
         Pin.pins[number] = self
 
     def irq(self, handler, trigger, hard):
         assert hard and trigger == 12
         self.handler = handler
 
-    def value(self, level=None):
-        if level is None:
-            if self.fail:
-                self.fail = False
-                raise RuntimeError("the test says so")
-            return self.level
+    def change(self, level):
         self.level = level
+        self.interrupting = True
+        self.handler(self)
+        self.interrupting = False
+
+    def value(self, level=None):
+        if level is not None:
+            self.level = level
+        elif not self.interrupting and self.handler:
+            rounds.once(self)
+        return self.level
 
 
-class WDT:
-    """The watchdog is fed once a round: that is where the commands are taken."""
+class Rounds:
+    """The level of the button is read once a round: that is where the commands are taken."""
 
-    rounds = 0
+    made = 0
     waiting = 0
+    failing = 0
+    bounces = 0
 
-    def __init__(self, timeout):
-        assert 1000 <= timeout <= 8388
-
-    def feed(self):
-        self.rounds += 1
+    def once(self, pin):
+        self.made += 1
         if self.waiting:
             self.waiting -= 1
             if not self.waiting:
+                if dog and clock.us - dog[0].fed > dog[0].timeout * 1000 and not clock.free:
+                    sys.exit(3)
                 answer(self.reply)
-            return
-        if not heard.poll(0):
-            return
-        line = commands.readline()
-        if not line:
-            sys.exit()
-        self.reply = do(line.split())
-        self.waiting = 2
+        elif heard.poll(0):
+            line = commands.readline()
+            if not line:
+                sys.exit()
+            self.reply = do(line.split())
+            self.waiting = 2
+        if self.failing:
+            self.failing -= 1
+            raise RuntimeError("the test says so")
+
+
+rounds = Rounds()
+
+
+class WDT:
+    def __init__(self, timeout):
+        assert 1000 <= timeout <= 8388
+        self.timeout = timeout
+        self.feed()
+
+    def feed(self):
+        self.fed = clock.us
 
 
 class Machine:
@@ -99,17 +129,18 @@ def do(words):
         clock.us = int(words[1])
     elif words[0] == "p":
         clock.us = clock.us if clock.free else int(words[2])
-        button.level = int(words[1])
-        button.handler(button)
+        button.change(int(words[1]))
     elif words[0] == "q":
         button.level = int(words[1])
     elif words[0] == "x":
-        button.fail = True
+        rounds.failing = int(words[1])
+    elif words[0] == "b":
+        rounds.bounces = int(words[1])
     elif words[0] == "f":
         clock.base = real_time.ticks_us() - clock.us
         clock.free = True
     elif words[0] == "s":
-        return "%d %d %d" % (Pin.pins[15].level, Pin.pins[13].level, dog[0].rounds)
+        return "%d %d %d %d" % (Pin.pins[15].level, Pin.pins[13].level, rounds.made, rounds.bounces)
     return "ok"
 
 
@@ -124,8 +155,15 @@ def make_dog(timeout):
 machine = Machine()
 machine.Pin = Pin
 machine.WDT = make_dog
+machine.PWRON_RESET, machine.WDT_RESET = 1, 3
+machine.reset_cause = lambda: machine.PWRON_RESET if START.startswith("power") else machine.WDT_RESET
 machine.unique_id = lambda: bytes(int(NUMBER[n : n + 2], 16) for n in range(0, len(NUMBER), 2))
+prompt = Machine()
+prompt.kbd_intr = prompt.alloc_emergency_exception_buf = lambda number: None
 sys.modules["machine"] = machine
+sys.modules["micropython"] = prompt
 sys.modules["time"] = clock
 sys.path.insert(0, FIRMWARE)
-import main  # noqa: E402, F401 - it never ends
+import main  # noqa: E402, F401 - it ends only where somebody wants the prompt
+
+sys.exit(4 if dog else 0)
