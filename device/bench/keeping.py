@@ -16,11 +16,18 @@ ROUNDS = 90
 
 
 def compare() -> Iterator[Result]:
-    """From `Journal.append` until it says that the entry is safe."""
+    """From `Journal.append` until it says that the entry is safe, without an event and with one."""
+    yield _compared("durable append to the journal")
+    yield _compared("durable append with the outbox of an event", event="bench")
+
+
+def _compared(what: str, event: str = "") -> Result:
     record = load_record(FULL)
     safe = threading.Event()
     with TemporaryDirectory(dir=Path.cwd()) as folder:  # /tmp may be memory, which makes nothing durable
         journal = Journal(Path(folder) / "journal.db", lambda game, n: safe.set())
+        if event:
+            journal.outbox.join(event, 1)
         number = journal.new_game(record.game, record.setup)
         journal.flush()
         entries = iter(record.entries)
@@ -40,4 +47,4 @@ def compare() -> Iterator[Result]:
 
             mine, theirs = by_turns(ours, bare, ROUNDS)
         journal.close()
-    yield Result("durable append to the journal", mine, "bare SQLite insert and commit", theirs, aim=1.3)
+    return Result(what, mine, "bare SQLite insert and commit", theirs, aim=1.3)

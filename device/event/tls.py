@@ -19,12 +19,20 @@ def context(ticket: Ticket) -> ssl.SSLContext | None:
     return None
 
 
-def pinned(pin: str) -> ssl.SSLContext:
+class Pinning(ssl.SSLContext):
+    """TLS with exactly one certificate. ``another`` says that a broker showed another one the last time."""
+
+    another: bool
+
+
+def pinned(pin: str) -> Pinning:
     """TLS with exactly that certificate, whose SHA-256 begins with ``pin`` (hexadecimal digits).
 
     No authority, name or date is asked: the hash says more than all three, and a Pi without a network time may believe
     that it is years ago. The certificate is looked at within the handshake, before a password is sent.
     """
+    made = Pinning(ssl.PROTOCOL_TLS_CLIENT)
+    made.another = False
 
     class Pinned(ssl.SSLSocket):
         """A socket whose other end must show that certificate."""
@@ -32,10 +40,10 @@ def pinned(pin: str) -> ssl.SSLContext:
         def do_handshake(self, *args: Any, **kwargs: Any) -> None:
             super().do_handshake(*args, **kwargs)
             shown = self.getpeercert(binary_form=True) or b""
-            if not hmac.compare_digest(hashlib.sha256(shown).hexdigest()[: len(pin)], pin):
+            made.another = not hmac.compare_digest(hashlib.sha256(shown).hexdigest()[: len(pin)], pin)
+            if made.another:
                 raise ssl.SSLCertVerificationError("the broker shows another certificate than the code says")
 
-    made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     made.check_hostname = False
     made.verify_mode = ssl.CERT_NONE
     made.sslsocket_class = Pinned

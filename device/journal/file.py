@@ -15,11 +15,32 @@ from rules.message import Message, msg
 
 APPLICATION = 0x44564F4A
 """SQLite application id of a journal ("DVOJ")."""
-VERSION = 1
+VERSION = 2
+"""Version of the tables: 1 had none for events. An older journal is brought up to date where it lies."""
 PASSING = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EIO, errno.EFBIG)
 """What a disk says that takes nothing for now."""
 REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
 """What SQLite says where it cannot make the files that it needs beside the journal."""
+
+EVENTS = (
+    """CREATE TABLE share (
+        game INTEGER PRIMARY KEY REFERENCES game (id), uid TEXT NOT NULL UNIQUE, event TEXT NOT NULL, pairing TEXT
+    ) STRICT""",
+    """CREATE TABLE outbox (
+        pos INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT NOT NULL, boot TEXT NOT NULL, seq INTEGER NOT NULL,
+        game INTEGER, n INTEGER NOT NULL, text TEXT
+    ) STRICT""",
+    """CREATE TABLE member (
+        one INTEGER PRIMARY KEY CHECK (one = 1), event TEXT NOT NULL, number INTEGER NOT NULL, store TEXT
+    ) STRICT""",
+    """CREATE TRIGGER share_once BEFORE INSERT ON share WHEN EXISTS (SELECT 1 FROM share WHERE game = NEW.game)
+        BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END""",
+    """CREATE TRIGGER share_stays BEFORE UPDATE ON share
+        BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END""",
+    """CREATE TRIGGER share_kept BEFORE DELETE ON share
+        BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END""",
+)
+"""What version 2 added (`device.journal.outbox`)."""
 
 SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
@@ -42,6 +63,7 @@ CREATE TRIGGER game_stays BEFORE UPDATE ON game BEGIN SELECT RAISE(ABORT, 'the j
 CREATE TRIGGER game_kept BEFORE DELETE ON game BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
 CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
 CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+{";".join(EVENTS)};
 """
 
 COLUMNS = {
@@ -50,6 +72,12 @@ COLUMNS = {
     "heartbeat": "game, at",
 }
 """What is read of each table."""
+SINCE_2 = {
+    "share": "game, uid, event, pairing",
+    "outbox": "pos, event, boot, seq, game, n, text",
+    "member": "event, number, store",
+}
+"""The same of the tables that version 2 added."""
 
 
 class JournalTrouble(Exception):
@@ -88,10 +116,12 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=2,
                              check_same_thread=False)  # fmt: skip
         db.text_factory = lambda raw: raw.decode("utf-8", "replace")  # a worn byte spoils its game, not the list
-        _check(db, path)
+        version = _check(db, path)
         if not read_only:
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
+            if version < VERSION:
+                _upgrade(db)
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in REFUSED:
             raise _unmade(path, error) from None
@@ -143,7 +173,21 @@ def _set_aside(path: Path) -> None:
         log.rename(log.with_name(f"{log.name}.{uuid.uuid4().hex[:8]}"))
 
 
-def _check(db: sqlite3.Connection, path: Path) -> None:
+def _upgrade(db: sqlite3.Connection) -> None:
+    """Add the tables of events to a journal of version 1, all of them or none. Raises sqlite3.Error."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for statement in EVENTS:
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version = {VERSION}")
+        db.execute("COMMIT")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+
+
+def _check(db: sqlite3.Connection, path: Path) -> int:
+    """The version of the file's tables, once they are found to be whole. Raises `JournalTrouble` and sqlite3.Error."""
     application = db.execute("PRAGMA application_id").fetchone()[0]
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if application != APPLICATION:
@@ -154,10 +198,11 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
         raise JournalTrouble(
             msg("The journal {path} was made by a newer version; update this device.", path=path), unreadable=True
         )
-    for table, columns in COLUMNS.items():
+    for table, columns in (COLUMNS if version < 2 else COLUMNS | SINCE_2).items():
         db.execute(f"SELECT {columns} FROM {table} LIMIT 0")
     if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise _damaged(path)
+    return int(version)
 
 
 def opened(path: Path) -> tuple[IO[str], sqlite3.Connection]:

@@ -16,16 +16,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import msgspec
 
 from device.journal.file import SCHEMA, JournalTrouble, connect, opened
 from device.journal.memory import in_memory
+from device.journal.outbox import Outbox, Statement
 from device.journal.reading import Kept, games, load
 from rules.game import Entry, Game, Setup
 from rules.history import History
 from rules.message import Message, msg
+
+T = TypeVar("T")
 
 RETRY_S = 1.0
 """Seconds between attempts while the disk does not take anything."""
@@ -34,13 +37,16 @@ TAKES_NOTHING = msg("The disk takes no entries; make room or look whether it is 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """A statement for the writer; ``game`` and ``n`` name the entry it makes safe (``n`` 0: none)."""
+    """Statements for the writer, committed together; ``game`` and ``n`` name the entry they make safe (``n`` 0: none).
 
-    sql: str
-    values: tuple[Any, ...]
+    ``shared`` says that the outbox has got something.
+    """
+
+    statements: tuple[Statement, ...]
     game: int = 0
     n: int = 0
     replaceable: bool = False
+    shared: bool = False
 
 
 class Journal:
@@ -83,6 +89,7 @@ class Journal:
         self._waiting: Counter[int] = Counter()
         self._stuck = self._late
         self._next_game = 1 + (self._db.execute("SELECT max(id) FROM game").fetchone()[0] or 0)
+        self.outbox = Outbox(self, self._db)
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._writer.start()
 
@@ -91,17 +98,51 @@ class Journal:
         number = self._next_game
         self._next_game += 1
         values = (number, _wall(), game.key, _json(setup), self.boot)
-        self._keep(_Job("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values, number))
+        shared = self.outbox.begun(number, game.key)
+        self._keep(_Job((("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values), *shared), number, shared=bool(shared)))
         return number
 
     def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
         """Keep an entry; returns at once, `on_saved` tells when it is on disk."""
         values = (game_id, entry.n, entry.at, source, source_ns, self.boot, _wall(), _json(entry.event))
-        self._keep(_Job("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values, game_id, entry.n))
+        shared = self.outbox.entered(game_id, entry.n)
+        job = ("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+        self._keep(_Job((job, *shared), game_id, entry.n, shared=bool(shared)))
+
+    def adopt(self, uid: str, event: str, history: History, at: int) -> int:
+        """Keep a game that was begun on another device, with all its entries; its number here.
+
+        ``at`` is the game time (ns) until which it was seen to be played there.
+        """
+        number = self._next_game
+        self._next_game += 1
+        values = (number, _wall(), history.game.key, _json(history.setup), self.boot)
+        statements: list[Statement] = [("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values)]
+        for entry in history.entries:
+            row = (number, entry.n, entry.at, "organiser", 0, self.boot, _wall(), _json(entry.event))
+            statements.append(("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row))
+        statements += self.outbox.adopted(number, uid, event)
+        statements.append(("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (number, max(at, history.last_at))))
+        self._keep(_Job(tuple(statements), number))
+        return number
 
     def heartbeat(self, game_id: int, at: int) -> None:
         """Note that the clock of the game was seen running at game time ``at`` (ns)."""
-        self._jobs.put(_Job("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (game_id, at), replaceable=True))
+        beat = ("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (game_id, at))
+        self._jobs.put(_Job((beat,), replaceable=True))
+
+    def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
+        """Commit ``statements`` together, after what was appended before. They may not touch games and entries.
+
+        ``replaceable`` ones are dropped where the disk takes nothing.
+        """
+        job = _Job(statements, replaceable=replaceable, shared=shared)
+        self._jobs.put(job) if replaceable else self._keep(job)
+
+    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        """What ``read`` finds in what is committed, from any thread. It must not write."""
+        with self._guard:
+            return read(self._db)
 
     def _keep(self, job: _Job) -> None:
         with self._counting:
@@ -197,7 +238,8 @@ class Journal:
                     self._db.execute("BEGIN IMMEDIATE")
                     try:
                         for job in batch:
-                            self._db.execute(job.sql, job.values)
+                            for sql, values in job.statements:
+                                self._db.execute(sql, values)
                         self._db.execute("COMMIT")
                     except BaseException:
                         with contextlib.suppress(sqlite3.Error):
@@ -221,6 +263,8 @@ class Journal:
         for job in batch:
             if job.n:
                 self._on_saved(job.game, job.n)
+        if any(job.shared for job in batch):
+            self.outbox.on_more()
 
 
 def _json(value: msgspec.Struct) -> str:

@@ -1,0 +1,180 @@
+"""Which rows go out next, and which have to go once more: no sockets, no clock, no database of its own.
+
+A table sends its outbox in order, a few messages ahead of the organiser's acknowledgements. What is not acknowledged
+in time is sent again from the first row that is missing: the organiser knows rows by their id, so nothing is doubled.
+While nobody answers only one message is sent, and less and less often, so that a broker without an organiser does not
+fill up.
+
+| now | what happens | then |
+| --- | --- | --- |
+| closed | `open` | probing: one message at a time |
+| probing | an acknowledgement of something new | flowing: up to `WINDOW` messages |
+| probing, flowing | patience is over | probing, from the first row that is not acknowledged; patience doubles |
+| any | `close` | closed: nothing goes out, nothing is forgotten |
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from device.event.wire import LARGEST, MOST_ROWS, AnyRow, Begun, Called, Entered, Rows
+from device.journal.outbox import CALL, Waiting
+from rules.game import SECOND
+
+WINDOW = 4
+"""Messages that may be on their way at once."""
+PATIENCE, LONGEST_PATIENCE = 4 * SECOND, 60 * SECOND
+"""How long (ns) an acknowledgement may take at first, and at most."""
+ROOM = LARGEST - 1024
+"""Bytes of rows in a message, so that the rest of it has room."""
+
+Read = Callable[[int, int], list[Waiting]]
+"""The rows behind a place in the outbox, at most so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Flight:
+    """A message on its way: rows of ``boot`` through ``last``."""
+
+    boot: str
+    last: int
+
+
+class Sender:
+    """The table's end of the transfer of rows. Times are ns of the caller's monotonic clock."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+        self._open = False
+        self._probing = True
+        self._patience = PATIENCE
+        self._deadline: int | None = None
+        self._cursor = 0
+        self._more = True
+        self._flights: deque[_Flight] = deque()
+        self._sent: dict[str, int] = {}
+        self._acked: dict[str, int] = {}
+
+    @property
+    def idle(self) -> bool:
+        """Whether everything that there was has been acknowledged."""
+        return self._open and not self._flights and not self._more
+
+    @property
+    def answered(self) -> bool:
+        """Whether the organiser's last answer is as good as the connection: nothing is overdue."""
+        return self._open and not (self._probing and self._patience > PATIENCE)
+
+    @property
+    def due(self) -> int | None:
+        """When patience ends; None where nothing is on its way."""
+        return self._deadline
+
+    def open(self) -> None:
+        """There is a connection: from the first row that is not acknowledged, whatever was on its way before."""
+        self._open = True
+        self._patience = PATIENCE
+        self.restart()
+
+    def close(self) -> None:
+        """There is none any more."""
+        self._open = False
+        self._deadline = None
+
+    def more(self) -> None:
+        """The outbox has got something."""
+        self._more = True
+
+    def restart(self) -> None:
+        """Read the outbox from its beginning again."""
+        self._flights.clear()
+        self._cursor = 0
+        self._more = True
+        self._probing = True
+        self._deadline = None
+
+    def awake(self) -> None:
+        """The organiser was heard: if something is overdue, it need not wait any longer."""
+        if self._open and self._patience > PATIENCE:
+            self._patience = PATIENCE
+            self.restart()
+
+    def acknowledged(self, boot: str, seq: int) -> int:
+        """The organiser has everything of ``boot`` through ``seq``: through which seq that is news (0: none).
+
+        What was never sent is never taken for delivered, whoever says so.
+        """
+        seq = min(seq, self._sent.get(boot, 0))
+        if seq <= self._acked.get(boot, 0):
+            return 0
+        self._acked[boot] = seq
+        while self._flights and self._acked.get(self._flights[0].boot, 0) >= self._flights[0].last:
+            self._flights.popleft()
+        self._probing = False
+        self._patience = PATIENCE
+        self._deadline = None
+        return seq
+
+    def take(self, now: int) -> list[Rows]:
+        """The messages that go out now."""
+        if not self._open:
+            return []
+        if self._deadline is not None and now >= self._deadline:
+            self.restart()
+            self._patience = min(2 * self._patience, LONGEST_PATIENCE)
+        out: list[Rows] = []
+        while self._more and len(self._flights) < (1 if self._probing else WINDOW):
+            message = self._next()
+            if message is None:
+                self._more = False
+                break
+            self._flights.append(_Flight(message.boot, message.last))
+            self._sent[message.boot] = max(self._sent.get(message.boot, 0), message.last)
+            out.append(message)
+        if self._flights and self._deadline is None:
+            self._deadline = now + self._patience
+        return out
+
+    def _next(self) -> Rows | None:
+        """The next rows of one boot that are not acknowledged; None where there are none."""
+        while found := self._read(self._cursor, MOST_ROWS):
+            rows: list[AnyRow] = []
+            size, first = 0, None
+            for one in found:
+                if one.seq <= self._acked.get(one.boot, 0):
+                    if first is not None:
+                        break
+                    self._cursor = one.pos
+                    continue
+                row = row_of(one)
+                length = len(msgspec.json.encode(row)) + 1
+                if first is not None and (one.boot != first.boot or one.seq != first.seq + len(rows)):
+                    break
+                if rows and size + length > ROOM:
+                    break
+                first = first or one
+                rows.append(row)
+                size += length
+                self._cursor = one.pos
+            if first is not None:
+                return Rows(boot=first.boot, first=first.seq, rows=tuple(rows))
+        return None
+
+
+def row_of(one: Waiting) -> AnyRow:
+    """A row of the outbox as it goes over the wire."""
+    if one.n == CALL:
+        return msgspec.json.decode(one.text or "", type=Called)
+    assert one.uid is not None
+    if one.n == 0:
+        assert one.setup is not None
+        return Begun(
+            game=one.uid, setup=msgspec.Raw(one.setup.encode()), pairing=one.pairing, created=one.created or ""
+        )
+    assert one.at is not None
+    assert one.event is not None
+    return Entered(game=one.uid, n=one.n, at=one.at, event=msgspec.Raw(one.event.encode()))

@@ -1,0 +1,111 @@
+"""The organiser's clock as a table knows it: asked over the network, held against the table's own monotonic clock.
+
+Wall clocks play no part. The answer that was under way for the shortest time says most; half of its way is the doubt.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from device.event.wire import Round, Time
+from rules.game import SECOND
+
+QUICK, SLOW = SECOND, 60 * SECOND
+"""How often (ns) the time is asked at first, and once it is known."""
+FIRST = 4
+"""Answers until it counts as known."""
+LONGEST_WAY = 5 * SECOND
+"""An answer that was under way for longer says too little."""
+KEPT = 10
+"""Answers that are held against each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an answer said: how long it was under way, and the organiser's clock less the table's (both ns)."""
+
+    way: int
+    offset: int
+
+
+class DeskClock:
+    """The organiser's clock. Times are ns of the table's monotonic clock."""
+
+    def __init__(self) -> None:
+        self.clock: str | None = None
+        self._answers: deque[Answer] = deque(maxlen=KEPT)
+        self._asked: deque[int] = deque(maxlen=KEPT)
+        self._next: int | None = None
+
+    @property
+    def offset(self) -> int | None:
+        """The organiser's clock less the table's, as well as it is known; None while it is not."""
+        return min(self._answers, key=lambda answer: answer.way).offset if self._answers else None
+
+    @property
+    def due(self) -> int | None:
+        """When the time is asked next; None without a connection."""
+        return self._next
+
+    def open(self, now: int) -> None:
+        """There is a connection."""
+        self._next = now
+
+    def close(self) -> None:
+        """There is none any more; what is known stays, for the countdown goes on."""
+        self._next = None
+        self._asked.clear()
+
+    def ask(self, now: int) -> int | None:
+        """What to ask with now; None where it is not time to."""
+        if self._next is None or now < self._next:
+            return None
+        self._asked.append(now)
+        self._next = now + (QUICK if len(self._answers) < FIRST else SLOW)
+        return now
+
+    def answered(self, time: Time, now: int) -> bool:
+        """Take an answer; False for one that nobody asked for, that came twice or was too long under way."""
+        if time.asked not in self._asked:
+            return False
+        self._asked.remove(time.asked)
+        way = now - time.asked
+        if not 0 <= way <= LONGEST_WAY:
+            return False
+        if time.clock != self.clock:
+            self._answers.clear()
+            self.clock = time.clock
+        self._answers.append(Answer(way, time.now + way // 2 - now))
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """A round by the table's own clock: when it starts and ends (ns), and the moment at which it stands, if it does."""
+
+    round: int
+    title: str
+    starts: int
+    ends: int
+    paused_at: int | None = None
+
+    def left(self, now: int) -> int:
+        """What is left of it in ns; the whole before it starts, never below 0."""
+        moment = now if self.paused_at is None else self.paused_at
+        return max(0, self.ends - max(moment, self.starts))
+
+    def until(self, now: int) -> int:
+        """How long (ns) until it starts; 0 once it has."""
+        moment = now if self.paused_at is None else self.paused_at
+        return max(0, self.starts - moment)
+
+
+def countdown(said: Round | None, clock: DeskClock) -> Countdown | None:
+    """The announced round by the table's clock; None while there is none or the organiser's clock is not known."""
+    offset = clock.offset
+    if said is None or not said.round or offset is None or said.clock != clock.clock:
+        return None
+    starts = said.starts - offset
+    paused = None if said.paused_at is None else said.paused_at - offset
+    return Countdown(said.round, said.title, starts, starts + said.length_s * SECOND, paused)

@@ -1,0 +1,223 @@
+"""The outbox: what of the journal has not reached the organiser yet, in the journal's own file.
+
+A row of it is written in the same transaction as the entry that it stands for, and says only which one that is; what
+goes over the network is read from the journal's own tables. It is taken out once the organiser has said that it has the
+entry in its own store. A table that plays no event writes nothing here.
+
+``share`` says which games belong to which event, and each one's own random uid; it is append only like the games
+themselves. ``member`` says as whom this device spoke last and to which store. The rows of one event that were written
+in one go of the program share a random ``boot`` and are numbered by ``seq`` from 1 without a gap
+(`device.event.wire`).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from device.journal.writer import Journal
+
+Statement = tuple[str, tuple[Any, ...]]
+"""SQL and its values."""
+
+CALL = -1
+"""In place of an entry's number: the row is no entry; ``text`` is what it says."""
+
+_ROW = "INSERT INTO outbox (event, boot, seq, game, n, text) VALUES (?, ?, ?, ?, ?, ?)"
+_SHARE = "INSERT INTO share VALUES (?, ?, ?, ?)"
+_ALL_OF_GAME = """
+    INSERT INTO outbox (event, boot, seq, game, n)
+    SELECT ?, ?, row_number() OVER (ORDER BY n), ?, n
+    FROM (SELECT 0 AS n UNION ALL SELECT n FROM entry WHERE game = ?)
+"""
+_ALL_OF_EVENT = """
+    INSERT INTO outbox (event, boot, seq, game, n)
+    SELECT ?, ?, row_number() OVER (ORDER BY game, n), game, n FROM (
+        SELECT game, 0 AS n FROM share WHERE event = ?
+        UNION ALL SELECT entry.game, entry.n FROM entry JOIN share ON share.game = entry.game WHERE share.event = ?
+    )
+"""
+_WAITING = """
+    SELECT o.pos, o.boot, o.seq, o.n, o.text, s.uid, s.pairing, g.created, g.setup, e.at, e.event
+    FROM outbox AS o
+    LEFT JOIN share AS s ON s.game = o.game
+    LEFT JOIN game AS g ON o.n = 0 AND g.id = o.game
+    LEFT JOIN entry AS e ON e.game = o.game AND e.n = o.n
+    WHERE o.event = ? AND o.pos > ? ORDER BY o.pos LIMIT ?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A row that is to be sent: its place in the outbox, its id, and what it stands for.
+
+    A game begun: ``n`` 0 with ``setup``, ``created`` and ``pairing``; an entry: ``n`` from 1 with ``at`` and ``event``;
+    anything else: ``n`` is `CALL` and ``text`` says it. ``uid`` is the game's.
+    """
+
+    pos: int
+    boot: str
+    seq: int
+    n: int
+    text: str | None
+    uid: str | None
+    pairing: str | None
+    created: str | None
+    setup: str | None
+    at: int | None
+    event: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """As whom this device speaks: the event, the table's number, and the organiser's store that it knows (or None)."""
+
+    event: str
+    number: int
+    store: str | None = None
+
+
+class Outbox:
+    """The journal's outbox. ``on_more`` is called from the writer's thread when something was put in.
+
+    `begun`, `entered` and `adopted` say what has to be committed together with a game or an entry. Apart from
+    `waiting`, `count` and `delivered`, which any thread may call, everything belongs to the loop's thread.
+    """
+
+    def __init__(self, journal: Journal, db: sqlite3.Connection) -> None:
+        self.on_more: Callable[[], None] = lambda: None
+        self._journal = journal
+        self._shared: dict[int, tuple[str, str]] = {
+            game: (uid, event) for game, uid, event in db.execute("SELECT game, uid, event FROM share")
+        }
+        row = db.execute("SELECT event, number, store FROM member").fetchone()
+        self._member = Member(*row) if row else None
+        self._active: Member | None = None
+        self._lines: dict[str, tuple[str, int]] = {}
+        self._pairing: tuple[str, str] | None = None
+
+    # -- who speaks ------------------------------------------------------------------------------------------------
+
+    @property
+    def member(self) -> Member | None:
+        """As whom this device speaks now; None while it plays no event."""
+        return self._active
+
+    def join(self, event: str, number: int) -> None:
+        """Games that are begun from now on belong to ``event``; with another number everything is told anew."""
+        before = self._member
+        same = before is not None and (before.event, before.number) == (event, number)
+        self._active = before if same else Member(event, number)
+        if not same:
+            self._remember()
+            if any(shared == event for _, shared in self._shared.values()):
+                self._again(event)
+
+    def leave(self) -> None:
+        """Games that are begun from now on belong to no event; what waits goes on waiting."""
+        self._active = None
+
+    def store_seen(self, store: str) -> None:
+        """The organiser keeps things in ``store``: with another one than before everything is told anew."""
+        if self._active is None or self._active.store == store:
+            return
+        known = self._active.store is not None
+        self._active = Member(self._active.event, self._active.number, store)
+        self._remember()
+        if known:
+            self._again(self._active.event)
+
+    def pair(self, pairing: str | None, kind: str = "") -> None:
+        """The next game of ``kind`` is begun for that pairing of the organiser's; None: for none."""
+        self._pairing = (pairing, kind) if pairing else None
+
+    def _remember(self) -> None:
+        assert self._active is not None
+        now = self._member = self._active
+        values = (now.event, now.number, now.store)
+        self._journal.note(("INSERT OR REPLACE INTO member VALUES (1, ?, ?, ?)", values))
+
+    # -- what is put in --------------------------------------------------------------------------------------------
+
+    def begun(self, game: int, key: str) -> tuple[Statement, ...]:
+        """What to commit with a new game; nothing without an event."""
+        if self._active is None:
+            return ()
+        pairing = self._pairing[0] if self._pairing and self._pairing[1] == key else None
+        self._pairing = None
+        uid, event = uuid.uuid4().hex, self._active.event
+        self._shared[game] = (uid, event)
+        return (_SHARE, (game, uid, event, pairing)), self._row(event, game, 0)
+
+    def entered(self, game: int, n: int) -> tuple[Statement, ...]:
+        """What to commit with an entry; nothing where its game belongs to no event."""
+        shared = self._shared.get(game)
+        return () if shared is None else (self._row(shared[1], game, n),)
+
+    def adopted(self, game: int, uid: str, event: str) -> tuple[Statement, ...]:
+        """What to commit with a game that came from the organiser, who has its entries already."""
+        self._shared[game] = (uid, event)
+        return ((_SHARE, (game, uid, event, None)),)
+
+    def say(self, text: str, game: int | None = None) -> None:
+        """Put in something that is no entry: JSON of the wire's own. Nothing without an event."""
+        if self._active is not None:
+            self._journal.note(self._row(self._active.event, game, CALL, text), shared=True)
+
+    def share(self, game: int) -> None:
+        """A game that was begun before this device joined belongs to the event from now on, whole."""
+        if self._active is None or game in self._shared:
+            return
+        uid, event = uuid.uuid4().hex, self._active.event
+        self._shared[game] = (uid, event)
+        rows = (event, uuid.uuid4().hex, game, game)
+        self._journal.note((_SHARE, (game, uid, event, None)), (_ALL_OF_GAME, rows), shared=True)
+
+    def _again(self, event: str) -> None:
+        """Everything of an event once more, under a boot of its own; what comes after has another."""
+        self._lines.pop(event, None)
+        clear: Statement = ("DELETE FROM outbox WHERE event = ?", (event,))
+        self._journal.note(clear, (_ALL_OF_EVENT, (event, uuid.uuid4().hex, event, event)), shared=True)
+
+    def _row(self, event: str, game: int | None, n: int, text: str | None = None) -> Statement:
+        boot, seq = self._lines.get(event) or (uuid.uuid4().hex, 1)
+        self._lines[event] = boot, seq + 1
+        return _ROW, (event, boot, seq, game, n, text)
+
+    # -- what is read and taken out --------------------------------------------------------------------------------
+
+    def uid(self, game: int | None) -> str | None:
+        """The uid of a game that belongs to the event of this device; None for any other."""
+        shared = self._shared.get(game) if game is not None else None
+        return shared[0] if shared and self._active and shared[1] == self._active.event else None
+
+    def game(self, uid: str) -> int | None:
+        """The game with that uid on this device."""
+        return next((game for game, (known, _) in self._shared.items() if known == uid), None)
+
+    def waiting(self, event: str, after: int, most: int) -> list[Waiting]:
+        """The rows of an event behind place ``after``, at most ``most`` of them."""
+        return self._journal.reading(lambda db: waiting(db, event, after, most))
+
+    def count(self, event: str) -> int:
+        """How many rows of an event are in the outbox."""
+        sql = "SELECT count(*) FROM outbox WHERE event = ?"
+        return int(self._journal.reading(lambda db: db.execute(sql, (event,)).fetchone()[0]))
+
+    def delivered(self, event: str, boot: str, seq: int) -> None:
+        """The organiser has everything of ``boot`` through ``seq``."""
+        self._journal.note(delivered(event, boot, seq), replaceable=True)
+
+
+def waiting(db: sqlite3.Connection, event: str, after: int, most: int) -> list[Waiting]:
+    """The rows of an event behind place ``after`` of an open journal's outbox."""
+    return [Waiting(*row) for row in db.execute(_WAITING, (event, after, most))]
+
+
+def delivered(event: str, boot: str, seq: int) -> Statement:
+    """What takes the rows of ``boot`` through ``seq`` out."""
+    return "DELETE FROM outbox WHERE event = ? AND boot = ? AND seq <= ?", (event, boot, seq)

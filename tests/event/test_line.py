@@ -1,0 +1,310 @@
+"""A table's link on a real Mosquitto: what arrives whatever happens to network, broker, organiser and power."""
+
+from __future__ import annotations
+
+import sqlite3
+import uuid
+from contextlib import closing
+
+import msgspec
+import pytest
+
+from device.event import link as link_module
+from device.event.attending import Hall, TakenUp
+from device.event.link import ANOTHER, LOCKED_OUT, Link
+from device.event.ticket import read_code
+from device.event.wire import LARGEST, Called, Held, Notice, Order, Round, Topics, encode
+from device.journal import Journal
+from rules.game import SECOND, Entry
+from rules.polish_doubles import DoublesSetup, PairSetup
+from rules.polish_doubles.events import Pause, Starters
+from rules.polish_doubles.game import GAME
+from tests.event.desk import Books, Desk
+from tests.event.rig import EVENT, Engine, Person, table_person, until
+
+SETUP = DoublesSetup(pairs=(PairSetup(name="Šípkovi"), PairSetup(name="<b>Dva</b>")))
+TOPICS = Topics(EVENT)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """Connecting again takes a second at most, so that a killed broker is not waited for."""
+    monkeypatch.setattr(link_module, "RETRY_S", (1, 1))
+
+
+class DeskPerson(Person):
+    """The small organiser on a real connection."""
+
+    def __init__(self, engine: Engine, books: Books | None = None) -> None:
+        self.desk = Desk(EVENT, lambda *said: self.client.publish(said[0], said[1], 1, said[2]), books)
+        super().__init__(engine.files, *engine.files.desk, subscribe=TOPICS.for_desk())
+
+    def on(self, topic, payload):
+        self.desk.heard(topic, payload)
+
+
+class TableAt:
+    """A journal and its link; what the kiosk would be told is in ``told``."""
+
+    def __init__(self, engine: Engine, path, table: int = 7, ticket=None) -> None:
+        self.told = []
+        self.journal = Journal(path)
+        outbox = self.journal.outbox
+        ticket = ticket or read_code(engine.files.code(table))
+        outbox.join(ticket.event, ticket.table)
+        device = uuid.uuid4().hex
+        self.link = Link(ticket, self.journal.boot, device, outbox, self.told.append)
+        outbox.on_more = self.link.more
+        self.link.start()
+
+    @property
+    def hall(self) -> Hall:
+        return [one for one in self.told if isinstance(one, Hall)][-1] if self.told else Hall("", 0, "")
+
+    def play(self, game: int, first: int, last: int) -> None:
+        for n in range(first, last + 1):
+            event = Starters(pair="A") if n % 2 else Pause()
+            self.journal.append(game, Entry(n, n * SECOND, event), "touch", n)
+
+    def close(self) -> None:
+        self.link.close()
+        self.journal.close()
+
+
+@pytest.fixture
+def tables(tmp_path):
+    """Makes tables and closes them."""
+    made = []
+
+    def make(engine, name="journal.db", **more):
+        made.append(TableAt(engine, tmp_path / name, **more))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.close()
+
+
+def kept(books: Books, uid: str) -> list[int]:
+    return sorted(books.entries.get(uid, {}))
+
+
+def test_a_game_arrives_whole_and_leaves_the_outbox(engine, tables):
+    desk = DeskPerson(engine).desk
+    table = tables(engine)
+    game = table.journal.new_game(GAME, SETUP)
+    table.play(game, 1, 500)
+    uid = table.journal.outbox.uid(game)
+    until(lambda: len(kept(desk.books, uid)) == 500 and table.journal.outbox.count(EVENT) == 0)
+    assert desk.books.begun[uid] == msgspec.json.encode(SETUP)
+    until(lambda: table.hall.connected and table.hall.answered and table.hall.waiting == 0)
+    rows = table.journal.reading(lambda db: db.execute("SELECT n, at, event FROM entry ORDER BY n").fetchall())
+    assert [(n, at, event.encode()) for n, at, event in rows] == [
+        (n, *said) for n, said in sorted(desk.books.entries[uid].items())
+    ]
+
+
+def test_with_no_broker_the_table_plays_on_and_later_everything_arrives(engine, tables):
+    engine.kill()
+    table = tables(engine)
+    game = table.journal.new_game(GAME, SETUP)
+    table.play(game, 1, 300)
+    assert table.journal.flush()
+    until(lambda: table.hall.trouble is not None)
+    assert (table.hall.connected, table.hall.waiting) == (False, 301)
+    engine.start()
+    desk = DeskPerson(engine).desk
+    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    assert kept(desk.books, table.journal.outbox.uid(game)) == list(range(1, 301))
+
+
+def test_the_broker_is_killed_and_started_in_the_middle_of_it(engine, tables):
+    person = DeskPerson(engine)
+    table = tables(engine)
+    game = table.journal.new_game(GAME, SETUP)
+    for part in range(4):
+        table.play(game, part * 50 + 1, part * 50 + 50)
+        until(lambda part=part: len(kept(person.desk.books, table.journal.outbox.uid(game))) > part * 50)
+        engine.kill()
+        table.play(game, 200 + part * 10 + 1, 200 + part * 10 + 10) if part == 3 else None
+        engine.start()
+    until(lambda: table.journal.outbox.count(EVENT) == 0, 40)
+    assert kept(person.desk.books, table.journal.outbox.uid(game)) == [*range(1, 201), *range(231, 241)]
+    assert person.desk.books.conflicts == []
+
+
+def test_an_acknowledgement_that_is_lost_brings_nothing_twice(engine, tables):
+    person = DeskPerson(engine)
+    person.desk.silent = True
+    table = tables(engine)
+    game = table.journal.new_game(GAME, SETUP)
+    table.play(game, 1, 10)
+    until(lambda: len(person.desk.books.rows) == 11)
+    assert table.journal.outbox.count(EVENT) == 11
+    person.desk.silent = False
+    table.close()
+    again = TableAt(engine, table.journal.path)  # the same card, started anew
+    until(lambda: again.journal.outbox.count(EVENT) == 0)
+    assert len(person.desk.books.rows) == 11
+    again.close()
+
+
+def test_the_power_goes_between_commit_and_sending(engine, tables, tmp_path):
+    """The journal as a power cut leaves it: committed, nothing sent, no good-bye."""
+    journal = Journal(tmp_path / "cut.db")
+    journal.outbox.join(EVENT, 7)
+    game = journal.new_game(GAME, SETUP)
+    journal.append(game, Entry(1, 0, Starters(pair="A")), "touch", 0)
+    assert journal.flush()
+    with closing(sqlite3.connect(tmp_path / "cut.db")) as now, closing(sqlite3.connect(tmp_path / "after.db")) as after:
+        now.backup(after)
+    uid = journal.outbox.uid(game)
+    journal.close()
+    desk = DeskPerson(engine).desk
+    table = tables(engine, "after.db")
+    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    assert kept(desk.books, uid) == [1]
+
+
+def test_two_cloned_cards_do_not_throw_each_other_out(engine, tables, tmp_path):
+    person = DeskPerson(engine)
+    first = tables(engine, "one.db")
+    second = tables(engine, "two.db")
+    games = [(table, table.journal.new_game(GAME, SETUP)) for table in (first, second)]
+    for table, game in games:
+        table.play(game, 1, 20)
+    until(lambda: all(table.journal.outbox.count(EVENT) == 0 for table, _ in games))
+    until(lambda: first.hall.twice or second.hall.twice, what="somebody notices the other")
+    for table, game in games:
+        assert kept(person.desk.books, table.journal.outbox.uid(game)) == list(range(1, 21))
+        assert table.hall.connected
+
+
+def test_an_organiser_whose_store_is_lost_gets_everything_again(engine, tables):
+    person = DeskPerson(engine)
+    table = tables(engine)
+    game = table.journal.new_game(GAME, SETUP)
+    table.play(game, 1, 20)
+    until(lambda: table.journal.outbox.count(EVENT) == 0 and table.told)
+    until(lambda: [one for one in table.told if not isinstance(one, Hall)])
+    store = [one.store for one in table.told if not isinstance(one, Hall)][-1]
+    table.journal.outbox.store_seen(store)
+    person.desk.books = Books("77" * 8)
+    table.play(game, 21, 21)
+    until(lambda: [one for one in table.told if not isinstance(one, Hall) and one.store == "77" * 8])
+    table.journal.outbox.store_seen("77" * 8)
+    table.link.again()
+    until(lambda: len(kept(person.desk.books, table.journal.outbox.uid(game))) == 21)
+
+
+def test_what_the_organiser_says_reaches_the_table_and_those_who_come_late(engine, tables):
+    person = DeskPerson(engine)
+    desk = person.desk
+    now = desk._now()
+    desk.to_all("round", Round(clock=desk.clock, round=3, starts=now - 60 * SECOND, length_s=600))
+    desk.to_all("notice", Notice(notice="ab" * 8, text="Oběd je ve 12"))
+    desk.order(7, Order(referee="cd" * 8))
+    early, late = tables(engine, "a.db"), tables(engine, "b.db", table=8)
+    until(lambda: early.hall.countdown and late.hall.countdown and early.hall.notice and early.hall.order.referee)
+    assert late.hall.order == Order()
+    lefts = [table.hall.countdown.left(table.link._now()) / SECOND for table in (early, late)]
+    assert lefts == pytest.approx([540, 540], abs=15)
+    assert abs(lefts[0] - lefts[1]) < 0.2
+
+
+def test_rubbish_from_the_network_changes_nothing(engine, tables, caplog):
+    person = DeskPerson(engine)
+    table = tables(engine)
+    until(lambda: table.hall.answered)
+    before = table.hall
+    for word in ("ack", "order", "time", "game"):
+        for rubbish in (b"\xff\xfe", b"[]", b'{"boot": 5}', b"x" * (LARGEST - 10), b'{"row":' * 3000):
+            person.say(TOPICS.of_desk(7, word), rubbish)
+    forged = b'{"boot":"' + table.journal.boot.encode() + b'","seq":999999,"store":"' + b"5a" * 8 + b'"}'
+    game = table.journal.new_game(GAME, SETUP)
+    person.say(TOPICS.of_desk(7, "ack"), forged)
+    until(lambda: table.link._attending.refused >= 19)
+    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    assert list(person.desk.books.begun) == [table.journal.outbox.uid(game)]
+    assert (table.hall.order, table.hall.notice) == (before.order, before.notice)
+    assert sum("refused on" in record.message for record in caplog.records) == 19
+
+
+def test_a_wrong_code_is_said_and_nothing_else_happens(engine, tables):
+    ticket = msgspec.structs.replace(read_code(engine.files.code(7)), password="0" * 8)
+    table = tables(engine, ticket=ticket)
+    until(lambda: table.hall.trouble == LOCKED_OUT)
+    table.journal.new_game(GAME, SETUP)
+    until(lambda: table.hall.waiting == 1)
+
+
+def test_over_tls_with_the_certificate_of_the_code_and_no_other(secure_engine, tables):
+    desk = DeskPerson(secure_engine).desk
+    table = tables(secure_engine)
+    game = table.journal.new_game(GAME, SETUP)
+    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    assert table.journal.outbox.uid(game) in desk.books.begun
+    ticket = msgspec.structs.replace(read_code(secure_engine.files.code(8)), pin="00" * 8)
+    stranger = tables(secure_engine, "other.db", ticket=ticket)
+    until(lambda: stranger.hall.trouble == ANOTHER)
+
+
+def test_a_table_that_vanishes_is_seen_to_be_away_and_one_that_ends_says_so(engine, tables):
+    desk = DeskPerson(engine).desk
+    table = tables(engine)
+    until(lambda: 7 in desk.states and desk.states[7].online)
+    table.link.close()
+    until(lambda: not desk.states[7].online)
+    other = tables(engine, "b.db", table=8)
+    until(lambda: 8 in desk.states and desk.states[8].online)
+    other.link._client._sock_close()  # the cable, without a word
+    until(lambda: not desk.states[8].online, what="the last will")
+    until(lambda: desk.states[8].online, what="back again")
+
+
+def test_a_call_is_kept_until_it_arrived(engine, tables):
+    engine.kill()
+    table = tables(engine)
+    call = Called(call="ab" * 8, why="words", side=1)
+    table.journal.outbox.say(encode(call).decode())
+    engine.start()
+    desk = DeskPerson(engine).desk
+    until(lambda: desk.books.calls)
+    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    assert desk.books.calls == [call]
+
+
+def test_a_game_is_handed_to_a_spare_table(engine, tables):
+    person = DeskPerson(engine)
+    broken = tables(engine)
+    game = broken.journal.new_game(GAME, SETUP)
+    broken.play(game, 1, 450)
+    uid = broken.journal.outbox.uid(game)
+    until(lambda: broken.journal.outbox.count(EVENT) == 0)
+    was = person.desk.states[7].device
+    broken.link.close()
+    spare = tables(engine, "spare.db")
+    person.desk.order(7, Order(released=True, was=was, held=Held(game=uid, kind="polish_doubles", entries=450)))
+    until(lambda: spare.hall.offered)
+    spare.link.take(uid)
+    until(lambda: [one for one in spare.told if isinstance(one, TakenUp)])
+    taken = next(one for one in spare.told if isinstance(one, TakenUp))
+    assert [entry.n for entry in taken.entries] == list(range(1, 451))
+    assert taken.setup == msgspec.json.encode(SETUP)
+    spare.link.claim(uid)
+    until(lambda: any(ask.taken for ask in person.desk.asked))
+    person.desk.order(7, Order(holder=spare.hall.device))
+    until(lambda: spare.hall.order.holder == spare.hall.device and not spare.hall.away)
+
+
+def test_a_stranger_cannot_speak_for_the_table(engine, tables):
+    desk = DeskPerson(engine).desk
+    table = tables(engine)
+    game = table.journal.new_game(GAME, SETUP)
+    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    eight = table_person(engine.files, 8)
+    eight.say(TOPICS.rows(7), b'{"boot":"00000000","first":1,"rows":[]}')
+    eight.say(TOPICS.of_desk(7, "order"), encode(Order(note="x")))
+    table.play(game, 1, 1)
+    until(lambda: kept(desk.books, table.journal.outbox.uid(game)) == [1])
+    assert table.hall.order.note == ""
