@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from device.games.kourici_kocka.setup import GAME_ROOM as KOURICI_KOCKA
+from device.games.marias.papers import PAPERS as MARIAS_PAPERS
 from device.games.marias.setup import GAME_ROOM as MARIAS
 from device.games.polish_doubles.game_room import GAME_ROOM as POLISH_DOUBLES
 from device.games.polish_doubles.papers import PAPERS as POLISH_DOUBLES_PAPERS
@@ -13,5 +14,5 @@ from device.rooms import Rooms
 ROOMS: Rooms = {room.key: room for room in (POLISH_DOUBLES, MARIAS, POLYSSIMO, KOURICI_KOCKA)}
 """The games that can be played on this device, by their word."""
 
-PAPERS: Mapping[str, Papers] = {POLISH_DOUBLES.key: POLISH_DOUBLES_PAPERS}
+PAPERS: Mapping[str, Papers] = {POLISH_DOUBLES.key: POLISH_DOUBLES_PAPERS, MARIAS.key: MARIAS_PAPERS}
 """The papers of games that have more than the plain ones, by the game's word."""

@@ -7,47 +7,37 @@ import importlib
 import importlib.util
 import os
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
 from device.archive import local
 from device.inputs import Said
-from device.journal import Kept
-from device.report_text import report_csv
+from device.journal import JournalTrouble, Kept
+from device.papers import Paper, PaperTrouble, fetch
 from device.rooms import Host
+from device.words import tr
 from rules.history import History
 from rules.message import Message, Refusal, msg
-from rules.record import write
 
 FOLDER = "exports"
 """Folder beside the journal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A kind of copy: its word, its name, what it is for, the file's ending, and how it is made."""
-
-    key: str
-    name: Message
-    use: Message
-    suffix: str
-    make: Callable[[History], str]
+WORDS: Mapping[str, tuple[Message, Message]] = {
+    "pdf": (msg("PDF"), msg("to print and sign")),
+    "csv": (msg("Tables"), msg("for a spreadsheet")),
+    "record": (msg("Game record"), msg("every entry, to replay it")),
+    "gcg": (msg("GCG"), msg("for Scrabble programs")),
+}
+"""What people call a paper, and what it is for, by its word; one without words here is called by its word."""
 
 
-FORMATS = (
-    Format("record", msg("Game record"), msg("every entry, to replay it"), ".jsonl", write),
-    Format(
-        "csv",
-        msg("Tables"),
-        msg("for a spreadsheet"),
-        ".csv",
-        lambda history: report_csv(history.game.report(history.state)),
-    ),
-)
-"""What can be written on the device itself."""
+def said(paper: Paper) -> tuple[str, str]:
+    """A paper's name, and what it is for with the ending of its file."""
+    name, use = WORDS.get(paper.kind, (paper.kind.upper(), ""))
+    return tr(name), f"{tr(use)} (.{paper.ending})".strip()
 
 
 class Outcome(Protocol):
@@ -71,8 +61,11 @@ def hand_over() -> HandOver | None:
     return found
 
 
-class Stick:
-    """Writing to a USB stick beside the loop, one game at a time; the outcome is said on the screen."""
+class Writer:
+    """Writing beside the loop, one thing at a time: a paper that takes long to make, or everything onto a USB stick.
+
+    The outcome is said on the screen.
+    """
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -84,42 +77,62 @@ class Stick:
         """Whether something is being written."""
         return not self._idle.is_set()
 
-    def write(self, game_id: int) -> None:
-        """Begin to write a game. Raises `Refusal` where that cannot be, or one is being written already."""
+    def stick(self, game_id: int) -> None:
+        """Begin to write a game to a stick. Raises `Refusal` where that cannot be, or something is being written."""
         write = hand_over()
         if write is None:
             raise Refusal("", "This device cannot write to a USB stick.")
-        if self.busy:
-            raise Refusal("", "The USB stick is being written; wait a moment.")
-        self._idle.clear()
         path = self._host.archive.path
-        threading.Thread(target=self._write, args=(write, path, game_id), name="usb", daemon=True).start()
+        self._begin(lambda: write(path, game_id).message, msg("The USB stick could not be written; try another."))
 
-    def _write(self, write: HandOver, path: Path, game_id: int) -> None:
-        message = msg("The USB stick could not be written; try another.")
+    def paper(self, game_id: int, paper: Paper, name: str) -> None:
+        """Begin to write a paper of a game into the folder. Raises `Refusal` where something is being written."""
+        path = self._host.archive.path
+
+        def write() -> Message:
+            try:
+                filed = fetch(path, game_id)
+                return saved(save(path, name, b"" if filed is None else paper.make(filed)))
+            except (PaperTrouble, JournalTrouble, Refusal) as trouble:
+                return trouble.message
+
+        self._begin(write, msg("The copy could not be made; try the USB stick."))
+
+    def _begin(self, write: Callable[[], Message], failed: Message) -> None:
+        if self.busy:
+            raise Refusal("", "A copy is being written; wait a moment.")
+        self._idle.clear()
+        threading.Thread(target=self._write, args=(write, failed), name="usb", daemon=True).start()
+
+    def _write(self, write: Callable[[], Message], message: Message) -> None:
         try:
             self._host.archive.flush()
-            message = write(path, game_id).message
+            message = write()
         finally:
             self._idle.set()
             self._host.post(Said(message))
 
 
-def file_name(kept: Kept | None, game_id: int, history: History, kind: Format) -> str:
+def saved(path: Path) -> Message:
+    """Where a copy is."""
+    return msg("Saved: {file}", file=path)
+
+
+def file_name(kept: Kept | None, game_id: int, history: History, paper: Paper) -> str:
     """The name of a copy: day, game, number."""
     day = local(kept.created) if kept is not None else None
     parts = [f"{day:%Y-%m-%d}"] if day is not None else []
-    return "-".join([*parts, history.game.key.replace("_", "-"), str(game_id)]) + kind.suffix
+    return "-".join([*parts, history.game.key.replace("_", "-"), str(game_id)]) + f".{paper.ending}"
 
 
-def save(journal: Path, name: str, text: str) -> Path:
+def save(journal: Path, name: str, content: bytes) -> Path:
     """Write a copy whole or not at all; its path. Raises `Refusal` where the disk does not take it."""
     path = journal.parent / FOLDER / name
     new = path.with_name(f".{name}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with new.open("w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with new.open("wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)

@@ -13,8 +13,9 @@ from device.journal import Kept
 from device.kiosk.actions import BACK, Go, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Scene
+from device.papers import Filed, papers_of
 from device.rooms import Host, Room
-from device.words import day_and_hour, t
+from device.words import day_and_hour, t, tr
 from rules.chronicle import Chronicle, Moment, Place
 
 END = 1_000_000
@@ -45,7 +46,7 @@ class HistoryRoom(Over):
         self.filter = "all"
         self.page = 0
         self.n = 0
-        self.stick = exports.Stick(host)
+        self.writer = exports.Writer(host)
         self._came_from = "game"
 
     def told(self) -> Chronicle:
@@ -113,7 +114,7 @@ class HistoryRoom(Over):
         """Why nothing can be written to a USB stick now, None where it can."""
         if exports.hand_over() is None:
             return t("This device cannot write to a USB stick.")
-        return t("The USB stick is being written; wait a moment.") if self.stick.busy else None
+        return t("A copy is being written; wait a moment.") if self.writer.busy else None
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
@@ -161,14 +162,18 @@ class HistoryRoom(Over):
     def export(self, key: str) -> None:
         """Write a copy and say where it is. Raises `Refusal` where it cannot be written."""
         if key == "stick":
-            self.stick.write(self.game_id)
+            self.writer.stick(self.game_id)
             self.host.say(t("Writing to the USB stick…"))
             return
-        kind = next(one for one in exports.FORMATS if one.key == key)
         history = self.chronicle.history
-        name = exports.file_name(self.kept, self.game_id, history, kind)
-        path = exports.save(self.host.archive.path, name, kind.make(history))
-        self.host.say(t("Saved: {file}", file=path))
+        paper = papers_of(history.game.key)[key]
+        name = exports.file_name(self.kept, self.game_id, history, paper)
+        if paper.binary:
+            self.writer.paper(self.game_id, paper, name)
+            self.host.say(t("The copy is being made…"))
+            return
+        filed = Filed(self.game_id, history, "" if self.kept is None else self.kept.created)
+        self.host.say(tr(exports.saved(exports.save(self.host.archive.path, name, paper.make(filed)))))
 
     def typed(self, text: str) -> None:
         """An attached keyboard: escape goes back."""

@@ -10,6 +10,7 @@ from device.history.parts import Page, chosen, heading, page_of, pager
 from device.kiosk.actions import Go, Put
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
+from device.papers import papers_of
 from device.words import exact, t, tr
 from rules.chronicle import Change, Chronicle, Moment, Place, Reading, Version
 from rules.message import msgs
@@ -236,8 +237,12 @@ def export(canvas: Canvas, shown: Shown, folder: str, against_stick: str | None)
     head, here, body, stick = canvas.rows(canvas.area, (60, 30, 150, 150))
     heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
     canvas.text(here, t("On this device, in the folder {folder}:", folder=folder), 16, "regular", p.muted)
-    for kind, box in zip(exports.FORMATS, canvas.cols(body, (1,) * len(exports.FORMATS)), strict=True):
-        sub = f"{tr(kind.use)} ({kind.suffix})"
-        canvas.button(box, tr(kind.name), Put("export", kind.key), sub=sub, size=26)
+    papers = papers_of(history.game.key).values()
+    columns = 2 if canvas.look.portrait else len(papers)
+    bands = canvas.rows(body, (1,) * -(-len(papers) // columns))
+    for n, paper in enumerate(papers):
+        name, use = exports.said(paper)
+        box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
+        canvas.button(box, name, Put("export", paper.kind), sub=use, size=24)
     sub = t("every paper of this game") if against_stick is None else against_stick
     canvas.button(stick, t("USB stick"), Put("export", "stick"), sub=sub, why=against_stick, size=26, style="accent")

@@ -18,6 +18,14 @@ def kc(amount: Amount, *, plus: bool = False) -> Message:
     return msg("{whole}.{part}", whole=f"{sign}{hundredths // 100}", part=f"{hundredths % 100:02d}")
 
 
+def exact(amount: Amount, *, plus: bool = False) -> str:
+    """Haléře exactly, a part of one as a fraction: ``"−6 2/3"``; ``plus`` shows the sign of a gain too."""
+    one = Fraction(amount)
+    whole, rest = divmod(abs(one), 1)
+    sign = "−" if one < 0 else "+" if plus and one else ""
+    return f"{sign}{whole} {rest}" if rest and whole else f"{sign}{rest or whole}"
+
+
 def plain(amount: Amount) -> int | str:
     """Whole haléře as a number, a part of one as ``"1/3"``."""
     exact = Fraction(amount)

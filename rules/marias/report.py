@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -9,10 +10,10 @@ import msgspec
 
 from rules.game import SECOND, Cell, Line, Report, Table
 from rules.marias import words
-from rules.marias.events import SEAT
-from rules.marias.money import kc, plain
+from rules.marias.events import SEAT, Deal
+from rules.marias.money import exact, kc, plain
 from rules.marias.slip import Slip, Standing, slip_of, standings
-from rules.marias.state import Phase, Played, Round, State
+from rules.marias.state import Phase, Played, Remark, Round, State
 from rules.message import Message, msg
 
 
@@ -20,9 +21,9 @@ def report(state: State) -> Report:
     """Everything, rounds in order and standings last."""
     tables = []
     for one in state.rounds:
-        tables += [_deals_table(state, one), _slip_table(state, one)]
+        tables += [deals_table(state, one), _slip_table(state, one)]
     found = standings(state)
-    tables.append(_standings_table(state, found))
+    tables.append(standings_table(state, found))
     return Report(msg("Mariáš"), tuple(tables), _notes(state), _data(state, found))
 
 
@@ -43,9 +44,12 @@ def summary(state: State) -> Message:
 
 def who(one: Played) -> str:
     """The choosers of a deal by their seats."""
-    if one.deal is None:
-        return "–"
-    return one.deal.chooser + (f"+{one.deal.partner}" if one.deal.partner else "")
+    return "–" if one.deal is None else chosen_by(one.deal)
+
+
+def chosen_by(one: Deal) -> str:
+    """The choosers by their seats: ``A+C``, alone ``A``."""
+    return one.chooser + (f"+{one.partner}" if one.partner else "")
 
 
 def said(one: Played) -> Message:
@@ -58,15 +62,27 @@ def said(one: Played) -> Message:
     return msg("{text} (referee)", text=text) if one.referee else text
 
 
-def _deals_table(state: State, played: Round) -> Table:
-    names = state.names_in(played.people)
+def deals_table(state: State, played: Round) -> Table:
+    """All deals of a round with what they brought everybody, and what that is together."""
+    names = [state.people[played.people[seat]] for seat in played.seats]
     columns: tuple[Cell, ...] = (msg("Deal"), msg("Dealer"), msg("Choosers"), msg("Commitments"), msg("From one"),
                                  *names)  # fmt: skip
     lines = []
     for one in played.deals:
         transfer = Fraction(0) if one.settlement is None else one.settlement.transfer
-        cells = (one.number, SEAT[one.dealer], who(one), said(one), kc(transfer), *(kc(part) for part in one.results))
+        cells = (
+            one.number,
+            SEAT[one.dealer],
+            who(one),
+            said(one),
+            kc(transfer),
+            *(kc(one.results[seat]) for seat in played.seats),
+        )
         lines.append(Line(cells, heavy=one.number % 4 == 0))
+    if lines:
+        lines[-1] = replace(lines[-1], heavy=True)
+        sums = (kc(played.won(seat)) for seat in played.seats)
+        lines.append(Line((None, None, None, msg("Sum"), None, *sums)))
     numeric = frozenset({0, 4, *range(5, 5 + len(names))})
     return Table(msg("Round {n}: deals", n=played.number), columns, tuple(lines), numeric)
 
@@ -74,17 +90,19 @@ def _deals_table(state: State, played: Round) -> Table:
 def _slip_table(state: State, played: Round) -> Table:
     slip, names = slip_of(state.setup, played), state.names_in(played.people)
     columns = (msg("Seat"), msg("Player"), msg("Stake"), msg("Topped up"), msg("By the record"), msg("Coin"),
-               msg("Tokens"), msg("By the cash"), msg("Result"))  # fmt: skip
+               msg("Tokens"), msg("By the cash"), msg("Result"), msg("Exactly (h)"))  # fmt: skip
     lines = []
     for one in slip.lines:
         money = [None if part is None else kc(part) for part in (one.coin, one.cash, one.result)]
         cells = (SEAT[one.seat], names[one.seat], kc(state.setup.stake), kc(one.topped_up), kc(one.recorded),
-                 money[0], one.tokens, money[1], money[2])  # fmt: skip
+                 money[0], one.tokens, money[1], money[2],
+                 None if one.result is None else exact(one.result))  # fmt: skip
         lines.append(Line(cells))
-    return Table(msg("Round {n}: table slip", n=slip.number), columns, tuple(lines), frozenset(range(2, 9)))
+    return Table(msg("Round {n}: table slip", n=slip.number), columns, tuple(lines), frozenset(range(2, 10)))
 
 
-def _standings_table(state: State, found: tuple[Standing, ...]) -> Table:
+def standings_table(state: State, found: tuple[Standing, ...]) -> Table:
+    """Places, results of the rounds, sums (M31)."""
     count = len(found[0].results) if found else 0
     columns = (msg("Place"), msg("Player"), *(msg("Round {n}", n=n + 1) for n in range(count)), msg("Sum"))
     lines = tuple(
@@ -95,8 +113,16 @@ def _standings_table(state: State, found: tuple[Standing, ...]) -> Table:
     return Table(msg("Standings"), columns, lines, frozenset({0, *range(2, count + 3)}))
 
 
+def remarks_of(state: State, number: int) -> tuple[Remark, ...]:
+    """What was remarked in round ``number`` until its slip was locked; 0: between rounds and before the first."""
+    return tuple(one for one in state.remarks if one.round == number)
+
+
 def _notes(state: State) -> tuple[Message, ...]:
-    notes = [msg("round {n}: {what}", n=one.round, what=words.remark(one)) for one in state.remarks]
+    notes = [
+        msg("round {n}: {what}", n=one.round, what=words.remark(one)) if one.round else words.remark(one)
+        for one in state.remarks
+    ]
     for one in state.rounds:
         slip = slip_of(state.setup, one)
         if slip.mismatch:

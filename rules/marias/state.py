@@ -96,8 +96,8 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something for people to read: game time, round (0: before the first), the event, and the name of whom it is about
-    (``""``: nobody)."""
+    """Something for people to read: game time, round (0: before the first, or between two), the event, and the name of
+    whom it is about (``""``: nobody)."""
 
     at: int
     round: int
@@ -203,4 +203,5 @@ class State:
         """The state with the entry's event among the remarks."""
         seat = getattr(entry.event, "seat", None)
         name = "" if seat is None or INDEX[seat] >= self.seats else self.names[INDEX[seat]]
-        return replace(self, remarks=(*self.remarks, Remark(entry.at, len(self.rounds), entry.event, name)))
+        number = 0 if self.phase is Phase.READY else len(self.rounds)
+        return replace(self, remarks=(*self.remarks, Remark(entry.at, number, entry.event, name)))

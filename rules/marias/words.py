@@ -124,7 +124,11 @@ def describe(event: Event) -> Message:
 
 _NAMED: Mapping[type[Event], Callable[[Any, str], Message]] = {
     e.TopUp: lambda x, name: msg("{name} tops up {amount} Kč", name=name, amount=kc(x.amount)),
-    e.Warn: lambda x, name: msg("{name} is warned: {reason}", name=name, reason=reason_of(x.reason)),
+    e.Warn: lambda x, name: (
+        msg("{name} is warned: {reason}", name=name, reason=reason_of(x.reason))
+        if x.reason
+        else msg("{name} is warned", name=name)
+    ),
     e.Expel: lambda x, name: msg("{name} is expelled", name=name),
     e.Note: lambda x, name: msg("{what} ({name})", what=describe(x), name=name),
 }

@@ -45,6 +45,8 @@ SAME = {
     "renonc",
     "Mariáš",
     "+{amount} Kč",
+    "GCG",
+    "PDF",
     "{amount} Kč",
     "{who} · {deal} · {amount} Kč",
     "{n} min",

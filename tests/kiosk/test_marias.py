@@ -9,17 +9,20 @@ import pytest
 
 from device.album import SAMPLES
 from device.games.marias.hands import MariasPlayer
+from device.history.exports import FOLDER
 from device.history.room import HistoryRoom
 from device.inputs import Typed
 from device.kiosk.actions import BACK, HISTORY, Do, Go, Put, Simple, Step
 from device.kiosk.keys import DONE
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Text, Touch
+from device.papers import fetch, file_name, papers_of
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.state import Phase
 from tests.kiosk.looking_back import keep
 from tests.kiosk.moments.marias import opened
+from tests.kiosk.test_history import finish
 
 EDGES = SAMPLES / "marias-edges.jsonl"
 NAMES = ("Adam", "Bára", "Cyril", "Dana")
@@ -317,6 +320,58 @@ def test_every_moment_of_both_samples_can_be_looked_at(m):
             state = room.chronicle.states[n]
             here = {state.names[seat] for seat in state.present}
             assert here <= set(" ".join(texts(m)).split()), (name, n)
+
+
+# -- papers ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_slip_is_written_from_the_screen_as_PDF_and_CSV_as_the_command_would(m):
+    end_of_round(m)
+    m.touch(Go("slips", 1))
+    m.touch(HISTORY)
+    m.touch(Go("export"))
+    m.touch(Put("export", "csv"))
+    m.touch(Put("export", "pdf"))
+    finish("usb")
+    m.settle()
+    folder = m.kiosk.journal.path.parent / FOLDER
+    game = fetch(m.kiosk.journal.path)
+    assert game is not None
+    papers = papers_of("marias")
+    for kind in ("csv", "pdf"):
+        (file,) = folder.glob(f"*.{kind}")
+        assert file.read_bytes() == papers[kind].make(game)
+    assert any("Uloženo" in text and ".pdf" in text for text in texts(m))
+
+
+def test_a_disk_that_takes_no_slip_is_said_and_it_can_be_tried_again(m, monkeypatch):
+    end_of_round(m)
+    m.menu(HISTORY)
+    m.touch(Go("export"))
+
+    def full(number):
+        raise OSError(28, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("device.history.exports.os.fsync", full)
+        m.touch(Put("export", "pdf"))
+        finish("usb")
+        m.settle()
+    folder = m.kiosk.journal.path.parent / FOLDER
+    assert list(folder.glob("*")) == []
+    assert any(".pdf" in text for text in texts(m))
+    m.touch(Put("export", "pdf"))
+    finish("usb")
+    assert len(list(folder.glob("*.pdf"))) == 1
+
+
+def test_a_USB_stick_gets_the_slip_too(m, tmp_path):
+    end_of_round(m)
+    m.kiosk.journal.flush()
+    game = fetch(m.kiosk.journal.path)
+    assert game is not None
+    names = [file_name(game, paper) for paper in papers_of("marias").values()]
+    assert {name.rsplit(".")[-1] for name in names} == {"pdf", "csv", "jsonl"}
 
 
 # -- whole records -----------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device import words
 from device.games.marias.cards import money
 from device.games.marias.play import Item, May, bar_of, standings_paper
-from device.kiosk.actions import BACK, HOME, Go, PressArea, Put
+from device.kiosk.actions import BACK, HISTORY, HOME, Go, PressArea, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import number_keys
 from device.kiosk.widgets import Rect, Scene
@@ -154,10 +154,11 @@ def slips(state: State, look: Look, number: int) -> Scene:
     head, body, bar = canvas.rows(canvas.area, (40, 340, 66))
     heading(canvas, state, head, found)
     rows(canvas, state, body, state.rounds[number - 1], touch=False)
-    older, newer, back = canvas.cols(bar, (1, 1, 1))
+    older, newer, copies, back = canvas.cols(bar, (1, 1, 1, 1))
     first, last = number <= 1, number >= len(state.rounds)
     canvas.button(older, t("Older"), Put("why", t("This is the start.")) if first else Go("slips", number - 1))
     canvas.button(newer, t("Newer"), Put("why", t("This is the newest slip.")) if last else Go("slips", number + 1))
+    canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))
     canvas.button(back, t("Back"), BACK, style="primary")
     if look.toast:
         canvas.banner(body, look.toast)
@@ -172,9 +173,10 @@ def final(state: State, look: Look, *, over: bool) -> Scene:
     title = t("Final standings") if over else t("Standings after round {n}", n=done)
     canvas.text(head, title, 26, "bold", look.palette.text)
     standings_paper(canvas, state, body)
-    slip_box, leave = canvas.cols(bar, (1, 1))
+    slip_box, copies, leave = canvas.cols(bar, (1, 1, 1))
     why = None if state.rounds else t("No round is played yet.")
     canvas.button(slip_box, t("Slips"), Go("slips", len(state.rounds)), sub=t("signed and locked"), why=why)
+    canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))
     if over:
         canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
     else:
