@@ -9,24 +9,33 @@ import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from device.doctor import board, displays, keeping, pins, words
+from device.doctor import board, disk, displays, keeping, pins, pods, service, video, words
 from device.doctor.finding import Finding
 from device.settings import Settings
 from device.words import t, tr
 from rules.message import Message
 
 CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
+    board.model,
+    board.power,
+    board.heat,
+    board.clock_source,
+    disk.mount_options,
+    disk.health,
     keeping.journal,
+    service.unit,
     words.fonts,
     words.translations,
     displays.screen,
+    video.driver,
+    video.light,
     pins.libraries,
     pins.lines,
     displays.oleds,
     displays.sound,
-    board.power,
-    board.clock_source,
+    pods.pods,
 )
+"""From power to pod: what everything else hangs on comes first."""
 
 
 def examine(settings: Settings, trouble: Message | None, given: Path | None = None) -> list[Finding]:

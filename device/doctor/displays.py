@@ -9,12 +9,14 @@ from pathlib import Path
 
 from device.doctor.finding import Finding
 from device.edges.oled import connect_bus
-from device.settings import Settings
+from device.settings import Oled, Settings
 from rules.message import msg
 
 CARDS = Path("/proc/asound/cards")
 DEV = Path("/dev")
 DRI = DEV / "dri"
+ADDRESSES = (0x3C, 0x3D)
+"""Addresses at which SSD1306 and SH1106 modules are sold."""
 
 
 def screen(settings: Settings) -> Iterator[Finding]:
@@ -61,11 +63,32 @@ def oleds(settings: Settings) -> Iterator[Finding]:
                            bus=place["bus"], group="i2c")  # fmt: skip
             elif not (DEV / f"i2c-{oled.port}").exists():
                 text = msg("Display {side}: there is no {bus}; switch I2C on (raspi-config).", **place)
+            elif elsewhere := _answering(settings):
+                text = msg(
+                    "Display {side} does not answer on {bus} at {address}, but one does on {elsewhere}; "
+                    "correct the settings.",
+                    **place,
+                    elsewhere=", ".join(elsewhere),
+                )
             yield Finding(part, False, text)
         else:
             with contextlib.suppress(Exception):
                 bus.cleanup()
             yield Finding(part, True, msg("Display {side} answers on {bus} at {address}.", **place))
+
+
+def _answering(settings: Settings) -> list[str]:
+    """Where displays answer that no setting names: at the two addresses they are sold with, on every bus there is."""
+    named = {(oled.port, oled.address) for oled in (settings.oled_a, settings.oled_b) if oled.type != "none"}
+    found = []
+    for path in sorted(DEV.glob("i2c-*")):
+        number = path.name.removeprefix("i2c-")
+        for address in ADDRESSES if number.isdigit() else ():
+            if (int(number), address) not in named:
+                with contextlib.suppress(Exception):  # as above; nobody there is what is to be found out
+                    connect_bus(Oled(port=int(number), address=address)).cleanup()
+                    found.append(f"{path} 0x{address:02X}")
+    return found
 
 
 def sound(settings: Settings) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import importlib.util
 import os
+import re
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,8 @@ LINE_INFO = 0xC100B405
 """GPIO_V2_GET_LINEINFO_IOCTL: name[32], consumer[32], offset, number of attributes, flags, attributes, padding."""
 USED = 1
 """GPIO_V2_LINE_FLAG_USED."""
+NO_SYSFS_EDGES = (6, 6)
+"""Kernels from here on number GPIO chips so that RPi.GPIO 0.7 finds none for its edges."""
 HEADER = ("pinctrl-bcm", "pinctrl-rp1")
 """How the chip of the 40-pin header is labelled."""
 
@@ -40,10 +43,30 @@ def libraries(settings: Settings) -> Iterator[Finding]:
         yield Finding("gpio", False, text)
         return
     yield Finding("gpio", True, msg("The GPIO library of {factory} is installed.", factory=name))
+    yield from _owner(name)
+
+
+def _owner(factory: str) -> Iterator[Finding]:
+    """Whose module ``RPi`` is here, and whether that one sees edges on this kernel (docs/decisions/gpio.md)."""
     owners = [one for one in ("rpi-lgpio", "RPi.GPIO") if _installed(one)]
+    spec = importlib.util.find_spec("RPi")
     if len(owners) > 1:
         text = msg("rpi-lgpio and RPi.GPIO overwrite each other; remove both and install one again.")
-        yield Finding("gpio", False, text)
+        yield Finding("rpi module", False, text)
+    elif owners == ["RPi.GPIO"] and factory == "rpigpio" and _kernel() >= NO_SYSFS_EDGES:
+        text = msg("RPi.GPIO sees no presses on this kernel; sudo apt install python3-rpi-lgpio in its place.")
+        yield Finding("rpi module", False, text)
+    elif owners and spec is not None:
+        place = next(iter(spec.submodule_search_locations or []), "?")
+        yield Finding(
+            "rpi module", True, msg("The module RPi is that of {owner} ({place}).", owner=owners[0], place=place)
+        )
+
+
+def _kernel() -> tuple[int, ...]:
+    """The running kernel's version: two numbers."""
+    found = re.match(r"(\d+)\.(\d+)", os.uname().release)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def lines(settings: Settings) -> Iterator[Finding]:

@@ -6,14 +6,16 @@ import os
 import struct
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 from device import doctor, words
-from device.doctor import board, displays, keeping, pins
+from device.doctor import board, disk, displays, keeping, pins, service, video
 from device.journal import Journal
 from device.kiosk import typefaces
+from device.pods.ports import Found
 from device.settings import Oled, Settings
 from tests.edges.test_oled import Wire
 from tests.journal.conftest import ROOT
@@ -39,6 +41,33 @@ class Kernel:
         return struct.pack("=32s32sIIQ176x", b"", who or b"", line, 0, 0 if who is None else pins.USED)
 
 
+def display(folder, driver, status):
+    """/sys/class/drm with one display."""
+    (folder / "drivers" / driver).mkdir(parents=True)
+    (folder / "card1/device").mkdir(parents=True)
+    (folder / "card1/device/driver").symlink_to(folder / "drivers" / driver)
+    (folder / "card1-DSI-1").mkdir()
+    (folder / "card1-DSI-1/status").write_text(f"{status}\n")
+    (folder / "card1-DSI-1/modes").write_text("800x480\n640x480\n" if status == "connected" else "")
+    return folder
+
+
+def unit(active, sub, enabled="enabled", loaded="loaded", restarts=0, result="success"):
+    """What `systemctl show` answers."""
+    return (f"LoadState={loaded}\nActiveState={active}\nSubState={sub}\nUnitFileState={enabled}\n"
+            f"NRestarts={restarts}\nResult={result}")  # fmt: skip
+
+
+def programs(folder, monkeypatch, **said):
+    """Programs of the system that say just that."""
+    place = folder / "bin"
+    place.mkdir(exist_ok=True)
+    for name, text in said.items():
+        (place / name).write_text(f"#!/bin/sh\ncat <<'E'\n{text}\nE\n")
+        (place / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{place}:/usr/bin:/bin")
+
+
 @pytest.fixture
 def well(tmp_path, monkeypatch):
     """A Raspberry Pi on which everything is in order; its settings."""
@@ -58,6 +87,23 @@ def well(tmp_path, monkeypatch):
     monkeypatch.setattr(board, "HWMON", tmp_path / "hwmon")
     monkeypatch.setattr(board, "SOURCE", tmp_path / "source")
     monkeypatch.setattr("smbus2.SMBus", Wire)
+    (tmp_path / "mounts").write_text("/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n")
+    monkeypatch.setattr(disk, "MOUNTS", tmp_path / "mounts")
+    monkeypatch.setattr(disk, "SYS", tmp_path / "sys")
+    (tmp_path / "sys/fs/ext4/mmcblk0p2").mkdir(parents=True)
+    (tmp_path / "sys/fs/ext4/mmcblk0p2/errors_count").write_text("0\n")
+    (tmp_path / "sys/block/mmcblk0/device").mkdir(parents=True)
+    (tmp_path / "sys/block/mmcblk0/device/life_time").write_text("0x01 0x02\n")
+    (tmp_path / "model").write_text("Raspberry Pi 4 Model B Rev 1.4\0")
+    monkeypatch.setattr(board, "MODEL", tmp_path / "model")
+    (tmp_path / "heat").write_text("51234\n")
+    monkeypatch.setattr(board, "HEAT", tmp_path / "heat")
+    monkeypatch.setattr(video, "DRM", display(tmp_path / "drm", "vc4-drm", "connected"))
+    (tmp_path / "light/panel").mkdir(parents=True)
+    (tmp_path / "light/panel/brightness").write_text("200\n")
+    monkeypatch.setattr(video, "BACKLIGHT", tmp_path / "light")
+    programs(tmp_path, monkeypatch, vcgencmd="throttled=0x0", systemctl=unit("active", "running"))
+    monkeypatch.setattr(service, "SYSTEMD", tmp_path)
     Wire.open, Wire.present, Wire.sent = 0, (0x3C, 0x3D), []
     for name in ("SDL_VIDEO_DRIVER", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
@@ -156,7 +202,111 @@ def test_a_display_without_its_bus_or_its_cable(well, monkeypatch):
     assert ill(off) == {}
 
 
+@pytest.mark.parametrize("bits", ["0x50005", "0x50000", "0x1"])
+def test_the_firmware_tells_of_too_low_a_voltage_now_or_before(well, tmp_path, monkeypatch, bits):
+    programs(tmp_path, monkeypatch, vcgencmd=f"throttled={bits}")
+    assert "cable" in ill(well)["power"]
+
+
+def test_heat_is_told_in_degrees(well, tmp_path):
+    (tmp_path / "heat").write_text("84900\n")
+    assert "84 °C" in ill(well)["heat"]
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("tmpfs /home tmpfs rw 0 0", "power-off"),
+        ("overlay / overlay rw,lowerdir=/lower 0 0", "power-off"),
+        ("/dev/mmcblk0p2 / ext4 ro,noatime 0 0", "read-only"),
+        ("/dev/mmcblk0p2 / ext4 rw,nobarrier 0 0", "fstab"),
+        ("/dev/sda1 / vfat rw 0 0", "ext4"),
+    ],
+)
+def test_a_disk_that_does_not_keep_games_is_said(well, tmp_path, line, word):
+    (tmp_path / "mounts").write_text("/dev/mmcblk0p2 / ext4 rw 0 0\n" + line.replace("/home", str(tmp_path)) + "\n")
+    assert word in ill(well)["mount"]
+
+
+def test_another_file_system_in_a_folder_of_like_name_is_not_the_journals(well, tmp_path):
+    (tmp_path / "mounts").write_text(f"/dev/mmcblk0p2 / ext4 rw 0 0\ntmpfs {str(tmp_path)[:-1]} tmpfs rw 0 0\n")
+    assert ill(well) == {}
+
+
+def test_errors_and_wear_of_the_card_are_said(well, tmp_path):
+    (tmp_path / "sys/block/mmcblk0/device/life_time").write_text("0x01 0x0a\n")
+    assert "worn" in ill(well)["disk health"]
+    (tmp_path / "sys/fs/ext4/mmcblk0p2/errors_count").write_text("3\n")
+    assert "3 errors" in ill(well)["disk health"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "word"),
+    [
+        (unit("activating", "auto-restart", restarts=17, result="exit-code"), "17 times"),
+        (unit("failed", "failed", result="timeout"), "systemctl start dvojtah"),
+        (unit("inactive", "dead"), "systemctl start dvojtah"),
+        (unit("active", "running", enabled="disabled"), "systemctl enable dvojtah"),
+    ],
+)
+def test_a_service_that_is_not_as_it_should_be(well, tmp_path, monkeypatch, answer, word):
+    programs(tmp_path, monkeypatch, vcgencmd="throttled=0x0", systemctl=answer)
+    assert word in ill(well)["unit"]
+
+
+def test_a_table_that_is_started_by_hand_is_well(well, tmp_path, monkeypatch):
+    programs(tmp_path, monkeypatch, vcgencmd="throttled=0x0", systemctl=unit("inactive", "dead", "", "not-found"))
+    assert ill(well) == {}
+
+
+def test_a_display_that_is_not_there_or_has_no_driver(well, tmp_path, monkeypatch):
+    monkeypatch.setattr(video, "DRM", display(tmp_path / "away", "vc4-drm", "disconnected"))
+    assert "before the supply" in ill(well)["display"]
+    monkeypatch.setattr(video, "DRM", display(tmp_path / "plain", "simple-framebuffer", "connected"))
+    assert "vc4-kms-v3d" in ill(well)["display"]
+
+
+def test_a_light_that_may_not_be_set_names_the_group(well, monkeypatch):
+    may = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: "brightness" not in str(path) and may(path, mode))
+    assert "group video" in ill(well)["backlight"]
+
+
+def test_the_module_rpi_and_the_kernel_have_to_go_together(well, monkeypatch):
+    legacy = msgspec.convert({"journal": well.journal, "buttons": {"pin_factory": "rpigpio"}}, Settings)
+    monkeypatch.setitem(pins.MODULES, "rpigpio", "gpiozero")
+    monkeypatch.setattr(pins, "_installed", lambda name: name == "RPi.GPIO")
+    monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release="6.12.34+rpt-rpi-v8"))
+    assert "python3-rpi-lgpio" in ill(legacy)["rpi module"]
+    monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(release="6.1.0-rpi7"))
+    assert ill(legacy) == {}
+    monkeypatch.setattr(pins, "_installed", lambda name: True)
+    assert "overwrite" in ill(legacy)["rpi module"]
+
+
+def test_a_display_at_the_other_address_is_found(well):
+    Wire.present = (0x3D,)
+    only = msgspec.convert({"journal": well.journal, "oled_b": {"type": "none"}}, Settings)
+    assert ill(only)["oled A"].endswith("one does on " + str(displays.DEV / "i2c-1") + " 0x3D; correct the settings.")
+
+
+def test_pods_are_told_by_their_ports_and_a_paired_one_that_is_away_by_its_side(well, tmp_path, monkeypatch):
+    port = tmp_path / "ttyACM0"
+    port.touch()
+    monkeypatch.setattr("device.doctor.pods.find", lambda wanted: [Found(str(port), "E661")])
+    (tmp_path / "pods.json").write_text('{"a": "e661", "b": "dead"}')
+    assert ill(well) == {
+        "pod": "The pod of clock button B is not plugged in; look at its cable (one that carries data)."
+    }
+    (tmp_path / "pods.json").unlink()
+    assert ill(well) == {}
+    may = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: "ttyACM" not in str(path) and may(path, mode))
+    assert "group dialout" in ill(well)["pod"]
+
+
 def test_supply_clock_and_sound(well, tmp_path):
+    (tmp_path / "bin" / "vcgencmd").unlink()
     (tmp_path / "hwmon" / "hwmon1" / "in0_lcrit_alarm").write_text("1\n")
     (tmp_path / "source").write_text("jiffies\n")
     (tmp_path / "cards").write_text("--- no soundcards ---\n")

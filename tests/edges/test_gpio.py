@@ -2,10 +2,12 @@
 
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.pi import PiPin
 
 from device.edges.signals import Beep, Lamp, Signals
 from device.inputs import RawEdge
@@ -60,6 +62,23 @@ def test_a_counter_that_wraps_between_edge_and_handler_costs_no_time(bench):
     table.pin("button_a").drive_low()
     assert table.gpio.factory.reading < 400, "wrapped"
     assert table.heard() == [RawEdge(0, True, 10 * SECOND - 300_000)]
+
+
+def test_a_reading_in_whose_middle_the_processor_was_taken_away_is_done_again(bench):
+    clock = SimpleNamespace(ns=10 * SECOND, away=[])
+
+    class Preempted(SimulatedFactory):
+        """The clock goes on by 40 ms between the two readings, once."""
+
+        def ticks(self):
+            clock.ns += clock.away.pop() if clock.away else 0
+            return clock.ns
+
+    table = bench(MOCK, now=lambda: clock.ns, factory=Preempted(lambda: clock.ns))
+    pin = table.pin("button_a")
+    clock.away = [40_000_000]
+    PiPin._call_when_changed(pin, 10 * SECOND - 5_000_000, False)
+    assert table.heard()[-1] == RawEdge(0, True, 10 * SECOND - 5_000_000)
 
 
 def test_every_bounce_comes_through_because_nobody_before_our_own_debounce_drops_any(bench):
