@@ -8,10 +8,10 @@ PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: help run test lint screens bench pod fuzz words clean display micropython broker analyze python
+.PHONY: help run test lint screens bench pod fuzz lab machines bare lab-full words clean display micropython broker analyze python
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: $(VENV)/ready ## start: the table on a Pi, the simulator with a display, else a whole game played without one
 ifeq ($(PI),yes)
@@ -42,6 +42,17 @@ pod: $(VENV)/ready-flash ## check the firmware of a pod, and copy it onto the Pi
 
 fuzz: $(VENV)/ready-fuzz ## a million inputs, guided by coverage, for the codec and the line of the pods
 	$(BIN)/python tools/fuzz_wire.py
+
+lab: $(VENV)/ready-dev micropython ## a guest with a real kernel: GPIO, I2C, a USB pod, touch, the table on its own display
+	@$(BIN)/python -m tests.lab
+
+machines: $(VENV)/ready-dev ## the installer and its service on whole systems of bookworm and trixie (as root)
+	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_installer.py
+
+bare: $(VENV)/ready-dev ## this README's two commands on fresh systems of bookworm and trixie (as root)
+	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_bare.py
+
+lab-full: lab machines bare ## everything that can be shown without a Pi
 
 words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
 	$(BIN)/python tools/words.py

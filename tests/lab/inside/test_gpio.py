@@ -1,0 +1,109 @@
+"""The project's buttons and lamps through unmodified gpiozero, lgpio and rpi-lgpio on the kernel's own GPIO lines."""
+
+import subprocess
+import sys
+from queue import SimpleQueue
+
+import pytest
+from gpiozero import Device
+
+from device.doctor import pins as doctor
+from device.edges.gpio import Gpio
+from device.edges.signals import Lamp, Signals
+from device.inputs import EdgeStatus, RawEdge
+from device.settings import Settings
+from tests.lab.inside.conftest import until
+from tests.lab.models.gpiosim import Header
+
+PINS = Settings().pins
+
+
+class Bench:
+    def __init__(self, factory):
+        self.queue = SimpleQueue()
+        self.gpio = Gpio(factory, PINS, self.queue.put)
+        self.troubles = [self.gpio.open() or self.gpio.open_outputs()]
+
+    def edges(self):
+        found = []
+        while not self.queue.empty():
+            found.append(self.queue.get())
+        return [one for one in found if isinstance(one, RawEdge)]
+
+
+@pytest.fixture(params=["lgpio", "rpigpio"])
+def bench(request, header: Header):
+    one = Bench(request.param)
+    yield one
+    one.gpio.close()
+
+
+def test_gpiozero_finds_the_board_and_lgpio_by_itself(header: Header):
+    factory = Device._default_pin_factory()
+    assert type(factory).__name__ == "LGPIOFactory"
+    assert (factory.board_info.model, factory.board_info.revision) == ("3B", "a22082")
+    factory.close()
+
+
+def test_rpi_gpio_is_rpi_lgpio_and_knows_the_board(header: Header):
+    from RPi import GPIO
+
+    assert GPIO.RPI_INFO["TYPE"] == "Pi 3 Model B"
+    GPIO.setmode(GPIO.BCM)
+    GPIO.setup(26, GPIO.IN, pull_up_down=GPIO.PUD_UP)
+    seen = []
+    GPIO.add_event_detect(26, GPIO.FALLING, callback=seen.append)
+    header.pull(26, up=False)
+    until(lambda: seen == [26], "the callback")
+    GPIO.cleanup()
+    header.pull(26, up=True)
+
+
+def test_a_press_and_a_release_arrive_once_each_on_their_side(bench: Bench, header: Header):
+    assert bench.troubles == [None]
+    assert header.pulled_up(PINS.button_a), "the pin's own resistor"
+    found = []
+    for side, number in enumerate((PINS.button_a, PINS.button_b)):
+        for down in (True, False):
+            before, after = header.pull(number, up=not down)
+            until(lambda: found.extend(bench.edges()) or len(found) == 1, "the edge")
+            (edge,) = found
+            found.clear()
+            assert (edge.side, edge.down) == (side, down)
+            if bench.gpio.factory.__class__.__name__ == "LGPIOFactory":
+                assert before - 1_000_000 <= edge.at <= after + 1_000_000, "the time is that of the pull"
+
+
+def test_lamps_light_on_their_lines(bench: Bench, header: Header):
+    bench.gpio.show(Signals(lamp_a=Lamp.ON))
+    assert [header.value(PINS.lamp_a), header.value(PINS.lamp_b)] == [1, 0]
+    bench.gpio.show(Signals(lamp_b=Lamp.FAST))
+    assert header.value(PINS.lamp_a) == 0
+    until(lambda: header.value(PINS.lamp_b) == 1, "the lamp is on")
+    until(lambda: header.value(PINS.lamp_b) == 0, "the lamp is off")
+
+
+def test_a_line_that_another_program_holds_is_said_named_by_the_doctor_and_taken_when_free(header: Header):
+    hold = (
+        f"import lgpio, sys; h = lgpio.gpiochip_open(0); lgpio.gpio_claim_input(h, {PINS.button_b})"
+        "; print(1, flush=True); sys.stdin.read()"
+    )
+    other = subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert other.stdout.readline() == b"1\n"
+    heard = SimpleQueue()
+    gpio = Gpio("lgpio", PINS, heard.put)
+    gpio.start()
+    try:
+        said = until(lambda: not heard.empty() and heard.get(), "what is wrong")
+        assert isinstance(said, EdgeStatus)
+        assert "busy" in str(said.trouble)
+        lines = [str(one.text) for one in doctor.lines(Settings()) if not one.ok]
+        assert len(lines) == 1
+        assert f"Line {PINS.button_b} (button_b)" in lines[0]
+        assert str(other.pid) in lines[0]
+        other.communicate()
+        until(lambda: not heard.empty() and heard.get() == EdgeStatus("buttons", None), "the buttons are back")
+    finally:
+        other.kill()
+        gpio.close()
+    assert all(one.ok for one in doctor.lines(Settings()))

@@ -1,0 +1,239 @@
+"""The real table on the guest's own display, without a desktop: a short game by touches, a GPIO button and a USB pod.
+
+Everything that is done is done twice: on the real hardware paths, and on a mirror with a virtual clock, at which is
+looked up where a player would touch. The loop of the real table says by its watchdog that it has come round, so a
+finger waits as people do, until the screen has changed, and nothing here sleeps for a guessed time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+from PIL import Image, ImageChops
+
+from device.games.polish_doubles.hands import DoublesPlayer
+from device.inputs import EdgeStatus
+from device.journal import connect, load
+from device.kiosk.actions import Do, Go
+from device.kiosk.keys import DONE, digit, key
+from device.kiosk.widgets import place_of
+from device.settings import Settings
+from rules.message import msg
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import Phase
+from tests.lab.inside.conftest import PATIENCE, picture, until
+from tests.lab.models.cuse import Wires
+from tests.lab.models.gadget import Usb
+from tests.lab.models.gpiosim import Header
+from tests.lab.models.touch import Touchscreen
+from tests.pod.rig import Chip
+
+NUMBER = "e66118c4e3513726"
+PINS = Settings().pins
+SETTINGS = """
+journal = "{folder}/journal.db"
+volume = 0.0
+[polish_doubles]
+turn_limit_s = 3600        # an emulated processor is slower than any player
+"""
+VISIBLE, STRAY = 64, 60
+"""How much a channel may differ before an eye could see it, and how many pixels may: the display has 384,000."""
+
+
+class Table:
+    """The program, its hardware, and its mirror."""
+
+    def __init__(self, folder: Path, header: Header) -> None:
+        self.folder, self.header = folder, header
+        self.journal = folder / "journal.db"
+        (folder / "settings.toml").write_text(SETTINGS.format(folder=folder))
+        (folder / "pods.json").write_text(json.dumps({"a": "", "b": NUMBER}))
+        self.glass = Touchscreen()
+        self.chip = Chip(folder / "chip", NUMBER)
+        self.chip.say("f")
+        self.usb = Usb(self.chip)
+        self.mirror = DoublesPlayer(folder / "mirror")
+        self.manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.manager.bind(str(folder / "notify"))
+        self.manager.settimeout(PATIENCE)
+        self.process = self._start()
+
+    def _start(self) -> subprocess.Popen[str]:
+        environment = os.environ | {"SDL_VIDEODRIVER": "kmsdrm", "SDL_AUDIODRIVER": "dummy", "WATCHDOG_USEC": "4",
+                                    "NOTIFY_SOCKET": str(self.folder / "notify")}  # fmt: skip
+        process = subprocess.Popen([sys.executable, "-m", "device", "--settings", str(self.folder / "settings.toml"),
+                                    "kiosk"], env=environment, stderr=subprocess.PIPE, text=True)  # fmt: skip
+        while self.manager.recv(4096) != b"READY=1":
+            pass
+        return process
+
+    def turns(self, count: int = 3) -> None:
+        """Wait until the loop has come round: what was in it is done, what waits is taken, the picture is drawn."""
+        self.manager.setblocking(False)
+        try:
+            while True:
+                self.manager.recv(4096)
+        except BlockingIOError:
+            self.manager.settimeout(PATIENCE)
+        for _ in range(count):
+            self.manager.recv(4096)
+
+    def touch(self, action: object) -> None:
+        """A finger on the button that carries ``action``."""
+        place = place_of(self.mirror.kiosk.scene, action)
+        assert place is not None, action
+        self.glass.down(*place)
+        self.turns()
+        self.glass.up()
+        self.turns()
+        self.mirror.touch(action)
+
+    def write(self, name: str) -> None:
+        """A name, letter by letter, on the screen's own keyboard."""
+        for char in name:
+            self.touch(key(char))
+
+    def move(self, word: str, points: str) -> None:
+        """A move onto the scoresheet."""
+        self.touch(Go("entry"))
+        for letter in word:
+            self.touch(key(letter))
+        for figure in points:
+            self.touch(digit(figure))
+        self.touch(DONE)
+        self.caught_up()
+
+    def pull(self, down: bool) -> None:
+        """Button A, on the header."""
+        self.header.pull(PINS.button_a, up=not down)
+
+    def pod(self, down: bool) -> None:
+        """Button B, on its pod: an active-low contact."""
+        self.chip.say("p", int(not down), 0)
+
+    def rows(self) -> int:
+        """How many events the real table has on disk."""
+        if not self.journal.exists():
+            return 0
+        with sqlite3.connect(f"file:{self.journal}?mode=ro", uri=True) as db:
+            return db.execute("SELECT coalesce(max(n), 0) FROM entry").fetchone()[0]
+
+    def caught_up(self) -> None:
+        """The real table has recorded as many events as the mirror."""
+        history = self.mirror.kiosk.table.history
+        assert history is not None
+        until(lambda: self.rows() == len(history.entries), f"entry {len(history.entries)} in the journal")
+
+    def press(self, side: int) -> None:
+        """A press that counts."""
+        hand = (self.pull, self.pod)[side]
+        hand(True)
+        self.mirror.press(side, 100)
+        self.caught_up()
+        hand(False)
+        self.turns()
+
+    def sign(self, side: int) -> None:
+        """A hold, until it is on record."""
+        hand = (self.pull, self.pod)[side]
+        hand(True)
+        self.mirror.press(side, 1800)
+        self.caught_up()
+        hand(False)
+        self.turns()
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+        self.usb.close()
+        self.chip.off()
+        self.glass.close()
+        self.mirror.close()
+        self.manager.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path, header: Header, wires: Wires):
+    one = Table(tmp_path, header)
+    one.wires = wires
+    yield one
+    one.close()
+
+
+def looks_like_the_mirror(table: Table, name: str) -> bool:
+    """Whether the display shows what the mirror draws, but for what an eye could not see."""
+    surface = table.mirror.kiosk.stage.surface
+    wanted = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+    with Image.open(picture(name)) as found:
+        assert found.size == wanted.size == (800, 480)
+        worst = ImageChops.difference(found.convert("RGB"), wanted).split()
+    most = ImageChops.lighter(ImageChops.lighter(worst[0], worst[1]), worst[2])
+    return sum(most.histogram()[VISIBLE:]) <= STRAY
+
+
+def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
+    t = table
+    until(lambda: t.wires.show(0x3C) == t.wires.show(0x3D) != bytes(128 * 64), "the faces")
+    until(lambda: looks_like_the_mirror(t, "kiosk-home"), "the home screen on the display")
+
+    t.touch(Go("setup", "polish_doubles"))
+    t.write("Krtci")
+    t.touch(DONE)
+    t.write("Sloky")
+    t.touch(DONE)
+    t.touch(Do(e.Starters(pair="A")))
+    t.press(0)
+    t.move("MÁK", "9")
+    t.press(0)
+    assert t.header.value(PINS.lamp_b) == 1, "the lamp of the pair on move"
+
+    # The turn of pair B: its pod is torn out, its button pressed all the same, and the cable put back in mid-turn.
+    t.usb.unplug()
+    until(lambda: not list(Path("/dev").glob("ttyACM*")), "the port is gone")
+    before = t.rows()
+    t.mirror.kiosk.post(EdgeStatus("pod B", msg("gone")))  # the real table notices by itself
+    t.pod(True)
+    t.mirror.press(1, 100)
+    t.pod(False)
+    t.turns(100)
+    assert t.rows() == before, "nobody has heard of that press yet"
+    picture("kiosk-pod-gone")
+    t.usb.plug()
+    t.caught_up()
+    t.turns(100)
+    t.mirror.kiosk.post(EdgeStatus("pod B", None))
+    t.mirror.settle()
+    until(lambda: looks_like_the_mirror(t, "kiosk-pod-back"), "the press that was made without a cable, on the display")
+
+    t.move("PES", "5")
+    picture("kiosk-play")
+    t.touch(Go("menu"))
+    t.touch(Go("close"))
+    t.touch(Do(e.End()))
+    t.touch(DONE)
+    t.touch(DONE)
+    t.sign(0)
+    t.sign(1)
+    picture("kiosk-signed")
+
+    t.process.send_signal(signal.SIGTERM)
+    said = t.process.communicate(timeout=PATIENCE)[1]
+    assert (t.process.returncode, said) == (0, "")
+    with connect(t.journal, read_only=True) as db:
+        signed, _ = load(db, 1)
+    assert signed.state.phase is Phase.SIGNED
+    assert [signed.state.total(0), signed.state.total(1)] == [9, 5]
+    record = t.folder / "game.jsonl"
+    run = [sys.executable, "-m", "device", "--journal", str(t.journal)]
+    subprocess.run([*run, "export", "--record", "-o", str(record)], check=True)
+    replayed = subprocess.run([*run, "replay", str(record), "--json"], check=True, capture_output=True, text=True)
+    assert json.loads(replayed.stdout) == json.loads(json.dumps(signed.game.report(signed.state).data))

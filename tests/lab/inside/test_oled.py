@@ -1,0 +1,71 @@
+"""Faces through unmodified luma.oled on a real /dev/i2c-1, looked at where people look: on the display's glass."""
+
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+from PIL import Image
+
+from device.doctor import displays as doctor
+from device.edges.oled import Oleds, connect
+from device.inputs import EdgeStatus
+from device.settings import Settings
+from tests.lab.inside.conftest import until
+from tests.lab.models.cuse import Wires
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "cs" / "polish_doubles" / "faces"
+A, B = 0x3C, 0x3D
+SETTINGS = Settings()
+
+
+@pytest.fixture
+def table(wires: Wires):
+    heard = SimpleQueue()
+    oleds = Oleds((SETTINGS.oled_a, SETTINGS.oled_b), heard.put)
+    oleds.heard = heard
+    oleds.start()
+    yield oleds
+    oleds.close()
+
+
+def golden(name):
+    """Both faces of an approved picture, as bytes for pixels."""
+    both = Image.open(GOLDEN / f"{name}.png").convert("1")
+    return [both.crop((at, 0, at + 128, 64)) for at in (0, 136)]
+
+
+def pixels(image):
+    return image.convert("L").tobytes()
+
+
+@pytest.mark.parametrize("name", ["play", "result"])
+def test_what_the_glass_shows_is_the_approved_face(wires: Wires, table: Oleds, name):
+    faces = golden(name)
+    for side, image in enumerate(faces):
+        table.show(side, image)
+    for address, image in zip((A, B), faces, strict=True):
+        until(lambda address=address, image=image: wires.show(address) == pixels(image), f"{name} on {address:#x}")
+
+
+def test_a_display_that_was_torn_out_has_the_newest_face_when_it_is_back(wires: Wires, table: Oleds):
+    play, result = golden("play")[0], golden("result")[0]
+    table.show(0, play)
+    until(lambda: wires.show(A) == pixels(play), "the first face")
+    wires.pull(A)
+    table.show(0, result)
+    until(lambda: not table.heard.empty() and isinstance(one := table.heard.get(), EdgeStatus) and one.trouble, "said")
+    wires.plug(A)
+    until(lambda: wires.show(A) == pixels(result), "the newest face, whole")
+    until(lambda: not table.heard.empty() and table.heard.get() == EdgeStatus("oled A", None), "well again")
+
+
+def test_an_address_where_nobody_is_and_a_bus_that_is_gone(wires: Wires):
+    wires.pull(B)
+    with pytest.raises(Exception, match="not found"):
+        connect(SETTINGS.oled_b)
+    well = {one.part: one.ok for one in doctor.oleds(SETTINGS)}
+    assert well == {"oled A": True, "oled B": False}
+    display = connect(SETTINGS.oled_a)
+    wires.close()
+    with pytest.raises(OSError):  # noqa: PT011 - the kernel's own, ENODEV or ECONNABORTED
+        display.display(golden("play")[0])

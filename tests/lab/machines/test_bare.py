@@ -1,0 +1,42 @@
+"""The two commands of the README on systems that have nothing but what it asks for: git and make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.lab.machines.test_installer import archives
+from tests.lab.roots import ROOT, System, base
+
+pytestmark = pytest.mark.timeout(6 * 3600)
+ASKED_FOR = ("git", "make", "ca-certificates")
+"""What the README asks for; certificates are on every system that was not made by debootstrap."""
+
+
+@pytest.fixture(scope="module")
+def bare(suite: str) -> Iterator[System]:
+    system = System(base(suite, ASKED_FOR), {archives(suite): "/var/cache/apt/archives"})
+    done = system.once("git config --global --add safe.directory '*' && git clone -q /src /root/dvojtah")
+    assert done.returncode == 0, done.stdout
+    yield system
+    system.close()
+
+
+def commands() -> list[str]:
+    """The commands as the README has them."""
+    block = re.search(r"## Dva příkazy\n+```\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    return [line.split("#")[0].strip() for line in block[1].splitlines() if line.strip()]
+
+
+def test_the_readme_has_two_commands():
+    assert commands() == ["make run", "make test"]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_command_of_the_readme_needs_nothing_else(bare: System, command: str):
+    done = bare.once(f"cd /root/dvojtah && {command}")
+    print(done.stdout[-6000:])
+    assert done.returncode == 0

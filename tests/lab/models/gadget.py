@@ -1,0 +1,83 @@
+"""A pod on a USB cable: the kernel's dummy controller with a serial gadget, MicroPython with the firmware behind it.
+
+The table's end is an ordinary /dev/ttyACM with the USB numbers of a Pico. `Usb.plug` and `unplug` are the cable.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import threading
+import tty
+from pathlib import Path
+
+from device.pods.ports import PICO
+from tests.pod.rig import Chip
+
+CONFIG = Path("/sys/kernel/config/usb_gadget")
+
+
+class Usb:
+    """The pod's end of a USB cable, and its chip."""
+
+    def __init__(self, chip: Chip) -> None:
+        self.chip = chip
+        self._folder = CONFIG / "pod"
+        self._folder.mkdir()
+        self._write("idVendor", f"0x{PICO[0]:04x}")
+        self._write("idProduct", f"0x{PICO[1]:04x}")
+        for key, value in {
+            "serialnumber": chip.number,
+            "manufacturer": "MicroPython",
+            "product": "Board in FS mode",
+        }.items():
+            self._write(f"strings/0x409/{key}", value)
+        (self._folder / "configs/c.1").mkdir()
+        (self._folder / "functions/acm.usb0").mkdir()
+        (self._folder / "configs/c.1/acm.usb0").symlink_to(self._folder / "functions/acm.usb0")
+        self._controller = next(Path("/sys/class/udc").iterdir()).name
+        self._stop = threading.Event()
+        self._line = -1
+        self.plug()
+        port = (self._folder / "functions/acm.usb0/port_num").read_text().strip()
+        self._line = os.open(f"/dev/ttyGS{port}", os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY)
+        tty.setraw(self._line)
+        self._thread = threading.Thread(target=self._carry, daemon=True)
+        self._thread.start()
+
+    def _write(self, name: str, value: str) -> None:
+        place = self._folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(value + "\n")
+
+    def plug(self) -> None:
+        """Put the cable in."""
+        self._write("UDC", self._controller)
+
+    def unplug(self) -> None:
+        """Pull it out; the pod keeps its power, as from a hub that the table does not see."""
+        self._write("UDC", "")
+
+    def _carry(self) -> None:
+        """Bytes between the chip and the line. What has no host to go to is gone, as it is on the wire."""
+        while not self._stop.is_set():
+            ready, _, _ = select.select([self.chip.fd_out, self._line], [], [], 0.1)
+            for source, target in ((self.chip.fd_out, self._line), (self._line, self.chip.fd_in)):
+                if source in ready:
+                    with contextlib.suppress(OSError):
+                        data = os.read(source, 1024)
+                        os.write(target, data)
+                        if not data:
+                            self._stop.wait(0.05)  # hung up
+
+    def close(self) -> None:
+        """Take the pod away for good."""
+        self._stop.set()
+        self._thread.join(5)
+        os.close(self._line)
+        with contextlib.suppress(OSError):
+            self.unplug()
+        (self._folder / "configs/c.1/acm.usb0").unlink()
+        for name in ("configs/c.1", "functions/acm.usb0", "strings/0x409", ""):
+            (self._folder / name).rmdir()

@@ -1,0 +1,222 @@
+"""The guest: Debian's own kernel with its drivers, this machine's files, and what people would have at hand."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from tests.lab.debian import Missing, Suite, cache, ensure
+
+ROOT = Path(__file__).parents[2]
+SUITE = "trixie-backports"
+"""Bookworm's kernel has no gpio-sim."""
+DRIVERS = (
+    "9p",
+    "9pnet_virtio",
+    "overlay",
+    "configfs",
+    "gpio-sim",
+    "i2c-dev",
+    "uinput",
+    "evdev",
+    "dummy_hcd",
+    "usb_f_acm",
+    "cdc-acm",
+    "cuse",
+    "virtio-gpu",
+    "virtio_pci",
+)
+PROGRAMS = {
+    "qemu-system-x86_64": "qemu-system-x86",
+    "/bin/busybox": "busybox-static",
+    "cpio": "cpio",
+    "depmod": "kmod",
+    "/usr/lib/x86_64-linux-gnu/libEGL.so.1": "libegl1",
+    "/usr/lib/x86_64-linux-gnu/libGLESv2.so.2": "libgles2",
+    "/usr/lib/x86_64-linux-gnu/libgbm.so.1": "libgbm1",
+    "/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so": "libgl1-mesa-dri",
+}
+LIMIT_S = 1500
+"""A guest that is not done by then is ended."""
+
+
+def prepared() -> tuple[Path, Path, Path]:
+    """Kernel, initial RAM disk and the folder of Python libraries of a Pi. Fetched once, then kept in the cache."""
+    ensure(PROGRAMS)
+    place = cache()
+    kernel, modules = place / "vmlinuz", place / "modules"
+    if not kernel.exists():
+        with tempfile.TemporaryDirectory(dir=place) as scratch:
+            _fetch_kernel(Path(scratch), kernel, modules)
+    disk = place / "initrd.gz"
+    _make_disk(modules, disk)
+    return kernel, disk, _site(place)
+
+
+def _fetch_kernel(scratch: Path, kernel: Path, modules: Path) -> None:
+    print(f"Fetching the kernel of {SUITE} (about 175 MB, kept: 20 MB)...", flush=True)
+    suite = Suite(SUITE, scratch)
+    image = next(one for one in suite.depends("linux-image-amd64") if one.startswith("linux-image-"))
+    version = image.removeprefix("linux-image-")
+    root = suite.unpack(f"linux-binary-{version}", f"linux-modules-{version}")
+    subprocess.run(["depmod", "-b", str(root / "usr"), version], check=True, capture_output=True)
+    tree = root / "usr" / "lib" / "modules" / version
+    shutil.rmtree(modules, ignore_errors=True)
+    modules.mkdir()
+    order = _ordered(tree)
+    for one in order:
+        name = one.name.split(".")[0]
+        (modules / f"{name}.ko").write_bytes(
+            lzma.decompress(one.read_bytes()) if one.suffix == ".xz" else one.read_bytes()
+        )
+    (modules / "order").write_text("".join(one.name.split(".")[0] + "\n" for one in order))
+    (modules / "version").write_text(version + "\n")
+    shutil.copy(next((root / "boot").glob("vmlinuz-*"), tree / "vmlinuz"), kernel)
+
+
+def _ordered(tree: Path) -> list[Path]:
+    """The drivers and all that they need, each after what it needs. Built-in ones are left out."""
+    needs: dict[str, tuple[Path, list[str]]] = {}
+    for line in (tree / "modules.dep").read_text().splitlines():
+        path, _, rest = line.partition(":")
+        needs[_plain(path)] = (tree / path, [_plain(one) for one in rest.split()])
+    order: list[Path] = []
+
+    def take(name: str) -> None:
+        path, before = needs[name]
+        for one in reversed(before):
+            take(one)
+        if path not in order:
+            order.append(path)
+
+    for driver in DRIVERS:
+        if _plain(driver) in needs:
+            take(_plain(driver))
+    return order
+
+
+def _plain(path: str) -> str:
+    return path.rsplit("/", 1)[-1].split(".", maxsplit=1)[0].replace("-", "_")
+
+
+def _make_disk(modules: Path, disk: Path) -> None:
+    """The initial RAM disk: busybox, the drivers, the first program."""
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch)
+        for folder in ("bin", "proc", "sys", "dev", "lower", "upper", "new"):
+            (root / folder).mkdir()
+        shutil.copytree(modules, root / "modules")
+        shutil.copy("/bin/busybox", root / "bin")
+        shutil.copy(Path(__file__).with_name("init.sh"), root / "init")
+        (root / "init").chmod(0o755)
+        names = "\n".join(str(path.relative_to(root)) for path in sorted(root.rglob("*")))
+        packed = subprocess.run(["cpio", "-o", "-H", "newc", "--quiet"], cwd=root, input=names.encode(), check=True,
+                                capture_output=True).stdout  # fmt: skip
+        disk.write_bytes(gzip.compress(packed, 1))
+
+
+def _site(place: Path) -> Path:
+    """lgpio, rpi-lgpio and evdev as the extra ``lab`` pins them, in a folder that only the guest sees."""
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["lab"]
+    folder = place / f"site-{sys.implementation.cache_tag}"
+    if not (folder / "pinned").exists() or (folder / "pinned").read_text() != "\n".join(wanted):
+        shutil.rmtree(folder, ignore_errors=True)
+        done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+                               "--no-deps", "--only-binary", ":all:", "--target", str(folder), *wanted],
+                              capture_output=True, text=True, check=False)  # fmt: skip
+        if done.returncode:
+            raise Missing(f"The lab's Python libraries cannot be had: {done.stderr.strip()[-300:]}")
+        (folder / "pinned").write_text("\n".join(wanted))
+    return folder
+
+
+class Screen:
+    """What the guest's display shows, asked of QEMU's monitor (QMP)."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._line: socket.SocketIO | None = None
+
+    def save(self, target: Path) -> None:
+        """A picture of the display as PNG."""
+        answer = self._ask("screendump", filename=str(target), format="png")
+        if "error" in answer:
+            raise RuntimeError(str(answer))
+
+    def _ask(self, command: str, **arguments: str) -> dict[str, object]:
+        if self._line is None:
+            end = socket.socket(socket.AF_UNIX)
+            end.connect(str(self._path))
+            self._line = end.makefile("rwb", buffering=0)
+            self._line.readline()
+            self._ask("qmp_capabilities")
+        self._line.write(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+        while True:
+            answer: dict[str, object] = json.loads(self._line.readline())
+            if "event" not in answer:
+                return answer
+
+
+def run(tests: Sequence[str], out: Path) -> int:
+    """Run tests in the guest; pytest's own status. Its words come through as they are said, pictures lie in ``out``."""
+    kernel, disk, site = prepared()
+    out = out.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    status = out / "status"
+    status.unlink(missing_ok=True)
+    scratch = Path(tempfile.mkdtemp(prefix="dvojtah-lab-"))
+    monitor = scratch / "monitor"
+    words = {"lab.folder": ROOT, "lab.out": out, "lab.python": Path(sys.executable), "lab.site": site,
+             "lab.tests": ",".join(tests)}  # fmt: skip
+    command = [
+        "nice", "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-smp", "2", "-cpu", "Nehalem", "-M", "q35",
+        "-m", "2048", "-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio",
+        "-device", "virtio-gpu-pci,xres=800,yres=480", "-qmp", f"unix:{monitor},server=on,wait=off",
+        *_shared("/", "host", readonly=True), *_shared(str(out), "out"),
+        "-kernel", str(kernel), "-initrd", str(disk),
+        "-append", "console=ttyS0 quiet panic=-1 " + " ".join(f"{key}={value}" for key, value in words.items()),
+    ]  # fmt: skip
+    began = time.monotonic()
+    guest = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    )
+    try:
+        assert guest.stdout is not None
+        _listen(guest.stdout, Screen(monitor), out, began)
+        guest.wait(30)
+    finally:
+        guest.kill()
+        shutil.rmtree(scratch, ignore_errors=True)
+    print(f"The guest took {time.monotonic() - began:.0f} s.", flush=True)
+    return int(status.read_text()) if status.exists() else 99
+
+
+def _shared(path: str, tag: str, readonly: bool = False) -> list[str]:
+    more = ",readonly=on,multidevs=remap" if readonly else ""
+    return ["-fsdev", f"local,id={tag},path={path},security_model=none{more}",
+            "-device", f"virtio-9p-pci,fsdev={tag},mount_tag={tag}"]  # fmt: skip
+
+
+def _listen(lines: Iterable[str], screen: Screen, out: Path, began: float) -> None:
+    """Pass on what the guest says; take a picture of its display where it asks for one."""
+    for line in lines:
+        text = line.rstrip()
+        if "##picture " in text:
+            name = text.split("##picture ", 1)[1].strip()
+            screen.save(out / f"{name}.new")
+            os.replace(out / f"{name}.new", out / f"{name}.png")
+        elif text:
+            print(text, flush=True)
+        if time.monotonic() - began > LIMIT_S:
+            raise TimeoutError(f"The guest took longer than {LIMIT_S} s.")
