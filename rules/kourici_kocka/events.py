@@ -102,6 +102,22 @@ class Confirm(Event, tag="confirm", frozen=True, kw_only=True):
     seat: Seat | None = None
 
 
+class Correct(Event, tag="correct", frozen=True, kw_only=True):
+    """A finished round is put right where it stands, once the table agrees: ``round`` counts from 1.
+
+    ``points`` are its counts, ``hejma`` and ``early`` as in `Points`; they say who lost. ``seat`` lost where there are
+    no counts, or where a tie is not decided by Hejma. ``again``: nobody lost, the round was played again. Letters
+    follow; who dealt and led stays as it was.
+    """
+
+    round: Annotated[int, Meta(ge=1, le=1000)]
+    seat: Seat | None = None
+    points: tuple[Count, Count, Count, Count] | None = None
+    hejma: Seat | None = None
+    early: bool = False
+    again: bool = False
+
+
 class Renonc(Event, tag="renonc", frozen=True, kw_only=True):
     """A renonc (K15): ``"looked"`` (a), ``"suit"`` (b) or ``"dealt"`` (c); ``punished`` is the others' judgement."""
 

@@ -25,6 +25,7 @@ RULES: Rulebook[State] = Rulebook(
         e.Lost: (rounds.may_end_round, rounds.lost),
         e.ThrowIn: (rounds.may_end_round, rounds.throw_in),
         e.Confirm: (rounds.may_confirm, rounds.confirm),
+        e.Correct: (rounds.may_correct, rounds.correct),
         e.Renonc: (rounds.may_end_round, rounds.renonc),
         e.Halt: (rounds.may_halt, rounds.halt),
         e.GoOn: (rounds.may_resume, rounds.resume),
@@ -78,6 +79,14 @@ def _renonc(event: e.Renonc) -> Message:
     return msg("renonc {seat}: {kind}", seat=event.seat, kind=kind)
 
 
+def _correct(event: e.Correct) -> Message:
+    if event.points is not None:
+        return msg("round {n} put right: {points}", n=event.round, points=" ".join(str(n) for n in event.points))
+    if event.seat is None:
+        return msg("round {n} put right: played again", n=event.round)
+    return msg("round {n} put right: seat {seat} lost it", n=event.round, seat=event.seat)
+
+
 def _note(event: e.Note) -> Message:
     text = event.text or INFRACTIONS.get(event.rule, "–")
     if event.seat is None:
@@ -95,6 +104,7 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Lost: lambda x: msg("seat {seat} lost the round", seat=x.seat),
     e.ThrowIn: lambda x: msg("seat {seat} threw the cards in", seat=x.seat),
     e.Confirm: lambda x: msg("tie confirmed"),
+    e.Correct: _correct,
     e.Renonc: _renonc,
     e.Halt: lambda x: msg("side {side} stops the game", side=x.side),
     e.GoOn: lambda x: msg("the game goes on"),
@@ -227,7 +237,8 @@ def _rounds_table(state: State) -> Table:
     for number, one in enumerate(state.rounds, start=1):
         counts = None if one.points is None else " ".join(str(n) for n in one.points)
         loser: Cell = None if one.loser is None else e.SEAT[one.loser]
-        cells = (number, e.SEAT[one.dealer], e.SEAT[one.leader], counts, HOW[one.how], loser, one.letter)
+        said = msg("{how}, put right", how=HOW[one.how]) if one.corrected else HOW[one.how]
+        cells = (number, e.SEAT[one.dealer], e.SEAT[one.leader], counts, said, loser, one.letter)
         lines.append(Line(cells, heavy=number % 4 == 0))
     return Table(msg("Rounds"), columns, tuple(lines), frozenset({0}))
 
@@ -278,6 +289,7 @@ def _data(state: State) -> dict[str, Any]:
                 "points": None if one.points is None else list(one.points),
                 "loser": None if one.loser is None else e.SEAT[one.loser],
                 "letter": one.letter,
+                "corrected": one.corrected,
             }
             for one in state.rounds
         ],

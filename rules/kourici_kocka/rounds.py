@@ -77,7 +77,9 @@ def misdeal(state: State, entry: Entry, event: e.Misdeal) -> State:
     again = replace(
         state.remarked(entry), phase=Phase.DEAL, ready=frozenset(), halted=None, misdeals=state.misdeals + 1
     )
-    return replace(again, fined=True).with_letter(state.dealer) if event.letter else again
+    if not event.letter:
+        return again
+    return replace(again, fined=True, misdealt=(*state.misdealt, (len(state.rounds), state.dealer))).recounted()
 
 
 def may_pass(state: State) -> None:
@@ -103,11 +105,9 @@ def finish(
 
     ``fine`` False: the round is lost without a letter.
     """
-    fine = fine and loser is not None
-    letter = state.letters[state.got[loser]] if fine and loser is not None else None
-    finished = Round(state.dealer, state.leader, loser, how, points, letter)
+    finished = Round(state.dealer, state.leader, loser, how, points, fine=fine)
     per_deal = state.setup.misdeal_count == "per_deal"
-    after = replace(
+    return replace(
         state,
         phase=Phase.DEAL,
         rounds=(*state.rounds, finished),
@@ -117,8 +117,7 @@ def finish(
         misdeals=0 if per_deal else state.misdeals,
         fined=False,
         tie=None,
-    )
-    return after if loser is None or not fine else after.with_letter(loser)
+    ).recounted()
 
 
 def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: str) -> State:
@@ -148,13 +147,18 @@ def points(state: State, entry: Entry, event: e.Points) -> State:
     """K2, K4: counts of a whole round, or of one that ended early with 17 or more."""
     may_end_round(state)
     hejma = None if event.hejma is None else INDEX[event.hejma]
-    if event.early:
-        if max(event.points) < CERTAIN:
-            raise Refusal("K4", "A round ends early only when somebody has 17 points or more.")
-        check_part(event.points, hejma)
-    else:
-        check_whole(event.points, hejma)
+    check_counts(event.points, hejma, early=event.early)
     return count_round(state, event.points, hejma, "early" if event.early else "points")
+
+
+def check_counts(counts: tuple[int, ...], hejma: int | None, *, early: bool) -> None:
+    """Refuse counts that no deal can give, and an early end without a certain loser (K2, K4)."""
+    if not early:
+        check_whole(counts, hejma)
+        return
+    if max(counts) < CERTAIN:
+        raise Refusal("K4", "A round ends early only when somebody has 17 points or more.")
+    check_part(counts, hejma)
 
 
 def lost(state: State, entry: Entry, event: e.Lost) -> State:
@@ -223,6 +227,69 @@ def renonc(state: State, entry: Entry, event: e.Renonc) -> State:
 def known_as(name: str) -> str:
     """A player's name as it is compared: small letters, single spaces."""
     return " ".join(name.split()).casefold()
+
+
+def may_correct(state: State) -> None:
+    """K3, K5: a finished round can be put right until the end is signed."""
+    if state.phase is Phase.SIGNED:
+        raise Refusal("K5", "The end of the game is signed.")
+    if not state.rounds:
+        raise Refusal("K5", "No round is finished yet; undo what was just done.")
+
+
+def correct(state: State, entry: Entry, event: e.Correct) -> State:
+    """A round becomes another one where it stands; letters follow, and with them whether the game is over (K5).
+
+    The last round's loser deals next where the cards are not dealt yet (K6). What is signed has to be signed again.
+    """
+    may_correct(state)
+    if event.round > len(state.rounds):
+        raise Refusal("K5", "There is no round {n} yet; {last} are finished.", n=event.round, last=len(state.rounds))
+    old = state.rounds[event.round - 1]
+    loser = corrected_loser(state, event)
+    how = "replayed" if event.again else "lost" if event.points is None else "early" if event.early else "points"
+    new = replace(old, loser=loser, points=event.points, how=how, corrected=True, fine=old.fine or loser != old.loser)
+    if (new.loser, new.points) == (old.loser, old.points):
+        raise Refusal("K5", "Round {n} stands like that already.", n=event.round)
+    rounds = (*state.rounds[: event.round - 1], new, *state.rounds[event.round :])
+    was_over = state.phase is Phase.OVER
+    phase = Phase.DEAL if was_over else state.phase
+    dealer = state.dealer
+    if event.round == len(rounds) and phase is Phase.DEAL and state.misdeals == 0:
+        dealer = old.dealer if loser is None else loser
+    told = replace(state.remarked(entry), rounds=rounds, phase=phase, dealer=dealer, signed=frozenset())
+    if was_over:  # a round that was in hand when the word was complete is not gone on with
+        told = replace(told, ready=frozenset(), halted=None, tie=None)
+    return told.recounted()
+
+
+def corrected_loser(state: State, event: e.Correct) -> int | None:
+    """Who lost by the correction (K2, K4, K14). Raises `Refusal` where it does not say, or says two things."""
+    seat = None if event.seat is None else INDEX[event.seat]
+    if event.again:
+        if seat is not None or event.points is not None:
+            raise Refusal("K14", "A round that was played again has no loser and no points.")
+        return None
+    if event.points is None:
+        if seat is None:
+            raise Refusal("K5", "Say who lost the round, or everybody's points.")
+        return seat
+    hejma = None if event.hejma is None else INDEX[event.hejma]
+    check_counts(event.points, hejma, early=event.early)
+    most = losers(event.points)
+    if len(most) == 1:
+        proposed = most[0]
+    elif hejma is None:
+        raise Refusal("K14", "It is a tie: say who took Hejma.")
+    elif hejma in most or state.setup.hejma_tie_outside == "hejma_taker":
+        proposed = hejma
+    elif seat in most:
+        return seat
+    else:
+        raise Refusal("K14", "Hejma lies outside the tie: say which of the tied players lost the round.")
+    if seat not in (None, proposed):
+        raise Refusal("K14", "By these points seat {seat} lost the round.", seat=e.SEAT[proposed])
+    return proposed
 
 
 def may_halt(state: State) -> None:

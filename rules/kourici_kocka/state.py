@@ -45,7 +45,11 @@ def letters_of(word: str, ch_is_one: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A finished round: who dealt and led, what was said of it, who lost it (None: played again)."""
+    """A finished round: who dealt and led, what was said of it, who lost it (None: played again).
+
+    ``fine``: the loss costs a letter. ``letter`` is the one it cost; None also where the word was complete before.
+    ``corrected``: it was put right afterwards.
+    """
 
     dealer: int
     leader: int
@@ -53,6 +57,8 @@ class Round:
     how: str
     points: tuple[int, ...] | None = None
     letter: str | None = None
+    fine: bool = True
+    corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,8 @@ class State:
 
     ``ready`` are the sides that have passed their cards, ``halted`` the side that stopped the game, ``misdeals`` how
     many there were in this deal (or game, ``misdeal_count``), ``fined`` whether one cost the dealer a letter in this
-    round, ``banned`` the seats that wait for a substitute, ``expelled`` the names that may not come back.
+    round, ``banned`` the seats that wait for a substitute, ``expelled`` the names that may not come back. ``misdealt``
+    are the letters for misdeals: after how many finished rounds, and which seat got one (K8).
     """
 
     setup: KockaSetup
@@ -98,6 +105,7 @@ class State:
     banned: frozenset[int] = frozenset()
     expelled: frozenset[str] = frozenset()
     remarks: tuple[Remark, ...] = ()
+    misdealt: tuple[tuple[int, int], ...] = ()
     signed: frozenset[str] = frozenset()
 
     @property
@@ -118,9 +126,28 @@ class State:
         """The game with the entry's event among the remarks."""
         return replace(self, remarks=(*self.remarks, Remark(entry.at, len(self.rounds) + 1, self.dealer, entry.event)))
 
-    def with_letter(self, seat: int) -> State:
-        """The seat gets the next letter of the word; with the last one the game is over (K5)."""
-        got = list(self.got)
-        got[seat] += 1
-        after = replace(self, got=(got[0], got[1], got[2], got[3]))
-        return after if after.loser is None else replace(after, phase=Phase.OVER)
+    def recounted(self) -> State:
+        """The letters as rounds and misdeals give them, in the order in which they happened (K5, K8).
+
+        With the last letter of the word the game is over; whatever was played after that costs nothing.
+        """
+        got = [0, 0, 0, 0]
+        rounds = []
+        for number in range(len(self.rounds) + 1):
+            for after, seat in self.misdealt:
+                if after == number and max(got) < len(self.letters):
+                    got[seat] += 1
+            if number == len(self.rounds):
+                break
+            one, letter = self.rounds[number], None
+            if one.loser is not None and one.fine and max(got) < len(self.letters):
+                letter = self.letters[got[one.loser]]
+                got[one.loser] += 1
+            rounds.append(one if one.letter == letter else replace(one, letter=letter))
+        over = max(got) >= len(self.letters)
+        return replace(
+            self,
+            got=(got[0], got[1], got[2], got[3]),
+            rounds=tuple(rounds),
+            phase=Phase.OVER if over else self.phase,
+        )

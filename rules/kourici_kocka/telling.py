@@ -15,7 +15,7 @@ def written(state: State) -> Iterator[Written]:
     for number, one in enumerate(state.rounds, start=1):
         text = msg("played again")
         if one.loser is not None:
-            text = msg("lost by {seat}: {letter}", seat=SEAT[one.loser], letter=one.letter)
+            text = msg("lost by {seat}: {letter}", seat=SEAT[one.loser], letter=one.letter or "–")
         if one.points is not None:
             text = msg("{points} · {outcome}", points=" ".join(str(n) for n in one.points), outcome=text)
         yield Written(("round", number), msg("round {n}", n=number), text)

@@ -5,7 +5,7 @@ Players are numbered 1 to 4, clockwise round the table. Each class's tag is its 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -76,7 +76,41 @@ class Outcome(Event, tag="outcome", frozen=True, kw_only=True):
     last: Player
 
 
+class Correct(Event, tag="correct", frozen=True, kw_only=True):
+    """What stands on record is put right where it stands, once the table agrees. It says one of three things.
+
+    ``taken`` is really ``piece``: the two change places, whoever has them, or in the middle (P5). Placement number
+    ``place`` (from 1) was really ``piece``, on ``cells`` where there is a board (P6, P7). ``left`` is what everybody
+    has left as the table counted it, with who placed ``last``, whatever was tapped before (P9).
+    """
+
+    taken: PieceName | None = None
+    place: Annotated[int, Meta(ge=1, le=24)] | None = None
+    piece: PieceName | None = None
+    cells: Annotated[tuple[CellName, ...], Meta(max_length=6)] = ()
+    left: Annotated[tuple[Count, ...], Meta(max_length=4)] | None = None
+    last: Player | None = None
+
+
+class Note(Event, tag="note", frozen=True, kw_only=True):
+    """Something for the referee to read; it changes nothing."""
+
+    rule: Annotated[str, Meta(pattern="^P([1-9]|10)$")]
+    player: Player | None = None
+    text: Text = ""
+
+
 class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """One side of the table agrees with the result: players 1 and 3 are side A, 2 and 4 side B."""
 
     side: Literal["A", "B"]
+
+
+class Reopen(Event, tag="reopen", frozen=True, kw_only=True):
+    """A signed result is opened again, with a reason.
+
+    It lasts: undo steps over it and takes back the signatures, and after them what was done.
+    """
+
+    lasting: ClassVar[bool] = True
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from rules.game import Entry, Event, Gesture, Redo, Report, Setup, Stage, Undo, Void
+from rules.chronicle import Reading, Written
+from rules.game import Entry, Event, Gesture, Report, Setup, Stage, Undo, Void
 from rules.message import Message, Refusal, msg
+from rules.polyssimo import corrections, report, rounds, telling
 from rules.polyssimo import events as e
-from rules.polyssimo import report, rounds
 from rules.polyssimo.state import Phase, State
+from rules.polyssimo.words import describe
 from rules.rulebook import Rulebook
 
 RULES: Rulebook[State] = Rulebook(
@@ -19,7 +20,10 @@ RULES: Rulebook[State] = Rulebook(
         e.Place: (rounds.may_place, rounds.place),
         e.Stand: (rounds.may_stand, rounds.stand),
         e.Outcome: (rounds.may_tell, rounds.tell),
+        e.Correct: (corrections.may_correct, corrections.correct),
+        e.Note: (rounds.may_note, rounds.note),
         e.Sign: (rounds.may_sign, rounds.sign),
+        e.Reopen: (rounds.may_reopen, rounds.reopen),
     }
 )
 
@@ -29,22 +33,6 @@ SIDES: tuple[str, str] = ("A", "B")
 def side_of(seat: int) -> int:
     """Which clock button a seat uses: players 1 and 3 the one of side A, 2 and 4 that of side B."""
     return seat % 2
-
-
-def _who(player: int | None) -> Message | str:
-    return msg("player {n}", n=player) if player is not None else msg("on turn")
-
-
-_WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
-    e.Pick: lambda x: msg("pick: {piece} ({who})", piece=x.piece, who=_who(x.player)),
-    e.Begin: lambda x: msg("pieces shared, placing begins"),
-    e.Place: lambda x: msg("place: {piece} ({who})", piece=x.piece or msg("some piece"), who=_who(x.player)),
-    e.Stand: lambda x: msg("stands aside ({who})", who=_who(x.player)),
-    e.Outcome: lambda x: msg("result: {left} left", left=" : ".join(str(n) for n in x.left)),
-    e.Sign: lambda x: msg("side {side} signs", side=x.side),
-    Undo: lambda x: msg("undo"),
-    Redo: lambda x: msg("redo"),
-}
 
 
 class Polyssimo:
@@ -136,7 +124,15 @@ class Polyssimo:
 
     def describe(self, event: Event) -> Message:
         """What somebody did."""
-        return _WORDS[type(event)](event)
+        return describe(event)
+
+    def written(self, state: State) -> Sequence[Written]:
+        """Hands, placements, who stands aside, the result, and what is left."""
+        return tuple(telling.written(state))
+
+    def clocks(self, state: State, entry: Entry) -> Sequence[Reading]:
+        """None: this game has no clock."""
+        return ()
 
 
 GAME = Polyssimo()

@@ -9,6 +9,7 @@ from rules.message import Message, msg, msgs
 from rules.polyssimo.board import cell_name
 from rules.polyssimo.shapes import PROVISIONAL_NAME
 from rules.polyssimo.state import Phase, Placed, State
+from rules.polyssimo.words import describe
 
 
 def over(state: State) -> bool:
@@ -51,6 +52,7 @@ def remarks(state: State) -> tuple[Message, ...]:
         notes.append(msg("The pieces were shared by agreement (P10)."))
     elif setup.shares is not None:
         notes.append(msg("Unequal shares by agreement (P10): {shares}", shares=" : ".join(map(str, setup.shares))))
+    notes += [msg("after {n} placed: {what}", n=remark.placed, what=describe(remark.event)) for remark in state.remarks]
     if state.on_board and setup.set_name == PROVISIONAL_NAME:
         notes.append(msg("The black-and-white shapes are provisional; trace those of your copy once."))
     return tuple(notes)

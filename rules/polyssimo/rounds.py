@@ -203,15 +203,20 @@ def may_tell(state: State) -> None:
 def tell(state: State, entry: Entry, event: e.Outcome) -> State:
     """P9: the result as the table counted it. What contradicts itself is refused."""
     may_tell(state)
-    last = _seat(state, event.last)
-    if len(event.left) != len(state.setup.players):
+    return told(state, event.left, event.last)
+
+
+def told(state: State, left: tuple[int, ...], last_player: int) -> State:
+    """The game with its result as the table counted it (P9). Raises `Refusal`."""
+    last = _seat(state, last_player)
+    if len(left) != len(state.setup.players):
         raise Refusal("P9", "There are {n} players; say what each has left.", n=len(state.setup.players))
     for seat in state.seats:
-        _check_left(state, seat, event.left[seat])
-    told = replace(state, told=Told(event.left, last), phase=Phase.RESULT)
+        _check_left(state, seat, left[seat])
+    after = replace(state, told=Told(left, last), phase=Phase.RESULT)
     if state.setup.polyssimo_counts == "pieces":
-        _check_last(told, last)
-    return told
+        _check_last(after, last)
+    return after
 
 
 def _check_left(state: State, seat: int, left: int) -> None:
@@ -255,10 +260,15 @@ def _check_last(told: State, last: int) -> None:
         )
 
 
-def may_sign(state: State) -> None:
-    """The result is signed when there is one."""
+def check_open(state: State) -> None:
+    """What is signed is changed only once it is opened again."""
     if state.phase is Phase.SIGNED:
         raise Refusal("P9", "The result is signed.")
+
+
+def may_sign(state: State) -> None:
+    """The result is signed when there is one."""
+    check_open(state)
     if state.phase is not Phase.RESULT:
         raise Refusal("P9", "There is no result to sign yet.")
 
@@ -270,3 +280,28 @@ def sign(state: State, entry: Entry, event: e.Sign) -> State:
         raise Refusal("P9", "This side has signed already.")
     signed = state.signed | {event.side}
     return replace(state, signed=signed, phase=Phase.SIGNED if len(signed) == 2 else Phase.RESULT)
+
+
+def may_note(state: State) -> None:
+    """Until the result is signed."""
+    check_open(state)
+
+
+def note(state: State, entry: Entry, event: e.Note) -> State:
+    """The device does not see the table; what a referee should know can be noted."""
+    may_note(state)
+    if event.player is not None:
+        _seat(state, event.player)
+    return state.remarked(entry)
+
+
+def may_reopen(state: State) -> None:
+    """Only what is signed is opened again."""
+    if state.phase is not Phase.SIGNED:
+        raise Refusal("P9", "The result is not signed yet; undo to change it.")
+
+
+def reopen(state: State, entry: Entry, event: e.Reopen) -> State:
+    """A signed result is opened again; it can be corrected then, or taken back by undo."""
+    may_reopen(state)
+    return replace(state.remarked(entry), signed=frozenset(), phase=Phase.RESULT)

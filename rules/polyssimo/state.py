@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rules.game import Entry, Event
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.events import PolyssimoSetup
 from rules.polyssimo.shapes import KINDS, Piece, Shape, pieces_of
@@ -43,6 +44,15 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Something for people to read: game time (ns), how many pieces were placed by then, and the event."""
+
+    at: int
+    placed: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """The whole game; seats are 0 to 3, clockwise. ``turn`` is whose turn it is while pieces are picked or placed."""
 
@@ -56,6 +66,7 @@ class State:
     free: int = BOARD.empty
     told: Told | None = None
     signed: frozenset[str] = frozenset()
+    remarks: tuple[Remark, ...] = ()
 
     # -- players and pieces ----------------------------------------------------------------------------------------
 
@@ -120,6 +131,10 @@ class State:
         if self.setup.polyssimo_counts == "pieces":
             return self.pieces_left(seat)
         return sum(self.pieces[name].size for name in self.in_hand(seat))
+
+    def remarked(self, entry: Entry) -> State:
+        """The game with the entry's event among the remarks."""
+        return replace(self, remarks=(*self.remarks, Remark(entry.at, len(self.placed), entry.event)))
 
     # -- who can go on ---------------------------------------------------------------------------------------------
 

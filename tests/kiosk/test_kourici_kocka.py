@@ -13,9 +13,10 @@ from device.games.kourici_kocka.draft import VALUES, Draft
 from device.games.kourici_kocka.hands import KockaPlayer
 from device.games.kourici_kocka.play import REST
 from device.inputs import Lifted, Touched, Typed
-from device.kiosk.actions import AREAS, BACK, HOME, UNDO, Do, Go, PressArea, Put, Why
+from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, UNDO, Do, Go, PressArea, Put, Why
 from device.kiosk.keys import CLEAR, DONE
 from device.kiosk.widgets import Touch, place_of
+from device.pin import hashed
 from device.player import MS
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
@@ -328,3 +329,92 @@ def test_the_faces_show_both_players_of_the_side_and_their_letters(k):
     assert b.rows == (("C", "·····"), ("D", "K····"))
     assert (a.mine, b.mine) == (False, True), "D deals"
     assert a.title == b.title == "rozdává D: stisk"
+
+
+# -- looking back and putting right ------------------------------------------------------------------------------------
+
+
+def test_K5_an_old_round_is_put_right_in_the_list_and_the_letter_goes_over(k):
+    sit_down(k)
+    lose(k, 0, 1, 1)
+    k.menu(Go("rounds"))
+    taps = counted(k)
+    k.touch(Go("correct", 1))
+    k.touch(Do(e.Correct(round=1, seat="D")))
+    assert len(taps) == 2
+    assert state(k).got == (0, 2, 0, 1)
+    k.menu(Go("rounds"))
+    assert says(k, "jen poražený · opraveno")
+
+
+def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
+    playing(k)
+    typed(k, 10, 10, 10, 3)
+    k.touch(Put("hejma", 0))
+    k.touch(DONE)
+    k.touch(Do(e.Confirm(seat="A")))
+    last = len(state(k).rounds)
+    k.menu(Go("rounds"))
+    k.touch(Go("correct", last))
+    k.touch(Go("correct_points", last))
+    assert k.kiosk.room.draft.counts == ("10", "10", "10", "3"), "what stands there is put right, not typed anew"
+    k.touch(Put("focus", 3))
+    k.touch(CLEAR)
+    k.number(2)
+    before = entries(k)
+    k.touch(DONE)
+    assert says(k, "(K2)")
+    assert entries(k) == before
+    for seat, count in enumerate((10, 19, 4, 0)):
+        k.touch(Put("focus", seat))
+        k.touch(CLEAR)
+        k.number(count)
+    k.touch(DONE)
+    assert state(k).rounds[-1].loser == 1
+    assert state(k).dealer == 1
+
+
+def test_a_signed_end_is_opened_again_only_by_the_referee(k):
+    sit_down(k, "A")
+    lose(k, 3)
+    for side in (0, 1):
+        k.press(side, 1600)
+    assert state(k).phase is Phase.SIGNED
+    k.kiosk.referee.change(hashed("4711"))
+    k.kiosk.referee.close()
+    k.touch(Go("reopen"))
+    assert not k.has(Do(e.Reopen(reason="wrong loser")))
+    k.number(1234)
+    k.touch(DONE)
+    assert says(k, "To není správný PIN")
+    k.number(4711)
+    k.touch(DONE)
+    k.touch(Do(e.Reopen(reason="wrong loser")))
+    assert state(k).phase is Phase.OVER
+    k.touch(Go("rounds"))
+    k.touch(Go("correct", 1))
+    k.touch(Do(e.Correct(round=1, seat="B")))
+    assert state(k).loser == 1
+
+
+def test_the_past_shows_the_players_the_rounds_and_no_button_that_acts(k):
+    playing(k)
+    k.menu(HISTORY)
+    k.touch(Go("replay"))
+    k.touch(Go("step", 10))
+    assert says(k, "A · Adam")
+    assert says(k, "jen poražený")
+    assert not says(k, "Prohrál hru"), "the game's own picture, not its tally"
+    assert not any(isinstance(w.action, Do) for w in k.kiosk.scene if isinstance(w, Touch))
+
+
+def test_the_history_of_a_corrected_round_keeps_both_versions(k):
+    sit_down(k)
+    lose(k, 0)
+    k.menu(Go("rounds"))
+    k.touch(Go("correct", 1))
+    k.touch(Do(e.Correct(round=1, seat="C")))
+    k.menu(HISTORY)
+    k.touch(Go("rows"))
+    assert says(k, "prohrálo A: K") or says(k, "prohrává A: K") or says(k, "A: K")
+    assert says(k, "C: K")

@@ -12,10 +12,12 @@ from device.album import SAMPLES, load_record
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.board_view import BOARD_AREA
 from device.games.polyssimo.hands import PolyssimoPlayer
-from device.kiosk.actions import Do, Drag, Go, Grab, Motion, Put, Step
+from device.kiosk.actions import BACK, UNDO, Do, Drag, Go, Grab, Motion, Put, Step
 from device.kiosk.keys import DONE
-from device.kiosk.widgets import Text, Touch, place_of
+from device.kiosk.widgets import Blocks, Text, Touch, place_of
+from device.pin import hashed
 from device.settings import PolyssimoSettings, Settings
+from rules.polyssimo import Phase
 from rules.polyssimo import events as e
 from rules.polyssimo.shapes import PROVISIONAL
 from rules.record import read, write
@@ -34,9 +36,6 @@ def g(tmp_path: Path) -> Iterator[PolyssimoPlayer]:
 
 def says(p: PolyssimoPlayer, part: str) -> bool:
     return any(part in widget.text for widget in p.kiosk.scene if isinstance(widget, Text))
-
-
-# -- pictures ----------------------------------------------------------------------------------------------------------
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -231,3 +230,94 @@ def test_where_the_shapes_cannot_be_written_it_is_said(g):
     g.touch(Go("trace"))
     g.touch(DONE)
     assert says(g, "nepodařilo uložit")
+
+
+# -- looking back and putting right ------------------------------------------------------------------------------------
+
+
+def test_P6_a_counted_placement_is_named_afterwards_in_three_taps(g):
+    sit_down(g, 2)
+    pick_all(g)
+    g.press(1)
+    g.menu(Go("placed"))
+    assert says(g, "některý dílek")
+    g.touch(Go("correct", 1))
+    g.touch(Do(e.Correct(place=1, piece="H12")))
+    assert g.room.state.placed[0].piece == "H12"
+    assert g.room.shown() == "count"
+
+
+def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_free(g):
+    sit_down(g, 2, placing="board")
+    pick_all(g)
+    g.lay("H12", ("A2", "B1", "B2", "B3", "C2", "D2"))
+    g.menu(Go("placed"))
+    g.touch(Go("correct", 1))
+    assert says(g, "1. položení")
+    assert not any(isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Stand)
+                   for w in g.kiosk.scene)  # fmt: skip
+    g.lay("H12", ("F2", "G1", "G2", "G3", "H2", "I2"))
+    assert {cell[0] for cell in g.room.state.placed[0].cells} == {5, 6, 7, 8}
+    assert g.room.state.turn == 0
+    assert g.room.shown() == "board"
+    g.menu(UNDO)
+    assert {cell[0] for cell in g.room.state.placed[0].cells} == {0, 1, 2, 3}
+
+
+def test_a_correction_on_the_board_that_is_left_changes_nothing(g):
+    MOMENTS["polyssimo-lies-elsewhere"](g)
+    before = g.room.state
+    g.touch(Put("turn", True))
+    g.touch(BACK)
+    assert g.room.state == before
+    assert g.room.draft.piece == ""
+    assert g.room.draft.target is None
+
+
+def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant(g):
+    MOMENTS["polyssimo-mixed-up"](g)
+    g.touch(Do(e.Correct(taken="F", piece="I")))
+    assert "I" in g.room.state.hands[0]
+    g.menu(Go("swap"))
+    g.touch(Put("first", "I"))
+    g.touch(Do(e.Correct(taken="I", piece="P")))
+    assert says(g, "tentýž hráč"), "refused, and the choice stays on the screen"
+    assert g.room.first == "I"
+
+
+def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
+    MOMENTS["polyssimo-counted-again"](g)
+    assert says(g, "(P9)")
+    g.touch(Put("last", 0))
+    g.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
+    assert [g.room.state.left(seat) for seat in range(3)] == [6, 7, 7]
+    assert g.room.shown() == "result"
+
+
+def test_a_signed_result_is_reopened_only_by_the_referee(g):
+    MOMENTS["polyssimo-result-signed"](g)
+    g.kiosk.referee.change(hashed("4711"))
+    g.kiosk.referee.close()
+    g.touch(Go("reopen"))
+    assert not g.has(Do(e.Reopen(reason="wrong count")))
+    g.number(4711)
+    g.touch(DONE)
+    g.touch(Do(e.Reopen(reason="wrong count")))
+    assert g.room.state.phase is Phase.RESULT
+    assert not g.kiosk.referee.open, "shut again behind the referee"
+
+
+def test_a_note_is_about_whom_was_tapped(g):
+    MOMENTS["polyssimo-note"](g)
+    g.touch(Do(e.Note(rule="P7", player=2)))
+    assert g.room.state.remarks[-1].event == e.Note(rule="P7", player=2)
+    assert g.room.shown() == "count"
+
+
+def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):
+    MOMENTS["history-replay-board"](g)
+    blocks = [w for w in g.kiosk.scene if isinstance(w, Blocks)]
+    assert len(blocks) == 2
+    assert not any(isinstance(w, Touch) and isinstance(w.action, (Do, Grab)) for w in g.kiosk.scene)
+    g.touch(Go("step", 25))
+    assert len([w for w in g.kiosk.scene if isinstance(w, Blocks)]) == 1

@@ -13,32 +13,14 @@ from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import HEARTS, check_part, check_whole, losers, splits
 from rules.message import Refusal
 from rules.record import read, write
+from tests.rules.played import Played
 
 PLAYERS = ("Adam", "Bára", "Cyril", "Dana")
 
 
-class Game:
-    """A game that reads like one."""
-
+class Game(Played):
     def __init__(self, word="kočka", **settings):
-        self.history = History.begin(GAME, KockaSetup(players=PLAYERS, word=word, **settings))
-
-    @property
-    def state(self):
-        return self.history.state
-
-    def do(self, *events):
-        for event in events:
-            self.history = self.history.accept(event, self.history.last_at + SECOND)
-        return self
-
-    def refused(self, rule, event):
-        before = self.history
-        with pytest.raises(Refusal) as caught:
-            self.history.accept(event, self.history.last_at)
-        assert caught.value.rule == rule, caught.value
-        assert self.history == before
-        return str(caught.value)
+        super().__init__(GAME, KockaSetup(players=PLAYERS, word=word, **settings))
 
     def letters(self):
         return tuple(self.state.shown(seat) for seat in range(4))
@@ -308,6 +290,18 @@ def test_what_is_taken_before_the_last_trick_can_always_be_counted(deal, out):
     assert sum(thrown.state.got) == 1
 
 
+CORRECT = st.one_of(
+    st.builds(e.Correct, round=st.integers(1, 4), seat=SEATS),
+    st.builds(e.Correct, round=st.integers(1, 4), again=st.just(True), seat=st.none() | SEATS),
+    st.builds(
+        e.Correct,
+        round=st.integers(1, 4),
+        points=st.sampled_from([(11, 11, 10, 1), (15, 15, 3, 0), (18, 4, 0, 0), (26, 4, 3, 0), (9, 9, 9, 6)]),
+        hejma=st.none() | SEATS,
+        seat=st.none() | SEATS,
+        early=st.booleans(),
+    ),
+)
 EVENT = st.one_of(
     st.builds(e.Taken, **dict.fromkeys(("hejma", "last_trick", *HEARTS), SEATS)),
     st.builds(e.Lost, seat=SEATS),
@@ -330,6 +324,7 @@ EVENT = st.one_of(
     st.builds(e.Note, rule=st.just("K11"), seat=st.none() | SEATS),
     st.builds(e.Substitute, seat=SEATS, name=st.sampled_from(["Emil", "Filip"])),
     st.builds(e.Sign, side=st.sampled_from(["A", "B"])),
+    CORRECT,
 )
 BUTTONS = st.tuples(st.integers(0, 1), st.sampled_from(list(Gesture)))
 
@@ -344,7 +339,11 @@ def test_undo_restores_and_an_illegal_event_changes_nothing(events):
         except Refusal:
             assert history.state == before
             continue
-        assert sum(after.state.got) <= sum(before.got) + 1, "one letter at a time"
+        corrected = isinstance(event, e.Correct)
+        assert corrected or sum(after.state.got) <= sum(before.got) + 1, "one letter at a time"
+        assert max(after.state.got) <= len(after.state.letters)
+        assert (after.state.loser is not None) == (after.state.phase in (Phase.OVER, Phase.SIGNED))
+        assert sum(one.letter is not None for one in after.state.rounds) <= sum(after.state.got)
         if GAME.sealed(after.state) is None:
             back = after.accept(Undo(), 0)
             assert back.state == before
@@ -452,10 +451,7 @@ def test_K16_a_word_that_nobody_can_see_is_empty():
 
 
 def press(g, side, gesture=Gesture.PRESS, presses=()):
-    events = GAME.button(g.state, side, gesture, presses)
-    for event in events:
-        g.history = g.history.accept(event, g.history.last_at)
-    return [type(event).__name__ for event in events]
+    return [type(event).__name__ for event in g.press(side, gesture, presses)]
 
 
 def test_a_press_brings_forward_what_everybody_waits_for():

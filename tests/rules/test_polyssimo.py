@@ -11,37 +11,19 @@ from rules.polyssimo import GAME, Phase, PolyssimoSetup
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_name
 from rules.polyssimo.shapes import PENTOMINOES, PROVISIONAL
+from tests.rules.played import Played
 
 NAMES = ("Adam", "Bára", "Cyril", "Dana")
 ALL = (*PENTOMINOES, *(f"H{n}" for n in range(1, 13)))
 
 
-class Game:
-    """A game that reads like one."""
-
+class Game(Played):
     def __init__(self, players=2, **settings):
-        self.history = History.begin(GAME, PolyssimoSetup(players=NAMES[:players], **settings))
-
-    @property
-    def state(self):
-        return self.history.state
+        super().__init__(GAME, PolyssimoSetup(players=NAMES[:players], **settings))
 
     @property
     def on_turn(self):
         return self.state.turn + 1
-
-    def do(self, *events):
-        for event in events:
-            self.history = self.history.accept(event, self.history.last_at + SECOND)
-        return self
-
-    def refused(self, rule, event):
-        before = self.history
-        with pytest.raises(Refusal) as caught:
-            self.history.accept(event, self.history.last_at)
-        assert caught.value.rule == rule, caught.value
-        assert self.history == before
-        return str(caught.value)
 
     def pick(self, *names):
         return self.do(*(e.Pick(piece=name) for name in names))
@@ -414,9 +396,7 @@ def test_P10_placing_begins_by_itself_when_everything_is_shared():
 
 
 def press(g, side, gesture=Gesture.PRESS, presses=()):
-    events = GAME.button(g.state, side, gesture, presses)
-    g.do(*events)
-    return events
+    return g.press(side, gesture, presses)
 
 
 def test_a_press_counts_a_piece_of_the_player_on_turn_and_the_other_button_means_nothing():
@@ -497,6 +477,10 @@ EVENT = st.one_of(
     st.builds(e.Stand, player=PLAYER),
     st.builds(e.Outcome, left=st.tuples(st.integers(0, 12), st.integers(0, 12)), last=st.integers(1, 2)),
     st.builds(e.Sign, side=st.sampled_from(["A", "B"])),
+    st.builds(e.Correct, taken=PIECE, piece=PIECE),
+    st.builds(e.Correct, place=st.integers(1, 3), piece=PIECE, cells=CELLS),
+    st.builds(e.Correct, left=st.tuples(st.integers(0, 12), st.integers(0, 12)), last=st.integers(1, 2)),
+    st.builds(e.Note, rule=st.just("P6"), player=PLAYER),
 )
 SETUP = st.builds(
     PolyssimoSetup,

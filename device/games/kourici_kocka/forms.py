@@ -16,12 +16,13 @@ from rules.kourici_kocka.game import INFRACTIONS
 from rules.kourici_kocka.state import State
 
 
-def points(state: State, draft: Draft, look: Look) -> Scene:
-    """Four counts and, where it matters, who took Hejma."""
+def points(state: State, draft: Draft, look: Look, of: int | None = None) -> Scene:
+    """Four counts and, where it matters, who took Hejma; of the round in hand, or of round ``of``."""
     canvas = Canvas(look)
     p, u = look.palette, canvas.u
     head, body = canvas.rows(canvas.area, (56, 400))
-    heading(canvas, head, t("Points of the round"), fill=p.accents[ACCENT])
+    title = t("Points of the round") if of is None else t("Points of round {n}", n=of)
+    heading(canvas, head, title, fill=p.accents[ACCENT])
     left, keys = canvas.rows(body, (50, 50)) if look.portrait else canvas.cols(body, (540, 236))
     fields, caption, hejma, foot = canvas.rows(left, (150, 26, 74, 74))
     focus = draft.seat or 0

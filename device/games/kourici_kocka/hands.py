@@ -10,7 +10,7 @@ from device.games.kourici_kocka.play import REST
 from device.games.kourici_kocka.room import KockaRoom
 from device.games.kourici_kocka.setup import KockaSetupRoom
 from device.kiosk.actions import REDO, Do, Go, Put
-from device.kiosk.keys import DONE
+from device.kiosk.keys import CLEAR, DONE
 from device.player import MS, Player
 from rules.game import Entry, Redo, Undo
 from rules.history import History
@@ -132,6 +132,34 @@ class KockaPlayer(Player):
         self.choose(event.seat)
         self.touch(Put("throw_in", INDEX[event.seat]))
 
+    def correct(self, event: e.Correct) -> None:
+        """The round is found in the list; then who lost, or the points."""
+        if self.has(Go("rounds")):
+            self.touch(Go("rounds"))
+        else:
+            self.menu(Go("rounds"))
+        page = 1
+        while not self.has(Go("correct", event.round)):
+            self.touch(Go("rounds", page))
+            page += 1
+        self.touch(Go("correct", event.round))
+        if event.points is None:
+            self.touch(Do(event))
+            return
+        self.touch(Go("correct_points", event.round))
+        for seat, count in enumerate(event.points):
+            self.touch(Put("focus", seat))
+            self.touch(CLEAR)
+            self.number(count)
+        if event.hejma is not None:
+            self.touch(Put("hejma", INDEX[event.hejma]))
+        room = self.kiosk.room
+        assert isinstance(room, KockaRoom)
+        if room.draft.early != event.early:
+            self.touch(Put("early", event.early))
+        self.settle()
+        self.touch(DONE)
+
     def misdeal(self, event: e.Misdeal) -> None:
         """One tap where it is free, else what the table voted."""
         if not self.has(Do(event)):
@@ -213,6 +241,7 @@ _HANDS: dict[type, Callable[[KockaPlayer, Any], None]] = {
     e.Lost: KockaPlayer.lost,
     e.ThrowIn: KockaPlayer.throw_in,
     e.Confirm: lambda p, x: p.touch(Do(x)),
+    e.Correct: KockaPlayer.correct,
     e.Renonc: KockaPlayer.renonc,
     e.GoOn: lambda p, x: p.press(0),
     e.Substitute: KockaPlayer.substitute,

@@ -134,9 +134,34 @@ def menu(state: State, may: Mapping[str, Refusal | None]) -> list[Entry]:
         (t("Deals first"), t("by agreement"), Go("first_dealer"), may["first_dealer"]),
         (t("Substitute"), t("between rounds"), Go("substitute"), may["substitute"]),
         (t("Note"), t("costs nothing"), Go("note"), may["note"]),
-        (t("Rounds"), t("dealt, lost, letters"), Go("rounds"), None),
+        (t("Rounds"), t("list · corrections"), Go("rounds"), None),
         (t("Cards dealt"), t("one or two at a time"), Go("dealt"), may["deal"]),
     ]
+
+
+def correct(state: State, look: Look, number: int) -> Scene:
+    """How a finished round really went: who lost, or everybody's points, or nobody (K2, K5)."""
+    canvas = Canvas(look)
+    head, middle, who, body = canvas.rows(canvas.area, (56, 90, 130, 130))
+    heading(canvas, head, t("Put round {n} right", n=number), fill=look.palette.accents[ACCENT])
+    old = state.rounds[number - 1]
+    line = t("Nobody lost it; it was played again.")
+    if old.loser is not None:
+        line = t("{name} lost it.", name=state.names[old.loser])
+    if old.points is not None:
+        line += " " + " · ".join(f"{e.SEAT[seat]} {n}" for seat, n in enumerate(old.points))
+    canvas.text(middle, line + "\n" + t("Who really lost it?"), 24, "semibold", look.palette.text, "center", lines=2)
+    for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
+        event = e.Correct(round=number, seat=e.SEAT[seat])
+        label = t("{name} lost", name=state.names[seat])
+        canvas.button(box, label, Do(event), sub=e.SEAT[seat], selected=old.loser == seat, size=22)
+    counted, again = canvas.cols(body, (1, 1))
+    canvas.button(counted, t("Points"), Go("correct_points", number), sub=t("what everybody took"), size=24)
+    canvas.button(again, t("Played again"), Do(e.Correct(round=number, again=True)), sub=t("a letter for nobody"),
+                  size=24)  # fmt: skip
+    if look.toast:
+        canvas.banner(middle, look.toast)
+    return canvas.scene()
 
 
 def halt(state: State, look: Look) -> Scene:

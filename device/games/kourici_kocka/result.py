@@ -6,7 +6,7 @@ from device import words
 from device.games.kourici_kocka.draft import SEATS
 from device.games.kourici_kocka.outputs import seats_of
 from device.games.kourici_kocka.seats import ACCENT, cards
-from device.kiosk.actions import HOME, Go, PressArea, Why
+from device.kiosk.actions import HISTORY, HOME, Go, PressArea, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import heading
 from device.kiosk.widgets import Rect, Scene
@@ -15,8 +15,10 @@ from rules.kourici_kocka import events as e
 from rules.kourici_kocka.game import HOW
 from rules.kourici_kocka.state import Phase, Round, State
 
-LINE = 38
-"""Height of a line of the list at the base size."""
+HEAD = 28
+"""Height of the names of the list's columns at the base size."""
+LINE = 45
+"""Height of a line of the list at the base size: a finger finds it."""
 
 
 def result(state: State, look: Look) -> Scene:
@@ -25,25 +27,30 @@ def result(state: State, look: Look) -> Scene:
     p = look.palette
     head, who, body, bar = canvas.rows(canvas.area, (70, 150, 130, 82) if not look.portrait else (70, 250, 200, 90))
     canvas.panel(head, p.accents[ACCENT])
-    loser = state.loser
-    assert loser is not None
-    line = t("{name} has the whole word: {word}", name=state.names[loser], word="".join(state.letters))
-    canvas.text(Rect(head.x + canvas.u(12), head.y, head.w - canvas.u(24), head.h), line, 30, "bold", p.pair_ink,
-                "center")  # fmt: skip
-    cards(canvas, state, who, loser, None)
+    inner = Rect(head.x + canvas.u(12), head.y, head.w - canvas.u(24), head.h)
+    canvas.text(inner, outcome(state), 30, "bold", p.pair_ink, "center")
+    cards(canvas, state, who, state.loser, None)
     for side, box in enumerate(canvas.cols(body, (1, 1))):
         signature(canvas, state, side, box)
-    boxes = canvas.cols(bar, (1, 1, 1))
-    canvas.button(boxes[0], t("Rounds"), Go("rounds"), sub=t("dealt, lost, letters"))
+    rows, history, more, leave = canvas.cols(bar, (1, 1, 1, 1))
+    canvas.button(rows, t("Rounds"), Go("rounds"), sub=t("corrections"))
+    canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
     if state.phase is Phase.SIGNED:
-        canvas.button(boxes[1], t("Open again"), Go("reopen"), sub=t("with a reason"))
-        canvas.button(boxes[2], t("Done"), HOME, style="primary", sub=t("the game is kept"))
+        canvas.button(more, t("Open again"), Go("reopen"), sub=t("with a reason"))
+        canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
     else:
-        canvas.button(boxes[1], t("More"), Go("menu"), sub=t("undo · screen buttons"))
-        canvas.button(boxes[2], t("Leave"), HOME, sub=t("the game is kept"))
+        canvas.button(more, t("More"), Go("menu"), sub=t("undo · screen buttons"))
+        canvas.button(leave, t("Leave"), HOME, sub=t("the game is kept"))
     if look.toast:
         canvas.banner(who, look.toast)
     return canvas.scene()
+
+
+def outcome(state: State) -> str:
+    """Who lost the game."""
+    loser = state.loser
+    assert loser is not None
+    return t("{name} has the whole word: {word}", name=state.names[loser], word="".join(state.letters))
 
 
 def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
@@ -67,22 +74,15 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
 def rounds(state: State, look: Look, page: int) -> Scene:
     """Every round with its dealer, leader, loser and letter, newest page first."""
     canvas = Canvas(look)
-    p, u = look.palette, canvas.u
+    u = canvas.u
     head, body, bar = canvas.rows(canvas.area, (56, 330, 56))
-    heading(canvas, head, t("Rounds"), fill=p.accents[ACCENT])
-    canvas.panel(body, p.paper)
-    fits = max(1, body.h // u(LINE) - 1)
-    numbered = list(enumerate(state.rounds, start=1))
-    pages = max(1, -(-len(numbered) // fits))
-    end = len(numbered) - fits * page
-    names = ("", t("Dealer"), t("Leader"), t("Points"), t("Said"), t("Loser"), t("Letter"))
-    draw_line(canvas, Rect(body.x, body.y, body.w, u(LINE)), names, 13)
-    for n, (number, one) in enumerate(numbered[max(0, end - fits) : end], start=1):
-        box = Rect(body.x, body.y + n * u(LINE), body.w, u(LINE))
-        canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
-        draw_line(canvas, box, cells(number, one), 17)
-    if not numbered:
-        canvas.text(body, t("No round is finished yet."), 20, "regular", p.ink_muted, "center")
+    title = t("Rounds") if not state.rounds else t("Rounds · tap one to put it right")
+    heading(canvas, head, title, fill=look.palette.accents[ACCENT])
+    fits = max(1, (body.h - u(HEAD)) // u(LINE))
+    pages = max(1, -(-len(state.rounds) // fits))
+    end = len(state.rounds) - fits * page
+    for number, box in round_list(canvas, state, body, end, u(LINE)):
+        canvas.touch(box, Go("correct", number))
     older, newer = canvas.cols(bar, (1, 1))
     first = page + 1 >= pages
     canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Go("rounds", page + 1))
@@ -92,11 +92,32 @@ def rounds(state: State, look: Look, page: int) -> Scene:
     return canvas.scene()
 
 
+def round_list(canvas: Canvas, state: State, rect: Rect, end: int, line: int) -> list[tuple[int, Rect]]:
+    """On paper the rounds up to number ``end``, as many as there is room for; each one's number and place."""
+    p, u = canvas.look.palette, canvas.u
+    canvas.panel(rect, p.paper)
+    names = ("", t("Dealer"), t("Leader"), t("Points"), t("Said"), t("Loser"), t("Letter"))
+    draw_line(canvas, Rect(rect.x, rect.y, rect.w, u(HEAD)), names, 13)
+    fits = max(1, (rect.h - u(HEAD)) // line)
+    places = []
+    for n, number in enumerate(range(max(0, end - fits) + 1, end + 1)):
+        box = Rect(rect.x, rect.y + u(HEAD) + n * line, rect.w, line)
+        canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
+        draw_line(canvas, box, cells(number, state.rounds[number - 1]), 17)
+        places.append((number, box))
+    if not places:
+        canvas.text(rect, t("No round is finished yet."), 20, "regular", p.ink_muted, "center")
+    return places
+
+
 def cells(number: int, one: Round) -> tuple[str, ...]:
-    """A round's line."""
+    """A round's line; one that was put right is marked."""
+    said = words.tr(HOW[one.how])
+    if one.corrected:
+        said = t("{said} · put right", said=said)
     counts = "–" if one.points is None else " ".join(str(one.points[seat]) for seat in SEATS)
     loser = "–" if one.loser is None else e.SEAT[one.loser]
-    return (str(number), e.SEAT[one.dealer], e.SEAT[one.leader], counts, words.tr(HOW[one.how]), loser,
+    return (str(number), e.SEAT[one.dealer], e.SEAT[one.leader], counts, said, loser,
             one.letter or "–")  # fmt: skip
 
 

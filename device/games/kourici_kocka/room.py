@@ -9,7 +9,8 @@ from device.edges.signals import Signals
 from device.faces import Face
 from device.games.kourici_kocka import forms, outputs, play, questions, result
 from device.games.kourici_kocka.draft import Draft
-from device.games.playing import PlayingRoom
+from device.games.kourici_kocka.seats import ACCENT
+from device.games.playing import PINS, PlayingRoom
 from device.kiosk.canvas import Look
 from device.kiosk.keys import SHIFT
 from device.kiosk.widgets import Scene
@@ -19,12 +20,16 @@ from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase, State
 from rules.message import Refusal
 
+POINTS = ("points", "correct_points")
+"""Screens on which everybody's points are typed."""
 WORDS = {"substitute": 20, "note_words": 60}
 """Screens on which words are typed, and how many letters at most."""
 
 
 class KockaRoom(PlayingRoom[State]):
     """Screens of the game on the table. What is tapped and not yet recorded is the room's own; all else is state."""
+
+    locked = frozenset({"reopen"})
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -46,6 +51,8 @@ class KockaRoom(PlayingRoom[State]):
         """The picture; no time runs in this game."""
         state, table, draft = self.state, self.host.table, self.draft
         screen = self.shown()
+        if screen in PINS:
+            return self.pin_scene(look, look.palette.accents[ACCENT])
         if screen == "play":
             return play.play(state, table.game.may(state), draft, look)
         if screen == "menu":
@@ -55,9 +62,12 @@ class KockaRoom(PlayingRoom[State]):
         if screen in ("substitute", "note_words"):
             form = forms.substitute if screen == "substitute" else forms.note_words
             return form(state, draft, look, self.shift)
-        if screen in ("points", "renonc", "note"):
-            filled = {"points": forms.points, "renonc": questions.renonc, "note": questions.note}[screen]
-            return filled(state, draft, look)
+        if screen in POINTS:
+            return forms.points(state, draft, look, None if screen == "points" else self.arg)
+        if screen == "correct":
+            return questions.correct(state, look, self.arg)
+        if screen in ("renonc", "note"):
+            return {"renonc": questions.renonc, "note": questions.note}[screen](state, draft, look)
         asks = {
             "tie": questions.tie,
             "misdeal": questions.misdeal,
@@ -97,6 +107,11 @@ class KockaRoom(PlayingRoom[State]):
         seat = arg if screen in ("renonc", "substitute", "note_words") else None
         self.shift = True
         self.draft = Draft(seat=seat)
+        if screen == "correct_points":
+            old = self.state.rounds[arg - 1]
+            if old.points is not None:
+                a, b, c, d = (str(count) for count in old.points)
+                self.draft = Draft(counts=(a, b, c, d), early=old.how == "early")
         return screen
 
     def put(self, name: str, value: Any) -> None:
@@ -142,11 +157,11 @@ class KockaRoom(PlayingRoom[State]):
         screen = self.shown()
         if screen in WORDS and (text == "\b" or text.isprintable()):
             self.key(text)
-        elif screen == "points" and text == "\b":
+        elif screen in POINTS and text == "\b":
             self.draft = self.draft.cleared()
-        elif screen == "points" and text == "\t":
+        elif screen in POINTS and text == "\t":
             self.draft = replace(self.draft, seat=((self.draft.seat or 0) + 1) % 4)
-        elif screen == "points" and text in "0123456789":
+        elif screen in POINTS and text in "0123456789":
             self.draft = self.draft.typed(text)
 
     def done(self) -> None:
@@ -154,7 +169,7 @@ class KockaRoom(PlayingRoom[State]):
         screen = self.shown()
         if screen == "play":
             self.count()
-        elif screen == "points":
+        elif screen in POINTS:
             self.points()
         elif screen == "substitute":
             if self.draft.seat is None:
@@ -186,9 +201,12 @@ class KockaRoom(PlayingRoom[State]):
             raise Refusal("K5", "Tap the player who lost, or what somebody took.")
 
     def points(self) -> None:
-        """The typed counts end the round."""
+        """The typed counts end the round, or put an old one right."""
         draft = self.draft
         if not any(draft.counts):
             raise Refusal("K2", "Points are numbers; type them on the number keys.")
         hejma = None if draft.hejma is None else e.SEAT[draft.hejma]
-        self.host.table.do(e.Points(points=draft.count, hejma=hejma, early=draft.early))
+        event: e.Points | e.Correct = e.Points(points=draft.count, hejma=hejma, early=draft.early)
+        if self.screen == "correct_points":
+            event = e.Correct(round=self.arg, points=draft.count, hejma=hejma, early=draft.early)
+        self.host.table.do(event)

@@ -14,12 +14,11 @@ from device.kiosk.actions import BACK, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
 from device.kiosk.widgets import Rect, Scene
-from device.rooms import Host, Room
+from device.rooms import Host
 from device.words import t
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import letters_of
-from rules.message import Message, msg
 
 LONGEST = 20
 """Letters in a name or in the word, so that they are readable on the cards."""
@@ -150,32 +149,3 @@ class KockaSetupRoom:
     def signals(self, at: int) -> Signals:
         """All dark."""
         return Signals()
-
-
-class KockaGame:
-    """Kouřící kočka for the kiosk."""
-
-    key = "kourici_kocka"
-    colour = ACCENT
-
-    @property
-    def name(self) -> Message:
-        """The game's name."""
-        return msg("Kouřící kočka")
-
-    @property
-    def motto(self) -> Message:
-        """What it is."""
-        return msg("Four players, penalty points, letters of a word")
-
-    def play(self, host: Host) -> Room:
-        """The room of the game on the table."""
-        return KockaRoom(host)
-
-    def setup(self, host: Host) -> Room:
-        """The room in which a new game is set up."""
-        return KockaSetupRoom(host)
-
-
-GAME_ROOM = KockaGame()
-"""The game, for the home screen."""

@@ -19,7 +19,7 @@ from device.games.polyssimo.looks import (
     side_in,
 )
 from device.games.polyssimo.play import May, headline, stand_button
-from device.kiosk.actions import Do, Grab, PressArea, Put, Why
+from device.kiosk.actions import BACK, Do, Grab, PressArea, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
@@ -37,13 +37,15 @@ BOARD_AREA = "board"
 @dataclass(frozen=True, slots=True)
 class Draft:
     """The piece that is being placed: its form, the cell of its corner (None: not on the board), and while it is
-    dragged the finger's place in the piece and, outside the board, where it floats (pixels)."""
+    dragged the finger's place in the piece and, outside the board, where it floats (pixels). ``target`` is the
+    placement that it puts right, None: a new one."""
 
     piece: str = ""
     form: Shape = ()
     at: Square | None = None
     grip: tuple[float, float] = (0, 0)
     floating: tuple[int, int] | None = None
+    target: int | None = None
 
     @property
     def cells(self) -> tuple[Square, ...]:
@@ -123,9 +125,19 @@ def against(state: State, draft: Draft) -> Refusal | None:
     return None
 
 
-def put_down(state: State, draft: Draft) -> e.Place:
+def opened(state: State, number: int) -> Draft:
+    """Placement ``number`` taken up where it lies, to put it right."""
+    one = state.placed[number - 1]
+    assert one.piece is not None
+    corner = (min(x for x, _ in one.cells), min(y for _, y in one.cells))
+    return Draft(one.piece, normal(one.cells), corner, target=number)
+
+
+def put_down(state: State, draft: Draft) -> e.Place | e.Correct:
     """The event of putting the piece down."""
     names = tuple(cell_name(cell) for cell in sorted(draft.cells))
+    if draft.target is not None:
+        return e.Correct(place=draft.target, piece=draft.piece, cells=names)
     return e.Place(piece=draft.piece, cells=names, player=state.turn + 1)
 
 
@@ -134,17 +146,22 @@ def board(state: State, may: May, look: Look, draft: Draft) -> Scene:
     canvas = Canvas(look)
     where = plan(canvas)
     seat, name = state.turn, state.setup.players[state.turn]
-    stuck = not state.can_place(seat)
-    if stuck:
+    stuck = draft.target is None and not state.can_place(seat)
+    if draft.target is not None:
+        title, line = t("Placement {n} of {name}", n=draft.target, name=name), t("drag it where it really lies")
+    elif stuck:
         title, line = t("{name}: nothing fits", name=name), t("stand aside: press, or tap below")
     else:
         title, line = t("{name} places", name=name), t("drag a piece onto the board")
     headline(canvas, where.head, title, line, seat, narrow=not look.portrait)
-    draw_board(canvas, state, where)
+    draw_board(canvas, state, where.board, where.side)
     canvas.touch(where.board, Grab(BOARD_AREA))
     hand(canvas, state, where.hand, draft)
     tools(canvas, state, where.tools, draft)
-    stand_button(canvas, where.bar, state, may, "primary" if stuck else "normal")
+    if draft.target is None:
+        stand_button(canvas, where.bar, state, may, "primary" if stuck else "normal")
+    else:
+        canvas.button(where.bar, t("Back"), BACK, sub=t("leave it as it was"), size=17)
     side = side_of(seat)
     cards(canvas, state, where.foot, lambda s: PressArea(side) if look.press_areas and s == seat else None)
     if draft.piece:
@@ -154,20 +171,19 @@ def board(state: State, may: May, look: Look, draft: Draft) -> Scene:
     return canvas.scene()
 
 
-def draw_board(canvas: Canvas, state: State, where: Plan) -> None:
-    """Cells and placed pieces."""
-    side = where.side
-    canvas.panel(where.board, TABLE, radius=0)
+def draw_board(canvas: Canvas, state: State, place: Rect, side: int) -> None:
+    """Cells of ``side`` pixels and placed pieces."""
+    canvas.panel(place, TABLE, radius=0)
     for x in range(1, BOARD.width):
-        canvas.line(Rect(where.board.x + x * side, where.board.y, 1, where.board.h), TABLE_LINE)
+        canvas.line(Rect(place.x + x * side, place.y, 1, place.h), TABLE_LINE)
     for y in range(1, BOARD.height):
-        canvas.line(Rect(where.board.x, where.board.y + y * side, where.board.w, 1), TABLE_LINE)
+        canvas.line(Rect(place.x, place.y + y * side, place.w, 1), TABLE_LINE)
     for one in state.placed:
         if one.piece is None or not one.cells:
             continue
         left, top = min(x for x, _ in one.cells), min(y for _, y in one.cells)
         fill, other = colours_of(one.piece, len(one.cells))
-        corner = (where.board.x + left * side, where.board.y + top * side)
+        corner = (place.x + left * side, place.y + top * side)
         edge = EDGE if len(one.cells) == PENTOMINO else SEAM
         canvas.blocks(corner, normal(one.cells), side, fill, edge, other)
 

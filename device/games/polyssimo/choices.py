@@ -12,7 +12,7 @@ from device.kiosk.dialogs import Entry
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
 from rules.polyssimo import events as e
-from rules.polyssimo.state import State
+from rules.polyssimo.state import Phase, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,8 @@ class Telling:
 
 def most_left(state: State, seat: int) -> int:
     """The most that a seat can have left."""
+    if state.phase is Phase.RESULT:
+        return state.share(seat) * (1 if state.setup.polyssimo_counts == "pieces" else 6)
     if state.setup.polyssimo_counts == "pieces":
         return state.pieces_left(seat)
     return 6 * state.pieces_left(seat)
@@ -66,13 +68,24 @@ def outcome(state: State, look: Look, telling: Telling) -> Scene:
         why = t("Say who placed last.")
         canvas.button(done, t("Write the result"), Put("last", 0), style="primary", why=why)
     else:
-        event = e.Outcome(left=telling.left, last=telling.last + 1)
+        event: e.Outcome | e.Correct = e.Outcome(left=telling.left, last=telling.last + 1)
+        if state.phase is Phase.RESULT:
+            event = e.Correct(left=telling.left, last=telling.last + 1)
         canvas.button(done, t("Write the result"), Do(event), style="primary")
     if look.toast:
         canvas.banner(body, look.toast)
     return canvas.scene()
 
 
-def menu(may: May) -> list[Entry]:
+def menu(state: State, may: May) -> list[Entry]:
     """What the game's menu offers, with the reason where it is not possible now."""
-    return [(t("Type the result"), t("what is left, who was last"), Go("outcome"), may["outcome"])]
+    result = (t("Type the result"), t("what is left, who was last"), Go("outcome"), may["outcome"])
+    if state.phase is Phase.RESULT and not state.on_board:
+        result = (t("Put the result right"), t("as counted on the table"), Go("outcome"), None)
+    unplaced = None if state.placed else t("Nothing is placed yet.")
+    return [
+        result,
+        (t("Placed pieces"), t("list · corrections"), Go("placed"), unplaced),
+        (t("Mixed-up pieces"), t("two change places"), Go("swap"), may["correct"]),
+        (t("Note"), t("for the referee"), Go("note"), may["note"]),
+    ]

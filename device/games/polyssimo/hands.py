@@ -114,6 +114,15 @@ class PolyssimoPlayer(Player):
             self.outcome(event)
         elif isinstance(event, e.Sign):
             self.press("AB".index(event.side), self.settings.buttons.hold_ms + 100)
+        elif isinstance(event, e.Correct):
+            self.correct(event)
+        elif isinstance(event, e.Note):
+            self.menu(Go("note"))
+            if event.player is not None:
+                self.touch(Put("noted", event.player))
+            self.touch(Do(e.Note(rule=event.rule, player=event.player)))
+        elif isinstance(event, e.Reopen):
+            self.ask("reopen", event)
         elif isinstance(event, Undo):
             self.take_back()
         elif isinstance(event, Redo):
@@ -145,7 +154,7 @@ class PolyssimoPlayer(Player):
         left, top = min(x for x, _ in cells), min(y for _, y in cells)
         wanted = normal(cells)
         self.touch(Grab(piece))
-        for step in range(8):
+        for step in range(9):
             if self.room.draft.form == wanted:
                 break
             self.touch(Put("flip" if step == 4 else "turn", True))
@@ -160,20 +169,49 @@ class PolyssimoPlayer(Player):
         self.drag(start, end)
         self.touch(Do(self.put_event(piece, cells)))
 
-    def put_event(self, piece: str, cells: tuple[tuple[int, int], ...]) -> e.Place:
+    def put_event(self, piece: str, cells: tuple[tuple[int, int], ...]) -> e.Place | e.Correct:
         """The event that the button *put down* carries when the piece lies on ``cells``."""
         found = [one.action for one in self.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Do)]
         for action in found:
             event = action.event
-            if isinstance(event, e.Place) and event.piece == piece and {cell_of(n) for n in event.cells} == set(cells):
+            if (
+                isinstance(event, (e.Place, e.Correct))
+                and event.piece == piece
+                and {cell_of(n) for n in event.cells} == set(cells)
+            ):
                 return event
         raise Stuck(f"{piece} does not lie on {cells}")
 
+    def correct(self, event: e.Correct) -> None:
+        """Two pieces change places, a placement becomes another one, or the result is counted again."""
+        if event.left is not None:
+            self.menu(Go("outcome"))
+            self.tell(event, event.left, event.last)
+        elif event.taken is not None:
+            self.menu(Go("swap"))
+            self.touch(Put("first", event.taken))
+            self.settle()
+            self.touch(Do(event))
+        else:
+            assert event.place is not None
+            assert event.piece is not None
+            self.menu(Go("placed"))
+            self.touch(Go("correct", event.place))
+            if event.cells:
+                self.lay(event.piece, event.cells)
+            else:
+                self.touch(Do(event))
+
     def outcome(self, event: e.Outcome) -> None:
-        """Step what each has left, tap who placed last."""
+        """What each has left, and who placed last."""
         self.touch(Go("outcome"))
-        for seat, wanted in enumerate(event.left):
+        self.tell(event, event.left, event.last)
+
+    def tell(self, event: e.Outcome | e.Correct, left: tuple[int, ...], last: int | None) -> None:
+        """Step what each has left, tap who placed last."""
+        assert last is not None
+        for seat, wanted in enumerate(left):
             while (now := self.room.telling.left[seat]) != wanted:
                 self.touch(Step(str(seat), 1 if wanted > now else -1))
-        self.touch(Put("last", event.last - 1))
+        self.touch(Put("last", last - 1))
         self.touch(Do(event))

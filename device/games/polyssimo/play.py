@@ -50,12 +50,7 @@ def pick(state: State, may: May, look: Look, taker: int) -> Scene:
     else:
         title = t("{name} picks", name=state.setup.players[state.turn])
         headline(canvas, head, title, t("clockwise, one piece each · {n} of 24", n=count), state.turn)
-    names = list(state.pieces)
-    halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
-    for block, half in zip((names[:KINDS], names[KINDS:]), halves, strict=True):
-        for row, band in enumerate(canvas.rows(half, (1, 1, 1), u(5))):
-            for name, box in zip(block[row * 4 : row * 4 + 4], canvas.cols(band, (1,) * 4, u(5)), strict=True):
-                middle_piece(canvas, state, name, box, taker)
+    middle(canvas, state, body, taker)
     if state.agreed:
         cards(canvas, state, foot, lambda seat: Put("taker", seat))
         box = canvas.cols(foot, (1,) * len(state.seats), u(6))[taker]
@@ -65,6 +60,16 @@ def pick(state: State, may: May, look: Look, taker: int) -> Scene:
     if look.toast:
         canvas.banner(body, look.toast)
     return canvas.scene()
+
+
+def middle(canvas: Canvas, state: State, rect: Rect, taker: int) -> None:
+    """All 24 pieces: the coloured ones, then the black-and-white ones."""
+    names = list(state.pieces)
+    halves = canvas.rows(rect, (1, 1)) if canvas.look.portrait else canvas.cols(rect, (1, 1))
+    for block, half in zip((names[:KINDS], names[KINDS:]), halves, strict=True):
+        for row, band in enumerate(canvas.rows(half, (1, 1, 1), canvas.u(5))):
+            for name, box in zip(block[row * 4 : row * 4 + 4], canvas.cols(band, (1,) * 4, canvas.u(5)), strict=True):
+                middle_piece(canvas, state, name, box, taker)
 
 
 def middle_piece(canvas: Canvas, state: State, name: str, box: Rect, taker: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from device import words
 from device.games.polyssimo.looks import PLAYERS
 from device.games.polyssimo.outputs import side_names
-from device.kiosk.actions import HOME, UNDO, Go, PressArea
+from device.kiosk.actions import HISTORY, HOME, Go, PressArea
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.words import t, tr
@@ -16,7 +16,7 @@ from rules.polyssimo.state import Phase, State
 def result(state: State, look: Look) -> Scene:
     """Who won and why, everybody's rest, and both signatures."""
     canvas = Canvas(look)
-    u, p = canvas.u, look.palette
+    p = look.palette
     head, body, bar = canvas.rows(canvas.area, (76, 308, 64))
     big, small = canvas.rows(head, (48, 24), 0)
     winners = state.winners()
@@ -25,24 +25,34 @@ def result(state: State, look: Look) -> Scene:
     if by_tie_rule(state):
         canvas.text(small, t("as many left as another, but placed last (P9)"), 18, "regular", p.text, "center")
     table, signs = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
-    for seat, band in zip(state.standing(), canvas.rows(table, (1,) * 4), strict=False):
+    standing(canvas, state, table)
+    for side, box in enumerate(canvas.rows(signs, (1, 1))):
+        signature(canvas, state, side, box)
+    rows, history, more, leave = canvas.cols(bar, (1, 1, 1, 1))
+    unplaced = None if state.placed else t("Nothing is placed yet.")
+    canvas.button(rows, t("Placed pieces"), Go("placed"), sub=t("corrections"), why=unplaced)
+    canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
+    if state.phase is Phase.SIGNED:
+        canvas.button(more, t("Open again"), Go("reopen"), sub=t("with a reason"))
+        canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
+    else:
+        canvas.button(more, t("More"), Go("menu"), sub=t("undo · put it right"))
+        canvas.button(leave, t("Leave"), HOME, sub=t("the game is kept"))
+    if look.toast:
+        canvas.banner(table, look.toast)
+    return canvas.scene()
+
+
+def standing(canvas: Canvas, state: State, rect: Rect) -> None:
+    """The players from best to worst with what each has left."""
+    u, p = canvas.u, canvas.look.palette
+    for seat, band in zip(state.standing(), canvas.rows(rect, (1,) * 4), strict=False):
         canvas.panel(band, p.panel)
         canvas.panel(Rect(band.x, band.y, u(10), band.h), PLAYERS[seat], radius=5)
         box = Rect(band.x + u(22), band.y, band.w - u(36), band.h)
         canvas.text(Rect(box.x, box.y, box.w // 2, box.h), state.setup.players[seat], 24, "bold", PLAYERS[seat])
         left = tr(left_words(state, state.left(seat)))
         canvas.text(Rect(box.x + box.w // 2, box.y, box.w - box.w // 2, box.h), left, 20, "semibold", p.text, "right")
-    for side, box in enumerate(canvas.rows(signs, (1, 1))):
-        signature(canvas, state, side, box)
-    if state.phase is Phase.SIGNED:
-        canvas.button(bar, t("Done"), HOME, style="primary", sub=t("the game is kept"))
-    else:
-        undo, more = canvas.cols(bar, (1, 1))
-        canvas.button(undo, t("Undo"), UNDO, sub=t("if something is wrong"))
-        canvas.button(more, t("More"), Go("menu"), sub=t("screen buttons · leave"))
-    if look.toast:
-        canvas.banner(table, look.toast)
-    return canvas.scene()
 
 
 def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from device.edges.signals import Signals
 from device.faces import Face
-from device.games.playing import PlayingRoom
-from device.games.polyssimo import board_view, choices, outputs, play, result
+from device.games.playing import PINS, PlayingRoom
+from device.games.polyssimo import board_view, choices, corrections_view, outputs, play, result
 from device.games.polyssimo.board_view import BOARD_AREA, Draft, Plan
 from device.games.polyssimo.choices import Telling
 from device.games.polyssimo.looks import measures
@@ -29,20 +29,31 @@ LIFT = 0.7
 class PolyssimoRoom(PlayingRoom[State]):
     """Screens of the game on the table. What is dragged or typed and not yet recorded is the room's own."""
 
+    locked = frozenset({"reopen"})
+
     def __init__(self, host: Host) -> None:
         super().__init__(host)
         self.taker = self.state.turn
         self.draft = Draft()
         self.telling = Telling()
         self.plan: Plan | None = None
+        self.first = ""
+        self.noted: int | None = None
 
     # -- pictures --------------------------------------------------------------------------------------------------
 
     def shown(self) -> str:
         """The screen that shows: the one asked for, else the one that the game's phase calls for."""
         state = self.state
-        if self.screen == "menu" or (self.screen == "outcome" and state.phase in (Phase.PICKING, Phase.PLACING)):
-            return self.screen
+        asked = self.screen
+        if asked == "outcome" and (state.on_board or state.phase is Phase.SIGNED):
+            asked = ""
+        if asked == "correct" and self.arg > len(state.placed):
+            asked = ""
+        if asked == "correct" and state.on_board:
+            return "board"
+        if asked:
+            return asked
         if state.phase is Phase.PICKING:
             return "pick"
         if state.phase is Phase.PLACING:
@@ -54,23 +65,39 @@ class PolyssimoRoom(PlayingRoom[State]):
         state, table = self.state, self.host.table
         may = table.game.may(state)
         screen = self.shown()
+        if screen in PINS:
+            return self.pin_scene(look, corrections_view.accent(look))
         if screen == "menu":
-            return self.menu(look, choices.menu(may))
+            return self.menu(look, choices.menu(state, may))
         if screen == "outcome":
             return choices.outcome(state, look, self.telling)
         if screen == "pick":
             return play.pick(state, may, look, self.taker if state.agreed else state.turn)
         if screen == "count":
             return play.count(state, may, look)
-        if screen == "result":
-            return result.result(state, look)
+        if screen == "correct":
+            return corrections_view.correct(state, look, self.arg)
+        if screen == "swap":
+            return corrections_view.swap(state, look, self.first)
+        if screen == "note":
+            return corrections_view.note(state, look, self.noted)
+        if screen in ("placed", "reopen", "result"):
+            plain = {"placed": corrections_view.placed, "reopen": corrections_view.reopen, "result": result.result}
+            return plain[screen](state, look)
         self.plan = board_view.plan(Canvas(look))
-        return board_view.board(state, may, look, self.current())
+        return board_view.board(self.table_now(), may, look, self.current())
+
+    def table_now(self) -> State:
+        """The game as the board shows it: without the placement that is being put right."""
+        if self.screen == "correct" and self.arg <= len(self.state.placed):
+            return corrections_view.lifted(self.state, self.arg)
+        return self.state
 
     def current(self) -> Draft:
         """The piece that is being placed, as long as the player on turn has it before him."""
-        if self.draft.piece not in self.state.in_hand(self.state.turn):
-            self.draft = Draft()
+        state = self.table_now()
+        if self.draft.piece not in state.in_hand(state.turn):
+            self.draft = Draft(target=self.draft.target)
         return self.draft
 
     def faces(self, at: int) -> tuple[Face, Face]:
@@ -97,8 +124,10 @@ class PolyssimoRoom(PlayingRoom[State]):
 
     def begin(self, screen: str, arg: Any) -> str:
         """Nothing in hand; a result begins with what is left now."""
-        self.draft = Draft()
+        self.draft, self.first, self.noted = Draft(), "", None
         state = self.state
+        if screen == "correct" and state.on_board:
+            self.draft = board_view.opened(state, arg)
         if screen == "outcome":
             self.telling = Telling(tuple(state.left(seat) for seat in state.seats))
             if state.setup.polyssimo_counts == "cells" and state.phase is Phase.PICKING:
@@ -111,6 +140,10 @@ class PolyssimoRoom(PlayingRoom[State]):
             self.taker = value
         elif name == "last":
             self.telling = replace(self.telling, last=value)
+        elif name == "first":
+            self.first = value
+        elif name == "noted":
+            self.noted = value
         elif name == "turn":
             self.draft = self.current().turned()
         elif name == "flip":
@@ -147,10 +180,11 @@ class PolyssimoRoom(PlayingRoom[State]):
     def take(self, action: Drag, plan: Plan) -> None:
         """The finger goes down: on a piece of the hand, or on the board."""
         if action.what != BOARD_AREA:
-            if action.what not in self.state.in_hand(self.state.turn):
+            state = self.table_now()
+            if action.what not in state.in_hand(state.turn):
                 return
             if action.what != self.draft.piece:
-                self.draft = board_view.taken(self.state, action.what)
+                self.draft = replace(board_view.taken(state, action.what), target=self.draft.target)
             wide, high = measures(self.draft.form)
             self.draft = replace(self.draft, grip=(wide / 2, high + LIFT))
             return
@@ -191,6 +225,6 @@ class PolyssimoRoom(PlayingRoom[State]):
         """Return puts the piece down. Raises `Refusal` where it cannot lie (P7)."""
         if self.shown() != "board" or not self.current().piece:
             return
-        if (refusal := board_view.against(self.state, self.draft)) is not None:
+        if (refusal := board_view.against(self.table_now(), self.draft)) is not None:
             raise refusal
-        self.act(Do(board_view.put_down(self.state, self.draft)))
+        self.act(Do(board_view.put_down(self.table_now(), self.draft)))

@@ -14,9 +14,9 @@ from device.kiosk.actions import BACK, Go, Put, Simple, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
 from device.kiosk.widgets import Rect, Scene
-from device.rooms import Host, Room
+from device.rooms import Host
 from device.words import t
-from rules.message import Message, Refusal, msg
+from rules.message import Refusal
 from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo.shapes import PROVISIONAL_NAME
 from rules.polyssimo.state import ALL, LEAST
@@ -258,31 +258,3 @@ class PolyssimoSetupRoom:
     def signals(self, at: int) -> Signals:
         """All dark."""
         return Signals()
-
-
-class PolyssimoGame:
-    """Polyssimo for the kiosk."""
-
-    key = "polyssimo"
-    colour = 1
-
-    @property
-    def name(self) -> Message:
-        """The game's name."""
-        return msg("Polyssimo")
-
-    @property
-    def motto(self) -> Message:
-        """What it is."""
-        return msg("2 to 4 players, 24 pieces, who places most")
-
-    def play(self, host: Host) -> Room:
-        """The room of the game on the table."""
-        return PolyssimoRoom(host)
-
-    def setup(self, host: Host) -> Room:
-        """The room in which a new game is set up."""
-        return PolyssimoSetupRoom(host)
-
-
-GAME_ROOM = PolyssimoGame()

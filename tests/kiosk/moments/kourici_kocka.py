@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from device.games.kourici_kocka.hands import KockaPlayer
-from device.kiosk.actions import Do, Go, Put, Simple
+from device.kiosk.actions import HISTORY, Do, Go, Put, Simple
 from device.kiosk.keys import DONE
+from device.pin import hashed
 from rules.kourici_kocka import events as e
 
 NAMES = ("Adam", "Bára", "Cyril", "Dana")
@@ -198,6 +199,61 @@ def sign_on_the_screen(p: KockaPlayer) -> None:
     p.touch(Simple("back"))
 
 
+def put_right(p: KockaPlayer) -> None:
+    """A round of long ago is opened to be put right."""
+    playing(p)
+    typed(p, 18, 4, 8, 3)
+    p.touch(DONE)
+    p.menu(Go("rounds"))
+    p.touch(Go("correct", 9))
+
+
+def points_put_right(p: KockaPlayer) -> None:
+    put_right(p)
+    p.touch(Go("correct_points", 9))
+
+
+def reopened_by_the_referee(p: KockaPlayer) -> None:
+    """A signed end asks for the PIN before it is opened again."""
+    sit_down(p, "A")
+    lose(p, 3)
+    for side in (0, 1):
+        p.press(side, 1600)
+    p.kiosk.referee.change(hashed("4711"))
+    p.kiosk.referee.close()
+    p.touch(Go("reopen"))
+    p.number(47)
+
+
+def replayed(p: KockaPlayer) -> None:
+    """A moment of the past, in the middle of a round that was stopped."""
+    playing(p)
+    typed(p, 18, 4, 8, 3)
+    p.touch(DONE)
+    p.menu(HISTORY)
+    p.touch(Go("replay"))
+    p.touch(Go("step", 10))
+
+
+def replayed_end(p: KockaPlayer) -> None:
+    sit_down(p, "PES")
+    lose(p, 0, 1, 1, 2, 1)
+    p.press(0, 1600)
+    p.touch(HISTORY)
+    p.touch(Go("replay"))
+    p.touch(Go("step", 6))
+
+
+def versions(p: KockaPlayer) -> None:
+    """Every version of the rounds that were put right."""
+    sit_down(p)
+    lose(p, 0, 1, 2)
+    for number, seat in ((1, "D"), (3, "A")):
+        p.correct(e.Correct(round=number, seat=seat))
+    p.menu(HISTORY)
+    p.touch(Go("rows"))
+
+
 MOMENTS: dict[str, Callable[[KockaPlayer], None]] = {
     "setup-one-name": one_name,
     "setup-no-word": no_word,
@@ -218,6 +274,12 @@ MOMENTS: dict[str, Callable[[KockaPlayer], None]] = {
     "play-ten-letters": ten_letters,
     "rounds-many": many_rounds,
     "rounds-none": no_rounds,
+    "round-put-right": put_right,
+    "round-points-put-right": points_put_right,
+    "reopen-pin": reopened_by_the_referee,
+    "history-replay": replayed,
+    "history-replay-end": replayed_end,
+    "history-rows": versions,
     "halt": stop_from_the_menu,
     "sign-on-the-screen": sign_on_the_screen,
 }

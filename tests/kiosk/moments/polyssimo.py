@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from device.games.polyssimo.editor import WIPE
 from device.games.polyssimo.hands import PolyssimoPlayer
-from device.kiosk.actions import Do, Go, Grab, Put, Simple
+from device.kiosk.actions import HISTORY, Do, Go, Grab, Put, Simple, Step
 from device.kiosk.keys import DONE
 from device.kiosk.widgets import place_of
 from rules.polyssimo import events as e
@@ -112,6 +112,104 @@ def nobody_placed(p: PolyssimoPlayer) -> None:
     p.touch(Do(e.Stand(player=1)))
 
 
+def placed_list(p: PolyssimoPlayer) -> None:
+    """Some placements by name, some only counted."""
+    sit_down(p)
+    pick_all(p)
+    for piece in (None, "H11", None, "H9", "H8", "H7", None, "H5"):
+        p.place(e.Place(piece=piece))
+    p.menu(Go("placed"))
+
+
+def which_piece(p: PolyssimoPlayer) -> None:
+    placed_list(p)
+    p.touch(Go("correct", 1))
+
+
+def mixed_up(p: PolyssimoPlayer) -> None:
+    placed_list(p)
+    p.touch(Go("menu"))
+    p.touch(Go("swap"))
+    p.touch(Put("first", "F"))
+
+
+def lies_elsewhere(p: PolyssimoPlayer) -> None:
+    """A piece on the board is taken up again, to put it right."""
+    four_on_the_board(p)
+    p.lay("H11", ("E2", "F2", "F3", "G3", "G4", "H4"))
+    p.menu(Go("placed"))
+    p.touch(Go("correct", 1))
+
+
+def noted(p: PolyssimoPlayer) -> None:
+    sit_down(p)
+    pick_all(p)
+    p.menu(Go("note"))
+    p.touch(Put("noted", 2))
+
+
+def result_signed(p: PolyssimoPlayer) -> None:
+    nobody_placed(p)
+    for side in (0, 1):
+        p.press(side, 1600)
+
+
+def reopened(p: PolyssimoPlayer) -> None:
+    result_signed(p)
+    p.touch(Go("reopen"))
+
+
+def counted_again(p: PolyssimoPlayer) -> None:
+    """What was tapped is put right by what the table counted; it contradicts itself and is refused."""
+    sit_down(p, 3)
+    pick_all(p)
+    for _ in range(3):
+        p.press(p.room.state.turn % 2)
+    for player in (3, 2, 1):
+        p.touch(Do(e.Stand(player=player)))
+    p.menu(Go("outcome"))
+    p.touch(Step("0", -1))
+    p.touch(Put("last", 2))
+    p.touch(Do(e.Correct(left=(6, 7, 7), last=3)))
+
+
+def replayed_on_the_board(p: PolyssimoPlayer) -> None:
+    four_on_the_board(p)
+    p.lay("H11", ("E2", "F2", "F3", "G3", "G4", "H4"))
+    replayed(p, 26)
+
+
+def replayed(p: PolyssimoPlayer, n: int) -> None:
+    p.menu(HISTORY)
+    p.touch(Go("replay"))
+    at = 0
+    while at < n:
+        at = at + 10 if n - at >= 10 else at + 1
+        p.touch(Go("step", at))
+
+
+def replayed_picking(p: PolyssimoPlayer) -> None:
+    sit_down(p)
+    pick_all(p)
+    replayed(p, 11)
+
+
+def replayed_end(p: PolyssimoPlayer) -> None:
+    counted_again(p)
+    p.touch(Put("last", 0))
+    p.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
+    replayed(p, 31)
+
+
+def versions(p: PolyssimoPlayer) -> None:
+    placed_list(p)
+    p.touch(Go("correct", 1))
+    p.touch(Do(e.Correct(place=1, piece="H12")))
+    p.menu(HISTORY)
+    p.touch(Go("rows"))
+    p.touch(Go("filter", "changes"))
+
+
 MOMENTS: dict[str, Callable[[PolyssimoPlayer], None]] = {
     "polyssimo-four-names": four_names,
     "polyssimo-four-shares": four_shares,
@@ -124,4 +222,16 @@ MOMENTS: dict[str, Callable[[PolyssimoPlayer], None]] = {
     "polyssimo-screen-buttons": screen_buttons,
     "polyssimo-half-traced": half_traced,
     "polyssimo-nobody-placed": nobody_placed,
+    "polyssimo-placed": placed_list,
+    "polyssimo-which-piece": which_piece,
+    "polyssimo-mixed-up": mixed_up,
+    "polyssimo-lies-elsewhere": lies_elsewhere,
+    "polyssimo-note": noted,
+    "polyssimo-result-signed": result_signed,
+    "polyssimo-reopen": reopened,
+    "polyssimo-counted-again": counted_again,
+    "history-replay-board": replayed_on_the_board,
+    "history-replay-picking": replayed_picking,
+    "history-replay-end": replayed_end,
+    "history-rows": versions,
 }

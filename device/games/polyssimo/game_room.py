@@ -1,0 +1,52 @@
+"""Polyssimo as the home screen offers it; its screens are loaded once somebody plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.rooms import Host, Room
+from rules.message import Message, msg
+
+if TYPE_CHECKING:
+    from device.kiosk.canvas import Canvas
+    from device.kiosk.widgets import Rect
+    from rules.polyssimo.state import State
+
+
+class PolyssimoGame:
+    """Polyssimo for the kiosk."""
+
+    key = "polyssimo"
+    colour = 2
+
+    @property
+    def name(self) -> Message:
+        """The game's name."""
+        return msg("Polyssimo")
+
+    @property
+    def motto(self) -> Message:
+        """What it is."""
+        return msg("2 to 4 players, 24 pieces, who places most")
+
+    def play(self, host: Host) -> Room:
+        """The room of the game on the table."""
+        from device.games.polyssimo.room import PolyssimoRoom  # noqa: PLC0415 - not before the first frame
+
+        return PolyssimoRoom(host)
+
+    def setup(self, host: Host) -> Room:
+        """The room in which a new game is set up."""
+        from device.games.polyssimo.setup import PolyssimoSetupRoom  # noqa: PLC0415 - not before the first frame
+
+        return PolyssimoSetupRoom(host)
+
+    def past(self, canvas: Canvas, rect: Rect, state: State, at: int) -> None:
+        """A state of the past."""
+        from device.games.polyssimo.past import past  # noqa: PLC0415 - not before the first frame
+
+        past(canvas, rect, state, at)
+
+
+GAME_ROOM = PolyssimoGame()
+"""The game as the kiosk finds it."""
