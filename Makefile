@@ -8,7 +8,7 @@ PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: help run test lint screens bench pod fuzz lab machines bare lab-full words clean display micropython broker analyze python
+.PHONY: help run test lint screens bench pod fuzz lab machines bare lab-full hardware words clean display micropython broker analyze python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -53,6 +53,10 @@ bare: $(VENV)/ready-dev ## this README's two commands on fresh systems of bookwo
 	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_bare.py
 
 lab-full: lab machines bare ## everything that can be shown without a Pi
+
+hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts into out/hardware
+	@sh tools/kicad.sh
+	@$(BIN)/python -m tools.hardware
 
 words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
 	$(BIN)/python tools/words.py
@@ -109,6 +113,10 @@ $(VENV)/ready-flash: $(SOURCES) | $(VENV)/ready
 
 $(VENV)/ready-fuzz: $(SOURCES) | $(VENV)/ready
 	@$(BIN)/pip install -q --disable-pip-version-check -e '.[fuzz]'
+	@touch $@
+
+$(VENV)/ready-hardware: $(SOURCES) | $(VENV)/ready
+	@$(BIN)/pip install -q --disable-pip-version-check -e '.[hardware]'
 	@touch $@
 
 $(VENV)/ready-dev: $(SOURCES) | $(VENV)/bin/python

@@ -1,0 +1,68 @@
+"""Reads what the drawings say, for tests that hold it against the program."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import yaml
+from gpiozero.pins.pi import PiBoardInfo
+
+HARDWARE = Path(__file__).parents[2] / "hardware"
+PI_4 = 0xA03111
+"""A board revision; the 40 pins are the same on every Pi with so many."""
+
+Wire = tuple[str, str, str, str]
+"""One wire: part and pin at its one end, part and pin at its other."""
+
+
+def header() -> dict[int, str]:
+    """What the Pi has on each of its 40 pins, as gpiozero's own data has it: ``GPIO17``, ``GND``, ``3V3``, ``5V``."""
+    pins = PiBoardInfo.from_revision(PI_4).headers["J8"].pins
+    return {number: pin.name for number, pin in pins.items()}
+
+
+def wires(name: str) -> list[Wire]:
+    """Every wire of a WireViz file, from the part on its left to the part on its right."""
+    drawing = yaml.safe_load((HARDWARE / "wiring" / f"{name}.yml").read_text(encoding="utf-8"))
+    found = []
+    for left, _, right in drawing["connections"]:
+        (one, ones), (other, others) = *left.items(), *right.items()
+        found += [
+            (one, a, other, b)
+            for a, b in zip(named(drawing, one, ones), named(drawing, other, others), strict=True)
+        ]  # fmt: skip
+    return found
+
+
+def named(drawing: dict, part: str, pins: list) -> list[str]:
+    """Pins by their label; those of a computer board by number."""
+    connector = drawing["connectors"][part]
+    labels = [str(label) for label in connector["pinlabels"]]
+    if "pins" in connector:
+        return [str(pin) for pin in pins]
+    flat = [str(pin) for pin in pins]
+    if flat == ["1-4"]:
+        flat = ["1", "2", "3", "4"]
+    return [pin if pin in labels else labels[int(pin) - 1] for pin in flat]
+
+
+def labels(name: str, part: str) -> dict[str, str]:
+    """The label of each numbered pin of a part."""
+    connector = yaml.safe_load((HARDWARE / "wiring" / f"{name}.yml").read_text(encoding="utf-8"))["connectors"][part]
+    return {str(pin): str(label) for pin, label in zip(connector["pins"], connector["pinlabels"], strict=True)}
+
+
+def board_nets() -> dict[tuple[str, str], str]:
+    """The net of every pad of the HAT's board, by the part and the pad's number."""
+    text = (HARDWARE / "hat" / "hat.kicad_pcb").read_text(encoding="utf-8")
+    found = {}
+    for block in re.split(r"\n\t\(footprint ", text)[1:]:
+        part = re.search(r'\(property "Reference" "([^"]+)"', block)
+        assert part
+        for pad in re.split(r"\n\t\t\(pad ", block)[1:]:
+            number = re.match(r'"([^"]*)"', pad)
+            net = re.search(r'\(net \d+ "/?([^"]*)"\)', pad)
+            if number and net:
+                found[part.group(1), number.group(1)] = net.group(1)
+    return found

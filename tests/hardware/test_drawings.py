@@ -1,0 +1,158 @@
+"""A drawing cannot lie: wiring, board and documents say what the program's own settings say."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from device.settings import Buttons, Oled, SecondOled
+from tests.hardware.drawings import board_nets, header, labels, wires
+
+ROOT = Path(__file__).parents[2]
+PINS = Buttons()
+SETTINGS = ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer")
+PICO = {"GP0": 1, "GP1": 2, "GP4": 6, "GP5": 7, "GP13": 17, "GP14": 19, "GP15": 20, "3V3": 36, "VSYS": 39, "VBUS": 40}
+"""Places on the Pico's edge (Raspberry Pi Pico datasheet, pinout)."""
+PICO_GROUND = {3, 8, 13, 18, 23, 28, 33, 38}
+
+
+def place(setting: str) -> str:
+    """Where the header has the line of a setting."""
+    line = f"GPIO{getattr(PINS, setting)}"
+    return str(next(number for number, name in header().items() if name == line))
+
+
+def met(name: str) -> dict[tuple[str, str], set[tuple[str, str]]]:
+    """What each pin of a wiring is joined to."""
+    found: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    for one, a, other, b in wires(name):
+        found.setdefault((one, a), set()).add((other, b))
+        found.setdefault((other, b), set()).add((one, a))
+    return found
+
+
+def test_hand_wiring_joins_buttons_lamps_and_buzzer_to_the_lines_of_the_settings():
+    found = met("table")
+    for side in "AB":
+        low = side.lower()
+        assert found[f"BUTTON_{side}", "SW"] == {("PI", place(f"button_{low}"))}
+        assert found[f"SWITCH_{side}", "G"] == {("PI", place(f"lamp_{low}"))}
+        assert found[f"SWITCH_{side}", "D"] == {(f"BUTTON_{side}", "LAMP-")}
+    assert found["BUZZER", "+"] == {("PI", place("buzzer"))}
+
+
+def test_hand_wiring_joins_both_displays_to_the_first_bus():
+    found, pins = met("table"), header()
+    assert (Oled().port, SecondOled().port) == (1, 1)
+    for side in "AB":
+        for signal, line in (("SDA", "GPIO2"), ("SCL", "GPIO3")):
+            (_, number), = found[f"OLED_{side}", signal]  # fmt: skip
+            assert pins[int(number)] == line
+
+
+@pytest.mark.parametrize(("side", "oled"), [("A", Oled()), ("B", SecondOled())])
+def test_the_drawn_addresses_are_those_of_the_settings(side, oled):
+    text = (ROOT / "hardware" / "wiring" / "table.yml").read_text(encoding="utf-8")
+    drawn = re.search(rf"OLED_{side}:\n.*\n    notes: .*(0x\w+)", text)
+    assert drawn
+    assert int(drawn.group(1), 16) == oled.address
+
+
+def test_hand_wiring_takes_power_where_the_pi_gives_it():
+    pins = header()
+    wanted = {"GND": "GND", "S": "GND", "-": "GND", "VCC": "3V3", "LAMP+": "5V"}
+    seen = set()
+    for one, a, _, b in wires("table"):
+        if one == "PI" and b in wanted:
+            assert pins[int(a)] == wanted[b], (a, b)
+            seen.add(b)
+    assert seen == {*wanted}
+
+
+def test_the_labels_beside_the_header_are_the_pi_s_own():
+    pins = header()
+    for number, label in labels("table", "PI").items():
+        assert label.split()[0] == pins[int(number)]
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_the_board_has_each_setting_s_net_on_its_place_of_the_header(setting):
+    assert board_nets()["J1", place(setting)] == setting.upper()
+
+
+def test_every_other_net_on_the_header_is_what_the_pi_has_there():
+    pins, nets = header(), board_nets()
+    power = {"GND": "GND", "3V3": "+3V3", "5V": "+5V"}
+    for number in range(1, 41):
+        found = nets["J1", str(number)]
+        if pins[number] in power:
+            assert found in (power[pins[number]], f"unconnected-(J1-Pin_{number}-Pad{number})"), number
+        else:
+            assert found not in power.values(), number
+    where = {net: pins[int(number)] for (part, number), net in nets.items() if part == "J1"}
+    assert (where["SDA1"], where["SCL1"]) == ("GPIO2", "GPIO3")
+    assert (where["ID_SD"], where["ID_SC"]) == ("GPIO0", "GPIO1")
+
+
+def test_the_board_s_second_bus_is_the_one_that_the_installer_switches_on():
+    text = (ROOT / "systemd" / "installer" / "boot.py").read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    value = next(node.value for node in tree.body if isinstance(node, ast.Assign)
+                 and getattr(node.targets[0], "id", "") == "SOFT_BUS_PINS")  # fmt: skip
+    data, clock = ast.literal_eval(value)[0]
+    pins, nets = header(), board_nets()
+    assert pins[int(next(n for (part, n), net in nets.items() if part == "J1" and net == "SDA3"))] == f"GPIO{data}"
+    assert pins[int(next(n for (part, n), net in nets.items() if part == "J1" and net == "SCL3"))] == f"GPIO{clock}"
+
+
+@pytest.mark.parametrize(
+    ("part", "wanted"),
+    [
+        ("J2", ("IN_A", "GND", "LAMP_A+", "LAMP_A-")),
+        ("J3", ("IN_B", "GND", "LAMP_B+", "LAMP_B-")),
+        ("J4", ("GND", "+3V3", "SCL1", "SDA1")),
+        ("J5", ("GND", "+3V3", "SCL_B", "SDA_B")),
+        ("J6", ("GND", "5V_OUT", "TX_A", "RX_A")),
+        ("J7", ("GND", "5V_OUT", "TX_B", "RX_B")),
+    ],
+)
+def test_every_connector_of_the_board_is_wired_as_its_cable_is_drawn(part, wanted):
+    nets = board_nets()
+    assert tuple(nets[part, str(number)] for number in range(1, 5)) == wanted
+    drawn = {"SW": "IN", "LAMP+": "LAMP+", "LAMP-": "LAMP-", "GND": "GND", "VCC": "+3V3", "SCL": "SCL", "SDA": "SDA",
+             "5V": "5V_OUT", "TX": "TX", "RX": "RX"}  # fmt: skip
+    cable = [a for one, a, _, _ in wires("hat") if one == part]
+    plain = [net if net.startswith(("+", "5V")) else re.sub(r"_[AB](?=[+-]?$)|[13]$", "", net) for net in wanted]
+    assert [drawn[label] for label in cable] == plain
+
+
+def test_a_button_reaches_its_line_through_its_resistor_and_a_lamp_its_transistor():
+    nets = board_nets()
+    for side, first, transistor in (("A", 1, "Q1"), ("B", 11, "Q2")):
+        assert {nets[f"R{first}", "1"], nets[f"R{first}", "2"]} == {f"IN_{side}", f"BUTTON_{side}"}
+        assert {nets[f"R{first + 2}", "1"], nets[f"R{first + 2}", "2"]} == {f"LAMP_{side}", f"GATE_{side}"}
+        assert [nets[transistor, pad] for pad in "123"] == [f"GATE_{side}", "GND", f"LAMP_{side}-"]
+
+
+def firmware(name: str) -> object:
+    """A number of the pod's own pins."""
+    tree = ast.parse((ROOT / "firmware" / "board.py").read_text(encoding="utf-8"))
+    return next(ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)
+                and getattr(node.targets[0], "id", "") == name)  # fmt: skip
+
+
+def test_the_pod_is_wired_as_its_firmware_says():
+    found = met("pod")
+    for part, pin, name in (("BUTTON", "SW", "BUTTON"), ("SWITCH", "G", "LAMP"), ("BUZZER", "+", "SOUNDER")):
+        assert found[part, pin] == {("PICO", str(PICO[f"GP{firmware(name)}"]))}
+    for number, label in labels("pod", "PICO").items():
+        assert int(number) in PICO_GROUND if label == "GND" else PICO[label] == int(number)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_the_page_about_the_edges_says_what_the_settings_say(setting):
+    text = (ROOT / "docs" / "edges.md").read_text(encoding="utf-8")
+    assert f"| `{setting}` | {getattr(PINS, setting)} | {place(setting)} |" in text

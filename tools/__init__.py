@@ -1,0 +1,1 @@
+"""Upkeep of the project: what ``make`` runs beside the tests."""

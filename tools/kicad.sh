@@ -1,0 +1,44 @@
+#!/bin/sh
+# The programs that draw hardware/: KiCad 9, OpenSCAD, Graphviz, a display without a monitor. Installs what is missing where
+# this runs as root, from the system's own Debian mirror; elsewhere it names the one command.
+set -eu
+new_enough() { command -v kicad-cli >/dev/null && [ "$(kicad-cli version | cut -d. -f1)" -ge 9 ]; }
+
+missing=""
+new_enough || missing="kicad kicad-symbols kicad-footprints"
+command -v openscad >/dev/null || missing="$missing openscad"
+command -v dot >/dev/null || missing="$missing graphviz"
+command -v xvfb-run >/dev/null || missing="$missing xvfb xauth"
+[ -n "$missing" ] || exit 0
+
+. /etc/os-release
+release=""
+[ "${VERSION_CODENAME:-}" != bookworm ] || release="bookworm-backports"
+if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+    echo "Missing: $missing. On Debian: sudo apt install ${release:+-t $release }$missing" >&2
+    exit 1
+fi
+echo "Installing $missing..."
+export DEBIAN_FRONTEND=noninteractive
+if [ -n "$release" ] && ! new_enough; then
+    # Bookworm's own KiCad is too old. Its backports lie on the same mirror: the system's sources with that release, for
+    # these commands alone.
+    lists=$(mktemp -d)
+    trap 'rm -rf "$lists"' EXIT
+    cp /etc/apt/sources.list.d/* "$lists" 2>/dev/null || true
+    if [ -s /etc/apt/sources.list.d/debian.sources ]; then
+        awk -v release="$release" 'BEGIN { RS = ""; ORS = "\n\n" } !/security/ { sub(/Suites:[^\n]*/, "Suites: " release); print }' \
+            /etc/apt/sources.list.d/debian.sources >"$lists/backports.sources"
+    else
+        sed -nE "/security|-updates/d; s/^(deb .*) bookworm /\1 $release /p" /etc/apt/sources.list >"$lists/backports.list"
+    fi
+    apt-get -qq -o Dir::Etc::sourceparts="$lists" update
+    # shellcheck disable=SC2086 # a list of names
+    apt-get install -y -qq --no-install-recommends -o Dir::Etc::sourceparts="$lists" -t "$release" $missing >/dev/null
+    apt-get -qq update
+else
+    apt-get -qq update
+    # shellcheck disable=SC2086 # a list of names
+    apt-get install -y -qq --no-install-recommends $missing >/dev/null
+fi
+new_enough || { echo "This system has no KiCad 9; the board cannot be drawn here." >&2; exit 1; }
