@@ -9,7 +9,7 @@ from typing import Any
 from device.edges.signals import Signals
 from device.faces import Face
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import HISTORY, LANGUAGE, SOUND, Go, Put, Simple
+from device.kiosk.actions import HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.rooms import GameRoom, Host, Rooms
@@ -63,10 +63,12 @@ class Home:
         current = next((game for game in self.games if game.open), None)
         few = len(self.rooms) <= FEW
         head, body, foot = canvas.rows(canvas.area, (56, 244, 156) if few and current else (56, 304, 96))
-        title, sound, other = canvas.cols(head, (60, 20, 20))
+        title, turn, sound, other, settings = canvas.cols(head, (20, 20, 20, 20, 20))
         canvas.text(title, "Dvojtah", 36, "bold", p.text)
         canvas.button(sound, t("Sound on") if not look.silent else t("Silent"), SOUND, size=17)
         canvas.button(other, "English" if language() == "cs" else "Čeština", LANGUAGE, size=17)
+        canvas.button(turn, t("Turn the picture"), TURN, size=17)
+        canvas.button(settings, t("Settings"), SETTINGS, size=17)
         if look.portrait:
             cards, old = canvas.rows(body, (1, 1))
         else:

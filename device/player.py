@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+import msgspec
+
 from device import app
 from device.home import Home
 from device.inputs import Dragged, Lifted, Touched
@@ -21,12 +23,15 @@ from device.kiosk.keys import digit, key
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.stage import HeadlessStage
 from device.kiosk.widgets import place_of
-from device.settings import Settings
+from device.settings import Oled, Screen, SecondOled, Settings
 from device.simulator import Faces, SimulatedFactory, settings_for
 from rules.game import SECOND, Entry, Event
 from rules.history import History
 
 MS = 1_000_000
+
+AWAKE = Settings(screen=Screen(dim_after_s=0), oled_a=Oled(shift_s=0), oled_b=SecondOled(shift_s=0))
+"""The default settings without what time alone does to a picture, so that one moment always looks the same."""
 
 
 class Stuck(Exception):
@@ -47,6 +52,8 @@ class Clock:
 class Player(ABC):
     """A table with a virtual clock, and hands for it. ``seen(name, player)`` is called for each screen that shows.
 
+    ``settings`` are `AWAKE` unless given; changed ones are written to ``file`` (None: nowhere).
+
     A game's own player says how its events are entered (`set_up`, `do`), and which file among the samples brings up
     most of the game's screens.
     """
@@ -59,9 +66,14 @@ class Player(ABC):
         language: str = "cs",
         size: tuple[int, int] = (800, 480),
         seen: Callable[[str, Player], None] = lambda name, player: None,
+        settings: Settings | None = None,
+        file: Path | None = None,
     ) -> None:
-        settings = Settings(language="en" if language == "en" else "cs", journal=str(folder / "journal.db"))
-        self.settings = settings_for(settings)
+        given = msgspec.structs.replace(
+            settings or AWAKE, language="en" if language == "en" else "cs", journal=str(folder / "journal.db")
+        )
+        self.settings = settings_for(given)
+        self.file = file
         self.size = size
         self.clock = Clock()
         self.seen = seen
@@ -70,7 +82,7 @@ class Player(ABC):
     def _start(self) -> tuple[Kiosk, app.Edges, Faces, SimulatedFactory]:
         factory, faces = SimulatedFactory(self.clock), Faces(self.settings)
         stage = HeadlessStage(self.size)
-        kiosk, edges = app.assemble(self.settings, stage, factory, faces.connect, self.clock)
+        kiosk, edges = app.assemble(self.settings, stage, factory, faces.connect, self.clock, self.file)
         trouble = edges.gpio.open() or edges.gpio.open_outputs()
         if trouble is not None:
             raise Stuck(str(trouble))

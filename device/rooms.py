@@ -6,6 +6,7 @@ Home and setup are rooms; every game brings one for its own screens. The kiosk k
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from device.archive import Archive
@@ -15,9 +16,24 @@ from device.inputs import Input
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.pin import Lock
+from device.readings import Reading
 from device.settings import Settings
 from device.table import Table
 from rules.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A device as its settings show it: version, host name, network addresses, settings file, whether it has a light.
+
+    ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none.
+    """
+
+    version: str = ""
+    host: str = ""
+    network: tuple[tuple[str, str], ...] = ()
+    file: str = ""
+    backlight: bool = False
 
 
 class Host(Protocol):
@@ -28,6 +44,10 @@ class Host(Protocol):
     referee: Lock
     rooms: Rooms
     archive: Archive
+
+    @property
+    def troubles(self) -> Mapping[str, Message]:
+        """What is wrong now, by the edge's name."""
 
     def say(self, text: str) -> None:
         """Show a sentence for a few seconds."""
@@ -45,7 +65,16 @@ class Host(Protocol):
         """Lock the referee's screens with another PIN, given as its hash. Raises `Refusal` where it cannot be kept."""
 
     def simple(self, name: str) -> None:
-        """One of the kiosk's own actions: language, sound, press areas, the history."""
+        """One of the kiosk's own actions: language, sound, press areas, turning the picture, settings, history."""
+
+    def change(self, part: str, key: str, value: object) -> None:
+        """Set something, at once and in the file (``part``: its table, ``""`` the top). Raises `Refusal`."""
+
+    def facts(self) -> Facts:
+        """What this device is, read now."""
+
+    def power_off(self) -> None:
+        """Run the command that the settings name for it."""
 
 
 class Room(Protocol):
@@ -88,6 +117,10 @@ class GameRoom(Protocol):
     @property
     def colour(self) -> int:
         """Which of the palette's accents marks it: a number from 0."""
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What a new game of it freezes, as choices for the settings screens."""
 
     def play(self, host: Host) -> Room:
         """The room of the game that is on the table."""

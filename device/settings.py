@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -13,7 +14,7 @@ from msgspec import Meta
 
 from rules.explain import explained, field_of
 from rules.marias.events import BreakLength, Price, RoundLength
-from rules.message import Message, msg
+from rules.message import Message, Refusal, msg
 
 DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
 
@@ -26,11 +27,19 @@ class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Screen(_Part, frozen=True, kw_only=True):
-    """The touchscreen, in pixels."""
+    """The touchscreen: pixels, quarter turns of the picture in degrees clockwise, brightness in percent.
+
+    After ``dim_after_s`` seconds in which nobody touches anything and no clock runs it dims to ``dim_to`` percent
+    (0: never).
+    """
 
     width: Annotated[int, Meta(ge=320, le=4096)] = 800
     height: Annotated[int, Meta(ge=240, le=4096)] = 480
     fullscreen: bool = True
+    rotate: Literal[0, 90, 180, 270] = 0
+    brightness: Annotated[int, Meta(ge=5, le=100)] = 100
+    dim_after_s: Annotated[int, Meta(ge=0, le=86400)] = 300
+    dim_to: Annotated[int, Meta(ge=5, le=100)] = 20
 
 
 class Buttons(_Part, frozen=True, kw_only=True):
@@ -57,13 +66,17 @@ class Pins(msgspec.Struct, frozen=True):
 
 
 class Oled(_Part, frozen=True, kw_only=True):
-    """An OLED display: controller, I2C bus and address, quarter turns (0 upright, 2 upside down), contrast."""
+    """An OLED display: controller, I2C bus and address, quarter turns (0 upright, 2 upside down), contrast.
 
-    type: Literal["ssd1306", "sh1106", "none"] = "ssd1306"
+    Every ``shift_s`` seconds its picture moves by a pixel, so that nothing burns in (0: never).
+    """
+
+    type: Literal["ssd1306", "sh1106", "ssd1309", "none"] = "ssd1306"
     port: Annotated[int, Meta(ge=0, le=32)] = 1
     address: Annotated[int, Meta(ge=0x08, le=0x77)] = 0x3C
     rotate: Literal[0, 2] = 0
     contrast: Annotated[int, Meta(ge=0, le=255)] = 255
+    shift_s: Annotated[int, Meta(ge=0, le=3600)] = 60
 
 
 class SecondOled(Oled, frozen=True, kw_only=True):
@@ -142,9 +155,11 @@ class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
     language: Literal["cs", "en"] = "cs"
+    palette: Literal["dark", "light"] = "dark"
     journal: str = "~/.local/share/dvojtah/journal.db"
     silent: bool = False
     volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
+    power_off: str = "systemctl poweroff"
     screen: Screen = Screen()
     buttons: Buttons = Buttons()
     oled_a: Oled = Oled()
@@ -178,6 +193,34 @@ class Settings(_Part, frozen=True, kw_only=True):
         return Pins(b.button_a, b.button_b, b.lamp_a or None, b.lamp_b or None, b.buzzer or None)
 
 
+def changed(settings: Settings, part: str, key: str, value: object) -> Settings:
+    """``settings`` with one of them different (``part`` is its table, ``""`` the top). Raises `Refusal`."""
+    values = as_values(settings)
+    (values[part] if part else values)[key] = value
+    try:
+        found = msgspec.convert(values, Settings, strict=True)
+    except msgspec.ValidationError as error:
+        raise Refusal("", "This cannot be set: {reason}.", reason=explained(str(error))) from None
+    if taken := _pin_taken_twice(found):
+        n, one, other = taken
+        raise Refusal("", "Pin {n} serves {key} and {other}; give each its own.", n=n, key=one, other=other)
+    return found
+
+
+def longest(part: str, key: str) -> int:
+    """How many letters the text ``key`` of the table ``part`` may have. KeyError for what is no text with a limit."""
+    return _LONGEST[part, key]
+
+
+_LONGEST = {
+    (part.name, field.name): field.type.max_length
+    for part in msgspec.inspect.type_info(Settings).fields  # type: ignore[attr-defined]
+    if isinstance(part.type, msgspec.inspect.StructType)
+    for field in part.type.fields
+    if isinstance(field.type, msgspec.inspect.StrType) and field.type.max_length is not None
+}
+
+
 class SettingsTrouble(Exception):
     """A settings file that cannot be used; ``message`` names file, line and what to do."""
 
@@ -192,8 +235,13 @@ def path_of(given: Path | None = None) -> Path | None:
         return given
     if named := os.environ.get("DVOJTAH_SETTINGS"):
         return Path(named)
-    own = Path(os.environ.get("XDG_CONFIG_HOME", "~/.config")).expanduser() / "dvojtah" / "settings.toml"
+    own = own_path()
     return own if own.is_file() else None
+
+
+def own_path() -> Path:
+    """Where the user's own settings are, or would be."""
+    return Path(os.environ.get("XDG_CONFIG_HOME", "~/.config")).expanduser() / "dvojtah" / "settings.toml"
 
 
 def load(given: Path | None = None) -> Settings:
@@ -202,7 +250,7 @@ def load(given: Path | None = None) -> Settings:
     if path is None:
         return Settings()
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        return parsed(path, path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise SettingsTrouble(msg("There is no file {file}.", file=path)) from None
     except OSError:
@@ -211,6 +259,10 @@ def load(given: Path | None = None) -> Settings:
         ) from None
     except UnicodeDecodeError:
         raise SettingsTrouble(msg("The settings {path} are not UTF-8 text.", path=path)) from None
+
+
+def parsed(path: Path, text: str) -> Settings:
+    """The settings that ``text`` gives; ``path`` is only named. Raises `SettingsTrouble` with the line."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -234,6 +286,25 @@ def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
         return Settings(), trouble.message
 
 
+LINES = ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer")
+"""What is wired to a pin of the board."""
+
+
+def pin_numbers(settings: Settings) -> dict[str, int]:
+    """What is wired, and to which pin (0: to none)."""
+    return {key: getattr(settings.buttons, key) for key in LINES}
+
+
+def _pin_taken_twice(settings: Settings) -> tuple[int, str, str] | None:
+    """A pin that two things are wired to, the later one first."""
+    seen: dict[int, str] = {}
+    for key, number in pin_numbers(settings).items():
+        if number and number in seen:
+            return number, key, seen[number]
+        seen[number] = key
+    return None
+
+
 def _checked(path: Path, text: str, settings: Settings) -> Settings:
     try:
         settings.journal_path  # noqa: B018 - the home directory may belong to nobody
@@ -242,22 +313,25 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
             msg("Settings {path}, line {line}: {reason}.", path=path, line=_line(text, "", "journal"),
                 reason=msg("there is no such home directory for journal"))
         ) from None  # fmt: skip
-    seen: dict[int, str] = {}
-    buttons = settings.buttons
-    for key in ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer"):
-        number: int = getattr(buttons, key)
-        if number and number in seen:
-            raise SettingsTrouble(
-                msg(
-                    "Settings {path}, line {line}: pin {n} serves {key} and {other}; give each its own.",
-                    path=path,
-                    line=_written(text, "buttons", key, seen[number]),
-                    n=number,
-                    key=key,
-                    other=seen[number],
-                )
+    if taken := _pin_taken_twice(settings):
+        n, key, other = taken
+        raise SettingsTrouble(
+            msg(
+                "Settings {path}, line {line}: pin {n} serves {key} and {other}; give each its own.",
+                path=path,
+                line=_written(text, "buttons", key, other),
+                n=n,
+                key=key,
+                other=other,
             )
-        seen[number] = key
+        )
+    try:
+        shlex.split(settings.power_off)
+    except ValueError:
+        raise SettingsTrouble(
+            msg("Settings {path}, line {line}: {reason}.", path=path, line=_line(text, "", "power_off"),
+                reason=msg("a quotation mark is missing in power_off"))
+        ) from None  # fmt: skip
     return settings
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -26,7 +27,7 @@ from device.kiosk.painter import draw
 from device.kiosk.palette import DARK
 from device.kiosk.stage import tap, typed
 from device.kiosk.widgets import Rect
-from device.settings import Oled, Settings
+from device.settings import Oled, SecondOled, Settings
 from device.words import t
 from rules.game import SECOND
 from rules.message import Message
@@ -63,12 +64,11 @@ class Faces:
     """The two in-memory OLEDs; `connect` serves as the OLED edge's connector."""
 
     def __init__(self, settings: Settings) -> None:
-        self._sides = {id(settings.oled_a): 0, id(settings.oled_b): 1}
         self.displays: list[Any] = [None, None]
 
     def connect(self, oled: Oled) -> Display:
         """A display that keeps its picture in memory."""
-        side = self._sides[id(oled)]
+        side = int(isinstance(oled, SecondOled))
         self.displays[side] = dummy(width=128, height=64, mode="1")
         return self.displays[side]  # type: ignore[no-any-return]
 
@@ -79,10 +79,10 @@ class Faces:
 
 
 def settings_for(settings: Settings) -> Settings:
-    """The settings with the simulator's pins; OLEDs that are switched off are there all the same."""
+    """The settings with the simulator's pins; OLEDs that are switched off are there, the computer stays on."""
     buttons = msgspec.structs.replace(settings.buttons, pin_factory="mock")
     a, b = (msgspec.structs.replace(one, type="ssd1306") for one in (settings.oled_a, settings.oled_b))
-    return msgspec.structs.replace(settings, buttons=buttons, oled_a=a, oled_b=b)
+    return msgspec.structs.replace(settings, buttons=buttons, oled_a=a, oled_b=b, power_off="")
 
 
 class SimulatorStage:
@@ -185,7 +185,7 @@ class SimulatorStage:
         return [one for one in found if one is not None]
 
 
-def run_simulator(settings: Settings, trouble: Message | None = None) -> int:
+def run_simulator(settings: Settings, trouble: Message | None = None, file: Path | None = None) -> int:
     """The table in a window, until it is closed."""
     mine = settings_for(settings)
     factory = SimulatedFactory()
@@ -195,4 +195,4 @@ def run_simulator(settings: Settings, trouble: Message | None = None) -> int:
     def ready(kiosk: Kiosk, _: app.Edges) -> None:
         stage.playing = lambda: kiosk.table.history is not None
 
-    return app.run(mine, stage, trouble, factory, faces.connect, ready)
+    return app.run(mine, stage, trouble, factory, faces.connect, ready, file)

@@ -149,6 +149,11 @@ class Table:
         """Whether everything that happened is safe on disk."""
         return self.history is None or self.saved >= len(self.history.entries)
 
+    @property
+    def clock_runs(self) -> bool:
+        """Whether a game is on the table and its clock runs."""
+        return self.history is not None and self.game.running(self.state)
+
     # -- what happens ----------------------------------------------------------------------------------------------
 
     def do(self, event: Event, *, source: str = "touch", mono: int | None = None) -> int:
@@ -220,7 +225,7 @@ class Table:
 
     def heartbeat(self) -> int | None:
         """Note how far a running clock came, once a second; the device time of the next beat, None while none runs."""
-        if self.history is None or self.game_id is None or not self.game.running(self.state):
+        if self.game_id is None or not self.clock_runs:
             self._beat = None
             return None
         now = self._now()

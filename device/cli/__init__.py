@@ -20,7 +20,7 @@ from device.journal import JournalTrouble
 from device.papers import PaperTrouble, fetch, papers_of
 from device.pin import forget
 from device.report_text import report_text
-from device.settings import Settings, load_tolerant
+from device.settings import Settings, load_tolerant, own_path, path_of
 from device.words import t, tr
 from rules.history import History
 from rules.message import Message, Refusal
@@ -119,7 +119,7 @@ def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
 
 def _run(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
     if options.command in (None, "kiosk", "simulate"):
-        return _table(options.command, settings, trouble)
+        return _table(options, settings, trouble)
     if options.command == "doctor" and options.reset_pin:
         print(t("The PIN is removed.") if forget(settings.pin_path) else t("No PIN was set."))
         return 0
@@ -144,17 +144,18 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
     return album.play_sample(_record(options.file or album.FULL), options.out)
 
 
-def _table(command: str | None, settings: Settings, trouble: Message | None) -> int:
+def _table(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
     import pygame  # noqa: PLC0415 - slow to load
 
+    file = path_of(options.settings) or own_path()
     try:
-        if command == "simulate":
+        if options.command == "simulate":
             from device.simulator import run_simulator  # noqa: PLC0415
 
-            return run_simulator(settings, trouble)
+            return run_simulator(settings, trouble, file)
         from device.app import run_kiosk  # noqa: PLC0415
 
-        return run_kiosk(settings, trouble)
+        return run_kiosk(settings, trouble, file)
     except pygame.error as error:
         text = t("No screen can be opened ({error}); without one try: dvojtah play-sample", error=error)
         raise Failure(text) from None

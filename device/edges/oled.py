@@ -1,4 +1,4 @@
-"""OLED faces through luma.oled (SSD1306, SH1106): one worker thread, the newest face wins.
+"""OLED faces through luma.oled (SSD1306, SH1106, SSD1309): one worker thread, the newest face wins.
 
 A whole frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only what changed of a face is sent
 (`device.edges.oled_frame`), and never from the loop's thread. A display that is missing or torn out is said once and
@@ -31,12 +31,15 @@ class Display(Protocol):
     def display(self, image: Image.Image) -> None:
         """Send a picture of mode ``"1"``."""
 
+    def contrast(self, level: int) -> None:
+        """How bright its pixels shine (0 to 255)."""
+
     def cleanup(self) -> None:
         """Switch the display off."""
 
 
 NOP = 0xE3
-"""A command that SSD1306 and SH1106 take and ignore: whoever acknowledges it is there."""
+"""A command that SSD1306, SH1106 and SSD1309 take and ignore: whoever acknowledges it is there."""
 COLUMN_ADDRESS, PAGE_ADDRESS = 0x21, 0x22
 
 
@@ -66,6 +69,10 @@ class Chip:
         """One window, as controllers with a window of their own take it (SSD1306 datasheet, 10.1.4 and 10.1.5)."""
         self._device.command(COLUMN_ADDRESS, window.left, window.right, PAGE_ADDRESS, window.top, window.bottom)
         self._device.data(list(window.cut(picture)))
+
+    def contrast(self, level: int) -> None:
+        """How bright its pixels shine (0 to 255). Raises OSError where the display does not answer."""
+        self._device.contrast(level)
 
     def cleanup(self) -> None:
         """Switch the display off and let the bus go."""
@@ -124,13 +131,16 @@ class Oleds:
         put: Callable[[Input], None],
         connector: Callable[[Oled], Display] = connect,
     ) -> None:
-        self._oleds = oleds
+        self._oleds = list(oleds)
         self._put = put
         self._connect = connector
         self._wake = threading.Condition()
         self._wanted: list[Image.Image | None] = [None, None]
         self._sent: list[Image.Image | None] = [None, None]
         self._displays: list[Display | None] = [None, None]
+        self._opened: list[Oled | None] = [None, None]
+        self._share = 100
+        self._shining = [100, 100]
         self._well: list[bool | None] = [None, None]
         self._closed = False
         self._thread: threading.Thread | None = None
@@ -151,6 +161,20 @@ class Oleds:
             self._wanted[side] = image
             self._wake.notify()
 
+    def change(self, side: int, oled: Oled) -> None:
+        """The display of ``side`` is another one from now on: the old one is switched off and this one opened."""
+        with self._wake:
+            if oled != self._oleds[side]:
+                self._oleds[side] = oled
+                self._wake.notify()
+
+    def dim(self, share: int) -> None:
+        """Let both displays shine with ``share`` percent of the contrast that they have."""
+        with self._wake:
+            if share != self._share:
+                self._share = share
+                self._wake.notify()
+
     def close(self) -> None:
         """Switch the displays off."""
         with self._wake:
@@ -168,39 +192,58 @@ class Oleds:
             with self._wake:
                 if not self._closed and not self._fresh():
                     self._wake.wait(RETRY_S if waiting else None)
-        for display in self._displays:
-            if display is not None:
-                with contextlib.suppress(Exception):
-                    display.cleanup()
+        for side in (0, 1):
+            self._let_go(side)
 
     def _fresh(self) -> bool:
-        return any(self._displays[side] is not None and self._wanted[side] is not self._sent[side] for side in (0, 1))
+        return any(self._behind(side) for side in (0, 1))
+
+    def _behind(self, side: int) -> bool:
+        """Whether the display is not what it should be, as far as trying at once can help."""
+        if self._opened[side] is not None and self._opened[side] != self._oleds[side]:
+            return True
+        if self._displays[side] is None:
+            return False
+        return self._wanted[side] is not self._sent[side] or self._shining[side] != self._share
 
     def serve(self, side: int) -> bool:
         """Connect if needed and send the newest face. False where the display has to be tried again."""
-        if side not in self.present:
+        with self._wake:
+            oled, wanted, share = self._oleds[side], self._wanted[side], self._share
+        if self._opened[side] is not None and self._opened[side] != oled:
+            self._let_go(side)
+            self._well[side] = None
+            if oled.type == "none":
+                self._put(EdgeStatus(NAMES[side], None))
+        self._opened[side] = oled
+        if oled.type == "none":
             return True
         try:
             if self._displays[side] is None:
-                self._displays[side] = self._connect(self._oleds[side])
+                self._displays[side] = self._connect(oled)
                 self._sent[side] = None
-            with self._wake:
-                wanted = self._wanted[side]
+                self._shining[side] = 100
             sent = self._sent[side]
             display = self._displays[side]
+            if display is not None and self._shining[side] != share:
+                display.contrast(oled.contrast * share // 100)
+                self._shining[side] = share
             if wanted is not None and display is not None:
                 if sent is None or (wanted is not sent and wanted.tobytes() != sent.tobytes()):
                     display.display(wanted)
                 self._sent[side] = wanted
         except Exception:  # luma, smbus and the kernel each have errors of their own
-            lost, self._displays[side] = self._displays[side], None
-            if lost is not None:
-                with contextlib.suppress(Exception):
-                    lost.cleanup()
+            self._let_go(side)
             self._tell(side, False)
             return False
         self._tell(side, True)
         return True
+
+    def _let_go(self, side: int) -> None:
+        lost, self._displays[side] = self._displays[side], None
+        if lost is not None:
+            with contextlib.suppress(Exception):
+                lost.cleanup()
 
     def _tell(self, side: int, well: bool) -> None:
         if self._well[side] == well:

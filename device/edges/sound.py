@@ -42,31 +42,53 @@ class Sound:
         self._volume = volume
         self._put = put
         self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
         self._sounds: dict[Beep, Any] = {}
 
     def start(self) -> None:
         """Open the mixer in the background, again and again until it is there."""
         if self._volume:
-            threading.Thread(target=self._open, name="sound", daemon=True).start()
+            self._stop = threading.Event()
+            self._thread = threading.Thread(target=self._open, args=(self._stop,), name="sound", daemon=True)
+            self._thread.start()
 
-    def _open(self) -> None:
+    def _open(self, stop: threading.Event) -> None:
         import pygame  # noqa: PLC0415 - opened late on purpose
 
         told = False
-        while not self._stop.is_set():
+        while not stop.is_set():
             try:
                 pygame.mixer.init(RATE, -16, 1, 512)
-                self._sounds = {beep: pygame.mixer.Sound(buffer=tone(beep, self._volume)) for beep in Beep}
+                with self._lock:
+                    self._sounds = {beep: self._made(beep) for beep in Beep}
             except pygame.error:
                 if not told:
                     text = msg("There is no sound; connect a loudspeaker or set volume = 0. The game goes on.")
                     self._put(EdgeStatus("sound", text))
                 told = True
-                self._stop.wait(RETRY_S)
+                stop.wait(RETRY_S)
             else:
-                if told:
-                    self._put(EdgeStatus("sound", None))
+                break
+        if told:
+            self._put(EdgeStatus("sound", None))
+
+    def change(self, volume: float) -> None:
+        """Sound as loud as ``volume`` says (0 to 1) from now on; at 0 a missing sound card is no trouble any more."""
+        with self._lock:
+            if volume == self._volume:
                 return
+            self._volume = volume
+            self._sounds = {beep: self._made(beep) for beep in self._sounds}
+        if not volume:
+            self._stop.set()
+        elif not self._sounds and (self._thread is None or self._stop.is_set()):
+            self.start()
+
+    def _made(self, beep: Beep) -> Any:
+        import pygame  # noqa: PLC0415 - opened late on purpose
+
+        return pygame.mixer.Sound(buffer=tone(beep, self._volume))
 
     def play(self, beep: Beep) -> None:
         """Sound the signal, where there is a mixer."""

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from device.archive import local
-from device.history.over import Over
-from device.history.parts import Page, heading, page_of, pager
 from device.history.room import HistoryRoom
 from device.journal import Kept
 from device.kiosk.actions import BACK, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
+from device.kiosk.lists import Page, heading, page_of, pager
 from device.kiosk.widgets import Rect, Scene
+from device.over import Over
 from device.rooms import Host, Room
 from device.words import day_and_hour, t, tr
 from rules.game import Stage

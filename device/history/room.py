@@ -7,12 +7,12 @@ from typing import Any
 
 from device.archive import local
 from device.history import exports, past, views
-from device.history.over import Over
-from device.history.parts import Page
 from device.journal import Kept
 from device.kiosk.actions import BACK, Go, Put
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.lists import Page
 from device.kiosk.widgets import Scene
+from device.over import Over
 from device.papers import Filed, papers_of
 from device.rooms import Host, Room
 from device.words import day_and_hour, t, tr

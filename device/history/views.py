@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from device.history import exports
-from device.history.parts import Page, chosen, heading, page_of, pager
 from device.kiosk.actions import Go, Put
 from device.kiosk.canvas import Canvas
+from device.kiosk.lists import Page, chosen, heading, page_of, pager
 from device.kiosk.widgets import Rect
 from device.papers import papers_of
 from device.words import exact, t, tr

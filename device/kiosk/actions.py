@@ -98,6 +98,8 @@ SOUND = Simple("sound")
 HISTORY = Simple("history")
 AREAS = Simple("areas")
 SWALLOW = Simple("swallow")
+SETTINGS = Simple("settings")
+TURN = Simple("turn")
 
 __all__ = [
     "AREAS",
@@ -106,8 +108,10 @@ __all__ = [
     "HOME",
     "LANGUAGE",
     "REDO",
+    "SETTINGS",
     "SOUND",
     "SWALLOW",
+    "TURN",
     "UNDO",
     "Do",
     "Drag",

@@ -63,9 +63,9 @@ def style_of(name: str, palette: Palette) -> Style:
     p = palette
     return {
         "normal": Style(p.button, p.text, p.muted),
-        "primary": Style(p.primary, p.primary_ink, (70, 78, 92)),
-        "accent": Style(p.warn, p.primary_ink, (74, 56, 8)),
-        "danger": Style(p.danger_button, p.text, (255, 214, 214)),
+        "primary": Style(p.primary, p.primary_ink, p.primary_sub),
+        "accent": Style(p.warn, p.primary_ink, p.warn_sub),
+        "danger": Style(p.danger_button, p.text, p.danger_sub),
         "hint": Style(p.panel, p.text, p.muted, p.text),
         "quiet": Style(p.button_quiet, p.muted, p.muted),
         "disabled": Style(p.button_quiet, p.faint, p.faint),
@@ -73,7 +73,7 @@ def style_of(name: str, palette: Palette) -> Style:
         "on_pair": Style(p.pair_ink, p.text, p.muted),
         "outline": Style(p.pair_ink, p.text, p.muted, p.text),
         "key": Style(p.button, p.text, p.muted),
-        "key_accent": Style(p.key_accent, (190, 216, 255), p.muted),
+        "key_accent": Style(p.key_accent, p.key_accent_ink, p.muted),
     }[name]
 
 
@@ -178,8 +178,12 @@ class Canvas:
         icon: str | None = None,
         selected: bool = False,
         size: float | None = None,
+        lines: int | None = None,
     ) -> None:
-        """A button with a label, perhaps a sign and a second line. ``why`` greys it out and is what it answers."""
+        """A button with a label, perhaps a sign and a second line. ``why`` greys it out and is what it answers.
+
+        ``lines`` is how many the label may take where there is no second line (default: two on a tall button).
+        """
         look = style_of("disabled" if why is not None else "primary" if selected else style, self.look.palette)
         self._widgets.append(Panel(rect, look.fill, self.u(10), look.border))
         pad = self.u(6)
@@ -194,12 +198,13 @@ class Canvas:
                 self._widgets.append(Shape(Rect(inner.x, inner.y + (inner.h - side) // 2, side, side), icon, look.ink))
                 inner = Rect(inner.x + side + pad, inner.y, inner.w - side - pad, inner.h)
         if label:
-            self._label(inner, label, sub, large, look)
+            self._label(inner, label, sub, large, look, lines)
         self.touch(rect, Why(why) if why is not None else action)
 
-    def _label(self, rect: Rect, label: str, sub: str, size: float, look: Style) -> None:
+    def _label(self, rect: Rect, label: str, sub: str, size: float, look: Style, lines: int | None) -> None:
         if not sub:
-            self.text(rect, label, size, "semibold", look.ink, "center", lines=2 if rect.h > self.u(60) else 1)
+            usual = 2 if rect.h > self.u(60) else 1
+            self.text(rect, label, size, "semibold", look.ink, "center", lines=lines or usual)
             return
         sub_lines = 2 if rect.h >= self.u(84) else 1
         sub_size = 19 if rect.h >= self.u(170) else 15

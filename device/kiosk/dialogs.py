@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import words
-from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, LANGUAGE, REDO, SOUND, UNDO, Go
+from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, UNDO, Go
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, number_keys
 from device.kiosk.widgets import Colour, Rect, Scene
@@ -100,6 +100,8 @@ def menu(look: Look, own: Sequence[Entry], undo: Message | None, redo: Message |
         (t("Screen buttons"), t("on") if look.press_areas else t("off"), AREAS, None),
         (t("Sound"), t("off") if look.silent else t("on"), SOUND, None),
         ("Čeština / English", t("language"), LANGUAGE, None),
+        (t("Turn the picture"), t("to the other pair"), TURN, None),
+        (t("Settings"), t("screen · displays · rules"), SETTINGS, None),
         (t("Leave"), t("the game is kept"), HOME, None),
         (t("Back"), t("to the game"), BACK, None),
     ]

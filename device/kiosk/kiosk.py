@@ -7,10 +7,12 @@ thread and gets its turn at a modest rate. Edges load after the first frame.
 from __future__ import annotations
 
 import queue
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PIL import Image
 
@@ -18,6 +20,7 @@ from device import faces, history, words
 from device.archive import Archive
 from device.clocks import Clocks
 from device.edges.hands import Hands
+from device.edges.network import interfaces
 from device.edges.signals import Signals
 from device.faces import Face
 from device.home import Home, listed
@@ -41,15 +44,21 @@ from device.journal import Journal, JournalTrouble
 from device.kiosk.actions import Drag, Grab, Motion, PressArea, Why
 from device.kiosk.canvas import Look
 from device.kiosk.painter import Painter
+from device.kiosk.palette import PALETTES
+from device.kiosk.picture import Picture
+from device.kiosk.rest import Level, Rest, moved, percent, place_at
 from device.kiosk.stage import Stage
 from device.kiosk.widgets import Scene, hit
 from device.pin import Lock, keep, kept
-from device.rooms import Room, Rooms
-from device.settings import Settings
+from device.rooms import Facts, Room, Rooms
+from device.settings import Settings, changed
 from device.table import Table
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.message import Message, Refusal
+
+if TYPE_CHECKING:
+    from device.settings_file import SettingsFile
 
 BUTTONS = ("buttons", "pod A", "pod B")
 """Edges that serve as clock buttons: while one is missing the screen's own press areas are on."""
@@ -57,6 +66,8 @@ PUMP = 20_000_000
 """How often SDL is asked for events (ns): 50 times a second at most."""
 TOAST = 6 * SECOND
 """How long a sentence stays on the screen."""
+HANDS = (RawEdge, Pressed, Touched, Typed)
+"""Inputs that come from people; a finger that is lifted had come before."""
 
 
 class Outputs(Protocol):
@@ -68,6 +79,19 @@ class Outputs(Protocol):
     def signal(self, signals: Signals, silent: bool) -> None:
         """Lamps, buzzer and loudspeaker."""
 
+    @property
+    def lit(self) -> bool:
+        """Whether the screen has a light that can be set."""
+
+    def apply(self, settings: Settings) -> None:
+        """Other settings hold from now on."""
+
+    def rest(self, level: Level) -> None:
+        """Dim screen and displays, or let them shine again."""
+
+    def power_off(self, command: str) -> None:
+        """Switch the device off."""
+
 
 @dataclass(frozen=True, slots=True)
 class Toast:
@@ -75,6 +99,10 @@ class Toast:
 
     text: str
     until: int
+
+
+def _hands(settings: Settings) -> Hands:
+    return Hands(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
 
 
 class Kiosk:
@@ -94,8 +122,11 @@ class Kiosk:
         now: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.settings = settings
+        self.file: SettingsFile | None = None
         self.stage = stage
+        self.picture = Picture(stage, settings.screen.rotate)
         self.now = now
+        self.rest = Rest(now(), settings.screen.dim_after_s * SECOND)
         self.queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.journal = journal_of(self)
         self.clocks = Clocks()
@@ -103,17 +134,18 @@ class Kiosk:
         self.archive = Archive(self.journal)
         self.rooms = rooms
         self.outputs = outputs
-        self.hands = Hands(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
+        self.hands = _hands(settings)
         self.referee = Lock(kept(settings.pin_path), now)
-        self.look = Look(size=stage.surface.get_size(), silent=settings.silent)
-        self.painter = Painter(stage.surface, self.look.palette.back)
+        size = self.picture.surface.get_size()
+        self.look = Look(size=size, palette=PALETTES[settings.palette], silent=settings.silent)
+        self.painter = Painter(self.picture.surface, self.look.palette.back)
         self.troubles: dict[str, Message] = {}
         self.scene: Scene = ()
         self.running = True
         self._toast: Toast | None = None
         self._areas: dict[int, int] = {}
         self._grabbed: tuple[int, Any] | None = None
-        self._faces: list[Face | None] = [None, None]
+        self._faces: list[tuple[Face, tuple[int, int]] | None] = [None, None]
         self._signals: Signals | None = None
         self._due: int | None = None
         self._stale = True
@@ -137,20 +169,59 @@ class Kiosk:
         self.enter(self._home())
 
     def simple(self, name: str) -> None:
-        """Language, sound, press areas on the screen, the history of the game on the table or of all."""
+        """Language, sound, press areas, the picture turned to the other pair, the settings, the history."""
         if name == "language":
-            words.use("en" if words.language() == "cs" else "cs")
+            self.change("", "language", "en" if words.language() == "cs" else "cs")
         elif name == "sound":
-            self.look = replace(self.look, silent=not self.look.silent)
+            self.change("", "silent", not self.look.silent)
         elif name == "areas":
             self.look = replace(self.look, press_areas=not self.look.press_areas)
         elif name == "history":
             self.enter(history.room(self, self.room))
+        elif name == "turn":
+            self.change("screen", "rotate", (self.settings.screen.rotate + 180) % 360)
+        elif name == "settings":
+            from device.settings_room.room import SettingsRoom  # noqa: PLC0415 - not before the first frame
+
+            self.enter(SettingsRoom(self, self.room, self.rooms))
 
     def set_pin(self, stored: str) -> None:
         """Lock the referee's screens with another PIN. Raises `Refusal` where it cannot be kept."""
         keep(self.settings.pin_path, stored)
         self.referee.change(stored)
+
+    def change(self, part: str, key: str, value: object) -> None:
+        """Set something, at once and in the file. Raises `Refusal` where the value does not fit."""
+        self.settings = settings = changed(self.settings, part, key, value)
+        if self.file is not None:
+            self.file.put(part, key, value)
+        if (part, key) == ("", "language"):
+            words.use(settings.language)
+        self.look = replace(self.look, palette=PALETTES[settings.palette], silent=settings.silent)
+        self.rest.after = settings.screen.dim_after_s * SECOND
+        if part == "buttons":
+            self.hands = _hands(settings)
+        self.outputs.apply(settings)
+        self._fit()
+
+    def facts(self) -> Facts:
+        """What this device is, read now."""
+        file = "" if self.file is None else str(self.file.path)
+        return Facts(version("dvojtah"), socket.gethostname(), interfaces(), file, self.outputs.lit)
+
+    def power_off(self) -> None:
+        """Run the command that the settings name for it."""
+        self.outputs.power_off(self.settings.power_off)
+
+    def _fit(self) -> None:
+        """Bring the picture to how it is turned, coloured and lit now; where that is new, all of it is painted anew."""
+        screen = self.settings.screen
+        light = 100 if self.outputs.lit else percent(self.rest.level, screen)
+        anew = self.picture.set(screen.rotate, light)
+        if anew or self.painter.back != self.look.palette.back:
+            surface = self.picture.surface
+            self.look = replace(self.look, size=surface.get_size())
+            self.painter = Painter(surface, self.look.palette.back)
 
     def _home(self) -> Home:
         return Home(self, self.rooms, listed(self.journal.games(), self.journal.load, self.rooms))
@@ -164,12 +235,26 @@ class Kiosk:
     def handle(self, item: Input) -> None:
         """One input. A refusal becomes a sentence on the screen; nothing else has changed then."""
         self._stale = True
+        if isinstance(item, HANDS) and self._woken() and isinstance(item, Touched | Typed):
+            return  # whoever touched it could not see what was under the finger
         try:
             self._handle(item)
         except Refusal as refusal:
             self.say(words.refusal(refusal))
         except JournalTrouble as trouble:
             self.say(words.tr(trouble.message))
+
+    def _woken(self) -> bool:
+        """Somebody did something, or something is signalled. True where the table rested until then."""
+        before = self.rest.stir(self.now())
+        if before is not Level.AWAKE:
+            self._dim()
+        return before is Level.RESTING
+
+    def _dim(self) -> None:
+        """Bring screen and displays to how bright the table is."""
+        self.outputs.rest(self.rest.level)
+        self._fit()
 
     def _handle(self, item: Input) -> None:
         if isinstance(item, RawEdge):
@@ -243,10 +328,10 @@ class Kiosk:
             self._gestures(self.hands.button(side, False, at))
 
     def _status(self, item: EdgeStatus) -> None:
-        if item.trouble is None:
-            self.troubles.pop(item.edge, None)
-            return
         self.troubles.pop(item.edge, None)
+        self._fit()
+        if item.trouble is None:
+            return
         self.troubles[item.edge] = item.trouble
         if item.edge in BUTTONS and not item.connecting:
             self.look = replace(self.look, press_areas=True)
@@ -257,25 +342,36 @@ class Kiosk:
         """Bring screen, faces and signals up to date with the state."""
         now = self.now()
         at = self.table.game_time(now)
+        self.scene = self.room.scene(self.looks(now), at)
+        self.picture.present(self.painter.paint(self.scene))
+        for side, face in enumerate(self.room.faces(at)):
+            place = place_at(now, self._period(side))
+            if (face, place) != self._faces[side]:
+                self._faces[side] = face, place
+                self.outputs.face(side, moved(faces.draw(face), place, 255 * face.inverted))
+        signals = replace(self.room.signals(at), turn=self.table.turn())
+        if signals != self._signals:
+            if signals.beep is not None and (self._signals is None or signals.beep is not self._signals.beep):
+                self._woken()
+                self._stale = True
+            self._signals = signals
+            self.outputs.signal(signals, self.look.silent)
+
+    def looks(self, now: int) -> Look:
+        """How screens look at device time ``now``, with what is to be said."""
         if self._toast is not None and now >= self._toast.until:
             self._toast = None
-        look = replace(
+        return replace(
             self.look,
             saved=self.table.safe,
             toast=self._toast.text if self._toast else "",
             trouble=self._trouble(),
             clocks=self.clocks.bases,
         )
-        self.scene = self.room.scene(look, at)
-        self.stage.present(self.painter.paint(self.scene))
-        for side, face in enumerate(self.room.faces(at)):
-            if face != self._faces[side]:
-                self._faces[side] = face
-                self.outputs.face(side, faces.draw(face))
-        signals = replace(self.room.signals(at), turn=self.table.turn())
-        if signals != self._signals:
-            self._signals = signals
-            self.outputs.signal(signals, self.look.silent)
+
+    def _period(self, side: int) -> int:
+        """After how long (ns) the picture of an OLED moves by a pixel; 0: never."""
+        return (self.settings.oled_a, self.settings.oled_b)[side].shift_s * SECOND
 
     def _trouble(self) -> str:
         """The standing fault that came last, and how many others there are."""
@@ -291,7 +387,13 @@ class Kiosk:
         self.handle_all(self.hands.advance(now))
         at = self.table.game_time(now)
         change = self.room.next_change(at)
+        before = self.rest.level
+        sleep = self.rest.advance(now, self.table.clock_runs)
+        if self.rest.level is not before:
+            self._dim()
         moments = [
+            sleep,
+            *(now - now % period + period for side in (0, 1) if (period := self._period(side))),
             self.hands.due,
             self.table.heartbeat(),
             self._toast.until if self._toast else None,
@@ -319,7 +421,7 @@ class Kiosk:
                 self.handle(self.queue.get_nowait())
         except queue.Empty:
             pass
-        self.handle_all(self.stage.inputs())
+        self.handle_all(self.picture.inputs())
 
     def settle(self) -> None:
         """Take everything that waits and show the outcome, without sleeping: for players without hands."""

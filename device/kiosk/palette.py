@@ -1,27 +1,35 @@
-"""Colours of the kiosk, dark by default, chosen to be read in a bright hall."""
+"""Colours of the kiosk, dark by default and light where a hall is bright, both held to the same contrast by a test."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from device.kiosk.widgets import Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours by what they are for; ``pair`` are those of the two pairs, ``pair_ink`` the text on them;
-    ``accents`` are those that mark games (`GameRoom.colour`)."""
+    """Colours by what they are for.
+
+    ``pair`` are those of the two pairs, ``pair_ink`` the text on them and on ``warn``; ``signal_ink`` is the text on
+    ``danger`` and ``ok``, ``primary_ink`` that on ``primary`` and ``warn``. What ends in ``_sub`` is the second line.
+    ``accents`` are those that mark games (`GameRoom.colour`), ``players`` those of up to four single players.
+    """
 
     back: Colour
     panel: Colour
     button: Colour
     button_quiet: Colour
     key_accent: Colour
+    key_accent_ink: Colour
     text: Colour
     muted: Colour
     faint: Colour
     primary: Colour
     primary_ink: Colour
+    primary_sub: Colour
     paper: Colour
     paper_foot: Colour
     paper_line: Colour
@@ -35,10 +43,14 @@ class Palette:
     pair: tuple[Colour, Colour]
     pair_ink: Colour
     accents: tuple[Colour, Colour, Colour, Colour]
+    players: tuple[Colour, Colour, Colour, Colour]
     warn: Colour
+    warn_sub: Colour
     danger: Colour
     danger_button: Colour
+    danger_sub: Colour
     ok: Colour
+    signal_ink: Colour
 
 
 DARK = Palette(
@@ -47,11 +59,13 @@ DARK = Palette(
     button=(32, 39, 50),
     button_quiet=(23, 28, 37),
     key_accent=(44, 55, 76),
+    key_accent_ink=(190, 216, 255),
     text=(242, 246, 252),
     muted=(160, 170, 184),
     faint=(128, 138, 152),
     primary=(232, 238, 248),
     primary_ink=(13, 16, 23),
+    primary_sub=(70, 78, 92),
     paper=(247, 241, 229),
     paper_foot=(233, 225, 207),
     paper_line=(214, 204, 182),
@@ -65,8 +79,51 @@ DARK = Palette(
     pair=((80, 165, 255), (255, 176, 46)),
     pair_ink=(8, 14, 24),
     accents=((80, 165, 255), (255, 104, 100), (74, 200, 120), (178, 124, 255)),
+    players=((80, 165, 255), (255, 176, 46), (110, 210, 120), (206, 160, 255)),
     warn=(255, 204, 64),
+    warn_sub=(74, 56, 8),
     danger=(188, 26, 32),
     danger_button=(122, 28, 34),
+    danger_sub=(255, 214, 214),
     ok=(34, 132, 74),
+    signal_ink=(242, 246, 252),
 )
+
+LIGHT = Palette(
+    back=(208, 214, 223),
+    panel=(255, 255, 255),
+    button=(231, 236, 244),
+    button_quiet=(219, 224, 231),
+    key_accent=(206, 222, 248),
+    key_accent_ink=(12, 58, 128),
+    text=(14, 18, 26),
+    muted=(70, 78, 92),
+    faint=(84, 92, 106),
+    primary=(26, 40, 66),
+    primary_ink=(255, 255, 255),
+    primary_sub=(204, 214, 230),
+    paper=(255, 251, 240),
+    paper_foot=(240, 232, 212),
+    paper_line=(214, 204, 182),
+    highlight=(255, 236, 166),
+    ink=(24, 26, 32),
+    ink_muted=(86, 76, 56),
+    ink_faint=(108, 96, 74),
+    invalid=(168, 32, 24),
+    tile=(240, 222, 178),
+    tile_edge=(176, 146, 88),
+    pair=((0, 84, 178), (152, 66, 0)),
+    pair_ink=(255, 255, 255),
+    accents=((0, 84, 178), (176, 26, 44), (14, 98, 52), (100, 44, 176)),
+    players=((0, 84, 178), (152, 66, 0), (14, 98, 52), (100, 44, 176)),
+    warn=(124, 84, 0),
+    warn_sub=(255, 240, 206),
+    danger=(188, 26, 32),
+    danger_button=(250, 212, 210),
+    danger_sub=(110, 20, 24),
+    ok=(24, 116, 62),
+    signal_ink=(255, 255, 255),
+)
+
+PALETTES: Mapping[str, Palette] = MappingProxyType({"dark": DARK, "light": LIGHT})
+"""By their word in the settings."""

@@ -103,6 +103,10 @@ class Pods:
             self._thread = threading.Thread(target=self._serve, name="pods", daemon=True)
             self._thread.start()
 
+    def change(self, debounce_ms: int) -> None:
+        """Every pod ignores a contact for ``debounce_ms`` after an edge from now on."""
+        self._debounce_ms = debounce_ms
+
     def show(self, signals: Signals, silent: bool) -> None:
         """Bring lamps, sounders and countdowns to that state, soon."""
         self._shown = (signals, silent)

@@ -69,7 +69,8 @@ def test_the_default_file_lists_every_choice_of_a_setting(path):
     choices = {
         "language": ("cs", "en"),
         "pin_factory": ("lgpio", "rpigpio", "pigpio", "native", "mock", "none"),
-        "type": ("ssd1306", "sh1106", "none"),
+        "palette": ("dark", "light"),
+        "type": ("ssd1306", "sh1106", "ssd1309", "none"),
         "cross_goes_to": ("failed_objector", "invalid_move"),
         "objection_clock": ("continues", "restarts", "runs"),
         "draw_when": ("after_press", "after_move"),
@@ -80,7 +81,7 @@ def test_the_default_file_lists_every_choice_of_a_setting(path):
         "polyssimo_counts": ("pieces", "cells"),
         "placing": ("count", "board"),
     }
-    tables = {"pin_factory": "[buttons]", "type": "[oled_a]", "language": ""}
+    tables = {"pin_factory": "[buttons]", "type": "[oled_a]", "language": "", "palette": ""}
     tables |= dict.fromkeys(("hejma_tie_outside", "misdeal_count"), "[kourici_kocka]")
     tables |= dict.fromkeys(("polyssimo_counts", "placing"), "[polyssimo]")
     for key, values in choices.items():
@@ -154,6 +155,13 @@ BAD = [
     ("", "volume", "-0.1"),
     ("", "volume", "nan"),
     ("", "volume", '"loud"'),
+    ("", "palette", '"pink"'),
+    ("", "power_off", "false"),
+    ("screen", "rotate", "45"),
+    ("screen", "brightness", "0"),
+    ("screen", "dim_after_s", "-1"),
+    ("screen", "dim_to", "101"),
+    ("oled_a", "shift_s", "0.5"),
     ("screen", "width", "319"),
     ("screen", "width", "4097"),
     ("screen", "width", "800.5"),

@@ -327,11 +327,11 @@ def devices(chip):
     return sum(type(one).__name__ == chip for one in gc.get_objects())
 
 
-CHIPS = pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
+CHIPS = pytest.mark.parametrize("chip", ["ssd1306", "sh1106", "ssd1309"])
 
 
 @CHIPS
-def test_both_chips_get_the_face_pixel_by_pixel_on_their_own_bus_and_address(wire, chip):
+def test_every_chip_gets_the_face_pixel_by_pixel_on_their_own_bus_and_address(wire, chip):
     display = connect(Oled(type=chip, port=3, address=0x3D))
     display.display(FACES[12])
     assert picture(wire.sent).tobytes() == FACES[12].tobytes()
@@ -403,3 +403,93 @@ def test_a_display_torn_out_and_put_back_all_evening_leaves_one_bus_open(wire, c
         assert table.serve(A) is (n % 2 == 0)
     assert [status.trouble is None for status in said] == [n % 2 == 0 for n in range(20)]
     assert wire.open <= 1
+
+
+# -- other displays, at once -------------------------------------------------------------------------------------------
+
+
+def test_another_address_holds_at_once_and_the_old_display_goes_dark(wire):
+    said = []
+    table = Oleds((Oled(), NONE), said.append)
+    table.show(A, FACES[7])
+    assert table.serve(A)
+    before = len(wire.sent)
+    table.change(A, Oled(address=0x3D, type="sh1106"))
+    assert table.serve(A)
+    later = wire.sent[before:]
+    assert (0x3C, 0, bytes([0xAE])) in later, "switched off"
+    assert picture([one for one in later if one[0] == 0x3D]).tobytes() == FACES[7].tobytes()
+    assert wire.open == 1
+    assert [status.trouble for status in said] == [None, None]
+
+
+def test_two_displays_of_one_address_on_two_buses_each_get_their_own_face(monkeypatch, wire):
+    sent = {1: [], 3: []}
+
+    class Bus(Wire):
+        def __init__(self, port):
+            super().__init__(port)
+            self.port = port
+
+        def write_i2c_block_data(self, address, mode, data):
+            sent[self.port].append((address, mode, bytes(data)))
+
+    monkeypatch.setattr("smbus2.SMBus", Bus)
+    table = Oleds((Oled(port=1), Oled(port=3)), lambda _: None)
+    for side in (A, B):
+        table.show(side, FACES[side])
+        assert table.serve(side)
+    for port, face in ((1, FACES[0]), (3, FACES[1])):
+        assert {address for address, _, _ in sent[port]} == {0x3C}
+        assert picture(sent[port]).tobytes() == face.tobytes()
+
+
+def test_a_change_reaches_a_display_by_itself(table, glass):
+    table.oleds.show(A, FACES[0])
+    glass.next()
+    other = Oled(address=0x3D)
+    second = Glass()
+    table.glasses[id(other)] = second
+    table.oleds.change(A, other)
+    assert second.next() is FACES[0]
+    assert glass.off
+
+
+def test_a_display_that_was_missing_is_not_missed_once_there_is_to_be_none(wire):
+    wire.present, said = (), []
+    table = Oleds((Oled(), NONE), said.append)
+    assert not table.serve(A)
+    table.change(A, NONE)
+    assert table.serve(A)
+    assert said[-1] == EdgeStatus("oled A", None)
+    wire.present = (0x3C,)
+    table.change(A, Oled())
+    assert table.serve(A)
+
+
+@CHIPS
+def test_a_display_shines_weakly_while_the_table_rests(wire, chip):
+    def contrasts():
+        return [data[1] for _, mode, data in wire.sent if mode == 0 and data[0] == 0x81 and len(data) == 2]
+
+    table = Oleds((Oled(type=chip, contrast=160), NONE), lambda _: None)
+    table.show(A, FACES[0])
+    table.serve(A)
+    table.dim(12)
+    table.serve(A)
+    table.serve(A)
+    assert contrasts()[-2:] == [160, 19]
+    table.dim(100)
+    table.serve(A)
+    assert contrasts()[-3:] == [160, 19, 160]
+
+
+def test_a_display_that_comes_back_while_the_table_rests_is_dimmed_too(wire):
+    table = Oleds((Oled(contrast=80), NONE), lambda _: None)
+    table.serve(A)
+    table.dim(12)
+    wire.present = ()
+    assert not table.serve(A)
+    wire.present = (0x3C,)
+    assert table.serve(A)
+    assert [data[1] for _, mode, data in wire.sent if mode == 0 and data[0] == 0x81 and len(data) == 2][-1] == 9

@@ -284,6 +284,53 @@ def test_with_a_sound_card_a_signal_sounds(driver, beep):
     assert pygame.mixer.get_busy()
 
 
+def test_a_new_volume_holds_at_once(driver):
+    driver("dummy")
+    sound = opened()
+    before = {
+        beep: max(abs(part) for part in memoryview(one.get_raw()).cast("h")) for beep, one in sound._sounds.items()
+    }
+    sound.change(0.3)
+    for beep, one in sound._sounds.items():
+        assert max(abs(part) for part in memoryview(one.get_raw()).cast("h")) == pytest.approx(
+            before[beep] / 2, rel=0.1
+        )
+    sound.change(0)
+    sound.play(Beep.OVER)
+    assert pygame.mixer.get_busy()
+
+
+def test_a_volume_set_before_the_mixer_is_there_waits_for_it(driver):
+    driver("dummy")
+    sound = Sound(1.0)
+    sound.change(0.5)
+    sound.start()
+    sound._thread.join(SOON)
+    loudest = {max(memoryview(one.get_raw()).cast("h")) for one in sound._sounds.values()}
+    assert loudest == {max(tone(beep, 0.5)) for beep in Beep}
+
+
+def test_a_table_that_was_mute_looks_for_its_loudspeaker_once_it_is_to_be_heard(driver):
+    driver("dummy")
+    sound = Sound(0)
+    sound.start()
+    sound.change(0.5)
+    sound._thread.join(SOON)
+    sound.play(Beep.LOW)
+    assert pygame.mixer.get_busy()
+
+
+def test_volume_0_ends_the_search_for_a_sound_card_and_its_complaint(driver):
+    driver("kazoo")
+    said = queue.SimpleQueue()
+    sound = Sound(0.6, said.put)
+    sound.start()
+    assert said.get(timeout=SOON).trouble is not None
+    sound.change(0)
+    assert said.get(timeout=SOON) == EdgeStatus("sound", None)
+    sound._thread.join(SOON)
+
+
 @pytest.mark.filterwarnings("error")
 def test_without_a_sound_card_one_line_says_so_and_the_sound_comes_by_itself_once_there_is_one(driver, monkeypatch):
     driver("kazoo")

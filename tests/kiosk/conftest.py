@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pygame
@@ -16,22 +16,26 @@ from device.album import PLAYERS, SAMPLES, load_record
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.home import Home
 from device.journal import writer
+from device.kiosk import kiosk
 from device.kiosk.painter import Painter, misfits
+from device.kiosk.palette import LIGHT
 from device.kiosk.widgets import Scene
 from device.player import Player
 from rules.game import Event
 from rules.history import History
 from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.moments import moments_of
+from tests.kiosk.setting import SETTING
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
 
 
 @dataclass
 class Shown:
-    """A kind of screen as it stood the first time: its widgets, its pixels, both OLEDs."""
+    """A kind of screen as it stood the first time: its widgets, dark and light, its pixels, both OLEDs."""
 
     scene: Scene
+    light: Scene
     picture: Image.Image
     faces: tuple[Image.Image | None, ...]
 
@@ -51,15 +55,17 @@ class Evening:
     done: set[type[Event]] = field(default_factory=set)
 
     def __call__(self, name: str, player: Player) -> None:
-        kiosk = player.kiosk
+        table = player.kiosk
         self.frames += 1
-        self.cut |= {(name, text) for text in misfits(kiosk.scene)}
-        if self.frames % 40 == 0 and not same_as_whole(kiosk.scene, kiosk.stage.surface, kiosk.painter.back):
+        self.cut |= {(name, text) for text in misfits(table.scene)}
+        if self.frames % 40 == 0 and not same_as_whole(table.scene, table.stage.surface, table.painter.back):
             self.stale.append(name)
-        if name not in self.screens and not isinstance(kiosk.room, Home):
+        if name not in self.screens and not isinstance(table.room, Home):
             player.written()
             faces = tuple(image.copy() if (image := player.faces.image(side)) else None for side in (0, 1))
-            self.screens[name] = Shown(kiosk.scene, picture_of(kiosk.stage.surface), faces)
+            look = replace(table.looks(table.now()), palette=LIGHT)
+            light = table.room.scene(look, table.table.game_time())
+            self.screens[name] = Shown(table.scene, light, picture_of(table.stage.surface), faces)
 
 
 def picture_of(surface: pygame.Surface) -> Image.Image:
@@ -82,6 +88,9 @@ def spend(folder: Path, game: str, language: str, size: tuple[int, int]) -> Even
         patch.setattr(writer, "_wall", lambda: "2026-11-21T18:30:00+00:00")
         patch.setenv("TZ", "UTC")
         time.tzset()
+        patch.setattr(kiosk, "interfaces", lambda: (("eth0", ""), ("wlan0", "192.168.1.27 · fd00::5054:ff:fe12:3456")))
+        patch.setattr("socket.gethostname", lambda: "stul-4")
+        patch.setattr(kiosk, "version", lambda _: "1.0.0")
         play_all(evening, folder)
     time.tzset()
     return evening
@@ -99,8 +108,8 @@ def play_all(evening: Evening, folder: Path) -> None:
             player = kind(folder / path.stem, language, size, evening)
             evening.done |= {type(entry.event) for entry in player.play(record).entries}
             player.close()
-    looking_back = LOOKING_BACK if evening.game == "polish_doubles" else {}
-    for name, stage in {**moments_of(evening.game), **looking_back}.items():
+    beside = {**LOOKING_BACK, **SETTING} if evening.game == "polish_doubles" else {}
+    for name, stage in {**moments_of(evening.game), **beside}.items():
         player = kind(folder / name, language, size)
         stage(player)
         evening(name, player)

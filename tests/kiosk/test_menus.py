@@ -10,7 +10,7 @@ import pytest
 from device.album import PLAYERS, SAMPLES, load_record
 from device.games.playing import PlayingRoom
 from device.kiosk import dialogs
-from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, LANGUAGE, REDO, SOUND, UNDO, Do, Go, Simple
+from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, UNDO, Do, Go, Simple
 from device.kiosk.canvas import Look
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Rect, Text, Touch
@@ -36,7 +36,7 @@ def open_menu(p: Player) -> None:
 
 def test_every_menu_has_undo_history_and_the_way_out(begun):
     open_menu(begun)
-    for action in (UNDO, REDO, HISTORY, AREAS, SOUND, LANGUAGE, HOME, BACK):
+    for action in (UNDO, REDO, HISTORY, AREAS, SOUND, LANGUAGE, TURN, SETTINGS, HOME, BACK):
         assert begun.has(action), action
 
 
@@ -69,7 +69,7 @@ def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, co
     own = [(f"Entry {n}", "what it does", Go(f"screen {n}"), None) for n in range(count)]
     scene = dialogs.menu(look, own, msg("some event that takes a lot of words to describe: {n}", n="x" * 40), None)
     found = actions(scene)
-    assert len(found) == len(set(found)) == count + 8
+    assert len(found) == len(set(found)) == count + 10
     assert misfits(scene) == []
     least = 42 * look.scale
     assert all(min(one.rect.w, one.rect.h) >= least for one in scene if isinstance(one, Touch))

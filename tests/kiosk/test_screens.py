@@ -13,8 +13,8 @@ from PIL import Image, ImageChops
 from device.album import PLAYERS
 from device.kiosk.canvas import Look
 from device.kiosk.painter import Painter
-from device.kiosk.palette import DARK
-from device.kiosk.widgets import Colour, Panel, Scene, Text, Touch
+from device.kiosk.palette import DARK, LIGHT, PALETTES
+from device.kiosk.widgets import Colour, Panel, Scene, Shape, Text, Touch
 from tests.kiosk.conftest import SIZES, Evening, picture_of, spend
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -138,25 +138,51 @@ def contrast(one: Colour, other: Colour) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def ground(scene: Scene, number: int) -> Colour:
+def ground(scene: Scene, number: int, back: Colour = DARK.back) -> Colour:
     """The colour behind a text."""
     text = scene[number].rect
-    colour = DARK.back
+    colour = back
     for below in scene[:number]:
         if isinstance(below, Panel) and below.rect.contains(text.x + text.w // 2, text.y + text.h // 2):
             colour = below.fill
     return colour
 
 
-def test_every_text_stands_out_from_its_ground(evening: Evening):
+@pytest.mark.parametrize("word", ["dark", "light"])
+def test_every_text_and_sign_stands_out_from_its_ground_in_both_palettes(evening: Evening, word):
     pale = set()
     for name, shown in evening.screens.items():
-        for number, widget in enumerate(shown.scene):
-            if isinstance(widget, Text) and widget.text:
-                ratio = contrast(widget.colour, ground(shown.scene, number))
-                if ratio < (3 if widget.size >= 24 else 4.5):
-                    pale.add((name, widget.text, round(ratio, 2)))
+        scene = shown.scene if word == "dark" else shown.light
+        for number, widget in enumerate(scene):
+            if isinstance(widget, Shape) or (isinstance(widget, Text) and widget.text):
+                ratio = contrast(widget.colour, ground(scene, number, PALETTES[word].back))
+                if ratio < (3 if isinstance(widget, Shape) or widget.size >= 24 else 4.5):
+                    pale.add((name, getattr(widget, "text", "") or widget.name, round(ratio, 2)))
     assert pale == set()
+
+
+def test_light_screens_say_and_do_what_dark_ones_do(evening: Evening):
+    """The palette changes colours and nothing else."""
+    for name, shown in evening.screens.items():
+        for dark, light in zip(shown.scene, shown.light, strict=True):
+            colours = {key: getattr(dark, key) for key in ("colour", "fill", "border") if hasattr(dark, key)}
+            assert replace(light, **colours) == dark, name
+
+
+LIGHT_SCREENS = (
+    "home", "setup", "ready", "play", "play-low-time", "play-last-seconds", "play-over-time", "play-screen-buttons",
+    "entry-filled-in", "entry-refused", "sheet", "menu", "verdict", "racks-tapped", "result", "signed", "settings",
+    "settings-readings", "settings-power-off",
+)  # fmt: skip
+
+
+def test_screens_in_the_light_palette_are_as_they_were_approved(evening: Evening):
+    pictures = {}
+    for name in LIGHT_SCREENS:
+        surface = pygame.Surface(evening.size)
+        Painter(surface, LIGHT.back).paint(evening.screens[name].light)
+        pictures[name] = picture_of(surface)
+    assert compare(pictures, GOLDEN / evening.language / "light") == []
 
 
 def small(evening: Evening) -> set[tuple[str, object]]:

@@ -91,7 +91,10 @@ class Simulator:
         self.process = self._start()
 
     def _start(self) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "device", "--lang", "cs", "--journal", str(self.journal), "simulate"]
+        return self.run([sys.executable, "-m", "device", "--lang", "cs", "--journal", str(self.journal), "simulate"])
+
+    def run(self, command: list[str]) -> subprocess.Popen[str]:
+        """Start the program and wait for its window."""
         process = subprocess.Popen(
             command, env=self.desktop.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )

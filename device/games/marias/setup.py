@@ -16,6 +16,7 @@ from device.kiosk.actions import BACK, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
 from device.kiosk.widgets import Rect, Scene
+from device.readings import Reading
 from device.rooms import Host, Room
 from device.words import t
 from rules.marias import MariasSetup
@@ -131,6 +132,13 @@ class MariasGame:
     def motto(self) -> Message:
         """What it is."""
         return msg("Called-card tournament: round clock, deals, table slip")
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What a new game of it freezes."""
+        from device.games.marias.readings import READINGS  # noqa: PLC0415 - not before the first frame
+
+        return READINGS
 
     def play(self, host: Host) -> Room:
         """The room of the table that is played."""

@@ -136,7 +136,7 @@ def pair_bar(canvas: Canvas, state: State, index: int, rect: Rect, at: int) -> N
     box = Rect(rect.x + rect.w - u(132), rect.y + u(6), u(124), rect.h - u(12))
     mover = state.turns[-1].pair
     canvas.panel(box, colours.danger if level >= 2 else colours.pair[mover])
-    ink = colours.text if level >= 2 else colours.pair_ink
+    ink = colours.signal_ink if level >= 2 else colours.pair_ink
     canvas.text(box, words.clock(state.clock.remaining(at)), 42, "bold", ink, "center", digits=True)
 
 

@@ -10,6 +10,7 @@ from rules.message import Message, msg
 if TYPE_CHECKING:
     from device.kiosk.canvas import Canvas
     from device.kiosk.widgets import Rect
+    from device.readings import Reading
     from rules.polish_doubles.state import State
 
 
@@ -28,6 +29,13 @@ class DoublesGame:
     def motto(self) -> Message:
         """What it is."""
         return msg("Scrabble for two pairs, 1-2-2-2, three minutes")
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What a new game of it freezes."""
+        from device.games.polish_doubles.readings import READINGS  # noqa: PLC0415 - not before the first frame
+
+        return READINGS
 
     def play(self, host: Host) -> Room:
         """The room of the game on the table."""

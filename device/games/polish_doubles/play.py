@@ -82,7 +82,7 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     starts = state.phase is Phase.READY and state.starter == pair
     level = alarm(state, at) if moving else 0
     fill = (colours.pair[pair], colours.warn, colours.danger, colours.danger)[level] if moving else colours.panel
-    ink = colours.pair_ink if moving and level < 2 else colours.text
+    ink = colours.text if not moving else colours.pair_ink if level < 2 else colours.signal_ink
     muted = ink if moving else colours.muted
     canvas.panel(rect, fill, border=colours.pair[pair] if starts or level >= 2 else None)
     u = canvas.u

@@ -101,8 +101,9 @@ def side(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
     area = Rect(inner.x, inner.y + inner.h - u(96), inner.w, u(96))
     if signed:
         canvas.panel(area, colours.ok)
-        canvas.shape(Rect(area.x + u(16), area.y + u(30), u(36), u(36)), "check", colours.text)
-        canvas.text(Rect(area.x + u(64), area.y, area.w - u(72), area.h), t("Signed"), 28, "bold", colours.text)
+        canvas.shape(Rect(area.x + u(16), area.y + u(30), u(36), u(36)), "check", colours.signal_ink)
+        box = Rect(area.x + u(64), area.y, area.w - u(72), area.h)
+        canvas.text(box, t("Signed"), 28, "bold", colours.signal_ink)
         return
     if disputed is not None:
         text = t("Disputed: {reason}. Hold your button to agree after all.", reason=words.tr(reason_of(disputed)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device.games.polyssimo.looks import PLAYERS
 from device.games.polyssimo.play import May
 from device.kiosk.actions import BACK, Do, Go, Put, Step
 from device.kiosk.canvas import Canvas, Look
@@ -56,7 +55,7 @@ def outcome(state: State, look: Look, telling: Telling) -> Scene:
             upper, lower = canvas.rows(box, (1, 1))
             name, last = canvas.cols(upper, (2.6, 1.7))
             parts = [name, *canvas.cols(lower, weights[1:-1]), last]
-        canvas.text(parts[0], state.setup.players[seat], 24, "bold", PLAYERS[seat])
+        canvas.text(parts[0], state.setup.players[seat], 24, "bold", canvas.look.palette.players[seat])
         boxes = (*parts[1 : 1 + half], *parts[2 + half : -1])
         for by, place in zip(steps, boxes, strict=True):
             canvas.button(place, f"{by:+d}".replace("-", "−"), Step(str(seat), by), size=22)

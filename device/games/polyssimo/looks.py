@@ -12,9 +12,6 @@ from rules.polyssimo.report import left_words
 from rules.polyssimo.shapes import PENTOMINO, Shape, forms
 from rules.polyssimo.state import Phase, State
 
-PLAYERS: tuple[Colour, ...] = ((80, 165, 255), (255, 176, 46), (110, 210, 120), (206, 160, 255))
-"""The colours of players 1 to 4."""
-
 WOOD: dict[str, Colour] = {
     "F": (224, 92, 74),
     "I": (72, 150, 226),
@@ -93,7 +90,7 @@ def cards(canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any]
     u, p = canvas.u, canvas.look.palette
     for seat, box in zip(state.seats, canvas.cols(rect, (1,) * len(state.seats), u(6)), strict=True):
         mine = seat == marked(state)
-        colour = PLAYERS[seat]
+        colour = p.players[seat]
         canvas.panel(box, colour if mine else p.panel, border=None if mine else colour)
         inner = Rect(box.x + u(8), box.y + u(3), box.w - u(16), box.h - u(6))
         name, line = canvas.rows(inner, (28, 26), 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from device.games.polyssimo.looks import PLAYERS, cards, lying, picture, side_in
+from device.games.polyssimo.looks import cards, lying, picture, side_in
 from device.kiosk.actions import UNDO, Do, Go, PressArea, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import reason
@@ -24,7 +24,7 @@ def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narro
     """Whose turn it is and what is to be done; undo and the menu beside it."""
     p, u = canvas.look.palette, canvas.u
     words_box, undo, more = canvas.cols(rect, (58, 20, 22) if narrow else (64, 18, 18))
-    colour = PLAYERS[seat]
+    colour = canvas.look.palette.players[seat]
     canvas.panel(words_box, p.panel)
     canvas.panel(Rect(words_box.x, words_box.y, u(10), words_box.h), colour, radius=5)
     inner = Rect(words_box.x + u(20), words_box.y + u(2), words_box.w - u(26), words_box.h - u(4))
@@ -83,7 +83,12 @@ def middle_piece(canvas: Canvas, state: State, name: str, box: Rect, taker: int)
     owner = next(seat for seat in state.seats if name in state.hands[seat])
     canvas.panel(box, p.button_quiet)
     canvas.text(
-        Rect(box.x + 2, box.y, box.w - 4, box.h), state.setup.players[owner], 15, "semibold", PLAYERS[owner], "center"
+        Rect(box.x + 2, box.y, box.w - 4, box.h),
+        state.setup.players[owner],
+        15,
+        "semibold",
+        canvas.look.palette.players[owner],
+        "center",
     )
     canvas.touch(box, Why(t("{name} has this piece (P3).", name=state.setup.players[owner])))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from device import words
-from device.games.polyssimo.looks import PLAYERS
 from device.games.polyssimo.outputs import side_names
 from device.kiosk.actions import HISTORY, HOME, Go, PressArea
 from device.kiosk.canvas import Canvas, Look
@@ -20,7 +19,7 @@ def result(state: State, look: Look) -> Scene:
     head, body, bar = canvas.rows(canvas.area, (76, 308, 64))
     big, small = canvas.rows(head, (48, 24), 0)
     winners = state.winners()
-    colour = PLAYERS[winners[0]] if len(winners) == 1 else p.text
+    colour = canvas.look.palette.players[winners[0]] if len(winners) == 1 else p.text
     canvas.text(big, tr(outcome(state)), 38, "bold", colour, "center")
     if by_tie_rule(state):
         canvas.text(small, t("as many left as another, but placed last (P9)"), 18, "regular", p.text, "center")
@@ -48,9 +47,15 @@ def standing(canvas: Canvas, state: State, rect: Rect) -> None:
     u, p = canvas.u, canvas.look.palette
     for seat, band in zip(state.standing(), canvas.rows(rect, (1,) * 4), strict=False):
         canvas.panel(band, p.panel)
-        canvas.panel(Rect(band.x, band.y, u(10), band.h), PLAYERS[seat], radius=5)
+        canvas.panel(Rect(band.x, band.y, u(10), band.h), canvas.look.palette.players[seat], radius=5)
         box = Rect(band.x + u(22), band.y, band.w - u(36), band.h)
-        canvas.text(Rect(box.x, box.y, box.w // 2, box.h), state.setup.players[seat], 24, "bold", PLAYERS[seat])
+        canvas.text(
+            Rect(box.x, box.y, box.w // 2, box.h),
+            state.setup.players[seat],
+            24,
+            "bold",
+            canvas.look.palette.players[seat],
+        )
         left = tr(left_words(state, state.left(seat)))
         canvas.text(Rect(box.x + box.w // 2, box.y, box.w - box.w // 2, box.h), left, 20, "semibold", p.text, "right")
 

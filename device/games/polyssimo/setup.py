@@ -8,7 +8,6 @@ from device.edges.signals import Signals
 from device.faces import Face
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import EditorRoom
-from device.games.polyssimo.looks import PLAYERS
 from device.games.polyssimo.room import PolyssimoRoom
 from device.kiosk.actions import BACK, Go, Put, Simple, Step
 from device.kiosk.canvas import Canvas, Look
@@ -69,7 +68,7 @@ class PolyssimoSetupRoom:
         p, u = canvas.look.palette, canvas.u
         box, young = canvas.cols(rect, (2.3, 1))
         focused = self.focus == index
-        canvas.panel(box, p.paper if focused else p.panel, border=PLAYERS[index])
+        canvas.panel(box, p.paper if focused else p.panel, border=canvas.look.palette.players[index])
         inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
         text, ink = self.names[index], p.ink if focused else p.text
         if text or focused:
@@ -130,7 +129,7 @@ class PolyssimoSetupRoom:
             canvas.panel(box, p.panel)
             seat = [seat for seat, name in enumerate(self.names) if name.strip()][n]
             name, step = canvas.rows(Rect(box.x + u(3), box.y + u(2), box.w - u(6), box.h - u(4)), (28, 60), 0)
-            canvas.text(name, self.players[n], 15, "semibold", PLAYERS[seat], "center")
+            canvas.text(name, self.players[n], 15, "semibold", canvas.look.palette.players[seat], "center")
             if canvas.look.portrait:
                 more, count, fewer = canvas.rows(step, (1, 0.6, 1), u(2))
             else:

@@ -1,4 +1,4 @@
-"""What the screens of the history are made of: a heading with a way back, a bar that pages, lists that fit a screen."""
+"""What lists are made of: a heading with a way back, a bar that pages, lists that fit a screen."""
 
 from __future__ import annotations
 

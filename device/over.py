@@ -8,7 +8,7 @@ from device.rooms import Host, Room
 
 
 class Over:
-    """What every room of the history has in common. A look at the past changes nothing of what runs below it."""
+    """What the rooms of the history and the settings have in common: nothing that runs below them stops."""
 
     def __init__(self, host: Host, under: Room) -> None:
         self.host = host

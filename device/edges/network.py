@@ -1,0 +1,51 @@
+"""Under which addresses this device is on a network: read from the kernel, nothing is sent, no program is run."""
+
+from __future__ import annotations
+
+import fcntl
+import ipaddress
+import socket
+import struct
+from pathlib import Path
+
+_SIOCGIFADDR = 0x8915
+"""Linux: the IPv4 address of an interface (netdevice(7))."""
+_NAME = 15
+"""Characters of an interface's name that the kernel takes."""
+IF_INET6 = Path("/proc/net/if_inet6")
+
+
+def interfaces() -> tuple[tuple[str, str], ...]:
+    """Each interface but the loopback: its name and its addresses, ``""`` where it has none."""
+    try:
+        names = [name for _, name in socket.if_nameindex() if name != "lo"]
+    except OSError:
+        return ()
+    six = addresses6()
+    return tuple((name, " · ".join([*address4(name), *six.get(name, ())])) for name in names)
+
+
+def address4(name: str) -> list[str]:
+    """The IPv4 address of an interface, as a list of none or one."""
+    request = struct.pack("256s", name[:_NAME].encode())
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+            answer = fcntl.ioctl(one.fileno(), _SIOCGIFADDR, request)
+    except OSError:
+        return []
+    return [socket.inet_ntoa(answer[20:24])]
+
+
+def addresses6(path: Path = IF_INET6) -> dict[str, list[str]]:
+    """IPv6 addresses that others can use, by interface: link-local ones say nothing and are left out."""
+    found: dict[str, list[str]] = {}
+    try:
+        lines = path.read_text(encoding="ascii").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return found
+    for line in lines:
+        number, *_, name = line.split()
+        address = ipaddress.IPv6Address(bytes.fromhex(number))
+        if not address.is_link_local:
+            found.setdefault(name, []).append(str(address))
+    return found

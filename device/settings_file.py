@@ -1,0 +1,190 @@
+"""Writing a changed setting back into the settings file: its comments stay, and a disk that refuses stops nothing.
+
+The file is read afresh for each change, one value in it is replaced, and the whole is written beside it, synced and
+renamed over it: after a power cut there is the old file or the new one, never half of one. What cannot be written is
+kept and tried again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Integer, Trivia
+
+from device.inputs import EdgeStatus, Input
+from device.settings import DEFAULT_FILE, SettingsTrouble, parsed
+from rules.message import Message, msg
+
+RETRY_S = 5.0
+EDGE = "settings file"
+LOAD_EDGE = "settings"
+"""The status that the start posts where the file could not be used."""
+HEX = frozenset({"address"})
+"""Keys that people write as hexadecimal numbers."""
+
+Change = tuple[str, str]
+"""Table (``""``: the top) and key."""
+
+
+class Unwritable(Exception):
+    """The file cannot take the change; ``message`` says why."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+def edited(text: str, changes: dict[Change, object]) -> str:
+    """``text`` with those values replaced or added, all else as it stands. Raises ValueError where it is no TOML.
+
+    What comes out is read once more: a file that would say something else than asked for is refused as well.
+    """
+    try:
+        document = tomlkit.parse(text)
+        for (table, key), value in changes.items():
+            if table and table not in document:
+                document[table] = tomlkit.table()
+            place = document[table] if table else document
+            place[key] = _item(key, value)
+        new = tomlkit.dumps(document)
+    except (TOMLKitError, TypeError, AttributeError) as error:
+        raise ValueError(str(error)) from None
+    wanted = tomllib.loads(text)
+    for (table, key), value in changes.items():
+        (wanted.setdefault(table, {}) if table else wanted)[key] = value
+    if tomllib.loads(new) != wanted:
+        raise ValueError("the change would say something else")
+    return new
+
+
+def _item(key: str, value: object) -> object:
+    if key in HEX and isinstance(value, int):
+        return Integer(value, Trivia(), f"0x{value:02X}")
+    return value
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Put ``text`` in the place of the file, whole or not at all, with the rights it had. Raises OSError."""
+    target = path.resolve()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    beside = target.with_name(f".{target.name}.new")
+    try:
+        with beside.open("wb") as file:
+            if target.exists():
+                os.fchmod(file.fileno(), target.stat().st_mode & 0o7777)
+            file.write(text.encode("utf-8"))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(target)
+    except OSError:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+class SettingsFile:
+    """The settings file and the changes that it has not taken yet.
+
+    ``put`` may be called from the loop: a thread of its own does the writing. ``post`` takes `EdgeStatus` values.
+    """
+
+    def __init__(self, path: Path, post: Callable[[Input], None]) -> None:
+        self.path = path
+        self._post = post
+        self._wake = threading.Condition()
+        self._waiting: dict[Change, object] = {}
+        self._said: Message | None = None
+        self._closed = False
+        self._thread: threading.Thread | None = None
+
+    def put(self, part: str, key: str, value: object) -> None:
+        """Keep a change; returns at once."""
+        with self._wake:
+            self._waiting[part, key] = value
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="settings", daemon=True)
+                self._thread.start()
+            self._wake.notify()
+
+    def close(self) -> None:
+        """Write what waits, once more, and end."""
+        with self._wake:
+            self._closed = True
+            self._wake.notify()
+        if self._thread is not None:
+            self._thread.join(timeout=3)
+
+    def _work(self) -> None:
+        while True:
+            written = self.serve()
+            with self._wake:
+                if written and self._waiting:
+                    continue  # more came while the file was written
+                if self._closed:
+                    return
+                self._wake.wait(None if written else RETRY_S)
+
+    def serve(self) -> bool:
+        """Write what waits. False where the file does not take it; then it still waits."""
+        with self._wake:
+            changes = dict(self._waiting)
+        if not changes:
+            return True
+        try:
+            self._write(changes)
+        except Unwritable as trouble:
+            self._tell(trouble.message)
+            return False
+        with self._wake:
+            for change, value in changes.items():
+                if self._waiting.get(change) == value:
+                    del self._waiting[change]
+        self._tell(None)
+        return True
+
+    def _write(self, changes: dict[Change, object]) -> None:
+        try:
+            text = self.path.read_bytes().decode("utf-8-sig")
+        except FileNotFoundError:
+            text = DEFAULT_FILE.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            raise Unwritable(_kept_until(self.path)) from None
+        try:
+            new = edited(text, changes)
+        except (ValueError, RecursionError):
+            raise Unwritable(self._mistake(text)) from None
+        try:
+            replace_file(self.path, new)
+        except OSError:
+            raise Unwritable(_kept_until(self.path)) from None
+        with contextlib.suppress(SettingsTrouble):
+            parsed(self.path, new)
+            self._post(EdgeStatus(LOAD_EDGE, None))
+
+    def _mistake(self, text: str) -> Message:
+        try:
+            parsed(self.path, text)
+        except SettingsTrouble as trouble:
+            return trouble.message
+        return _kept_until(self.path)
+
+    def _tell(self, trouble: Message | None) -> None:
+        if trouble != self._said:
+            self._said = trouble
+            self._post(EdgeStatus(EDGE, trouble))
+
+
+def _kept_until(path: Path) -> Message:
+    return msg("The settings {file} cannot be written; changes hold until the device is switched off.", file=path.name)

@@ -1,0 +1,65 @@
+"""Moments in the settings room, which belongs to no game: staged at a table for Polish doubles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from device.games.polish_doubles.hands import DoublesPlayer
+from device.kiosk.actions import SETTINGS, Go, Put
+from device.settings import EventSettings
+from device.settings_room.rows import Write
+from device.words import t
+from tests.kiosk.moments.polish_doubles import display_gone, opened
+
+
+def settings(p: DoublesPlayer, page: str = "screen") -> None:
+    p.touch(SETTINGS)
+    p.touch(Go(page))
+
+
+def rules_of_marias(p: DoublesPlayer) -> None:
+    """The second page of the longest list of readings."""
+    settings(p, "rules")
+    p.touch(Put("game", 1))
+    p.touch(Go("page", 1))
+
+
+def name_of_the_tournament(p: DoublesPlayer) -> None:
+    p.kiosk.settings = msgspec.structs.replace(
+        p.kiosk.settings, event=EventSettings(title="Kostelecký dvojtah 2026", round=3, table="4")
+    )
+    settings(p, "event")
+    p.touch(Write("event", "title", t("Name of the tournament"), "Kostelecký dvojtah 2026"))
+
+
+def settings_of_a_game(p: DoublesPlayer) -> None:
+    """The settings opened from a running game whose display is gone."""
+    display_gone(p)
+    p.menu(SETTINGS)
+    p.touch(Go("displays"))
+
+
+def power_off(p: DoublesPlayer) -> None:
+    """Asked in the middle of a game whether to switch off."""
+    p.kiosk.settings = msgspec.structs.replace(p.kiosk.settings, power_off="systemctl poweroff")
+    opened(p)
+    p.menu(SETTINGS)
+    p.touch(Go("device"))
+    p.touch(Go("power"))
+
+
+SETTING: dict[str, Callable[[DoublesPlayer], None]] = {
+    "settings": settings,
+    "settings-rules": lambda p: settings(p, "rules"),
+    "settings-rules-marias": rules_of_marias,
+    "settings-tournament": lambda p: settings(p, "event"),
+    "settings-writing": name_of_the_tournament,
+    "settings-buttons": lambda p: settings(p, "buttons"),
+    "settings-displays": lambda p: settings(p, "displays"),
+    "settings-display-gone": settings_of_a_game,
+    "settings-device": lambda p: settings(p, "device"),
+    "settings-power-off": power_off,
+}
+"""The moments, by the name of their picture."""
