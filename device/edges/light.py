@@ -23,6 +23,7 @@ class Light:
         self._post = post
         self._folder = found(root)
         self._wake = threading.Condition()
+        self._writing = threading.Lock()
         self._wanted: int | None = None
         self._shown: int | None = None
         self._well = True
@@ -58,6 +59,10 @@ class Light:
 
     def serve(self) -> None:
         """Write the newest brightness, if it is not there yet. What is refused is said, and left until the next."""
+        with self._writing:
+            self._write()
+
+    def _write(self) -> None:
         with self._wake:
             wanted = self._wanted
         if self._folder is None or wanted is None or wanted == self._shown:
