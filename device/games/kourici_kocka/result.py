@@ -60,10 +60,10 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     signed = e.SIDES[side] in state.signed
     canvas.panel(rect, p.ok if signed else p.button, border=None if signed else p.accents[ACCENT])
     upper, lower = canvas.rows(Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20)), (34, 66))
-    canvas.text(upper, names, 24, "semibold", p.text, "center")
+    canvas.text(upper, names, 24, "semibold", p.signal_ink if signed else p.text, "center")
     if signed:
-        canvas.shape(Rect(lower.x, lower.y + (lower.h - u(34)) // 2, u(34), u(34)), "check", p.text)
-        canvas.text(lower, t("Signed"), 28, "bold", p.text, "center")
+        canvas.shape(Rect(lower.x, lower.y + (lower.h - u(34)) // 2, u(34), u(34)), "check", p.signal_ink)
+        canvas.text(lower, t("Signed"), 28, "bold", p.signal_ink, "center")
         return
     text = t("Agreed? Hold clock button {side}.", side=e.SIDES[side])
     canvas.text(lower, text, 22, "semibold", p.text, "center", lines=2)

@@ -43,7 +43,7 @@ def roles(state: State, draft: Draft | None, palette: Palette) -> list[Role]:
         if draft is not None:
             if letter == draft.chooser:
                 line = t("chooses, alone") if draft.alone or draft.solo else t("chooses")
-                fill, ink = (p.danger, p.text) if draft.red else (p.pair[0], p.pair_ink)
+                fill, ink = (p.danger, p.signal_ink) if draft.red else (p.pair[0], p.pair_ink)
                 role = Role(line, fill, ink, ink)
             elif letter == draft.partner:
                 role = Role(t("called, with them"), p.button, p.text, p.text, p.danger if draft.red else p.pair[0])

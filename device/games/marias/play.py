@@ -95,8 +95,8 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
     u, p, one = canvas.u, canvas.look.palette, state.round
     level = alarm(state, at)
     fill = p.danger if level >= 2 else p.warn if level == 1 else p.panel
-    ink = p.primary_ink if level == 1 else p.text
-    sub = p.primary_ink if level == 1 else p.text if level else p.muted
+    ink = (p.text, p.primary_ink, p.signal_ink, p.signal_ink)[level]
+    sub = ink if level else p.muted
     canvas.panel(panel, fill)
     inner = Rect(panel.x + u(16), panel.y + u(8), panel.w - u(32), panel.h - u(16))
     head, time, foot = canvas.rows(inner, (26, 110, 30), u(4))

@@ -104,9 +104,9 @@ def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> Non
         who = state.names[state.leader] if side == "A" else t("The others")
         if side in state.round.signed:
             canvas.panel(box, p.ok)
-            canvas.shape(Rect(box.x + u(14), box.y + box.h // 2 - u(14), u(28), u(28)), "check", p.text)
+            canvas.shape(Rect(box.x + u(14), box.y + box.h // 2 - u(14), u(28), u(28)), "check", p.signal_ink)
             label = Rect(box.x + u(52), box.y, box.w - u(60), box.h)
-            canvas.text(label, t("{who}: signed", who=who), 24, "bold", p.text)
+            canvas.text(label, t("{who}: signed", who=who), 24, "bold", p.signal_ink)
             continue
         colour = p.pair["AB".index(side)]
         canvas.panel(box, p.button, border=colour)

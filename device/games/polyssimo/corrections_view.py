@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from device import words
-from device.games.polyssimo.looks import PLAYERS, lying, measures, picture, side_in
+from device.games.polyssimo.looks import lying, measures, picture, side_in
 from device.kiosk.actions import Do, Go, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import Answer, ask, heading
@@ -65,14 +65,14 @@ def placement(canvas: Canvas, state: State, number: int, one: Placed, box: Rect)
     """One placement."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(box, p.button)
-    canvas.panel(Rect(box.x, box.y, box.w, u(5)), PLAYERS[one.seat], radius=2)
+    canvas.panel(Rect(box.x, box.y, box.w, u(5)), p.players[one.seat], radius=2)
     title = f"{number} · {state.setup.players[one.seat]}"
     if box.h < u(56):  # too low for a picture
         line = Rect(box.x + u(4), box.y + u(5), box.w - u(8), box.h - u(5))
-        canvas.text(line, f"{title} · {one.piece or '–'}", 14, "semibold", PLAYERS[one.seat], "center")
+        canvas.text(line, f"{title} · {one.piece or '–'}", 14, "semibold", p.players[one.seat], "center")
         return
     name, shown = canvas.rows(Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(10)), (24, 62), 0)
-    canvas.text(name, title, 15, "semibold", PLAYERS[one.seat], "center")
+    canvas.text(name, title, 15, "semibold", p.players[one.seat], "center")
     if one.piece is None:
         canvas.text(shown, t("some piece"), 15, "regular", p.muted, "center", lines=2)
         return
@@ -87,7 +87,7 @@ def correct(state: State, look: Look, number: int) -> Scene:
     one = state.placed[number - 1]
     head, body = canvas.rows(canvas.area, (56, 400))
     title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[one.seat])
-    heading(canvas, head, title, fill=PLAYERS[one.seat])
+    heading(canvas, head, title, fill=look.palette.players[one.seat])
     hand = lifted(state, number).in_hand(one.seat)
     columns = 4 if look.portrait else 6
     bands = canvas.rows(body, (1,) * max(2, -(-len(hand) // columns)), u(6))
@@ -114,10 +114,10 @@ def swap(state: State, look: Look, first: str) -> Scene:
     for row, band in enumerate(canvas.rows(body, (1,) * (len(names) // columns), u(5))):
         for name, box in zip(names[row * columns :], canvas.cols(band, (1,) * columns, u(5)), strict=False):
             seat = owner(state, name)
-            border = p.text if name == first else None if seat is None else PLAYERS[seat]
+            border = p.text if name == first else None if seat is None else p.players[seat]
             canvas.panel(box, p.key_accent if name == first else p.button, border=border)
             whose, shown = canvas.rows(Rect(box.x + u(4), box.y + u(4), box.w - u(8), box.h - u(8)), (22, 70), 0)
-            said, ink = (t("middle"), p.muted) if seat is None else (state.setup.players[seat], PLAYERS[seat])
+            said, ink = (t("middle"), p.muted) if seat is None else (state.setup.players[seat], p.players[seat])
             canvas.text(whose, said, 14, "semibold", ink, "center")
             picture(canvas, shown, name, lying(state.pieces[name].shape), side_in(shown))
             if first and name != first:

@@ -67,10 +67,11 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     canvas.panel(rect, p.ok if signed else p.button, border=None if signed else p.pair[side])
     inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
     names, line = canvas.rows(inner, (34, 66), 0)
-    canvas.text(names, side_names(state, side), 24, "bold", p.text if signed else p.pair[side], "center")
+    canvas.text(names, side_names(state, side), 24, "bold", p.signal_ink if signed else p.pair[side], "center")
     if signed:
-        canvas.shape(Rect(line.x + line.w // 2 - u(76), line.y + line.h // 2 - u(16), u(32), u(32)), "check", p.text)
-        canvas.text(Rect(line.x + line.w // 2 - u(34), line.y, u(130), line.h), t("Signed"), 26, "bold", p.text)
+        sign = Rect(line.x + line.w // 2 - u(76), line.y + line.h // 2 - u(16), u(32), u(32))
+        canvas.shape(sign, "check", p.signal_ink)
+        canvas.text(Rect(line.x + line.w // 2 - u(34), line.y, u(130), line.h), t("Signed"), 26, "bold", p.signal_ink)
         return
     canvas.text(line, words.t("Agreed? Hold your own clock button."), 20, "semibold", p.text, "center", lines=2)
     if canvas.look.press_areas:
