@@ -78,9 +78,9 @@ def _value(kind: str, part: str) -> Any:
         return None
     if kind in "xw":
         allowed = _HEX if kind == "x" else _WORD
-        return part if all(char in allowed for char in part) else None
+        return None if part.strip(allowed) else part
     digits = part[1:] if kind == "i" and part[0] == "-" else part
-    if not digits or not all(char in _DIGITS for char in digits):
+    if not digits or digits.strip(_DIGITS):
         return None
     number = int(part)
     if not -MOST < number < MOST:
@@ -95,42 +95,48 @@ class Decoder:
 
     def __init__(self) -> None:
         self.bad = 0
-        self._line = bytearray()
+        self._line = b""
         self._inside = False
 
     def feed(self, data: bytes) -> list[tuple[str, tuple[Any, ...]]]:
         """The frames that ``data`` completes, as (word, values). Raises nothing, whatever comes."""
         found = []
-        for byte in data:
-            if byte == 0x24:
+        begins = False
+        for piece in data.split(b"$"):
+            if begins:
                 if self._inside:
                     self._spoil()
-                self._inside = True
-                self._line = bytearray()
-            elif not self._inside:
+                self._line, self._inside = b"", True
+            begins = True
+            if not self._inside:
                 continue
-            elif byte == 0x0A:
-                self._inside = False
-                frame = self._frame()
-                if frame is None:
-                    self._spoil()
-                else:
-                    found.append(frame)
-            elif 0x20 <= byte < 0x7F and len(self._line) < LONGEST - 2:
-                self._line.append(byte)
-            else:
-                self._inside = False
+            end = piece.find(b"\n")
+            line = self._line + (piece if end < 0 else piece[:end])
+            if len(line) > LONGEST - 2:
                 self._spoil()
+            elif end < 0:
+                self._line = line
+            elif (frame := _frame(line)) is None:
+                self._spoil()
+            else:
+                self._line, self._inside = b"", False
+                found.append(frame)
         return found
 
-    def _frame(self) -> tuple[str, tuple[Any, ...]] | None:
-        line = bytes(self._line)
-        if len(line) < 10 or line[-9] != 0x2A:
-            return None
-        body, check = line[:-9], line[-8:]
-        if b"%08x" % binascii.crc32(body) != check:
-            return None
-        return _read(body.decode())
-
     def _spoil(self) -> None:
-        self.bad = min(self.bad + 1, MOST)
+        """What began was no frame; the next one begins with the next ``$``."""
+        self._line, self._inside = b"", False
+        self.bad = min(self.bad + 1, MOST - 1)
+
+
+def _frame(line: bytes) -> tuple[str, tuple[Any, ...]] | None:
+    """The frame of a line between ``$`` and its end; None where it is none."""
+    if len(line) < 10 or line[-9] != 0x2A:
+        return None
+    body, check = line[:-9], line[-8:]
+    if b"%08x" % binascii.crc32(body) != check:
+        return None
+    try:
+        return _read(body.decode())
+    except UnicodeError:
+        return None
