@@ -3,16 +3,23 @@
 from collections.abc import Mapping
 
 from device.games.kourici_kocka.game_room import GAME_ROOM as KOURICI_KOCKA
+from device.games.kourici_kocka.papers import PAPERS as KOURICI_KOCKA_PAPERS
 from device.games.marias.papers import PAPERS as MARIAS_PAPERS
 from device.games.marias.setup import GAME_ROOM as MARIAS
 from device.games.polish_doubles.game_room import GAME_ROOM as POLISH_DOUBLES
 from device.games.polish_doubles.papers import PAPERS as POLISH_DOUBLES_PAPERS
 from device.games.polyssimo.game_room import GAME_ROOM as POLYSSIMO
+from device.games.polyssimo.papers import PAPERS as POLYSSIMO_PAPERS
 from device.papers import Papers
 from device.rooms import Rooms
 
 ROOMS: Rooms = {room.key: room for room in (POLISH_DOUBLES, MARIAS, POLYSSIMO, KOURICI_KOCKA)}
 """The games that can be played on this device, by their word."""
 
-PAPERS: Mapping[str, Papers] = {POLISH_DOUBLES.key: POLISH_DOUBLES_PAPERS, MARIAS.key: MARIAS_PAPERS}
+PAPERS: Mapping[str, Papers] = {
+    POLISH_DOUBLES.key: POLISH_DOUBLES_PAPERS,
+    MARIAS.key: MARIAS_PAPERS,
+    POLYSSIMO.key: POLYSSIMO_PAPERS,
+    KOURICI_KOCKA.key: KOURICI_KOCKA_PAPERS,
+}
 """The papers of games that have more than the plain ones, by the game's word."""

@@ -14,6 +14,9 @@ from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME
 
 Name = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=200)]
+Side = Literal["A", "B"]
+"""A side of the table, which has a clock button: players 1 and 3 are side A, 2 and 4 side B."""
+SIDES: tuple[Side, Side] = ("A", "B")
 Player = Annotated[int, Meta(ge=1, le=4)]
 PieceName = Annotated[str, Meta(min_length=1, max_length=3)]
 CellName = Annotated[str, Meta(min_length=2, max_length=3)]
@@ -103,7 +106,7 @@ class Note(Event, tag="note", frozen=True, kw_only=True):
 class Sign(Event, tag="sign", frozen=True, kw_only=True):
     """One side of the table agrees with the result: players 1 and 3 are side A, 2 and 4 side B."""
 
-    side: Literal["A", "B"]
+    side: Side
 
 
 class Reopen(Event, tag="reopen", frozen=True, kw_only=True):

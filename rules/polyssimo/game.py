@@ -27,8 +27,6 @@ RULES: Rulebook[State] = Rulebook(
     }
 )
 
-SIDES: tuple[str, str] = ("A", "B")
-
 
 def side_of(seat: int) -> int:
     """Which clock button a seat uses: players 1 and 3 the one of side A, 2 and 4 that of side B."""

@@ -9,7 +9,7 @@ from rules.message import Message, msg, msgs
 from rules.polyssimo.board import cell_name
 from rules.polyssimo.shapes import PROVISIONAL_NAME
 from rules.polyssimo.state import Phase, Placed, State
-from rules.polyssimo.words import describe
+from rules.polyssimo.words import describe, some_piece
 
 
 def over(state: State) -> bool:
@@ -61,10 +61,11 @@ def remarks(state: State) -> tuple[Message, ...]:
 def report(state: State) -> Report:
     """The whole tally."""
     title = msg("Polyssimo, {title}", title=state.setup.title) if state.setup.title else msg("Polyssimo Challenge")
-    return Report(title, (_players(state), _placed(state)), remarks(state), data(state))
+    return Report(title, (players_table(state), _placed(state)), remarks(state), data(state))
 
 
-def _players(state: State) -> Table:
+def players_table(state: State) -> Table:
+    """The players with what each had and has left, best first once it is over."""
     unit = msg("Pieces left") if state.setup.polyssimo_counts == "pieces" else msg("Cells left")
     columns = (msg("Player"), msg("Name"), msg("Share"), msg("Placed"), unit, msg("Won"))
     counted = state.told is None or state.setup.polyssimo_counts == "pieces"
@@ -90,9 +91,7 @@ def _placed(state: State) -> Table:
     count = len(state.setup.players)
     for number, one in enumerate(state.placed, start=1):
         cells = " ".join(cell_name(cell) for cell in one.cells) or None
-        lines.append(
-            Line((number, state.setup.players[one.seat], one.piece or msg("some piece"), cells), number % count == 0)
-        )
+        lines.append(Line((number, state.setup.players[one.seat], one.piece or some_piece, cells), number % count == 0))
     return Table(msg("Placed, in order"), columns, tuple(lines), frozenset({0}))
 
 

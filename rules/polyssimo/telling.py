@@ -9,11 +9,12 @@ from rules.message import Message, msg
 from rules.polyssimo.board import cell_name
 from rules.polyssimo.report import left_words, outcome, over
 from rules.polyssimo.state import Placed, State
+from rules.polyssimo.words import some_piece
 
 
 def placed_text(one: Placed) -> Message:
     """A placed piece, with its cells where there is a board."""
-    piece = one.piece or msg("some piece")
+    piece = one.piece or some_piece
     if not one.cells:
         return msg("{piece}", piece=piece)
     return msg("{piece} on {cells}", piece=piece, cells=" ".join(cell_name(cell) for cell in one.cells))

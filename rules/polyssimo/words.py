@@ -9,6 +9,9 @@ from rules.game import Event, Redo, Undo
 from rules.message import Message, msg
 from rules.polyssimo import events as e
 
+some_piece = msg("some piece")
+"""A piece that was only counted."""
+
 REASONS: dict[str, Message] = {
     "wrong count": msg("wrong count"),
     "wrong piece": msg("wrong piece"),
@@ -48,7 +51,7 @@ def _note(event: e.Note) -> Message:
 _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Pick: lambda x: msg("pick: {piece} ({who})", piece=x.piece, who=who(x.player)),
     e.Begin: lambda x: msg("pieces shared, placing begins"),
-    e.Place: lambda x: msg("place: {piece} ({who})", piece=x.piece or msg("some piece"), who=who(x.player)),
+    e.Place: lambda x: msg("place: {piece} ({who})", piece=x.piece or some_piece, who=who(x.player)),
     e.Stand: lambda x: msg("stands aside ({who})", who=who(x.player)),
     e.Outcome: lambda x: msg("result: {left} left", left=" : ".join(str(n) for n in x.left)),
     e.Correct: _correct,

@@ -12,8 +12,8 @@ from device.kiosk.widgets import Rect, Scene
 from device.words import t
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
-from rules.kourici_kocka.game import INFRACTIONS
 from rules.kourici_kocka.state import State
+from rules.kourici_kocka.words import INFRACTIONS
 
 
 def points(state: State, draft: Draft, look: Look, of: int | None = None) -> Scene:

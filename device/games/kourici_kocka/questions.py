@@ -14,8 +14,8 @@ from device.kiosk.dialogs import Answer, Entry, ask, heading
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
 from rules.kourici_kocka import events as e
-from rules.kourici_kocka.game import INFRACTIONS, KINDS, REASONS
 from rules.kourici_kocka.state import State
+from rules.kourici_kocka.words import INFRACTIONS, KINDS, REASONS
 from rules.message import Message, Refusal
 
 

@@ -12,8 +12,8 @@ from device.kiosk.dialogs import heading
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
 from rules.kourici_kocka import events as e
-from rules.kourici_kocka.game import HOW
 from rules.kourici_kocka.state import Phase, Round, State
+from rules.kourici_kocka.words import HOW
 
 HEAD = 28
 """Height of the names of the list's columns at the base size."""

@@ -7,10 +7,11 @@ result, the cross boxes and the signatures.
 from __future__ import annotations
 
 from device.games.polish_doubles.sheet_view import places, word_text
-from device.papers import Filed, time_of
+from device.papers import Filed
 from device.papers.heading import draw_head, occasion
 from device.papers.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Document, fitted, width
 from device.papers.plain import draw_lines
+from device.papers.signing import signed_at
 from device.words import language, t, tr
 from rules.game import SECOND
 from rules.history import History
@@ -261,7 +262,8 @@ def _pair_result(document: Document, filed: Filed, pair: int, x: float, wide: fl
     _crosses(document, state.crosses[pair], x, wide, y + 29.5)
     document.text(x, y + 44.5, t("Signature"), 9)
     document.line(x + width(t("Signature"), "regular", 9) + 3, y + 45.3, end, y + 45.3, 0.6)
-    document.text(end, y + 48.7, signed_at(filed, pair), 7.5, align="right", space=wide, least=5, grey=PALE)
+    when = signed_at(filed, e.Sign(pair=e.LETTER[pair]) if pair in state.signed else None)
+    document.text(end, y + 48.7, when, 7.5, align="right", space=wide, least=5, grey=PALE)
 
 
 def _crosses(document: Document, count: int, x: float, wide: float, y: float) -> None:
@@ -279,22 +281,6 @@ def _crosses(document: Document, count: int, x: float, wide: float, y: float) ->
             inset = side * 0.2
             document.line(left + inset, top + inset, left + side - inset, top + side - inset, 1.4)
             document.line(left + inset, top + side - inset, left + side - inset, top + inset, 1.4)
-
-
-def signed_at(filed: Filed, pair: int) -> str:
-    """When the pair signed on the device, by the wall clock's label; or that it has not."""
-    state: State = filed.history.state
-    if pair not in state.signed:
-        return t("not signed on the device")
-    when = time_of(filed.walls.get(_signature(filed.history, pair), ""))
-    return t("signed on the device {when}", when=when) if when else t("signed on the device")
-
-
-def _signature(history: History, pair: int) -> int:
-    """The entry with which the pair signed last; 0 where it did not."""
-    gone = history.undone | history.voided
-    signed = e.Sign(pair=e.LETTER[pair])
-    return next((one.n for one in reversed(history.entries) if one.n not in gone and one.event == signed), 0)
 
 
 def _remarks(history: History) -> list[str]:

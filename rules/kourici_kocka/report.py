@@ -1,0 +1,86 @@
+"""The tally of a game of Kouřící kočka: rounds and letters, and the same as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.game import Cell, Line, Report, Table
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.state import State
+from rules.kourici_kocka.words import HOW, describe
+from rules.message import Message, msg
+
+
+def report(state: State) -> Report:
+    """The whole tally."""
+    title = msg("Kouřící kočka, word {word}", word="".join(state.letters))
+    return Report(title, (rounds_table(state), _letters_table(state)), notes(state), _data(state))
+
+
+def rounds_table(state: State) -> Table:
+    """Every round with dealer, leader, counts, loser and letter."""
+    columns = (msg("Round"), msg("Dealer"), msg("Leader"), msg("Points"), msg("Said"), msg("Loser"), msg("Letter"))
+    lines = []
+    for number, one in enumerate(state.rounds, start=1):
+        counts = None if one.points is None else " ".join(str(n) for n in one.points)
+        loser: Cell = None if one.loser is None else e.SEAT[one.loser]
+        said = msg("{how}, put right", how=HOW[one.how]) if one.corrected else HOW[one.how]
+        cells = (number, e.SEAT[one.dealer], e.SEAT[one.leader], counts, said, loser, one.letter)
+        lines.append(Line(cells, heavy=number % 4 == 0))
+    return Table(msg("Rounds"), columns, tuple(lines), frozenset({0}))
+
+
+def _letters_table(state: State) -> Table:
+    columns = (msg("Seat"), msg("Player"), msg("Letters"), msg("Lost the game"))
+    lines = tuple(
+        Line((e.SEAT[seat], name, state.shown(seat) or None, msg("yes") if state.loser == seat else None))
+        for seat, name in enumerate(state.names)
+    )
+    return Table(msg("Letters"), columns, lines)
+
+
+def notes(state: State) -> tuple[Message, ...]:
+    """What happened beside the rounds, and how it ended."""
+    found = [
+        msg(
+            "round {n}, seat {dealer} deals: {what}",
+            n=remark.round,
+            dealer=e.SEAT[remark.dealer],
+            what=describe(remark.event),
+        )
+        for remark in state.remarks
+    ]
+    if state.tie is not None:
+        proposed = "–" if state.tie.proposed is None else e.SEAT[state.tie.proposed]
+        found.append(msg("A tie waits for the table; proposed loser: {seat}.", seat=proposed))
+    if state.loser is not None:
+        found.append(msg("{name} has the whole word and lost the game.", name=state.names[state.loser]))
+    return tuple(found)
+
+
+def _data(state: State) -> dict[str, Any]:
+    return {
+        "game": "kourici_kocka",
+        "phase": state.phase.value,
+        "word": list(state.letters),
+        "dealer": e.SEAT[state.dealer],
+        "halted": state.halted,
+        "players": [
+            {"seat": e.SEAT[seat], "name": name, "letters": state.shown(seat), "banned": seat in state.banned}
+            for seat, name in enumerate(state.names)
+        ],
+        "rounds": [
+            {
+                "dealer": e.SEAT[one.dealer],
+                "leader": e.SEAT[one.leader],
+                "how": one.how,
+                "points": None if one.points is None else list(one.points),
+                "loser": None if one.loser is None else e.SEAT[one.loser],
+                "letter": one.letter,
+                "corrected": one.corrected,
+            }
+            for one in state.rounds
+        ],
+        "loser": None if state.loser is None else e.SEAT[state.loser],
+        "signed": sorted(state.signed),
+    }
