@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Protocol
 
@@ -53,6 +54,8 @@ class DisplayStage:
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, now: Callable[[], int]) -> None:
         pygame.display.init()
+        if pygame.display.get_driver() == "x11":  # SDL would send every small change through OpenGL as a whole picture
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         flags = pygame.FULLSCREEN if fullscreen else 0
         self.surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
         pygame.display.set_caption("Dvojtah")
