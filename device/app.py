@@ -29,6 +29,7 @@ from device.kiosk import typefaces
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.rest import Level, percent
 from device.kiosk.stage import DisplayStage, Stage
+from device.pods.desk import Desk
 from device.pods.pairing import Pairing
 from device.pods.pods import Pods
 from device.service import Service
@@ -60,8 +61,9 @@ class Edges:
         self.oleds = Oleds((settings.oled_a, settings.oled_b), kiosk.post, connector)
         self.pods = Pods(
             settings.pods.ports, settings.buttons.debounce_ms, Pairing(settings.pairing_path), kiosk.post, kiosk.clocks,
-            kiosk.now,
+            kiosk.now, desk=Desk(settings.pods_socket),
         )  # fmt: skip
+        kiosk.pods = self.pods
         self.sound = Sound(settings.volume, kiosk.post)
         self.light = Light(kiosk.post, lights)
         self.power = Power(kiosk.post)

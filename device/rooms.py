@@ -16,6 +16,7 @@ from device.inputs import Input
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.pin import Lock
+from device.pods.roster import Shelf
 from device.readings import Reading
 from device.settings import Settings
 from device.table import Table
@@ -44,6 +45,7 @@ class Host(Protocol):
     referee: Lock
     rooms: Rooms
     archive: Archive
+    pods: Shelf | None
 
     @property
     def troubles(self) -> Mapping[str, Message]:

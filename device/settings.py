@@ -182,6 +182,11 @@ class Settings(_Part, frozen=True, kw_only=True):
         return self.journal_path.with_name("pods.json")
 
     @property
+    def pods_socket(self) -> Path:
+        """Where the running table tells other programs of this device how the pods stand."""
+        return self.journal_path.with_name("pods.sock")
+
+    @property
     def pin_path(self) -> Path:
         """Where the hash of the referee's PIN is kept: beside the journal, never in it."""
         return self.journal_path.with_name("referee.pin")

@@ -60,6 +60,11 @@ def parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser("doctor", help=t("say what is well with this device and what is not"))
     doctor.add_argument("--json", action="store_true", help=t("print data instead of sentences"))
     doctor.add_argument("--reset-pin", action="store_true", help=t("remove the referee's PIN"))
+    pods = commands.add_parser("pods", help=t("list the button pods, or pair them anew"))
+    pods.add_argument("--json", action="store_true", help=t("print data instead of sentences"))
+    change = pods.add_mutually_exclusive_group()
+    change.add_argument("--forget", choices=("A", "B"), help=t("the pod of this clock button is new again"))
+    change.add_argument("--swap", action="store_true", help=t("each pod belongs to the other side"))
     commands.add_parser("bench", help=t("measure speed against baselines"))
     return top
 
@@ -129,6 +134,10 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
         return run_doctor(settings, trouble, options.settings, options.json)
     if trouble is not None:
         raise Failure(tr(trouble))
+    if options.command == "pods":
+        from device.cli.pods import run_pods  # noqa: PLC0415 - only here
+
+        return run_pods(settings, options.forget, options.swap, options.json)
     if options.command == "replay":
         return _replay(options)
     if options.command == "export":

@@ -50,6 +50,7 @@ from device.kiosk.rest import Level, Rest, moved, percent, place_at
 from device.kiosk.stage import Stage
 from device.kiosk.widgets import Scene, hit
 from device.pin import Lock, keep, kept
+from device.pods.roster import Shelf
 from device.rooms import Facts, Room, Rooms
 from device.settings import Settings, changed
 from device.table import Table
@@ -132,6 +133,7 @@ class Kiosk:
         self.clocks = Clocks()
         self.table = Table(self.journal, GAMES, now, self.clocks)
         self.archive = Archive(self.journal)
+        self.pods: Shelf | None = None
         self.rooms = rooms
         self.outputs = outputs
         self.hands = _hands(settings)

@@ -144,12 +144,15 @@ class Wish:
 class Link:
     """One line. ``memory_of(id, link)`` is what is known of that pod, or None where another line has it.
 
+    One that ``looks_only`` takes no changes: the pod keeps them for whoever does.
+
     ``version`` and ``told`` are the firmware and the number that the last hello said, whether it is understood or not;
     ``uptime`` (us) and ``faults`` what the pod last told of itself.
     """
 
-    def __init__(self, memory_of: Callable[[str, Link], Memory | None]) -> None:
+    def __init__(self, memory_of: Callable[[str, Link], Memory | None], looks_only: bool = False) -> None:
         self._memory_of = memory_of
+        self._looks_only = looks_only
         self._decoder = wire.Decoder()
         self.state = State.GREETING
         self.memory: Memory | None = None
@@ -240,7 +243,7 @@ class Link:
 
     def _edge(self, now: int, boot: str, number: int, down: bool, at: int) -> list[Outcome]:
         memory = self._known(boot, State.READY)
-        if memory is None:
+        if memory is None or self._looks_only:
             return []
         self._ack = True
         if number != memory.last + 1:

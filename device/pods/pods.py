@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from device.clocks import Clocks
 from device.edges.signals import Signals
 from device.inputs import EdgeStatus, Input, Reported
+from device.pods import telling
 from device.pods.desk import Desk
 from device.pods.link import Change, Link, Memory, Missed, Outcome, Restarted, State, Still
 from device.pods.pairing import Pairing
 from device.pods.ports import GONE, Found, Line, SerialLine, find
-from device.pods.roster import Seen, Standing
+from device.pods.roster import Seen
 from rules.game import SECOND
 from rules.message import Message, msg
 
@@ -55,8 +56,9 @@ class Pods:
     """The pods. ``put`` takes `Reported` and `EdgeStatus`; ``clocks`` learns how the pods' own clocks run.
 
     ``finder`` and ``opener`` are for whoever brings lines of another kind, ``desk`` tells other programs how the pods
-    stand. `step` is one round, for those who bring a time of their own. ``seen``, a value, `forget`, `swap`, `show`,
-    `start` and `close` are for any thread; everything else belongs to the one that calls `step`.
+    stand; who ``looks_only`` takes no press, pairs nobody and leaves lamps and settings as they are. `step` is one
+    round, for those who bring a time of their own. ``seen``, a value, `forget`, `swap`, `show`, `start` and `close` are
+    for any thread; everything else belongs to the one that calls `step`.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Pods:
         finder: Callable[[Sequence[str]], list[Found]] = find,
         opener: Callable[[str], Line] = SerialLine,
         desk: Desk | None = None,
+        looks_only: bool = False,
     ) -> None:
         self._wanted = wanted
         self._debounce_ms = debounce_ms
@@ -86,6 +89,7 @@ class Pods:
         self._began = self._missed_at = now()
         self._shown: tuple[Signals, bool] = (Signals(), False)
         self._desk = desk
+        self._looks_only = looks_only
         self._wishes: deque[Callable[[], None]] = deque(maxlen=8)
         self._list_at = now()
         self.seen: tuple[Seen, ...] = ()
@@ -191,7 +195,7 @@ class Pods:
 
     def _list(self) -> None:
         self._list_at = self._now() + LIST_EVERY
-        self.seen = tuple(self._roster())
+        self.seen = telling.roster(self._lines(), self.pairing.sides)
 
     def _repair(self, change: Callable[[], object]) -> None:
         """Let the pairs be changed; a button that is down then counts as let go by the side that it leaves."""
@@ -222,7 +226,8 @@ class Pods:
             if one.path not in self._served:
                 with contextlib.suppress(*GONE, ImportError):
                     line = self._open(one.path)
-                    self._served[one.path] = Served(one.path, line, Link(self._memory_of), self._now(), one.serial)
+                    link = Link(self._memory_of, self._looks_only)
+                    self._served[one.path] = Served(one.path, line, link, self._now(), one.serial)
 
     def _memory_of(self, ident: str, link: Link) -> Memory | None:
         """What is known of a pod; None where another line has it."""
@@ -246,7 +251,8 @@ class Pods:
             side = self.pairing.side_of(memory.ident)
             if side is not None and link.state is State.READY:
                 self._clocks.publish(side, memory.sync.base)
-            self._bring(link, side)
+            if not self._looks_only:
+                self._bring(link, side)
         while True:
             if not one.rest:
                 one.rest = link.frame(self._now()) or b""
@@ -319,33 +325,10 @@ class Pods:
     # -- what people are told --------------------------------------------------------------------------------------
 
     def _tell(self) -> None:
-        states = [(one.link.state, one.link.memory) for one in self._served.values()]
-        ready = {memory.ident for state, memory in states if memory is not None and state is State.READY}
-        for side, ident in enumerate(self.pairing.sides):
-            text = None
-            young = self._now() - self._began < CONNECTING
-            if ident and ident not in ready:
-                text = msg("The pod of clock button {side} does not answer; use the screen's own.", side="AB"[side])
-                if young:
-                    text = msg("The pod of clock button {side} is being connected…", side="AB"[side])
-            self._say(f"pod {'AB'[side]}", text, connecting=young)
-        new = [ident for ident in ready if self.pairing.side_of(ident) is None]
-        free = self._free_side()
-        if not new:
-            self._say("pod new", None)
-        elif free is None:
-            self._say("pod new", msg("There is a pod too many; unplug one."))
-        else:
-            self._say("pod new", msg("A new pod: press its button to make it clock button {side}.", side="AB"[free]))
-        strangers = [one.link.version for one in self._served.values() if one.link.state is State.STRANGER]
-        text = msg("A pod has firmware {version}, which this table does not understand; flash it anew.",
-                   version=strangers[0] if strangers else "")  # fmt: skip
-        self._say("pod stranger", text if strangers else None)
-        mute = [one.path for one in self._served.values() if self._mute(one)]
-        text = msg("{port} does not speak like a pod; flash it (make pod) or unplug it.", port=mute[0] if mute else "")
-        self._say("pod mute", text if mute else None)
-        twins = any(state is State.TWIN for state, _ in states)
-        self._say("pod twin", msg("Two pods have the same number; the second is not used.") if twins else None)
+        young = self._now() - self._began < CONNECTING
+        found = telling.sentences(self._lines(), self.pairing.sides, self._free_side(), young)
+        for edge in telling.EDGES:
+            self._say(edge, found.get(edge), connecting=young and edge in telling.SIDES)
 
     def _say(self, edge: str, text: Message | None, connecting: bool = False) -> None:
         """Tell what is wrong with an edge, once."""
@@ -357,40 +340,17 @@ class Pods:
             self._told[edge] = text
         self._put(EdgeStatus(edge, text, connecting=connecting and text is not None))
 
-    def _mute(self, one: Served) -> bool:
-        """Whether nobody has said hello on a line for long enough."""
-        return one.link.state is State.GREETING and self._now() - max(one.since, self._began) > CONNECTING
+    def _lines(self) -> list[telling.Told]:
+        """The open lines as they are told of: one on which nobody has said hello for long enough is mute."""
+        now = self._now()
+        return [
+            telling.Told(one.path, one.serial, one.link,
+                         one.link.state is State.GREETING and now - max(one.since, self._began) > CONNECTING)
+            for one in self._served.values()
+        ]  # fmt: skip
 
     # -- for whoever looks -----------------------------------------------------------------------------------------
 
     def links(self) -> list[tuple[str, Link]]:
         """The open lines by their path."""
         return [(path, one.link) for path, one in self._served.items()]
-
-    def _roster(self) -> list[Seen]:
-        there = [self._seen(one) for one in self._served.values()]
-        missing = [
-            Seen(ident=ident, side=side)
-            for side, ident in enumerate(self.pairing.sides)
-            if ident and not any(one.side == side for one in there)
-        ]
-        return sorted(there + missing, key=lambda one: (one.side is None, one.side, one.path))
-
-    def _seen(self, one: Served) -> Seen:
-        link, memory = one.link, one.link.memory
-        ident = memory.ident if memory is not None else link.told or one.serial
-        side = None if memory is None else self.pairing.side_of(ident)
-        standing = {
-            State.READY: Standing.READY if side is not None else Standing.NEW,
-            State.SILENT: Standing.SILENT,
-            State.STRANGER: Standing.STRANGER,
-            State.TWIN: Standing.TWIN,
-        }.get(link.state, Standing.MUTE if self._mute(one) else Standing.CONNECTING)
-        if memory is None:
-            return Seen(ident=ident, standing=standing, path=one.path, version=link.version, bad=link.bad)
-        sync = memory.sync
-        return Seen(
-            ident=ident, side=side, standing=standing, path=one.path, version=link.version, drift=sync.base.rate,
-            trip=sync.trip, doubt=sync.doubt if sync.known else None, waiting=link.waiting,
-            uptime=link.uptime // 1_000_000, faults=link.faults, bad=link.bad,
-        )  # fmt: skip

@@ -1,0 +1,95 @@
+"""``dvojtah pods``: the roster in a terminal, pods forgotten and sides swapped, while the table runs or not."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from device.clocks import Clocks
+from device.pods import said
+from device.pods.desk import ask
+from device.pods.pairing import Pairing
+from device.pods.pods import CONNECTING, Pods
+from device.pods.roster import Seen, Standing
+from device.settings import Settings
+from device.words import t
+from rules.game import SECOND
+from rules.message import Refusal
+
+LOOKING = CONNECTING + 3 * SECOND
+"""How long pods are looked for where no table runs: a line without a word takes `CONNECTING` to be told as such."""
+PAUSE = 0.005
+
+
+def roster(
+    settings: Settings,
+    pairing: Pairing,
+    now: Callable[[], int] = time.monotonic_ns,
+    rest: Callable[[float], None] = time.sleep,
+    make: Callable[..., Pods] = Pods,
+) -> tuple[Seen, ...]:
+    """What the table's program says; where none runs, what the pods themselves say, asked for a few seconds."""
+    running = ask(settings.pods_socket)
+    if running is not None:
+        return running
+    pods = make(
+        settings.pods.ports, settings.buttons.debounce_ms, pairing, lambda _: None, Clocks(), now, looks_only=True
+    )
+    try:
+        end = now() + LOOKING
+        while now() < end and not settled(pods.seen):
+            pods.step()
+            rest(PAUSE)
+        return pods.seen
+    finally:
+        pods.close()
+
+
+def settled(seen: tuple[Seen, ...]) -> bool:
+    """Whether both sides are there and nothing is still finding its way: then nobody need be waited for."""
+    ready = {one.side for one in seen if one.standing is Standing.READY}
+    return {0, 1} <= ready and not any(one.standing is Standing.CONNECTING for one in seen)
+
+
+def run_pods(settings: Settings, forget: str | None, swap: bool, as_json: bool) -> int:
+    """Change the pairs where that is asked for, then print the roster. Raises `Refusal` where nothing is kept."""
+    pairing = Pairing(settings.pairing_path)
+    if forget is not None or swap:
+        before = list(pairing.sides)
+        if forget is not None:
+            side = "AB".index(forget)
+            if not pairing.sides[side]:
+                raise Refusal("", "No pod belongs to clock button {side}.", side=forget)
+            pairing.forget(side)
+        else:
+            pairing.swap()
+        if Pairing(settings.pairing_path).sides != pairing.sides:
+            raise Refusal("", "{file} cannot be written; look at its folder and rights.",
+                          file=str(settings.pairing_path))  # fmt: skip
+        if not as_json:
+            done = t("Forgotten; the next new pod that is pressed takes its place.") if forget else t("Swapped.")
+            print(done if pairing.sides != before else t("No pod is paired."))
+            print(t("A table that runs takes that up within two seconds."))
+        return 0
+    if not as_json and sys.stderr.isatty():
+        print(t("Looking for pods…"), file=sys.stderr)
+    seen = roster(settings, pairing)
+    if as_json:
+        print(json.dumps(msgspec.to_builtins(seen), indent=2))
+        return 0
+    for one in seen:
+        print("\n".join(lines(one)))
+    if not seen:
+        print(t("No pod is plugged in, and none is paired."))
+    return 0
+
+
+def lines(one: Seen) -> list[str]:
+    """A pod in a terminal: whose it is and how it stands, then what is known of it."""
+    whose = t("Clock button {side}", side="AB"[one.side]) if one.side is not None else t("No side")
+    where = " ".join(part for part in (one.ident, one.path) if part)
+    return [f"{whose}: {where} – {said.standing(one)}", *(f"    {line}" for line in said.facts(one))]

@@ -1,0 +1,119 @@
+"""The pods on a screen: everything fits and can be hit, forgetting asks once more, the game below goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from device import words
+from device.kiosk.actions import BACK, Put
+from device.kiosk.canvas import Look
+from device.kiosk.painter import misfits
+from device.kiosk.widgets import Touch
+from device.pods.roster import Seen, Standing
+from device.pods_room import SWAP, PodsRoom
+from device.rooms import Room
+from rules.game import SECOND
+from tests.kiosk.conftest import SIZES
+from tests.kiosk.seeing import says, texts
+
+A = Seen(ident="e66058388348a531", side=0, standing=Standing.READY, path="/dev/ttyACM0", version="1.0", drift=30_000,
+         trip=420_000, doubt=90_000, uptime=2_520)  # fmt: skip
+B = Seen(ident="e66058388348b742", side=1, standing=Standing.SILENT, path="/dev/ttyACM1", version="1.0", drift=-29_900,
+         trip=380_000, doubt=90_000, waiting=3, uptime=40, faults=2, bad=117)  # fmt: skip
+AWAY = Seen(ident="e66058388348b742", side=1)
+NEW = Seen(ident="e660583883480001", standing=Standing.NEW, path="/dev/ttyACM2", version="1.0", trip=400_000, uptime=9)
+OTHERS = (
+    Seen(ident="e660583883480003", standing=Standing.STRANGER, path="/dev/ttyACM4", version="9.2"),
+    Seen(ident="e66058388348a531", standing=Standing.TWIN, path="/dev/ttyACM5", version="1.0"),
+    Seen(standing=Standing.MUTE, path="/dev/ttyACM6"),
+)
+
+
+class OnTheShelf:
+    """Pods that are only told of."""
+
+    def __init__(self, *seen: Seen) -> None:
+        self.seen = seen
+        self.done: list[object] = []
+
+    def forget(self, side: int) -> None:
+        self.done.append(side)
+
+    def swap(self) -> None:
+        self.done.append("swap")
+
+
+def enter(p, *seen: Seen) -> OnTheShelf:
+    p.kiosk.pods = OnTheShelf(*seen)
+    p.kiosk.enter(PodsRoom(p.kiosk, p.kiosk.room))
+    p.kiosk._stale = True
+    p.settle()
+    return p.kiosk.pods
+
+
+@pytest.mark.parametrize("seen", [(), (A, B), (A, AWAY), (A, B, NEW), (NEW,), OTHERS, (A, B, *OTHERS, NEW)],
+                         ids=["none", "both", "away", "spare", "new", "odd", "all"])  # fmt: skip
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_word_fits_and_every_button_has_room_for_a_thumb(p, seen, size, language):
+    words.use(language)
+    p.kiosk.pods = OnTheShelf(*seen)
+    room = PodsRoom(p.kiosk, p.kiosk.room)
+    look = Look(size=size)
+    for asking in (None, 0, 1):
+        room.asking = asking
+        scene = room.scene(look, 0)
+        assert misfits(scene) == []
+        for one in scene:
+            if isinstance(one, Touch):
+                assert min(one.rect.w, one.rect.h) >= 42 * look.scale, one
+                assert one.rect.x + one.rect.w <= size[0]
+                assert one.rect.y + one.rect.h <= size[1]
+    words.use("cs")
+
+
+def test_it_says_who_lies_where_and_how_its_clock_runs(p):
+    enter(p, A, B, NEW)
+    assert says(p, "…a531")
+    assert says(p, "odchylka hodin +30,0 ppm")
+    assert says(p, "odezva 0,4 ms")
+    assert says(p, "všechny stisky doručeny")
+    assert says(p, "neodpovídá")
+    assert says(p, "nedoručené stisky: 2")
+    assert says(p, "poškozené zprávy: 117")
+    assert says(p, "nový; přiřadí se stiskem")
+
+
+def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
+    pods = enter(p, A, B)
+    p.touch(Put("ask", 1))
+    assert pods.done == []
+    p.touch(Put("ask", 0))
+    p.touch(Put("forget", 0))
+    assert pods.done == [0]
+    p.touch(Put("ask", 1))
+    p.touch(SWAP)
+    assert pods.done == [0, "swap"]
+    assert not p.has(Put("forget", 1))
+    p.kiosk.room.act(Put("forget", 1))
+    assert pods.done == [0, "swap"], "nobody asked for it on the screen"
+
+
+def test_without_a_pod_there_is_nothing_to_swap_and_it_says_how_to_begin(p):
+    pods = enter(p)
+    assert not p.has(SWAP)
+    assert sum("Zapojte nový pod" in text for text in texts(p)) == 2
+    assert pods.done == []
+
+
+def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p):
+    before: Room = p.kiosk.room
+    pods = enter(p, A, B)
+    pods.seen = (A, AWAY)
+    p.wait(SECOND + 1)
+    assert says(p, "není zapojený")
+    p.touch(BACK)
+    assert p.kiosk.room is before
+    enter(p, A)
+    p.kiosk.room.typed("\x1b")
+    assert p.kiosk.room is before
