@@ -51,7 +51,7 @@ def test_a_pod_is_forgotten_and_sides_are_swapped(run, journal, pairing):
 def test_whom_nobody_knows_cannot_be_forgotten(run, journal):
     status, _, err = run("--journal", journal, "pods", "--forget", "B")
     assert status == 1
-    assert err == "K tlačítku hodin B žádný pod nepatří.\n"
+    assert err == "K tlačítku hodin B žádná krabička nepatří.\n"
     assert run("--journal", journal, "pods", "--forget", "C")[0] == 2
     assert run("--journal", journal, "pods", "--forget", "A", "--swap")[0] == 2
 
@@ -89,12 +89,12 @@ def test_a_running_table_is_asked_because_it_holds_the_lines(run, journal):
     assert status == 0
     assert out.splitlines() == [
         f"Tlačítko hodin A: {NUMBERS[0]} /dev/ttyACM0 – v pořádku",
-        "    program verze 1.0",
+        "    firmware 1.0",
         "    odchylka hodin +12,3 ppm",
         "    odezva 0,4 ms",
         "    všechny stisky doručeny",
-        "    zapnutý 11 min",
-        "Bez strany: /dev/ttyACM1 – nehlásí se jako pod; nahrajte do něj program",
+        "    zapnutá 11 min",
+        "Bez strany: /dev/ttyACM1 – nehlásí se; nahrajte do ní program",
     ]
 
 

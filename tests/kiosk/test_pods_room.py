@@ -81,7 +81,7 @@ def test_it_says_who_lies_where_and_how_its_clock_runs(p):
     assert says(p, "neodpovídá")
     assert says(p, "nedoručené stisky: 2")
     assert says(p, "poškozené zprávy: 117")
-    assert says(p, "nový; přiřadí se stiskem")
+    assert says(p, "nová; přiřadí se stiskem")
 
 
 def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
@@ -102,7 +102,7 @@ def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
 def test_without_a_pod_there_is_nothing_to_swap_and_it_says_how_to_begin(p):
     pods = enter(p)
     assert not p.has(SWAP)
-    assert sum("Zapojte nový pod" in text for text in texts(p)) == 2
+    assert sum("Zapojte novou krabičku" in text for text in texts(p)) == 2
     assert pods.done == []
 
 
@@ -111,7 +111,7 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
     pods = enter(p, A, B)
     pods.seen = (A, AWAY)
     p.wait(SECOND + 1)
-    assert says(p, "není zapojený")
+    assert says(p, "není zapojená")
     p.touch(BACK)
     assert p.kiosk.room is before
     enter(p, A)

@@ -166,9 +166,11 @@ def test_a_fault_inside_the_program_is_counted_and_the_button_goes_on_working(be
 def test_the_watchdog_starts_a_pod_anew_when_no_round_is_a_good_one_any_more(bench):
     b = bench(numbers=NUMBERS[:1]).ready()
     chip = b.chips[0]
-    chip.say("x", 100)
     for _ in range(3):  # some bad rounds in between are no reason
+        chip.say("x", 4)
         b.pass_time(2_900 * MS, 2_900 * MS)
+        chip.say("s")
+        chip.say("s")
     chip.say("x", 10**9)
     b.now += 2_900 * MS
     chip.say("t", b.own(0))
