@@ -149,6 +149,7 @@ class Kiosk:
         self._grabbed: tuple[int, Any] | None = None
         self._faces: list[tuple[Face, tuple[int, int]] | None] = [None, None]
         self._signals: Signals | None = None
+        self._silent = settings.silent
         self._due: int | None = None
         self._stale = True
         words.use(settings.language)
@@ -352,11 +353,11 @@ class Kiosk:
                 self._faces[side] = face, place
                 self.outputs.face(side, moved(faces.draw(face), place, 255 * face.inverted))
         signals = replace(self.room.signals(at), turn=self.table.turn())
-        if signals != self._signals:
+        if signals != self._signals or self.look.silent != self._silent:
             if signals.beep is not None and (self._signals is None or signals.beep is not self._signals.beep):
                 self._woken()
                 self._stale = True
-            self._signals = signals
+            self._signals, self._silent = signals, self.look.silent
             self.outputs.signal(signals, self.look.silent)
 
     def looks(self, now: int) -> Look:

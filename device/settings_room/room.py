@@ -17,11 +17,12 @@ from device.over import Over
 from device.rooms import GameRoom, Host, Room, Rooms
 from device.settings import longest
 from device.settings_room import pages
+from device.settings_room.pods import PodsRoom
 from device.settings_room.rows import Option, Row, Set, Write, draw_rows
 from device.words import t, tr
 
-SCREEN, RULES, DISPLAYS, BUTTONS, EVENT, DEVICE, POWER = (
-    "screen", "rules", "displays", "buttons", "event", "device", "power",
+SCREEN, RULES, DISPLAYS, BUTTONS, PODS, EVENT, DEVICE, POWER = (
+    "screen", "rules", "displays", "buttons", "pods", "event", "device", "power",
 )  # fmt: skip
 COLUMNS = 4
 """Tabs beside each other on a tall screen."""
@@ -50,7 +51,7 @@ class SettingsRoom(Over):
         rules = [(RULES, t("Rules of games"))] if self.games else []
         return [
             (SCREEN, t("Screen, sound")), *rules, (EVENT, t("Tournament")), (DISPLAYS, t("Displays")),
-            (BUTTONS, t("Buttons")), (DEVICE, t("Device")),
+            (BUTTONS, t("Buttons")), (PODS, t("Pods")), (DEVICE, t("Device")),
         ]  # fmt: skip
 
     def scene(self, look: Look, at: int) -> Scene:
@@ -133,6 +134,8 @@ class SettingsRoom(Over):
             self.shift = not self.text
         elif isinstance(action, Go) and action.screen == "page":
             self.leaf = action.arg
+        elif isinstance(action, Go) and action.screen == PODS:
+            self.host.enter(PodsRoom(self.host, self))
         elif isinstance(action, Go):
             self.page = action.screen
             if self.page == DEVICE:

@@ -12,6 +12,7 @@ from device.settings import EventSettings
 from device.settings_room.rows import Write
 from device.words import t
 from tests.kiosk.moments.polish_doubles import display_gone, opened
+from tests.kiosk.shelf import NEW, A, B, OnTheShelf
 
 
 def settings(p: DoublesPlayer, page: str = "screen") -> None:
@@ -50,6 +51,20 @@ def power_off(p: DoublesPlayer) -> None:
     p.touch(Go("power"))
 
 
+def pods(p: DoublesPlayer) -> None:
+    """Opened from a running game: one answers, one does not, a third is new; forgetting one is being asked."""
+    opened(p)
+    p.kiosk.pods = OnTheShelf(A, B, NEW)
+    p.menu(SETTINGS)
+    p.touch(Go("pods"))
+    p.touch(Put("ask", 1))
+
+
+def no_pods(p: DoublesPlayer) -> None:
+    p.kiosk.pods = OnTheShelf()
+    settings(p, "pods")
+
+
 SETTING: dict[str, Callable[[DoublesPlayer], None]] = {
     "settings": settings,
     "settings-rules": lambda p: settings(p, "rules"),
@@ -57,6 +72,8 @@ SETTING: dict[str, Callable[[DoublesPlayer], None]] = {
     "settings-tournament": lambda p: settings(p, "event"),
     "settings-writing": name_of_the_tournament,
     "settings-buttons": lambda p: settings(p, "buttons"),
+    "settings-pods": pods,
+    "settings-no-pods": no_pods,
     "settings-displays": lambda p: settings(p, "displays"),
     "settings-display-gone": settings_of_a_game,
     "settings-device": lambda p: settings(p, "device"),

@@ -5,42 +5,17 @@ from __future__ import annotations
 import pytest
 
 from device import words
-from device.kiosk.actions import BACK, Put
+from device.kiosk.actions import BACK, SETTINGS, SOUND, Go, Put
 from device.kiosk.canvas import Look
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Touch
-from device.pods.roster import Seen, Standing
-from device.pods_room import SWAP, PodsRoom
+from device.pods.roster import Seen
 from device.rooms import Room
+from device.settings_room.pods import SWAP, PodsRoom
 from rules.game import SECOND
 from tests.kiosk.conftest import SIZES
 from tests.kiosk.seeing import says, texts
-
-A = Seen(ident="e66058388348a531", side=0, standing=Standing.READY, path="/dev/ttyACM0", version="1.0", drift=30_000,
-         trip=420_000, doubt=90_000, uptime=2_520)  # fmt: skip
-B = Seen(ident="e66058388348b742", side=1, standing=Standing.SILENT, path="/dev/ttyACM1", version="1.0", drift=-29_900,
-         trip=380_000, doubt=90_000, waiting=3, uptime=40, faults=2, bad=117)  # fmt: skip
-AWAY = Seen(ident="e66058388348b742", side=1)
-NEW = Seen(ident="e660583883480001", standing=Standing.NEW, path="/dev/ttyACM2", version="1.0", trip=400_000, uptime=9)
-OTHERS = (
-    Seen(ident="e660583883480003", standing=Standing.STRANGER, path="/dev/ttyACM4", version="9.2"),
-    Seen(ident="e66058388348a531", standing=Standing.TWIN, path="/dev/ttyACM5", version="1.0"),
-    Seen(standing=Standing.MUTE, path="/dev/ttyACM6"),
-)
-
-
-class OnTheShelf:
-    """Pods that are only told of."""
-
-    def __init__(self, *seen: Seen) -> None:
-        self.seen = seen
-        self.done: list[object] = []
-
-    def forget(self, side: int) -> None:
-        self.done.append(side)
-
-    def swap(self) -> None:
-        self.done.append("swap")
+from tests.kiosk.shelf import AWAY, NEW, OTHERS, A, B, OnTheShelf
 
 
 def enter(p, *seen: Seen) -> OnTheShelf:
@@ -117,3 +92,19 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
     enter(p, A)
     p.kiosk.room.typed("\x1b")
     assert p.kiosk.room is before
+
+
+def test_it_is_reached_from_the_settings_and_leads_back_there(p):
+    p.touch(SETTINGS)
+    enter_pods = Go("pods")
+    p.touch(enter_pods)
+    assert isinstance(p.kiosk.room, PodsRoom)
+    p.touch(BACK)
+    assert p.has(enter_pods)
+
+
+def test_pods_are_told_at_once_that_sound_is_off(p):
+    p.touch(SOUND)
+    assert p.edges.pods._shown[1] is True
+    p.touch(SOUND)
+    assert p.edges.pods._shown[1] is False

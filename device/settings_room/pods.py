@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from device.history.over import Over
 from device.kiosk.actions import BACK, Go, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
+from device.over import Over
 from device.pods import said
 from device.pods.roster import Seen, Standing
 from device.rooms import Host, Room
