@@ -13,10 +13,11 @@ from device.history.exports import FOLDER
 from device.history.room import HistoryRoom
 from device.inputs import Typed
 from device.kiosk.actions import BACK, HISTORY, Do, Go, Put, Simple, Step
-from device.kiosk.keys import DONE
+from device.kiosk.keys import DONE, digit
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Text, Touch
 from device.papers import fetch, file_name, papers_of
+from device.pin import hashed
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.state import Phase
@@ -133,11 +134,180 @@ def test_a_flek_on_hra_is_void_once_sto_becomes_mandatory(m):
     m.touch(Put("level", ("hra", 1)))
     m.touch(Put("toggle", "sto"))
     m.touch(Put("toggle", "sto"))
+    assert "povinné" in texts(m)
     assert "flek na hru neplatí" in texts(m)
     m.outcome(e.Commitment(kind="mandatory_sto", won=True, count=e.Count(tens=6, trump_marriage=True)))
     m.touch(DONE)
     assert last(m).void_flek
     assert m.room.state.round.won(0) == 80
+
+
+def promised(m, *names: str) -> set[str]:
+    """What is promised after these buttons were tapped, one after another."""
+    for name in names:
+        m.touch(Put("toggle", name))
+    return {one.kind for one in m.room.draft.commitments}
+
+
+@pytest.mark.parametrize(
+    ("taps", "kinds"),
+    [
+        (("sedma",), {"hra", "sedma"}),
+        (("sedma", "sedma_proti"), {"hra", "sedma_proti"}),
+        (("sedma", "sedma"), {"hra"}),
+        (("sto", "sedma"), {"sto", "sedma"}),
+        (("sto", "sto"), {"mandatory_sto"}),
+        (("sto", "sto", "sto"), {"hra"}),
+        (("sto_proti", "sedma_proti"), {"sto_proti", "sedma_proti"}),
+        (("sto", "sto_proti"), {"sto", "sto_proti"}),
+        (("sto_proti", "sto", "sto", "sedma"), {"mandatory_sto", "sto_proti", "sedma"}),
+        (("sto", "sto_proti", "hra"), {"hra"}),
+        (("sto", "sto_proti", "sto", "sto"), {"sto_proti"}),
+        (("sto", "betl"), {"betl"}),
+        (("betl", "sedma"), {"hra", "sedma"}),
+        (("durch", "durch"), {"hra"}),
+    ],
+)
+def test_commitments_go_together_as_the_rules_have_it(m, taps, kinds):
+    m.touch(Put("seat", "A"))
+    m.touch(Put("seat", "B"))
+    assert promised(m, *taps) == kinds
+
+
+def test_M20_who_plays_alone_is_offered_no_mandatory_sto(m):
+    m.touch(Put("seat", "A"))
+    m.touch(Put("seat", "A"))
+    assert promised(m, "sto", "sto") == {"hra"}
+
+
+def test_M10_sto_and_sto_proti_in_one_deal_are_entered_in_ten_taps_beside_their_counts(m):
+    parts = (
+        e.Commitment(kind="sto", won=False, count=e.Count(tens=6)),
+        e.Commitment(kind="sto_proti", won=True, count=e.Count(tens=8, marriages=1)),
+    )
+    m.deal(e.Deal(chooser="A", partner="B", commitments=parts))
+    assert last(m).commitments == parts
+    assert m.room.state.round.won(0) == -6 * 80 - 80
+    assert m.taps <= 10 + 8, "four of the counts of each sto"
+
+
+def test_M6_the_paper_says_who_cannot_pay_any_more_before_the_deal_is_written(m):
+    m.touch(Put("seat", "A"))
+    m.touch(Put("seat", "A"))
+    for level in (4, 5, 6):
+        m.touch(Put("level", ("hra", level)))
+    m.touch(Put("red", True))
+    m.touch(Put("won", ("hra", False)))
+    assert any("Adam: tím je vklad prohraný" in text for text in texts(m))
+    m.touch(Put("won", ("hra", True)))
+    assert not any("prohraný" in text for text in texts(m)), "the others have 30 Kč left"
+
+
+def test_M6_the_players_screen_says_what_is_missing(m):
+    m.deal(e.Deal(chooser="A", red=True, commitments=(e.Commitment(kind="hra", level=6, won=False),)))
+    m.touch(Go("people"))
+    assert {"chybí 10,00 Kč", "má 70,00 Kč"} <= set(texts(m))
+
+
+# -- the referee -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def locked(m):
+    """A running round whose referee's screens are behind a PIN."""
+    m.kiosk.referee.change(hashed("4711"))
+    m.kiosk.referee.close()
+    return m
+
+
+def type_pin(m, pin: str) -> None:
+    for figure in pin:
+        m.touch(digit(figure))
+    m.touch(DONE)
+
+
+def asked_for_a_pin(m) -> bool:
+    return "PIN rozhodčího" in texts(m)
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        (Go("menu"), Go("referee")),
+        (Put("seat", "A"), Go("special"), Go("decided", "keep")),
+        (Go("entry"), Go("annul"), Go("unfinished")),
+    ],
+)
+def test_M4_M27_what_only_the_referee_does_asks_for_the_PIN(locked, way):
+    for action in way:
+        locked.touch(action)
+    assert asked_for_a_pin(locked)
+    type_pin(locked, "1234")
+    assert asked_for_a_pin(locked)
+    assert locked.room.state.remarks == ()
+    type_pin(locked, "4711")
+    assert not asked_for_a_pin(locked)
+
+
+def test_M4_a_warning_and_only_then_expulsion_and_the_screens_lock_behind_the_referee(locked):
+    locked.menu(Go("referee"))
+    type_pin(locked, "4711")
+    assert not locked.has(Do(e.Expel(seat="B")))
+    locked.touch(Go("warn", 1))
+    locked.touch(Do(e.Warn(seat="B", reason="disturbs")))
+    locked.menu(Go("referee"))
+    assert asked_for_a_pin(locked), "it locked again"
+    type_pin(locked, "4711")
+    assert "už napomenut" in texts(locked)
+    assert not locked.has(Do(e.Expel(seat="A")))
+    locked.touch(Do(e.Expel(seat="B")))
+    assert locked.room.state.present == (0, 2, 3)
+
+
+def test_M27_the_deal_that_was_entered_is_still_there_after_the_PIN_and_carries_the_decision(locked):
+    for action in (Put("seat", "A"), Put("seat", "C"), Go("special"), Go("decided", "keep")):
+        locked.touch(action)
+    type_pin(locked, "4711")
+    assert locked.room.shown() == "special"
+    locked.touch(Go("entry", "keep"))
+    locked.touch(DONE)
+    assert last(locked) == e.Deal(chooser="A", partner="C", referee=True)
+
+
+def test_M27_a_deal_that_the_referee_decided_is_opened_by_the_referee_alone(locked):
+    locked.deal(e.Deal(chooser="A", partner="B"))
+    locked.kiosk.referee.unlock("4711")
+    locked.annul(e.Annul(reason="referee", referee=True))
+    locked.touch(Go("deals"))
+    assert locked.has(Go("correct", 1))
+    assert not locked.has(Go("correct", 2))
+    locked.touch(Go("revise", 2))
+    assert asked_for_a_pin(locked)
+    type_pin(locked, "4711")
+    locked.touch(Put("seat", "C"))
+    locked.touch(Put("seat", "D"))
+    locked.touch(DONE)
+    assert last(locked) == e.Correct(of=2, chooser="C", partner="D", referee=True)
+
+
+def test_M1_only_the_referee_sets_the_round_s_time(locked):
+    locked.touch(Go("menu"))
+    assert not locked.has(Go("set_time"))
+    locked.touch(Go("referee"))
+    type_pin(locked, "4711")
+    locked.touch(Go("set_time"))
+    locked.number(12)
+    locked.touch(DONE)
+    assert last(locked) == e.SetTime(remaining_s=720)
+
+
+def test_a_new_PIN_is_set_from_the_referee_s_screens(m):
+    m.menu(Go("referee"))
+    m.touch(Go("new_pin"))
+    for _ in range(2):
+        type_pin(m, "2222")
+    m.menu(Go("referee"))
+    assert asked_for_a_pin(m)
 
 
 # -- at the table ------------------------------------------------------------------------------------------------------
@@ -238,8 +408,9 @@ def test_M31_two_neighbours_swap_and_what_they_won_goes_along(m):
     assert last(m) == e.Seats(players=("Adam", "Cyril", "Bára", "Dana"))
     assert m.room.shown() == "ready"
     assert m.room.state.leader == 0
-    bara = next(n for n, text in enumerate(texts(m)) if text == "Bára")
-    assert "+0,20" in texts(m)[bara:], "her sum stands beside her name"
+    shown = texts(m)
+    cards = {name: shown[shown.index(name) + 2] for name in ("Adam", "Bára", "Cyril", "Dana")}
+    assert cards == {"Adam": "+0,20", "Bára": "+0,20", "Cyril": "−0,20", "Dana": "−0,20"}
 
 
 def test_M31_a_player_leaves_another_comes_and_takes_over_the_slip(m):

@@ -11,6 +11,7 @@ from device.kiosk.widgets import Colour, Rect
 from device.words import t, tr
 from rules.marias.events import SEAT, Commitment, MariasSetup
 from rules.marias.money import Amount, kc
+from rules.marias.slip import standings
 from rules.marias.state import Phase, State
 from rules.marias.tariff import Item
 from rules.marias.words import FAULTS, KINDS, LEVELS, SILENT_STO
@@ -61,9 +62,18 @@ def standing_line(state: State, seat: int) -> str:
     """Who deals, sits out, topped up, leads."""
     if state.phase is Phase.PLAY and seat == state.dealer:
         return t("deals, sits out") if len(state.present) == 5 else t("deals")
-    if state.rounds and state.round.topped_up(seat):
+    if state.phase is Phase.READY and seat == state.dealer:
+        return t("deals first · writes") if seat == state.leader else t("deals first")
+    if state.phase in (Phase.PLAY, Phase.SLIP) and state.round.topped_up(seat):
         return t("topped up {amount} Kč", amount=money(state.round.topped_up(seat)))
     return t("writes the slip") if seat == state.leader else ""
+
+
+def standing_sum(state: State, seat: int) -> Amount:
+    """What a player has won: in the round that is played; between rounds and after them in all of them (M31)."""
+    if state.phase in (Phase.PLAY, Phase.SLIP):
+        return state.round.won(seat)
+    return next(one.total for one in standings(state) if one.person == state.sitting[seat])
 
 
 def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: dict[int, object]) -> None:
@@ -77,8 +87,7 @@ def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, 
         canvas.text(name, state.names[seat], 21, "bold", role.ink)
         canvas.text(line, t("stake lost: top up") if broke else role.line, 15, "semibold" if broke else "regular",
                     p.warn if broke else role.sub)  # fmt: skip
-        amount = state.round.won(seat) if state.rounds else 0
-        canvas.text(won, money(amount, plus=True), 32, "bold", role.ink, "right", digits=True)
+        canvas.text(won, money(standing_sum(state, seat), plus=True), 32, "bold", role.ink, "right", digits=True)
         if seat in taps:
             canvas.touch(box, taps[seat])
 

@@ -2,52 +2,42 @@
 
 from __future__ import annotations
 
-from device import words
 from device.games.marias.cards import money
 from device.games.marias.entry import question
 from device.games.marias.play import May
+from device.games.marias.referee import ACCENT
 from device.kiosk.actions import BACK, Do, Go
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.dialogs import Answer, Entry, ask
+from device.kiosk.dialogs import Answer, Entry, ask, reason
 from device.kiosk.keys import number_keys
 from device.kiosk.widgets import Rect, Scene
 from device.words import t, tr
 from rules.marias import events as e
 from rules.marias.state import Phase, State
-from rules.marias.words import INFRACTIONS, REASONS
-from rules.message import Refusal
-
-ACCENT = 1
-"""Mariáš's among the palette's accents."""
-WARNINGS = ("disturbs", "rules", "tired")
-"""What a player is warned for, as the rules name it (M4)."""
+from rules.marias.words import INFRACTIONS
 
 
 def people(state: State, may: May, look: Look) -> Scene:
-    """Each player in a column: top up, warn, expel, deals next (M4, M6)."""
+    """Each player in a column: what is left of the stake, top up, deals next (M6)."""
     canvas = Canvas(look)
     p = look.palette
-    names, body, bar = canvas.rows(canvas.area, (40, 350, 56))
+    names, purses, body, bar = canvas.rows(canvas.area, (34, 28, 328, 56))
     columns = (1,) * state.seats
     least = state.setup.top_up
     for seat, box in enumerate(canvas.cols(names, columns)):
         canvas.text(box, state.names[seat], 21, "bold", p.text, "center")
-    bands = canvas.rows(body, (1,) * 6, canvas.u(6))
+    for seat, box in enumerate(canvas.cols(purses, columns)):
+        short = state.phase in (Phase.PLAY, Phase.SLIP) and state.purse(seat) <= 0
+        canvas.text(box, purse(state, seat), 16, "semibold", p.warn if short else p.muted, "center")
+    bands = canvas.rows(body, (1,) * 4, canvas.u(6))
     for row, times in enumerate((1, 2, 5)):
         for seat, box in enumerate(canvas.cols(bands[row], columns)):
             label = t("+{amount} Kč", amount=f"{least * times / 100:g}")
             broke = state.phase is Phase.PLAY and seat in state.broke
-            canvas.button(box, label, Do(e.TopUp(seat=e.SEAT[seat], amount=least * times)), why=said(may["top_up"]),
-                          style="accent" if broke else "normal")  # fmt: skip
+            canvas.button(box, label, Do(e.TopUp(seat=e.SEAT[seat], amount=least * times)), why=reason(may["top_up"]),
+                          style="accent" if broke else "normal", size=22)  # fmt: skip
     for seat, box in enumerate(canvas.cols(bands[3], columns)):
-        gone = t("expelled") if state.is_expelled(seat) else said(may["warn"])
-        canvas.button(box, t("Warn"), Go("warn", seat), why=gone)
-    for seat, box in enumerate(canvas.cols(bands[4], columns)):
-        first = None if state.is_warned(seat) else t("A warning comes first (M4).")
-        why = t("expelled") if state.is_expelled(seat) else said(may["expel"]) or first
-        canvas.button(box, t("Expel"), Do(e.Expel(seat=e.SEAT[seat])), why=why, style="danger")
-    for seat, box in enumerate(canvas.cols(bands[5], columns)):
-        why = t("expelled") if state.is_expelled(seat) else said(may["dealer"])
+        why = t("expelled") if state.is_expelled(seat) else reason(may["dealer"])
         canvas.button(box, t("Deals next"), Do(e.Dealer(seat=e.SEAT[seat])), why=why, selected=seat == state.dealer)
     canvas.button(bar, t("Back"), BACK, style="primary")
     if look.toast:
@@ -55,26 +45,21 @@ def people(state: State, may: May, look: Look) -> Scene:
     return canvas.scene()
 
 
-def said(refusal: Refusal | None) -> str | None:
-    """The reason of a grey button."""
-    return words.refusal(refusal) if refusal else None
-
-
-def warn(state: State, look: Look, seat: int) -> Scene:
-    """What a player is warned for (M4)."""
-    letter = e.SEAT[seat]
-    answers: list[Answer] = [
-        (tr(REASONS[code]), "", Do(e.Warn(seat=letter, reason=code)), "normal") for code in WARNINGS
-    ]
-    line = t("Warning for {name}: why?", name=state.names[seat])
-    return ask(look, t("Warning"), line, answers, look.palette.accents[ACCENT])
+def purse(state: State, seat: int) -> str:
+    """What a player has in this round, or lacks (M5, M6)."""
+    if state.phase not in (Phase.PLAY, Phase.SLIP) or seat not in state.round.seats:
+        return ""
+    found = state.purse(seat)
+    if found < 0:
+        return t("{amount} Kč missing", amount=money(-found))
+    return t("has {amount} Kč", amount=money(found))
 
 
 def annul(state: State, look: Look) -> Scene:
     """A deal that nobody pays (M27)."""
     answers: list[Answer] = [
         (t("Misdealt"), t("nobody pays"), Do(e.Annul(reason="misdeal")), "normal"),
-        (t("Referee decided"), t("not finished, final (M27)"), Do(e.Annul(reason="referee", referee=True)), "normal"),
+        (t("Referee decided"), t("not finished, final (M27)"), Go("unfinished"), "normal"),
     ]
     return ask(look, t("A deal without pay"), t("The deal is not paid: why?"), answers, look.palette.accents[ACCENT])
 
@@ -116,9 +101,9 @@ def menu(state: State, may: May) -> list[Entry]:
     slips = None if state.rounds else t("No round is played yet.")
     return [
         (clock[1], t("the round's clock"), clock[2], may[clock[0]]),
-        (t("Set the time"), t("by the organiser's clock"), Go("minutes", "set_time"), may["set_time"]),
+        (t("Referee"), t("time · warnings · decisions"), Go("referee"), None),
         (t("Deals"), t("corrections"), Go("deals", 0), may["correct"]),
-        (t("Players"), t("top up · warn · dealer"), Go("people"), None),
+        (t("Players"), t("top up · who deals"), Go("people"), None),
         (t("Note"), t("what the device cannot see"), Go("note"), None),
         (t("Slips"), t("of all rounds"), Go("slips", len(state.rounds)), slips),
         (t("Standings"), t("places so far"), Go("standings"), None),

@@ -13,11 +13,6 @@ from rules.marias.tariff import SOLO, STO, Item, Settlement, item, played
 from rules.message import Refusal
 
 HRA = e.Commitment(kind="hra")
-CYCLES: dict[str, tuple[e.Kind | None, ...]] = {
-    "sedma": (None, "sedma", "sedma_proti"),
-    "sto": (None, "sto", "mandatory_sto", "sto_proti"),
-}
-"""What tapping *sedma* and *sto* goes through."""
 ORDER: tuple[e.Kind, ...] = ("hra", "sto", "mandatory_sto", "sto_proti", "sedma", "sedma_proti", "betl", "durch")
 
 
@@ -74,24 +69,39 @@ class Draft:
         return self if self.solo else replace(self, partner=seat, alone=False)
 
     def toggle(self, name: str) -> Draft:
-        """A commitment is tapped: hra, betl and durch are set, sedma and sto go through what they can be."""
-        if name in ("betl", "durch"):
+        """A commitment is tapped: on, or off again; a sto once more is a mandatory one before it goes (M20).
+
+        Betl and durch are played by themselves, sedma and sedma proti exclude each other, a sto of either side stands
+        in place of hra (M21).
+        """
+        if name in SOLO:
             if self.find(name):
                 return replace(self, commitments=(HRA,), alone=False)
             one = e.Commitment(kind="betl" if name == "betl" else "durch")
             return replace(self, commitments=(one,), partner=None, alone=True, red=False, void_flek=False)
-        kinds = [one.kind for one in self.commitments if one.kind not in SOLO]
         draft = replace(self, alone=False) if self.solo else self
+        kinds = {one.kind for one in draft.commitments if one.kind not in (*SOLO, "hra")}
         if name == "hra":
-            return draft.with_kinds(["hra", *(kind for kind in kinds if kind not in (*STO, "hra"))])
-        cycle = CYCLES[name]
-        now = next((kind for kind in kinds if kind in cycle), None)
-        new = cycle[(cycle.index(now) + 1) % len(cycle)]
-        if new == "mandatory_sto" and self.alone:
-            new = "sto_proti"
-        rest = [kind for kind in kinds if kind not in cycle and not (name == "sto" and kind == "hra")]
-        base: list[e.Kind] = [] if new in STO or any(kind in STO for kind in rest) else ["hra"]
-        return draft.with_kinds([*base, *([] if new is None else [new]), *(kind for kind in rest if kind != "hra")])
+            kinds -= {*STO}
+        elif name == "sto":
+            kinds = draft.next_sto(kinds)
+        elif name == "sto_proti":
+            kinds ^= {"sto_proti"}
+        else:
+            other: e.Kind = "sedma" if name == "sedma_proti" else "sedma_proti"
+            one_of: e.Kind = "sedma_proti" if name == "sedma_proti" else "sedma"
+            kinds = (kinds - {other}) ^ {one_of}
+        if not kinds & {*STO}:
+            kinds |= {"hra"}
+        return draft.with_kinds(list(kinds))
+
+    def next_sto(self, kinds: set[e.Kind]) -> set[e.Kind]:
+        """No sto, a voluntary one, a mandatory one where somebody was called, none again."""
+        if "sto" in kinds and not self.alone:
+            return kinds - {"sto"} | {"mandatory_sto"}
+        if kinds & {"sto", "mandatory_sto"}:
+            return kinds - {"sto", "mandatory_sto"}
+        return kinds | {"sto"}
 
     def with_kinds(self, kinds: list[e.Kind]) -> Draft:
         """These commitments, the known ones as they were; M21: a mandatory sto makes a flek on hra void."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from device import words
 from device.games.marias.cards import SumLine, money, paper, player_cards, raiser, step_name, sum_lines
 from device.games.marias.draft import Draft
@@ -11,9 +13,9 @@ from device.kiosk.keys import DONE
 from device.kiosk.widgets import Rect, Scene
 from device.words import t, tr
 from rules.marias import events as e
-from rules.marias.deal import defenders
+from rules.marias.deal import defenders, results
 from rules.marias.state import State
-from rules.marias.tariff import STO, base, may_raise
+from rules.marias.tariff import STO, Settlement, base, may_raise
 from rules.marias.words import FAULTS, KINDS
 
 FAULT_RULES: tuple[tuple[e.Fault, str], ...] = (
@@ -42,8 +44,13 @@ def entry(state: State, draft: Draft, look: Look, clock: str) -> Scene:
     bands = canvas.rows(body, (1,) * (2 + max(2, len(draft.commitments))), canvas.u(6))
     kinds(canvas, draft, bands[0])
     shown = draft.shown(state.setup)
-    for one, now, band in zip(draft.commitments, shown, bands[1:-1], strict=False):
-        ladder(canvas, draft, one, now, band)
+    if len(draft.commitments) == 1:
+        only = draft.commitments[0]
+        steps(canvas, only, captioned(canvas, bands[1], ladder_title(only)))
+        result(canvas, draft, only, shown[0], captioned(canvas, bands[2], t("RESULT OF THE DEAL")))
+    else:
+        for one, now, band in zip(draft.commitments, shown, bands[1:-1], strict=True):
+            ladder(canvas, draft, one, now, band)
     extras(canvas, draft, bands[-1])
     sum_side(canvas, state, draft, side, clock)
     if look.toast:
@@ -58,24 +65,43 @@ def captioned(canvas: Canvas, band: Rect, text: str) -> Rect:
     return Rect(band.x, band.y + high, band.w, band.h - high)
 
 
+BUTTONS: tuple[tuple[e.Kind, ...], ...] = (
+    ("hra",), ("sedma",), ("sedma_proti",), ("sto", "mandatory_sto"), ("sto_proti",), ("betl",), ("durch",),
+)  # fmt: skip
+"""Commitments by the button that promises them."""
+
+
 def kinds(canvas: Canvas, draft: Draft, band: Rect) -> None:
-    """What is promised: hra, sedma (or proti), sto (mandatory, proti), betl, durch."""
+    """What is promised; a sto that is tapped once more is a mandatory one (M20)."""
     row = captioned(canvas, band, t("COMMITMENT"))
-    for name, box in zip(
-        ("hra", "sedma", "sto", "betl", "durch"), canvas.cols(row, (1,) * 5, canvas.u(6)), strict=True
-    ):
-        group = STO if name == "sto" else ("sedma", "sedma_proti") if name == "sedma" else (name,)
+    for group, box in zip(BUTTONS, canvas.cols(row, (1,) * len(BUTTONS), canvas.u(5)), strict=True):
         chosen = next((one.kind for one in draft.commitments if one.kind in group), None)
-        canvas.button(box, tr(KINDS[chosen or name]), Put("toggle", name), selected=chosen is not None, size=19)
+        name, sub = group[0], ""
+        if name.endswith("_proti"):
+            name, sub = ("sedma", t("proti")) if name == "sedma_proti" else ("sto", t("proti"))
+        elif chosen == "mandatory_sto":
+            sub = t("mandatory")
+        elif chosen == "sto" and not draft.alone:
+            sub = t("› mandatory")
+        canvas.button(box, tr(KINDS[name]), Put("toggle", group[0]), sub=sub, selected=chosen is not None, size=18)
+
+
+def ladder_title(one: e.Commitment) -> str:
+    """Whose ladder it is, and who may raise (M32)."""
+    return f"{tr(KINDS[one.kind]).upper()} · {raiser(one.kind, may_raise(one.kind, one.level))}"
 
 
 def ladder(canvas: Canvas, draft: Draft, one: e.Commitment, now: bool, band: Rect) -> None:
-    """A commitment's own flek ladder, whose turn it is, and how it went (M18, M32)."""
-    u = canvas.u
-    turn = raiser(one.kind, may_raise(one.kind, one.level))
-    row = captioned(canvas, band, f"{tr(KINDS[one.kind]).upper()} · {turn}")
-    *steps, made, lost, more = canvas.cols(row, (58, 58, 58, 58, 64, 56, 56, 84), u(5))
-    for n, box in enumerate(steps):
+    """A commitment among several: its flek ladder, whose turn it is, and how it went, in one row (M18, M32)."""
+    row = captioned(canvas, band, ladder_title(one))
+    left, right = canvas.cols(row, (58 * 5 + 4 * 5, 206), canvas.u(5))
+    steps(canvas, one, left)
+    result(canvas, draft, one, now, right)
+
+
+def steps(canvas: Canvas, one: e.Commitment, row: Rect) -> None:
+    """The flek ladder; the last button goes on from boty to kajzr and round again (M32)."""
+    for n, box in enumerate(canvas.cols(row, (1,) * 5, canvas.u(5))):
         last = n == 4
         level = (one.level if one.level > 4 else 4) if last else n
         target = 4 + (one.level - 3) % 3 if last and one.level >= 4 else n
@@ -84,17 +110,20 @@ def ladder(canvas: Canvas, draft: Draft, one: e.Commitment, now: bool, band: Rec
         if last and one.level < 6:
             sub += " ›"
         canvas.button(box, label, Put("level", (one.kind, target)), sub=sub, selected=one.level == level, size=17)
-    if draft.offender is not None:
-        canvas.text(Rect(made.x, row.y, row.x + row.w - made.x, row.h), t("renonc ends the deal"), 15, "regular",
-                    canvas.look.palette.muted, "center", lines=2)  # fmt: skip
+
+
+def result(canvas: Canvas, draft: Draft, one: e.Commitment, now: bool, row: Rect) -> None:
+    """How a commitment went, or why nothing is asked (M14, M18)."""
+    if draft.offender is not None or not now:
+        said = t("renonc ends the deal") if draft.offender is not None else t("without re: not played")
+        if draft.offender is None and one.level == 0:
+            said = t("approved: not played")
+        canvas.text(row, said, 15, "regular", canvas.look.palette.muted, "center", lines=2)
         return
-    if not now:
-        said = t("without re: not played") if one.level == 1 else t("approved: not played")
-        canvas.text(Rect(made.x, row.y, row.x + row.w - made.x, row.h), said, 15, "regular",
-                    canvas.look.palette.muted, "center", lines=2)  # fmt: skip
-        return
-    canvas.button(made, "", Put("won", (one.kind, True)), icon="check", selected=one.won is True)
-    canvas.button(lost, "", Put("won", (one.kind, False)), icon="cross", selected=one.won is False)
+    made, lost, more = canvas.cols(row, (56, 56, 84), canvas.u(5))
+    won, missed = (t("made"), t("lost")) if row.w > canvas.u(320) else ("", "")
+    canvas.button(made, won, Put("won", (one.kind, True)), icon="check", selected=one.won is True)
+    canvas.button(lost, missed, Put("won", (one.kind, False)), icon="cross", selected=one.won is False)
     counted = "" if one.count is None else str(one.count.total * 10)
     if one.kind == "hra":
         canvas.button(more, t("silent sto"), Go("count", "hra"), sub=counted, selected=one.count is not None, size=14)
@@ -110,6 +139,9 @@ def extras(canvas: Canvas, draft: Draft, band: Rect) -> None:
     red, renonc, special, annul, back = canvas.cols(row, (1.15, 1.1, 1.1, 1, 0.8), canvas.u(6))
     solo = t("Red doubles trump games only.") if draft.solo else None
     canvas.button(red, t("red 2×"), Put("red", not draft.red), style="danger" if draft.red else "normal", why=solo)
+    if draft.red:
+        canvas.panel(red, canvas.look.palette.danger, 10, canvas.look.palette.text)
+        canvas.text(red, t("red 2×"), 19, "semibold", canvas.look.palette.text, "center")
     canvas.button(renonc, tr(FAULTS["other"]), Go("renonc"), selected=draft.offender is not None)
     flags = draft.trhak is not None or draft.forgotten or draft.referee
     canvas.button(special, t("special"), Go("special"), selected=flags)
@@ -144,12 +176,27 @@ def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str)
         "durch": t("Every trick counts; the soloist takes them (M23)."),
     }
     remark = remarks.get(draft.commitments[0].kind, "") if refusal is None else words.refusal(refusal)
+    if settled is not None and (broke := out_of_stake(state, draft, settled)):
+        remark = t("{name}: the stake is lost with this, top it up (M6).", name=broke)
     number = draft.of or len(state.round.deals) + 1
     title = t("DEAL {deal} · ROUND {round} · {clock}", deal=number, round=state.round.number, clock=clock)
     paper(canvas, sheet, title, lines, total, remark)
     why = None if refusal is None else words.refusal(refusal)
     label = t("Write the deal") if draft.of is None else t("Put it right")
     canvas.button(button, label, DONE, style="primary", why=why, size=24)
+
+
+def out_of_stake(state: State, draft: Draft, settled: Settlement) -> str:
+    """M6: who cannot pay any more once the deal is written; empty where everybody can."""
+    active = active_of(state, draft)
+    before = state.round.deals[draft.of - 1].results if draft.of is not None else (Fraction(0),) * state.seats
+    brings = results(draft.deal(state.setup, active), active, state.seats, settled.transfer)
+    short = [
+        state.names[seat]
+        for seat in state.round.seats
+        if brings[seat] < before[seat] and state.purse(seat) + brings[seat] - before[seat] <= 0 < state.purse(seat)
+    ]
+    return ", ".join(short)
 
 
 def question(canvas: Canvas, title: str) -> tuple[Rect, Rect]:
@@ -238,7 +285,7 @@ def special(state: State, draft: Draft, look: Look) -> Scene:
     forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
     canvas.button(forgotten, t("Choice forgotten"), Put("forgotten", not draft.forgotten),
                   sub=t("betl, durch or hearts alone"), selected=draft.forgotten)  # fmt: skip
-    canvas.button(referee, t("Referee decided"), Put("referee", not draft.referee), sub=t("final (M27)"),
+    canvas.button(referee, t("Referee decided"), Go("decided", "keep"), sub=t("final (M27)"),
                   selected=draft.referee)  # fmt: skip
     owed = None if draft.find("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
     canvas.button(void, t("Flek on hra void"), Put("void_flek", not draft.void_flek), sub=t("before mandatory sto"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from device.games.marias.entry import BUTTONS
 from device.games.marias.outputs import alarm
 from device.games.marias.room import MariasRoom
 from device.games.marias.seating import Seating
@@ -15,7 +16,7 @@ from device.player import MS, Player, Stuck
 from rules.game import Entry, Redo, Undo
 from rules.history import History
 from rules.marias import events as e
-from rules.marias.tariff import SOLO, STO
+from rules.marias.tariff import SOLO
 
 
 class MariasPlayer(Player):
@@ -160,23 +161,25 @@ class MariasPlayer(Player):
         """The deal in the list."""
         self.touch(Go("deals") if self.has(Go("deals")) else Go("deals", 0))
         page = 0
-        while not self.has(Go("correct", number)):
+        screen = "revise" if self.room.state.round.deals[number - 1].referee else "correct"
+        while not self.has(Go(screen, number)):
             page += 1
             self.touch(Go("deals", page))
-        self.touch(Go("correct", number))
+        self.touch(Go(screen, number))
 
     def commit(self, event: e.Deal) -> None:
         """Tap what was promised, and how high."""
         if event.void_flek and not self.room.draft.void_flek:
             self.touch(Put("level", ("hra", 1)))
         wanted = {one.kind for one in event.commitments}
-        for name in ("betl", "durch", "hra", "sto", "sedma"):
-            group = STO if name == "sto" else ("sedma", "sedma_proti") if name == "sedma" else (name,)
-            for _ in range(4):
+        for group in BUTTONS:
+            if group == ("hra",) and (not self.room.draft.solo or wanted & set(SOLO)):
+                continue
+            for _ in range(3):
                 now = {one.kind for one in self.room.draft.commitments}
-                if now & set(group) == wanted & set(group) or (name == "hra" and wanted & set(STO)):
+                if now & set(group) == wanted & set(group):
                     break
-                self.touch(Put("toggle", name))
+                self.touch(Put("toggle", group[0]))
         for one in event.commitments:
             while (level := self.room.find(one.kind).level) != one.level:
                 last = 4 if level < 4 else 4 + (level - 3) % 3
@@ -192,12 +195,14 @@ class MariasPlayer(Player):
             self.touch(Put("fault", event.renonc.fault))
             self.touch(Put("offender", event.renonc.seat))
             self.touch(Go("entry", "keep"))
-        rare = {"trhak": event.trhak, "forgotten": event.forgotten, "referee": event.referee}
+        rare = {"trhak": event.trhak, "forgotten": event.forgotten}
         changed = {name: value for name, value in rare.items() if getattr(draft, name) != value}
-        if changed:
+        if changed or event.referee != draft.referee:
             self.touch(Go("special"))
             for name, value in changed.items():
                 self.touch(Put(name, value))
+            if event.referee != draft.referee:
+                self.touch(Go("decided", "keep"))
             self.touch(Go("entry", "keep"))
 
     def outcome(self, one: e.Commitment) -> None:
@@ -217,9 +222,13 @@ class MariasPlayer(Player):
     # -- everything else -------------------------------------------------------------------------------------------
 
     def annul(self, event: e.Annul) -> None:
-        """From the entry: the deal is not paid."""
-        self.touch(Go("entry"))
-        self.touch(Go("annul"))
+        """From the entry: the deal is not paid; where the referee says so, from his screens."""
+        if event.referee:
+            self.menu(Go("referee"))
+            self.touch(Go("unfinished"))
+        else:
+            self.touch(Go("entry"))
+            self.touch(Go("annul"))
         self.touch(Do(event))
 
     def top_up(self, event: e.TopUp) -> None:
@@ -236,18 +245,25 @@ class MariasPlayer(Player):
         self.touch(Go("people"))
         self.touch(Do(event))
 
+    def expel(self, event: e.Expel) -> None:
+        """From the referee's screens."""
+        self.menu(Go("referee"))
+        self.touch(Do(event))
+
     def warn(self, event: e.Warn) -> None:
         """Who, then why; the screen knows three reasons."""
-        self.touch(Go("people"))
+        self.menu(Go("referee"))
         self.touch(Go("warn", e.INDEX[event.seat]))
         known = event if self.has(Do(event)) else e.Warn(seat=event.seat, reason="disturbs")
         self.touch(Do(known))
 
     def minutes(self, kind: str, seconds: int) -> None:
         """A length by number keys."""
-        if not self.has(Go("minutes", kind)):
-            self.touch(Go("menu"))
-        self.touch(Go("minutes", kind))
+        if kind == "set_time":
+            self.menu(Go("referee"))
+            self.touch(Go(kind))
+        else:
+            self.touch(Go("minutes", kind))
         self.number(seconds // 60)
         self.settle("marias-minutes")
         self.touch(DONE)
@@ -287,7 +303,7 @@ _HANDS: dict[type, Callable[[MariasPlayer, Any], None]] = {
     e.Annul: MariasPlayer.annul,
     e.TopUp: MariasPlayer.top_up,
     e.Warn: MariasPlayer.warn,
-    e.Expel: MariasPlayer.person,
+    e.Expel: MariasPlayer.expel,
     e.RefereeCall: lambda p, x: p.touch(Do(x)),
     e.RefereeDone: lambda p, x: p.touch(Do(x)),
     e.Note: lambda p, x: p.offered(e.Note(rule=x.rule), "note"),

@@ -64,7 +64,7 @@ def play(state: State, may: May, look: Look, at: int) -> Scene:
     items = [
         Item(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"]) if state.round.running else
         Item(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
-        Item(t("Players"), Go("people"), t("top up · warn · dealer"), style="accent" if state.broke else "normal"),
+        Item(t("Players"), Go("people"), t("top up · who deals"), style="accent" if state.broke else "normal"),
         Item(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent") if called else
         Item(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
         Item(t("End of round"), Do(e.EndRound()), t("then the slip"), end_refusal(state, may, at),
@@ -186,12 +186,12 @@ def ready(state: State, may: May, look: Look, at: int) -> Scene:
     reason = may["start_round"]
     canvas.button(button, t("Start the round"), Do(e.StartRound()), sub=t("or press a button"), style="primary",
                   why=words.refusal(reason) if reason else None)  # fmt: skip
-    standings_paper(canvas, state, right)
+    standings_paper(canvas, state, right) if state.rounds else terms_paper(canvas, state, right)
     items = [
         Item(t("Length"), Go("minutes", "round_time"), t("{n} min", n=f"{state.round_s / 60:g}")),
         Item(t("Break"), Go("minutes", "break_time"), t("the organiser's"), may["break_time"]),
         Item(t("Seats"), Go("seats"), t("who sits where")),
-        Item(t("Players"), Go("people"), t("warn · dealer")),
+        Item(t("Players"), Go("people"), t("who deals")),
         Item(t("Slips"), Go("slips", len(state.rounds)), t("locked rounds"),
              None if state.rounds else Refusal("M28", "No round is played yet.")),
         Item(t("More"), Go("menu"), t("undo · sound · leave")),
@@ -200,6 +200,28 @@ def ready(state: State, may: May, look: Look, at: int) -> Scene:
     if look.toast:
         canvas.banner(right, look.toast)
     return canvas.scene()
+
+
+def terms_paper(canvas: Canvas, state: State, rect: Rect) -> None:
+    """Before the first round: what everybody lays down, and what is played for (M1, M5, M8, M13)."""
+    u, p, s = canvas.u, canvas.look.palette, state.setup
+    canvas.panel(rect, p.paper)
+    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    head, body = canvas.rows(inner, (24, 228), u(4))
+    canvas.text(head, t("EVERYBODY LAYS DOWN"), 14, "semibold", p.ink_muted)
+    coin = s.stake - s.tokens * s.token
+    lines = [
+        (t("coin"), money(coin)),
+        (t("{n} tokens of {worth} Kč", n=s.tokens, worth=money(s.token)), money(s.tokens * s.token)),
+        (t("hra · sedma · sto"), f"{money(s.hra)} · {money(s.sedma)} · {money(s.sto)}"),
+        (t("betl · durch"), f"{money(s.betl)} · {money(s.durch)}"),
+        (t("a deal costs at most"), money(s.cap)),
+    ]
+    for (label, amount), band in zip(lines, canvas.rows(body, (1,) * len(lines), 0), strict=True):
+        wide = u(180) if "·" in amount else u(80)
+        canvas.text(Rect(band.x, band.y, band.w - wide, band.h), label, 18, "regular", p.ink)
+        canvas.text(Rect(band.x + band.w - wide, band.y, wide, band.h), amount, 19, "bold", p.ink, "right", digits=True)
+        canvas.line(Rect(band.x, band.y + band.h - 1, band.w, 1), p.paper_line)
 
 
 def standings_paper(canvas: Canvas, state: State, rect: Rect) -> None:
@@ -240,8 +262,10 @@ def deals(state: State, may: May, look: Look, page: int) -> Scene:
     u, p = canvas.u, look.palette
     body, bar = canvas.rows(canvas.area, (400, 56))
     canvas.panel(body, p.paper)
-    inner = Rect(body.x + u(14), body.y + u(6), body.w - u(28), body.h - u(12))
-    step = u(48)
+    head = Rect(body.x + u(14), body.y + u(6), body.w - u(28), u(22))
+    canvas.text(head, t("DEALS OF THIS ROUND · tap one to put it right"), 13, "semibold", p.ink_muted)
+    inner = Rect(head.x, head.y + head.h, head.w, body.h - u(12) - head.h)
+    step = u(46)
     fits = max(1, inner.h // step)
     pages = max(1, -(-len(state.round.deals) // fits))
     end = len(state.round.deals) - page * fits
@@ -249,7 +273,8 @@ def deals(state: State, may: May, look: Look, page: int) -> Scene:
         box = Rect(inner.x, inner.y + n * step, inner.w, step)
         deal_line(canvas, one, Rect(box.x, box.y, box.w, box.h - u(4)))
         canvas.line(Rect(inner.x, box.y + step - u(2), inner.w, 1), p.paper_line)
-        canvas.touch(Rect(box.x, box.y, box.w, step), Go("correct", one.number))
+        screen = "revise" if one.referee else "correct"
+        canvas.touch(Rect(box.x, box.y, box.w, step), Go(screen, one.number))
     if not state.round.deals:
         canvas.text(inner, t("No deal is written yet."), 20, "regular", p.ink_faint, "center")
     older, newer, back = canvas.cols(bar, (1, 1, 1))

@@ -9,10 +9,10 @@ import msgspec
 
 from device.edges.signals import Signals
 from device.faces import Face
-from device.games.marias import choices, entry, outputs, play, slip_view
+from device.games.marias import choices, entry, outputs, play, referee, slip_view
 from device.games.marias.draft import Draft
 from device.games.marias.seating import Seating, seats
-from device.games.playing import PlayingRoom
+from device.games.playing import PINS, PlayingRoom
 from device.kiosk.canvas import Look
 from device.kiosk.widgets import Scene
 from device.rooms import Host
@@ -32,12 +32,20 @@ OF_PHASE = {
     "deals": (Phase.PLAY, Phase.SLIP),
     "cash": (Phase.SLIP,),
     "seats": (Phase.READY,),
+    "set_time": (Phase.PLAY,),
+    "unfinished": (Phase.PLAY,),
 }
 """Screens that make sense in some phases only; elsewhere the usual one shows."""
 
 
+TYPED = ("cash", "minutes", "set_time")
+"""Screens on which digits make a number."""
+
+
 class MariasRoom(PlayingRoom[State]):
     """Screens of the table. What is typed and not yet recorded is the room's own; all else is state."""
+
+    locked = referee.SCREENS
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -80,8 +88,16 @@ class MariasRoom(PlayingRoom[State]):
             return choices.people(state, may, look)
         if screen == "seats":
             return seats(look, self.seating, len(state.rounds) + 1)
+        if screen in PINS:
+            return self.pin_scene(look, look.palette.accents[referee.ACCENT])
+        if screen == "referee":
+            return referee.menu(state, may, look)
         if screen == "warn":
-            return choices.warn(state, look, arg)
+            return referee.warn(state, look, arg)
+        if screen == "unfinished":
+            return referee.unfinished(look)
+        if screen == "set_time":
+            return choices.minutes(state, look, screen, self.typed_in[0])
         if screen == "minutes":
             return choices.minutes(state, look, arg, self.typed_in[0])
         if screen == "slips":
@@ -125,12 +141,18 @@ class MariasRoom(PlayingRoom[State]):
 
     def begin(self, screen: str, arg: Any) -> str:
         """The deal that is entered is kept while its own screens show."""
-        if screen == "correct":
+        if screen in ("correct", "revise"):
             self.open_deal(arg)
+            return "entry"
+        if screen == "decided":
+            if arg == "keep":
+                self.draft = replace(self.draft, referee=not self.draft.referee)
+                return "special"
+            self.draft = Draft(alone=len(self.state.active) < 4, referee=True)
             return "entry"
         if screen == "entry" and arg != "keep":
             self.draft = Draft(alone=len(self.state.active) < 4)
-        if screen in ("cash", "minutes"):
+        if screen in TYPED:
             self.typed_in, self.field = ["", ""], 0
         if screen == "seats":
             self.seating = Seating(self.state.names, self.state.leader)
@@ -181,7 +203,7 @@ class MariasRoom(PlayingRoom[State]):
         elif name == "uncount":
             self.draft = draft.changed(value, count=None)
             self.go("entry", "keep")
-        elif name in ("red", "forgotten", "referee", "void_flek", "trhak", "offender", "fault"):
+        elif name in ("red", "forgotten", "void_flek", "trhak", "offender", "fault"):
             self.draft = replace(draft, **{name: value})
         elif name == "digit":
             now = self.typed_in[self.field] + value
@@ -224,9 +246,9 @@ class MariasRoom(PlayingRoom[State]):
         """Digits, backspace and tab do what the keys on the screen do."""
         if text == "\t" and self.shown() == "cash":
             self.field = 1 - self.field
-        elif text == "\b" and self.shown() in ("cash", "minutes"):
+        elif text == "\b" and self.shown() in TYPED:
             self.typed_in[self.field] = self.typed_in[self.field][:-1]
-        elif text.isdigit() and self.shown() in ("cash", "minutes"):
+        elif text.isdigit() and self.shown() in TYPED:
             self.put("digit", text)
 
     def done(self) -> None:
@@ -237,7 +259,7 @@ class MariasRoom(PlayingRoom[State]):
             self.go("")
         elif screen == "cash":
             self.count_cash()
-        elif screen == "minutes":
+        elif screen in ("minutes", "set_time"):
             self.set_minutes()
         elif screen == "seats":
             self.sit_down()

@@ -30,7 +30,7 @@ def slip(state: State, may: May, look: Look) -> Scene:
         bar,
         [
             Item(t("As recorded"), Put("all", True), t("everybody's coin and tokens")),
-            Item(t("Players"), Go("people"), t("top up · warn · dealer")),
+            Item(t("Players"), Go("people"), t("top up")),
             Item(t("Deals"), Go("deals", 0), t("corrections")),
             Item(t("More"), Go("menu"), t("undo · screen buttons")),
         ],
