@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from rules.game import Entry, Undo, Void
+from rules.game import Entry, Redo, Undo, Void
 from rules.history import History
 from rules.message import Message, msg
 
@@ -227,10 +227,10 @@ class Chronicle:
         """What an entry was; an undo and a redo say of what."""
         game, event = self.history.game, entry.event
         said = game.describe(event)
-        named = getattr(event, "of", None)
+        named = event.of if isinstance(event, (Undo, Redo)) else None
         if isinstance(event, Void):
             return msg("{what}: entry {n}", what=said, n=", ".join(str(n) for n in event.of))
-        if isinstance(named, int):
+        if named is not None:
             other = game.describe(self.history.entries[named - 1].event)
             return msg("{what} of entry {n}: {other}", what=said, n=named, other=other)
         return said

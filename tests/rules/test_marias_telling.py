@@ -32,6 +32,7 @@ def test_a_corrected_deal_has_both_its_versions_and_says_what_the_correction_cha
     assert versions(m, "round 1 · deal 1") == ["A+B · hra 4× · +0.80 Kč", "A+C · hra · +0.20 Kč"]
     moment = told(m).moments[-1]
     assert moment.correction
+    assert str(moment.what) == "correction of deal 1: hra", "a deal's number is not an entry's"
     assert changes(moment)["round 1 · Bára"] == ("+0.80 Kč", "−0.20 Kč")
     assert changes(moment)["round 1 · Dana"] == ("−0.80 Kč", "−0.20 Kč")
 
