@@ -17,6 +17,9 @@ OLED = None
 
 The data pin has an even number and the clock pin the next one.
 """
+UART = None
+"""Number of a serial port, its sending and its receiving pin, for instance ``(0, 0, 1)``, where the pod hangs on wires of
+a table's board; None: USB."""
 WATCHDOG_MS = 3_000
 """The pod starts again by itself where its program has not come round well for so long; 0: never."""
 
@@ -75,6 +78,15 @@ class Board:
         """The program has come round, and nothing failed in that round."""
         if self._dog is not None:
             self._dog.feed()
+
+    @staticmethod
+    def line() -> object:
+        """The wires to the table; None where the line is USB."""
+        if UART is None:
+            return None
+        number, sending, receiving = UART
+        pins = {"tx": machine.Pin(sending), "rx": machine.Pin(receiving)}
+        return machine.UART(number, 115_200, txbuf=256, rxbuf=256, **pins)
 
     @staticmethod
     def display() -> object:

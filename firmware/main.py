@@ -73,7 +73,7 @@ def main() -> None:
         return
     board.guard()
     micropython.kbd_intr(-1)
-    port = Port()
+    port = Port(board.line())
     pod = Pod(board.ident, board.nonce(), board.down())
     display = board.display()
     while True:

@@ -1,12 +1,13 @@
 """Runs the firmware's own files under MicroPython's unix port: stands in for the Pico's chip and lends it a clock.
 
 Arguments: folder of the firmware, pipe of commands, pipe of answers, number of the chip, and how it starts: "power"
-or "dog" for what caused it, with "+down" where the button is held meanwhile. Commands, one a line:
+or "dog" for what caused it, with "+down" where the button is held meanwhile and "+wired" where the line is not USB.
+Commands, one a line:
 
     t US          the pod's clock stands at that many microseconds (it moves only so)
     p LEVEL US    the button's pin changes at that time, by its interrupt
     q LEVEL       the button's pin changes, and no interrupt tells of it
-    s             answers lamp, sounder, times round, changes of `b` that are left
+    s             answers lamp, sounder, times round, changes of `b` that are left, bytes sent over wires
     x N           an exception inside the program, in the next N rounds
     b N           the pin changes N times, each time the program looks at the clock
     f             free running: the clock is the machine's own from here on
@@ -16,6 +17,7 @@ the watchdog has not been fed for its time the chip starts anew: this program en
 firmware's own came to its end while the watchdog ran.
 """
 
+import io
 import select as real_select
 import sys
 import time as real_time
@@ -51,9 +53,9 @@ class Pin:
     IN, OUT, PULL_UP, IRQ_FALLING, IRQ_RISING = 0, 1, 2, 4, 8
     pins = {}
 
-    def __init__(self, number, mode, pull=None, value=None):
+    def __init__(self, number, mode=None, pull=None, value=None):
         if value is None:
-            value = 0 if START.endswith("+down") else 1
+            value = 0 if "+down" in START else 1
         self.level, self.handler, self.interrupting = value, None, False
         Pin.pins[number] = self
 
@@ -115,6 +117,34 @@ class WDT:
         self.fed = clock.us
 
 
+class Uart(io.IOBase):
+    """A port with wires: the same two pipes, and it counts what it sends."""
+
+    sent = 0
+
+    def __init__(self, number, rate, tx, rx, txbuf, rxbuf):
+        assert (number, rate) == (0, 115_200)
+        self.polls = real_select.poll(), real_select.poll()
+        self.polls[0].register(sys.stdin, real_select.POLLIN)
+        self.polls[1].register(sys.stdout, real_select.POLLOUT)
+
+    def ioctl(self, request, flags):
+        if request != 3:  # only polling is asked here; it has no file of its own
+            return -1
+        found = 0
+        for poll in self.polls:
+            for one in poll.poll(0):
+                found |= one[1] & flags
+        return found
+
+    def read(self, size):
+        return sys.stdin.buffer.read(size)
+
+    def write(self, data):
+        Uart.sent += len(data)
+        return sys.stdout.buffer.write(data)
+
+
 class Machine:
     pass
 
@@ -140,7 +170,7 @@ def do(words):
         clock.base = real_time.ticks_us() - clock.us
         clock.free = True
     elif words[0] == "s":
-        return "%d %d %d %d" % (Pin.pins[15].level, Pin.pins[13].level, rounds.made, rounds.bounces)
+        return "%d %d %d %d %d" % (Pin.pins[15].level, Pin.pins[13].level, rounds.made, rounds.bounces, Uart.sent)
     return "ok"
 
 
@@ -154,6 +184,7 @@ def make_dog(timeout):
 
 machine = Machine()
 machine.Pin = Pin
+machine.UART = Uart
 machine.WDT = make_dog
 machine.PWRON_RESET, machine.WDT_RESET = 1, 3
 machine.reset_cause = lambda: machine.PWRON_RESET if START.startswith("power") else machine.WDT_RESET
@@ -164,6 +195,10 @@ sys.modules["machine"] = machine
 sys.modules["micropython"] = prompt
 sys.modules["time"] = clock
 sys.path.insert(0, FIRMWARE)
+if "+wired" in START:
+    import board
+
+    board.UART = (0, 0, 1)
 import main  # noqa: E402, F401 - it ends only where somebody wants the prompt
 
 sys.exit(4 if dog else 0)
