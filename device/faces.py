@@ -6,13 +6,13 @@ pair's own total and crosses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 WIDTH, HEIGHT = 128, 64
 BAR = 3
@@ -63,9 +63,38 @@ def _font(weight: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFon
 
 def draw(face: Face) -> Image.Image:
     """The face as a picture of mode ``"1"``, 128 x 64."""
+    image = _around(replace(face, big="", left=None, inverted=False, low=False)).copy()
+    if not face.rows:
+        image = ImageChops.logical_or(image, _big(face.big, face.standing))
+    if face.left is not None:
+        pen = ImageDraw.Draw(image)
+        pen.rectangle((0, HEIGHT - BAR, WIDTH - 1, HEIGHT - 1), outline=1)
+        pen.rectangle((0, HEIGHT - BAR, round((WIDTH - 1) * max(0.0, min(1.0, face.left))), HEIGHT - 1), fill=1)
+    if face.low:
+        band = image.crop((0, 0, WIDTH, BAND)).point(lambda value: 0 if value else 255)
+        image.paste(band, (0, 0))
+    if face.inverted:
+        image = image.point(lambda value: 0 if value else 255)
+    return image
+
+
+def forget() -> None:
+    """Let go of everything that was drawn before, so that it is drawn anew."""
+    _around.cache_clear()
+    _big.cache_clear()
+
+
+def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
     image = Image.new("1", (WIDTH, HEIGHT), 0)
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1"
+    return image, pen
+
+
+@lru_cache(maxsize=32)
+def _around(face: Face) -> Image.Image:
+    """What stays while a clock runs down: everything but the time and the bar. Kept, not to be drawn on."""
+    image, pen = _blank()
     right = WIDTH
     if face.total:
         font = _font("Bold", 17)
@@ -78,8 +107,6 @@ def draw(face: Face) -> Image.Image:
     pen.text((x, -1), _fitted(pen, face.title, right - x - 3, _font("Semibold", 13)), 1, _font("Semibold", 13))
     if face.rows:
         _draw_rows(pen, face.rows)
-    else:
-        _draw_big(pen, face)
     if face.mark:
         room = WIDTH - 11 * min(face.crosses, MOST_CROSSES)
         pen.text((0, 46), _fitted(pen, face.mark, room, _font("Semibold", 12)), 1, _font("Semibold", 12))
@@ -88,33 +115,29 @@ def draw(face: Face) -> Image.Image:
         pen.text((WIDTH - 11 - int(pen.textlength(count, _font("Bold", 14))), 44), count, 1, _font("Bold", 14))
     for n in range(face.crosses if face.crosses <= MOST_CROSSES else 1):
         _cross(pen, WIDTH - 9 - n * 11, 50)
-    if face.left is not None:
-        pen.rectangle((0, HEIGHT - BAR, WIDTH - 1, HEIGHT - 1), outline=1)
-        pen.rectangle((0, HEIGHT - BAR, round((WIDTH - 1) * max(0.0, min(1.0, face.left))), HEIGHT - 1), fill=1)
-    if face.low:
-        band = image.crop((0, 0, WIDTH, BAND)).point(lambda value: 0 if value else 255)
-        image.paste(band, (0, 0))
-    if face.inverted:
-        image = image.point(lambda value: 0 if value else 255)
     return image
 
 
-def _draw_big(pen: ImageDraw.ImageDraw, face: Face) -> None:
+@lru_cache(maxsize=256)
+def _big(text: str, standing: bool) -> Image.Image:
+    """The time, as large as it goes; drawn once for all turns, because every turn counts the same seconds down."""
+    image, pen = _blank()
+    room = WIDTH - (30 if standing else 4)
     size = 48
-    room = WIDTH - (30 if face.standing else 4)
     while size > 14 and (
-        pen.textlength(face.big, _font("Bold", size)) > room or _height(pen, face.big, _font("Bold", size)) > 33
+        pen.textlength(text, _font("Bold", size)) > room or _height(pen, text, _font("Bold", size)) > 33
     ):
         size -= 2
     font = _font("Bold", size)
-    text = _fitted(pen, face.big, WIDTH - (30 if face.standing else 4), font)
+    text = _fitted(pen, text, room, font)
     left, top, right, bottom = pen.textbbox((0, 0), text, font)
     x = (WIDTH - (right - left)) // 2 - left
     y = 14 + (33 - (bottom - top)) // 2 - top
     pen.text((x, y), text, 1, font)
-    if face.standing:
+    if standing:
         pen.rectangle((2, 26, 5, 40), fill=1)
         pen.rectangle((9, 26, 12, 40), fill=1)
+    return image
 
 
 def _draw_rows(pen: ImageDraw.ImageDraw, rows: tuple[tuple[str, str], ...]) -> None:

@@ -7,7 +7,8 @@ decided here that the rules could decide, and no game is named.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -15,7 +16,7 @@ from device.clocks import Clocks
 from device.edges.signals import Turn
 from rules.game import SECOND, Entry, Event, Game, Gesture, KeepsTime, Redo, Setup, Stage, Undo
 from rules.history import History
-from rules.message import Message
+from rules.message import Message, Refusal
 
 HEARTBEAT = SECOND
 """How often the journal learns how far a running clock came (ns): the doubt after a power cut is no longer."""
@@ -212,6 +213,21 @@ class Table:
             return self.clocks.gained(side, since + self._origin, until + self._origin)
 
         return self.game.as_shown(self.state, event, self.game_time(mono), gained)
+
+    @contextmanager
+    def supposing(self, side: int) -> Iterator[bool]:
+        """Within it the table stands as if ``side`` had pressed now; nothing is recorded, and it all comes back.
+
+        Yields whether that press would change anything.
+        """
+        kept, now = self.history, self._now()
+        try:
+            with suppress(Refusal):
+                for event in self.game.button(self.state, side, Gesture.PRESS, ()):
+                    self.history = self._playing().accept(self._as_shown(event, now), self.game_time(now))
+            yield self.history is not kept
+        finally:
+            self.history = kept
 
     def turn(self) -> Turn | None:
         """The open turn, for edges that keep its countdown by themselves; None where none is."""

@@ -54,7 +54,7 @@ class Refusal(Exception):
     def __init__(self, rule: str, id: str, /, **args: object) -> None:
         self.rule = rule
         self.message = Message(id, args)
-        super().__init__(str(self))
+        super().__init__(rule, id)
 
     def __str__(self) -> str:
         return f"{self.message} ({self.rule})" if self.rule else str(self.message)

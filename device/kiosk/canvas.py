@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from device.kiosk.actions import SWALLOW, Why
@@ -58,6 +59,7 @@ class Style:
     border: Colour | None = None
 
 
+@lru_cache(maxsize=64)
 def style_of(name: str, palette: Palette) -> Style:
     """The colours of a button style. KeyError for an unknown name."""
     p = palette
@@ -77,12 +79,24 @@ def style_of(name: str, palette: Palette) -> Style:
     }[name]
 
 
+@lru_cache(maxsize=8)
+def ruler(scale: float) -> Callable[[float], int]:
+    """Units of the base size in pixels at that scale, at least one; kept, because a picture asks hundreds of times."""
+
+    @lru_cache(maxsize=1024)
+    def pixels(units: float) -> int:
+        return max(1, round(units * scale))
+
+    return pixels
+
+
 class Canvas:
-    """Collects widgets; `scene` hands them over."""
+    """Collects widgets; `scene` hands them over. ``u`` gives units of the base size in pixels, at least one."""
 
     def __init__(self, look: Look) -> None:
         self.look = look
         self._scale = look.scale
+        self.u = ruler(self._scale)
         self._widgets: list[Widget] = []
         gap = self.u(GAP)
         self.area = Rect(gap, gap, look.size[0] - 2 * gap, look.size[1] - 2 * gap)
@@ -90,10 +104,6 @@ class Canvas:
             strip = Rect(self.area.x, self.area.y, self.area.w, self.u(22))
             self.text(strip, look.trouble, 14, "semibold", look.palette.warn, "center")
             self.area = Rect(gap, gap + strip.h, self.area.w, self.area.h - strip.h)
-
-    def u(self, units: float) -> int:
-        """Units of the base size in pixels, at least one."""
-        return max(1, round(units * self._scale))
 
     def rows(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
         """``rect`` divided from top to bottom by ``weights``."""
@@ -127,10 +137,9 @@ class Canvas:
         digits: bool = False,
     ) -> None:
         """Words of ``size`` units; they may shrink to two thirds, never below 11 units."""
-        least = self.u(max(11, size * 0.62))
-        self._widgets.append(
-            Text(rect, text, self.u(size), min(least, self.u(size)), weight, colour, align, lines, struck, digits)
-        )
+        most = self.u(size)
+        least = min(most, self.u(max(11, size * 0.62)))
+        self._widgets.append(Text(rect, text, most, least, weight, colour, align, lines, struck, digits))
 
     def shape(self, rect: Rect, name: str, colour: Colour) -> None:
         """A drawn sign."""

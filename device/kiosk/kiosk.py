@@ -64,7 +64,13 @@ if TYPE_CHECKING:
 BUTTONS = ("buttons", "pod A", "pod B")
 """Edges that serve as clock buttons: while one is missing the screen's own press areas are on."""
 PUMP = 20_000_000
-"""How often SDL is asked for events (ns): 50 times a second at most."""
+"""How often SDL is asked for events (ns) while fingers or keys are about: 50 times a second at most."""
+IDLE_PUMP = 40_000_000
+"""The same where nothing came from the screen for a while and it does not serve as clock buttons."""
+ABOUT = 10 * SECOND
+"""How long fingers count as being about."""
+CALM = 150_000_000
+"""How long (ns) after the last input the loop finds time to paint what the next press would show."""
 TOAST = 6 * SECOND
 """How long a sentence stays on the screen."""
 HANDS = (RawEdge, Pressed, Touched, Typed)
@@ -151,6 +157,9 @@ class Kiosk:
         self._signals: Signals | None = None
         self._silent = settings.silent
         self._due: int | None = None
+        self._beat: int | None = None
+        self._pumped = self._touched_at = self._handled_at = now()
+        self._foreseen = False
         self._stale = True
         words.use(settings.language)
         self.room: Room = self._home()
@@ -238,6 +247,7 @@ class Kiosk:
     def handle(self, item: Input) -> None:
         """One input. A refusal becomes a sentence on the screen; nothing else has changed then."""
         self._stale = True
+        self._foreseen, self._handled_at = False, self.now()
         if isinstance(item, HANDS) and self._woken() and isinstance(item, Touched | Typed):
             return  # whoever touched it could not see what was under the finger
         try:
@@ -376,6 +386,17 @@ class Kiosk:
         """After how long (ns) the picture of an OLED moves by a pixel; 0: never."""
         return (self.settings.oled_a, self.settings.oled_b)[side].shift_s * SECOND
 
+    def foresee(self) -> None:
+        """Paint what the press that ends the turn will show, while there is time for it."""
+        self._foreseen = True
+        turn = self.table.turn()
+        if turn is None:
+            return
+        with self.table.supposing(turn.side) as changes:
+            if changes:
+                now = self.now()
+                self.painter.prepare(self.room.scene(self.looks(now), self.table.game_time(now)))
+
     def _trouble(self) -> str:
         """The standing fault that came last, and how many others there are."""
         if not self.troubles:
@@ -385,7 +406,7 @@ class Kiosk:
         return newest if not others else f"{newest} (+{others})"
 
     def advance(self) -> int | None:
-        """Let time do its part: holds, heartbeat. The device time (ns) at which something is due next."""
+        """Let time do its part: holds, heartbeat. The device time (ns) at which something shown is due to change."""
         now = self.now()
         self.handle_all(self.hands.advance(now))
         at = self.table.game_time(now)
@@ -394,11 +415,11 @@ class Kiosk:
         sleep = self.rest.advance(now, self.table.clock_runs)
         if self.rest.level is not before:
             self._dim()
+        self._beat = self.table.heartbeat()
         moments = [
             sleep,
             *(now - now % period + period for side in (0, 1) if (period := self._period(side))),
             self.hands.due,
-            self.table.heartbeat(),
             self._toast.until if self._toast else None,
             None if change is None else now + change - at,
         ]
@@ -411,20 +432,40 @@ class Kiosk:
 
     def step(self, wait: bool = True) -> None:
         """One turn of the loop: show what changed, sleep until something is due, take what came in."""
-        if self._due is not None and self.now() >= self._due:
+        now = self.now()
+        if self._due is not None and now >= self._due:
             self._stale = True
         if self._stale:
             self._stale = False
             self._due = self.advance()
             self.frame()
-        timeout = PUMP if self._due is None else max(0, min(PUMP, self._due - self.now()))
+        elif self._beat is not None and now >= self._beat:
+            self._beat = self.table.heartbeat()
+        elif wait and not self._foreseen and now >= self._handled_at + CALM:
+            self.foresee()
         try:
-            self.handle(self.queue.get(timeout=timeout / SECOND) if wait else self.queue.get_nowait())
+            self.handle(self.queue.get(timeout=self._patience() / SECOND) if wait else self.queue.get_nowait())
             while True:
                 self.handle(self.queue.get_nowait())
         except queue.Empty:
             pass
-        self.handle_all(self.picture.inputs())
+        if not (wait and self._stale) or self.now() >= self._pumped + PUMP:  # what came in is shown first
+            self._pump()
+
+    def _patience(self) -> int:
+        """How long (ns) the loop may sleep: until something is due, or SDL has to be asked."""
+        now = self.now()
+        lively = self.look.press_areas or now < self._touched_at + ABOUT
+        pump = self._pumped + (PUMP if lively else IDLE_PUMP)
+        return max(0, min(moment for moment in (pump, self._due, self._beat) if moment is not None) - now)
+
+    def _pump(self) -> None:
+        """Ask SDL what came from the screen and the keyboard."""
+        found = self.picture.inputs()
+        self._pumped = self.now()
+        if found:
+            self._touched_at = self._pumped
+            self.handle_all(found)
 
     def settle(self) -> None:
         """Take everything that waits and show the outcome, without sleeping: for players without hands."""

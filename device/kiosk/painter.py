@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from pathlib import Path
 
 import pygame
@@ -18,10 +19,21 @@ class Painter:
         self.surface = surface
         self.back = back
         self._shown: Scene | None = None
+        self._ahead: Painter | None = None
 
     def forget(self) -> None:
         """The surface was lost or drawn over: paint everything next time."""
         self._shown = None
+
+    def prepare(self, scene: Scene) -> None:
+        """Paint beside the surface what may have to be shown next, so that `paint` only has to copy it."""
+        if self._ahead is None or self._ahead.back != self.back:
+            self._ahead = Painter(pygame.Surface(self.surface.get_size(), 0, self.surface), self.back)
+        self._ahead.paint(scene)
+
+    def prepared(self, scene: Scene) -> bool:
+        """Whether that picture lies ready."""
+        return self._ahead is not None and self._ahead.back == self.back and self._ahead._shown == scene
 
     def paint(self, scene: Scene) -> list[pygame.Rect]:
         """Bring ``scene`` on the surface; the rectangles that changed, for one `pygame.display.update`."""
@@ -29,7 +41,16 @@ class Painter:
             dirty = [self.surface.get_rect()]
         else:
             dirty = changes(self._shown, scene, self.surface.get_rect())
-        places = [(widget, extent(widget)) for widget in scene if not isinstance(widget, Touch)] if dirty else []
+        if self._ahead is not None and dirty and self.prepared(scene):
+            for rect in dirty:
+                self.surface.blit(self._ahead.surface, rect, rect)
+        elif dirty:
+            self._draw(scene, dirty)
+        self._shown = scene
+        return dirty
+
+    def _draw(self, scene: Scene, dirty: list[pygame.Rect]) -> None:
+        places = [(widget, extent(widget)) for widget in scene if not isinstance(widget, Touch)]
         for rect in dirty:
             self.surface.set_clip(rect)
             self.surface.fill(self.back, rect)
@@ -37,8 +58,6 @@ class Painter:
                 if rect.colliderect(place):
                     draw(self.surface, widget)
         self.surface.set_clip(None)
-        self._shown = scene
-        return dirty
 
 
 def extent(widget: Panel | Text | Shape | Blocks) -> pygame.Rect:
@@ -71,7 +90,7 @@ def draw(surface: pygame.Surface, widget: Widget) -> None:
     """Draw one widget."""
     if isinstance(widget, Panel):
         rect = pygame.Rect(widget.rect)
-        pygame.draw.rect(surface, widget.fill, rect, border_radius=widget.radius)
+        draw_card(surface, rect, widget.fill, widget.radius)
         if widget.border is not None:
             pygame.draw.rect(surface, widget.border, rect, max(2, widget.radius // 3), border_radius=widget.radius)
     elif isinstance(widget, Text):
@@ -84,6 +103,32 @@ def draw(surface: pygame.Surface, widget: Widget) -> None:
         surface.blit(glyphs.glyph(widget.name, size, widget.colour), (x, y))
     elif isinstance(widget, Blocks):
         draw_blocks(surface, widget)
+
+
+def draw_card(surface: pygame.Surface, rect: pygame.Rect, fill: Colour, radius: int) -> None:
+    """A filled rectangle with round corners: three fills and four corners that were drawn once."""
+    radius = min(radius, rect.w // 2, rect.h // 2)
+    if radius <= 1:
+        pygame.draw.rect(surface, fill, rect, border_radius=radius)
+        return
+    surface.fill(fill, (rect.x + radius, rect.y, rect.w - 2 * radius, rect.h))
+    surface.fill(fill, (rect.x, rect.y + radius, radius, rect.h - 2 * radius))
+    surface.fill(fill, (rect.right - radius, rect.y + radius, radius, rect.h - 2 * radius))
+    round_ = corners(fill, radius)
+    for x, left in ((rect.x, 0), (rect.right - radius, radius)):
+        for y, top in ((rect.y, 0), (rect.bottom - radius, radius)):
+            surface.blit(round_, (x, y), (left, top, radius, radius))
+
+
+@lru_cache(maxsize=128)
+def corners(fill: Colour, radius: int) -> pygame.Surface:
+    """The four corners of a card pushed together. Kept, not to be drawn on."""
+    picture = pygame.Surface((2 * radius, 2 * radius))
+    clear = (255 - fill[0], fill[1], fill[2])
+    picture.fill(clear)
+    picture.set_colorkey(clear)
+    pygame.draw.rect(picture, fill, picture.get_rect(), border_radius=radius)
+    return picture
 
 
 def draw_blocks(surface: pygame.Surface, widget: Blocks) -> None:

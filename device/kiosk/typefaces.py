@@ -43,6 +43,7 @@ def font(weight: str, size: int) -> pygame.font.Font:
     return pygame.font.Font(folder / f"SourceSansPro-{_FILES[weight]}.ttf", size)
 
 
+@lru_cache(maxsize=4096)
 def width(text: str, weight: str, size: int, digits: bool = False) -> int:
     """Width in pixels; with ``digits`` every digit is as wide as the widest."""
     face = font(weight, size)

@@ -141,6 +141,7 @@ class Pen:
 def ink(face):
     """The parts of a face, each on its own sheet with room around it."""
     pens = []
+    faces.forget()
 
     def pen_on(image):
         pens.append(Pen(image))
@@ -151,7 +152,8 @@ def ink(face):
         draw(face)
     finally:
         faces.ImageDraw = before
-    return pens[0].parts
+        faces.forget()
+    return [part for pen in pens for part in pen.parts]
 
 
 def outside(face):

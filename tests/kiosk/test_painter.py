@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from device.kiosk import glyphs, typefaces
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.painter import Painter, changes, misfits
+from device.kiosk.painter import Painter, changes, draw_card, misfits
 from device.kiosk.widgets import Panel, Rect, Shape, Text, Touch, hit, place_of
 from tests.kiosk.conftest import same_as_whole
 
@@ -38,6 +38,20 @@ def test_change_by_change_the_picture_is_the_same_as_drawn_at_once(scenes):
         assert same_as_whole(scene, surface, BACK)
 
 
+@settings(max_examples=100)
+@given(st.lists(st.tuples(SCENES, SCENES), min_size=1, max_size=4))
+def test_a_picture_that_was_prepared_is_the_one_that_would_have_been_painted(steps):
+    surface = pygame.Surface(SIZE)
+    painter = Painter(surface, BACK)
+    for shown, next_ in steps:
+        painter.paint(shown)
+        painter.prepare(next_)
+        assert same_as_whole(shown, surface, BACK), "preparing shows nothing"
+        assert painter.prepared(next_)
+        painter.paint(next_)
+        assert same_as_whole(next_, surface, BACK)
+
+
 def test_the_same_scene_again_draws_nothing():
     painter = Painter(pygame.Surface(SIZE), BACK)
     scene = (Panel(Rect(5, 5, 20, 20), (255, 0, 0)),)
@@ -52,6 +66,16 @@ def test_one_changed_text_redraws_its_own_place_only():
         return (Panel(Rect(0, 0, 100, 100), (0, 0, 0)), Text(Rect(10, 10, 40, 20), text, 14, 8, "bold", (255,) * 3))
 
     assert changes(scene("1:47"), scene("1:46"), pygame.Rect(0, 0, *SIZE)) == [pygame.Rect(9, 9, 42, 22)]
+
+
+@pytest.mark.parametrize("size", [(180, 130), (30, 24), (9, 40)])
+@pytest.mark.parametrize("radius", [1, 2, 5, 12, 20])
+def test_a_card_of_fills_and_kept_corners_is_the_round_rectangle_of_pygame(size, radius):
+    ours, theirs = (pygame.Surface(SIZE) for _ in range(2))
+    rect = pygame.Rect((7, 5), size)
+    pygame.draw.rect(theirs, (200, 90, 40), rect, border_radius=radius)
+    draw_card(ours, rect, (200, 90, 40), radius)
+    assert pygame.image.tobytes(ours, "RGB") == pygame.image.tobytes(theirs, "RGB")
 
 
 def test_the_topmost_area_answers_a_touch():

@@ -9,6 +9,7 @@ from device.kiosk.widgets import place_of
 from device.player import MS
 from rules.game import Void
 from rules.polish_doubles import events as e
+from tests.kiosk.conftest import same_as_whole
 from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import entries, says
 
@@ -27,6 +28,25 @@ def test_ten_presses_in_50_ms_end_one_turn(p):
     assert len(pressed) <= 2, "one press, and at most one more once the lock-out is over"
     assert p.kiosk.room.state.turns[0].pressed
     assert len(p.kiosk.room.state.turns) == 2, "the rest fell on the opponents' turn as accidents, if anywhere"
+
+
+def test_what_the_press_will_show_lies_painted_before_the_press_and_nothing_of_it_is_recorded(p):
+    begin(p)
+    write(p, "DÝMKA", 38)
+    p.wait(20_000 * MS)
+    shown, history = p.kiosk.scene, p.kiosk.table.history
+    p.kiosk.foresee()
+    assert p.kiosk.table.history is history
+    p.settle()
+    assert p.kiosk.scene == shown
+    p.clock.ns += 300 * MS
+    p.pin(0).drive_low()
+    p.kiosk.handle(p.kiosk.queue.get())
+    p.clock.ns += 2 * MS
+    p.kiosk.frame()
+    assert p.kiosk.table.history is not history
+    assert p.kiosk.painter.prepared(p.kiosk.scene), "the frame of the press was copied, not painted"
+    assert same_as_whole(p.kiosk.scene, p.kiosk.stage.surface, p.kiosk.painter.back)
 
 
 def test_a_press_counts_at_its_first_edge_however_late_the_loop_looks(p):
