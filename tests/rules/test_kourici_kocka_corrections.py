@@ -29,7 +29,7 @@ def test_K6_the_loser_of_the_last_round_deals_next_while_the_cards_are_not_dealt
     assert losing("A", "B").do(e.Correct(round=1, seat="D")).state.dealer == 1, "an older round changes no dealer"
     assert losing("A", "B").do(e.Deal(), e.Correct(round=2, seat="D")).state.dealer == 1, "dealt already"
     assert losing("A", "B").do(e.Misdeal(), e.Correct(round=2, seat="D")).state.dealer == 1, "misdealt already"
-    assert losing("A", "B").do(e.Correct(round=2, again=True)).state.dealer == 0, "the same dealer again"
+    assert losing("B", "A").do(e.Correct(round=2, again=True)).state.dealer == 1, "the same dealer again"
 
 
 def test_K5_a_round_that_was_played_again_costs_nobody_a_letter():
@@ -92,6 +92,13 @@ def test_K8_a_letter_for_a_misdeal_stays_where_it_was():
     g = Game().do(e.Misdeal(), e.Misdeal(letter=True), e.Lost(seat="A"), e.Lost(seat="B"))
     assert g.do(e.Correct(round=1, seat="C")).letters() == ("K", "K", "K", "")
     assert [one.letter for one in g.state.rounds] == ["K", "K"]
+
+
+def test_K8_a_misdeal_after_the_word_was_complete_costs_nothing_either():
+    g = losing("A", "B", word="pe").do(e.Misdeal(), e.Misdeal(letter=True))
+    assert g.state.loser == 1
+    g.do(e.Correct(round=2, seat="A"))
+    assert (g.letters(), g.state.loser) == (("PE", "", "", ""), 0)
 
 
 def test_K15_a_lost_round_without_a_letter_keeps_costing_none_unless_another_lost_it():

@@ -45,7 +45,7 @@ def points(state: State, draft: Draft, look: Look, of: int | None = None) -> Sce
     canvas.text(total, sum_line(draft), 19, "semibold", p.text, "center", lines=2)
     number_keys(canvas, keys)
     if look.toast:
-        canvas.banner(fields, look.toast)
+        canvas.banner(foot, look.toast)  # the counts stay in sight, to be mended
     return canvas.scene()
 
 

@@ -60,7 +60,7 @@ class KockaSetupRoom:
         canvas.button(ch, label, Put("ch", not self.ch), sub=t("letters: {n}", n=len(self.letters)), size=15)
         name_keys(canvas, keys, self.shift)
         if look.toast:
-            canvas.banner(form, look.toast)
+            canvas.banner(keys, look.toast)
         return canvas.scene()
 
     def field(self, canvas: Canvas, index: int, box: Rect) -> None:
