@@ -19,7 +19,14 @@ command -v apt-get >/dev/null && command -v dpkg >/dev/null && [ -r "$keyring" ]
 
 home=$(cd "$to" && pwd)/micropython
 mkdir -p "$home/lists/partial" "$home/cache/archives/partial" "$home/packages"
-echo "deb [signed-by=$keyring] http://deb.debian.org/debian $suite main" >"$home/sources.list"
+release=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT) $(ORIGIN)' 'Created-By: Packages' |
+    awk -v release="$release" '$2 == release && $3 == "main" && (NF == 3 || $4 == "Debian") { print $1; exit }')
+[ -n "$mirror" ] || {
+    echo "This system has no Debian sources from which MicroPython could be fetched."
+    exit 1
+}
+echo "deb [signed-by=$keyring] $mirror $suite main" >"$home/sources.list"
 : >"$home/status"
 own() {
     apt-get -qq -o Dir::Etc::sourcelist="$home/sources.list" -o Dir::Etc::sourceparts=/dev/null \

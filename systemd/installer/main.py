@@ -72,7 +72,7 @@ def install(machine: Machine, source: Path, wheels: Path | None) -> int:
     versions = Versions(machine)
     before = versions.linked("current") if versions.whole(versions.linked("current")) else None
     wanted = name_of(source)
-    packages(machine)
+    packages(machine, again=versions.whole(wanted))
     if versions.whole(wanted):
         machine.say(t("Version {version} is here already.", version=wanted))
     else:
@@ -89,13 +89,13 @@ def install(machine: Machine, source: Path, wheels: Path | None) -> int:
     return finish(machine, table.starts(machine), reboot)
 
 
-def packages(machine: Machine) -> None:
-    """The distribution's packages that are missing. Raises `Trouble`."""
+def packages(machine: Machine, again: bool) -> None:
+    """The distribution's packages that are missing (``again``: but for what it lacked before). Raises `Trouble`."""
 
     def there(name: str) -> bool:
         return "install ok installed" in machine.run("dpkg-query", "-W", "-f=${Status}", name).stdout
 
-    missing = [one for one in (*PACKAGES, *PINS) if not there(one)]
+    missing = [one for one in (*PACKAGES, *(() if again else PINS)) if not there(one)]
     if not missing:
         return
     machine.say(t("Installing packages of the system: {names}", names=" ".join(missing)))
@@ -116,14 +116,14 @@ def place(machine: Machine, versions: Versions, version: str, source: Path) -> b
 
     The settings and the games that are there stay as they are.
     """
-    games = keep_safe(machine)
-    if games is not None:
-        machine.say(t("The games are copied to {file}.", file=games))
-    parts.put(machine, versions.parts(version))
     before = versions.linked("current")
-    versions.point("current", version)
-    if before is not None and before != version:
-        versions.point("previous", before)
+    if before != version:
+        if (games := keep_safe(machine)) is not None:
+            machine.say(t("The games are copied to {file}.", file=games))
+        if before is not None:
+            versions.point("previous", before)
+        versions.point("current", version)
+    parts.put(machine, versions.parts(version))
     parts.tell_the_system(machine)
     own = machine.path(f"{table.GAMES}/settings.toml")
     default = source / "device" / "settings.default.toml"

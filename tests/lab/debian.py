@@ -27,12 +27,10 @@ def mirror() -> str:
     """The address of this machine's own Debian mirror. Raises `Missing` on a system that is not Debian."""
     release = platform.freedesktop_os_release().get("VERSION_CODENAME", "")
     if shutil.which("apt-get"):
-        lines = _said(
-            ["apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE) $(COMPONENT)", "Created-By: Packages"]
-        )
-        for line in lines.splitlines():
-            address, suite, component = line.split()
-            if suite == release and component == "main":
+        form = "$(REPO_URI) $(RELEASE) $(COMPONENT) $(ORIGIN)"
+        for line in _said(["apt-get", "indextargets", "--format", form, "Created-By: Packages"]).splitlines():
+            address, suite, component, *origin = line.split()
+            if (suite, component) == (release, "main") and origin in ([], ["Debian"]):  # none before the first update
                 return address
     raise Missing("The lab fetches its kernel from Debian, and this system has no Debian sources.")
 

@@ -185,6 +185,27 @@ def test_going_back_by_hand_and_forth_again(pi, source):
     assert versions.Versions(pi).linked("current") == new
 
 
+def test_a_system_without_the_gpio_library_is_told_once_and_installed_all_the_same(pi, source, monkeypatch):
+    answer = pi.answer
+    lacking = {"dpkg-query": 0, "apt-cache": 100}
+    monkeypatch.setattr(
+        pi, "answer", lambda c: (lacking[c[0]], "") if "lgpio" in c[-1] and c[0] in lacking else answer(c)
+    )
+    assert install(pi, source) == 0
+    assert any("no python3-lgpio" in one for one in pi.said)
+    pi.said.clear()
+    assert install(pi, source) == 0
+    assert pi.said[-1] == "Installed; the table runs."
+    assert not any("lgpio" in one for one in pi.said)
+
+
+def test_a_package_that_nobody_offers_is_named(pi, source, monkeypatch):
+    answer = pi.answer
+    monkeypatch.setattr(pi, "answer", lambda c: (100, "") if "polkitd" in c and "apt-get" not in c else answer(c))
+    assert install(pi, source) == 1
+    assert pi.said[-1] == "The system does not offer the package polkitd; is the network there?"
+
+
 def test_only_the_version_before_is_kept(pi, source):
     for _ in range(4):
         install(pi, source)

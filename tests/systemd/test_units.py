@@ -97,6 +97,17 @@ def test_unit_installer_and_command_agree_where_things_are():
     assert settings.Settings().journal in (settings.DEFAULT_FILE.read_text(encoding="utf-8"))
 
 
+DRIVERS = {"char-i2c": "i2c-dev", "char-ttyACM": "cdc_acm", "char-ttyUSB": "usbserial", "char-alsa": "snd"}
+"""Kinds of devices that the kernel knows only once their driver is loaded."""
+
+
+def test_drivers_of_allowed_devices_are_there_before_the_table_starts():
+    loaded = [line for line in text("dvojtah.modules.conf").split("\n") if line and not line.startswith("#")]
+    allowed = set(value("DeviceAllow").split())
+    assert set(DRIVERS) <= allowed
+    assert loaded == [DRIVERS[one] for one in DRIVERS if one in allowed]
+
+
 def test_every_part_is_there_and_none_is_forgotten():
     from installer import parts
 

@@ -14,7 +14,7 @@ from tests.lab.models.cuse import Wires
 from tests.lab.models.gpiosim import Header
 
 OUT = Path(os.environ["LAB_OUT"])
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds after which something that should happen counts as failed; an emulated processor is slow."""
 
 

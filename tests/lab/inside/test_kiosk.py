@@ -27,7 +27,7 @@ from device.kiosk.actions import Do, Go
 from device.kiosk.keys import DONE, digit, key
 from device.kiosk.widgets import place_of
 from device.settings import Settings
-from rules.message import msg
+from rules.message import Message, msg
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.lab.inside.conftest import PATIENCE, picture, until
@@ -39,6 +39,7 @@ from tests.pod.rig import Chip
 
 NUMBER = "e66118c4e3513726"
 PINS = Settings().pins
+NOT_THERE = msg("The pod of clock button {side} does not answer; use the screen's own.", side="B")
 SETTINGS = """
 journal = "{folder}/journal.db"
 volume = 0.0
@@ -61,6 +62,7 @@ class Table:
         self.chip = Chip(folder / "chip", NUMBER)
         self.chip.say("f")
         self.usb = Usb(self.chip)
+        self.usb.unplug()
         self.mirror = DoublesPlayer(folder / "mirror")
         self.manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.manager.bind(str(folder / "notify"))
@@ -72,20 +74,31 @@ class Table:
                                     "NOTIFY_SOCKET": str(self.folder / "notify")}  # fmt: skip
         process = subprocess.Popen([sys.executable, "-m", "device", "--settings", str(self.folder / "settings.toml"),
                                     "kiosk"], env=environment, stderr=subprocess.PIPE, text=True)  # fmt: skip
-        while self.manager.recv(4096) != b"READY=1":
-            pass
+        until(lambda: self._heard("READY=1") or process.poll() is not None, "the first picture")
+        assert process.poll() is None, process.communicate()[1]
         return process
+
+    def _heard(self, word: str) -> bool:
+        """Whether the table has said that by now."""
+        self.manager.setblocking(False)
+        try:
+            while self.manager.recv(4096) != word.encode():
+                pass
+        except BlockingIOError:
+            return False
+        return True
 
     def turns(self, count: int = 3) -> None:
         """Wait until the loop has come round: what was in it is done, what waits is taken, the picture is drawn."""
-        self.manager.setblocking(False)
-        try:
-            while True:
-                self.manager.recv(4096)
-        except BlockingIOError:
-            self.manager.settimeout(PATIENCE)
+        self._heard("nothing more")
+        self.manager.settimeout(PATIENCE)
         for _ in range(count):
             self.manager.recv(4096)
+
+    def mirror_hears(self, trouble: Message | None) -> None:
+        """Pod B is not there, or there again."""
+        self.mirror.kiosk.post(EdgeStatus("pod B", trouble))
+        self.mirror.settle()
 
     def touch(self, action: object) -> None:
         """A finger on the button that carries ``action``."""
@@ -183,16 +196,20 @@ def looks_like_the_mirror(table: Table, name: str) -> bool:
 def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
     t = table
     until(lambda: t.wires.show(0x3C) == t.wires.show(0x3D) != bytes(128 * 64), "the faces")
-    until(lambda: looks_like_the_mirror(t, "kiosk-home"), "the home screen on the display")
+    t.mirror_hears(NOT_THERE)
+    until(lambda: looks_like_the_mirror(t, "kiosk-home-no-pod"), "the home screen that misses its pod")
+    t.usb.plug()
+    t.mirror_hears(None)
+    until(lambda: looks_like_the_mirror(t, "kiosk-home"), "the home screen with everything there")
 
     t.touch(Go("setup", "polish_doubles"))
-    t.write("Krtci")
+    t.write("Sobi")
     t.touch(DONE)
-    t.write("Sloky")
+    t.write("Losi")
     t.touch(DONE)
     t.touch(Do(e.Starters(pair="A")))
     t.press(0)
-    t.move("MÁK", "9")
+    t.move("MÁ", "9")
     t.press(0)
     assert t.header.value(PINS.lamp_b) == 1, "the lamp of the pair on move"
 
@@ -200,21 +217,18 @@ def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
     t.usb.unplug()
     until(lambda: not list(Path("/dev").glob("ttyACM*")), "the port is gone")
     before = t.rows()
-    t.mirror.kiosk.post(EdgeStatus("pod B", msg("gone")))  # the real table notices by itself
+    t.mirror_hears(NOT_THERE)  # the real table notices by itself
     t.pod(True)
     t.mirror.press(1, 100)
     t.pod(False)
-    t.turns(100)
-    assert t.rows() == before, "nobody has heard of that press yet"
     picture("kiosk-pod-gone")
+    assert t.rows() == before, "nobody has heard of that press yet"
     t.usb.plug()
     t.caught_up()
-    t.turns(100)
-    t.mirror.kiosk.post(EdgeStatus("pod B", None))
-    t.mirror.settle()
+    t.mirror_hears(None)
     until(lambda: looks_like_the_mirror(t, "kiosk-pod-back"), "the press that was made without a cable, on the display")
 
-    t.move("PES", "5")
+    t.move("SE", "5")
     picture("kiosk-play")
     t.touch(Go("menu"))
     t.touch(Go("close"))

@@ -87,8 +87,11 @@ class Pi(System):
         (self.root / "run").mkdir(exist_ok=True)
         (self.root / "root/piece.py").write_text(code)
         done = self.run(
-            "setpriv --reuid=dvojtah --regid=dvojtah --init-groups env HOME=/var/lib/dvojtah SDL_VIDEODRIVER=dummy "
-            f"/opt/dvojtah/current/bin/python - {' '.join(arguments)} < /root/piece.py"
+            "setpriv --reuid=dvojtah --regid=dvojtah --init-groups /opt/dvojtah/current/bin/python - "
+            f"{' '.join(arguments)} < /root/piece.py",
+            HOME="/var/lib/dvojtah",
+            PYGAME_HIDE_SUPPORT_PROMPT="1",
+            SDL_VIDEODRIVER="dummy",
         )
         assert done.returncode == 0, done.stdout
         return done.stdout

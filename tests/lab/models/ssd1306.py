@@ -42,7 +42,8 @@ class Ssd1306:
     def _store(self, byte: int) -> None:
         if self.mode != 0:
             raise NotImplementedError("only horizontal addressing is modelled")
-        self.memory[self._page * WIDTH + self._column] = byte
+        column = WIDTH - 1 - self._column if self.mirrored else self._column  # of what comes in from now on (10.1.8)
+        self.memory[self._page * WIDTH + column] = byte
         self._column += 1
         if self._column > self._columns[1]:
             self._column = self._columns[0]
@@ -74,7 +75,5 @@ class Ssd1306:
         for y in range(HEIGHT):
             line = HEIGHT - 1 - y if self.flipped else y
             bits = [self.memory[(line >> 3) * WIDTH + x] >> (line & 7) & 1 for x in range(WIDTH)]
-            rows.append(
-                bytes(255 * (self.on and bit != self.inverted) for bit in (bits[::-1] if self.mirrored else bits))
-            )
+            rows.append(bytes(255 * (self.on and bit != self.inverted) for bit in bits))
         return b"".join(rows)
