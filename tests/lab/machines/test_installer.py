@@ -61,7 +61,9 @@ class Pi(System):
         place = self.root / "root/dvojtah/device/app.py"
         original = (ROOT / "device/app.py").read_text()
         place.write_text(
-            original.replace('"""The table\'s own program, until', f'{code}\n    """The table\'s own program, until')
+            original.replace(
+                '"""The table\'s own program, until', f'{code.strip()}\n    """The table\'s own program, until'
+            )
         )
         assert place.read_text() != original
 
