@@ -1,0 +1,5 @@
+"""What the organiser of an event runs: ingest and store, the desk, the public board, simulated tables.
+
+It shares `rules/` and the event vocabulary (`device.event`) with the tables, and no screen code. Its parts need the
+extra ``organiser`` (docs/event.md).
+"""

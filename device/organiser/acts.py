@@ -1,0 +1,117 @@
+"""What the organiser decides and sees, as rows of the log: each act is a frozen value, its tag is its word there."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from device.event.wire import Nonce, Short, TableNumber, Text
+
+RoundNumber = Annotated[int, Meta(ge=0, le=99)]
+Groups = Annotated[tuple[Annotated[tuple[Short, ...], Meta(max_length=8)], ...], Meta(max_length=24)]
+
+
+class Act(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="act"):
+    """Something the organiser decided. A later act replaces an earlier one on the same thing."""
+
+
+class Named(Act, tag="named", frozen=True, kw_only=True):
+    """The event's name for people."""
+
+    title: Text
+
+
+class Paired(Act, tag="paired", frozen=True, kw_only=True):
+    """Who plays at a table next (`device.event.wire.Pairing`); no ``seats``: nobody, the pairing is taken back."""
+
+    table: TableNumber
+    pairing: Nonce
+    kind: Short = "polish_doubles"
+    round: RoundNumber = 0
+    names: Annotated[tuple[Short, ...], Meta(max_length=24)] = ()
+    seats: Groups = ()
+
+
+class RoundSet(Act, tag="round", frozen=True, kw_only=True):
+    """The round that is on: when it starts by the organiser's wall clock (ns), how long it is (s); 0: none is on.
+
+    ``paused_at`` is the wall time at which its countdown was stopped, None while it runs.
+    """
+
+    round: RoundNumber
+    kind: Short = ""
+    starts: int = 0
+    length_s: Annotated[int, Meta(ge=0, le=24 * 3600)] = 0
+    paused_at: int | None = None
+
+
+class Noticed(Act, tag="notice", frozen=True, kw_only=True):
+    """An announcement to every table and the board; ``text`` empty: it is taken down."""
+
+    notice: Nonce
+    text: Text = ""
+    text_en: Text = ""
+
+
+class Coming(Act, tag="coming", frozen=True, kw_only=True):
+    """The referee is on the way to a call; ``done``: the call is settled, whatever the table says."""
+
+    table: TableNumber
+    call: Nonce
+    done: bool = False
+
+
+class SentBack(Act, tag="sent_back", frozen=True, kw_only=True):
+    """A result goes back to its table, to be opened again and signed anew."""
+
+    game: Nonce
+    reason: Text
+
+
+class Counted(Act, tag="counted", frozen=True, kw_only=True):
+    """Whether a game counts in the standings; a game does unless somebody says otherwise."""
+
+    game: Nonce
+    counts: bool
+    reason: Text = ""
+
+
+class Released(Act, tag="released", frozen=True, kw_only=True):
+    """The number of a table is free for a spare device, its game with it."""
+
+    table: TableNumber
+
+
+class Told(Act, tag="told", frozen=True, kw_only=True):
+    """A sentence for one table; empty: none."""
+
+    table: TableNumber
+    text: Text = ""
+
+
+AnyAct = Named | Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | Told
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a table said of itself, logged only where it changed: which device, whether it is there, which game.
+
+    ``offset`` is the organiser's wall clock less the game's time, in ns: the moment at which the game stood at 0, as
+    far as the table said it live. ``refused``: the number belongs to another device. ``silent``: it did not say good
+    bye, nothing was heard of it for too long. ``taken``: the device took the number and its game over.
+    """
+
+    device: Nonce
+    online: bool = True
+    game: Nonce | None = None
+    offset: int | None = None
+    refused: bool = False
+    silent: bool = False
+    taken: bool = False
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether the organiser reaches the broker."""
+
+    up: bool

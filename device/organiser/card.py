@@ -1,0 +1,93 @@
+"""What the board shows of a game from afar, and what a finished game counts for: values of rules only, no drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from rules.game import Setup, Stage
+from rules.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player or a pair on a card: name, what stands beside it, whether it is on move, and its colour (0 or 1)."""
+
+    name: str
+    figure: Message | str | int
+    on_move: bool = False
+    won: bool = False
+    colour: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A clock: the name beside it, ``left`` ns at the game time it was asked for, whether it runs, and if it counts."""
+
+    name: str
+    left: int
+    running: bool
+    spoiled: bool = False
+    official: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A table in a glance. ``corner`` says how far the game is, ``foot`` what should be known of it besides.
+
+    ``open`` is what has to be settled before there is a result (a dispute); the organiser looks for it.
+    """
+
+    stage: Stage
+    corner: Message
+    seats: tuple[Seat, ...]
+    foot: Message | None = None
+    open: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a finished game, or a round of it, brought a name: ``points`` to sum, ``won`` 1, ½ or 0, ``margin``.
+
+    ``round`` is the round of the tournament where the game itself counts them, None where the organiser's does.
+    """
+
+    name: str
+    won: Fraction
+    margin: Fraction
+    points: Fraction
+    round: int | None = None
+
+
+class Shown(Protocol):
+    """How a game's state is shown on the board and counted at an event. All methods are pure."""
+
+    standing_by: str
+    """``"wins"``: by wins, then the sum of margins, then points. ``"sum"``: by points, then the last round (M31)."""
+    columns: tuple[Message, Message]
+    """Headings of the two figures of a standing."""
+
+    def card(self, state: Any) -> Card:
+        """The table in a glance."""
+
+    def clocks(self, state: Any, at: int) -> Sequence[Clock]:
+        """The table's clocks at game time ``at``, the official one marked; empty where none shows time."""
+
+    def scores(self, state: Any) -> Sequence[Score]:
+        """What is final: empty until people have signed it."""
+
+    def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
+        """The two figures of a standing."""
+
+    def seated(self, setup: Setup) -> tuple[str, ...]:
+        """The names of those who sit there: two pairs, or every player."""
+
+
+
+def signed_number(value: Fraction | int, decimals: int = 0) -> str:
+    """A difference with its sign, a real minus: ``+141``, ``−8``, ``0``."""
+    exact = Fraction(value)
+    text = f"{abs(float(exact)):.{decimals}f}" if decimals else str(abs(round(exact)))
+    return text if not exact else f"{'−' if exact < 0 else '+'}{text}"

@@ -1,0 +1,396 @@
+"""The event as it stands: the fold of the organiser's log, the same for the board, the desk and the announcer.
+
+`Hall.take` takes one row after another, in the order of the log, and says what it changed. Rows are only sorted into
+games and tables here; a game is folded by its rules when somebody looks at it. Entries that came twice are one entry;
+two different entries under one number are a conflict: the first stays, people are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import msgspec
+
+from device.event import wire
+from device.organiser import acts
+from device.organiser.card import Card, Clock, Shown
+from device.organiser.games import SHOWN
+from device.organiser.store import DESK, Row
+from rules.game import Stage
+from rules.history import History
+from rules.message import Message, Refusal, msg
+from rules.record import event_from, event_line, setup_from
+
+ACT, SEEN, LINK, BEGUN, ENTRY, CALL = "act", "seen", "link", "begun", "entry", "call"
+"""Kinds of rows."""
+
+
+@dataclass
+class Played:
+    """A game as it was heard: its setup and entries as they came, folded as far as they are whole.
+
+    ``table`` is where it is played, ``last`` the row that changed it last. ``conflicts`` are entries that were said in
+    two ways, ``stuck`` why an entry cannot be folded; ``offset`` see `acts.Seen`.
+    """
+
+    uid: str
+    table: int
+    setup_text: str
+    first: int
+    last: int
+    pairing: str | None = None
+    began: int = 0
+    heard: int = 0
+    offset: int | None = None
+    texts: dict[int, tuple[int, str]] = field(default_factory=dict)
+    conflicts: list[int] = field(default_factory=list)
+    stuck: Message | None = None
+    counts: bool = True
+    returned: str | None = None
+    _history: History | None = None
+    _dead: bool = False
+
+    @property
+    def known(self) -> int:
+        """How many entries are here without a gap."""
+        n = len(self.texts)
+        return n if n == 0 or max(self.texts) == n else next(k for k in range(n + 1) if k + 1 not in self.texts)
+
+    @property
+    def history(self) -> History | None:
+        """The game folded by its rules as far as it is whole; None where its setup makes no game here."""
+        if self._history is None and not self._dead:
+            try:
+                game, setup = setup_from(msgspec.json.decode(self.setup_text))
+                self._history = History.begin(game, setup)
+            except (Refusal, ValueError, RecursionError) as error:
+                self._dead = True
+                self.stuck = error.message if isinstance(error, Refusal) else msg("This is not a JSON object.")
+        while self._history is not None and self.stuck is None:
+            n = len(self._history.entries) + 1
+            if n not in self.texts:
+                break
+            at, text = self.texts[n]
+            try:
+                values = msgspec.json.decode(text)
+                self._history = self._history.accept(event_from(self._history.game, values), at)
+            except Refusal as refusal:
+                self.stuck = msg("Entry {n} does not fit: {reason}", n=n, reason=refusal.message)
+            except (ValueError, RecursionError):
+                self.stuck = msg("Entry {n} does not fit: {reason}", n=n, reason=msg("This is not a JSON object."))
+        return self._history
+
+    @property
+    def shown(self) -> Shown | None:
+        """How its game is shown."""
+        history = self.history
+        return None if history is None else SHOWN.get(history.game.key)
+
+    @property
+    def card(self) -> Card | None:
+        """The table in a glance."""
+        history, shown = self.history, self.shown
+        return None if history is None or shown is None else shown.card(history.state)
+
+    @property
+    def stage(self) -> Stage | None:
+        """How far it is."""
+        history = self.history
+        return None if history is None else history.game.stage(history.state)
+
+    def game_time(self, now: int) -> int | None:
+        """Game time at the organiser's wall time ``now``; None where the table has not said it live."""
+        return None if self.offset is None else max(0, now - self.offset)
+
+    def clocks(self, now: int) -> tuple[Clock, ...]:
+        """The clocks at wall time ``now``; where the game's time is not known, as they stood at the last entry."""
+        history, shown = self.history, self.shown
+        if history is None or shown is None:
+            return ()
+        at = self.game_time(now)
+        at = history.last_at if at is None else max(at, history.last_at)
+        return tuple(shown.clocks(history.state, at))
+
+    @property
+    def record(self) -> str:
+        """The game as a record, as far as it is folded; what cannot be folded stands below it as remarks."""
+        history = self.history
+        if history is None:
+            return self.setup_text + "\n"
+        lines = [self.setup_text, *(event_line(entry.event, entry.at) for entry in history.entries)]
+        rest = [n for n in sorted(self.texts) if n > len(history.entries)]
+        lines += [f"# {n} {self.texts[n][0]} {self.texts[n][1]}" for n in rest]
+        return "\n".join(lines) + "\n"
+
+
+@dataclass
+class Call:
+    """A table's call for the referee."""
+
+    call: str
+    since: int
+    why: str = ""
+    side: int | None = None
+    coming: bool = False
+
+
+@dataclass
+class Place:
+    """A table: which device holds its number, which game is on it, who calls.
+
+    ``since`` is since when it is online or not (wall ns), ``online`` None before it was heard of.
+    """
+
+    number: int
+    holder: str | None = None
+    was: str | None = None
+    released: bool = False
+    online: bool | None = None
+    silent: bool = False
+    since: int = 0
+    heard: int = 0
+    changed: int = 0
+    game: str | None = None
+    pairing: acts.Paired | None = None
+    calls: dict[str, Call] = field(default_factory=dict)
+    note: str = ""
+    strangers: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def call(self) -> Call | None:
+        """The oldest open call."""
+        return next(iter(self.calls.values()), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What a row changed: the table and the game it concerns (0, empty: none), whether all tables are concerned."""
+
+    table: int = 0
+    game: str = ""
+    all: bool = False
+
+
+class Hall:
+    """The whole event. Not for several threads at once."""
+
+    def __init__(self) -> None:
+        self.last = 0
+        self.title = ""
+        self.round = acts.RoundSet(round=0)
+        self.notice: acts.Noticed | None = None
+        self.linked = True
+        self.places: dict[int, Place] = {}
+        self.games: dict[str, Played] = {}
+        self.pairings: dict[str, acts.Paired] = {}
+        self._boots: dict[tuple[str, str], str] = {}
+        self._early: dict[str, list[Row]] = {}
+
+    def place(self, number: int) -> Place:
+        """The table with that number, known from now on."""
+        return self.places.setdefault(number, Place(number))
+
+    def game_at(self, place: Place) -> Played | None:
+        """The game that is on a table, or was the last one there."""
+        return None if place.game is None else self.games.get(place.game)
+
+    def take(self, row: Row) -> Touched:
+        """Take the next row of the log."""
+        self.last = max(self.last, row.id)
+        if row.kind == ACT:
+            return self._act(row)
+        if row.kind == LINK:
+            self.linked = msgspec.json.decode(row.body, type=acts.Link).up
+            return Touched(all=True)
+        if row.table == DESK:
+            return Touched()
+        place = self.place(int(row.table))
+        place.heard = max(place.heard, row.heard)
+        place.changed = row.id
+        if row.kind == SEEN:
+            return self._seen(place, row)
+        if row.kind == CALL:
+            return self._call(place, row)
+        if row.kind == BEGUN:
+            return self._begun(place, row)
+        return self._entry(place, row)
+
+    # -- tables ----------------------------------------------------------------------------------------------------
+
+    def _seen(self, place: Place, row: Row) -> Touched:
+        seen = msgspec.json.decode(row.body, type=acts.Seen)
+        self._boots[row.table, row.boot] = seen.device
+        if seen.refused:
+            place.strangers[seen.device] = row.heard
+            return Touched(place.number)
+        if seen.taken or place.holder in (None, seen.device):
+            place.holder, place.released, place.was = seen.device, False, None
+            place.strangers.pop(seen.device, None)
+        if place.holder != seen.device:
+            return Touched(place.number)
+        if place.online != seen.online or place.silent != seen.silent:
+            place.online, place.silent, place.since = seen.online, seen.silent, row.heard
+        if seen.game is not None and seen.game in self.games:
+            place.game = seen.game
+            game = self.games[seen.game]
+            game.table = place.number
+            if seen.offset is not None:
+                game.offset = seen.offset
+        return Touched(place.number, seen.game or "")
+
+    def _holds(self, place: Place, row: Row) -> bool:
+        """Whether the device that sent ``row`` may change what the table shows."""
+        device = self._boots.get((row.table, row.boot))
+        return device is None or place.holder in (None, device)
+
+    def _begun(self, place: Place, row: Row) -> Touched:
+        begun = msgspec.json.decode(row.body)
+        holds = self._holds(place, row)
+        known = self.games.get(row.game)
+        if known is None:
+            self.games[row.game] = known = Played(
+                row.game, place.number, begun["setup"], row.id, row.id, begun.get("pairing"), row.heard, row.heard
+            )
+            for early in self._early.pop(row.game, ()):
+                self._entry(place, early)
+            if holds:
+                place.game = row.game
+        if holds and place.pairing is not None and place.pairing.pairing == known.pairing:
+            place.pairing = None
+        return Touched(place.number, row.game)
+
+    def _entry(self, place: Place, row: Row) -> Touched:
+        game = self.games.get(row.game)
+        if game is None:  # its beginning comes later, under another boot
+            self._early.setdefault(row.game, []).append(row)
+            return Touched()
+        game.last, game.heard = max(row.id, game.last), max(game.heard, row.heard)
+        known = game.texts.get(row.n)
+        if known is None:
+            game.texts[row.n] = (row.at, row.body)
+        elif known != (row.at, row.body) and row.n not in game.conflicts:
+            game.conflicts.append(row.n)
+        if self._holds(place, row) and known is None:
+            place.game = row.game
+            game.table = place.number
+        return Touched(game.table, row.game)
+
+    def _call(self, place: Place, row: Row) -> Touched:
+        called = msgspec.json.decode(row.body, type=wire.Called)
+        if called.over:
+            place.calls.pop(called.call, None)
+        else:
+            place.calls[called.call] = Call(called.call, row.heard, called.why, called.side)
+        return Touched(place.number)
+
+    # -- the desk --------------------------------------------------------------------------------------------------
+
+    def _act(self, row: Row) -> Touched:
+        act = msgspec.json.decode(row.body, type=acts.AnyAct)
+        match act:
+            case acts.Named(title=title):
+                self.title = title
+                return Touched(all=True)
+            case acts.RoundSet():
+                self.round = act
+                return Touched(all=True)
+            case acts.Noticed():
+                self.notice = act if act.text else None
+                return Touched(all=True)
+            case acts.Paired(table=table):
+                self.pairings[act.pairing] = act
+                place = self.place(table)
+                place.pairing, place.changed = (act if act.seats else None), row.id
+                return Touched(table)
+            case acts.Coming(table=table, call=call):
+                place = self.place(table)
+                if act.done:
+                    place.calls.pop(call, None)
+                elif call in place.calls:
+                    place.calls[call].coming = True
+                place.changed = row.id
+                return Touched(table)
+            case acts.Released(table=table):
+                place = self.place(table)
+                place.was, place.holder, place.released, place.changed = place.holder, None, True, row.id
+                return Touched(table)
+            case acts.Told(table=table, text=text):
+                place = self.place(table)
+                place.note, place.changed = text, row.id
+                return Touched(table)
+            case acts.SentBack(game=uid, reason=reason):
+                if (game := self.games.get(uid)) is not None:
+                    game.returned, game.last = reason, row.id
+                    return Touched(game.table, uid)
+            case acts.Counted(game=uid, counts=counts):
+                if (game := self.games.get(uid)) is not None:
+                    game.counts, game.last = counts, row.id
+                    return Touched(game.table, uid)
+        return Touched()
+
+    # -- what tables are told --------------------------------------------------------------------------------------
+
+    def order(self, place: Place) -> wire.Order:
+        """What the organiser wants of a table now (`device.event.wire.Order`)."""
+        game = self.game_at(place)
+        held = None
+        if place.released and game is not None:
+            line = "" if game.history is None else str(game.history.game.summary(game.history.state))
+            key = "" if game.history is None else game.history.game.key
+            held = wire.Held(game=game.uid, kind=key, entries=game.known, line=line[:500])
+        pairing = None
+        if place.pairing is not None:
+            one = place.pairing
+            pairing = wire.Pairing(
+                pairing=one.pairing, kind=one.kind, round=one.round, title=self.title, names=one.names, seats=one.seats
+            )
+        call = next((one.call for one in place.calls.values() if one.coming), None)
+        returned = tuple(
+            wire.Returned(game=one.uid, reason=one.returned or "") for one in self.sent_back() if one.table == place.number
+        )
+        return wire.Order(
+            holder=place.holder, released=place.released, was=place.was, held=held, pairing=pairing, referee=call,
+            returned=returned[:20], note=place.note,
+        )  # fmt: skip
+
+    def sent_back(self) -> Iterator[Played]:
+        """The games whose result is sent back and still stands there signed."""
+        return (one for one in self.games.values() if one.returned is not None and one.stage is Stage.SIGNED)
+
+    def part(self, game: Played, ask: wire.AskGame) -> wire.GamePart:
+        """Entries of a game for the device that takes it up, as many as fit in a message."""
+        entries: list[wire.Entered] = []
+        size = len(game.setup_text)
+        for n in range(ask.after + 1, game.known + 1):
+            at, text = game.texts[n]
+            size += len(text.encode()) + 120
+            if len(entries) == wire.MOST_ROWS or size > wire.LARGEST - 1000:
+                break
+            entries.append(wire.Entered(game=game.uid, n=n, at=at, event=msgspec.Raw(text.encode())))
+        last = max((at for at, _ in game.texts.values()), default=0)
+        return wire.GamePart(
+            boot=ask.boot, game=game.uid, setup=msgspec.Raw(game.setup_text.encode()), after=ask.after,
+            total=game.known, at=last, entries=tuple(entries),
+        )  # fmt: skip
+
+    # -- for people ------------------------------------------------------------------------------------------------
+
+    def tables(self) -> list[Place]:
+        """All tables by number."""
+        return [self.places[number] for number in sorted(self.places)]
+
+    def round_of(self, game: Played) -> int:
+        """The round a game belongs to: its own word for it, its pairing's, else 0."""
+        history = game.history
+        own = 0 if history is None else getattr(history.setup, "round", 0)
+        paired = self.pairings.get(game.pairing or "")
+        return int(own) or (paired.round if paired is not None else 0)
+
+
+def folded(rows: Iterable[Row]) -> Hall:
+    """The event that ``rows`` tell."""
+    hall = Hall()
+    for row in rows:
+        hall.take(row)
+    return hall

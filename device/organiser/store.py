@@ -1,0 +1,365 @@
+"""The organiser's store: one log of everything that was heard and decided at an event, append only.
+
+SQLite or PostgreSQL behind one handle. A table's row is kept under its idempotent id (event, table, boot, seq): the
+same row twice is one row. What the desk decides, and who is connected, are rows too, so that every reader (board, desk,
+announcer, export) folds the same log from its beginning, or from where it stopped: ``id`` grows with every row, and a
+reader that has seen ``id`` has seen everything before it, whoever wrote it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from rules.message import Message, msg
+
+APPLICATION = 0x44564F4F
+"""SQLite application id of an organiser's store ("DVOO")."""
+VERSION = 1
+DESK = ""
+"""The table of rows that the organiser wrote."""
+PAGE = 5000
+"""Rows a reader takes at once."""
+SAMPLE = 200
+"""Bytes of a refused message that the log keeps."""
+READERS_GUARD = 0x44564F
+"""PostgreSQL's advisory lock under which rows get their ids, so that ids appear in the order of commits."""
+
+
+class Row(NamedTuple):
+    """A row of the log.
+
+    ``id`` grows with every row. ``table``, ``boot`` and ``seq`` are the id its sender gave it (`DESK` for the
+    organiser's own), ``kind`` says what ``body`` (JSON) is, ``game`` and ``n`` name an entry of a game, ``at`` its game
+    time in ns. ``heard`` is the organiser's wall clock in ns: a label, and what tells how long a table is silent.
+    """
+
+    id: int
+    table: str
+    boot: str
+    seq: int
+    kind: str
+    game: str
+    n: int
+    at: int
+    heard: int
+    body: str
+
+
+class Refused(NamedTuple):
+    """A message that was not taken: when, where it came in, why, its size in bytes and its beginning."""
+
+    heard: int
+    topic: str
+    reason: str
+    size: int
+    sample: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How the ids of one table's boot are filled: ``high`` is the last of an unbroken run from 1, ``beyond`` the rest."""
+
+    high: int
+    beyond: frozenset[int]
+
+
+class StoreTrouble(Exception):
+    """The store cannot be used; ``message`` says what is wrong and what to do.
+
+    ``passing``: waiting may help (a full disk, a database that is away).
+    """
+
+    def __init__(self, message: Message, *, passing: bool = False) -> None:
+        self.message = message
+        self.passing = passing
+        super().__init__(str(message))
+
+
+class Store(Protocol):
+    """One event's rows in one database. A handle belongs to one thread."""
+
+    nonce: str
+    """Names this store, so that a reader's place in another one is not taken for a place here."""
+
+    def append(self, rows: Sequence[Row]) -> None:
+        """Keep rows in one commit; ids are given here, and an id (table, boot, seq) that is kept already is passed over.
+
+        Raises `StoreTrouble`; then none of them is kept.
+        """  # fmt: skip
+
+    def refuse(self, refused: Sequence[Refused]) -> None:
+        """Log refused messages in one commit. Raises `StoreTrouble`."""
+
+    def since(self, id: int, limit: int = PAGE) -> list[Row]:
+        """The rows after ``id``, oldest first. Raises `StoreTrouble`."""
+
+    def bodies(self, table: str, boot: str, seqs: Sequence[int]) -> dict[int, str]:
+        """What is kept under these ids. Raises `StoreTrouble`."""
+
+    def counts(self) -> dict[tuple[str, str], Counts]:
+        """For each (table, boot) which ids are kept. Raises `StoreTrouble`."""
+
+    def refusals(self, limit: int = 100) -> list[Refused]:
+        """The refused messages, newest first. Raises `StoreTrouble`."""
+
+    def close(self) -> None:
+        """Let the database go."""
+
+
+SCHEMA = """
+CREATE TABLE store (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, nonce TEXT NOT NULL);
+CREATE TABLE log (
+    id {serial}, event TEXT NOT NULL, tbl TEXT NOT NULL, boot TEXT NOT NULL, seq BIGINT NOT NULL, kind TEXT NOT NULL,
+    game TEXT NOT NULL, n BIGINT NOT NULL, at BIGINT NOT NULL, heard BIGINT NOT NULL, body TEXT NOT NULL,
+    UNIQUE (event, tbl, boot, seq)
+);
+CREATE TABLE refusal (
+    id {serial}, event TEXT NOT NULL, heard BIGINT NOT NULL, topic TEXT NOT NULL, reason TEXT NOT NULL,
+    size BIGINT NOT NULL, sample TEXT NOT NULL
+);
+"""
+SQLITE_ONLY = f"""
+PRAGMA application_id = {APPLICATION};
+CREATE TRIGGER log_stays BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'the log is append only'); END;
+CREATE TRIGGER log_kept BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'the log is append only'); END;
+"""
+POSTGRES_ONLY = """
+CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'the log is append only'; END $$;
+CREATE TRIGGER log_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON log EXECUTE FUNCTION append_only();
+"""
+COLUMNS = "tbl, boot, seq, kind, game, n, at, heard, body"
+APPEND = (
+    f"INSERT INTO log (event, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+    "ON CONFLICT (event, tbl, boot, seq) DO NOTHING"
+)
+REFUSE = "INSERT INTO refusal (event, heard, topic, reason, size, sample) VALUES (?, ?, ?, ?, ?, ?)"
+SINCE = f"SELECT id, {COLUMNS} FROM log WHERE id > ? AND event = ? ORDER BY id LIMIT ?"
+BODIES = "SELECT seq, body FROM log WHERE event = ? AND tbl = ? AND boot = ? AND seq BETWEEN ? AND ?"
+SEQS = "SELECT tbl, boot, seq FROM log WHERE event = ? ORDER BY tbl, boot, seq"
+REFUSALS = "SELECT heard, topic, reason, size, sample FROM refusal WHERE event = ? ORDER BY id DESC LIMIT ?"
+
+
+def open_store(url: str, event: str, *, read_only: bool = False) -> Store:
+    """The store at ``url``: ``postgresql://…``, or the path of an SQLite file, made where there is none.
+
+    Through a ``read_only`` handle the database itself refuses every write. Raises `StoreTrouble`.
+    """
+    if url.startswith(("postgresql://", "postgres://")):
+        return PostgresStore(url, event, read_only=read_only)
+    return SqliteStore(Path(url.removeprefix("sqlite://")).expanduser(), event, read_only=read_only)
+
+
+class _Sql:
+    """What both databases have in common: the statements, and how their answers are read."""
+
+    event: str
+    nonce: str
+
+    def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
+        raise NotImplementedError
+
+    def _write(self, sql: str, values: Sequence[Sequence[Any]], *, ordered: bool) -> None:
+        raise NotImplementedError
+
+    def append(self, rows: Sequence[Row]) -> None:
+        """`Store.append`."""
+        if rows:
+            self._write(APPEND, [(self.event, *row[1:]) for row in rows], ordered=True)
+
+    def refuse(self, refused: Sequence[Refused]) -> None:
+        """`Store.refuse`."""
+        if refused:
+            self._write(REFUSE, [(self.event, *_printable(one)) for one in refused], ordered=False)
+
+    def since(self, id: int, limit: int = PAGE) -> list[Row]:
+        """`Store.since`."""
+        return [Row(*found) for found in self._run(SINCE, (id, self.event, limit))]
+
+    def bodies(self, table: str, boot: str, seqs: Sequence[int]) -> dict[int, str]:
+        """`Store.bodies`."""
+        if not seqs:
+            return {}
+        wanted = set(seqs)
+        found = self._run(BODIES, (self.event, table, boot, min(wanted), max(wanted)))
+        return {seq: body for seq, body in found if seq in wanted}
+
+    def counts(self) -> dict[tuple[str, str], Counts]:
+        """`Store.counts`."""
+        found: dict[tuple[str, str], tuple[int, set[int]]] = {}
+        for table, boot, seq in self._run(SEQS, (self.event,)):
+            high, beyond = found.get((table, boot), (0, set()))
+            if seq == high + 1:
+                high = seq
+            else:
+                beyond.add(seq)
+            found[table, boot] = (high, beyond)
+        return {key: Counts(high, frozenset(beyond)) for key, (high, beyond) in found.items()}
+
+    def refusals(self, limit: int = 100) -> list[Refused]:
+        """`Store.refusals`."""
+        return [Refused(*found) for found in self._run(REFUSALS, (self.event, limit))]
+
+
+def _printable(refused: Refused) -> Refused:
+    """What somebody sent, as a database takes it: no byte zero, and no more than a beginning."""
+    clean = [text.replace("\0", "␀")[:SAMPLE] for text in (refused.topic, refused.reason, refused.sample)]
+    return refused._replace(topic=clean[0], reason=clean[1], sample=clean[2])
+
+
+class SqliteStore(_Sql):
+    """A store in one SQLite file: WAL, ``synchronous=FULL``."""
+
+    def __init__(self, path: Path, event: str, *, read_only: bool = False) -> None:
+        self.path = path
+        self.event = event
+        try:
+            if not path.exists():
+                if read_only:
+                    raise StoreTrouble(msg("There is no store {path} yet; start the organiser first.", path=path))
+                _create(path)
+            mode = "ro" if read_only else "rw"
+            self._db = sqlite3.connect(
+                f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=10,
+                check_same_thread=False,
+            )  # fmt: skip
+            if self._db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
+                self._db.close()
+                raise StoreTrouble(msg("{path} belongs to another program; name another store.", path=path))
+            self._db.execute("PRAGMA query_only = ON" if read_only else "PRAGMA synchronous = FULL")
+            version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
+        except (OSError, sqlite3.Error):
+            raise StoreTrouble(
+                msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path)
+            ) from None
+        _check(version, str(path))
+
+    def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
+        with self._trouble():
+            return self._db.execute(sql, values).fetchall()
+
+    def _write(self, sql: str, values: Sequence[Sequence[Any]], *, ordered: bool) -> None:
+        with self._trouble():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                self._db.executemany(sql, values)
+                self._db.execute("COMMIT")
+            except BaseException:
+                with contextlib.suppress(sqlite3.Error):
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @contextlib.contextmanager
+    def _trouble(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            text = msg("The store takes or gives nothing now ({reason}); look at the disk.", reason=str(error))
+            raise StoreTrouble(text, passing=True) from None
+
+    def close(self) -> None:
+        """`Store.close`."""
+        self._db.close()
+
+
+def _create(path: Path) -> None:
+    """Make the file whole under another name, then put it in place: nobody sees half a store."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
+    with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.executescript("BEGIN;" + SCHEMA.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT") + SQLITE_ONLY + "COMMIT;")
+        db.execute("INSERT INTO store VALUES (1, ?, ?)", (VERSION, uuid.uuid4().hex[:8]))
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    new.rename(path)
+
+
+class PostgresStore(_Sql):
+    """A store in a PostgreSQL database, in a schema of its own; opened again by itself where the server was away."""
+
+    def __init__(self, url: str, event: str, *, read_only: bool = False) -> None:
+        import psycopg  # noqa: PLC0415 - only where there is such a database
+
+        self._psycopg = psycopg
+        self._url = url
+        self._read_only = read_only
+        self.event = event
+        self._db = self._connect()
+        try:
+            if not read_only:
+                self._create()
+            with self._db.transaction():
+                version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
+        except psycopg.errors.UndefinedTable:
+            raise StoreTrouble(msg("There is no store {path} yet; start the organiser first.", path=self._where)) from None
+        except psycopg.Error as error:
+            raise self._away(error) from None
+        _check(version, self._where)
+
+    @property
+    def _where(self) -> str:
+        """The address without what is secret in it."""
+        return self._url.rpartition("@")[2].removeprefix("postgresql://")
+
+    def _away(self, error: Exception) -> StoreTrouble:
+        reason = str(error).strip().split("\n")[0]
+        text = msg("The database {path} takes or gives nothing now ({reason}).", path=self._where, reason=reason)
+        return StoreTrouble(text, passing=True)
+
+    def _connect(self) -> Any:
+        rights = " -c default_transaction_read_only=on" if self._read_only else ""
+        options = f"-c search_path=dvojtah -c client_min_messages=warning{rights}"
+        try:
+            return self._psycopg.connect(self._url, autocommit=True, options=options, connect_timeout=5)
+        except (self._psycopg.Error, UnicodeError) as error:
+            raise self._away(error) from None
+
+    def _create(self) -> None:
+        with self._db.transaction():
+            self._db.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
+            if self._db.execute("SELECT to_regclass('dvojtah.store')").fetchone()[0] is not None:
+                return
+            self._db.execute("CREATE SCHEMA IF NOT EXISTS dvojtah")
+            self._db.execute(SCHEMA.format(serial="BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY") + POSTGRES_ONLY)
+            self._db.execute("INSERT INTO store VALUES (1, %s, %s)", (VERSION, uuid.uuid4().hex[:8]))
+
+    def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
+        with self._trouble():
+            return self._db.execute(sql.replace("?", "%s"), values).fetchall()  # type: ignore[no-any-return]
+
+    def _write(self, sql: str, values: Sequence[Sequence[Any]], *, ordered: bool) -> None:
+        with self._trouble(), self._db.transaction(), self._db.cursor() as cursor:
+            if ordered:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
+            cursor.executemany(sql.replace("?", "%s"), values)
+
+    @contextlib.contextmanager
+    def _trouble(self) -> Iterator[None]:
+        if self._db.closed:
+            self._db = self._connect()
+        try:
+            yield
+        except self._psycopg.Error as error:
+            raise self._away(error) from None
+
+    def close(self) -> None:
+        """`Store.close`."""
+        self._db.close()
+
+
+def _check(version: int, path: str) -> None:
+    if version > VERSION:
+        raise StoreTrouble(msg("The store {path} was made by a newer version; update this machine.", path=path))
+
+
+def everything(store: Store, after: int = 0) -> Iterable[Row]:
+    """Every row of the log after ``after``, a page at a time."""
+    while page := store.since(after):
+        yield from page
+        after = page[-1].id
