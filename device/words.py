@@ -6,7 +6,10 @@ the chosen language, then their named parameters are filled in. The English cata
 
 from __future__ import annotations
 
+import contextlib
 import gettext
+from collections.abc import Iterator
+from contextvars import ContextVar
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +22,7 @@ DOMAIN = "dvojtah"
 FOLDER = Path(__file__).parent / "locales"
 
 _language = "cs"
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -34,14 +38,26 @@ def use(language: str) -> None:
     _language = language
 
 
+@contextlib.contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak ``language`` inside, whatever `use` said: pages for many readers. ValueError for an unknown one."""
+    if language not in LANGUAGES:
+        raise ValueError(f"unknown language {language!r}")
+    token = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
 def language() -> str:
     """The language spoken now."""
-    return _language
+    return _spoken.get() or _language
 
 
 def missing() -> bool:
     """Whether the catalogue of the language is not installed, so that English texts show instead."""
-    return _language != "en" and not gettext.find(DOMAIN, FOLDER, [_language])
+    return language() != "en" and not gettext.find(DOMAIN, FOLDER, [language()])
 
 
 def tr(value: Message | str | int | None) -> str:
@@ -52,7 +68,7 @@ def tr(value: Message | str | int | None) -> str:
         return str(value)
     if not value.id:
         return ""  # the empty id is the catalogue's own header
-    catalogue = _catalogue(_language)
+    catalogue = _catalogue(language())
     if value.plural is None:
         text = catalogue.gettext(value.id)
     else:
@@ -74,13 +90,13 @@ def refusal(error: Refusal) -> str:
 def decimal(value: float, signed: bool = False) -> str:
     """A number with one decimal, as the language writes it; ``signed`` with its sign even where that is a plus."""
     text = f"{value:+.1f}" if signed else f"{value:.1f}"
-    return text.replace(".", ",") if _language == "cs" else text
+    return text.replace(".", ",") if language() == "cs" else text
 
 
 def exact(ns: int) -> str:
     """A time in ns to the tenth of a second as the language writes it, cut and not rounded: ``1:07,3``."""
     tenths = abs(ns) // (SECOND // 10)
-    point = "," if _language == "cs" else "."
+    point = "," if language() == "cs" else "."
     return f"{'-' if ns < 0 and tenths else ''}{tenths // 600}:{tenths // 10 % 60:02d}{point}{tenths % 10}"
 
 
@@ -88,7 +104,7 @@ def day_and_hour(when: datetime | None) -> str:
     """A moment by the wall clock as the language writes it; nothing for None."""
     if when is None:
         return ""
-    if _language == "cs":
+    if language() == "cs":
         return f"{when.day}. {when.month}. {when.year} {when:%H:%M}"
     return f"{when:%Y-%m-%d %H:%M}"
 

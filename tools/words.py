@@ -17,11 +17,15 @@ KEYWORDS = {"t": (1,), "msg": (1,), "msgs": (1, 2), "Message": (1,), "Refusal": 
 """Functions whose arguments are texts, and which of them."""
 
 
+METHODS = [("**.py", "python"), ("**.html", "jinja2")]
+"""How texts are found in which files."""
+
+
 def texts() -> list[str | tuple[str, str]]:
     """Every text in the code, singular and plural together, sorted."""
     found: set[str | tuple[str, str]] = set()
     for package in ("rules", "device", "systemd"):
-        for _, _, message, _, _ in extract_from_dir(ROOT / package, keywords=KEYWORDS):
+        for _, _, message, _, _ in extract_from_dir(ROOT / package, METHODS, keywords=KEYWORDS):
             if isinstance(message, str):
                 found.add(message)
             else:

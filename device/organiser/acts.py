@@ -98,15 +98,14 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a table said of itself, logged only where it changed: which device, whether it is there, which game.
 
     ``offset`` is the organiser's wall clock less the game's time, in ns: the moment at which the game stood at 0, as
-    far as the table said it live. ``refused``: the number belongs to another device. ``silent``: it did not say good
-    bye, nothing was heard of it for too long. ``taken``: the device took the number and its game over.
+    far as the table said it live. ``silent``: it did not say good bye, nothing was heard of it for too long.
+    ``taken``: the device took the number and its game over.
     """
 
     device: Nonce
     online: bool = True
     game: Nonce | None = None
     offset: int | None = None
-    refused: bool = False
     silent: bool = False
     taken: bool = False
 

@@ -85,7 +85,6 @@ class Shown(Protocol):
         """The names of those who sit there: two pairs, or every player."""
 
 
-
 def signed_number(value: Fraction | int, decimals: int = 0) -> str:
     """A difference with its sign, a real minus: ``+141``, ``−8``, ``0``."""
     exact = Fraction(value)

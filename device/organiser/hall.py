@@ -48,6 +48,7 @@ class Played:
     stuck: Message | None = None
     counts: bool = True
     returned: str | None = None
+    known_when_returned: int = 0
     _history: History | None = None
     _dead: bool = False
 
@@ -165,11 +166,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """What a row changed: the table and the game it concerns (0, empty: none), whether all tables are concerned."""
+    """What a row changed: the table and the game it concerns (0, empty: none), whether all tables are concerned.
+
+    ``order``: whether what its table is told may have changed.
+    """
 
     table: int = 0
     game: str = ""
     all: bool = False
+    order: bool = True
 
 
 class Hall:
@@ -186,6 +191,7 @@ class Hall:
         self.pairings: dict[str, acts.Paired] = {}
         self._boots: dict[tuple[str, str], str] = {}
         self._early: dict[str, list[Row]] = {}
+        self._returned: set[str] = set()
 
     def place(self, number: int) -> Place:
         """The table with that number, known from now on."""
@@ -220,14 +226,15 @@ class Hall:
 
     def _seen(self, place: Place, row: Row) -> Touched:
         seen = msgspec.json.decode(row.body, type=acts.Seen)
-        self._boots[row.table, row.boot] = seen.device
-        if seen.refused:
-            place.strangers[seen.device] = row.heard
-            return Touched(place.number)
-        if seen.taken or place.holder in (None, seen.device):
+        self._boots[row.table, row.boot.rpartition(".")[2]] = seen.device
+        if self._may_hold(place, seen):
             place.holder, place.released, place.was = seen.device, False, None
             place.strangers.pop(seen.device, None)
         if place.holder != seen.device:
+            if seen.online and seen.device != place.was and not place.released:
+                place.strangers[seen.device] = row.heard
+            else:
+                place.strangers.pop(seen.device, None)
             return Touched(place.number)
         if place.online != seen.online or place.silent != seen.silent:
             place.online, place.silent, place.since = seen.online, seen.silent, row.heard
@@ -238,6 +245,17 @@ class Hall:
             if seen.offset is not None:
                 game.offset = seen.offset
         return Touched(place.number, seen.game or "")
+
+    def _may_hold(self, place: Place, seen: acts.Seen) -> bool:
+        """The number goes to the first device that is seen, later to whoever takes it over once it is released.
+
+        A released number with a game is a spare's once it has taken the game up, or plays another one there.
+        """
+        if seen.taken or place.holder == seen.device:
+            return True
+        if place.holder is not None or place.was == seen.device or not seen.online:
+            return False
+        return place.game is None or seen.game is not None
 
     def _holds(self, place: Place, row: Row) -> bool:
         """Whether the device that sent ``row`` may change what the table shows."""
@@ -269,12 +287,12 @@ class Hall:
         known = game.texts.get(row.n)
         if known is None:
             game.texts[row.n] = (row.at, row.body)
-        elif known != (row.at, row.body) and row.n not in game.conflicts:
+        elif row.n not in game.conflicts and not _same(known, (row.at, row.body)):
             game.conflicts.append(row.n)
         if self._holds(place, row) and known is None:
             place.game = row.game
             game.table = place.number
-        return Touched(game.table, row.game)
+        return Touched(game.table, row.game, order=row.game in self._returned)
 
     def _call(self, place: Place, row: Row) -> Touched:
         called = msgspec.json.decode(row.body, type=wire.Called)
@@ -321,7 +339,8 @@ class Hall:
                 return Touched(table)
             case acts.SentBack(game=uid, reason=reason):
                 if (game := self.games.get(uid)) is not None:
-                    game.returned, game.last = reason, row.id
+                    game.returned, game.last, game.known_when_returned = reason, row.id, game.known
+                    self._returned.add(uid)
                     return Touched(game.table, uid)
             case acts.Counted(game=uid, counts=counts):
                 if (game := self.games.get(uid)) is not None:
@@ -347,7 +366,9 @@ class Hall:
             )
         call = next((one.call for one in place.calls.values() if one.coming), None)
         returned = tuple(
-            wire.Returned(game=one.uid, reason=one.returned or "") for one in self.sent_back() if one.table == place.number
+            wire.Returned(game=one.uid, reason=one.returned or "")
+            for one in self.sent_back()
+            if one.table == place.number
         )
         return wire.Order(
             holder=place.holder, released=place.released, was=place.was, held=held, pairing=pairing, referee=call,
@@ -356,7 +377,11 @@ class Hall:
 
     def sent_back(self) -> Iterator[Played]:
         """The games whose result is sent back and still stands there signed."""
-        return (one for one in self.games.values() if one.returned is not None and one.stage is Stage.SIGNED)
+        return (one for uid in sorted(self._returned) if self.is_sent_back(one := self.games[uid]))
+
+    def is_sent_back(self, game: Played) -> bool:
+        """Whether the result of ``game`` was sent back and is not opened again since: what it was does not count."""
+        return game.returned is not None and game.known <= game.known_when_returned
 
     def part(self, game: Played, ask: wire.AskGame) -> wire.GamePart:
         """Entries of a game for the device that takes it up, as many as fit in a message."""
@@ -386,6 +411,16 @@ class Hall:
         own = 0 if history is None else getattr(history.setup, "round", 0)
         paired = self.pairings.get(game.pairing or "")
         return int(own) or (paired.round if paired is not None else 0)
+
+
+def _same(one: tuple[int, str], other: tuple[int, str]) -> bool:
+    """Whether two entries say the same, written alike or not."""
+    if one == other:
+        return True
+    try:
+        return one[0] == other[0] and bool(msgspec.json.decode(one[1]) == msgspec.json.decode(other[1]))
+    except (ValueError, RecursionError):
+        return False
 
 
 def folded(rows: Iterable[Row]) -> Hall:

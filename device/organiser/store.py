@@ -63,7 +63,7 @@ class Refused(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How the ids of one table's boot are filled: ``high`` is the last of an unbroken run from 1, ``beyond`` the rest."""
+    """How the ids of one table's boot are filled: ``high`` ends an unbroken run from 1, ``beyond`` are the rest."""
 
     high: int
     beyond: frozenset[int]
@@ -87,14 +87,10 @@ class Store(Protocol):
     nonce: str
     """Names this store, so that a reader's place in another one is not taken for a place here."""
 
-    def append(self, rows: Sequence[Row]) -> None:
-        """Keep rows in one commit; ids are given here, and an id (table, boot, seq) that is kept already is passed over.
-
-        Raises `StoreTrouble`; then none of them is kept.
+    def append(self, rows: Sequence[Row], refused: Sequence[Refused] = ()) -> None:
+        """Keep rows, and what was refused, in one commit. Ids are given here; a row whose own id (table, boot, seq) is
+        kept already is passed over. Raises `StoreTrouble`; then nothing of it is kept.
         """  # fmt: skip
-
-    def refuse(self, refused: Sequence[Refused]) -> None:
-        """Log refused messages in one commit. Raises `StoreTrouble`."""
 
     def since(self, id: int, limit: int = PAGE) -> list[Row]:
         """The rows after ``id``, oldest first. Raises `StoreTrouble`."""
@@ -165,18 +161,18 @@ class _Sql:
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
         raise NotImplementedError
 
-    def _write(self, sql: str, values: Sequence[Sequence[Any]], *, ordered: bool) -> None:
+    def _write(self, work: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:
         raise NotImplementedError
 
-    def append(self, rows: Sequence[Row]) -> None:
+    def append(self, rows: Sequence[Row], refused: Sequence[Refused] = ()) -> None:
         """`Store.append`."""
+        work: list[tuple[str, Sequence[Sequence[Any]]]] = []
         if rows:
-            self._write(APPEND, [(self.event, *row[1:]) for row in rows], ordered=True)
-
-    def refuse(self, refused: Sequence[Refused]) -> None:
-        """`Store.refuse`."""
+            work.append((APPEND, [(self.event, *row[1:]) for row in rows]))
         if refused:
-            self._write(REFUSE, [(self.event, *_printable(one)) for one in refused], ordered=False)
+            work.append((REFUSE, [(self.event, *_printable(one)) for one in refused]))
+        if work:
+            self._write(work)
 
     def since(self, id: int, limit: int = PAGE) -> list[Row]:
         """`Store.since`."""
@@ -244,11 +240,12 @@ class SqliteStore(_Sql):
         with self._trouble():
             return self._db.execute(sql, values).fetchall()
 
-    def _write(self, sql: str, values: Sequence[Sequence[Any]], *, ordered: bool) -> None:
+    def _write(self, work: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:
         with self._trouble():
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                self._db.executemany(sql, values)
+                for sql, values in work:
+                    self._db.executemany(sql, values)
                 self._db.execute("COMMIT")
             except BaseException:
                 with contextlib.suppress(sqlite3.Error):
@@ -297,7 +294,9 @@ class PostgresStore(_Sql):
             with self._db.transaction():
                 version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
         except psycopg.errors.UndefinedTable:
-            raise StoreTrouble(msg("There is no store {path} yet; start the organiser first.", path=self._where)) from None
+            raise StoreTrouble(
+                msg("There is no store {path} yet; start the organiser first.", path=self._where)
+            ) from None
         except psycopg.Error as error:
             raise self._away(error) from None
         _check(version, self._where)
@@ -333,11 +332,11 @@ class PostgresStore(_Sql):
         with self._trouble():
             return self._db.execute(sql.replace("?", "%s"), values).fetchall()  # type: ignore[no-any-return]
 
-    def _write(self, sql: str, values: Sequence[Sequence[Any]], *, ordered: bool) -> None:
+    def _write(self, work: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:
         with self._trouble(), self._db.transaction(), self._db.cursor() as cursor:
-            if ordered:
-                cursor.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
-            cursor.executemany(sql.replace("?", "%s"), values)
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
+            for sql, values in work:
+                cursor.executemany(sql.replace("?", "%s"), values)
 
     @contextlib.contextmanager
     def _trouble(self) -> Iterator[None]:

@@ -57,5 +57,3 @@ class KouriciKocka:
         if state.halted is not None:
             return msg("the game is stopped")
         return msg("{n} rounds played", n=len(state.rounds)) if state.rounds else None
-
-

@@ -79,5 +79,3 @@ class Marias:
         if state.rounds and state.phase is Phase.READY:
             return msg("break")
         return None
-
-

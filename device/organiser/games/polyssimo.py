@@ -42,7 +42,9 @@ class Polyssimo:
             return ()
         winners = state.winners()
         return tuple(
-            Score(name, Fraction(seat in winners, len(winners)), Fraction(-state.left(seat)), Fraction(-state.left(seat)))
+            Score(
+                name, Fraction(seat in winners, len(winners)), Fraction(-state.left(seat)), Fraction(-state.left(seat))
+            )
             for seat, name in enumerate(state.setup.players)
         )
 

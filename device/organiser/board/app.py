@@ -1,0 +1,232 @@
+"""The board on the web: pages, their live streams, a QR code. There is no route that takes anything.
+
+A stream (server-sent events) sends the parts of one page that changed. Its event ids name the store and the last row
+that they contain; a browser that comes back says the last id it saw, and gets what changed since, also from a board
+that was started anew. What readers have in common is put together once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import segno
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from device.organiser.board.model import Board
+from device.organiser.board.pages import Pages, now_ms
+from device.organiser.store import Row, Store
+from device.organiser.tail import Tail
+from device.words import LANGUAGES, speaking, t
+
+STATIC = Path(__file__).with_name("static")
+FONTS = {"regular.ttf": "SourceSansPro-Regular.ttf", "semibold.ttf": "SourceSansPro-Semibold.ttf",
+         "bold.ttf": "SourceSansPro-Bold.ttf"}  # fmt: skip
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
+VIEWS = ("tables", "projector", "results", "table")
+BREATH_S = 0.1
+"""The least time between two looks at what changed; each reader beyond a few adds `READER_S`, so that a crowd is told
+less often and never more than half of a processor's time goes into telling it."""
+READER_S = 0.0004
+STILL_S = 10
+"""Seconds after which a stream says that it is still there."""
+READERS = 5000
+"""Streams at a time; whoever comes after sees the page as it stood, and tries again."""
+SECURITY = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Live:
+    """The board's state and those who watch it; lives on the event loop."""
+
+    def __init__(self, nonce: str, address: str = "") -> None:
+        self.nonce = nonce
+        self.board = Board()
+        self.pages = Pages(self.board, address)
+        self.readers = 0
+        self._news = asyncio.Event()
+        self._due: asyncio.TimerHandle | None = None
+        self._made: dict[tuple[Any, ...], bytes] = {}
+
+    def take(self, rows: list[Row]) -> None:
+        """New rows of the log, on the loop."""
+        self.board.take(rows)
+        if self._due is None:
+            wait = BREATH_S if len(rows) < 1000 else 0
+            loop = asyncio.get_running_loop()
+            self._due = loop.call_later(wait / 4 + self.readers * READER_S, self._tell)
+
+    def _tell(self) -> None:
+        self._due = None
+        if self.board.flush():
+            self._made.clear()
+            news, self._news = self._news, asyncio.Event()
+            news.set()
+
+    def place_of(self, said: str | None) -> int:
+        """The version a reader has seen; 0 where that was in another store, or is nonsense."""
+        found = re.fullmatch(r"([0-9a-f]{8})-(\d{1,18})", said or "")
+        seen = int(found.group(2)) if found and found.group(1) == self.nonce else 0
+        return seen if seen <= self.board.hall.last else 0
+
+    def message(self, view: str, page: int, lang: str, seen: int) -> bytes:
+        """What a reader of a page that has seen version ``seen`` is told; empty where nothing changed."""
+        key = (view, page, lang, seen)
+        if (known := self._made.get(key)) is None:
+            names = self.board.changed(self.pages.parts(view, page), seen)
+            known = b""
+            if names:
+                said = {"now": now_ms(), "parts": {name: self.pages.part(name, lang) for name in names}}
+                text = json.dumps(said, ensure_ascii=False)
+                known = f"event: parts\nid: {self.nonce}-{self.board.version}\ndata: {text}\n\n".encode()
+            self._made[key] = known
+        return known
+
+    async def stream(self, view: str, page: int, lang: str, seen: int) -> AsyncIterator[bytes]:
+        """Everything that a reader of a page is told from now on."""
+        self.readers += 1
+        try:
+            yield b"retry: 1500\n\n"
+            while True:
+                news, version = self._news, self.board.version
+                if said := self.message(view, page, lang, seen):
+                    yield said
+                seen = version
+                try:
+                    async with asyncio.timeout(STILL_S):
+                        await news.wait()
+                except TimeoutError:
+                    yield b"event: still\ndata:\n\n"
+        finally:
+            self.readers -= 1
+
+
+def board_app(open_store: Callable[[], Store], address: str = "") -> Starlette:
+    """The application. ``open_store`` opens a read-only handle; ``address`` is where the public reaches the board."""
+    live: Live | None = None
+    qr: dict[str, bytes] = {}
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        nonlocal live
+        loop = asyncio.get_running_loop()
+        store = open_store()
+        live = Live(store.nonce, address)
+        app.state.live = live
+
+        def take(rows: list[Row]) -> None:
+            loop.call_soon_threadsafe(board_of.take, rows)
+
+        board_of = live
+        tail = Tail(store, take)
+        tail.start()
+        yield
+        await asyncio.to_thread(tail.close)
+
+    def page_of(request: Request, view: str) -> Response:
+        assert live is not None
+        lang = request.path_params["lang"]
+        number = request.path_params.get("number") or _number(request.query_params.get("page"))
+        text = live.pages.page(view, number, lang, str(request.base_url)) if lang in LANGUAGES and number else None
+        if text is None:
+            return missing(request)
+        return Response(text, media_type="text/html", headers={**SECURITY, "Cache-Control": "no-store"})
+
+    def missing(request: Request, error: Exception | None = None) -> Response:
+        lang = request.url.path.split("/")[1] if request.url.path.split("/")[1] in LANGUAGES else "cs"
+        with speaking(lang):
+            said = t("There is no such page here; the board begins at /.")
+        return PlainTextResponse(said + "\n", 404, headers=SECURITY)
+
+    async def start(request: Request) -> Response:
+        wanted = request.headers.get("accept-language", "")[:200].lower()
+        english = re.search(r"\ben\b", wanted)
+        czech = re.search(r"\b(cs|sk)\b", wanted)
+        lang = "en" if english and not (czech and czech.start() < english.start()) else "cs"
+        return RedirectResponse(f"/{lang}/", 302, headers=SECURITY)
+
+    async def events(request: Request) -> Response:
+        assert live is not None
+        lang = request.path_params["lang"]
+        query = request.query_params
+        view, page = query.get("view", "tables"), _number(query.get("page"))
+        if lang not in LANGUAGES or view not in VIEWS or not page:
+            return missing(request)
+        if live.readers >= READERS:
+            return PlainTextResponse("", 503, headers={"Retry-After": "10", **SECURITY})
+        after = query.get("after", "")
+        said = request.headers.get("last-event-id") or (f"{live.nonce}-{after}" if after.isdecimal() else None)
+        headers = {**SECURITY, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        stream = live.stream(view, page, lang, live.place_of(said))
+        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+    async def static(request: Request) -> Response:
+        name = request.path_params["name"]
+        path = STATIC / name
+        if name in FONTS:
+            path = Path(str(resources.files("font_source_sans_pro"))) / "files" / FONTS[name]
+        if name not in FONTS and name not in {one.name for one in STATIC.iterdir()}:
+            return missing(request)
+        headers = {**SECURITY, "Cache-Control": "public, max-age=3600" if name in FONTS else "no-cache"}
+        return FileResponse(path, media_type=TYPES[path.suffix], headers=headers)
+
+    async def qr_code(request: Request) -> Response:
+        where = (address or str(request.base_url))[:500]
+        if where not in qr:
+            if len(qr) > 100:
+                qr.clear()
+            qr[where] = segno.make(where, error="m").svg_inline(scale=4, border=1, dark="#0d1017").encode()
+        svg = qr[where].replace(b"<svg ", b'<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+        return Response(svg, media_type="image/svg+xml", headers={**SECURITY, "Cache-Control": "no-cache"})
+
+    async def tables(request: Request) -> Response:
+        return page_of(request, "tables")
+
+    async def projector(request: Request) -> Response:
+        return page_of(request, "projector")
+
+    async def results(request: Request) -> Response:
+        return page_of(request, "results")
+
+    async def table(request: Request) -> Response:
+        return page_of(request, "table")
+
+    async def not_found(request: Request, error: Exception) -> Response:
+        return missing(request, error)
+
+    return Starlette(
+        routes=[
+            Route("/", start),
+            Route("/static/{name}", static),
+            Route("/qr.svg", qr_code),
+            Route("/{lang}/", tables),
+            Route("/{lang}/projector", projector),
+            Route("/{lang}/results", results),
+            Route("/{lang}/table/{number:int}", table),
+            Route("/{lang}/events", events),
+        ],
+        lifespan=lifespan,
+        exception_handlers={404: not_found},
+    )
+
+
+def _number(text: str | None) -> int:
+    """A page's number; 1 where none is named, 0 where it is nonsense."""
+    if text is None:
+        return 1
+    return int(text) if text.isdecimal() and len(text) < 6 else 0

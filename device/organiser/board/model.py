@@ -1,0 +1,246 @@
+"""What the board shows, as parts that change one by one: values for the pages, and which row of the log changed them.
+
+A part's version is the id of a row of the log. A reader that has seen everything up to a version asks for the parts
+that changed after it; so a page that was away catches up with what changed and no more, also over a restart of the
+board, and a slow one never holds anything up: what it missed is only the newest state of each part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from device.organiser.card import Card, Clock
+from device.organiser.games import SHOWN
+from device.organiser.hall import Hall, Place, Played
+from device.organiser.standings import Result, Results, Standing, standings
+from device.organiser.store import Row
+from rules.game import Report, Stage
+from rules.games import GAMES
+from rules.message import Message
+
+MS = 1_000_000
+"""Nanoseconds in a millisecond."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """A clock as a page shows it: ``ends`` is the wall time (ms) at which it comes to 0 while it runs, else ``left`` ms
+    are shown. ``known``: the table said its time live."""
+
+    name: str
+    left: int
+    ends: int | None
+    spoiled: bool
+    official: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as the overview shows it. ``since`` (wall ms) is since when it is away, None while it is there."""
+
+    number: int
+    game: str
+    card: Card | None
+    dials: tuple[Dial, ...]
+    since: int | None
+    calls: bool
+    names: tuple[str, ...]
+    entries: int
+
+    @property
+    def dial(self) -> Dial | None:
+        """The clock that counts."""
+        return next((dial for dial in self.dials if dial.official), None)
+
+    @property
+    def signed(self) -> bool:
+        """Whether the result is signed."""
+        return self.card is not None and self.card.stage is Stage.SIGNED
+
+    @property
+    def away(self) -> bool:
+        """Whether it is without a connection."""
+        return self.since is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Above every page: what is played, how many tables do what, and the round's end (wall ms)."""
+
+    title: str
+    kind: Message | None
+    round: int
+    tables: int
+    playing: int
+    signed: int
+    away: int
+    starts: int | None
+    ends: int | None
+    left: int | None
+    linked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """The standings of one game."""
+
+    kind: str
+    name: Message
+    columns: tuple[Message, Message]
+    lines: tuple[Standing, ...]
+
+
+class Board:
+    """The parts, and which row changed them last. Belongs to one thread."""
+
+    def __init__(self) -> None:
+        self.hall = Hall()
+        self.results = Results(self.hall)
+        self.version = 0
+        self._values: dict[str, Any] = {}
+        self._versions: dict[str, int] = {}
+        self._dirty: set[str] = {"head", "notice", "rank", "results"}
+        self._views: dict[int, TableView] = {}
+        self.flush()
+
+    def take(self, rows: Iterable[Row]) -> None:
+        """Take new rows of the log; `flush` makes what they changed visible."""
+        for row in rows:
+            touched = self.hall.take(row)
+            if touched.all:
+                self._dirty |= {"head", "notice", "rank"}
+            if touched.table:
+                self._dirty.add(f"card-{touched.table}")
+            if touched.game and (game := self.hall.games.get(touched.game)) is not None:
+                self._dirty.add(f"card-{game.table}")
+
+    def flush(self) -> bool:
+        """Make what was taken visible; whether anything that is shown differs."""
+        dirty, self._dirty = self._dirty, set()
+        changed = False
+        cards = sorted(part for part in dirty if part.startswith("card-"))
+        for part in cards:
+            number = int(part[5:])
+            view = self._view(self.hall.place(number))
+            before = self._views.get(number)
+            self._views[number] = view
+            if self._put(part, view):
+                changed = True
+            if before is None or _told(before) != _told(view):
+                dirty.add("head")
+            if view.signed or (before is not None and before.signed):
+                dirty |= {"rank", "results"}
+            self._put(f"table-{number}", (view, self._last(number)))
+        if "head" in dirty:
+            changed |= self._put("head", self._head())
+        if "notice" in dirty:
+            changed |= self._put("notice", self.hall.notice)
+        if dirty & {"rank", "results"}:
+            results = self.results.all()
+            changed |= self._put("rank", self._rank(results))
+            changed |= self._put("results", (tuple(results), self._ranks(results)))
+        self.version = self.hall.last
+        return changed
+
+    def value(self, part: str) -> Any:
+        """What a part shows; None where there is no such part."""
+        return self._values.get(part)
+
+    def changed(self, parts: Iterable[str], since: int) -> list[str]:
+        """Which of ``parts`` changed after version ``since``."""
+        return [part for part in parts if self._versions.get(part, 0) > since]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The tables there are."""
+        return sorted(self._views)
+
+    def report(self, number: int) -> Report | None:
+        """The whole tally of the game that is on a table."""
+        game = self._game(number)
+        history = None if game is None else game.history
+        return None if history is None else history.game.report(history.state)
+
+    # -- values ----------------------------------------------------------------------------------------------------
+
+    def _put(self, part: str, value: Any) -> bool:
+        if part in self._values and self._values[part] == value:
+            return False
+        self._values[part] = value
+        self._versions[part] = self.hall.last
+        return True
+
+    def _game(self, number: int) -> Played | None:
+        place = self.hall.places.get(number)
+        return None if place is None else self.hall.game_at(place)
+
+    def _last(self, number: int) -> int:
+        game = self._game(number)
+        return 0 if game is None else game.last
+
+    def _view(self, place: Place) -> TableView:
+        game = self.hall.game_at(place)
+        card = None if game is None else game.card
+        away = place.online is False and not (card is not None and card.stage is Stage.SIGNED)
+        names: tuple[str, ...] = ()
+        if place.pairing is not None and (card is None or card.stage is Stage.SIGNED):
+            paired = place.pairing
+            names = paired.names or tuple(" – ".join(group) for group in paired.seats)
+        return TableView(
+            place.number, "" if game is None or game.history is None else game.history.game.key, card,
+            () if game is None else self._dials(game), place.since // MS if away else None, place.call is not None,
+            names, 0 if game is None else game.known,
+        )  # fmt: skip
+
+    def _dials(self, game: Played) -> tuple[Dial, ...]:
+        """Clocks at the game's last entry; running ones by the moment at which they end."""
+        history, shown = game.history, game.shown
+        if history is None or shown is None:
+            return ()
+        found: list[Clock] = list(shown.clocks(history.state, history.last_at))
+        dials = []
+        for clock in found:
+            ends = None
+            if clock.running and game.offset is not None:
+                ends = (game.offset + history.last_at + clock.left) // MS
+            dials.append(Dial(clock.name, clock.left // MS, ends, clock.spoiled, clock.official))
+        return tuple(dials)
+
+    def _head(self) -> Head:
+        on = self.hall.round
+        views = list(self._views.values())
+        kinds = [view.game for view in views if view.game]
+        kind = on.kind or (max(sorted(set(kinds)), key=kinds.count) if kinds else "")
+        starts = ends = left = None
+        if on.round and on.length_s:
+            starts, ends = on.starts // MS, on.starts // MS + on.length_s * 1000
+            if on.paused_at is not None:
+                left, ends = ends - on.paused_at // MS, None
+        playing = sum(view.card is not None and view.card.stage in (Stage.PLAYING, Stage.RESULT) for view in views)
+        return Head(
+            self.hall.title, GAMES[kind].name if kind in GAMES else None, on.round, len(views), playing,
+            sum(view.signed for view in views), sum(view.away for view in views), starts, ends, left, self.hall.linked,
+        )  # fmt: skip
+
+    def _ranks(self, results: list[Result]) -> tuple[Rank, ...]:
+
+        return tuple(
+            Rank(kind, GAMES[kind].name, SHOWN[kind].columns, tuple(standings(results, kind)))
+            for kind in GAMES
+            if any(result.kind == kind for result in results)
+        )
+
+    def _rank(self, results: list[Result]) -> Rank | None:
+        """The standings beside the tables: those of the game that most results belong to, or the round's."""
+        ranks = {rank.kind: rank for rank in self._ranks(results)}
+        if (on := self.hall.round.kind) in ranks:
+            return ranks[on]
+        kinds = [result.kind for result in results]
+        return ranks[max(sorted(ranks), key=kinds.count)] if ranks else None
+
+
+def _told(view: TableView) -> tuple[object, ...]:
+    """What the head counts of a table."""
+    return (view.away, view.game, None if view.card is None else view.card.stage)

@@ -1,0 +1,160 @@
+"""The pages as HTML: templates filled with the board's parts, in Czech and English. What tables say is escaped."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from device.organiser.board.model import MS, Board, Dial, Head
+from device.organiser.games import SHOWN
+from device.organiser.standings import Result
+from device.words import clock, speaking, t, tr
+from rules.message import Message, msgs
+
+TEMPLATES = Path(__file__).with_name("templates")
+CARDS = 60
+"""Tables on one page of the overview."""
+ON_WALL = 96
+"""Tables that one projector turns through."""
+FITS = (1, 4, 6, 9, 12)
+"""How many tables a picture on the wall can hold."""
+
+
+def environment(folder: Path = TEMPLATES) -> jinja2.Environment:
+    """Templates in which everything is escaped and nothing may be missing."""
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder), autoescape=True, undefined=jinja2.StrictUndefined, auto_reload=False,
+        trim_blocks=False,
+    )  # fmt: skip
+    env.globals.update(t=t, tr=tr, tn=_counted)
+    return env
+
+
+def _counted(one: str, many: str, n: int) -> str:
+    return tr(msgs(one, many, n))
+
+
+class Pages:
+    """Draws pages and parts. ``address`` is where people reach the board, for the QR code.
+
+    Drawn parts are kept until they change: a thousand readers cost one drawing.
+    """
+
+    def __init__(self, board: Board, address: str = "", base: str = "/") -> None:
+        self.board = board
+        self.address = address
+        self._base = base
+        self._env = environment()
+        self._env.globals.update(base=base, clock=_dial_text, minutes=_minutes, countdown=_countdown, before=_before,
+                                 scores=_scores)  # fmt: skip
+        self._page = self._env.get_template("page.html")
+        self._drawn: dict[tuple[str, str], tuple[Any, str]] = {}
+        self._macros = {lang: self._env.get_template("parts.html", globals={"lang": lang}) for lang in ("cs", "en")}
+
+    def numbers(self, view: str, page: int) -> list[int]:
+        """The tables on a page."""
+        numbers = self.board.numbers
+        if view == "table":
+            return [page]
+        size = ON_WALL if view == "projector" else CARDS
+        return numbers[(page - 1) * size : page * size]
+
+    def parts(self, view: str, page: int) -> list[str]:
+        """The parts of a page, by id."""
+        if view == "table":
+            return ["head", "notice", f"table-{page}"]
+        if view == "results":
+            return ["head", "notice", "results"]
+        return ["head", "notice", "rank", *(f"card-{number}" for number in self.numbers(view, page))]
+
+    def part(self, name: str, lang: str) -> str:
+        """A part as HTML."""
+        value = self.board.value(name)
+        drawn = self._drawn.get((name, lang))
+        if drawn is not None and drawn[0] is value:
+            return drawn[1]
+        with speaking(lang):
+            text = self._draw(name, value, lang)
+        self._drawn[name, lang] = (value, text)
+        return text
+
+    def page(self, view: str, page: int, lang: str, host: str) -> str | None:
+        """A whole page; None where there is none such."""
+        board = self.board
+        size = ON_WALL if view == "projector" else CARDS
+        pages = max(1, -(-len(board.numbers) // size)) if view in ("tables", "projector") else 1
+        table = board.value(f"table-{page}")
+        if (view == "table" and table is None) or (view != "table" and not 1 <= page <= pages):
+            return None
+        results, ranks = board.value("results")
+        cards = [board.value(f"card-{number}") for number in self.numbers(view, page)] if view != "table" else []
+        fit = ""
+        if view == "projector":
+            fit = f" fit{next((n for n in FITS if n >= len(cards)), FITS[-1])}"
+        other = "en" if lang == "cs" else "cs"
+        tail = {"tables": "", "projector": "projector", "results": "results", "table": f"table/{page}"}[view]
+        spans = [f"{part[0]}–{part[-1]}" for n in range(1, pages + 1) if (part := self.numbers(view, n))]
+        with speaking(lang):
+            return self._page.render(
+                lang=lang, view=view, page=page, pages=pages, spans=spans, version=board.version, now=now_ms(),
+                title=self._title(view, page), head=board.value("head"), notice=board.value("notice"),
+                rank=board.value("rank"), cards=cards, fit=fit, results=results, ranks=ranks,
+                table=table[0] if table else None, report=board.report(page) if view == "table" else None,
+                other=f"{self._base}{other}/{tail}" + (f"?page={page}" if page > 1 and view != "table" else ""),
+                address=self.address or host,
+            )  # fmt: skip
+
+    def _draw(self, name: str, value: Any, lang: str) -> str:
+        macros: Any = self._macros[lang].module
+        if name.startswith("card-"):
+            return str(macros.card(value))
+        if name.startswith("table-"):
+            return "" if value is None else str(macros.table(value[0], self.board.report(value[0].number)))
+        if name == "results":
+            return str(macros.results(*value))
+        return str(getattr(macros, name)(value))
+
+    def _title(self, view: str, page: int) -> str:
+        head: Head = self.board.value("head")
+        event = head.title or (tr(head.kind) if head.kind else "Dvojtah")
+        what = {"table": t("Table {n}", n=page), "results": t("Results")}.get(view)
+        return f"{what} · {event}" if what else event
+
+
+def now_ms() -> int:
+    """The organiser's wall clock in ms."""
+    return time.time_ns() // MS
+
+
+def _dial_text(dial: Dial) -> str:
+    left = dial.left if dial.ends is None else dial.ends - now_ms()
+    return clock(left * MS)
+
+
+def _before(head: Head) -> bool:
+    return head.starts is not None and head.starts > now_ms()
+
+
+def _countdown(head: Head) -> str:
+    if head.ends is None:
+        return clock((head.left or 0) * MS)
+    until = head.starts if _before(head) else head.ends
+    return clock(max(0, (until or 0) - now_ms()) * MS)
+
+
+def _minutes(since: int) -> int:
+    return max(0, (now_ms() - since) // 60_000)
+
+
+def _scores(result: Result) -> Iterable[tuple[str, Message | str]]:
+    """Names with what a finished game brought each."""
+    shown = SHOWN[result.kind]
+    for score in result.scores:
+        if result.kind == "polish_doubles":
+            yield score.name, str(score.points)
+        else:
+            yield score.name, shown.figures(score.won, score.margin, score.points)[1]

@@ -1,0 +1,93 @@
+"""Standings of an event: what signed games brought everybody, by game, with shared places where nothing divides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from device.organiser.card import Score
+from device.organiser.games import SHOWN
+from device.organiser.hall import Hall, Played
+from rules.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game that counts: its table and round (0: not known), and what it brought everybody."""
+
+    uid: str
+    table: int
+    round: int
+    kind: str
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the standings: place (shared where equal), name, games or rounds, and two figures to show."""
+
+    place: int
+    name: str
+    games: int
+    figures: tuple[Message | str, Message | str]
+
+
+class Results:
+    """The results of an event, each game counted once and again only after it changed."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._known: dict[str, tuple[int, Result | None]] = {}
+
+    def of(self, game: Played) -> Result | None:
+        """What a game counts for; None while it is not signed, or where it is set aside or sent back."""
+        known = self._known.get(game.uid)
+        if known is None or known[0] != game.last:
+            known = (game.last, self._counted(game))
+            self._known[game.uid] = known
+        return known[1]
+
+    def all(self) -> list[Result]:
+        """Every game that counts, in the order in which they were begun."""
+        return [found for game in self._hall.games.values() if (found := self.of(game)) is not None]
+
+    def _counted(self, game: Played) -> Result | None:
+        history, shown = game.history, game.shown
+        if history is None or shown is None or not game.counts or self._hall.is_sent_back(game):
+            return None
+        scores = tuple(shown.scores(history.state))
+        return Result(game.uid, game.table, self._hall.round_of(game), history.game.key, scores) if scores else None
+
+
+def standings(results: Iterable[Result], kind: str) -> list[Standing]:
+    """The standings of one game (``"polish_doubles"``), best first; empty before anything is signed.
+
+    By wins, then the sum of margins, then points; or by the sum, then the last round, then shared (M31).
+    """
+    shown = SHOWN[kind]
+    found: dict[str, list[tuple[int, Score]]] = {}
+    for result in results:
+        if result.kind == kind:
+            for score in result.scores:
+                found.setdefault(score.name, []).append((score.round or result.round, score))
+    last = max((number for scores in found.values() for number, _ in scores), default=0)
+    rows = []
+    for name, scores in found.items():
+        won, margin, points = (
+            sum((getattr(score, word) for _, score in scores), Fraction(0)) for word in ("won", "margin", "points")
+        )
+        if shown.standing_by == "sum":
+            lately = sum((score.points for number, score in scores if number == last), Fraction(0))
+            key: tuple[Fraction, ...] = (points, lately)
+        else:
+            key = (won, margin, points)
+        # A mariáš game is signed round by round: what is counted there are rounds.
+        count = Fraction(len(scores)) if shown.standing_by == "sum" else won
+        rows.append((key, name, len(scores), shown.figures(count, margin, points)))
+    rows.sort(key=lambda row: (tuple(-part for part in row[0]), row[1]))
+    table: list[Standing] = []
+    for number, (key, name, games, figures) in enumerate(rows, start=1):
+        same = table and rows[number - 2][0] == key
+        table.append(Standing(table[-1].place if same else number, name, games, figures))
+    return table
