@@ -108,6 +108,19 @@ def make(
     return broker
 
 
+def load(folder: Path) -> Broker:
+    """The files that `make` wrote. Raises `BrokerTrouble`."""
+    folder = folder.absolute()
+    try:
+        secrets = msgspec.json.decode((folder / SECRETS).read_bytes(), type=Secrets)
+        text = (folder / "mosquitto.conf").read_text()
+        listener = next(line.split() for line in text.splitlines() if line.startswith("listener "))
+        pin = _certificate(folder, "") if (folder / "broker.crt").exists() else ""
+        return Broker(folder, secrets.event, "127.0.0.1", int(listener[1]), pin, secrets.given)
+    except (OSError, msgspec.MsgspecError, StopIteration, ValueError):
+        raise BrokerTrouble(f"there are no broker's files in {folder}") from None
+
+
 def _secrets(folder: Path, event: str) -> Secrets:
     """What was given out before. Raises `BrokerTrouble` where the folder is another event's."""
     try:

@@ -15,7 +15,7 @@ import msgspec
 
 from device.organiser import acts
 from device.organiser.hall import ACT, Hall, Place, Played
-from device.organiser.store import DESK, Row, Store, everything
+from device.organiser.store import DESK, Refused, Row, Store, everything
 from rules.game import SECOND, Stage
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
@@ -59,6 +59,10 @@ class Desk:
         for row in everything(self._store, self.hall.last):
             self.hall.take(row)
         return self.hall
+
+    def refusals(self) -> list[Refused]:
+        """The messages that were not taken, newest first."""
+        return self._store.refusals()
 
     # -- deciding --------------------------------------------------------------------------------------------------
 

@@ -27,7 +27,8 @@ class Marias:
         if state.rounds and state.phase in (Phase.PLAY, Phase.SLIP):
             sums = {seat: state.round.won(seat) for seat in range(state.seats)}
         else:
-            sums = {one.seat: one.total for one in standings(state)}
+            totals = {one.person: one.total for one in standings(state)}
+            sums = {seat: totals.get(person, Fraction(0)) for seat, person in enumerate(state.sitting)}
         seats = tuple(
             Seat(name, kc(sums.get(seat, Fraction(0)), plus=True), on_move=self._plays(state, seat))
             for seat, name in enumerate(state.names)
@@ -52,7 +53,7 @@ class Marias:
                 continue
             for line in slip_of(state.setup, one).lines:
                 result = line.result if line.result is not None else line.recorded
-                found.append(Score(state.names[line.seat], Fraction(0), result, result, one.number))
+                found.append(Score(state.people[one.people[line.seat]], Fraction(0), result, result, one.number))
         return tuple(found)
 
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:

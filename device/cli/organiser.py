@@ -1,0 +1,299 @@
+"""``dvojtah organiser``: what the organiser of an event runs and decides, from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import logging
+import os
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from device.report_text import table_text
+from device.settings import Settings
+from device.words import refusal, t, tr
+from rules.game import Line, Table
+from rules.message import Message, Refusal, msg
+
+
+class OrganiserFailure(Exception):
+    """Something that ends the command with status 1 and one line."""
+
+
+def add_parser(commands: Any) -> None:
+    """``organiser`` and what belongs to it."""
+    top = commands.add_parser("organiser", help=t("the organiser of an event: store, live board, desk"))
+    top.add_argument("--event", default="evening", help=t("id of the event: small letters, digits, hyphens"))
+    top.add_argument(
+        "--store", default="", help=t("SQLite file or postgresql://… (default: a file beside the journal)")
+    )
+    parts = top.add_subparsers(dest="part", metavar="part")
+    run = parts.add_parser("run", help=t("listen to the tables; board and desk page (default)"))
+    for one in (top, run):
+        _run_options(one)
+    board = parts.add_parser("board", help=t("the live board alone, from the store"))
+    board.add_argument("--host", default="0.0.0.0")
+    board.add_argument("--port", type=int, default=8000)
+    board.add_argument("--address", default="", help=t("address for the QR code"))
+    parts.add_parser("state", help=t("tables, and what needs you"))
+    parts.add_parser("standings", help=t("the standings"))
+    parts.add_parser("refused", help=t("messages that were refused, and why"))
+    records = parts.add_parser("records", help=t("write every game as a record"))
+    records.add_argument("--out", type=Path, default=Path("records"))
+    records.add_argument("--table", type=int, help=t("only this table's"))
+    pair = parts.add_parser("pair", help=t("who plays: lines as on the desk page, from a file or standard input"))
+    pair.add_argument("file", nargs="?", default="-")
+    pair.add_argument("--game", default="polish_doubles")
+    round_ = parts.add_parser("round", help=t("start a round"))
+    round_.add_argument("number", type=int)
+    round_.add_argument("--minutes", type=float, default=50)
+    round_.add_argument("--starts-in", type=float, default=0, help=t("minutes until it starts"))
+    round_.add_argument("--game", default="")
+    parts.add_parser("pause-round", help=t("the countdown stands"))
+    parts.add_parser("resume-round", help=t("the countdown goes on"))
+    parts.add_parser("end-round", help=t("no round is on"))
+    notice = parts.add_parser("notice", help=t("tell everybody; without a text: take it down"))
+    notice.add_argument("text", nargs="?", default="")
+    notice.add_argument("--en", default="", help=t("the same in English"))
+    for word, said in (("coming", t("the referee is on the way to a table")), ("settled", t("a call is settled")),
+                       ("release", t("free a broken table's number for a spare")),
+                       ("unpair", t("take a pairing back"))):  # fmt: skip
+        parts.add_parser(word, help=said).add_argument("table", type=int)
+    for word, said in (("back", t("send a signed result back")), ("tell", t("tell one table"))):
+        part = parts.add_parser(word, help=said)
+        part.add_argument("table", type=int)
+        part.add_argument("text")
+    name = parts.add_parser("name", help=t("what the event is called"))
+    name.add_argument("title")
+    demo = parts.add_parser("demo", help=t("a whole event on this machine, with simulated tables"))
+    demo.add_argument("--tables", type=int, default=8)
+    demo.add_argument("--speed", type=float, default=20, help=t("times as fast as the recorded games"))
+    demo.add_argument("--games", default="polish_doubles", help=t("games by their words, with commas; or all"))
+    demo.add_argument("--folder", type=Path, default=Path("out/event"))
+    demo.add_argument("--seconds", type=float, help=t("end by itself after so many seconds"))
+
+
+def _run_options(run: Any) -> None:
+    run.add_argument("--broker-files", type=Path, help=t("folder that the broker's files were made in"))
+    run.add_argument("--broker", default="", help=t("address of the broker, where it is another (host:port)"))
+    run.add_argument("--board-host", default="0.0.0.0", help=argparse.SUPPRESS)
+    run.add_argument("--board-port", type=int, default=8000, help=t("port of the live board"))
+    run.add_argument("--desk-host", default="127.0.0.1", help=t("where the desk page listens (default: only here)"))
+    run.add_argument("--desk-port", type=int, default=8100, help=t("port of the desk page"))
+    run.add_argument(
+        "--address", default="", help=t("the board's address for people, where this machine guesses wrong")
+    )
+
+
+def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
+    """Run ``dvojtah organiser``; its exit status. Raises `OrganiserFailure`."""
+    try:
+        import jinja2  # noqa: F401, PLC0415 - only to see whether the extra is here
+        import starlette  # noqa: F401, PLC0415
+        import uvicorn  # noqa: F401, PLC0415
+    except ImportError:
+        raise OrganiserFailure(t("The organiser's parts are missing. Run: pip install 'dvojtah[organiser]'")) from None
+    from device.event import wire  # noqa: PLC0415
+    from device.organiser.demo import DemoTrouble  # noqa: PLC0415
+    from device.organiser.store import StoreTrouble  # noqa: PLC0415
+
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
+    try:
+        wire.address(options.event, wire.Topics(options.event).rows(1))
+    except wire.BadMessage:
+        raise OrganiserFailure(
+            t("{event} is no event's id: use small letters, digits and hyphens.", event=options.event)
+        ) from None
+    store = options.store or str(settings.journal_path.with_name("event.db"))
+    part = options.part or "run"
+    try:
+        if part == "run":
+            return _run(options, settings, store)
+        if part == "board":
+            return _board(options, store)
+        if part == "demo":
+            return _demo(options, settings)
+        return _desk(part, options, store)
+    except (StoreTrouble, DemoTrouble) as trouble:
+        raise OrganiserFailure(tr(trouble.message)) from None
+    except Refusal as refused:
+        raise OrganiserFailure(refusal(refused)) from None
+
+
+def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
+    from device.organiser.desk import Desk  # noqa: PLC0415
+    from device.organiser.deskpage import desk_app  # noqa: PLC0415
+    from device.organiser.serve import Program, free_port, own_address, server  # noqa: PLC0415
+    from device.organiser.service import Service  # noqa: PLC0415
+    from device.organiser.store import open_store  # noqa: PLC0415
+
+    def opened(read_only: bool = False) -> Any:
+        return open_store(store, options.event, read_only=read_only)
+
+    service = Service(options.event, opened, _broker(options))
+    service.start()
+    board_port = free_port(options.board_port, options.board_host)
+    seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
+    address = options.address or f"http://{seen_at}:{board_port}/"
+    board = Program(
+        ["--lang", settings.language, "organiser", "--event", options.event, "--store", store, "board",
+         "--host", options.board_host, "--port", str(board_port), "--address", address]
+    )  # fmt: skip
+    board.start()
+    password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
+    desk_port = free_port(options.desk_port, options.desk_host)
+    hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
+    app = desk_app(Desk(opened()), password, settings.language, lambda: address, hosts)
+    print(t("Live board: {address}", address=address))
+    print(t("Desk: {address}, password {password}", address=f"http://{_named(options.desk_host)}:{desk_port}/",
+            password=password), flush=True)  # fmt: skip
+    try:
+        server(app, options.desk_host, desk_port).run()
+    finally:
+        board.close()
+        service.close()
+    return 0
+
+
+def _named(host: str) -> str:
+    return "127.0.0.1" if host in ("0.0.0.0", "::") else host
+
+
+def _broker(options: argparse.Namespace) -> Any:
+    from device.event import broker as files  # noqa: PLC0415
+    from device.event.ticket import PORT  # noqa: PLC0415
+    from device.organiser.ingest import Broker  # noqa: PLC0415
+
+    host, _, port = options.broker.rpartition(":") if ":" in options.broker else (options.broker, "", "")
+    if options.broker_files is None:
+        user, password = os.environ.get("DVOJTAH_BROKER_USER", ""), os.environ.get("DVOJTAH_BROKER_PASSWORD", "")
+        return Broker(host or "127.0.0.1", int(port or PORT), user, password)
+    try:
+        made = files.load(options.broker_files)
+    except files.BrokerTrouble as trouble:
+        raise OrganiserFailure(str(trouble)) from None
+    user, password = made.desk
+    return Broker(host or "127.0.0.1", int(port or made.port), user, password, made.pin)
+
+
+def _board(options: argparse.Namespace, store: str) -> int:
+    from device.organiser.board.app import board_app  # noqa: PLC0415
+    from device.organiser.serve import server  # noqa: PLC0415
+    from device.organiser.store import open_store  # noqa: PLC0415
+
+    open_store(store, options.event, read_only=True).close()  # says at once where there is none
+    app = board_app(lambda: open_store(store, options.event, read_only=True), options.address)
+    with contextlib.suppress(KeyboardInterrupt):
+        server(app, options.host, options.port).run()
+    return 0
+
+
+def _demo(options: argparse.Namespace, settings: Settings) -> int:
+    from device.organiser.demo import run_demo  # noqa: PLC0415
+    from rules.games import GAMES, game_of  # noqa: PLC0415
+
+    kinds = tuple(GAMES) if options.games == "all" else tuple(options.games.split(","))
+    for kind in kinds:
+        game_of(kind)
+    if not 1 <= options.tables <= 5000 or options.speed <= 0:
+        raise OrganiserFailure(t("Between 1 and 5000 tables, and a speed above 0."))
+    return run_demo(options.folder, options.tables, options.speed, kinds, settings.language, options.seconds,
+                    options.store)  # fmt: skip
+
+
+def _desk(part: str, options: argparse.Namespace, store: str) -> int:
+    from device.organiser.desk import Desk, troubles  # noqa: PLC0415
+    from device.organiser.deskpage import pairings  # noqa: PLC0415
+    from device.organiser.store import open_store  # noqa: PLC0415
+
+    reads = part in ("state", "standings", "refused", "records")
+    desk = Desk(open_store(store, options.event, read_only=reads))
+    if part == "pair":
+        text = sys.stdin.read() if options.file == "-" else _text(options.file)
+        for table, groups, names in pairings(text, options.game):
+            desk.pair(table, options.game, groups, names)
+    elif part == "records":
+        return _records(desk, options)
+    elif part == "state":
+        _print_state(desk, troubles(desk.hall, time.time_ns()))
+    elif part == "standings":
+        _print_standings(desk)
+    elif part == "refused":
+        for one in reversed(desk.refusals()):
+            when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(one.heard / 1e9))
+            print(f"{when} {one.topic} ({one.size} B): {one.reason}")
+    else:
+        _decisions(desk, options)[part]()
+    return 0
+
+
+def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[], None]]:
+    return {
+        "round": lambda: desk.round(options.number, round(options.minutes * 60), options.game,
+                                    round(options.starts_in * 60)),
+        "pause-round": desk.pause_round,
+        "resume-round": desk.resume_round,
+        "end-round": desk.end_round,
+        "notice": lambda: desk.notice(options.text, options.en),
+        "coming": lambda: desk.coming(options.table),
+        "settled": lambda: desk.settled(options.table),
+        "release": lambda: desk.release(options.table),
+        "unpair": lambda: desk.unpair(options.table),
+        "back": lambda: desk.send_back(options.table, options.text),
+        "tell": lambda: desk.tell(options.table, options.text),
+        "name": lambda: desk.name(options.title),
+    }  # fmt: skip
+
+
+def _text(name: str) -> str:
+    try:
+        return Path(name).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        raise OrganiserFailure(t("{file} cannot be read; look at its owner and rights.", file=name)) from None
+
+
+def _records(desk: Any, options: argparse.Namespace) -> int:
+    games = [game for game in desk.hall.games.values() if options.table in (None, game.table)]
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        for game in games:
+            path = options.out / f"table-{game.table:03d}-{game.uid[:8]}.jsonl"
+            path.write_text(game.record, encoding="utf-8")
+    except OSError:
+        said = t("{file} cannot be written; look at the folder, its rights and the disk.", file=options.out)
+        raise OrganiserFailure(said) from None
+    print(t("Games written to {file}: {n}", file=options.out, n=len(games)))
+    return 0
+
+
+def _print_state(desk: Any, needs: Any) -> None:
+    hall = desk.hall
+    lines = []
+    for place in hall.tables():
+        game = hall.game_at(place)
+        history = None if game is None else game.history
+        said: Message | None = None if history is None else history.game.summary(history.state)
+        there: Message | None = msg("no connection") if place.online is False else None
+        lines.append(Line((place.number, said, there)))
+    print(table_text(Table(msg("Tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
+    for one in needs:
+        print(f"· {t('table {n}', n=one.table)}: {tr(one.said)}")
+
+
+def _print_standings(desk: Any) -> None:
+    from device.organiser.games import SHOWN  # noqa: PLC0415
+    from device.organiser.standings import Results, standings  # noqa: PLC0415
+    from rules.games import GAMES  # noqa: PLC0415
+
+    results = Results(desk.hall).all()
+    for kind, game in GAMES.items():
+        if found := standings(results, kind):
+            lines = tuple(Line((one.place, one.name, *one.figures)) for one in found)
+            columns = ("#", msg("Player"), *SHOWN[kind].columns)
+            print(table_text(Table(game.name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
+    if not results:
+        print(t("No result is signed yet."))

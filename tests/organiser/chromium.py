@@ -1,0 +1,128 @@
+"""A real browser for tests: Debian's chromium, spoken to over a pipe in its own debugging protocol."""
+
+import base64
+import contextlib
+import json
+import os
+import select
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe",
+)  # fmt: skip
+
+
+def chromium() -> str | None:
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+class Browser:
+    """One page. ``folder`` is an empty one for its profile."""
+
+    def __init__(self, folder: Path) -> None:
+        ours_in, theirs_out = os.pipe()
+        theirs_in, ours_out = os.pipe()
+
+        def pipes() -> None:
+            os.dup2(theirs_in, 3)
+            os.dup2(theirs_out, 4)
+
+        # The numbers 3 and 4 are fixed by the protocol; what the pipes are now must not be in their way.
+        theirs_in, theirs_out = (os.dup2(fd, fd + 40) for fd in (theirs_in, theirs_out))
+        self._process = subprocess.Popen(
+            [chromium() or "chromium", *FLAGS, f"--user-data-dir={folder}", "about:blank"],
+            preexec_fn=pipes, pass_fds=(3, 4), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env=os.environ | {"HOME": str(folder)},
+        )  # fmt: skip
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self._in, self._out, self._rest, self._next = ours_in, ours_out, b"", 0
+        self.events: list[dict[str, Any]] = []
+        targets = self._send("Target.getTargets")["targetInfos"]
+        page = next(target["targetId"] for target in targets if target["type"] == "page")
+        self._session = self._send("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **params: Any) -> dict[str, Any]:
+        return self._send(method, self._session, **params)
+
+    def size(self, width: int, height: int, mobile: bool = False) -> None:
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
+
+    def open(self, url: str) -> None:
+        self.events.clear()
+        self.call("Page.navigate", url=url)
+        self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
+
+    def read(self, expression: str) -> Any:
+        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in answer:
+            raise AssertionError(answer["exceptionDetails"])
+        return answer["result"].get("value")
+
+    def wait(self, expression: str, seconds: float = 20) -> Any:
+        """The expression's value once it is true. AssertionError where it does not become so."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            with contextlib.suppress(AssertionError):  # a page that is being replaced
+                if value := self.read(expression):
+                    return value
+            self._pump(0.05)
+        raise AssertionError(f"never true: {expression}\n{self.read('document.body.innerText')[:3000]}")
+
+    def picture(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
+
+    @property
+    def complaints(self) -> list[str]:
+        """What the page's console and its policy complained about."""
+        said = []
+        for event in self.events:
+            params = event.get("params", {})
+            if event["method"] == "Log.entryAdded" and params["entry"]["level"] in ("error", "warning"):
+                said.append(params["entry"]["text"])
+            elif event["method"] == "Runtime.exceptionThrown":
+                said.append(str(params["exceptionDetails"])[:300])
+        return said
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError, AssertionError):
+            self._send("Browser.close")
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=10)
+        self._process.kill()
+        self._process.wait()
+        os.close(self._in)
+        os.close(self._out)
+
+    def _send(self, method: str, session: str | None = None, **params: Any) -> dict[str, Any]:
+        self._next += 1
+        said: dict[str, Any] = {"id": self._next, "method": method, "params": params}
+        if session:
+            said["sessionId"] = session
+        os.write(self._out, json.dumps(said).encode() + b"\0")
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            for answer in self._pump(1):
+                if answer.get("id") == self._next:
+                    assert "error" not in answer, answer["error"]
+                    return answer["result"]
+        raise AssertionError(f"the browser does not answer {method}")
+
+    def _pump(self, seconds: float) -> list[dict[str, Any]]:
+        """What the browser said by now; events are kept."""
+        if not select.select([self._in], [], [], seconds)[0]:
+            return []
+        got = os.read(self._in, 1 << 20)
+        assert got, "the browser is gone"
+        *whole, self._rest = (self._rest + got).split(b"\0")
+        messages = [json.loads(part) for part in whole]
+        self.events += [message for message in messages if "method" in message]
+        return messages
