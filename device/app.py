@@ -281,6 +281,7 @@ def run(
     kiosk.step(wait=False)
     service.ready()
     edges.start()
+    kiosk.event.start()
     try:
         kiosk.run(service.turned)
     finally:
@@ -288,6 +289,7 @@ def run(
         edges.close()
         if kiosk.file is not None:
             kiosk.file.close()
+        kiosk.event.close()
         kiosk.journal.close()
         pygame.quit()
         service.close()

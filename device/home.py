@@ -9,7 +9,7 @@ from typing import Any
 from device.edges.signals import Signals
 from device.faces import Face
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, Go, Put, Simple
+from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, AtEvent, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
 from device.rooms import GameRoom, Host, Rooms
@@ -63,10 +63,11 @@ class Home:
         current = next((game for game in self.games if game.open), None)
         few = len(self.rooms) <= FEW
         head, body, foot = canvas.rows(canvas.area, (56, 244, 156) if few and current else (56, 304, 96))
-        title, turn, sound, other, settings = canvas.cols(head, (20, 20, 20, 20, 20))
+        title, at_event, turn, sound, other, settings = canvas.cols(head, (20, 16, 16, 16, 16, 16))
         canvas.text(title, "Dvojtah", 36, "bold", p.text)
         canvas.button(sound, t("Sound on") if not look.silent else t("Silent"), SOUND, size=17)
         canvas.button(other, "English" if language() == "cs" else "Čeština", LANGUAGE, size=17)
+        canvas.button(at_event, t("The event"), EVENT, size=17)
         canvas.button(turn, t("Turn the picture"), TURN, size=17)
         canvas.button(settings, t("Settings"), SETTINGS, size=17)
         if look.portrait:
@@ -75,15 +76,29 @@ class Home:
             cards, old = canvas.cols(body, (1, 1) if few else (8, 5))
         self.cards(canvas, cards)
         self.old_games(canvas, old)
-        if current is not None:
-            canvas.button(
-                foot, t("Go on with the game"), Go("resume", current.id), sub=tr(current.line), style="primary"
-            )
-        else:
-            canvas.text(foot, t("No game is in progress."), 19, "regular", p.muted, "center")
+        self.foot(canvas, foot, current)
         if look.toast:
             canvas.banner(body, look.toast)
         return canvas.scene()
+
+    def foot(self, canvas: Canvas, rect: Rect, current: Listed | None) -> None:
+        """The way back into the game, and what the organiser offers."""
+        event, p = self.host.event, canvas.look.palette
+        offers: list[tuple[str, str, Any]] = []
+        if (held := event.offered) is not None:
+            offers.append((t("Take up the game of this table"), held.line, AtEvent("take")))
+        elif (pairing := event.pairing) is not None:
+            who = " – ".join(pairing.names or (" + ".join(group) for group in pairing.seats))
+            label = t("Round {n}: confirm the names", n=pairing.round) if pairing.round else t("Confirm the names")
+            offers.append((label, who, AtEvent("play", pairing)))
+        if current is not None:
+            offers.append((t("Go on with the game"), tr(current.line), Go("resume", current.id)))
+        if not offers:
+            canvas.text(rect, t("No game is in progress."), 19, "regular", p.muted, "center")
+        boxes = canvas.cols(rect, (1,) * len(offers)) if offers else []
+        for n, (offer, box) in enumerate(zip(offers, boxes, strict=True)):
+            canvas.button(box, offer[0], offer[2], sub=offer[1], style="normal" if n else "primary",
+                          size=26 if len(offers) == 1 else 20)  # fmt: skip
 
     def cards(self, canvas: Canvas, rect: Rect) -> None:
         """One or two games below each other, more in two columns; a touch anywhere on a card begins a game."""

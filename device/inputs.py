@@ -7,6 +7,7 @@ hardware allows; the wall clock appears nowhere.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from rules.message import Message
 
@@ -124,6 +125,13 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class FromEvent:
+    """Something came over the line to the event (`device.event.presence`)."""
+
+    what: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """The window was closed or the process was asked to end."""
 
@@ -141,5 +149,6 @@ Input = (
     | Saved
     | EdgeStatus
     | Said
+    | FromEvent
     | Quit
 )

@@ -11,6 +11,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from device.archive import Archive
 from device.edges.signals import Signals
+from device.event.presence import Presence
+from device.event.wire import Pairing
 from device.faces import Face
 from device.inputs import Input
 from device.kiosk.canvas import Canvas, Look
@@ -20,6 +22,7 @@ from device.pods.roster import Shelf
 from device.readings import Reading
 from device.settings import Settings
 from device.table import Table
+from rules.game import Event
 from rules.message import Message
 
 
@@ -46,6 +49,7 @@ class Host(Protocol):
     rooms: Rooms
     archive: Archive
     pods: Shelf | None
+    event: Presence
 
     @property
     def troubles(self) -> Mapping[str, Message]:
@@ -137,6 +141,22 @@ class ShowsPast(Protocol):
 
     def past(self, canvas: Canvas, rect: Rect, state: Any, at: int) -> None:
         """Draw the game in ``rect`` as it stood in ``state`` at game time ``at`` (ns); touches there are left out."""
+
+
+@runtime_checkable
+class Seats(Protocol):
+    """What a room in which a game is set up may do beside: take over the names that an organiser has paired."""
+
+    def seat(self, pairing: Pairing) -> None:
+        """Fill in the pairing's names, in their seats, to be confirmed."""
+
+
+@runtime_checkable
+class Reopens(Protocol):
+    """What a `GameRoom` may do beside: open a signed result again that the organiser has sent back."""
+
+    def reopened(self, reason: str) -> Event:
+        """The event that opens it, for ``reason``."""
 
 
 Rooms = Mapping[str, GameRoom]

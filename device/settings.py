@@ -103,11 +103,31 @@ class PodsSettings(_Part, frozen=True, kw_only=True):
 
 
 class EventSettings(_Part, frozen=True, kw_only=True):
-    """What a new game writes at the head of its papers: the event, its round (0: none) and this table."""
+    """What a new game writes at the head of its papers (title, round, table), and how this table finds its event.
+
+    ``id`` and ``number`` say which event and which table, ``broker`` and ``port`` (0: the usual one) where it is;
+    ``user`` (empty: the one that the project's broker files know) and ``password_file`` let the table in. TLS with the
+    system's authorities (``tls``), with those in the file ``ca``, or with a certificate known by ``pin``. A code that
+    was typed on the screen comes before all of these.
+    """
 
     title: Annotated[str, Meta(max_length=200)] = ""
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     table: Annotated[str, Meta(max_length=20)] = ""
+    id: Annotated[str, Meta(pattern=r"^([a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?)?\Z")] = ""
+    number: Annotated[int, Meta(ge=0, le=9999)] = 0
+    broker: Annotated[str, Meta(max_length=64)] = ""
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
+    user: Annotated[str, Meta(max_length=100)] = ""
+    password_file: Annotated[str, Meta(max_length=1000)] = ""
+    tls: bool = False
+    ca: Annotated[str, Meta(max_length=1000)] = ""
+    pin: Annotated[str, Meta(pattern=r"^([0-9a-f]{16,64})?\Z")] = ""
+
+    @property
+    def heading(self) -> dict[str, Any]:
+        """What a setup takes over for the head of its papers."""
+        return {"title": self.title, "round": self.round, "table": self.table}
 
 
 class KouriciKockaSettings(_Part, frozen=True, kw_only=True):
@@ -190,6 +210,11 @@ class Settings(_Part, frozen=True, kw_only=True):
     def pin_path(self) -> Path:
         """Where the hash of the referee's PIN is kept: beside the journal, never in it."""
         return self.journal_path.with_name("referee.pin")
+
+    @property
+    def ticket_path(self) -> Path:
+        """Where the code of an event is kept that was typed on the screen."""
+        return self.journal_path.with_name("event.json")
 
     @property
     def pins(self) -> Pins:

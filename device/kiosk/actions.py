@@ -89,6 +89,14 @@ class Simple:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class AtEvent:
+    """What people do about the event, on any screen: ``"open"``, ``"read"``, ``"call"``, ``"play"``, ``"take"``..."""
+
+    name: str
+    arg: Any = None
+
+
 BACK = Simple("back")
 UNDO = Simple("undo")
 REDO = Simple("redo")
@@ -100,10 +108,12 @@ AREAS = Simple("areas")
 SWALLOW = Simple("swallow")
 SETTINGS = Simple("settings")
 TURN = Simple("turn")
+EVENT = AtEvent("open")
 
 __all__ = [
     "AREAS",
     "BACK",
+    "EVENT",
     "HISTORY",
     "HOME",
     "LANGUAGE",
@@ -113,6 +123,7 @@ __all__ = [
     "SWALLOW",
     "TURN",
     "UNDO",
+    "AtEvent",
     "Do",
     "Drag",
     "Go",

@@ -18,12 +18,22 @@ GAP = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Strip:
+    """A line at the top of every screen about the event: where, what matters now, the countdown; if all is well."""
+
+    left: str
+    middle: str
+    right: str
+    well: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """How screens look now: size in pixels, colours, what is on disk, what is to be said.
 
     ``toast`` is an answer to what was just done (a refusal), ``trouble`` a standing fault of an edge,
     ``press_areas`` whether the screen itself serves as clock buttons, ``clocks`` the time base beside each side (None:
-    the device's own).
+    the device's own). ``strip`` is the line about the event, None where the table plays none.
     """
 
     size: tuple[int, int] = (BASE_WIDTH, BASE_HEIGHT)
@@ -34,6 +44,7 @@ class Look:
     press_areas: bool = False
     silent: bool = False
     clocks: tuple[TimeBase | None, TimeBase | None] = (None, None)
+    strip: Strip | None = None
 
     @property
     def portrait(self) -> bool:
@@ -100,10 +111,27 @@ class Canvas:
         self._widgets: list[Widget] = []
         gap = self.u(GAP)
         self.area = Rect(gap, gap, look.size[0] - 2 * gap, look.size[1] - 2 * gap)
+        if look.strip is not None:
+            self._strip(look.strip)
         if look.trouble:
             strip = Rect(self.area.x, self.area.y, self.area.w, self.u(22))
             self.text(strip, look.trouble, 14, "semibold", look.palette.warn, "center")
-            self.area = Rect(gap, gap + strip.h, self.area.w, self.area.h - strip.h)
+            self.area = Rect(gap, self.area.y + strip.h, self.area.w, self.area.h - strip.h)
+
+    def _strip(self, strip: Strip) -> None:
+        """The line about the event, above everything."""
+        p, line = self.look.palette, Rect(self.area.x, self.area.y, self.area.w, self.u(22))
+        side = self.u(12)
+        mark = Rect(line.x + self.u(2), line.y + (line.h - side) // 2, side, side)
+        self.shape(mark, "dot" if strip.well else "ring", p.muted if strip.well else p.warn)
+        rest = Rect(mark.x + side + self.u(8), line.y, line.w - side - self.u(12), line.h)
+        weights = (0.34, 0.36, 0.3) if strip.middle else (0.6, 0.0, 0.4)
+        left, middle, right = self.cols(rest, weights, self.u(6))
+        self.text(left, strip.left, 15, "regular", p.muted)
+        if strip.middle:
+            self.text(middle, strip.middle, 15, "semibold", p.warn, "center")
+        self.text(right, strip.right, 17, "bold", p.text, "right", digits=True)
+        self.area = Rect(self.area.x, line.y + line.h + self.u(4), self.area.w, self.area.h - line.h - self.u(4))
 
     def rows(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
         """``rect`` divided from top to bottom by ``weights``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import words
-from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, UNDO, Go
+from device.kiosk.actions import AREAS, BACK, EVENT, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, UNDO, Go
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, number_keys
 from device.kiosk.widgets import Colour, Rect, Scene
@@ -97,6 +97,7 @@ def menu(look: Look, own: Sequence[Entry], undo: Message | None, redo: Message |
         (t("Redo"), shortened(words.tr(redo)) or t("nothing to redo"), REDO, None),
         *own,
         (t("History"), t("every entry · copies"), HISTORY, None),
+        *([(t("The event"), t("call the referee · round"), EVENT, None)] if look.strip is not None else []),
         (t("Screen buttons"), t("on") if look.press_areas else t("off"), AREAS, None),
         (t("Sound"), t("off") if look.silent else t("on"), SOUND, None),
         ("Čeština / English", t("language"), LANGUAGE, None),

@@ -22,12 +22,16 @@ from device.clocks import Clocks
 from device.edges.hands import Hands
 from device.edges.network import interfaces
 from device.edges.signals import Signals
+from device.event.presence import Presence
+from device.event.room import EventRoom, card, on_faces
+from device.event.wire import Pairing, Returned
 from device.faces import Face
 from device.home import Home, listed
 from device.inputs import (
     BothHeld,
     Dragged,
     EdgeStatus,
+    FromEvent,
     Held,
     Input,
     Lifted,
@@ -41,7 +45,7 @@ from device.inputs import (
     Typed,
 )
 from device.journal import Journal, JournalTrouble
-from device.kiosk.actions import Drag, Grab, Motion, PressArea, Why
+from device.kiosk.actions import AtEvent, Drag, Grab, Motion, PressArea, Why
 from device.kiosk.canvas import Look
 from device.kiosk.painter import Painter
 from device.kiosk.palette import PALETTES
@@ -51,10 +55,11 @@ from device.kiosk.stage import Stage
 from device.kiosk.widgets import Scene, hit
 from device.pin import Lock, keep, kept
 from device.pods.roster import Shelf
-from device.rooms import Facts, Room, Rooms
+from device.rooms import Facts, Reopens, Room, Rooms, Seats
 from device.settings import Settings, changed
 from device.table import Table
 from rules.game import SECOND
+from rules.game import Stage as StageOfGame
 from rules.games import GAMES
 from rules.message import Message, Refusal
 
@@ -140,6 +145,7 @@ class Kiosk:
         self.table = Table(self.journal, GAMES, now, self.clocks)
         self.archive = Archive(self.journal)
         self.pods: Shelf | None = None
+        self.event = Presence(settings, self.journal, lambda what: self.post(FromEvent(what)), now)
         self.rooms = rooms
         self.outputs = outputs
         self.hands = _hands(settings)
@@ -178,6 +184,7 @@ class Kiosk:
     def home(self) -> None:
         """Leave the game; it stays in the journal."""
         self.table.leave()
+        self.journal.outbox.pair(None)
         self.enter(self._home())
 
     def simple(self, name: str) -> None:
@@ -289,6 +296,9 @@ class Kiosk:
             self._status(item)
         elif isinstance(item, Said):
             self.say(words.tr(item.message))
+        elif isinstance(item, FromEvent):
+            if self.event.came(item.what, self.table):
+                self._on_table()
         elif isinstance(item, Quit):
             self.running = False
         else:
@@ -316,8 +326,60 @@ class Kiosk:
             self._grab(item, action)
         elif isinstance(action, Why):
             self.say(action.reason)
+        elif isinstance(action, AtEvent):
+            self._at_event(action)
         else:
             self.room.act(action)
+
+    def _at_event(self, action: AtEvent) -> None:
+        """What people do about the event. Raises `Refusal`."""
+        if action.name == "open":
+            self.enter(EventRoom(self, self.room))
+        elif action.name == "read":
+            self.event.read(action.arg)
+        elif action.name == "call":
+            self.event.call_referee(self.table)
+        elif action.name == "call off":
+            self.event.call_off()
+        elif action.name == "take":
+            self.event.take_up()
+        elif action.name == "later":
+            self.event.later(action.arg)
+        elif action.name == "play":
+            self._seat(action.arg)
+        elif action.name == "reopen":
+            self._reopen(action.arg)
+
+    def _seat(self, pairing: Pairing) -> None:
+        """Set up the game that the organiser has paired, with the names in their seats."""
+        room = self.rooms.get(pairing.kind)
+        if room is None:
+            raise Refusal("", "This game has no screens here.")
+        self.table.leave()
+        self.event.confirmed(pairing)
+        setting_up = room.setup(self)
+        if isinstance(setting_up, Seats):
+            setting_up.seat(pairing)
+        self.enter(setting_up)
+
+    def _reopen(self, returned: Returned) -> None:
+        """Open the game whose result the organiser has sent back; a signed one is opened again, with the reason."""
+        game = self.event.game_of(returned)
+        if game is None:
+            return
+        if game != self.table.game_id:
+            self.table.resume(game)
+        room = self.rooms.get(self.table.game.key)
+        if isinstance(room, Reopens) and self.table.game.stage(self.table.state) is StageOfGame.SIGNED:
+            self.table.do(room.reopened(returned.reason), source="organiser")
+        self.event.later(returned)
+        self._on_table()
+
+    def _on_table(self) -> None:
+        """Show the game that is on the table."""
+        room = self.rooms.get(self.table.game.key)
+        if room is not None:
+            self.enter(room.play(self))
 
     def _grab(self, item: Touched, action: Grab) -> None:
         """A finger takes hold of something; one thing at a time, further fingers are let be."""
@@ -355,9 +417,11 @@ class Kiosk:
         """Bring screen, faces and signals up to date with the state."""
         now = self.now()
         at = self.table.game_time(now)
-        self.scene = self.room.scene(self.looks(now), at)
+        look = self.looks(now)
+        self.scene = self.room.scene(look, at) + card(look, self.event, self.table)
         self.picture.present(self.painter.paint(self.scene))
-        for side, face in enumerate(self.room.faces(at)):
+        self.event.show(self.table)
+        for side, face in enumerate(on_faces(self.room.faces(at), self.event)):
             place = place_at(now, self._period(side))
             if (face, place) != self._faces[side]:
                 self._faces[side] = face, place
@@ -380,6 +444,7 @@ class Kiosk:
             toast=self._toast.text if self._toast else "",
             trouble=self._trouble(),
             clocks=self.clocks.bases,
+            strip=self.event.strip(),
         )
 
     def _period(self, side: int) -> int:
@@ -399,6 +464,10 @@ class Kiosk:
 
     def _trouble(self) -> str:
         """The standing fault that came last, and how many others there are."""
+        if self.event.trouble is not None:
+            self.troubles["event"] = self.event.trouble
+        else:
+            self.troubles.pop("event", None)
         if not self.troubles:
             return ""
         newest = words.tr(list(self.troubles.values())[-1])
@@ -421,6 +490,7 @@ class Kiosk:
             *(now - now % period + period for side in (0, 1) if (period := self._period(side))),
             self.hands.due,
             self._toast.until if self._toast else None,
+            self.event.due(),
             None if change is None else now + change - at,
         ]
         return min((moment for moment in moments if moment is not None), default=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -49,10 +50,16 @@ class Card:
         return self.number
 
 
+class Alone:
+    """As much of the kiosk as the home screen asks: a table that plays no event."""
+
+    event = SimpleNamespace(hall=None, offered=None, pairing=None)
+
+
 def home(games: int, going_on: bool) -> Home:
     line = msg("Krtci 214 : 231 Dvě sloky, dvojtah 6")
     kept = [Listed(n, "2026-11-21T18:30:00", "game_0", line, going_on and n == 9) for n in (9, 8, 7, 6)]
-    return Home(None, {card.key: card for card in map(Card, range(games))}, kept)
+    return Home(Alone(), {card.key: card for card in map(Card, range(games))}, kept)
 
 
 def areas(scene: Scene) -> dict[object, int]:

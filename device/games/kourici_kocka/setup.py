@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from device.edges.signals import Signals
+from device.event.wire import Pairing
 from device.faces import Face
 from device.games.kourici_kocka.room import KockaRoom
 from device.games.kourici_kocka.seats import ACCENT
@@ -34,7 +35,15 @@ class KockaSetupRoom:
         self.fields = [""] * 5
         self.focus = 0
         self.shift = True
+        self.title = ""
         self.ch = host.settings.kourici_kocka.ch_is_one_letter
+
+    def seat(self, pairing: Pairing) -> None:
+        """Fill in the names that the organiser has paired; the word is the table's own."""
+        names = [name[:LONGEST] for group in pairing.seats for name in group][:WORD]
+        self.fields[: len(names)] = names
+        self.title = pairing.title
+        self.turn_to(WORD)
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -133,7 +142,7 @@ class KockaSetupRoom:
         """Start the game with the readings of the settings. Raises `Refusal`."""
         a, b, c, d, word = (text.strip() for text in self.fields)
         readings = msgspec.structs.asdict(self.host.settings.kourici_kocka) | {"ch_is_one_letter": self.ch}
-        self.host.table.new(KockaSetup(players=(a, b, c, d), word=word, **readings))
+        self.host.table.new(KockaSetup(players=(a, b, c, d), word=word, title=self.title, **readings))
         self.host.enter(KockaRoom(self.host))
 
     def next_change(self, at: int) -> int | None:

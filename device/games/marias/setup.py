@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 
 from device.edges.signals import Signals
+from device.event.wire import Pairing
 from device.faces import Face
 from device.games.marias.cards import money
 from device.games.marias.past import past
 from device.games.marias.room import MariasRoom
-from device.games.marias.seating import Seating
+from device.games.marias.seating import LONGEST, SEATS, Seating
 from device.kiosk.actions import BACK, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
@@ -31,8 +32,15 @@ class MariasSetupRoom:
     def __init__(self, host: Host) -> None:
         self.host = host
         self.seating = Seating()
+        self.title = ""
         self.rounds = host.settings.marias.rounds
         self.minutes = host.settings.marias.round_s // 60
+
+    def seat(self, pairing: Pairing) -> None:
+        """Fill in the names that the organiser has paired."""
+        names = [name[:LONGEST] for group in pairing.seats for name in group]
+        self.seating = Seating(names[:SEATS])
+        self.title = pairing.title
 
     def scene(self, look: Look, at: int) -> Scene:
         """The form as it stands."""
@@ -99,7 +107,7 @@ class MariasSetupRoom:
     def begin(self) -> None:
         """Open the table with the terms of the settings. Raises `Refusal` where names are missing."""
         terms = msgspec.structs.asdict(self.host.settings.marias)
-        terms |= {"rounds": self.rounds, "round_s": self.minutes * 60}
+        terms |= {"rounds": self.rounds, "round_s": self.minutes * 60, "title": self.title}
         self.host.table.new(MariasSetup(players=self.seating.names, leader=SEAT[self.seating.leader], **terms))
         self.host.enter(MariasRoom(self.host))
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from device.kiosk.canvas import Canvas
     from device.kiosk.widgets import Rect
     from device.readings import Reading
+    from rules.game import Event
     from rules.polish_doubles.state import State
 
 
@@ -48,6 +49,12 @@ class DoublesGame:
         from device.games.polish_doubles.setup import DoublesSetupRoom  # noqa: PLC0415 - not before the first frame
 
         return DoublesSetupRoom(host)
+
+    def reopened(self, reason: str) -> Event:
+        """The result is opened again."""
+        from rules.polish_doubles.events import Reopen  # noqa: PLC0415 - not before the first frame
+
+        return Reopen(reason=reason[:200] or "?")
 
     def past(self, canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         """A state of the past."""

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from device.edges.signals import Signals
+from device.event.wire import Pairing
 from device.faces import Face
 from device.games.polish_doubles.room import DoublesRoom
 from device.kiosk.actions import BACK, Put, Simple
@@ -29,6 +30,16 @@ class DoublesSetupRoom:
         self.fields = [""] * 6
         self.focus = 0
         self.shift = True
+        self.heading: dict[str, Any] = {}
+
+    def seat(self, pairing: Pairing) -> None:
+        """Fill in the names that the organiser has paired, and what stands at the head of the papers."""
+        for pair, players in enumerate(pairing.seats[:2]):
+            name = pairing.names[pair] if pair < len(pairing.names) else " + ".join(players)
+            fields = [name, *players[:2], "", ""][:3]
+            self.fields[3 * pair : 3 * pair + 3] = [text[:LONGEST] for text in fields]
+        hall = self.host.event.hall
+        self.heading = {"title": pairing.title, "round": pairing.round, "table": str(hall.table) if hall else ""}
 
     def scene(self, look: Look, at: int) -> Scene:
         """The form as it stands."""
@@ -111,7 +122,7 @@ class DoublesSetupRoom:
         names = [name.strip() for name in self.fields]
         pairs = tuple(PairSetup(name=names[n], players=(names[n + 1], names[n + 2])) for n in (0, 3))
         settings = self.host.settings
-        frozen = msgspec.structs.asdict(settings.event) | msgspec.structs.asdict(settings.polish_doubles)
+        frozen = settings.event.heading | self.heading | msgspec.structs.asdict(settings.polish_doubles)
         self.host.table.new(DoublesSetup(pairs=(pairs[0], pairs[1]), **frozen))
         self.host.enter(DoublesRoom(self.host))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from device.edges.signals import Signals
+from device.event.wire import Pairing
 from device.faces import Face
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import EditorRoom
@@ -33,6 +34,7 @@ class PolyssimoSetupRoom:
         self.names = [""] * SEATS
         self.focus = 0
         self.shift = True
+        self.title = ""
         self.youngest = 0
         self.page: Literal["names", "options"] = "names"
         readings = host.settings.polyssimo
@@ -40,6 +42,12 @@ class PolyssimoSetupRoom:
         self.counts: Literal["pieces", "cells"] = readings.polyssimo_counts
         self.picking: Literal["in_turn", "agreed"] = "in_turn"
         self.shares: list[int] = []
+
+    def seat(self, pairing: Pairing) -> None:
+        """Fill in the names that the organiser has paired."""
+        names = [name[:LONGEST] for group in pairing.seats for name in group][:SEATS]
+        self.names[: len(names)] = names
+        self.title = pairing.title
 
     # -- pictures --------------------------------------------------------------------------------------------------
 
@@ -226,6 +234,7 @@ class PolyssimoSetupRoom:
                 youngest=youngest,
                 shares=tuple(self.shares) if in_turn and unequal else None,
                 picking=self.picking,
+                title=self.title,
                 placing=self.placing,
                 polyssimo_counts=self.counts,
                 hexominoes=shapes,
