@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from device import words
+from device.cli import organiser
 from device.journal import JournalTrouble
 from device.papers import PaperTrouble, fetch, papers_of
 from device.pin import forget
@@ -65,6 +66,7 @@ def parser() -> argparse.ArgumentParser:
     change = pods.add_mutually_exclusive_group()
     change.add_argument("--forget", choices=("A", "B"), help=t("the pod of this clock button is new again"))
     change.add_argument("--swap", action="store_true", help=t("each pod belongs to the other side"))
+    organiser.add_parser(commands)
     commands.add_parser("bench", help=t("measure speed against baselines"))
     return top
 
@@ -142,6 +144,11 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
         return _replay(options)
     if options.command == "export":
         return _export(options, settings)
+    if options.command == "organiser":
+        try:
+            return organiser.run_organiser(options, settings)
+        except organiser.OrganiserFailure as failure:
+            raise Failure(str(failure)) from None
     if options.command == "bench":
         from device.bench import run_bench  # noqa: PLC0415 - loads what it measures
 
