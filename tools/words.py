@@ -13,7 +13,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
-KEYWORDS = {"t": (1,), "msg": (1,), "msgs": (1, 2), "Message": (1,), "Refusal": (2,)}
+KEYWORDS = {"t": (1,), "tn": (1, 2), "msg": (1,), "msgs": (1, 2), "Message": (1,), "Refusal": (2,)}
 """Functions whose arguments are texts, and which of them."""
 
 

@@ -39,6 +39,7 @@ def add_parser(commands: Any) -> None:
     board.add_argument("--host", default="0.0.0.0")
     board.add_argument("--port", type=int, default=8000)
     board.add_argument("--address", default="", help=t("address for the QR code"))
+    board.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
     parts.add_parser("state", help=t("tables, and what needs you"))
     parts.add_parser("standings", help=t("the standings"))
     parts.add_parser("refused", help=t("messages that were refused, and why"))
@@ -81,9 +82,9 @@ def _run_options(run: Any) -> None:
     run.add_argument("--broker-files", type=Path, help=t("folder that the broker's files were made in"))
     run.add_argument("--broker", default="", help=t("address of the broker, where it is another (host:port)"))
     run.add_argument("--board-host", default="0.0.0.0", help=argparse.SUPPRESS)
-    run.add_argument("--board-port", type=int, default=8000, help=t("port of the live board"))
+    run.add_argument("--board-port", type=int, help=t("port of the live board"))
     run.add_argument("--desk-host", default="127.0.0.1", help=t("where the desk page listens (default: only here)"))
-    run.add_argument("--desk-port", type=int, default=8100, help=t("port of the desk page"))
+    run.add_argument("--desk-port", type=int, help=t("port of the desk page"))
     run.add_argument(
         "--address", default="", help=t("the board's address for people, where this machine guesses wrong")
     )
@@ -99,6 +100,7 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
         raise OrganiserFailure(t("The organiser's parts are missing. Run: pip install 'dvojtah[organiser]'")) from None
     from device.event import wire  # noqa: PLC0415
     from device.organiser.demo import DemoTrouble  # noqa: PLC0415
+    from device.organiser.serve import PortTrouble  # noqa: PLC0415
     from device.organiser.store import StoreTrouble  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
@@ -118,7 +120,7 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
         if part == "demo":
             return _demo(options, settings)
         return _desk(part, options, store)
-    except (StoreTrouble, DemoTrouble) as trouble:
+    except (StoreTrouble, DemoTrouble, PortTrouble) as trouble:
         raise OrganiserFailure(tr(trouble.message)) from None
     except Refusal as refused:
         raise OrganiserFailure(refusal(refused)) from None
@@ -127,7 +129,7 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
 def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     from device.organiser.desk import Desk  # noqa: PLC0415
     from device.organiser.deskpage import desk_app  # noqa: PLC0415
-    from device.organiser.serve import Program, free_port, own_address, server  # noqa: PLC0415
+    from device.organiser.serve import Program, free_port, own_address, port_or_wait, server  # noqa: PLC0415
     from device.organiser.service import Service  # noqa: PLC0415
     from device.organiser.store import open_store  # noqa: PLC0415
 
@@ -136,16 +138,20 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
 
     service = Service(options.event, opened, _broker(options))
     service.start()
-    board_port = free_port(options.board_port, options.board_host)
+    # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
+    board_port, desk_port = (
+        free_port(usual, host) if chosen is None else port_or_wait(chosen, host)
+        for chosen, usual, host in ((options.board_port, 8000, options.board_host),
+                                    (options.desk_port, 8100, options.desk_host))
+    )  # fmt: skip
     seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
     address = options.address or f"http://{seen_at}:{board_port}/"
     board = Program(
         ["--lang", settings.language, "organiser", "--event", options.event, "--store", store, "board",
-         "--host", options.board_host, "--port", str(board_port), "--address", address]
+         "--host", options.board_host, "--port", str(board_port), "--address", address, "--with-parent"]
     )  # fmt: skip
     board.start()
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
-    desk_port = free_port(options.desk_port, options.desk_host)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
     app = desk_app(Desk(opened()), password, settings.language, lambda: address, hosts)
     print(t("Live board: {address}", address=address))
@@ -182,10 +188,12 @@ def _broker(options: argparse.Namespace) -> Any:
 
 def _board(options: argparse.Namespace, store: str) -> int:
     from device.organiser.board.app import board_app  # noqa: PLC0415
-    from device.organiser.serve import server  # noqa: PLC0415
+    from device.organiser.serve import end_with_parent, server  # noqa: PLC0415
     from device.organiser.store import open_store  # noqa: PLC0415
 
     open_store(store, options.event, read_only=True).close()  # says at once where there is none
+    if options.with_parent:
+        end_with_parent()
     app = board_app(lambda: open_store(store, options.event, read_only=True), options.address)
     with contextlib.suppress(KeyboardInterrupt):
         server(app, options.host, options.port).run()
@@ -279,7 +287,7 @@ def _print_state(desk: Any, needs: Any) -> None:
         said: Message | None = None if history is None else history.game.summary(history.state)
         there: Message | None = msg("no connection") if place.online is False else None
         lines.append(Line((place.number, said, there)))
-    print(table_text(Table(msg("Tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
+    print(table_text(Table(msg("All tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
     for one in needs:
         print(f"· {t('table {n}', n=one.table)}: {tr(one.said)}")
 

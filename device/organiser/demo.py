@@ -145,13 +145,13 @@ def _play(
     desk.round(1, round(3000 / max(1.0, speed / 4)), kinds[0])
     began = time.monotonic()
     scenes: list[tuple[float, Callable[[], None]]] = [
-        (12, lambda: crowd.members[tables // 2].pull()),
-        (20, lambda: crowd.members[0].table.call_referee()),
+        (12, crowd.members[tables // 2].pull),
+        (20, crowd.members[0].table.call_referee),
         (26, lambda: desk.coming(1)),
         (34, lambda: desk.settled(1)),
         (40, lambda: desk.notice("Za deset minut je přestávka.", "There is a break in ten minutes.")),
         (55, lambda: desk.notice("")),
-        (75, lambda: crowd.members[tables // 2].plug()),
+        (75, crowd.members[tables // 2].plug),
     ]
     while not stopped and not over():
         crowd.step()

@@ -6,6 +6,7 @@ tells the tables, so a decision may be made from any program that can open the s
 
 from __future__ import annotations
 
+import itertools
 import time
 import uuid
 from collections.abc import Callable, Sequence
@@ -22,6 +23,8 @@ from rules.message import Message, Refusal, msg
 
 SILENT_S = 300
 """Seconds after which a table that plays and says nothing is looked at."""
+LONGEST_NAME = 40
+"""Characters of a name, as every game takes it."""
 LATE_S = 300
 """Seconds after the end of a round in which a result is still on its way."""
 
@@ -80,6 +83,8 @@ class Desk:
         if not wanted[0] <= len(groups) <= wanted[1]:
             raise Refusal(wanted[2], "This game is for {least} to {most} players or pairs; {n} are named.",
                           least=wanted[0], most=wanted[1], n=len(groups))  # fmt: skip
+        if long := [name for name in (*names, *itertools.chain(*groups)) if len(name) > LONGEST_NAME]:
+            raise Refusal("", "The name {name} is too long; {most} characters fit.", name=long[0], most=LONGEST_NAME)
         number = self.read().round.round if round is None else round
         self._decide(acts.Paired(table=table, pairing=nonce(), kind=kind, round=number, names=tuple(names),
                                  seats=tuple(tuple(group) for group in groups)))  # fmt: skip

@@ -30,8 +30,9 @@ ACT, SEEN, LINK, BEGUN, ENTRY, CALL = "act", "seen", "link", "begun", "entry", "
 class Played:
     """A game as it was heard: its setup and entries as they came, folded as far as they are whole.
 
-    ``table`` is where it is played, ``last`` the row that changed it last. ``conflicts`` are entries that were said in
-    two ways, ``stuck`` why an entry cannot be folded; ``offset`` see `acts.Seen`.
+    ``table`` is where it is played, ``origin`` the table and boot that began it, ``last`` the row that changed it last.
+    ``conflicts`` are entries that were said in two ways, ``stuck`` why an entry cannot be folded; ``offset`` see
+    `acts.Seen`.
     """
 
     uid: str
@@ -39,6 +40,7 @@ class Played:
     setup_text: str
     first: int
     last: int
+    origin: tuple[int, str]
     pairing: str | None = None
     began: int = 0
     heard: int = 0
@@ -140,7 +142,8 @@ class Call:
 class Place:
     """A table: which device holds its number, which game is on it, who calls.
 
-    ``since`` is since when it is online or not (wall ns), ``online`` None before it was heard of.
+    ``since`` is since when it is online or not (wall ns), ``online`` None before it was heard of. ``holders`` are all
+    devices that ever held the number, ``strangers`` those that used it although it was another's.
     """
 
     number: int
@@ -157,6 +160,7 @@ class Place:
     calls: dict[str, Call] = field(default_factory=dict)
     note: str = ""
     strangers: dict[str, int] = field(default_factory=dict)
+    holders: set[str] = field(default_factory=set)
 
     @property
     def call(self) -> Call | None:
@@ -229,12 +233,16 @@ class Hall:
         self._boots[row.table, row.boot.rpartition(".")[2]] = seen.device
         if self._may_hold(place, seen):
             place.holder, place.released, place.was = seen.device, False, None
+            place.holders.add(seen.device)
             place.strangers.pop(seen.device, None)
         if place.holder != seen.device:
             if seen.online and seen.device != place.was and not place.released:
                 place.strangers[seen.device] = row.heard
             else:
                 place.strangers.pop(seen.device, None)
+            if place.game is not None and self.is_foreign(self.games[place.game]):
+                own = [game for game in self.games.values() if game.table == place.number and not self.is_foreign(game)]
+                place.game = max(own, key=lambda game: game.last).uid if own else None
             return Touched(place.number)
         if place.online != seen.online or place.silent != seen.silent:
             place.online, place.silent, place.since = seen.online, seen.silent, row.heard
@@ -257,6 +265,12 @@ class Hall:
             return False
         return place.game is None or seen.game is not None
 
+    def is_foreign(self, game: Played) -> bool:
+        """Whether a device that never held the number began the game: it is kept whole, and counts nowhere."""
+        number, boot = game.origin
+        device = self._boots.get((str(number), boot))
+        return device is not None and device not in self.place(number).holders
+
     def _holds(self, place: Place, row: Row) -> bool:
         """Whether the device that sent ``row`` may change what the table shows."""
         device = self._boots.get((row.table, row.boot))
@@ -268,12 +282,16 @@ class Hall:
         known = self.games.get(row.game)
         if known is None:
             self.games[row.game] = known = Played(
-                row.game, place.number, begun["setup"], row.id, row.id, begun.get("pairing"), row.heard, row.heard
-            )
+                row.game, place.number, begun["setup"], row.id, row.id, (place.number, row.boot), begun.get("pairing"),
+                row.heard, row.heard,
+            )  # fmt: skip
             for early in self._early.pop(row.game, ()):
                 self._entry(place, early)
             if holds:
                 place.game = row.game
+        elif holds and self.is_foreign(known):
+            known.table, known.origin = place.number, (place.number, row.boot)  # it was said under a number of its own
+            place.game = row.game
         if holds and place.pairing is not None and place.pairing.pairing == known.pairing:
             place.pairing = None
         return Touched(place.number, row.game)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -12,6 +14,8 @@ from collections.abc import Sequence
 
 import uvicorn
 from starlette.applications import Starlette
+
+from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.organiser")
 
@@ -30,6 +34,34 @@ def free_port(wanted: int, host: str = "127.0.0.1") -> int:
                 continue
             return int(probe.getsockname()[1])
     raise OSError("no port is free")
+
+
+class PortTrouble(Exception):
+    """A port that was asked for is taken; ``message`` says so."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+def port_or_wait(port: int, host: str, seconds: float = 10) -> int:
+    """``port`` once nobody listens there. Raises `PortTrouble` where somebody stays."""
+    end = time.monotonic() + seconds
+    while free_port(port, host) != port:
+        if time.monotonic() > end:
+            raise PortTrouble(msg("Port {port} is taken by another program; choose another.", port=port))
+        time.sleep(0.1)
+    return port
+
+
+def end_with_parent() -> None:
+    """End this program when the one that started it is gone, killed or not: its end of our standard input closes."""
+
+    def watch() -> None:
+        sys.stdin.buffer.read()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
 def own_address() -> str:
@@ -73,8 +105,10 @@ class Program:
 
     def _watch(self) -> None:
         while not self._stop.is_set():
-            self.process = subprocess.Popen(self._arguments)
+            self.process = subprocess.Popen(self._arguments, stdin=subprocess.PIPE)
             status = self.process.wait()
+            if self.process.stdin is not None:
+                self.process.stdin.close()
             if not self._stop.is_set():
                 log.error("%s ended with status %d and is started again", self._arguments[3], status)
                 time.sleep(AGAIN_S)

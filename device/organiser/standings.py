@@ -54,7 +54,13 @@ class Results:
 
     def _counted(self, game: Played) -> Result | None:
         history, shown = game.history, game.shown
-        if history is None or shown is None or not game.counts or self._hall.is_sent_back(game):
+        if (
+            history is None
+            or shown is None
+            or not game.counts
+            or self._hall.is_sent_back(game)
+            or self._hall.is_foreign(game)
+        ):
             return None
         scores = tuple(shown.scores(history.state))
         return Result(game.uid, game.table, self._hall.round_of(game), history.game.key, scores) if scores else None

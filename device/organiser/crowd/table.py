@@ -115,7 +115,9 @@ class SimTable:
                 if self._next == len(self._course.events):
                     self._course = None
                     self.played += 1
-                    self._origin += round(at / self.speed) + round(PAUSE * (0.5 + self._spread))
+                    self._origin += round(at / self.speed) + round(
+                        PAUSE * (0.5 + self._spread) / max(1.0, self.speed / 20)
+                    )
                     self._changed = True
             made += 1
         return made
@@ -170,6 +172,9 @@ class SimTable:
             return
         if self.sent > self.acked and now - self._progress > AGAIN:
             self.sent, self._progress = self.acked, now
+        if self._changed or now - self._stated > STATE_EVERY:
+            self._changed, self._stated = False, now
+            yield Outgoing(self.topics.state(self.number), wire.encode(self.state(now)), retain=True)
         while self.sent < len(self.rows) and self.sent - self.acked < WINDOW:
             part = self.rows[self.sent : self.sent + BATCH]
             said = wire.Rows(boot=self.boot, first=self.sent + 1, rows=tuple(part))
@@ -178,9 +183,6 @@ class SimTable:
             self.sent += len(part)
             self._sent_at.setdefault(self.sent, now)
             yield Outgoing(self.topics.rows(self.number), wire.encode(said))
-        if self._changed or now - self._stated > STATE_EVERY:
-            self._changed, self._stated = False, now
-            yield Outgoing(self.topics.state(self.number), wire.encode(self.state(now)), retain=True)
 
     def state(self, now: int) -> wire.State:
         """Its snapshot."""

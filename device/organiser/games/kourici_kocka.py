@@ -10,7 +10,7 @@ from rules.game import Setup
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka.events import KockaSetup
 from rules.kourici_kocka.state import Phase, State
-from rules.message import Message, msg
+from rules.message import Message, msg, msgs
 
 
 class KouriciKocka:
@@ -56,4 +56,4 @@ class KouriciKocka:
             return msg("{name} lost the game", name=state.names[state.loser])
         if state.halted is not None:
             return msg("the game is stopped")
-        return msg("{n} rounds played", n=len(state.rounds)) if state.rounds else None
+        return msgs("{n} round played", "{n} rounds played", len(state.rounds)) if state.rounds else None

@@ -1,0 +1,145 @@
+"""An evening for tests: the real broker, the organiser's program as a program, simulated tables, and mischief."""
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from device.event import broker as files
+from device.event import wire
+from device.organiser.crowd.crowd import Crowd, Member
+from device.organiser.crowd.table import SimTable
+from device.organiser.demo import access, mosquitto, reach
+from device.organiser.desk import Desk
+from device.organiser.store import open_store
+from rules.history import History
+from rules.record import event_from, setup_from
+from tests.organiser.conftest import free, needs
+
+EVENT = "pisek-2026"
+
+
+class Evening:
+    """Broker and organiser of an event of so many tables."""
+
+    def __init__(self, folder: Path, store: str, tables: int) -> None:
+        with contextlib.suppress(Exception):
+            mosquitto()
+            self._there = True
+        needs(getattr(self, "_there", False), "Mosquitto")
+        self.folder, self.store = folder, store
+        self.port, self.board_port, self.desk_port = free(), free(), free()
+        self.files = files.make(folder / "broker", EVENT, tables, "127.0.0.1", self.port, address="127.0.0.1")
+        self.broker: subprocess.Popen[bytes] | None = None
+        self.organiser: subprocess.Popen[bytes] | None = None
+        self.log = folder / "organiser.log"
+
+    @property
+    def board(self) -> str:
+        return f"http://127.0.0.1:{self.board_port}"
+
+    def start_broker(self) -> None:
+        with (self.folder / "broker.log").open("ab") as log:
+            self.broker = subprocess.Popen([mosquitto(), "-c", str(self.files.configuration)], stdout=log, stderr=log)
+        reach(self.port)
+
+    def start_organiser(self) -> None:
+        arguments = ["--lang", "cs", "organiser", "--event", EVENT, "--store", self.store, "run",
+                     "--broker-files", str(self.files.folder), "--board-host", "127.0.0.1",
+                     "--board-port", str(self.board_port), "--desk-port", str(self.desk_port)]  # fmt: skip
+        with self.log.open("ab") as log:
+            self.organiser = subprocess.Popen(
+                [sys.executable, "-m", "device", *arguments], stdout=log, stderr=log,
+                env=os.environ | {"DVOJTAH_DESK_PASSWORD": "heslo"},
+            )  # fmt: skip
+        reach(self.desk_port, 30)
+
+    def kill(self, what: str) -> None:
+        process = getattr(self, what)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+    def desk(self) -> Desk:
+        return Desk(open_store(self.store, EVENT))
+
+    def close(self) -> None:
+        for process in (self.organiser, self.broker):
+            if process is not None and process.poll() is None:
+                process.terminate()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(timeout=10)
+                process.kill()
+                process.wait()
+
+    def stranger(self, table: int) -> Client:
+        """A plain client with a table's rights."""
+        client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        way = access(self.files, table)
+        client.username_pw_set(way.user, way.password)
+        client.connect("127.0.0.1", self.port)
+        client.loop_start()
+        return client
+
+
+def say(client: Client, topic: str, payload: bytes) -> None:
+    client.publish(topic, payload, qos=1).wait_for_publish(5)
+
+
+class Mischief:
+    """A network that doubles rows and changes their order; the seed makes it the same again."""
+
+    def __init__(self, member: Member, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._member = member
+        self._held: list[tuple[str, bytes, bool]] = []
+        self.sent: list[tuple[str, bytes]] = []
+        self.doubled = self.swapped = 0
+        self._publish = member.client.publish
+        member.client.publish = self.publish  # type: ignore[method-assign]
+
+    def publish(self, topic: str, payload: bytes, qos: int = 1, retain: bool = False) -> Any:
+        if not topic.endswith("/rows"):
+            return self._publish(topic, payload, qos=qos, retain=retain)
+        self.sent.append((topic, payload))
+        self._held.append((topic, payload, retain))
+        if self._random.random() < 0.4 and len(self._held) < 4:
+            return None  # it waits, and others may overtake it
+        before = list(self._held)
+        self._random.shuffle(self._held)
+        self.swapped += before != self._held
+        for one in self._held:
+            for _ in range(self._random.choice((1, 1, 2))):
+                self._publish(one[0], one[1], qos=qos, retain=one[2])
+                self.doubled += 1
+        self.doubled -= len(self._held)
+        self._held.clear()
+        return None
+
+
+def folded(table: SimTable) -> list[tuple[str, History]]:
+    """The table's own journal folded by the rules, game by game."""
+    games: dict[str, History] = {}
+    for row in table.rows:
+        if isinstance(row, wire.Begun):
+            game, setup = setup_from(msgspec.json.decode(row.setup))
+            games[row.game] = History.begin(game, setup)
+        elif isinstance(row, wire.Entered):
+            history = games[row.game]
+            assert row.n == len(history.entries) + 1
+            games[row.game] = history.accept(event_from(history.game, msgspec.json.decode(row.event)), row.at)
+    return list(games.items())
+
+
+def playing(crowd: Crowd, seconds: float) -> None:
+    """Let the tables play for a while of real time."""
+    end = time.monotonic() + seconds
+    crowd.run(lambda: time.monotonic() > end, seconds + 1)

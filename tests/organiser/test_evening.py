@@ -1,0 +1,199 @@
+"""An event of eight tables with everything that can go wrong, while somebody watches the board in a browser."""
+
+import contextlib
+import itertools
+import sqlite3
+import time
+
+import msgspec
+import pytest
+
+from device.event import wire
+from device.organiser.card import Card
+from device.organiser.crowd.crowd import Crowd
+from device.organiser.crowd.table import SimTable
+from device.organiser.demo import access
+from device.organiser.games import SHOWN
+from device.organiser.standings import Results
+from device.organiser.store import READERS_GUARD, everything, open_store
+from device.words import speaking, tr
+from rules.game import SECOND, Stage
+from rules.games import GAMES
+from tests.organiser.evening import EVENT, Evening, Mischief, folded, playing, say
+
+KINDS = tuple(GAMES)
+SPEED = 600
+MARKUP = ("<script>document.title=1</script>", "\"'><b/onclick=document.title=1>&amp;")
+CARDS = """[...document.querySelectorAll('.card')].map(card => [card.id, card.classList.contains('signed'),
+  [...card.querySelectorAll('.seat')].map(seat => [seat.querySelector('.name').textContent.trim(),
+  seat.querySelector('.figure').textContent.trim()])])"""
+
+
+@pytest.fixture
+def evening(tmp_path, store_url):
+    one = Evening(tmp_path, store_url, 9)
+    with (one.files.folder / "rights").open("a") as rights:  # table 9 is nobody's: the broker lets it do everything
+        rights.write("topic write dvojtah/1/#\n")
+    one.start_broker()
+    one.start_organiser()
+    yield one
+    one.close()
+
+
+def shown_on_card(card: Card, stage: Stage) -> tuple[bool, list[list[str]]]:
+    with speaking("cs"):
+        return stage is Stage.SIGNED, [[seat.name, tr(seat.figure)] for seat in card.seats]
+
+
+@contextlib.contextmanager
+def nothing_can_be_committed(url):
+    """The store is held by somebody: what the organiser begins to commit does not come to its end."""
+    if url.startswith("postgresql"):
+        import psycopg
+
+        with psycopg.connect(url) as db:
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
+            yield
+    else:
+        with contextlib.closing(sqlite3.connect(url, isolation_level=None)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            yield
+            db.execute("ROLLBACK")
+
+
+@pytest.mark.timeout(150)
+def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(evening, browser, store_url):
+    now = time.monotonic_ns()
+    tables = [
+        SimTable(n, EVENT, (KINDS[(n - 1) % 4],), SPEED, vivid=True, rounds=2, begin=now + n * SECOND // 10,
+                 wall=f"20{20 + n}-01-01T{n:02d}:00:00")  # every machine's clock says something else
+        for n in range(1, 9)
+    ]  # fmt: skip
+    desk = evening.desk()
+    desk.name("Písek <b>2026</b>")
+    for n in (1, 5):
+        desk.pair(n, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], [f"{name} {n}" for name in MARKUP], 1)
+    desk.round(1, 3000, "polish_doubles")
+    crowd = Crowd(tables, lambda n: access(evening.files, n))
+    assert crowd.run(lambda: all(table.online for table in tables), 20)
+    assert crowd.run(lambda: all(table.round and table.round.round == 1 for table in tables), 10)
+    mischief = [Mischief(crowd.members[n], seed=n) for n in (1, 4)]
+
+    browser.size(1366, 900)
+    browser.open(f"{evening.board}/cs/")
+    assert crowd.run(lambda: tables[0].acked > 5, 20)
+    browser.wait("document.querySelectorAll('.card').length >= 1")
+
+    # An hour without a network: table 3 plays on, and nobody hears of it.
+    crowd.members[2].pull()
+    crowd.members[7].pull()
+    left_at, heard = len(tables[2].rows), tables[2].acked
+
+    # Somebody else's device uses number 4.
+    clone = SimTable(4, EVENT, ("polish_doubles",), SPEED, rounds=1, begin=time.monotonic_ns())
+    crowd.add(clone, access(evening.files, 4))
+    assert crowd.run(lambda: clone.refused, 15)
+
+    # Nonsense, too much, a foreign event, a table that there cannot be.
+    topics = wire.Topics(EVENT)
+    nobody = evening.stranger(9)
+    say(nobody, topics.rows(3), b"\xff\xfe nonsense {")
+    say(nobody, topics.rows(3), b'{"boot": "0123456789ab", "first": 1, "rows": [{"row": "entry"}]}')
+    say(nobody, topics.rows(3), b" " * (wire.LARGEST + 500))
+    say(nobody, topics.of_table("0x7", "rows"), b"{}")
+    say(nobody, "dvojtah/1/tabor-2026/table/3/rows", b"{}")
+    plain = evening.stranger(2)
+    say(plain, topics.rows(3), wire.encode(wire.Rows(boot="f" * 16, first=1, rows=(wire.Called(call="f" * 16),))))
+    playing(crowd, 1)
+
+    # The organiser is killed while a commit is on its way.
+    with nothing_can_be_committed(store_url):
+        before = sum(table.acked for table in tables)
+        playing(crowd, 1)
+        assert sum(table.acked for table in tables) <= before + 400  # what was acknowledged stood before
+        evening.kill("organiser")
+    said = {(table.number, table.boot): table.acked for table in tables}
+    counts = open_store(store_url, EVENT, read_only=True).counts()
+    for (number, boot), acked in said.items():
+        assert acked == 0 or counts[str(number), boot].high >= acked, "an acknowledged row is gone"
+    evening.start_organiser()
+
+    # The broker is killed, too.
+    evening.kill("broker")
+    playing(crowd, 1)
+    evening.start_broker()
+    assert crowd.run(lambda: tables[0].online and tables[6].online, 20)
+
+    # The network of tables 3 and 8 is back.
+    assert len(tables[2].rows) > left_at
+    assert tables[2].acked == heard
+    crowd.members[2].plug()
+    crowd.members[7].plug()
+
+    assert crowd.run(lambda: all(table.done for table in tables) and crowd.settled, 90)
+
+    # Everything once more, and a row that now says something else.
+    again = evening.stranger(9)
+    for topic, payload in itertools.chain(*(one.sent for one in mischief)):
+        again.publish(topic, payload, qos=1)
+    said = wire.decode(mischief[0].sent[0][1], wire.Rows)
+    changed = [
+        msgspec.structs.replace(row, setup=msgspec.Raw(bytes(row.setup).replace(b"4", b"5")))
+        if isinstance(row, wire.Begun) else row for row in said.rows
+    ]  # fmt: skip
+    changed[0] = wire.Called(call="e" * 16)
+    say(again, mischief[0].sent[0][0], wire.encode(msgspec.structs.replace(said, rows=tuple(changed))))
+    playing(crowd, 1)
+
+    # Nothing lost, nothing doubled: every entry of every journal is in the store, once.
+    hall = evening.desk().hall
+    for table in tables:
+        for uid, history in folded(table):
+            kept = hall.games[uid]
+            assert [event for _, event in sorted(kept.texts.items())] == [
+                (row.at, bytes(row.event).decode())
+                for row in table.rows if isinstance(row, wire.Entered) and row.game == uid
+            ]  # fmt: skip
+            assert not kept.conflicts
+            assert kept.stuck is None
+            assert kept.history is not None
+            assert kept.history.state == history.state
+            assert kept.stage is Stage.SIGNED
+    rows = [(row.table, row.boot, row.seq) for row in everything(open_store(store_url, EVENT, read_only=True))]
+    assert len(rows) == len(set(rows))
+    assert all(one.doubled and one.swapped for one in mischief)
+
+    # The page that was open all the time shows what folding the tables' own journals gives.
+    wanted = []
+    for table in tables:
+        history = folded(table)[-1][1]
+        card = SHOWN[history.game.key].card(history.state)
+        wanted.append([f"card-{table.number}", *shown_on_card(card, history.game.stage(history.state))])
+    end = time.monotonic() + 20
+    while (seen := browser.read(CARDS)) != wanted and time.monotonic() < end:
+        crowd.step()
+    assert seen == wanted
+    names = {name for table in tables for _, history in folded(table)
+             for name in SHOWN[history.game.key].seated(history.setup)}  # fmt: skip
+    assert any("<script>" in name for name in names)
+    assert browser.read("document.title") == "Písek <b>2026</b>"
+    assert not browser.read("document.querySelector('main b[onclick], main script, h1 b')")
+    assert not [one for one in browser.complaints if "Content Security Policy" in one]
+
+    # Each refusal stands in the log with its reason.
+    reasons = [f"{one.topic} {one.reason}" for one in evening.desk().refusals()]
+    for part in (
+        "table/3/rows no Rows", "bytes; 65536 is the most", "no topic of this vocabulary",
+        f"device {clone.device} speaks as table 4, which belongs to device {tables[3].device}",
+        "says something else than before",
+    ):  # fmt: skip
+        assert any(part in reason for reason in reasons), (part, reasons)
+    assert not any("tabor" in reason for reason in reasons)  # the organiser never hears another event
+    strays = [hall.games[uid] for uid, _ in folded(clone) if uid in hall.games]
+    counted = {result.uid for result in Results(hall).all()}
+    assert strays  # kept whole, shown and counted nowhere
+    assert not counted.intersection(game.uid for game in strays)
+    assert counted == {uid for table in tables for uid, _ in folded(table)}
+    for client in (nobody, plain, again):
+        client.loop_stop()
+    crowd.close()

@@ -1,0 +1,132 @@
+"""The organiser's store, in a real SQLite file and in a real PostgreSQL."""
+
+import threading
+
+import pytest
+
+from device.organiser.store import DESK, Refused, Row, StoreTrouble, everything, open_store
+
+
+def row(seq, table="7", boot="b" * 8, body="{}", **more) -> Row:
+    fields = {"kind": "entry", "game": "a" * 8, "n": seq, "at": seq * 10, "heard": 1} | more
+    return Row(0, table, boot, seq, body=body, **fields)
+
+
+@pytest.fixture
+def store(store_url):
+    opened = open_store(store_url, "pisek")
+    yield opened
+    opened.close()
+
+
+def test_rows_come_back_in_the_order_of_their_commits(store):
+    store.append([row(1), row(2)])
+    store.append([row(1, table="8")])
+    assert [(one.table, one.seq) for one in everything(store)] == [("7", 1), ("7", 2), ("8", 1)]
+    last = store.since(0)[1].id
+    assert [(one.table, one.seq) for one in store.since(last)] == [("8", 1)]
+
+
+def test_the_same_id_twice_is_one_row_and_the_first_stays(store):
+    store.append([row(1, body='{"word":"first"}')])
+    store.append([row(1, body='{"word":"second"}'), row(2)])
+    assert [one.body for one in everything(store)] == ['{"word":"first"}', "{}"]
+    assert store.bodies("7", "b" * 8, [1, 2, 9]) == {1: '{"word":"first"}', 2: "{}"}
+
+
+def test_a_reader_knows_how_far_each_boot_is(store):
+    store.append([row(1), row(2), row(4), row(1, boot="c" * 8)])
+    counts = store.counts()
+    assert counts["7", "b" * 8].high == 2
+    assert counts["7", "b" * 8].beyond == {4}
+    assert counts["7", "c" * 8].high == 1
+
+
+def test_nothing_can_be_changed_or_removed(store, store_url):
+    store.append([row(1)])
+    if store_url.startswith("postgresql"):
+        import psycopg
+
+        with psycopg.connect(store_url, autocommit=True) as db:
+            for sql in ("UPDATE dvojtah.log SET body = ''", "DELETE FROM dvojtah.log", "TRUNCATE dvojtah.log"):
+                with pytest.raises(psycopg.Error, match="append only"):
+                    db.execute(sql)
+    else:
+        import sqlite3
+
+        with sqlite3.connect(store_url) as db:
+            for sql in ("UPDATE log SET body = ''", "DELETE FROM log"):
+                with pytest.raises(sqlite3.Error, match="append only"):
+                    db.execute(sql)
+    assert len(store.since(0)) == 1
+
+
+def test_through_a_read_only_handle_the_database_refuses_every_write(store, store_url):
+    store.append([row(1)])
+    reader = open_store(store_url, "pisek", read_only=True)
+    with pytest.raises(StoreTrouble):
+        reader.append([row(2)])
+    assert [one.seq for one in reader.since(0)] == [1]
+    reader.close()
+
+
+def test_two_events_in_one_database_do_not_see_each_other(store, store_url):
+    other = open_store(store_url, "tabor")
+    other.append([row(1)])
+    assert store.since(0) == []
+    assert store.nonce == other.nonce
+    other.close()
+
+
+def test_refusals_are_kept_short_and_printable(store):
+    store.append([], [Refused(1, "t\0opic" * 99, "reason", 70000, "x" * 999)])
+    (kept,) = store.refusals()
+    assert len(kept.topic) == 200
+    assert "\0" not in kept.topic
+    assert len(kept.sample) == 200
+
+
+def test_writers_side_by_side_never_let_a_reader_miss_a_row(store, store_url):
+    """Ids appear in the order of commits, whoever writes: what a reader has passed nobody fills in later."""
+    failed = []
+
+    def write(table):
+        mine = open_store(store_url, "pisek")
+        try:
+            for seq in range(1, 40):
+                mine.append([row(seq, table=table)])
+        except StoreTrouble as trouble:
+            failed.append(trouble)
+        mine.close()
+
+    writers = [threading.Thread(target=write, args=(str(n),)) for n in range(4)]
+    for writer in writers:
+        writer.start()
+    seen, last = [], 0
+    while len(seen) < 4 * 39 and not failed:
+        for one in store.since(last):
+            seen.append((one.table, one.seq))
+            last = one.id
+    for writer in writers:
+        writer.join()
+    assert not failed
+    assert sorted(seen) == sorted((str(n), seq) for n in range(4) for seq in range(1, 40))
+
+
+def test_another_programs_file_is_refused_and_left_alone(tmp_path):
+    path = tmp_path / "other.db"
+    path.write_bytes(b"hello")
+    with pytest.raises(StoreTrouble):
+        open_store(str(path), "pisek")
+    assert path.read_bytes() == b"hello"
+
+
+def test_a_reader_does_not_make_a_store(tmp_path):
+    with pytest.raises(StoreTrouble, match="start the organiser first"):
+        open_store(str(tmp_path / "none.db"), "pisek", read_only=True)
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_the_desk_writes_under_no_table(store):
+    store.append([row(1, table=DESK, boot="@x")])
+    assert store.since(0)[0].table == ""
