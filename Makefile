@@ -8,7 +8,7 @@ PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: help run test lint screens bench pod fuzz lab machines bare lab-full hardware words clean display micropython broker analyze python
+.PHONY: help run test lint screens bench pod fuzz lab machines bare lab-full hardware words clean display micropython broker parts analyze python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,7 +22,7 @@ else
 	$(BIN)/dvojtah play-sample --out out/screens; fi
 endif
 
-test: $(VENV)/ready-dev display micropython broker analyze ## every test, then lint and types
+test: $(VENV)/ready-dev display micropython broker parts analyze ## every test, then lint and types
 	$(BIN)/pytest -n auto --dist loadgroup
 	@$(MAKE) --no-print-directory lint
 
@@ -58,6 +58,9 @@ hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts
 	@sh tools/kicad.sh
 	@$(BIN)/python -m tools.hardware
 
+event: $(VENV)/ready-organiser broker ## an event on this machine: broker, organiser, live board, tables that play (TABLES=8 SPEED=20 GAMES=all)
+	@$(BIN)/dvojtah organiser demo --tables $(or $(TABLES),8) --speed $(or $(SPEED),20) --games $(or $(GAMES),polish_doubles)
+
 words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
 	$(BIN)/python tools/words.py
 
@@ -86,6 +89,13 @@ broker:
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends mosquitto openssl >/dev/null; \
 	else echo "Tests with a real broker will be skipped. To run them: sudo apt install mosquitto openssl"; fi
 
+parts:
+	@if { command -v chromium || command -v chromium-browser; } >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
+	elif [ "$(ROOT)" = yes ] && command -v apt-get >/dev/null; then \
+	  echo "Installing PostgreSQL and Chromium for the tests of the organiser..."; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql chromium >/dev/null; \
+	else echo "Tests with PostgreSQL and a browser will be skipped. To run them: sudo apt install postgresql chromium"; fi
+
 python:
 	@command -v $(PYTHON) >/dev/null || { $(if $(ROOT),apt-get update -qq && apt-get install -y -qq python3,\
 	  echo "Python is missing. Run: sudo apt install python3 python3-venv"; exit 1); }
@@ -107,6 +117,10 @@ $(VENV)/ready: $(SOURCES) | $(VENV)/bin/python
 	@$(BIN)/pip install -q --disable-pip-version-check -e .
 	@touch $@
 
+$(VENV)/ready-organiser: $(SOURCES) | $(VENV)/ready
+	@$(BIN)/pip install -q --disable-pip-version-check -e '.[organiser]'
+	@touch $@
+
 $(VENV)/ready-flash: $(SOURCES) | $(VENV)/ready
 	@$(BIN)/pip install -q --disable-pip-version-check -e '.[flash]'
 	@touch $@
@@ -121,4 +135,4 @@ $(VENV)/ready-hardware: $(SOURCES) | $(VENV)/ready
 
 $(VENV)/ready-dev: $(SOURCES) | $(VENV)/bin/python
 	@$(BIN)/pip install -q --disable-pip-version-check -e '.[dev]'
-	@touch $(VENV)/ready $@
+	@touch $(VENV)/ready $(VENV)/ready-organiser $@

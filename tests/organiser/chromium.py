@@ -11,10 +11,18 @@ import time
 from pathlib import Path
 from typing import Any
 
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe",
-)  # fmt: skip
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--remote-debugging-pipe",
+]
 
 
 def chromium() -> str | None:
@@ -34,9 +42,10 @@ class Browser:
 
         # The numbers 3 and 4 are fixed by the protocol; what the pipes are now must not be in their way.
         theirs_in, theirs_out = (os.dup2(fd, fd + 40) for fd in (theirs_in, theirs_out))
-        self._process = subprocess.Popen(  # noqa: PLW1509 - the pipes need their numbers before the program starts
+        self._process = subprocess.Popen(
             [chromium() or "chromium", *FLAGS, f"--user-data-dir={folder}", "about:blank"],
-            preexec_fn=pipes, pass_fds=(3, 4), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            preexec_fn=pipes,  # noqa: PLW1509 - the pipes need their numbers before the program starts
+            pass_fds=(3, 4), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env=os.environ | {"HOME": str(folder)},
         )  # fmt: skip
         os.close(theirs_in)
