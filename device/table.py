@@ -65,7 +65,7 @@ class Table:
         self._journal = journal
         self._games = games
         self._now = now
-        self._origin = 0
+        self._origin = self._taken = 0
         self._down: dict[int, _Down] = {}
         self._beat: int | None = None
         self.history: History | None = None
@@ -103,7 +103,8 @@ class Table:
     def _take(self, history: History, at: int) -> None:
         self.history = history
         self.saved = 0
-        self._origin = self._now() - at
+        self._taken = self._now()
+        self._origin = self._taken - at
         self._down = {}
         self._beat = None
 
@@ -178,14 +179,17 @@ class Table:
         self.do(Redo())
 
     def pressed(self, side: int, at: int) -> None:
-        """Clock button ``side`` went down at device time ``at``: the game says what that means."""
-        if self.history is None:
+        """Clock button ``side`` went down at device time ``at``: the game says what that means.
+
+        A pod may tell of a press only much later. One from before this game was on the table is none of this game.
+        """
+        if self.history is None or at < self._taken:
             return
         self._down[side] = _Down(at, self._gesture(side, Gesture.PRESS, at, ()))
 
     def held(self, side: int, began: int, at: int) -> None:
         """Button ``side`` has been held since its press at ``began``."""
-        if self.history is None:
+        if self.history is None or began < self._taken:
             return
         self._gesture(side, Gesture.HOLD, at, self._entries(side, began))
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from device.home import Home
-from device.inputs import Lifted, Touched
+from device.inputs import Lifted, Reported, Touched
 from device.kiosk.actions import AREAS, BACK, Do, PressArea
 from device.kiosk.widgets import place_of
 from device.player import MS
 from rules.game import Void
 from rules.polish_doubles import events as e
 from tests.kiosk.conftest import same_as_whole
-from tests.kiosk.moments.polish_doubles import begin, opened, write
+from tests.kiosk.moments.polish_doubles import begin, opened, sit_down, write
 from tests.kiosk.seeing import entries, says
 
 
@@ -47,6 +47,20 @@ def test_what_the_press_will_show_lies_painted_before_the_press_and_nothing_of_i
     assert p.kiosk.table.history is not history
     assert p.kiosk.painter.prepared(p.kiosk.scene), "the frame of the press was copied, not painted"
     assert same_as_whole(p.kiosk.scene, p.kiosk.stage.surface, p.kiosk.painter.back)
+
+
+def test_a_press_that_a_pod_tells_of_only_now_is_none_of_a_game_that_began_after_it(p):
+    early = p.clock.ns
+    p.clock.ns += 5_000 * MS
+    sit_down(p)
+    p.touch(Do(e.Starters(pair="A")))
+    before = entries(p)
+    for down, at in ((True, early), (True, early + 1_600 * MS), (False, early + 1_700 * MS)):
+        p.kiosk.handle(Reported(0, down, at))
+    assert entries(p) == before, "neither the press nor the hold"
+    p.clock.ns += 100 * MS
+    p.kiosk.handle(Reported(0, True, p.clock.ns))
+    assert isinstance(entries(p)[-1], e.Press)
 
 
 def test_a_press_counts_at_its_first_edge_however_late_the_loop_looks(p):
