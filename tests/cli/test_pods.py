@@ -114,16 +114,23 @@ def test_looking_takes_no_press_from_a_pod_and_leaves_its_countdown(tmp_path, mo
         b.now += 60 * MS
         b.chips[0].say("t", b.own(0))
 
+    logged = len(b.cables[0].log)
+
     def make(*given, **more) -> Pods:
         return Pods(*given, **more, finder=b.pods._find, opener=b.pods._open)
 
+    asked = []
+
     def rest(_):
+        asked[:] = [frame.split()[0] for frame in b.cables[0].log[logged:]]
         b.now += 20 * MS
         b.chips[0].say("t", b.own(0))
         b.cables[0].carry()
 
     seen = command.roster(Settings(journal=str(tmp_path / "j.db")), b.pairing, lambda: b.now, rest, make)
     assert [(one.ident, one.standing, one.waiting) for one in seen] == [(NUMBERS[0], Standing.READY, 4)]
+    assert b"$ping" in asked
+    assert not {b"$show", b"$set", b"$ack"} & set(asked)
     b.ready()
     b.pass_time(500 * MS, 50 * MS)
     assert len(b.presses()) == 2, "the table gets them when it is back"

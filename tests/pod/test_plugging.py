@@ -14,6 +14,7 @@ from device.pods.pods import REMEMBERED
 from device.pods.roster import Seen, Standing
 from firmware import wire
 from tests.pod.bench import MS, NUMBERS
+from tests.pod.rig import Watched
 
 WAIT = 1_000 * MS
 
@@ -197,6 +198,22 @@ def test_a_spare_takes_the_place_of_a_pod_that_is_away(bench):
     assert list(b.said()) == ["pod new"]
     b.press(1)
     assert b.pairing.side_of(NUMBERS[1]) is None, "there is one too many; nobody is pushed out"
+
+
+def test_a_line_that_takes_five_bytes_at_a_time_brings_everything(bench, monkeypatch):
+    whole = Watched.write
+    monkeypatch.setattr(Watched, "write", lambda line, data: whole(line, data[:5]))
+    b = bench(numbers=NUMBERS[:1])
+    b.pass_time(2 * WAIT, 2 * MS)
+    assert states(b) == [State.READY]
+    at = b.press(0)
+    assert [one.at for one in b.presses()] == [at]
+    assert all(frame.startswith(b"$") and wire.Decoder().feed(frame) for frame in b.cables[0].log)
+
+
+def test_one_pod_kept_for_both_sides_belongs_to_the_first(tmp_path):
+    (tmp_path / "pods.json").write_text('{"a": "ab", "b": "ab"}')
+    assert Pairing(tmp_path / "pods.json").sides == ["ab", ""]
 
 
 @pytest.mark.parametrize("content", ["", "{", '{"a": 5}', '{"a": "x", "c": ""}', "\x00\xff"])

@@ -9,6 +9,7 @@ import sys
 import time
 import tty
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ from device.clocks import Clocks
 from device.edges.hands import Hands
 from device.inputs import BothHeld, Held, Pressed
 from device.pods.link import State
-from device.pods.ports import SerialLine, find
+from device.pods.ports import GONE, SerialLine, find
 from device.pods.timebase import KNOTS, Sync, TimeBase
 from tests.pod.bench import MS, NUMBERS
 from tests.pod.rig import PATIENCE, ROOT
@@ -130,6 +131,23 @@ def test_a_full_line_takes_what_it_can_and_never_waits():
     line.close()
     os.close(master)
     os.close(slave)
+
+
+def test_a_line_belongs_to_one_program_alone():
+    master, slave = pty.openpty()
+    line = SerialLine(os.ttyname(slave))
+    with pytest.raises(GONE):
+        SerialLine(os.ttyname(slave))
+    line.close()
+    SerialLine(os.ttyname(slave)).close()
+    os.close(master)
+    os.close(slave)
+
+
+def test_between_two_round_trips_the_curve_goes_on_at_its_rate_but_not_for_ever():
+    base = TimeBase(((0, 0), (100 * SECOND, 3_000_000)), 30_000)
+    assert base.gain(105 * SECOND) == 3_150_000
+    assert base.gain(110 * SECOND) == base.gain(500 * SECOND) == 3_300_000
 
 
 def test_paths_are_taken_as_they_are_and_none_are_none():
