@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from device import words
-from device.cli import organiser
+from device.cli import broker, organiser
 from device.journal import JournalTrouble
 from device.papers import PaperTrouble, fetch, papers_of
 from device.pin import forget
@@ -67,6 +67,7 @@ def parser() -> argparse.ArgumentParser:
     change.add_argument("--forget", choices=("A", "B"), help=t("the pod of this clock button is new again"))
     change.add_argument("--swap", action="store_true", help=t("each pod belongs to the other side"))
     organiser.add_parser(commands)
+    broker.add_parser(commands)
     commands.add_parser("bench", help=t("measure speed against baselines"))
     return top
 
@@ -136,6 +137,11 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
         return run_doctor(settings, trouble, options.settings, options.json)
     if trouble is not None:
         raise Failure(tr(trouble))
+    if options.command == "broker":
+        try:
+            return broker.run_broker(options)
+        except broker.BrokerFailure as failure:
+            raise Failure(str(failure)) from None
     if options.command == "pods":
         from device.cli.pods import run_pods  # noqa: PLC0415 - only here
 
