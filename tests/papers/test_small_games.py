@@ -114,7 +114,7 @@ def test_four_players_with_the_longest_names_have_room_on_one_page(placing, lang
 
 def test_a_game_that_has_hardly_begun_can_be_printed_too():
     begun = History.begin(POLYSSIMO, PolyssimoSetup(players=("Adam", "Bára")))
-    assert "Ještě není nic položené" in text_of(made(filed(begun)))
+    assert "Ještě není nic umístěné" in text_of(made(filed(begun)))
     cat = History.begin(KOCKA, KockaSetup(players=(LONG_NAME, "W" * 40, "C", "D"), word="N" * 40))
     assert pages(made(filed(cat))) == 1
 

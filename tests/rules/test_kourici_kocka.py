@@ -147,6 +147,8 @@ def test_K10_K11_K12_what_cards_do_is_noted_not_judged(rule):
 def test_K13_a_certain_loser_takes_everything_outstanding():
     g = Game()
     g.refused("K13", e.ThrowIn(seat="A", points=(0, 12, 5, 0)))
+    exactly = Game().do(e.ThrowIn(seat="A", points=(0, 12, 4, 0)))
+    assert exactly.state.rounds[0].points == (17, 12, 4, 0)
     g.do(e.ThrowIn(seat="A", points=(12, 4, 3, 0)))
     assert g.state.rounds[0].points == (26, 4, 3, 0)
     assert g.letters() == ("K", "", "", "")

@@ -80,6 +80,17 @@ def test_P8_a_correction_that_makes_room_lets_the_game_go_on_but_nobody_comes_ba
     assert GAME.apply(moved, back).phase is Phase.RESULT
 
 
+def test_P8_a_piece_that_changes_hands_may_let_its_new_owner_go_on():
+    g = on_board().do(e.Place(piece="V", cells=V), e.Place(piece="F", cells=cells("H5 I5 G6 H6 H7")))
+    bar = BOARD.mask(cell_of(name) for name in cells("K1 K2 K3 K4 K5"))
+    over = replace(g.state, free=bar, aside=frozenset({1}), phase=Phase.RESULT)
+    assert not any(over.can_place(seat) for seat in over.seats), "the I is player 2's, who stands aside"
+    entry = replace(g.history.entries[-1], event=e.Correct(taken="L", piece="I"))
+    given = GAME.apply(over, entry)
+    assert (given.phase, given.turn, given.can_place(0)) == (Phase.PLACING, 0, True)
+    assert GAME.apply(given, replace(entry, event=e.Correct(taken="I", piece="L"))).phase is Phase.RESULT
+
+
 def test_P9_the_table_counts_again_whatever_was_tapped():
     g = Game(3)
     g.refused("P5", e.Correct(left=(3, 2, 4), last=2))

@@ -13,6 +13,7 @@ from device.games.polyssimo.looks import (
     TABLE_LINE,
     cards,
     colours_of,
+    columns_of,
     lying,
     measures,
     picture,
@@ -217,8 +218,7 @@ def hand(canvas: Canvas, state: State, rect: Rect, draft: Draft) -> None:
     """The pieces before the player; those that fit nowhere any more are pale and say so."""
     p, u = canvas.look.palette, canvas.u
     pieces = state.in_hand(state.turn)
-    columns = 6 if canvas.look.portrait else 4 if len(pieces) <= 12 else 5
-    lines = max(2 if canvas.look.portrait else 3, -(-len(pieces) // columns))
+    columns, lines = columns_of(state, state.turn, 6 if canvas.look.portrait else 4)
     for row, band in enumerate(canvas.rows(rect, (1,) * lines, u(5))):
         for name, box in zip(pieces[row * columns :], canvas.cols(band, (1,) * columns, u(5)), strict=False):
             chosen = name == draft.piece

@@ -71,6 +71,14 @@ def side_in(rect: Rect) -> int:
     return max(4, min((rect.w - 8) // 6, (rect.h - 8) // 3))
 
 
+def columns_of(state: State, seat: int, most: int) -> tuple[int, int]:
+    """Columns (up to ``most``) and lines for the pieces before a player: as large as all that he picked allow, so that
+    none changes its size while they grow fewer."""
+    picked = len(state.hands[seat])
+    columns = min(most, max(3, -(-picked // 2)))
+    return columns, max(2, -(-picked // columns))
+
+
 def status(state: State, seat: int) -> str:
     """How a player stands, in a few words."""
     if state.phase is Phase.PICKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from device.games.polyssimo.looks import cards, lying, picture, side_in
+from device.games.polyssimo.looks import cards, columns_of, lying, picture, side_in
 from device.kiosk.actions import UNDO, Do, Go, PressArea, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import reason
@@ -104,8 +104,7 @@ def count(state: State, may: May, look: Look) -> Scene:
     line = t("tap the piece, or press your clock button") if by_button else t("tap the piece that was placed")
     headline(canvas, head, t("{name} places", name=name), line, seat)
     hand = state.in_hand(seat)
-    columns = 4 if look.portrait else 6
-    lines = max(2, -(-len(hand) // columns))
+    columns, lines = columns_of(state, seat, 4 if look.portrait else 6)
     for row, band in enumerate(canvas.rows(body, (1,) * lines, u(6))):
         for piece, box in zip(hand[row * columns :], canvas.cols(band, (1,) * columns, u(6)), strict=False):
             canvas.panel(box, look.palette.button)
