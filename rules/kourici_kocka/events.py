@@ -23,11 +23,16 @@ Count = Annotated[int, Meta(ge=0, le=33)]
 
 
 class KockaSetup(Setup, tag="kourici_kocka", frozen=True, kw_only=True, omit_defaults=True):
-    """Four players in the order of their seats, the word that is played for, and the readings this game froze."""
+    """Four players in the order of their seats, the word that is played for, and the readings this game froze.
+
+    ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where nobody said.
+    """
 
     players: tuple[Name, Name, Name, Name]
     word: Annotated[str, Meta(max_length=40)]
     title: Text = ""
+    round: Annotated[int, Meta(ge=0, le=99)] = 0
+    table: Annotated[str, Meta(max_length=20)] = ""
     ch_is_one_letter: bool = False
     hejma_tie_outside: Literal["hejma_taker", "replay", "vote"] = "hejma_taker"
     misdeal_count: Literal["per_deal", "per_game"] = "per_deal"

@@ -30,10 +30,14 @@ Level = Annotated[int, Meta(ge=0, le=6)]
 
 
 class MariasSetup(Setup, tag="marias", frozen=True, kw_only=True, omit_defaults=True):
-    """Three to five players in the order of their seats, the tournament's terms, and the readings this game froze."""
+    """Three to five players in the order of their seats, the tournament's terms, and the readings this game froze.
+
+    ``title`` is the event and ``table`` this table's name in it; empty where nobody said.
+    """
 
     players: Annotated[tuple[Name, ...], Meta(max_length=5)]
     title: Text = ""
+    table: Annotated[str, Meta(max_length=20)] = ""
     leader: Seat = "A"
     rounds: Annotated[int, Meta(ge=1, le=20)] = 5
     round_s: RoundLength = 3000

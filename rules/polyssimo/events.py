@@ -29,6 +29,7 @@ class PolyssimoSetup(Setup, tag="polyssimo", frozen=True, kw_only=True, omit_def
 
     ``youngest`` is the player who begins (P4). ``shares`` says how many pieces each player picks, where that is not
     the same for all (P10). ``picking``: in turn, or ``"agreed"``: another choice of pieces, in any order (P10).
+    ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where nobody said.
     ``hexominoes`` are the twelve black-and-white shapes, ``set_name`` where they come from.
     """
 
@@ -37,6 +38,8 @@ class PolyssimoSetup(Setup, tag="polyssimo", frozen=True, kw_only=True, omit_def
     shares: Annotated[tuple[Share, ...], Meta(max_length=24)] | None = None
     picking: Literal["in_turn", "agreed"] = "in_turn"
     title: Text = ""
+    round: Annotated[int, Meta(ge=0, le=99)] = 0
+    table: Annotated[str, Meta(max_length=20)] = ""
     placing: Literal["count", "board"] = "count"
     polyssimo_counts: Literal["pieces", "cells"] = "pieces"
     hexominoes: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=24)] = PROVISIONAL

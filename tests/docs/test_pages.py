@@ -6,7 +6,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device.settings import KouriciKockaSettings, MariasSettings, PolishDoublesSettings, PolyssimoSettings
+from device.settings import (
+    EventSettings,
+    KouriciKockaSettings,
+    MariasSettings,
+    PolishDoublesSettings,
+    PolyssimoSettings,
+)
 from rules.games import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -71,5 +77,5 @@ def test_readings_of_the_settings_are_those_of_the_setup(key, table):
 
 
 def test_every_reading_of_a_setup_can_be_set():
-    given = {*GAMES["kourici_kocka"].setup_type.__struct_fields__} - {"players", "word", "title"}
+    given = {*GAMES["kourici_kocka"].setup_type.__struct_fields__} - {"players", "word", *EventSettings().heading}
     assert given == {*KouriciKockaSettings.__struct_fields__}

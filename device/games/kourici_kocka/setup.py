@@ -9,6 +9,7 @@ import msgspec
 from device.edges.signals import Signals
 from device.event.wire import Pairing
 from device.faces import Face
+from device.games.heading import paired
 from device.games.kourici_kocka.room import KockaRoom
 from device.games.kourici_kocka.seats import ACCENT
 from device.kiosk.actions import BACK, Put, Simple
@@ -35,14 +36,14 @@ class KockaSetupRoom:
         self.fields = [""] * 5
         self.focus = 0
         self.shift = True
-        self.title = ""
+        self.heading: dict[str, Any] = {}
         self.ch = host.settings.kourici_kocka.ch_is_one_letter
 
     def seat(self, pairing: Pairing) -> None:
         """Fill in the names that the organiser has paired; the word is the table's own."""
         names = [name[:LONGEST] for group in pairing.seats for name in group][:WORD]
         self.fields[: len(names)] = names
-        self.title = pairing.title
+        self.heading = paired(self.host, pairing)
         self.turn_to(WORD)
 
     @property
@@ -141,8 +142,10 @@ class KockaSetupRoom:
     def begin(self) -> None:
         """Start the game with the readings of the settings. Raises `Refusal`."""
         a, b, c, d, word = (text.strip() for text in self.fields)
-        readings = msgspec.structs.asdict(self.host.settings.kourici_kocka) | {"ch_is_one_letter": self.ch}
-        self.host.table.new(KockaSetup(players=(a, b, c, d), word=word, title=self.title, **readings))
+        settings = self.host.settings
+        readings = settings.event.heading | self.heading | msgspec.structs.asdict(settings.kourici_kocka)
+        readings["ch_is_one_letter"] = self.ch
+        self.host.table.new(KockaSetup(players=(a, b, c, d), word=word, **readings))
         self.host.enter(KockaRoom(self.host))
 
     def next_change(self, at: int) -> int | None:

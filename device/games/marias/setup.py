@@ -9,6 +9,7 @@ import msgspec
 from device.edges.signals import Signals
 from device.event.wire import Pairing
 from device.faces import Face
+from device.games.heading import paired
 from device.games.marias.cards import money
 from device.games.marias.past import past
 from device.games.marias.room import MariasRoom
@@ -32,7 +33,7 @@ class MariasSetupRoom:
     def __init__(self, host: Host) -> None:
         self.host = host
         self.seating = Seating()
-        self.title = ""
+        self.heading: dict[str, Any] = {}
         self.rounds = host.settings.marias.rounds
         self.minutes = host.settings.marias.round_s // 60
 
@@ -40,7 +41,7 @@ class MariasSetupRoom:
         """Fill in the names that the organiser has paired."""
         names = [name[:LONGEST] for group in pairing.seats for name in group]
         self.seating = Seating(names[:SEATS])
-        self.title = pairing.title
+        self.heading = paired(self.host, pairing)
 
     def scene(self, look: Look, at: int) -> Scene:
         """The form as it stands."""
@@ -106,8 +107,10 @@ class MariasSetupRoom:
 
     def begin(self) -> None:
         """Open the table with the terms of the settings. Raises `Refusal` where names are missing."""
-        terms = msgspec.structs.asdict(self.host.settings.marias)
-        terms |= {"rounds": self.rounds, "round_s": self.minutes * 60, "title": self.title}
+        settings = self.host.settings
+        heading = settings.event.heading | self.heading
+        terms = msgspec.structs.asdict(settings.marias) | {"title": heading["title"], "table": heading["table"]}
+        terms |= {"rounds": self.rounds, "round_s": self.minutes * 60}
         self.host.table.new(MariasSetup(players=self.seating.names, leader=SEAT[self.seating.leader], **terms))
         self.host.enter(MariasRoom(self.host))
 

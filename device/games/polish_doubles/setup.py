@@ -9,6 +9,7 @@ import msgspec
 from device.edges.signals import Signals
 from device.event.wire import Pairing
 from device.faces import Face
+from device.games.heading import paired
 from device.games.polish_doubles.room import DoublesRoom
 from device.kiosk.actions import BACK, Put, Simple
 from device.kiosk.canvas import Canvas, Look
@@ -38,8 +39,7 @@ class DoublesSetupRoom:
             name = pairing.names[pair] if pair < len(pairing.names) else " + ".join(players)
             fields = [name, *players[:2], "", ""][:3]
             self.fields[3 * pair : 3 * pair + 3] = [text[:LONGEST] for text in fields]
-        hall = self.host.event.hall
-        self.heading = {"title": pairing.title, "round": pairing.round, "table": str(hall.table) if hall else ""}
+        self.heading = paired(self.host, pairing)
 
     def scene(self, look: Look, at: int) -> Scene:
         """The form as it stands."""

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from device.edges.signals import Signals
 from device.event.wire import Pairing
 from device.faces import Face
+from device.games.heading import paired
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import EditorRoom
 from device.games.polyssimo.room import PolyssimoRoom
@@ -34,7 +35,7 @@ class PolyssimoSetupRoom:
         self.names = [""] * SEATS
         self.focus = 0
         self.shift = True
-        self.title = ""
+        self.heading: dict[str, Any] = {}
         self.youngest = 0
         self.page: Literal["names", "options"] = "names"
         readings = host.settings.polyssimo
@@ -47,7 +48,7 @@ class PolyssimoSetupRoom:
         """Fill in the names that the organiser has paired."""
         names = [name[:LONGEST] for group in pairing.seats for name in group][:SEATS]
         self.names[: len(names)] = names
-        self.title = pairing.title
+        self.heading = paired(self.host, pairing)
 
     # -- pictures --------------------------------------------------------------------------------------------------
 
@@ -234,11 +235,11 @@ class PolyssimoSetupRoom:
                 youngest=youngest,
                 shares=tuple(self.shares) if in_turn and unequal else None,
                 picking=self.picking,
-                title=self.title,
                 placing=self.placing,
                 polyssimo_counts=self.counts,
                 hexominoes=shapes,
                 set_name=set_name,
+                **self.host.settings.event.heading | self.heading,
             )
         )
         self.host.enter(PolyssimoRoom(self.host))
