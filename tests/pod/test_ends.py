@@ -199,6 +199,25 @@ class TestTheTablesEnd:
         assert ready.hear("edge", BOOT, 1, True, at) == []
         assert ("ack", (BOOT, 1)) in ready.words()
 
+    @pytest.mark.parametrize("fault", ["cut off", "beheaded", "doubled inside", "one bit turned"])
+    def test_a_change_torn_at_any_byte_counts_once_when_it_comes_again_and_at_its_time(self, fault):
+        at = 1_500_000
+        frame = wire.encode("edge", BOOT, 1, True, at)
+        for place in range(len(frame)):
+            one = Wireless()
+            one.hello()
+            one.trips()
+            one.now = 3_000 * MS
+            torn = {
+                "cut off": frame[:place],
+                "beheaded": frame[place + 1 :],
+                "doubled inside": frame[:place] + frame[: place + 1] + frame[place + 1 :],
+                "one bit turned": frame[:place] + bytes([frame[place] ^ 4]) + frame[place + 1 :],
+            }[fault]
+            found = one.link.feed(torn, one.now) + one.link.feed(frame, one.now)
+            assert found == [Change(True, at * 1000)], place
+            assert ("ack", (BOOT, 1)) in one.words()
+
     def test_it_counts_at_the_pods_own_time_and_never_in_the_future(self, ready):
         early, ready.now = ready.at, ready.now + 400 * MS
         assert ready.hear("edge", BOOT, 1, True, early) == [Change(True, early * 1000)]

@@ -12,6 +12,7 @@ from tests.pod.bench import MS, NUMBERS, Bench
 FAULTS = {
     "lost": lambda frame: [],
     "torn": lambda frame: [frame[: len(frame) // 2]],
+    "beheaded": lambda frame: [frame[len(frame) // 2 :]],
     "doubled": lambda frame: [frame, frame],
 }
 
