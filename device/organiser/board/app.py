@@ -141,7 +141,7 @@ def board_app(open_store: Callable[[], Store], address: str = "") -> Starlette:
     def page_of(request: Request, view: str) -> Response:
         assert live is not None
         lang = request.path_params["lang"]
-        number = request.path_params.get("number") or _number(request.query_params.get("page"))
+        number = request.path_params.get("number", _number(request.query_params.get("page")))
         text = live.pages.page(view, number, lang, str(request.base_url)) if lang in LANGUAGES and number else None
         if text is None:
             return missing(request)

@@ -1,0 +1,115 @@
+"""Real tables (journal, outbox, link) and the real organiser on a real broker, over TLS."""
+
+import time
+import uuid
+
+import msgspec
+import pytest
+
+from device.event import link as link_module
+from device.event.attending import TakenUp
+from device.organiser.desk import Desk
+from device.organiser.ingest import Broker
+from device.organiser.service import Service
+from device.organiser.store import open_store
+from rules.game import Entry, Stage
+from rules.record import read
+from tests.event.rig import EVENT, running, until
+from tests.event.test_line import TableAt
+
+SAMPLE = "samples/polish-doubles-short.jsonl"
+
+
+@pytest.fixture
+def engine(tmp_path):
+    yield from running(tmp_path / "broker", tls=True)
+
+
+@pytest.fixture
+def organiser(engine, tmp_path):
+    user, password = engine.files.desk
+    url = str(tmp_path / "event.db")
+    service = Service(
+        EVENT, lambda: open_store(url, EVENT), Broker("127.0.0.1", engine.files.port, user, password, engine.files.pin)
+    )
+    service.start()
+    yield Desk(open_store(url, EVENT))
+    service.close()
+
+
+@pytest.fixture
+def tables(engine, tmp_path, monkeypatch):
+    monkeypatch.setattr(link_module, "RETRY_S", (1, 1))
+    made = []
+
+    def make():
+        made.append(TableAt(engine, tmp_path / f"{uuid.uuid4().hex}.db"))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.close()
+
+
+def play(table, history, first, last, game=None):
+    number = table.journal.new_game(history.game, history.setup) if game is None else game
+    for entry in history.entries[first - 1 : last]:
+        table.journal.append(number, Entry(entry.n, entry.at, entry.event), "touch", entry.n)
+    return number
+
+
+def sample():
+    with open(SAMPLE, encoding="utf-8") as file:
+        return read(file.read().splitlines())
+
+
+def test_a_game_goes_from_a_journal_to_the_standings(organiser, tables):
+    history = sample()
+    table = tables()
+    game = play(table, history, 1, len(history.entries))
+    table.journal.flush()
+    until(lambda: table.journal.outbox.count(EVENT) == 0, what="everything is acknowledged")
+    kept = organiser.read().games[table.journal.outbox.uid(game)]
+    assert kept.stage is Stage.SIGNED
+    assert kept.history.state == history.state
+    assert read(kept.record.splitlines()).state == history.state
+
+
+def test_what_the_desk_decides_stands_at_the_table(organiser, tables):
+    table = tables()
+    until(lambda: organiser.read().places)
+    organiser.name("Písek")
+    organiser.round(3, 2400, "polish_doubles")
+    organiser.notice("Přestávka.", "A break.")
+    organiser.pair(7, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"])
+    hall = until(lambda: table.hall if table.hall.order.pairing and table.hall.countdown else None)
+    assert hall.order.pairing.names == ("Krtci", "Sloky")
+    assert hall.order.pairing.round == 3
+    assert hall.order.holder == hall.device
+    assert hall.countdown.round == 3
+    assert 2340 < hall.countdown.left(time.monotonic_ns()) / 1e9 <= 2400
+
+
+def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
+    history = sample()
+    broken = tables()
+    game = play(broken, history, 1, 15)
+    broken.journal.flush()
+    uid = broken.journal.outbox.uid(game)
+    until(lambda: broken.journal.outbox.count(EVENT) == 0)
+    until(lambda: organiser.read().places[7].holder == broken.hall.device)
+    broken.link.close()
+    organiser.release(7)
+    spare = tables()
+    offered = until(lambda: spare.hall.offered)
+    assert (offered.game, offered.entries) == (uid, 15)
+    spare.link.take(uid)
+    taken = until(lambda: next((one for one in spare.told if isinstance(one, TakenUp)), None))
+    assert [msgspec.json.decode(entry.event) for entry in taken.entries] == [
+        msgspec.to_builtins(entry.event) for entry in history.entries[:15]
+    ]
+    spare.link.claim(uid)
+    until(lambda: spare.hall.order.holder == spare.hall.device and not spare.hall.away)
+    place = organiser.read().places[7]
+    assert place.holder == spare.hall.device
+    assert not place.released

@@ -1,0 +1,169 @@
+"""What comes off the wire becomes rows: whatever the network does to messages, every row is kept once, in its order."""
+
+import itertools
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.event import wire
+from device.organiser.hall import ENTRY, folded
+from device.organiser.ingest import Heard, Sorter
+from device.organiser.store import Row
+
+EVENT = "pisek"
+TOPICS = wire.Topics(EVENT)
+BOOT, GAME, DEVICE = "b" * 16, "a" * 16, "d" * 16
+
+
+class InMemory:
+    """A store that is only a list."""
+
+    nonce = "5" * 8
+
+    def __init__(self):
+        self.rows: dict[tuple[str, str, int], Row] = {}
+
+    def append(self, rows, refused=()):
+        for row in rows:
+            self.rows.setdefault((row.table, row.boot, row.seq), row._replace(id=len(self.rows) + 1))
+
+    def bodies(self, table, boot, seqs):
+        return {seq: self.rows[table, boot, seq].body for seq in seqs if (table, boot, seq) in self.rows}
+
+    def counts(self):
+        return {}
+
+
+def rows_message(first, count, boot=BOOT, word="move"):
+    made = tuple(
+        wire.Entered(game=GAME, n=n, at=n, event=msgspec.Raw(b'{"event":"%s","points":%d}' % (word.encode(), n)))
+        for n in range(first, first + count)
+    )
+    return Heard(TOPICS.rows(7), wire.encode(wire.Rows(boot=boot, first=first, rows=made)), 1, False)
+
+
+def fed(sorter, store, batches):
+    acks, refused = {}, []
+    for batch in batches:
+        group = sorter.sort(batch)
+        store.append(group.rows)
+        acks |= group.acks
+        refused += group.refused
+    return acks, refused
+
+
+@st.composite
+def rough_journeys(draw):
+    """Messages of consecutive rows, each at least once, doubled, cut into batches and out of order."""
+    sizes = draw(st.lists(st.integers(1, 5), min_size=1, max_size=8))
+    firsts = [1 + sum(sizes[:n]) for n in range(len(sizes))]
+    sent = [rows_message(first, size) for first, size in zip(firsts, sizes, strict=True)]
+    order = draw(st.permutations(sent + draw(st.lists(st.sampled_from(sent), max_size=6))))
+    cuts = sorted(draw(st.lists(st.integers(0, len(order)), max_size=4)))
+    edges = [0, *cuts, len(order)]
+    return sum(sizes), sent, [order[a:b] for a, b in itertools.pairwise(edges)]
+
+
+@given(rough_journeys())
+def test_every_row_is_kept_once_and_in_order(journey):
+    total, sent, batches = journey
+    store = InMemory()
+    sorter = Sorter(EVENT, store)
+    acks, refused = fed(sorter, store, batches)
+    if acks["7", BOOT] < total:  # what had to wait too long is sent again by the table
+        acks, more = fed(sorter, store, [sent])
+        refused += more
+    assert acks["7", BOOT] == total
+    kept = [row.n for row in store.rows.values() if row.kind == ENTRY]
+    assert kept == list(range(1, total + 1))
+    assert refused == []
+
+
+@given(rough_journeys())
+def test_nothing_is_acknowledged_that_is_not_there(journey):
+    _, _, batches = journey
+    store = InMemory()
+    sorter = Sorter(EVENT, store)
+    for batch in batches:
+        group = sorter.sort(batch)
+        store.append(group.rows)
+        for (table, boot), high in group.acks.items():
+            assert all((table, boot, seq) in store.rows for seq in range(1, high + 1))
+
+
+def test_rows_from_the_middle_on_wait_for_the_beginning():
+    store = InMemory()
+    sorter = Sorter(EVENT, store)
+    acks, _ = fed(sorter, store, [[rows_message(4, 3)]])
+    assert acks["7", BOOT] == 0
+    acks, _ = fed(sorter, store, [[rows_message(1, 3)]])
+    assert acks["7", BOOT] == 6
+
+
+def test_the_same_id_with_other_words_is_refused_and_the_first_stays():
+    store = InMemory()
+    sorter = Sorter(EVENT, store)
+    fed(sorter, store, [[rows_message(1, 2)]])
+    acks, refused = fed(sorter, store, [[rows_message(1, 2, word="pass")]])
+    assert "says something else" in refused[0].reason
+    assert "move" in store.rows["7", BOOT, 1].body
+    assert acks["7", BOOT] == 2
+
+
+@pytest.mark.parametrize(
+    ("topic", "payload"),
+    [
+        (TOPICS.rows(7), b""),
+        (TOPICS.rows(7), b"\xff\x00"),
+        (TOPICS.rows(7), b"[]"),
+        (TOPICS.rows(7), b'{"boot":"x","first":1,"rows":[]}'),
+        (TOPICS.rows(7), b"{" * 5000),
+        (TOPICS.rows(7), b" " * (wire.LARGEST + 1)),
+        (TOPICS.rows("99999"), b"{}"),
+        ("dvojtah/1/tabor/table/7/rows", b"{}"),
+        ("dvojtah/2/pisek/table/7/rows", b"{}"),
+        (TOPICS.of_table(7, "shout"), b"{}"),
+    ],
+)
+def test_what_does_not_belong_here_is_refused_with_a_reason(topic, payload):
+    store = InMemory()
+    group = Sorter(EVENT, store).sort([Heard(topic, payload, 1, False)])
+    assert not group.rows
+    assert not group.acks
+    assert len(group.refused) == 1
+    assert group.refused[0].reason
+    assert group.refused[0].size == len(payload)
+
+
+def test_a_flood_of_nonsense_does_not_fill_the_log():
+    group = Sorter(EVENT, InMemory()).sort([Heard(TOPICS.rows(7), b"x", 1, False)] * 1000)
+    assert 0 < len(group.refused) <= 50
+
+
+def seen(device=DEVICE, boot=BOOT, online=True, retained=False, at=0, heard=10**18, game=None):
+    state = wire.State(boot=boot, device=device, online=online, at=at, game=game)
+    return Heard(TOPICS.state(7), wire.encode(state), heard, retained)
+
+
+def test_a_table_is_logged_only_when_something_about_it_changes():
+    store = InMemory()
+    sorter = Sorter(EVENT, store)
+    second = 10**9
+    for n in range(20):
+        group = sorter.sort([seen(game=GAME, at=n * second, heard=10**18 + n * second)])
+        store.append(group.rows)
+    assert len(store.rows) == 1
+    store.append(sorter.sort([seen(online=False, game=GAME)]).rows)
+    assert folded(store.rows.values()).places[7].online is False
+
+
+def test_a_second_device_does_not_take_the_number():
+    store = InMemory()
+    sorter = Sorter(EVENT, store)
+    other = "e" * 16
+    store.append(sorter.sort([seen(), seen(device=other, boot="c" * 16)]).rows)
+    place = folded(store.rows.values()).places[7]
+    assert place.holder == DEVICE
+    assert set(place.strangers) == {other}
