@@ -62,28 +62,49 @@ class Home:
         p = look.palette
         current = next((game for game in self.games if game.open), None)
         few = len(self.rooms) <= FEW
-        head, body, foot = canvas.rows(canvas.area, (56, 244, 156) if few and current else (56, 304, 96))
-        title, at_event, turn, sound, other, settings = canvas.cols(head, (20, 16, 16, 16, 16, 16))
-        canvas.text(title, "Dvojtah", 36, "bold", p.text)
-        canvas.button(sound, t("Sound on") if not look.silent else t("Silent"), SOUND, size=17)
-        canvas.button(other, "English" if language() == "cs" else "Čeština", LANGUAGE, size=17)
-        canvas.button(at_event, t("The event"), EVENT, size=17)
-        canvas.button(turn, t("Turn the picture"), TURN, size=17)
-        canvas.button(settings, t("Settings"), SETTINGS, size=17)
+        offers = self.offers(current)
+        if look.portrait:
+            head, body, foot = canvas.rows(canvas.area, (72, 300, 84))
+        else:
+            head, body, foot = canvas.rows(canvas.area, (56, 244, 156) if few and offers else (56, 304, 96))
+        if not offers:  # nothing to go on with: the games have the room
+            body = Rect(body.x, body.y, body.w, foot.y + foot.h - body.y)
+        self.head(canvas, head)
         if look.portrait:
             cards, old = canvas.rows(body, (1, 1))
         else:
             cards, old = canvas.cols(body, (1, 1) if few else (8, 5))
         self.cards(canvas, cards)
         self.old_games(canvas, old)
-        self.foot(canvas, foot, current)
+        boxes = canvas.cols(foot, (1,) * len(offers)) if offers else []
+        for n, ((label, sub, action), box) in enumerate(zip(offers, boxes, strict=True)):
+            canvas.button(box, label, action, sub=sub, style="normal" if n else "primary",
+                          size=26 if len(offers) == 1 else 20)  # fmt: skip
         if look.toast:
             canvas.banner(body, look.toast)
         return canvas.scene()
 
-    def foot(self, canvas: Canvas, rect: Rect, current: Listed | None) -> None:
-        """The way back into the game, and what the organiser offers."""
-        event, p = self.host.event, canvas.look.palette
+    def head(self, canvas: Canvas, rect: Rect) -> None:
+        """The product's name and what the whole device has; the name above the rest on a tall screen."""
+        if canvas.look.portrait:
+            title, line = canvas.rows(rect, (36, 52))
+            boxes = canvas.cols(line, (1,) * 5)
+        else:
+            title, *boxes = canvas.cols(rect, (20, 16, 16, 16, 16, 16))
+        canvas.text(title, "Dvojtah", 36, "bold", canvas.look.palette.text)
+        buttons = (
+            (t("The event"), EVENT),
+            (t("Turn the picture"), TURN),
+            (t("Silent") if canvas.look.silent else t("Sound on"), SOUND),
+            ("English" if language() == "cs" else "Čeština", LANGUAGE),
+            (t("Settings"), SETTINGS),
+        )
+        for (label, action), box in zip(buttons, boxes, strict=True):
+            canvas.button(box, label, action, size=17, lines=2)
+
+    def offers(self, current: Listed | None) -> list[tuple[str, str, Any]]:
+        """What there is to go on with: what the organiser offers, the game of this table. Words, second line, action."""
+        event = self.host.event
         offers: list[tuple[str, str, Any]] = []
         if (held := event.offered) is not None:
             offers.append((t("Take up the game of this table"), held.line, AtEvent("take")))
@@ -93,12 +114,7 @@ class Home:
             offers.append((label, who, AtEvent("play", pairing)))
         if current is not None:
             offers.append((t("Go on with the game"), tr(current.line), Go("resume", current.id)))
-        if not offers:
-            canvas.text(rect, t("No game is in progress."), 19, "regular", p.muted, "center")
-        boxes = canvas.cols(rect, (1,) * len(offers)) if offers else []
-        for n, (offer, box) in enumerate(zip(offers, boxes, strict=True)):
-            canvas.button(box, offer[0], offer[2], sub=offer[1], style="normal" if n else "primary",
-                          size=26 if len(offers) == 1 else 20)  # fmt: skip
+        return offers
 
     def cards(self, canvas: Canvas, rect: Rect) -> None:
         """One or two games below each other, more in two columns; a touch anywhere on a card begins a game."""

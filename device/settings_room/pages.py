@@ -54,7 +54,7 @@ def screen(settings: Settings, facts: Facts) -> list[Row]:
 def event(settings: Settings) -> list[Row]:
     """What the papers of new games say of the tournament."""
     one = settings.event
-    text = str(one.round) if one.round else t("none")
+    text = str(one.round) if one.round else "–"
     return [
         written(t("Name of the tournament"), "event", "title", one.title),
         stepped(t("Round"), "event", "round", one.round, text, (1,), 0, 99),

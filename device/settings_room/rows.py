@@ -179,7 +179,7 @@ def draw_row(canvas: Canvas, rect: Rect, row: Row) -> None:
         canvas.text(Rect(label.x, label.y + top, label.w, u(24)), row.name, 18, "semibold", p.text)
         canvas.text(Rect(label.x, label.y + top + u(24), label.w, u(16)), row.sub, 13, "regular", p.muted)
     else:
-        name, sub = canvas.cols(label, (4, 1)) if row.sub else (label, None)
+        name, sub = canvas.cols(label, (3, 2)) if row.sub else (label, None)
         canvas.text(name, row.name, 18, "semibold", p.text, lines=1 if canvas.look.portrait else 2)
         if sub is not None:
             canvas.text(sub, row.sub, 13, "regular", p.muted, "right")
