@@ -27,7 +27,7 @@ from device.kiosk.painter import draw
 from device.kiosk.palette import DARK
 from device.kiosk.stage import tap, typed
 from device.kiosk.widgets import Rect
-from device.settings import Oled, SecondOled, Settings
+from device.settings import Buttons, Oled, SecondOled, Settings
 from device.words import t
 from rules.game import SECOND
 from rules.message import Message
@@ -96,7 +96,7 @@ class SimulatorStage:
         self.surface = self.window.subsurface((0, 0, wide, high))
         self.factory = factory
         self.faces = faces
-        self._settings = settings
+        self.wired: Callable[[], Buttons] = lambda: settings.buttons
         self._now = now
         self._shown: object = None
         self._strip = Rect(0, high, wide, STRIP)
@@ -115,7 +115,7 @@ class SimulatorStage:
 
     def pin(self, name: str) -> Any:
         """A line of the table by its name in the settings, for instance ``"lamp_a"``."""
-        return self.factory.pin(getattr(self._settings.buttons, name))
+        return self.factory.pin(getattr(self.wired(), name))
 
     def draw_strip(self) -> None:
         """Faces, buttons and lamps, where something about them changed."""
@@ -194,5 +194,6 @@ def run_simulator(settings: Settings, trouble: Message | None = None, file: Path
 
     def ready(kiosk: Kiosk, _: app.Edges) -> None:
         stage.playing = lambda: kiosk.table.history is not None
+        stage.wired = lambda: kiosk.settings.buttons
 
     return app.run(mine, stage, trouble, factory, faces.connect, ready, file)

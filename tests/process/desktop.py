@@ -5,17 +5,22 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import struct
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
+from PIL import Image, ImageChops
 
 from device.games.polish_doubles.hands import DoublesPlayer
-from device.kiosk.widgets import place_of
+from device.kiosk.picture import turned
+from device.kiosk.widgets import Touch, place_of
 
 PROGRAMS = ("Xvfb", "xdotool")
 PATIENCE = 20.0
@@ -49,8 +54,21 @@ class Desktop:
     def __init__(self, size: tuple[int, int] = (1000, 760)) -> None:
         read, write = os.pipe()
         screen = f"{size[0]}x{size[1]}x24"
+        self.folder = tempfile.TemporaryDirectory(prefix="dvojtah-")
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", screen, "-nolisten", "tcp", "-noreset"],
+            [
+                "Xvfb",
+                "-displayfd",
+                str(write),
+                "-screen",
+                "0",
+                screen,
+                "-nolisten",
+                "tcp",
+                "-noreset",
+                "-fbdir",
+                self.folder.name,
+            ],
             pass_fds=(write,),
             stderr=subprocess.DEVNULL,
         )
@@ -71,10 +89,19 @@ class Desktop:
             ["xdotool", *command], env=self.environment, check=True, capture_output=True, text=True, timeout=PATIENCE
         ).stdout.strip()
 
+    def picture(self) -> Image.Image:
+        """What a person would see now: Xvfb keeps its screen in a file of X's window dump format (XWDFile.h)."""
+        dump = Path(self.folder.name, "Xvfb_screen0").read_bytes()
+        header = struct.unpack(">25I", dump[:100])
+        wide, high, line = header[4], header[5], header[12]
+        start = header[0] + 12 * header[19]
+        return Image.frombytes("RGB", (wide, high), dump[start : start + line * high], "raw", "BGRX", line)
+
     def close(self) -> None:
         """Switch it off."""
         self.server.terminate()
         self.server.wait(PATIENCE)
+        self.folder.cleanup()
 
 
 class Simulator:
@@ -127,12 +154,16 @@ class Simulator:
 
     def press(self, side: int, hold: float = 0.1) -> None:
         """Press a clock button with key A or L for some seconds, as a hand does: never shorter than its debounce."""
+        self.key(side, hold)
+        self.mirror.press(side, round(hold * 1000))
+
+    def key(self, side: int, hold: float) -> None:
+        """The same in the window alone."""
         key = "al"[side]
         self.desktop.hand("keydown", key)
         time.sleep(hold)
         self.desktop.hand("keyup", key)
         time.sleep(0.1)
-        self.mirror.press(side, round(hold * 1000))
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """What the journal of the real program holds, as another program reads it."""
@@ -146,4 +177,80 @@ class Simulator:
         history = self.mirror.kiosk.table.history
         assert history is not None
         wanted = len(history.entries)
-        until(lambda: self.rows("SELECT max(n) FROM entry")[0][0] == wanted, f"entry {wanted} in the journal")
+        until(
+            lambda: self.rows("SELECT max(n) FROM entry WHERE game = (SELECT max(game) FROM entry)")[0][0] == wanted,
+            f"entry {wanted} in the journal",
+        )
+
+
+class Table(Simulator):
+    """The simulator on a settings file of its own, and hands that touch nothing before they see it.
+
+    ``mirror`` moves both hands at once: whatever it is asked to do happens in the window too. A button is touched
+    where it lies on the turned picture, once the window shows it pixel for pixel as the mirror does.
+    """
+
+    def __init__(self, desktop: Desktop, folder: Path, text: str, size: tuple[int, int]) -> None:
+        self.file = folder / "settings.toml"
+        self.file.write_text(text, encoding="utf-8")
+        super().__init__(desktop, folder)
+        self.mirror.close()
+        self.mirror = BothHands(folder / "both", size, self)
+
+    def _start(self) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "device", "--settings", str(self.file), "--journal", str(self.journal)]
+        return self.run([*command, "simulate"])
+
+    def corner(self) -> tuple[int, int]:
+        """Where the window lies on the screen."""
+        lines = self.desktop.hand("getwindowgeometry", "--shell", self.window).splitlines()
+        found = dict(line.split("=", 1) for line in lines if "=" in line)
+        return int(found["X"]), int(found["Y"])
+
+    def touch(self, action: Any) -> None:
+        """Touch the button that carries ``action``, on both sides of the mirror."""
+        self.mirror.touch(action)
+
+    def press(self, side: int, hold: float = 0.1) -> None:
+        """Press a clock button, on both sides of the mirror."""
+        self.mirror.press(side, round(hold * 1000))
+
+    def click(self, action: Any) -> None:
+        """Touch it in the window alone, as soon as it is seen there."""
+        kiosk = self.mirror.kiosk
+        touched = [one for one in kiosk.scene if isinstance(one, Touch) and one.action == action]
+        assert touched, action
+        kind, degrees = kiosk.look.size, kiosk.settings.screen.rotate
+        place = turned(pygame.Rect(touched[-1].rect), kind, degrees)
+        wanted = Image.frombytes("RGB", place.size, pygame.image.tobytes(kiosk.stage.surface.subsurface(place), "RGB"))
+        left, top = self.corner()
+
+        def shows() -> bool:
+            box = (left + place.left, top + place.top, left + place.right, top + place.bottom)
+            return ImageChops.difference(self.desktop.picture().crop(box), wanted).getbbox() is None
+
+        until(shows, f"{action} on the real screen")
+        x, y = place_of(kiosk.scene, action) or (0, 0)
+        spot = turned(pygame.Rect(x, y, 1, 1), kind, degrees)
+        self.desktop.hand("mousemove", "--window", self.window, str(spot.x), str(spot.y), "click", "1")
+
+
+class BothHands(DoublesPlayer):
+    """Hands whose every touch and press happens in the real program's window first."""
+
+    def __init__(self, folder: Path, size: tuple[int, int], real: Table) -> None:
+        self.real: Table | None = None
+        super().__init__(folder, size=size, seen=lambda name, player: None)
+        self.real = real
+
+    def touch(self, action: Any) -> None:
+        """Touch it in the window, then here."""
+        if self.real is not None:
+            self.real.click(action)
+        super().touch(action)
+
+    def press(self, side: int, ms: int = 60) -> None:
+        """Press the key in the window, then the button here."""
+        if self.real is not None:
+            self.real.key(side, max(100, ms) / 1000)
+        super().press(side, ms)
