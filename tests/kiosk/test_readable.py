@@ -4,10 +4,14 @@ from math import atan, degrees
 
 import pytest
 
+from device.album import SAMPLES, load_record
+from device.games.marias.hands import MariasPlayer
 from device.kiosk import typefaces
+from device.kiosk.actions import Do
 from device.kiosk.canvas import Look
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Panel, Text
+from rules.marias import events as e
 from tests.kiosk.moments.polish_doubles import opened
 
 PIXELS_PER_MM = 800 / 154
@@ -40,3 +44,15 @@ def test_whose_turn_it_is_can_be_told_from_ten_metres(scene):
 def test_larger_screens_scale_everything():
     assert Look(size=(1280, 720)).scale == 1.5
     assert Look(size=(720, 1280)).scale == 1.5
+
+
+def test_the_round_s_time_of_marias_can_be_read_from_three_metres(tmp_path):
+    p = MariasPlayer(tmp_path)
+    p.set_up(load_record(SAMPLES / "marias-evening.jsonl"))
+    p.touch(Do(e.StartRound()))
+    time = max((one for one in p.kiosk.scene if isinstance(one, Text)), key=lambda one: one.size)
+    size = typefaces.fit(time).size
+    high = typefaces.font(time.weight, size).render("0", True, (255,) * 3).get_bounding_rect().h
+    p.close()
+    assert ":" in time.text
+    assert minutes_of_arc(high / PIXELS_PER_MM, 3) > 14

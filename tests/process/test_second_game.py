@@ -13,7 +13,7 @@ import sys
 import pytest
 
 from device.journal import Journal
-from device.kiosk.actions import BACK, LANGUAGE, SETTINGS, TURN, Go, Put
+from device.kiosk.actions import BACK, HOME, LANGUAGE, SETTINGS, TURN, Go, Put
 from device.settings import load
 from device.settings_room.rows import Set
 from rules.polish_doubles import events as e
@@ -117,14 +117,14 @@ def test_a_second_game_in_English_on_a_picture_turned_to_the_other_pair(table: T
     assert told["turns"][2]["pressed"], "the game went on behind the settings"
     assert [type(entry.event) for entry in played.entries].count(e.Dispute) == 1
 
-    p.kiosk.home()
-    p.kiosk.journal.flush()
-    p.settle()
+    p.real = None
+    p.touch(HOME)
+    p.real = t
     t.process = t._start()
     t.touch(
         Go("resume", 2)
     )  # seen where and as it was left: English, light, upside down, with the second game's result
-    t.touch(Go("menu"))
+    t.touch(HOME)
 
 
 def test_what_was_set_by_touch_is_there_after_the_program_was_started_again(table: Table):
