@@ -59,7 +59,6 @@ class Home:
     def scene(self, look: Look, at: int) -> Scene:
         """A card for each game, old games beside or below them, and the way back into the last one as the largest."""
         canvas = Canvas(look)
-        p = look.palette
         current = next((game for game in self.games if game.open), None)
         few = len(self.rooms) <= FEW
         offers = self.offers(current)
@@ -103,7 +102,7 @@ class Home:
             canvas.button(box, label, action, size=17, lines=2)
 
     def offers(self, current: Listed | None) -> list[tuple[str, str, Any]]:
-        """What there is to go on with: what the organiser offers, the game of this table. Words, second line, action."""
+        """What there is to go on with, the organiser's offer first: words, second line, action."""
         event = self.host.event
         offers: list[tuple[str, str, Any]] = []
         if (held := event.offered) is not None:
