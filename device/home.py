@@ -63,7 +63,7 @@ class Home:
         few = len(self.rooms) <= FEW
         offers = self.offers(current)
         if look.portrait:
-            head, body, foot = canvas.rows(canvas.area, (72, 300, 84))
+            head, body, foot = canvas.rows(canvas.area, (72, 230, 154) if few and offers else (72, 300, 84))
         else:
             head, body, foot = canvas.rows(canvas.area, (56, 244, 156) if few and offers else (56, 304, 96))
         if not offers:  # nothing to go on with: the games have the room
