@@ -83,11 +83,12 @@ def make(
     tls: bool = False,
     renew: tuple[int, ...] = (),
 ) -> Broker:
-    """Write the files for tables 1 to ``tables``. Raises `BrokerTrouble`, and ValueError for an event that is no id.
+    """Write the files for tables 1 to ``tables``. Raises `BrokerTrouble`, and ValueError for what no code can carry.
 
     ``address`` is the address to listen on (empty: all), ``renew`` the numbers that get a new secret.
     """
     msgspec.convert(event, EventId)
+    code_of(Ticket(event=event, table=1, host=host, password=new_secret()))
     folder = folder.absolute()
     secrets = _secrets(folder, event)
     for table in range(tables + 1):

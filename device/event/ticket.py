@@ -72,6 +72,8 @@ def code_of(ticket: Ticket) -> str:
         address: bytes | None = ipaddress.IPv4Address(ticket.host).packed
     except ValueError:
         address = None
+        if not _HOST.fullmatch(ticket.host):
+            raise ValueError(f"no host name: {ticket.host[:100]!r}") from None
     head = _FORM | (_TLS if ticket.pin else 0) | (0 if address else _NAMED)
     head |= _PORT if ticket.port != (TLS_PORT if ticket.pin else PORT) else 0
     body = bytes([head]) + ticket.table.to_bytes(2, "big") + _unwritten(ticket.password, SECRET)

@@ -7,6 +7,7 @@ import stat
 
 import pytest
 
+from device.cli import main
 from device.event import broker, tls
 from device.event.broker import DESK, BrokerTrouble
 from device.event.ticket import read_code
@@ -102,3 +103,13 @@ def test_what_is_kept_outlives_the_broker_that_is_asked_to_end(engine):
     seven = table_person(engine.files, 7)
     until(lambda: seven.heard)
     assert seven.heard == [(TOPICS.of_desk("all", "round"), b"kept")]
+
+
+def test_the_command_prints_a_code_for_every_table_and_refuses_what_makes_no_event(tmp_path, capsys):
+    made = ["broker", str(tmp_path / "files"), "--event", EVENT, "--tables", "3", "--host", "10.0.0.1"]
+    assert main(made) == 0
+    lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert [(int(number), read_code(code).table) for number, code in lines] == [(1, 1), (2, 2), (3, 3)]
+    for wrong in (["--event", "Písek"], ["--tables", "0"], ["--host", "x" * 300], ["--host", "č.local"]):
+        assert main([*made, *wrong]) == 1
+        assert capsys.readouterr().err.count("\n") == 1

@@ -61,6 +61,11 @@ class TableAt:
     def hall(self) -> Hall:
         return [one for one in self.told if isinstance(one, Hall)][-1] if self.told else Hall("", 0, "")
 
+    @property
+    def delivered(self) -> bool:
+        """Whether everything is on disk and has left the outbox."""
+        return self.journal.flush() and self.journal.outbox.count(EVENT) == 0
+
     def play(self, game: int, first: int, last: int) -> None:
         for n in range(first, last + 1):
             event = Starters(pair="A") if n % 2 else Pause()
@@ -95,7 +100,7 @@ def test_a_game_arrives_whole_and_leaves_the_outbox(engine, tables):
     game = table.journal.new_game(GAME, SETUP)
     table.play(game, 1, 500)
     uid = table.journal.outbox.uid(game)
-    until(lambda: len(kept(desk.books, uid)) == 500 and table.journal.outbox.count(EVENT) == 0)
+    until(lambda: len(kept(desk.books, uid)) == 500 and table.delivered)
     assert desk.books.begun[uid] == msgspec.json.encode(SETUP)
     until(lambda: table.hall.connected and table.hall.answered and table.hall.waiting == 0)
     rows = table.journal.reading(lambda db: db.execute("SELECT n, at, event FROM entry ORDER BY n").fetchall())
@@ -114,7 +119,7 @@ def test_with_no_broker_the_table_plays_on_and_later_everything_arrives(engine, 
     assert (table.hall.connected, table.hall.waiting) == (False, 301)
     engine.start()
     desk = DeskPerson(engine).desk
-    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    until(lambda: table.delivered)
     assert kept(desk.books, table.journal.outbox.uid(game)) == list(range(1, 301))
 
 
@@ -128,7 +133,7 @@ def test_the_broker_is_killed_and_started_in_the_middle_of_it(engine, tables):
         engine.kill()
         table.play(game, 200 + part * 10 + 1, 200 + part * 10 + 10) if part == 3 else None
         engine.start()
-    until(lambda: table.journal.outbox.count(EVENT) == 0, 40)
+    until(lambda: table.delivered, 40)
     assert kept(person.desk.books, table.journal.outbox.uid(game)) == [*range(1, 201), *range(231, 241)]
     assert person.desk.books.conflicts == []
 
@@ -144,7 +149,7 @@ def test_an_acknowledgement_that_is_lost_brings_nothing_twice(engine, tables):
     person.desk.silent = False
     table.close()
     again = TableAt(engine, table.journal.path)  # the same card, started anew
-    until(lambda: again.journal.outbox.count(EVENT) == 0)
+    until(lambda: again.delivered)
     assert len(person.desk.books.rows) == 11
     again.close()
 
@@ -162,7 +167,7 @@ def test_the_power_goes_between_commit_and_sending(engine, tables, tmp_path):
     journal.close()
     desk = DeskPerson(engine).desk
     table = tables(engine, "after.db")
-    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    until(lambda: table.delivered)
     assert kept(desk.books, uid) == [1]
 
 
@@ -173,7 +178,7 @@ def test_two_cloned_cards_do_not_throw_each_other_out(engine, tables, tmp_path):
     games = [(table, table.journal.new_game(GAME, SETUP)) for table in (first, second)]
     for table, game in games:
         table.play(game, 1, 20)
-    until(lambda: all(table.journal.outbox.count(EVENT) == 0 for table, _ in games))
+    until(lambda: all(table.delivered for table, _ in games))
     until(lambda: first.hall.twice or second.hall.twice, what="somebody notices the other")
     for table, game in games:
         assert kept(person.desk.books, table.journal.outbox.uid(game)) == list(range(1, 21))
@@ -185,7 +190,7 @@ def test_an_organiser_whose_store_is_lost_gets_everything_again(engine, tables):
     table = tables(engine)
     game = table.journal.new_game(GAME, SETUP)
     table.play(game, 1, 20)
-    until(lambda: table.journal.outbox.count(EVENT) == 0 and table.told)
+    until(lambda: table.delivered and table.told)
     until(lambda: [one for one in table.told if not isinstance(one, Hall)])
     store = [one.store for one in table.told if not isinstance(one, Hall)][-1]
     table.journal.outbox.store_seen(store)
@@ -224,7 +229,7 @@ def test_rubbish_from_the_network_changes_nothing(engine, tables, caplog):
     game = table.journal.new_game(GAME, SETUP)
     person.say(TOPICS.of_desk(7, "ack"), forged)
     until(lambda: table.link._attending.refused >= 19)
-    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    until(lambda: table.delivered)
     assert list(person.desk.books.begun) == [table.journal.outbox.uid(game)]
     assert (table.hall.order, table.hall.notice) == (before.order, before.notice)
     assert sum("refused on" in record.message for record in caplog.records) == 19
@@ -242,7 +247,7 @@ def test_over_tls_with_the_certificate_of_the_code_and_no_other(secure_engine, t
     desk = DeskPerson(secure_engine).desk
     table = tables(secure_engine)
     game = table.journal.new_game(GAME, SETUP)
-    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    until(lambda: table.delivered)
     assert table.journal.outbox.uid(game) in desk.books.begun
     ticket = msgspec.structs.replace(read_code(secure_engine.files.code(8)), pin="00" * 8)
     stranger = tables(secure_engine, "other.db", ticket=ticket)
@@ -270,7 +275,7 @@ def test_a_call_is_kept_until_it_arrived(engine, tables):
     engine.start()
     desk = DeskPerson(engine).desk
     until(lambda: desk.books.calls)
-    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    until(lambda: table.delivered)
     assert desk.books.calls == [call]
 
 
@@ -280,8 +285,8 @@ def test_a_game_is_handed_to_a_spare_table(engine, tables):
     game = broken.journal.new_game(GAME, SETUP)
     broken.play(game, 1, 450)
     uid = broken.journal.outbox.uid(game)
-    until(lambda: broken.journal.outbox.count(EVENT) == 0)
-    was = person.desk.states[7].device
+    until(lambda: broken.delivered)
+    was = until(lambda: person.desk.states.get(7)).device
     broken.link.close()
     spare = tables(engine, "spare.db")
     person.desk.order(7, Order(released=True, was=was, held=Held(game=uid, kind="polish_doubles", entries=450)))
@@ -301,7 +306,7 @@ def test_a_stranger_cannot_speak_for_the_table(engine, tables):
     desk = DeskPerson(engine).desk
     table = tables(engine)
     game = table.journal.new_game(GAME, SETUP)
-    until(lambda: table.journal.outbox.count(EVENT) == 0)
+    until(lambda: table.delivered)
     eight = table_person(engine.files, 8)
     eight.say(TOPICS.rows(7), b'{"boot":"00000000","first":1,"rows":[]}')
     eight.say(TOPICS.of_desk(7, "order"), encode(Order(note="x")))

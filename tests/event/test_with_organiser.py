@@ -1,0 +1,74 @@
+"""A table against the organiser's own program on a real broker: what the two say to each other, once through."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from device.album import FULL, load_record
+from device.event.attending import TakenUp
+from device.event.presence import folded
+from rules.game import SECOND
+from tests.event.rig import EVENT, free_port, until
+from tests.event.test_line import TableAt
+
+
+@pytest.fixture
+def organiser(engine, tmp_path):
+    """The program `dvojtah organiser`, running; call it to do something at the desk."""
+    base = [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", str(tmp_path / "store.db")]
+    places = ["--board-host", "127.0.0.1", "--board-port", str(free_port()), "--desk-port", str(free_port())]
+    environment = os.environ | {"HOME": str(tmp_path)}
+    log = (tmp_path / "organiser.log").open("wb")
+    running = subprocess.Popen(
+        [*base, "run", "--broker-files", str(engine.files.folder), *places], env=environment, stdout=log, stderr=log
+    )
+
+    def do(*said: str) -> str:
+        done = subprocess.run([*base, *said], env=environment, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    until((tmp_path / "store.db").exists, 60, "the organiser runs")
+    yield do
+    running.terminate()
+    running.wait(20)
+    log.close()
+
+
+def test_a_game_goes_up_and_comes_down_to_a_spare_and_the_desk_is_heard(engine, organiser, tmp_path):
+    record = load_record(FULL)
+    table = TableAt(engine, tmp_path / "seven.db")
+    game = table.journal.new_game(record.game, record.setup)
+    for entry in record.entries:
+        table.journal.append(game, entry, "touch", entry.at)
+    assert table.journal.flush()
+    until(lambda: table.delivered and table.hall.answered, 60)
+    assert "232 : 249" in organiser("state")
+
+    organiser("round", "3", "--minutes", "50")
+    organiser("notice", "Oběd ve 12")
+    organiser("tell", "7", "Pojďte k pořadateli")
+    organiser("back", "7", "Chybí podpis")
+    until(lambda: table.hall.countdown and table.hall.notice and table.hall.order.returned and table.hall.order.note)
+    uid = table.journal.outbox.uid(game)
+    assert [(one.game, one.reason) for one in table.hall.order.returned] == [(uid, "Chybí podpis")]
+    assert 0 < table.hall.countdown.left(table.link._now()) <= 3000 * SECOND
+    assert table.hall.order.holder == table.hall.device
+
+    organiser("release", "7")
+    until(lambda: table.hall.order.released)
+    assert table.hall.offered is None  # what was taken from it is not offered to it again
+    table.close()
+    spare = TableAt(engine, tmp_path / "spare.db")
+    until(lambda: spare.hall.offered)
+    spare.link.take(spare.hall.offered.game)
+    until(lambda: any(isinstance(one, TakenUp) for one in spare.told))
+    taken = next(one for one in spare.told if isinstance(one, TakenUp))
+    assert folded(taken).entries == record.entries
+    spare.link.claim(uid)
+    until(lambda: spare.hall.order.holder == spare.hall.device)
+    spare.close()
