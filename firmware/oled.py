@@ -85,7 +85,7 @@ class Oled:
             if self._lost:
                 self._ask_at = now + RETRY
                 self._start()
-                self._lost, self._strip = False, 0
+                self._lost = False
             strip = self._strip
             for byte in (0x21, 0, WIDTH - 1, 0x22, strip, strip):
                 self._bus.writeto(ADDRESS, bytes((0x80, byte)))

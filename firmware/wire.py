@@ -106,7 +106,7 @@ class Decoder:
             if begins:
                 if self._inside:
                     self._spoil()
-                self._line, self._inside = b"", True
+                self._inside = True
             begins = True
             if not self._inside:
                 continue
