@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from device.album import SAMPLES
+from device.edges.signals import Beep
 from device.games.marias.hands import MariasPlayer
 from device.history.exports import FOLDER
 from device.history.room import HistoryRoom
 from device.inputs import Typed
 from device.kiosk.actions import BACK, HISTORY, Do, Go, Put, Simple, Step
+from device.kiosk.canvas import Look
 from device.kiosk.keys import DONE, digit
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Text, Touch
@@ -21,8 +23,9 @@ from device.pin import hashed
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.state import Phase
+from tests.kiosk.conftest import SIZES
 from tests.kiosk.looking_back import keep
-from tests.kiosk.moments.marias import opened
+from tests.kiosk.moments.marias import MOMENTS, opened, sit_down
 from tests.kiosk.test_history import finish
 
 EDGES = SAMPLES / "marias-edges.jsonl"
@@ -382,6 +385,74 @@ def test_screen_buttons_take_the_place_of_the_real_ones(m):
     m.touch(Simple("areas"))
     m.touch(BACK)
     assert any("STISK" in text for text in texts(m))
+
+
+def face_of(m):
+    return m.room.faces(m.kiosk.table.game_time())[0]
+
+
+def test_the_faces_say_who_deals_and_while_a_deal_is_played_who_deals_after_it(m):
+    assert face_of(m).mark == "pak rozdává Bára"
+    m.deal(e.Deal(chooser="A", partner="B"))
+    assert face_of(m).mark == "rozdává Bára"
+    assert face_of(m).title == "1. kolo · 2. rozd."
+
+
+def test_M1_the_last_deal_is_announced_in_the_last_minute_and_not_before(m):
+    m.deal(e.Deal(chooser="A", partner="B"))
+    m.minutes("set_time", 120)
+    assert not any("Poslední rozdání" in text for text in texts(m))
+    m.wait(61 * SECOND)
+    assert any("Poslední rozdání" in text for text in texts(m))
+    assert face_of(m).title == "poslední rozdání"
+    assert m.room.signals(m.kiosk.table.game_time()).beep is Beep.LAST
+    m.press(0)
+    m.wait(60 * SECOND)
+    assert face_of(m).title == "dohrajte"
+    assert face_of(m).inverted
+
+
+def test_five_at_the_table_and_after_the_last_seat_the_first_deals(tmp_path):
+    player = MariasPlayer(tmp_path)
+    sit_down(player, ("Adam", "Bára", "Cyril", "Dana", "Emil"))
+    player.press(0)
+    assert not player.has(Put("seat", "A")), "the dealer sits out"
+    for seat in "BCDE":
+        assert player.has(Put("seat", seat))
+    for n in range(5):
+        assert player.room.state.dealer == n
+        seats = [seat for seat in "ABCDE" if e.INDEX[seat] != n]
+        player.deal(e.Deal(chooser=seats[0], partner=seats[1]))
+    assert player.room.state.dealer == 0
+    player.close()
+
+
+def test_three_at_the_table_take_two_taps_and_the_chooser_plays_alone(tmp_path):
+    player = MariasPlayer(tmp_path)
+    sit_down(player, ("Adam", "Bára", "Cyril"))
+    player.press(0)
+    player.touch(Put("seat", "B"))
+    player.touch(DONE)
+    assert last(player) == e.Deal(chooser="B")
+    assert [int(player.room.state.round.won(seat)) for seat in range(3)] == [-20, 40, -20]
+    player.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("moment", ["entry-three-commitments", "entry-false-claim", "entry-two-stos"])
+def test_the_lines_of_the_sum_are_high_enough_to_be_read_on_every_screen(tmp_path, size, moment):
+    player = MariasPlayer(tmp_path, "cs", size)
+    MOMENTS[f"marias-{moment}"](player)
+    amounts = [w for w in player.kiosk.scene if isinstance(w, Text) and w.digits and w.align == "right"]
+    assert len(amounts) >= 4
+    scale = Look(size=size).scale
+    assert all(w.rect.h >= 17 * scale for w in amounts)
+    below = {}
+    for w in sorted(amounts, key=lambda one: one.rect.y):
+        edge = w.rect.x + w.rect.w
+        assert w.rect.y >= below.get(edge, 0), f"{w.text} lies on the line above it"
+        below[edge] = w.rect.y + w.rect.h
+    player.close()
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------

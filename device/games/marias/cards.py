@@ -140,7 +140,8 @@ def paper(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], total: S
     canvas.panel(rect, p.paper)
     inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
     canvas.text(Rect(inner.x, inner.y, inner.w, u(20)), title, 13, "semibold", p.ink_muted)
-    step = min(u(32), (inner.h - u(20) - u(108)) // max(1, len(lines)))
+    below = u(46) + (u(40) if remark else 0)
+    step = max(u(19), min(u(32), (inner.h - u(24) - below) // max(1, len(lines))))
     y = inner.y + u(24)
     for line in lines:
         amount_line(canvas, Rect(inner.x, y, inner.w, step), line, 17)

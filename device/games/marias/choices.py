@@ -123,7 +123,7 @@ def tariff_page(state: State, look: Look) -> Scene:
     body, bar = question(canvas, t("Tariff of this table"))
     canvas.panel(body, p.paper)
     inner = Rect(body.x + u(16), body.y + u(10), body.w - u(32), body.h - u(20))
-    left, right = canvas.cols(inner, (1, 1), u(24))
+    left, right = (canvas.rows if look.portrait else canvas.cols)(inner, (1, 1), u(24))
     rates = [("hra", s.hra), (t("sedma"), s.sedma), (t("declared sto"), s.sto), ("betl", s.betl), ("durch", s.durch),
              (t("renonc"), s.renonc), (t("cap"), s.cap)]  # fmt: skip
     for (label, amount), band in zip(rates, canvas.rows(left, (1,) * len(rates), u(2)), strict=True):

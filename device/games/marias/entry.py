@@ -35,7 +35,7 @@ def entry(state: State, draft: Draft, look: Look, clock: str) -> Scene:
     """The whole screen."""
     canvas = Canvas(look)
     if look.portrait:
-        cards, body, side = canvas.rows(canvas.area, (20, 50, 30))
+        cards, body, side = canvas.rows(canvas.area, (17, 45, 38))
     else:
         cards, rest = canvas.rows(canvas.area, (100, 356))
         body, side = canvas.cols(rest, (524, 252))

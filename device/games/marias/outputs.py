@@ -1,7 +1,8 @@
 """The round's clock on the OLEDs, the lamps and the buzzer: functions of the state, nothing else.
 
-Both displays show what is left of the round, which deal is next and who deals it. The lamps ask for the next deal
-(slow), shine while one is in hand, and hurry while the referee is called.
+Both displays show what is left of the round, which deal is next and who deals it, while one is in hand who deals after
+it; in the last minute, that the next deal is the last. The lamps ask for the next deal (slow), shine while one is in
+hand, and hurry while the referee is called.
 """
 
 from __future__ import annotations
@@ -65,8 +66,11 @@ def _running(state: State, at: int) -> Face:
         title = t("referee!")
     elif level == 3:
         title = t("finish the deal") if one.hand is not None else t("end of round")
-    mark = t("playing · {name}", name=state.names[state.dealer]) if one.hand is not None else t(
-        "deals: {name}", name=state.names[state.dealer])  # fmt: skip
+    elif level == 2:
+        title = t("last deal")
+    mark = t("deals: {name}", name=state.names[state.dealer])
+    if one.hand is not None:
+        mark = t("then deals {name}", name=state.names[state.after(state.dealer)])
     if state.broke:
         mark = t("top up: {name}", name=state.names[state.broke[0]])
     left = max(0, one.remaining(at))

@@ -131,7 +131,7 @@ def hand_line(state: State, at: int) -> str:
         return t("Time is up: end of round")
     if state.round.hand is not None:
         return t("Cards are dealt · {name}", name=name)
-    return t("Last deal: {name} deals", name=name) if alarm(state, at) else t("{name} deals", name=name)
+    return t("Last deal: {name} deals", name=name) if alarm(state, at) == 2 else t("{name} deals", name=name)
 
 
 def deals_paper(canvas: Canvas, state: State, rect: Rect) -> None:

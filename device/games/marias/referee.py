@@ -25,7 +25,8 @@ def menu(state: State, may: May, look: Look) -> Scene:
     """Each player with warning and expulsion, and what else only the referee does."""
     canvas = Canvas(look)
     p = look.palette
-    head, names, warnings, expulsions, body = canvas.rows(canvas.area, (60, 34, 84, 84, 160))
+    heights = (44, 34, 100, 100, 420) if look.portrait else (60, 34, 84, 84, 160)
+    head, names, warnings, expulsions, body = canvas.rows(canvas.area, heights)
     heading(canvas, head, t("Referee"), fill=p.accents[ACCENT])
     columns = (1,) * state.seats
     for seat, box in enumerate(canvas.cols(names, columns)):
