@@ -161,3 +161,10 @@ def test_M27_what_the_referee_decided_is_final_and_the_deal_is_not_finished(m):
     m.refused("M27", e.Correct(of=2, chooser="A", partner="B"))
     m.do(e.Correct(of=2, chooser="A", partner="B", referee=True))
     assert m.won()[2] == -360 - 20
+
+
+@pytest.mark.parametrize("kind", ["sto", "mandatory_sto"])
+def test_M10_both_sides_cannot_have_a_hundred_but_both_can_declare_and_lose_one(m, kind):
+    m.refused("M10", deal("A", "B", f"{kind} won 110", "sto_proti won 100"))
+    m.deal("A", "B", f"{kind} lost 60", "sto_proti lost 90")
+    assert m.won()[0] == (-6 if kind == "sto" else -3) * 80 + 9 * 80

@@ -44,6 +44,17 @@ def test_the_table_covers_every_commitment_level_colour_outcome_and_side():
     assert len(ORACLE) > 500
 
 
+def test_M8_M10_each_side_declares_its_own_and_one_side_s_gain_is_the_other_s_loss():
+    for row in ORACLE:
+        assert row["side"] == ("others" if row["commitment"].endswith("_proti") else "choosers"), row
+        assert int(row["others_h"]) == -int(row["with_cap_h"]), row
+        declared, won = 1 if row["side"] == "choosers" else -1, row["outcome"].startswith("made")
+        if won or row["outcome"].startswith("lost"):
+            assert (int(row["from_one_h"]) * declared > 0) is won, row
+        first = may_raise(row["commitment"], 0)
+        assert first == ("others" if row["side"] == "choosers" else "choosers"), "the other side answers first"
+
+
 def test_M8_M9_M10_M11_M12_M13_M14_M18_M32_every_line_of_the_table():
     wrong = []
     for row in ORACLE:
@@ -75,9 +86,11 @@ def test_every_line_of_the_table_is_a_deal_that_the_rules_take_and_that_sums_to_
         one = e.Deal(chooser="A", partner=None if solo else "B", red=bool(row["red"]), commitments=parts, renonc=renonc)
         check(SETUP, one, FOUR)
         total = settlement(SETUP, one, FOUR)
-        assert sum(results(one, FOUR, 4, total.transfer)) == 0
+        brings = results(one, FOUR, 4, total.transfer)
+        assert sum(brings) == 0
         if len(parts) == 1:
             assert total.transfer == int(row["with_cap_h"]), row
+            assert brings[3] == int(row["others_h"]), row
         assert abs(total.transfer) <= 2000
 
 
