@@ -236,6 +236,16 @@ def test_M31_standings_by_the_sum_then_the_better_last_round_then_shared():
     assert [(one.place, one.person) for one in ranked(rows)] == [(1, 2), (2, 1), (2, 3), (4, 0)]
 
 
+def test_M31_a_slip_that_one_side_has_signed_does_not_count_yet():
+    m = Table().start().deal("A", "B", "hra").wait(3000).do(e.EndRound())
+    for seat, coin in zip("ABCD", (4920, 4920, 4880, 4880), strict=True):
+        m.do(e.Closing(seat=seat, coin=coin, tokens=5))
+    m.do(e.Sign(side="A"))
+    assert [one.total for one in standings(m.state)] == [0] * 4
+    m.do(e.Sign(side="B"))
+    assert [one.total for one in standings(m.state)] == [20, 20, -20, -20]
+
+
 def test_M31_only_locked_rounds_count():
     m = Table(rounds=2).start().deal("A", "B", "hra")
     assert [one.total for one in standings(m.state)] == [0] * 4
