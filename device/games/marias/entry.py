@@ -74,7 +74,8 @@ BUTTONS: tuple[tuple[e.Kind, ...], ...] = (
 def kinds(canvas: Canvas, draft: Draft, band: Rect) -> None:
     """What is promised; a sto that is tapped once more is a mandatory one (M20)."""
     row = captioned(canvas, band, t("COMMITMENT"))
-    for group, box in zip(BUTTONS, canvas.cols(row, (1,) * len(BUTTONS), canvas.u(5)), strict=True):
+    widths = [1.3 if len(group) > 1 else 1 for group in BUTTONS]  # two words go below each other there
+    for group, box in zip(BUTTONS, canvas.cols(row, widths, canvas.u(5)), strict=True):
         chosen = next((one.kind for one in draft.commitments if one.kind in group), None)
         name, sub = group[0], ""
         if name.endswith("_proti"):
@@ -141,7 +142,7 @@ def extras(canvas: Canvas, draft: Draft, band: Rect) -> None:
     canvas.button(red, t("red 2×"), Put("red", not draft.red), style="danger" if draft.red else "normal", why=solo)
     if draft.red:
         canvas.panel(red, canvas.look.palette.danger, 10, canvas.look.palette.text)
-        canvas.text(red, t("red 2×"), 19, "semibold", canvas.look.palette.text, "center")
+        canvas.text(red, t("red 2×"), 19, "semibold", canvas.look.palette.signal_ink, "center")
     canvas.button(renonc, tr(FAULTS["other"]), Go("renonc"), selected=draft.offender is not None)
     flags = draft.trhak is not None or draft.forgotten or draft.referee
     canvas.button(special, t("special"), Go("special"), selected=flags)
