@@ -370,6 +370,7 @@ def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
         k.touch(CLEAR)
         k.number(count)
     k.touch(DONE)
+    assert len(state(k).rounds) == last, "put right, not played once more"
     assert state(k).rounds[-1].loser == 1
     assert state(k).dealer == 1
 

@@ -253,7 +253,7 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
     g.lay("H12", ("A2", "B1", "B2", "B3", "C2", "D2"))
     g.menu(Go("placed"))
     g.touch(Go("correct", 1))
-    assert says(g, "1. umístění")
+    assert says(g, "1 · Bohumil")
     assert not any(isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Stand)
                    for w in g.kiosk.scene)  # fmt: skip
     g.lay("H12", ("F2", "G1", "G2", "G3", "H2", "I2"))

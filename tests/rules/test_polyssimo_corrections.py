@@ -175,6 +175,7 @@ def test_every_version_of_a_placement_a_pick_and_the_result_is_kept():
     assert versions(g, "result as counted") == ["3 : 4 left, Adam placed last", "2 : 3 left, Adam placed last"]
     assert [one.correction for one in Chronicle.of(g.history).moments].count(True) == 3
     shown = {str(one.title): str(one.text) for one in GAME.written(g.state)}
+    assert shown["aside · Adam"] == shown["aside · Bára"] == "can place nothing"
     assert shown["left · Bára"] == "3 pieces left"
     assert shown["result"] == "Adam wins"
     board = on_board().do(e.Place(piece="V", cells=V))

@@ -149,7 +149,7 @@ def board(state: State, may: May, look: Look, draft: Draft) -> Scene:
     seat, name = state.turn, state.setup.players[state.turn]
     stuck = draft.target is None and not state.can_place(seat)
     if draft.target is not None:
-        title, line = t("Placement {n} of {name}", n=draft.target, name=name), t("drag it where it really lies")
+        title, line = f"{draft.target} · {name}", t("drag it where it really lies")
     elif stuck:
         title, line = t("{name}: nothing fits", name=name), t("stand aside: press, or tap below")
     else:
