@@ -113,6 +113,9 @@ def test_an_alarm_sounds_once_beside_the_pair_on_move_and_not_where_it_is_silent
     assert changes == 3, "on, off, on, off: the last seconds sound twice"
     clock.silent = True
     assert not any(clock.sound(ms * 1000) for ms in range(10_001, 12_000, 20))
+    late = Countdown()
+    late.show("on", "none", RUNNING, True, 10 * S, 50 * S)
+    assert late.sound(50 * S), "it begins when it comes up, whatever the clock shows by then"
     other = Countdown()
     other.show("off", "none", RUNNING, False, 10 * S, 0)
     assert not any(other.sound(ms * 1000) for ms in range(0, 12_000, 20))
