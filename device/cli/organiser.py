@@ -27,7 +27,7 @@ class OrganiserFailure(Exception):
 def add_parser(commands: Any) -> None:
     """``organiser`` and what belongs to it."""
     top = commands.add_parser("organiser", help=t("the organiser of an event: store, live board, desk"))
-    top.add_argument("--event", default="evening", help=t("id of the event: small letters, digits, hyphens"))
+    top.add_argument("--event", default="", help=t("id of the event (default: the only one in the store)"))
     top.add_argument(
         "--store", default="", help=t("SQLite file or postgresql://… (default: a file beside the journal)")
     )
@@ -104,13 +104,14 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
     from device.organiser.store import StoreTrouble  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
+    store = options.store or str(settings.journal_path.with_name("event.db"))
+    options.event = options.event or _only_event(options, store)
     try:
         wire.address(options.event, wire.Topics(options.event).rows(1))
     except wire.BadMessage:
         raise OrganiserFailure(
             t("{event} is no event's id: use small letters, digits and hyphens.", event=options.event)
         ) from None
-    store = options.store or str(settings.journal_path.with_name("event.db"))
     part = options.part or "run"
     try:
         if part == "run":
@@ -124,6 +125,23 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
         raise OrganiserFailure(tr(trouble.message)) from None
     except Refusal as refused:
         raise OrganiserFailure(refusal(refused)) from None
+
+
+def _only_event(options: argparse.Namespace, store: str) -> str:
+    """The event that is meant where nobody says which: the broker's, or the only one in the store."""
+    from device.event import broker as files  # noqa: PLC0415
+    from device.organiser.store import StoreTrouble, events_in  # noqa: PLC0415
+
+    if options.part in (None, "run") and options.broker_files is not None:
+        with contextlib.suppress(files.BrokerTrouble):
+            return files.load(options.broker_files).event
+    known: list[str] = []
+    with contextlib.suppress(StoreTrouble):
+        known = events_in(store)
+    if len(known) > 1:
+        said = t("Several events are in the store; say which with --event: {known}", known=", ".join(known))
+        raise OrganiserFailure(said)
+    return known[0] if known else "evening"
 
 
 def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:

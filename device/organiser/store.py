@@ -104,6 +104,9 @@ class Store(Protocol):
     def refusals(self, limit: int = 100) -> list[Refused]:
         """The refused messages, newest first. Raises `StoreTrouble`."""
 
+    def events(self) -> list[str]:
+        """The events there are, this one or not. Raises `StoreTrouble`."""
+
     def close(self) -> None:
         """Let the database go."""
 
@@ -150,6 +153,15 @@ def open_store(url: str, event: str, *, read_only: bool = False) -> Store:
     if url.startswith(("postgresql://", "postgres://")):
         return PostgresStore(url, event, read_only=read_only)
     return SqliteStore(Path(url.removeprefix("sqlite://")).expanduser(), event, read_only=read_only)
+
+
+def events_in(url: str) -> list[str]:
+    """The events that the store at ``url`` knows. Raises `StoreTrouble`."""
+    store = open_store(url, "", read_only=True)
+    try:
+        return store.events()
+    finally:
+        store.close()
 
 
 class _Sql:
@@ -201,6 +213,10 @@ class _Sql:
     def refusals(self, limit: int = 100) -> list[Refused]:
         """`Store.refusals`."""
         return [Refused(*found) for found in self._run(REFUSALS, (self.event, limit))]
+
+    def events(self) -> list[str]:
+        """`Store.events`."""
+        return [found[0] for found in self._run("SELECT DISTINCT event FROM log ORDER BY event", ())]
 
 
 def _printable(refused: Refused) -> Refused:

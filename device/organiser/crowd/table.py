@@ -46,7 +46,8 @@ class SimTable:
 
     Times are ns of the monotonic clock of whoever calls. Games are played ``speed`` times as fast as recorded,
     with their own game times; where it is ``vivid``, a snapshot follows every entry, so that the board's clocks keep up
-    with that. ``rounds`` is how many games are played, None: no end.
+    with that. ``rounds`` is how many games are played, None: no end. For measuring:
+    ``latencies`` from sending to acknowledgement, and ``made``, when each entry of the running game was.
     """
 
     number: int
@@ -66,6 +67,7 @@ class SimTable:
     played: int = 0
     online: bool = False
     latencies: list[int] = field(default_factory=list)
+    made: dict[int, int] = field(default_factory=dict)
     call: str | None = None
     pairing: wire.Pairing | None = None
     round: wire.Round | None = None
@@ -110,6 +112,7 @@ class SimTable:
                 at, text = self._course.events[self._next]
                 self._next += 1
                 self._at = (at, now)
+                self.made[self._next] = now
                 self._changed = self._changed or self.vivid
                 self.rows.append(wire.Entered(game=self._game, n=self._next, at=at, event=msgspec.Raw(text.encode())))
                 if self._next == len(self._course.events):

@@ -1,0 +1,325 @@
+"""An event on this machine: from a table's entry to the organiser's commit and to an open page of the board; ingest
+against a bare subscriber; a thousand watchers; how soon an hour of play is there after the broker comes back.
+
+Everything listens on the loopback and ends with the measuring.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import msgspec
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from device.bench.measure import Result, show
+from device.event import broker as files
+from device.event import wire
+from device.organiser.crowd.crowd import Crowd
+from device.organiser.crowd.table import SimTable
+from device.organiser.demo import LOOPBACK, DemoTrouble, access, reach, running_broker
+from device.organiser.ingest import Broker
+from device.organiser.serve import free_port
+from rules.game import SECOND
+
+EVENT = "bench"
+LOADS = ((30, 20.0), (300, 8.0), (3000, 2.0))
+"""Tables, and how many times as fast as the recorded games they play."""
+LISTEN_S = 12.0
+"""How long each load is measured."""
+MESSAGES = 1900
+"""Messages of an ingest round: what the broker holds for a subscriber that is behind."""
+ROUNDS = 3
+WATCHERS = 1000
+_CARD = re.compile(rb'card-(\d+)\\" href.{1,200}?data-n=\\"(\d+)\\"')
+
+
+def _out() -> Path:
+    """A folder on the disk of this project: /tmp may be memory, which makes nothing durable."""
+    folder = Path.cwd() / "out"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def percentile(values: Sequence[float], part: float) -> float:
+    """The value below which ``part`` of ``values`` lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+
+
+class Hall:
+    """Broker and organiser for so many tables."""
+
+    def __init__(self, folder: Path, tables: int) -> None:
+        self.tables = tables
+        self.store = folder / "event.db"
+        self.board, self.desk = free_port(18000), free_port(18100)
+        self.files = files.make(folder / "broker", EVENT, tables, LOOPBACK, free_port(18883), address=LOOPBACK)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the organiser."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", str(self.store), "run",
+             "--broker-files", str(self.files.folder), "--board-host", LOOPBACK, "--board-port", str(self.board),
+             "--desk-port", str(self.desk)], stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        reach(self.board, 60)
+
+    def close(self) -> None:
+        """End the organiser."""
+        if self._process is not None:
+            self._process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=20)
+            self._process.kill()
+
+    def crowd(self, speed: float, vivid: bool = False) -> Crowd:
+        """The tables, begun one after another within a few seconds."""
+        now = time.monotonic_ns()
+        spread = 5 * SECOND // self.tables
+        tables = [
+            SimTable(n, EVENT, ("polish_doubles",), speed, vivid=vivid, begin=now + n * spread)
+            for n in range(1, self.tables + 1)
+        ]
+        return Crowd(tables, lambda n: access(self.files, n))
+
+
+class Watchers(threading.Thread):
+    """So many open pages, each a stream of its own; ``seen`` is when (ns) which card came with which entry."""
+
+    def __init__(self, port: int, count: int) -> None:
+        super().__init__(daemon=True)
+        self.seen: list[tuple[int, int, int]] = []
+        self.open = 0
+        self._port, self._count = port, count
+        self._over = threading.Event()
+
+    def run(self) -> None:
+        """Watch until `close`."""
+        asyncio.run(self._all())
+
+    def close(self) -> None:
+        """Close every page."""
+        self._over.set()
+        self.join(timeout=20)
+
+    async def _all(self) -> None:
+        pages = [asyncio.create_task(self._page(n)) for n in range(self._count)]
+        while not self._over.is_set():
+            await asyncio.sleep(0.1)
+        for page in pages:
+            page.cancel()
+        await asyncio.gather(*pages, return_exceptions=True)
+
+    async def _page(self, n: int) -> None:
+        await asyncio.sleep(n * 0.003)
+        reader, writer = await asyncio.open_connection(LOOPBACK, self._port, limit=1 << 22)
+        writer.write(b"GET /cs/events?view=tables&page=1 HTTP/1.1\r\nHost: bench\r\n\r\n")
+        self.open += 1
+        try:
+            while True:
+                line = await reader.readline()
+                if not line:
+                    return
+                if line.startswith(b"data: {"):
+                    now = time.monotonic_ns()
+                    self.seen += [(now, int(card), int(entry)) for card, entry in _CARD.findall(line)]
+        finally:
+            writer.close()
+
+
+def to_page(crowd: Crowd, watchers: Watchers, since: int) -> list[float]:
+    """Milliseconds from an entry to the pages that showed it."""
+    made = {table.number: table.made for table in crowd.tables}
+    found = []
+    for now, card, entry in watchers.seen:
+        when = made.get(card, {}).get(entry)
+        if when is not None and when > since and now > when:
+            found.append((now - when) / 1e6)
+    return found
+
+
+def _say(what: str, values: Sequence[float], more: str = "") -> None:
+    if not values:
+        print(f"{what:42} nothing came {more}", flush=True)
+        return
+    p50, p99 = median(values), percentile(values, 0.99)
+    print(f"{what:42} p50 {p50:8.1f} ms  p99 {p99:8.1f} ms  of {len(values)} {more}", flush=True)
+
+
+def _load(tables: int, speed: float, pages: int = 1) -> None:
+    with TemporaryDirectory(dir=_out()) as folder:
+        hall = Hall(Path(folder), tables)
+        with running_broker(hall.files):
+            hall.start()
+            crowd = hall.crowd(speed)
+            watchers = Watchers(hall.board, pages)
+            try:
+                crowd.run(lambda: all(table.online for table in crowd.tables), 120)
+                watchers.start()
+                crowd.run(lambda: watchers.open >= pages and crowd.settled, 60)
+                for table in crowd.tables:
+                    table.latencies.clear()
+                begin = time.monotonic_ns()
+                rows = sum(len(table.rows) for table in crowd.tables)
+                end = time.monotonic() + LISTEN_S
+                crowd.run(lambda: time.monotonic() > end, LISTEN_S + 1)
+                rate = (sum(len(table.rows) for table in crowd.tables) - rows) / LISTEN_S
+                said = [late / 1e6 for table in crowd.tables for late in table.latencies]
+                if pages == 1:
+                    _say(f"{tables} tables: entry to acknowledged commit", said, f"({rate:.0f} rows/s)")
+                    _say(f"{tables} tables: entry to an open page", to_page(crowd, watchers, begin))
+                else:
+                    _say(f"{watchers.open} pages, {tables} tables: entry to page", to_page(crowd, watchers, begin))
+            finally:
+                watchers.close()
+                crowd.close()
+                hall.close()
+
+
+def _recovery(tables: int = 30) -> None:
+    """The broker is away for an hour of play; from its start to the last acknowledgement."""
+    with TemporaryDirectory(dir=_out()) as folder:
+        hall = Hall(Path(folder), tables)
+        crowd = hall.crowd(600.0)
+        try:
+            with running_broker(hall.files):
+                hall.start()
+                crowd.run(lambda: all(table.online for table in crowd.tables), 60)
+            end = time.monotonic() + 6  # an hour, at this pace
+            crowd.run(lambda: time.monotonic() > end, 7)
+            for table in crowd.tables:
+                table.rounds = table.played  # nothing new is begun
+            waiting = sum(len(table.rows) - table.acked for table in crowd.tables)
+            begin = time.monotonic()
+            with running_broker(hall.files):
+                crowd.run(lambda: crowd.settled, 120)
+                took = time.monotonic() - begin
+                what = "broker back after an hour: all committed"
+                print(f"{what:42} {took:8.2f} s for {waiting} rows of {tables} tables", flush=True)
+                crowd.close()
+        finally:
+            hall.close()
+
+
+BARE = """
+import sqlite3, sys
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+port, user, password, topic, path = sys.argv[1:]
+db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+db.execute("PRAGMA journal_mode = WAL")
+db.execute("PRAGMA synchronous = FULL")
+db.execute("CREATE TABLE log (id INTEGER PRIMARY KEY, topic TEXT, body BLOB)")
+def keep(client, data, message):
+    db.execute("BEGIN IMMEDIATE")
+    db.execute("INSERT INTO log (topic, body) VALUES (?, ?)", (message.topic, message.payload))
+    db.execute("COMMIT")
+client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+client.username_pw_set(user, password)
+client.on_connect = lambda c, *rest: c.subscribe(topic, 1)
+client.on_subscribe = lambda *rest: print("ready", flush=True)
+client.on_message = keep
+client.connect("127.0.0.1", int(port))
+client.loop_forever()
+"""
+"""A subscriber that inserts and commits each message, and nothing else."""
+
+
+def _messages(boot: int) -> list[tuple[str, bytes]]:
+    """A row a message, of a hundred tables in turn."""
+    event = msgspec.Raw(b'{"event": "move", "word": "\xc5\x99eka", "points": 23}')
+    made = []
+    for n in range(MESSAGES):
+        table, seq = 1 + n % 100, 1 + n // 100
+        row = wire.Entered(game=f"{boot:08x}{table:08x}", n=seq, at=seq, event=event)
+        said = wire.Rows(boot=f"{boot:08x}{table:08x}", first=seq, rows=(row,))
+        made.append((wire.Topics(EVENT).rows(table), wire.encode(said)))
+    return made
+
+
+def ingest() -> Iterator[Result]:
+    """Milliseconds until so many messages are committed: the organiser, and the bare subscriber, by turns."""
+    with TemporaryDirectory(dir=_out()) as folder:
+        hall = Hall(Path(folder), 100)
+        with (hall.files.folder / "rights").open("a") as rights:  # the last user may speak for every table
+            rights.write("topic write dvojtah/1/#\n")
+        spans: dict[str, list[float]] = {"ours": [], "bare": []}
+        with running_broker(hall.files):
+            speaker = _speaker(access(hall.files, 100))
+            hall.start()
+            ours = sqlite3.connect(f"file:{hall.store}?mode=ro", uri=True)
+            while not ours.execute("SELECT count(*) FROM log").fetchone()[0]:
+                time.sleep(0.05)  # its first row says that it has reached the broker
+            for turn in range(ROUNDS):
+                spans["ours"].append(_timed(speaker, _messages(turn + 1), ours))
+            hall.close()
+            path = Path(folder) / "bare.db"
+            rows = wire.Topics(EVENT).rows("+")
+            arguments = [str(hall.files.port), *hall.files.desk, rows, str(path)]
+            bare = subprocess.Popen([sys.executable, "-c", BARE, *arguments], stdout=subprocess.PIPE)
+            if bare.stdout is not None:
+                bare.stdout.readline()
+            theirs = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+            for turn in range(ROUNDS):
+                spans["bare"].append(_timed(speaker, _messages(turn + 50), theirs))
+            bare.terminate()
+            bare.wait()
+            speaker.loop_stop()
+        bare_name = "bare paho subscriber, insert and commit each"
+        ours_ms, bare_ms = median(spans["ours"]), median(spans["bare"])
+        yield Result(f"ingest of {MESSAGES} messages", ours_ms, bare_name, bare_ms, aim=1.5)
+
+
+def _speaker(way: Broker) -> Client:
+    client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+    client.username_pw_set(way.user, way.password)
+    client.max_inflight_messages_set(2000)
+    client.connect(way.host, way.port)
+    client.loop_start()
+    return client
+
+
+def _timed(speaker: Client, messages: list[tuple[str, bytes]], db: sqlite3.Connection) -> float:
+    """Milliseconds from the first message to the last commit."""
+    count = "SELECT count(*) FROM log"
+    wanted = db.execute(count).fetchone()[0] + len(messages)
+    begin = time.perf_counter()
+    for topic, payload in messages:
+        speaker.publish(topic, payload, qos=1)
+    while db.execute(count).fetchone()[0] < wanted:
+        if time.perf_counter() - begin > 60:
+            break
+        time.sleep(0.005)
+    return 1e3 * (time.perf_counter() - begin)
+
+
+def measure() -> None:
+    """Print everything; one line where this machine has no broker."""
+    try:
+        print(f"an event on the loopback; load of the machine {os.getloadavg()[0]:.1f}")
+        for result in ingest():
+            show(result)
+        for tables, speed in LOADS:
+            _load(tables, speed)
+        _load(30, 20.0, WATCHERS)
+        _recovery()
+    except DemoTrouble as trouble:
+        print(f"{trouble} (the event is left out)")
+
+
+if __name__ == "__main__":
+    measure()
