@@ -22,9 +22,9 @@ from device.clocks import Clocks
 from device.edges.hands import Hands
 from device.edges.network import interfaces
 from device.edges.signals import Signals
+from device.event.answers import answer, on_table
 from device.event.presence import Presence
-from device.event.room import EventRoom, card, on_faces
-from device.event.wire import Pairing, Returned
+from device.event.room import card, on_faces
 from device.faces import Face
 from device.home import Home, listed
 from device.inputs import (
@@ -55,11 +55,10 @@ from device.kiosk.stage import Stage
 from device.kiosk.widgets import Scene, hit
 from device.pin import Lock, keep, kept
 from device.pods.roster import Shelf
-from device.rooms import Facts, Reopens, Room, Rooms, Seats
+from device.rooms import Facts, Room, Rooms
 from device.settings import Settings, changed
 from device.table import Table
 from rules.game import SECOND
-from rules.game import Stage as StageOfGame
 from rules.games import GAMES
 from rules.message import Message, Refusal
 
@@ -298,7 +297,7 @@ class Kiosk:
             self.say(words.tr(item.message))
         elif isinstance(item, FromEvent):
             if self.event.came(item.what, self.table):
-                self._on_table()
+                on_table(self)
         elif isinstance(item, Quit):
             self.running = False
         else:
@@ -327,59 +326,9 @@ class Kiosk:
         elif isinstance(action, Why):
             self.say(action.reason)
         elif isinstance(action, AtEvent):
-            self._at_event(action)
+            answer(self, self.room, action)
         else:
             self.room.act(action)
-
-    def _at_event(self, action: AtEvent) -> None:
-        """What people do about the event. Raises `Refusal`."""
-        if action.name == "open":
-            self.enter(EventRoom(self, self.room))
-        elif action.name == "read":
-            self.event.read(action.arg)
-        elif action.name == "call":
-            self.event.call_referee(self.table)
-        elif action.name == "call off":
-            self.event.call_off()
-        elif action.name == "take":
-            self.event.take_up()
-        elif action.name == "later":
-            self.event.later(action.arg)
-        elif action.name == "play":
-            self._seat(action.arg)
-        elif action.name == "reopen":
-            self._reopen(action.arg)
-
-    def _seat(self, pairing: Pairing) -> None:
-        """Set up the game that the organiser has paired, with the names in their seats."""
-        room = self.rooms.get(pairing.kind)
-        if room is None:
-            raise Refusal("", "This game has no screens here.")
-        self.table.leave()
-        self.event.confirmed(pairing)
-        setting_up = room.setup(self)
-        if isinstance(setting_up, Seats):
-            setting_up.seat(pairing)
-        self.enter(setting_up)
-
-    def _reopen(self, returned: Returned) -> None:
-        """Open the game whose result the organiser has sent back; a signed one is opened again, with the reason."""
-        game = self.event.game_of(returned)
-        if game is None:
-            return
-        if game != self.table.game_id:
-            self.table.resume(game)
-        room = self.rooms.get(self.table.game.key)
-        if isinstance(room, Reopens) and self.table.game.stage(self.table.state) is StageOfGame.SIGNED:
-            self.table.do(room.reopened(returned.reason), source="organiser")
-        self.event.later(returned)
-        self._on_table()
-
-    def _on_table(self) -> None:
-        """Show the game that is on the table."""
-        room = self.rooms.get(self.table.game.key)
-        if room is not None:
-            self.enter(room.play(self))
 
     def _grab(self, item: Touched, action: Grab) -> None:
         """A finger takes hold of something; one thing at a time, further fingers are let be."""

@@ -23,6 +23,7 @@ from device.kiosk.widgets import Scene
 from device.player import Player
 from rules.game import Event
 from rules.history import History
+from tests.kiosk.at_event import AT_EVENT
 from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.moments import moments_of
 from tests.kiosk.setting import SETTING
@@ -108,7 +109,7 @@ def play_all(evening: Evening, folder: Path) -> None:
             player = kind(folder / path.stem, language, size, evening)
             evening.done |= {type(entry.event) for entry in player.play(record).entries}
             player.close()
-    beside = {**LOOKING_BACK, **SETTING} if evening.game == "polish_doubles" else {}
+    beside = {**LOOKING_BACK, **SETTING, **AT_EVENT} if evening.game == "polish_doubles" else {}
     for name, stage in {**moments_of(evening.game), **beside}.items():
         player = kind(folder / name, language, size)
         stage(player)

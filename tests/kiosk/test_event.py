@@ -11,6 +11,7 @@ import pytest
 from device import words
 from device.album import PLAYERS
 from device.event import presence
+from device.event.answers import answer
 from device.event.attending import OtherStore, TakenUp
 from device.event.room import EventRoom
 from device.event.ticket import Ticket, code_of, keep
@@ -142,7 +143,7 @@ def test_the_game_on_the_table_goes_along_when_it_joins(at):
     table = at(joined=False)
     table.player.set_up(sample_of(table))
     table.touch(BACK) if place_of(table.kiosk.scene, BACK) else None
-    table.kiosk._at_event(EVENT)
+    answer(table.kiosk, table.kiosk.room, EVENT)
     table.type(code_of(TICKET).replace("-", ""))
     table.kiosk._stale = True
     table.player.settle()

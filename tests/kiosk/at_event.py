@@ -1,0 +1,103 @@
+"""Moments of a table at an event, which belong to no game: staged at a table for Polish doubles, without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from device.event.ticket import Ticket, code_of
+from device.event.timing import Countdown
+from device.event.wire import Notice, Order, Pairing
+from device.games.polish_doubles.hands import DoublesPlayer
+from device.inputs import FromEvent
+from device.kiosk.actions import EVENT, AtEvent
+from device.kiosk.keys import DONE
+from rules.game import SECOND
+from tests.kiosk.moments.polish_doubles import opened
+
+TICKET = Ticket(event="pisek-2026", table=7, host="192.168.1.10", password="0123ABCD")
+TEXT = "Oběd je ve 12:30 v jídelně, čtvrté kolo začne ve 13:15."
+NOTICE = Notice(notice="ab" * 8, text=TEXT, text_en="Lunch is at 12:30, the fourth round starts at 13:15.")
+PAIRING = Pairing(
+    pairing="cd" * 8, kind="polish_doubles", round=3, names=("Moravští krtci", "Dvě sloky"),
+    seats=(("Alena", "Bohumil"), ("Cyril", "Dana")),
+)  # fmt: skip
+
+
+class Nowhere:
+    """A link without a network."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *args: None
+
+
+def typing(p: DoublesPlayer) -> None:
+    """The code on the card, all but its last letter."""
+    p.touch(EVENT)
+    for letter in code_of(TICKET).replace("-", "")[:-1]:
+        p.kiosk.room.typed(letter)
+    p.kiosk._stale = True
+    p.settle()
+
+
+def joined(p: DoublesPlayer) -> None:
+    """The room of the event, without a connection yet."""
+    p.kiosk.event._connect = lambda ticket: setattr(p.kiosk.event, "_link", Nowhere())
+    typing(p)
+    p.kiosk.room.typed(code_of(TICKET)[-1])
+    p.touch(DONE)
+
+
+def told(p: DoublesPlayer, **what: Any) -> None:
+    """What came over the line."""
+    p.kiosk.post(FromEvent(replace(p.kiosk.event.hall, **what)))
+    p.settle()
+
+
+def away(p: DoublesPlayer) -> None:
+    """Without a connection for a while."""
+    joined(p)
+    told(p, waiting=37)
+
+
+def well(p: DoublesPlayer, **what: Any) -> None:
+    """Connected, in the third round, and what else there is."""
+    joined(p)
+    now = p.clock.ns
+    count = Countdown(3, "", now - 600 * SECOND, now + 2400 * SECOND)
+    told(p, connected=True, answered=True, countdown=count, **what)
+
+
+def called(p: DoublesPlayer) -> None:
+    """The referee is on the way to a running game."""
+    opened(p)
+    p.kiosk.event._connect = lambda ticket: setattr(p.kiosk.event, "_link", Nowhere())
+    p.kiosk.event.join(code_of(TICKET), p.kiosk.table)
+    p.kiosk.event.call_referee(p.kiosk.table)
+    told(p, connected=True, answered=True, order=Order(referee=p.kiosk.event.call.call), waiting=2)
+
+
+def announced(p: DoublesPlayer) -> None:
+    """An announcement over a running game."""
+    called(p)
+    told(p, notice=NOTICE)
+
+
+def seated(p: DoublesPlayer) -> None:
+    """The names of a pairing, to be confirmed."""
+    well(p, order=Order(pairing=PAIRING))
+    p.kiosk.home()
+    p.kiosk._stale = True
+    p.settle()
+    p.touch(AtEvent("play", PAIRING))
+
+
+AT_EVENT: dict[str, Callable[[DoublesPlayer], None]] = {
+    "event-code": typing,
+    "event-away": away,
+    "event-well": well,
+    "event-called": called,
+    "event-notice": announced,
+    "event-seated": seated,
+}
