@@ -181,7 +181,7 @@ def run(tests: Sequence[str], out: Path) -> int:
     words = {"lab.folder": ROOT, "lab.out": out, "lab.python": Path(sys.executable), "lab.site": site,
              "lab.tests": ",".join(tests)}  # fmt: skip
     command = [
-        "nice", "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-smp", "2", "-cpu", "Nehalem", "-M", "q35",
+        "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-smp", "2", "-cpu", "Nehalem", "-M", "q35",
         "-m", "2048", "-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio",
         "-device", "virtio-gpu-pci,xres=800,yres=480", "-qmp", f"unix:{monitor},server=on,wait=off",
         *_shared("/", "host", readonly=True), *_shared(str(out), "out"),

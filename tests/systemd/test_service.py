@@ -1,6 +1,7 @@
 """What the service manager hears from the table: a real socket, a real loop."""
 
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -22,6 +23,13 @@ class Manager:
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.bind(address)
         self.socket.settimeout(20)
+
+    def next(self, table):
+        """What is said next; a program that has ended instead tells why."""
+        while table.poll() is None:
+            if select.select([self.socket], [], [], 1)[0]:
+                return self.socket.recv(4096)
+        pytest.fail(table.communicate()[1])
 
     def waiting(self):
         """Everything that has been said by now."""
@@ -129,7 +137,7 @@ def test_the_real_table_is_ready_once_its_picture_shows_feeds_its_watchdog_and_s
     table = subprocess.Popen([sys.executable, "-m", "device", "--settings", str(own), "kiosk"], cwd=ROOT,
                              env=environment, stderr=subprocess.PIPE, text=True)  # fmt: skip
     try:
-        heard = [manager.socket.recv(4096) for _ in range(4)]
+        heard = [manager.next(table) for _ in range(4)]
         assert heard == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]
         table.terminate()
         said = table.communicate(timeout=20)[1]
