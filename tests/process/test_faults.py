@@ -1,0 +1,119 @@
+"""The real program without its font, without a sound card, and with a wall clock that jumps by hours."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+
+import pytest
+
+from device.inputs import EdgeStatus
+from device.journal import connect, load
+from device.kiosk.actions import Do, Go
+from device.kiosk.keys import DONE
+from device.kiosk.palette import DARK
+from rules.message import msg
+from rules.polish_doubles import events as e
+from tests.process.desktop import Desktop, Simulator, needed, until
+
+pytestmark = pytest.mark.timeout(120)
+
+JUMPING = """
+import itertools, sys
+from device.journal import writer
+walls = itertools.cycle(("2026-11-21T18:30:00+00:00", "2026-11-22T04:30:00+00:00", "1970-01-01T00:00:07+00:00"))
+writer._wall = lambda: next(walls)
+from device.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The program on a Pi whose wall clock is set while people play."""
+
+
+class Jumping(Simulator):
+    def _start(self):
+        command = [sys.executable, "-c", JUMPING, "--lang", "cs", "--journal", str(self.journal), "simulate"]
+        return self.run(command)
+
+
+@pytest.fixture
+def desktop():
+    needed()
+    desktop = Desktop()
+    yield desktop
+    desktop.close()
+
+
+@pytest.fixture
+def started(desktop, tmp_path):
+    with contextlib.ExitStack() as stack:
+
+        def start(kind=Simulator) -> Simulator:
+            simulator = kind(desktop, tmp_path)
+            stack.callback(simulator.mirror.close)
+            stack.callback(simulator.kill)
+            return simulator
+
+        yield start
+
+
+def line_shows(s: Simulator) -> bool:
+    """Whether the strip at the top of the real window says something in the colour of a calm warning."""
+    place = s.desktop.hand("getwindowgeometry", "--shell", s.window).splitlines()
+    left, top = (int(line[2:]) for line in place if line[:2] in ("X=", "Y="))
+    strip = s.desktop.picture().crop((left + 8, top + 8, left + 792, top + 30))
+    return sum(count for count, colour in strip.getcolors(1 << 24) if colour == DARK.warn) > 40
+
+
+def play(s: Simulator) -> None:
+    s.touch(Go("setup", "polish_doubles"))
+    s.write("Krtci")
+    s.touch(DONE)
+    s.write("Sloky")
+    s.touch(DONE)
+    s.touch(Do(e.Starters(pair="A")))
+    s.press(0)
+    s.caught_up()
+    s.press(0)
+    s.caught_up()
+
+
+def test_without_font_and_sound_card_one_line_says_so_and_the_game_goes_on(desktop, started, tmp_path):
+    (tmp_path / "shadow").mkdir()
+    (tmp_path / "shadow" / "font_source_sans_pro.py").write_text("raise ImportError", encoding="utf-8")
+    desktop.environment |= {"PYTHONPATH": str(tmp_path / "shadow")}
+    desktop.environment |= {"SDL_AUDIODRIVER": "alsa", "ALSA_CONFIG_PATH": "/dev/null"}
+    s = started()
+    until(lambda: line_shows(s), "the line about what is missing")
+    s.mirror.kiosk.post(EdgeStatus("font", msg("The font is missing, so letters look poor.")))
+    s.mirror.settle()
+    play(s)
+    assert s.process.poll() is None
+    assert line_shows(s), "it is still missing"
+
+
+def test_a_well_table_has_no_line_to_show(started):
+    s = started()
+    play(s)
+    until(lambda: not line_shows(s), "a strip without a line")
+
+
+def test_a_wall_clock_that_jumps_by_hours_moves_no_clock_of_the_game(started):
+    s = started(Jumping)
+    play(s)
+    walls = [wall for (wall,) in s.rows("SELECT wall FROM entry ORDER BY n")]
+    assert len({wall[:10] for wall in walls}) > 1, "the labels did jump"
+    assert walls != sorted(walls)
+    with contextlib.closing(connect(s.journal, read_only=True)) as db:
+        history, _ = load(db, 1)
+    times = [entry.at for entry in history.entries]
+    assert times == sorted(times)
+    assert times[-1] < 60 * 10**9, "a few seconds of play, whatever the wall says"
+    s.kill()
+    s.again()
+    s.touch(Go("resume", 1))
+    until(lambda: isinstance(s.mirror.kiosk.table.history.entries[-1].event, e.PowerLoss), "the game again")
+    s.caught_up()
+    with contextlib.closing(connect(s.journal, read_only=True)) as db:
+        again, _ = load(db, 1)
+    assert again.entries[: len(times)] == history.entries
+    assert again.last_at - history.last_at < 60 * 10**9
