@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from device.games.kourici_kocka.game_room import GAME_ROOM as KOURICI_KOCKA
 from device.games.kourici_kocka.papers import PAPERS as KOURICI_KOCKA_PAPERS
+from device.games.marias.game_room import GAME_ROOM as MARIAS
 from device.games.marias.papers import PAPERS as MARIAS_PAPERS
-from device.games.marias.setup import GAME_ROOM as MARIAS
 from device.games.polish_doubles.game_room import GAME_ROOM as POLISH_DOUBLES
 from device.games.polish_doubles.papers import PAPERS as POLISH_DOUBLES_PAPERS
 from device.games.polyssimo.game_room import GAME_ROOM as POLYSSIMO

@@ -93,12 +93,14 @@ def test_without_font_and_sound_card_one_line_says_so_and_the_game_goes_on(deskt
 
 def test_a_well_table_has_no_line_to_show(started):
     s = started()
+    until(lambda: not line_shows(s), "a strip without a line, once everything is connected")
     play(s)
-    until(lambda: not line_shows(s), "a strip without a line")
+    assert not line_shows(s)
 
 
 def test_a_wall_clock_that_jumps_by_hours_moves_no_clock_of_the_game(started):
     s = started(Jumping)
+    until(lambda: not line_shows(s), "everything connected")
     play(s)
     walls = [wall for (wall,) in s.rows("SELECT wall FROM entry ORDER BY n")]
     assert len({wall[:10] for wall in walls}) > 1, "the labels did jump"
@@ -110,6 +112,7 @@ def test_a_wall_clock_that_jumps_by_hours_moves_no_clock_of_the_game(started):
     assert times[-1] < 60 * 10**9, "a few seconds of play, whatever the wall says"
     s.kill()
     s.again()
+    until(lambda: not line_shows(s), "everything connected")
     s.touch(Go("resume", 1))
     until(lambda: isinstance(s.mirror.kiosk.table.history.entries[-1].event, e.PowerLoss), "the game again")
     s.caught_up()

@@ -11,20 +11,16 @@ from device.event.wire import Pairing
 from device.faces import Face
 from device.games.heading import paired
 from device.games.marias.cards import money
-from device.games.marias.past import past
 from device.games.marias.room import MariasRoom
 from device.games.marias.seating import LONGEST, SEATS, Seating
 from device.kiosk.actions import BACK, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
 from device.kiosk.widgets import Rect, Scene
-from device.readings import Reading
-from device.rooms import Host, Room
+from device.rooms import Host
 from device.words import t
 from rules.marias import MariasSetup
 from rules.marias.events import SEAT
-from rules.marias.state import State
-from rules.message import Message, msg
 
 
 class MariasSetupRoom:
@@ -126,42 +122,3 @@ class MariasSetupRoom:
     def signals(self, at: int) -> Signals:
         """All dark."""
         return Signals()
-
-
-class MariasGame:
-    """Mariáš for the kiosk."""
-
-    key = "marias"
-    colour = 1
-
-    @property
-    def name(self) -> Message:
-        """The game's name."""
-        return msg("Mariáš")
-
-    @property
-    def motto(self) -> Message:
-        """What it is."""
-        return msg("Called-card tournament: round clock, deals, table slip")
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        """What a new game of it freezes."""
-        from device.games.marias.readings import READINGS  # noqa: PLC0415 - not before the first frame
-
-        return READINGS
-
-    def play(self, host: Host) -> Room:
-        """The room of the table that is played."""
-        return MariasRoom(host)
-
-    def setup(self, host: Host) -> Room:
-        """The room in which a new table is set up."""
-        return MariasSetupRoom(host)
-
-    def past(self, canvas: Canvas, rect: Rect, state: State, at: int) -> None:
-        """A state of the past."""
-        past(canvas, rect, state, at)
-
-
-GAME_ROOM = MariasGame()

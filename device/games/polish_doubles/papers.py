@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from device.games.polish_doubles.gcg import gcg
 from device.papers import Filed, Paper, Papers
 
 
@@ -12,5 +11,11 @@ def _pdf(filed: Filed) -> bytes:
     return sheet_pdf(filed)
 
 
-PAPERS: Papers = {paper.kind: paper for paper in (Paper("pdf", "pdf", _pdf, binary=True), Paper("gcg", "gcg", gcg))}
+def _gcg(filed: Filed) -> bytes:
+    from device.games.polish_doubles.gcg import gcg  # noqa: PLC0415 - loaded with the PDF
+
+    return gcg(filed)
+
+
+PAPERS: Papers = {paper.kind: paper for paper in (Paper("pdf", "pdf", _pdf, binary=True), Paper("gcg", "gcg", _gcg))}
 """What the game offers beside, or in place of, the papers of every game."""
