@@ -86,14 +86,10 @@ class Hall:
                 self._process.wait(timeout=20)
             self._process.kill()
 
-    def crowd(self, speed: float, vivid: bool = False) -> Crowd:
-        """The tables, begun one after another within a few seconds."""
-        now = time.monotonic_ns()
-        spread = 5 * SECOND // self.tables
-        tables = [
-            SimTable(n, EVENT, ("polish_doubles",), speed, vivid=vivid, begin=now + n * spread)
-            for n in range(1, self.tables + 1)
-        ]
+    def crowd(self, speed: float) -> Crowd:
+        """The tables, waiting for `Crowd.begin`."""
+        later = time.monotonic_ns() + 3600 * SECOND
+        tables = [SimTable(n, EVENT, ("polish_doubles",), speed, begin=later) for n in range(1, self.tables + 1)]
         return Crowd(tables, lambda n: access(self.files, n))
 
 
@@ -168,9 +164,12 @@ def _load(tables: int, speed: float, pages: int = 1) -> None:
             crowd = hall.crowd(speed)
             watchers = Watchers(hall.board, pages)
             try:
-                crowd.run(lambda: all(table.online for table in crowd.tables), 120)
+                crowd.run(lambda: all(table.online for table in crowd.tables), 180)
                 watchers.start()
-                crowd.run(lambda: watchers.open >= pages and crowd.settled, 60)
+                crowd.begin(20 * SECOND)
+                end = time.monotonic() + 22
+                crowd.run(lambda: time.monotonic() > end and watchers.open >= pages, 60)
+                crowd.run(lambda: crowd.settled, 30)
                 for table in crowd.tables:
                     table.latencies.clear()
                 begin = time.monotonic_ns()
@@ -199,6 +198,7 @@ def _recovery(tables: int = 30) -> None:
             with running_broker(hall.files):
                 hall.start()
                 crowd.run(lambda: all(table.online for table in crowd.tables), 60)
+            crowd.begin(SECOND)
             end = time.monotonic() + 6  # an hour, at this pace
             crowd.run(lambda: time.monotonic() > end, 7)
             for table in crowd.tables:

@@ -163,6 +163,14 @@ class Crowd:
         heapq.heappush(self._due, (table.due, len(self.members) - 1))
         return member
 
+    def begin(self, spread: int) -> None:
+        """Everybody begins to play, one after another within ``spread`` ns from now."""
+        now = time.monotonic_ns()
+        for n, table in enumerate(self.tables):
+            table.begin_at(now + n * spread // len(self.members))
+        self._due = [(table.due, n) for n, table in enumerate(self.tables)]
+        heapq.heapify(self._due)
+
     def step(self, most: float = 0.05) -> None:
         """Do what is to be done, waiting for at most so many seconds."""
         now = time.monotonic_ns()

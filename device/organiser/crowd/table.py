@@ -88,6 +88,11 @@ class SimTable:
         self._sent_at: dict[int, int] = {}
         self._spread = random.Random(self.number).random()
 
+    def begin_at(self, when: int) -> None:
+        """Begin the first game then, and not when it was said at first."""
+        self.begin = self._origin = when
+        self._at = (0, when)
+
     # -- playing ---------------------------------------------------------------------------------------------------
 
     @property
