@@ -145,6 +145,14 @@ def test_a_flek_on_hra_is_void_once_sto_becomes_mandatory(m):
     assert m.room.state.round.won(0) == 80
 
 
+def test_who_was_called_by_mistake_is_taken_back_by_the_same_card(m):
+    for seat in "ABB":
+        m.touch(Put("seat", seat))
+    assert m.room.draft.partner is None
+    m.touch(Put("seat", "C"))
+    assert (m.room.draft.chooser, m.room.draft.partner) == ("A", "C")
+
+
 def promised(m, *names: str) -> set[str]:
     """What is promised after these buttons were tapped, one after another."""
     for name in names:
