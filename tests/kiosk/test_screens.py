@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from device.album import PLAYERS
@@ -161,11 +161,15 @@ def test_every_text_and_sign_stands_out_from_its_ground_in_both_palettes(evening
     assert pale == set()
 
 
+COLOURS = ("colour", "fill", "border", "other", "edge")
+"""Fields of widgets that hold a colour."""
+
+
 def test_light_screens_say_and_do_what_dark_ones_do(evening: Evening):
     """The palette changes colours and nothing else."""
     for name, shown in evening.screens.items():
         for dark, light in zip(shown.scene, shown.light, strict=True):
-            colours = {key: getattr(dark, key) for key in ("colour", "fill", "border") if hasattr(dark, key)}
+            colours = {key: getattr(dark, key) for key in COLOURS if hasattr(dark, key)}
             assert replace(light, **colours) == dark, name
 
 
