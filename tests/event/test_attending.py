@@ -88,7 +88,8 @@ def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only
     assert not evening.hall.answered
     evening.pass_on(130)
     assert evening.hall.answered
-    assert evening.hall.waiting == 0
+    assert (evening.hall.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
+    assert len(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == 2000
 
 
 def test_messages_are_as_large_as_fits_and_no_larger():
