@@ -46,7 +46,8 @@ def heading(
     top = rect.y + (rect.h - side) // 2
     canvas.button(Rect(rect.x + u(6), top, u(48), side), "", BACK, icon="back", style="on_pair")
     right = u(170) if done else u(126) if more or fill is None else 0  # a game's own bar has its time there
-    canvas.text(Rect(rect.x + u(64), rect.y, rect.w - u(84) - right, rect.h), text, 22, "bold", p.pair_ink)
+    title = Rect(rect.x + u(64), rect.y, rect.w - u(84) - right, rect.h)
+    canvas.text(title, text, 22, "bold", p.pair_ink, lines=2 if canvas.look.portrait else 1)
     at_end = Rect(rect.x + rect.w - right, top, right - u(6), side)
     if done:
         canvas.button(at_end, done, DONE, style="primary", size=20)

@@ -2,16 +2,19 @@
 
 from math import atan, degrees
 
+import pygame
 import pytest
 
 from device.album import SAMPLES, load_record
 from device.games.marias.hands import MariasPlayer
+from device.games.polish_doubles.hands import DoublesPlayer
 from device.kiosk import typefaces
-from device.kiosk.actions import Do
+from device.kiosk.actions import AREAS, BACK, Do, PressArea
 from device.kiosk.canvas import Look
 from device.kiosk.palette import DARK
-from device.kiosk.widgets import Panel, Text
+from device.kiosk.widgets import Panel, Text, Touch
 from rules.marias import events as e
+from tests.kiosk.conftest import SIZES
 from tests.kiosk.moments.polish_doubles import opened
 
 PIXELS_PER_MM = 800 / 154
@@ -56,3 +59,21 @@ def test_the_round_s_time_of_marias_can_be_read_from_three_metres(tmp_path):
     p.close()
     assert ":" in time.text
     assert minutes_of_arc(high / PIXELS_PER_MM, 3) > 14
+
+
+@pytest.mark.parametrize("size", [*SIZES, (480, 800)], ids="{0[0]}x{0[1]}".format)
+def test_the_screen_s_own_buttons_hide_nothing_of_the_time(tmp_path, size):
+    p = DoublesPlayer(tmp_path, size=size)
+    opened(p)
+    p.menu(AREAS)
+    p.touch(BACK)
+    scene = p.kiosk.scene
+    p.close()
+    buttons = [pygame.Rect(one.rect) for one in scene if isinstance(one, Touch) and isinstance(one.action, PressArea)]
+    times = [one for one in scene if isinstance(one, Text) and one.text == "3:00"]
+    assert len(buttons) == len(times) == 2
+    size_of = typefaces.fit(times[0]).size
+    high = typefaces.font(times[0].weight, size_of).render("0", True, (255,) * 3).get_bounding_rect().h
+    for time in times:
+        digits = pygame.Rect(time.rect).inflate(0, high - time.rect.h)
+        assert digits.collidelist(buttons) < 0

@@ -34,7 +34,7 @@ def play(state: State, may: Mapping[str, Refusal | None], look: Look, at: int) -
     """The whole screen as it stands at game time ``at`` (ns)."""
     canvas = Canvas(look)
     if look.portrait:
-        cards, sheet, bar = canvas.rows(canvas.area, (30, 46, 24))
+        cards, sheet, bar = canvas.rows(canvas.area, (44, 32, 24) if look.press_areas else (30, 46, 24))
         left, right = canvas.cols(cards, (1, 1))
     else:
         top, bar = canvas.rows(canvas.area, (330, 126))
