@@ -21,6 +21,8 @@ from rules.game import SECOND
 from tests.event.desk import Books, Desk
 
 EVENT = "pisek"
+SELDOM = st.integers(0, 9)
+"""What makes a table tell everything anew hides what it forgot before, so it happens in one of ten cases."""
 
 
 class Memory:
@@ -155,20 +157,26 @@ class Evening(RuleBasedStateMachine):
 
     # -- what breaks -----------------------------------------------------------------------------------------------
 
-    @rule()
-    def the_table_loses_its_power(self) -> None:
+    @rule(chance=SELDOM)
+    def the_table_loses_its_power(self, chance: int = 0) -> None:
+        if chance:
+            return
         self.connected = False
         self.to_table.clear()
         self.journal.restart()
         self.start()
 
-    @rule()
-    def the_table_gets_another_number(self) -> None:
+    @rule(chance=SELDOM)
+    def the_table_gets_another_number(self, chance: int = 0) -> None:
+        if chance:
+            return
         self.number = 15 - self.number
         self.the_table_loses_its_power()
 
-    @rule()
-    def the_organisers_store_is_lost(self) -> None:
+    @rule(chance=SELDOM)
+    def the_organisers_store_is_lost(self, chance: int = 0) -> None:
+        if chance:
+            return
         self.lost_books.append(self.desk.books)
         self.desk.books = Books(uuid.uuid4().hex[:16])
 
