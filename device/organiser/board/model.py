@@ -8,7 +8,7 @@ board, and a slow one never holds anything up: what it missed is only the newest
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from device.organiser.card import Card, Clock
@@ -84,12 +84,13 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The standings of one game."""
+    """The standings of one game. ``titled``: several games are played, so its name belongs above it."""
 
     kind: str
     name: Message
     columns: tuple[Message, Message]
     lines: tuple[Standing, ...]
+    titled: bool = False
 
 
 class Board:
@@ -212,7 +213,7 @@ class Board:
         on = self.hall.round
         views = list(self._views.values())
         kinds = [view.game for view in views if view.game]
-        kind = on.kind or (max(sorted(set(kinds)), key=kinds.count) if kinds else "")
+        kind = kinds[0] if len(set(kinds)) == 1 else "" if kinds else on.kind
         starts = ends = left = None
         if on.round and on.length_s:
             starts, ends = on.starts // MS, on.starts // MS + on.length_s * 1000
@@ -235,10 +236,12 @@ class Board:
     def _rank(self, results: list[Result]) -> Rank | None:
         """The standings beside the tables: those of the game that most results belong to, or the round's."""
         ranks = {rank.kind: rank for rank in self._ranks(results)}
-        if (on := self.hall.round.kind) in ranks:
-            return ranks[on]
         kinds = [result.kind for result in results]
-        return ranks[max(sorted(ranks), key=kinds.count)] if ranks else None
+        kind = self.hall.round.kind
+        if kind not in ranks:
+            kind = max(sorted(ranks), key=kinds.count) if ranks else ""
+        several = len({view.game for view in self._views.values() if view.game}) > 1
+        return replace(ranks[kind], titled=several) if ranks else None
 
 
 def _told(view: TableView) -> tuple[object, ...]:

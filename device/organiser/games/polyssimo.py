@@ -29,8 +29,10 @@ class Polyssimo:
             Seat(name, state.left(seat), on_move=not over and seat == state.turn, won=seat in winners)
             for seat, name in enumerate(state.setup.players)
         )
-        foot = msg("signed on the device") if stage is Stage.SIGNED else None
-        return Card(stage, outcome(state), seats, foot)
+        placed, picked = len(state.placed), sum(len(hand) for hand in state.hands)
+        corner = msg("picked {n}", n=picked) if state.phase is Phase.PICKING else msg("placed {n}", n=placed)
+        foot = msg("signed on the device") if stage is Stage.SIGNED else outcome(state) if over else None
+        return Card(stage, corner, seats, foot)
 
     def clocks(self, state: State, at: int) -> Sequence[Clock]:
         """There is none."""
