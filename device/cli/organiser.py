@@ -7,6 +7,7 @@ import contextlib
 import logging
 import os
 import secrets
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -175,8 +176,11 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     print(t("Live board: {address}", address=address))
     print(t("Desk: {address}, password {password}", address=f"http://{_named(options.desk_host)}:{desk_port}/",
             password=password), flush=True)  # fmt: skip
+    # The server hands the signal that ended it on: it must not end this program before the rest is closed.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
-        server(app, options.desk_host, desk_port).run()
+        with contextlib.suppress(KeyboardInterrupt):
+            server(app, options.desk_host, desk_port).run()
     finally:
         board.close()
         service.close()
