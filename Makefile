@@ -44,7 +44,7 @@ fuzz: $(VENV)/ready-fuzz ## a million inputs, guided by coverage, for the codec 
 	$(BIN)/python tools/fuzz_wire.py
 
 lab: $(VENV)/ready-dev micropython ## a guest with a real kernel: GPIO, I2C, a USB pod, touch, the table on its own display
-	@$(BIN)/python -m tests.lab
+	@$(BIN)/python -m tests.lab $(TESTS)
 
 machines: $(VENV)/ready-dev ## the installer and its service on whole systems of bookworm and trixie (as root)
 	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_installer.py
