@@ -69,6 +69,7 @@ class Edges:
         self.power = Power(kiosk.post)
         self._pins = settings.buttons.pin_factory != "none"
         self._beep: Any = None
+        self._missed: Any = None
 
     def start(self) -> None:
         """Open all edges in the background; until they are there, they show as being connected."""
@@ -118,8 +119,12 @@ class Edges:
         self.oleds.show(side, image)
 
     def signal(self, signals: Signals, silent: bool) -> None:
-        """Lamps, buzzer and loudspeaker; silent leaves the lamps."""
-        quiet = replace(signals, beep=None) if silent else signals
+        """Lamps, buzzer and loudspeaker; silent leaves the lamps, and what came up meanwhile is not made up for."""
+        if silent:
+            self._missed = signals.beep
+        elif signals.beep is not self._missed:
+            self._missed = None
+        quiet = replace(signals, beep=None) if silent or self._missed is not None else signals
         self._signals = quiet
         self.gpio.show(quiet)
         self.pods.show(quiet, silent)

@@ -35,6 +35,7 @@ SAMPLES = sorted((ROOT / "samples").glob("*.jsonl"))
 TEXTS_AT = {"msg": (0,), "t": (0,), "msgs": (0, 1), "Message": (0,), "Refusal": (1,)}
 """Calls whose arguments are texts, and which of them."""
 SAME = {
+    "firmware {version}",
     "Kouřící kočka",
     "Renonc",
     "Betl",
