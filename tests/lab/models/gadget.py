@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+import termios
 import threading
 import tty
 from pathlib import Path
@@ -16,6 +17,8 @@ from device.pods.ports import PICO
 from tests.pod.rig import Chip
 
 CONFIG = Path("/sys/kernel/config/usb_gadget")
+HUNG_UP = (OSError, termios.error)
+"""What the kernel says of a line whose cable went."""
 
 
 class Usb:
@@ -38,11 +41,9 @@ class Usb:
         (self._folder / "configs/c.1/acm.usb0").symlink_to(self._folder / "functions/acm.usb0")
         self._controller = next(Path("/sys/class/udc").iterdir()).name
         self._stop = threading.Event()
-        self._line = -1
+        self._plugged = threading.Event()
+        self._port = "/dev/ttyGS" + (self._folder / "functions/acm.usb0/port_num").read_text().strip()
         self.plug()
-        port = (self._folder / "functions/acm.usb0/port_num").read_text().strip()
-        self._line = os.open(f"/dev/ttyGS{port}", os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY)
-        tty.setraw(self._line)
         self._thread = threading.Thread(target=self._carry, daemon=True)
         self._thread.start()
 
@@ -54,30 +55,51 @@ class Usb:
     def plug(self) -> None:
         """Put the cable in."""
         self._write("UDC", self._controller)
+        self._plugged.set()
 
     def unplug(self) -> None:
         """Pull it out; the pod keeps its power, as from a hub that the table does not see."""
+        self._plugged.clear()
         self._write("UDC", "")
 
     def _carry(self) -> None:
-        """Bytes between the chip and the line. What has no host to go to is gone, as it is on the wire."""
+        """Bytes between the chip and the line, for good.
+
+        When the cable goes the kernel hangs the line up, and whoever has it open never reads or writes on it again: it
+        is opened anew. That also forgets what had not gone out.
+        """
         while not self._stop.is_set():
-            ready, _, _ = select.select([self.chip.fd_out, self._line], [], [], 0.1)
-            for source, target in ((self.chip.fd_out, self._line), (self._line, self.chip.fd_in)):
-                if source in ready:
-                    with contextlib.suppress(OSError):
-                        data = os.read(source, 1024)
-                        os.write(target, data)
-                        if not data:
-                            self._stop.wait(0.05)  # hung up
+            line = os.open(self._port, os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY)
+            try:
+                tty.setraw(line)
+                while not self._stop.is_set() and self._round(line):
+                    pass
+            except HUNG_UP:
+                pass
+            finally:
+                os.close(line)
+
+    def _round(self, line: int) -> bool:
+        """Carry what waits, both ways; False once the line is hung up. What has no host to go to is gone."""
+        ready, _, _ = select.select([self.chip.fd_out, line], [], [], 0.1)
+        if self.chip.fd_out in ready:
+            data = os.read(self.chip.fd_out, 1024)
+            if self._plugged.is_set():
+                with contextlib.suppress(BlockingIOError):
+                    os.write(line, data)
+        if line in ready:
+            with contextlib.suppress(BlockingIOError):
+                data = os.read(line, 1024)
+                os.write(self.chip.fd_in, data)
+                return bool(data)
+        return True
 
     def close(self) -> None:
         """Take the pod away for good."""
         self._stop.set()
-        self._thread.join(5)
-        os.close(self._line)
         with contextlib.suppress(OSError):
             self.unplug()
+        self._thread.join()
         (self._folder / "configs/c.1/acm.usb0").unlink()
         for name in ("configs/c.1", "functions/acm.usb0", "strings/0x409", ""):
             (self._folder / name).rmdir()
