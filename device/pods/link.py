@@ -22,7 +22,9 @@ PING_EVERY = SECOND
 BURST = 8
 """Round trips before a pod is ready, as close together as they go."""
 LOST_AFTER = 100 * MS
-"""When a round trip of the burst counts as lost."""
+"""How long the next round trip of the burst waits for the one before; that may come later and counts as well."""
+UNDER_WAY = 32
+"""How many round trips may be under way at once: so a line may take as long as `QUIET` both ways."""
 SET_EVERY = 100 * MS
 """How often settings are sent until the pod has them."""
 QUIET = 3 * SECOND
@@ -165,7 +167,7 @@ class Link:
         self._doubt = False
         self._ack = False
         self._mark = 0
-        self._ping: int | None = None
+        self._pings: dict[int, int] = {}
         self._ping_at = 0
         self._trips = 0
         self._latest = 0
@@ -201,7 +203,8 @@ class Link:
     def _happened(self, what: Happening) -> None:
         before, self.state = self.state, TRANSITIONS.get((self.state, what), self.state)
         if self.state is State.SYNCING and (before is not State.SYNCING or what is Happening.RESTARTED):
-            self._trips, self._ping = 0, None
+            self._trips = 0
+            self._pings.clear()
         if self.state is State.READY and before is not State.READY:
             for wish in self._wishes.values():
                 wish.open = wish.fields is not None
@@ -274,10 +277,10 @@ class Link:
 
     def _pong(self, now: int, boot: str, mark: int, received: int, replied: int) -> list[Outcome]:
         memory = self._known(boot, State.SYNCING, State.READY)
-        if memory is None or self._ping is None or mark != self._mark:
+        sent = self._pings.pop(mark, None)
+        if memory is None or sent is None:
             return []
-        memory.sync.sample(self._ping, now, received * 1000, replied * 1000)
-        self._ping = None
+        memory.sync.sample(sent, now, received * 1000, replied * 1000)
         self._trips += 1
         if self._trips >= BURST and memory.sync.known:
             self._happened(Happening.TIMED)
@@ -338,9 +341,10 @@ class Link:
             self._ack = False
             return wire.encode("ack", memory.boot, memory.last)
         pause = LOST_AFTER if state is State.SYNCING else PING_EVERY
-        if (self._ping is None and state is State.SYNCING) or now - self._ping_at >= pause:
+        if (not self._pings and state is State.SYNCING) or now - self._ping_at >= pause:
             self._mark += 1
-            self._ping = self._ping_at = now
+            self._pings[self._mark] = self._ping_at = now
+            self._pings.pop(self._mark - UNDER_WAY, None)
             return wire.encode("ping", self._mark)
         if state is State.READY:
             for wish in self._wishes.values():

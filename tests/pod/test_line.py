@@ -68,6 +68,25 @@ def test_a_line_that_loses_a_third_of_its_frames_both_ways_still_brings_every_pr
     assert [abs(one.at - at) < MS for one, at in zip(b.presses(), truth, strict=True)] == [True] * 25
 
 
+def test_a_pod_whose_every_frame_comes_late_is_met_all_the_same_and_its_presses_have_their_time(bench):
+    b = bench(numbers=NUMBERS[:1])
+    under_way = []
+
+    def late(n, frame):
+        """As on a machine so busy that it reads the line long after the frame came."""
+        under_way.append((b.now + 250 * MS, frame))
+        due = [one for at, one in under_way if at <= b.now]
+        del under_way[: len(due)]
+        return due
+
+    b.cables[0].up = late
+    b.ready()
+    at = b.press(0)
+    b.pass_time(2_000 * MS, 100 * MS)
+    assert len(b.presses()) == 1
+    assert abs(b.presses()[0].at - at) <= 150 * MS, "wrong by no more than half of the way there and back"
+
+
 def test_noise_between_and_inside_frames_brings_no_press_and_loses_none(bench):
     b = bench(numbers=NUMBERS[:1])
     junk = [b"\xff\x00$", b"$edge 0 1 1 5*00000000\n", b"$$$edge", b"\n\n*", bytes(range(256)) * 8]
