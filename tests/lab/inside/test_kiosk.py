@@ -239,9 +239,11 @@ def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
     t.usb.plug()
     t.caught_up()
     t.mirror_hears(None)
+    t.turns()
     picture("kiosk-pod-back")
 
     t.move("SE", "5")
+    t.move("KOSA", "8")
     picture("kiosk-play")
     t.touch(Go("menu"))
     t.touch(Go("close"))
@@ -258,7 +260,7 @@ def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
     with connect(t.journal, read_only=True) as db:
         signed, _ = load(db, 1)
     assert signed.state.phase is Phase.SIGNED
-    assert [signed.state.total(0), signed.state.total(1)] == [9, 5]
+    assert [signed.state.total(0), signed.state.total(1)] == [9, 13]
     record = t.folder / "game.jsonl"
     run = [sys.executable, "-m", "device", "--journal", str(t.journal)]
     subprocess.run([*run, "export", "--record", "-o", str(record)], check=True)
