@@ -15,6 +15,17 @@ settings.register_profile("dvojtah", max_examples=200, stateful_step_count=40, d
 settings.load_profile("dvojtah")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def nobody_s_own_settings(tmp_path_factory):
+    """No test reads or writes the settings and games of whoever runs it; programs that it starts do not either."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+        patch.setenv("XDG_DATA_HOME", str(home / "data"))
+        patch.delenv("DVOJTAH_SETTINGS", raising=False)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def speak_czech():
     words.use("cs")

@@ -13,6 +13,7 @@ from PIL import Image
 
 from device import words
 from device.album import PLAYERS, SAMPLES, load_record
+from device.event.room import card
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.home import Home
 from device.journal import writer
@@ -65,7 +66,7 @@ class Evening:
             player.written()
             faces = tuple(image.copy() if (image := player.faces.image(side)) else None for side in (0, 1))
             look = replace(table.looks(table.now()), palette=LIGHT)
-            light = table.room.scene(look, table.table.game_time())
+            light = table.room.scene(look, table.table.game_time()) + card(look, table.event, table.table)
             self.screens[name] = Shown(table.scene, light, picture_of(table.stage.surface), faces)
 
 

@@ -26,6 +26,12 @@ VISIBLE = 64
 STRAY = 2
 """Pixels that may differ visibly. Another FreeType changes edges by less; the smallest digit changes three."""
 
+
+def step(value: int) -> int:
+    """The nearest of sixteen steps of a channel."""
+    return min(255, (value + 8) // 16 * 16)
+
+
 LEAST_TARGET = 42
 """Pixels of the 800 x 480 screen, about 8 mm on the 7-inch panel."""
 
@@ -40,11 +46,18 @@ def differs(found: Image.Image, wanted: Image.Image) -> bool:
 
 
 def approved(picture: Image.Image) -> Image.Image:
-    """A picture as it is kept: sixteen steps a channel, a third of the bytes, no difference that an eye could see."""
+    """A picture as it is kept, in a third of the bytes: colours that lie close together are the commonest of them."""
     if picture.mode == "1":
         return picture
-    steps = picture.convert("RGB").point(lambda value: min(255, (value + 8) // 16 * 16))
-    return steps.quantize(256, dither=Image.Dither.NONE)
+    whole = picture.convert("RGB")
+    common: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for _, colour in sorted(whole.getcolors(whole.width * whole.height), reverse=True):
+        common.setdefault(tuple(step(part) for part in colour), colour)
+    few = whole.point(step).quantize(256, dither=Image.Dither.NONE)
+    palette = few.getpalette()
+    stood = [tuple(palette[at : at + 3]) for at in range(0, len(palette), 3)]
+    few.putpalette([part for colour in stood for part in common.get(colour, colour)])
+    return few
 
 
 def compare(pictures: dict[str, Image.Image], folder: Path) -> list[str]:
@@ -214,8 +227,11 @@ def hidden(evening: Evening) -> set[tuple[str, str, str]]:
         for n, below in enumerate(touches):
             for above in touches[n + 1 :]:
                 x, y = below.rect.x + below.rect.w // 2, below.rect.y + below.rect.h // 2
-                if above.rect.contains(x, y) and getattr(above.action, "name", "") != "swallow":
-                    hidden.add((name, str(below.action), str(above.action)))
+                if not above.rect.contains(x, y):
+                    continue
+                if getattr(above.action, "name", "") == "swallow":
+                    break  # what lies on that lies on it alone
+                hidden.add((name, str(below.action), str(above.action)))
     return hidden
 
 

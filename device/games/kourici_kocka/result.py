@@ -127,4 +127,7 @@ def draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) -> 
     inner = Rect(rect.x + u(10), rect.y, rect.w - u(20), rect.h)
     for n, (text, box) in enumerate(zip(texts, canvas.cols(inner, (5, 12, 12, 20, 28, 12, 11), u(4)), strict=True)):
         weight = "bold" if n >= 5 or size < 15 else "regular"
-        canvas.text(box, text, size, weight, p.ink if n and size > 15 else p.ink_muted, "left" if n == 4 else "center")
+        ink, align = p.ink if n and size > 15 else p.ink_muted, "left" if n == 4 else "center"
+        # What was said and put right is long where the screen is narrow.
+        tall = n == 4 and canvas.look.portrait and " · " in text
+        canvas.text(box, text, 14 if tall else size, weight, ink, align, lines=2 if tall else 1)

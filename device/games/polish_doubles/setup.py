@@ -44,7 +44,7 @@ class DoublesSetupRoom:
     def scene(self, look: Look, at: int) -> Scene:
         """The form as it stands."""
         canvas = Canvas(look)
-        head, form, keys = canvas.rows(canvas.area, (44, 142, 262))
+        head, form, keys = canvas.rows(canvas.area, (47, 151, 250))
         back, title, start = canvas.cols(head, (12, 62, 26))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, t("Who plays?"), 24, "bold", look.palette.text, "center")
