@@ -165,7 +165,7 @@ def journal_line(number: int, event: str):
     from device.journal.writer import _Job
 
     values = (number, 1, 0, "touch", 0, "", "", event)
-    return _Job("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values, number, 1)
+    return _Job((("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values),), number, 1)
 
 
 # -- replay ------------------------------------------------------------------------------------------------------------
