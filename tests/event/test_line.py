@@ -115,8 +115,8 @@ def test_with_no_broker_the_table_plays_on_and_later_everything_arrives(engine, 
     game = table.journal.new_game(GAME, SETUP)
     table.play(game, 1, 300)
     assert table.journal.flush()
-    until(lambda: table.hall.trouble is not None)
-    assert (table.hall.connected, table.hall.waiting) == (False, 301)
+    until(lambda: table.hall.trouble is not None and table.hall.waiting == 301)
+    assert not table.hall.connected
     engine.start()
     desk = DeskPerson(engine).desk
     until(lambda: table.delivered)
