@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import select
 import sqlite3
 import time
 
@@ -59,6 +60,35 @@ def nothing_can_be_committed(url):
             db.execute("BEGIN IMMEDIATE")
             yield
             db.execute("ROLLBACK")
+
+
+def test_a_pulled_cable_brings_nothing_more_not_even_what_had_already_arrived(tmp_path):
+    evening = Evening(tmp_path, "", 1)
+    with (evening.files.folder / "rights").open("a") as rights:
+        rights.write("topic write dvojtah/1/#\n")
+    evening.start_broker()
+    desk = evening.stranger(1)
+    try:
+        table = SimTable(1, EVENT, ("polish_doubles",), SPEED, rounds=1, begin=time.monotonic_ns())
+        crowd = Crowd([table], lambda n: access(evening.files, n))
+        assert crowd.run(lambda: len(table.rows) > 5, 10)
+        acks = [wire.encode(wire.Ack(boot=table.boot, seq=seq, store="a" * 16)) for seq in range(1, 6)]
+        say(desk, f"dvojtah/1/{EVENT}/desk/1/ack", acks[0])
+        assert crowd.run(lambda: table.acked == 1, 10)
+        for ack in acks[1:]:
+            say(desk, f"dvojtah/1/{EVENT}/desk/1/ack", ack)
+        assert select.select([crowd.members[0].client.socket()], [], [], 5)[0]  # it is here, and nobody has looked
+        crowd.members[0].pull()
+        playing(crowd, 1.2)  # once a second each table is tended
+        assert table.acked == 1
+        crowd.members[0].plug()
+        assert crowd.run(lambda: table.online, 10)
+        say(desk, f"dvojtah/1/{EVENT}/desk/1/ack", acks[-1])
+        assert crowd.run(lambda: table.acked == 5, 10)
+        crowd.close()
+    finally:
+        desk.loop_stop()
+        evening.close()
 
 
 @pytest.mark.timeout(150)

@@ -70,7 +70,8 @@ class Member:
             self._watch(None)
             with contextlib.suppress(OSError, AttributeError):
                 socket.shutdown(2)  # type: ignore[attr-defined]
-            self.client.loop_read()
+            while self.client.socket() is not None:  # what had arrived is read away until the end shows
+                self.client.loop_read()
         self.table.lost()
 
     def plug(self) -> None:
@@ -133,6 +134,8 @@ class Member:
         self.table.lost()
 
     def _heard(self, client: Client, data: Any, message: Any) -> None:
+        if self.cut:
+            return
         try:
             self.table.hear(message.topic, message.payload, time.monotonic_ns())
         except wire.BadMessage as error:
