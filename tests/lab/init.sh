@@ -20,15 +20,15 @@ $b mkdir -p /new/dev/pts /new/dev/shm "/new$out"
 $b mount -t devpts pts /new/dev/pts
 $b mount -t tmpfs shm /new/dev/shm
 $b mount -t tmpfs run /new/run
-$b mount -t tmpfs tmp /new/tmp
 $b mount -t configfs config /new/sys/kernel/config
 $b mount -t 9p -o $plan9,cache=none out "/new$out"
 $b ip link set lo up
 # A Raspberry Pi 3 by its revision code, where gpiozero looks for it; nothing of gpiozero is changed.
 { $b cat /proc/cpuinfo; printf 'Revision\t: a22082\n'; } >/new/run/cpuinfo 2>/dev/null || { $b cat /new/proc/cpuinfo; printf 'Revision\t: a22082\n'; } >/new/run/cpuinfo
 $b mount -o bind /new/run/cpuinfo /new/proc/cpuinfo
-$b mkdir -p /new/run/dvojtah-lab /new/run/home
-$b chroot /new /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/run/home TERM=dumb \
+# What programs throw away lies beside this machine's /tmp, in which the project itself may lie.
+$b mkdir -p /new/run/dvojtah-lab /new/run/home /new/run/tmp
+$b chroot /new /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/run/home TMPDIR=/run/tmp TERM=dumb \
     LANG=C.UTF-8 LG_WD=/run/dvojtah-lab LAB_OUT="$out" RPI_LGPIO_REVISION=a22082 PYTHONPATH="$folder:$site" \
     PYTHONDONTWRITEBYTECODE=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 PYGAME_HIDE_SUPPORT_PROMPT=1 CI=true \
     sh -c "cd $folder && exec $python -m pytest -p no:cacheprovider -p pytest_timeout --confcutdir=tests/lab --timeout=900 --durations=5 -W ignore::DeprecationWarning -s $tests"

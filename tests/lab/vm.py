@@ -6,6 +6,7 @@ import gzip
 import json
 import lzma
 import os
+import platform
 import shutil
 import socket
 import subprocess
@@ -48,12 +49,18 @@ PROGRAMS = {
     "/usr/lib/x86_64-linux-gnu/libgbm.so.1": "libgbm1",
     "/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so": "libgl1-mesa-dri",
 }
-LIMIT_S = 2400
+LIMIT_S = 2400.0
 """A guest that is not done by then is ended."""
+NOT_DONE = 98
+"""The status of a guest that was ended for its time."""
+CRASHED = 99
+"""The status of a guest that ended without one."""
 
 
 def prepared() -> tuple[Path, Path, Path]:
     """Kernel, initial RAM disk and the folder of Python libraries of a Pi. Fetched once, then kept in the cache."""
+    if platform.machine() != "x86_64":
+        raise Missing(f"The guest has this machine's own programs, which have to be for x86-64, not {platform.machine()}.")
     ensure(PROGRAMS)
     place = cache()
     kernel, modules = place / "vmlinuz", place / "modules"
@@ -169,8 +176,11 @@ class Screen:
                 return answer
 
 
-def run(tests: Sequence[str], out: Path) -> int:
-    """Run tests in the guest; pytest's own status. Its words come through as they are said, pictures lie in ``out``."""
+def run(tests: Sequence[str], out: Path, limit_s: float = LIMIT_S) -> int:
+    """Run tests in the guest; pytest's own status, `NOT_DONE` or `CRASHED`.
+
+    Its words come through as they are said, pictures lie in ``out``. Raises `Missing`.
+    """
     kernel, disk, site = prepared()
     out = out.resolve()
     out.mkdir(parents=True, exist_ok=True)
@@ -192,7 +202,13 @@ def run(tests: Sequence[str], out: Path) -> int:
     guest = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
     )
-    limit = threading.Timer(LIMIT_S, guest.kill)
+    late = threading.Event()
+
+    def end() -> None:
+        late.set()
+        guest.kill()
+
+    limit = threading.Timer(limit_s, end)
     limit.start()
     try:
         assert guest.stdout is not None
@@ -203,7 +219,9 @@ def run(tests: Sequence[str], out: Path) -> int:
         guest.kill()
         shutil.rmtree(scratch, ignore_errors=True)
     print(f"The guest took {time.monotonic() - began:.0f} s.", flush=True)
-    return int(status.read_text()) if status.exists() else 99
+    if status.exists():
+        return int(status.read_text())
+    return NOT_DONE if late.is_set() else CRASHED
 
 
 def _shared(path: str, tag: str, readonly: bool = False) -> list[str]:
