@@ -5,11 +5,12 @@ Packages come as they come to this machine itself: by its mirror, its settings o
 
 from __future__ import annotations
 
-import json
 import os
+import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ PROGRAMS = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container"}
 PATIENCE = 300.0
 PASSED_ON = ("PIP_", "SSL_CERT", "REQUESTS_CA", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 """Beginnings of the variables by which this machine reaches packages."""
+PIP_FILES = ("/etc/pip.conf", "~/.config/pip/pip.conf", "~/.pip/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
 
 
 def until(found: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
@@ -68,20 +70,14 @@ def _ways(root: Path) -> None:
 def pip_ways() -> list[str]:
     """Options of nspawn by which pip inside reaches what pip reaches here."""
     found = [f"--setenv={key}={value}" for key, value in os.environ.items() if key.upper().startswith(PASSED_ON)]
-    config = json.loads(
-        subprocess.run(["python3", "-c", _PIP_FILES], capture_output=True, text=True, check=True).stdout
-    )
-    for place in (*config, "/etc/ssl/certs/ca-certificates.crt"):
-        if Path(place).exists():
-            found.append(f"--bind-ro={Path(place).resolve()}:{place}")
-    return found
-
-
-_PIP_FILES = """
-import json, os
-print(json.dumps([one for one in ("/etc/pip.conf", os.path.expanduser("~/.config/pip/pip.conf"),
-                                  os.path.expanduser("~/.pip/pip.conf")) if os.path.exists(one)]))
-"""
+    said = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
+    folders = re.findall(r"(?<=['/ ])/[^/\s'][^\s']*", said.stdout)  # wheels and indexes that lie on this machine
+    for place in (*PIP_FILES, *folders):
+        path = Path(place).expanduser()
+        path = path.parent if path.name == "simple" else path  # an index names files that lie beside it
+        if path.exists():
+            found.append(f"--bind-ro={path.resolve()}:{path}")
+    return list(dict.fromkeys(found))
 
 
 class System:

@@ -49,18 +49,16 @@ PROGRAMS = {
     "/usr/lib/x86_64-linux-gnu/libgbm.so.1": "libgbm1",
     "/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so": "libgl1-mesa-dri",
 }
-LIMIT_S = 2400.0
+LIMIT_S = 2400
 """A guest that is not done by then is ended."""
-NOT_DONE = 98
-"""The status of a guest that was ended for its time."""
 CRASHED = 99
-"""The status of a guest that ended without one."""
+"""The status of a guest that ended without one of its own."""
 
 
 def prepared() -> tuple[Path, Path, Path]:
     """Kernel, initial RAM disk and the folder of Python libraries of a Pi. Fetched once, then kept in the cache."""
     if platform.machine() != "x86_64":
-        raise Missing(f"The guest has this machine's own programs, which have to be for x86-64, not {platform.machine()}.")
+        raise Missing(f"The guest runs on this machine's own programs, and {platform.machine()} is not x86-64.")
     ensure(PROGRAMS)
     place = cache()
     kernel, modules = place / "vmlinuz", place / "modules"
@@ -176,10 +174,10 @@ class Screen:
                 return answer
 
 
-def run(tests: Sequence[str], out: Path, limit_s: float = LIMIT_S) -> int:
-    """Run tests in the guest; pytest's own status, `NOT_DONE` or `CRASHED`.
+def run(tests: Sequence[str], out: Path) -> int:
+    """Run tests in the guest; pytest's own status, or `CRASHED`. Raises `Missing`.
 
-    Its words come through as they are said, pictures lie in ``out``. Raises `Missing`.
+    Its words come through as they are said, pictures lie in ``out``.
     """
     kernel, disk, site = prepared()
     out = out.resolve()
@@ -202,13 +200,7 @@ def run(tests: Sequence[str], out: Path, limit_s: float = LIMIT_S) -> int:
     guest = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
     )
-    late = threading.Event()
-
-    def end() -> None:
-        late.set()
-        guest.kill()
-
-    limit = threading.Timer(limit_s, end)
+    limit = threading.Timer(LIMIT_S, guest.kill)
     limit.start()
     try:
         assert guest.stdout is not None
@@ -221,7 +213,9 @@ def run(tests: Sequence[str], out: Path, limit_s: float = LIMIT_S) -> int:
     print(f"The guest took {time.monotonic() - began:.0f} s.", flush=True)
     if status.exists():
         return int(status.read_text())
-    return NOT_DONE if late.is_set() else CRASHED
+    if guest.returncode:
+        raise Missing(f"QEMU does not run the guest here; it ended with {guest.returncode}.")
+    return CRASHED
 
 
 def _shared(path: str, tag: str, readonly: bool = False) -> list[str]:
