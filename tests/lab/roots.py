@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 from tests.lab.debian import Missing, cache, ensure, mirror
 
@@ -108,10 +109,10 @@ class System:
             *words,
         ]
 
-    def once(self, command: str) -> subprocess.CompletedProcess[str]:
-        """A shell command in the system while it is not started."""
-        return subprocess.run(self._nspawn("--pipe", "sh", "-c", command), text=True, check=False,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
+    def once(self, command: str, said: IO[str] | int = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
+        """A shell command in the system while it is not started; its words come back, or go into a file."""
+        return subprocess.run(self._nspawn("--pipe", "--as-pid2", "sh", "-c", command), text=True, check=False,
+                              stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT)  # fmt: skip
 
     def boot(self) -> None:
         """Switch it on and wait until its own systemd is ready."""
