@@ -97,12 +97,12 @@ parts:
 	else echo "Tests with PostgreSQL and a browser will be skipped. To run them: sudo apt install postgresql chromium"; fi
 
 python:
-	@command -v $(PYTHON) >/dev/null || { $(if $(ROOT),apt-get update -qq && apt-get install -y -qq python3,\
+	@command -v $(PYTHON) >/dev/null || { $(if $(ROOT),apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3 >/dev/null,\
 	  echo "Python is missing. Run: sudo apt install python3 python3-venv"; exit 1); }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed; this is $$($(PYTHON) --version)."; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { $(if $(ROOT),\
-	  apt-get update -qq && apt-get install -y -qq python3-venv,\
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv >/dev/null,\
 	  echo "The venv module is missing. Run: sudo apt install python3-venv"; exit 1); }
 ifeq ($(PI),yes)
 	@$(PYTHON) -c 'import lgpio' 2>/dev/null || { $(if $(ROOT),apt-get update -qq && apt-get install -y -qq python3-lgpio,\
