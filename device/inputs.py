@@ -6,14 +6,14 @@ hardware allows; the wall clock appears nowhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from rules.message import Message
 
 
-@dataclass(frozen=True, slots=True)
-class RawEdge:
+class RawEdge(msgspec.Struct, frozen=True):
     """The level of clock button ``side`` changed at ``at``, bounces and all; ``down`` is the new level."""
 
     side: int
@@ -21,8 +21,7 @@ class RawEdge:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reported:
+class Reported(msgspec.Struct, frozen=True):
     """A source that may be late, or away, says that clock button ``side`` is ``down`` or up at ``at`` (debounced).
 
     Said at every change, and again and again while the button is down: only what was reported counts as held.
@@ -33,16 +32,14 @@ class Reported:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
+class Pressed(msgspec.Struct, frozen=True):
     """A clock button went down (debounced). ``side`` is 0 or 1; ``at`` is the first edge's own time in ns."""
 
     side: int
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(msgspec.Struct, frozen=True):
     """A clock button has stayed down for the hold time since its `Pressed` at ``began``."""
 
     side: int
@@ -50,15 +47,13 @@ class Held:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class BothHeld:
+class BothHeld(msgspec.Struct, frozen=True):
     """Both buttons have stayed down together for the hold time."""
 
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(msgspec.Struct, frozen=True):
     """A finger or the mouse went down at ``x``, ``y`` pixels of the screen; counted once per tap.
 
     ``finger`` tells several fingers apart until they are lifted (0: the mouse).
@@ -70,8 +65,7 @@ class Touched:
     finger: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Dragged:
+class Dragged(msgspec.Struct, frozen=True):
     """A finger that is down, or the mouse with its button down, has moved to ``x``, ``y``."""
 
     x: int
@@ -80,8 +74,7 @@ class Dragged:
     finger: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Lifted:
+class Lifted(msgspec.Struct, frozen=True):
     """The finger or the mouse button went up at ``x``, ``y``."""
 
     x: int
@@ -90,23 +83,20 @@ class Lifted:
     finger: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(msgspec.Struct, frozen=True):
     """A key of an attached keyboard: the character it wrote, or ``"\\b"``, ``"\\r"``, ``"\\x1b"``."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(msgspec.Struct, frozen=True):
     """The journal has entry ``n`` and everything before it of game ``game`` safe on disk."""
 
     game: int
     n: int
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeStatus:
+class EdgeStatus(msgspec.Struct, frozen=True):
     """An edge (``"buttons"``, ``"oled A"``, ``"journal"``) is fine (``trouble`` None) or says what is wrong.
 
     ``connecting`` says that nothing is wrong yet: the edge is only being opened.
@@ -117,22 +107,19 @@ class EdgeStatus:
     connecting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(msgspec.Struct, frozen=True):
     """Something that went on beside the loop has ended; the sentence shows for a few seconds."""
 
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class FromEvent:
+class FromEvent(msgspec.Struct, frozen=True):
     """Something came over the line to the event (`device.event.presence`)."""
 
     what: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Quit:
+class Quit(msgspec.Struct, frozen=True):
     """The window was closed or the process was asked to end."""
 
 

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -27,6 +27,9 @@ from device.settings import Oled, Screen, SecondOled, Settings
 from device.simulator import Faces, SimulatedFactory, settings_for
 from rules.game import SECOND, Entry, Event
 from rules.history import History
+
+if TYPE_CHECKING:
+    from device.edges.outside import Edges
 
 MS = 1_000_000
 
@@ -79,7 +82,7 @@ class Player(ABC):
         self.seen = seen
         self.kiosk, self.edges, self.faces, self.factory = self._start()
 
-    def _start(self) -> tuple[Kiosk, app.Edges, Faces, SimulatedFactory]:
+    def _start(self) -> tuple[Kiosk, Edges, Faces, SimulatedFactory]:
         factory, faces = SimulatedFactory(self.clock), Faces(self.settings)
         stage = HeadlessStage(self.size)
         kiosk, edges = app.assemble(self.settings, stage, factory, faces.connect, self.clock, self.file)

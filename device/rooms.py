@@ -7,23 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from device.archive import Archive
-from device.edges.signals import Signals
-from device.event.presence import Presence
-from device.event.wire import Pairing
-from device.faces import Face
-from device.inputs import Input
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.widgets import Rect, Scene
-from device.pin import Lock
-from device.pods.roster import Shelf
-from device.readings import Reading
-from device.settings import Settings
-from device.table import Table
-from rules.game import Event
-from rules.message import Message
+if TYPE_CHECKING:
+    from device.archive import Archive
+    from device.edges.signals import Signals
+    from device.event.presence import Presence
+    from device.event.wire import Pairing
+    from device.faces import Face
+    from device.inputs import Input
+    from device.kiosk.canvas import Canvas, Look
+    from device.kiosk.widgets import Rect, Scene
+    from device.pin import Lock
+    from device.pods.roster import Shelf
+    from device.readings import Reading
+    from device.settings import Settings
+    from device.table import Table
+    from rules.game import Event
+    from rules.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,12 @@ class Host(Protocol):
     settings: Settings
     referee: Lock
     rooms: Rooms
-    archive: Archive
     pods: Shelf | None
     event: Presence
+
+    @property
+    def archive(self) -> Archive:
+        """The games that this device has kept."""
 
     @property
     def troubles(self) -> Mapping[str, Message]:

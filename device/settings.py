@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -13,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from rules.explain import explained, field_of
-from rules.marias.events import BreakLength, Price, RoundLength
+from rules.limits import BreakLength, Price, RoundLength
 from rules.message import Message, Refusal, msg
 
 DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
@@ -239,16 +240,18 @@ def changed(settings: Settings, part: str, key: str, value: object) -> Settings:
 
 def longest(part: str, key: str) -> int:
     """How many letters the text ``key`` of the table ``part`` may have. KeyError for what is no text with a limit."""
-    return _LONGEST[part, key]
+    return _limits()[part, key]
 
 
-_LONGEST = {
-    (part.name, field.name): field.type.max_length
-    for part in msgspec.inspect.type_info(Settings).fields  # type: ignore[attr-defined]
-    if isinstance(part.type, msgspec.inspect.StructType)
-    for field in part.type.fields
-    if isinstance(field.type, msgspec.inspect.StrType) and field.type.max_length is not None
-}
+@cache
+def _limits() -> dict[tuple[str, str], int]:
+    return {
+        (part.name, field.name): field.type.max_length
+        for part in msgspec.inspect.type_info(Settings).fields  # type: ignore[attr-defined]
+        if isinstance(part.type, msgspec.inspect.StructType)
+        for field in part.type.fields
+        if isinstance(field.type, msgspec.inspect.StrType) and field.type.max_length is not None
+    }
 
 
 class SettingsTrouble(Exception):

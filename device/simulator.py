@@ -7,7 +7,7 @@ device. Mouse on a button or keys A and L press it; holding holds it. While name
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +107,7 @@ class SimulatorStage:
         )
         self._down: list[str | None] = [None, None]
         self.playing: Callable[[], bool] = lambda: True
+        self.wakes: Sequence[int] = ()  # lamps and faces are looked at whenever inputs are
 
     def present(self, dirty: list[pygame.Rect]) -> None:
         """Update what changed on the touchscreen; the strip has its own turn in `inputs`."""
@@ -192,7 +193,7 @@ def run_simulator(settings: Settings, trouble: Message | None = None, file: Path
     faces = Faces(mine)
     stage = SimulatorStage(mine, factory, faces, time.monotonic_ns)
 
-    def ready(kiosk: Kiosk, _: app.Edges) -> None:
+    def ready(kiosk: Kiosk) -> None:
         stage.playing = lambda: kiosk.table.history is not None
         stage.wired = lambda: kiosk.settings.buttons
 

@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 from rules.explain import shown
 from rules.game import Game
-from rules.kourici_kocka import GAME as KOURICI_KOCKA
-from rules.marias import GAME as MARIAS
 from rules.message import Refusal
-from rules.polish_doubles import GAME as POLISH_DOUBLES
-from rules.polyssimo import GAME as POLYSSIMO
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType(
-    {game.key: game for game in (POLISH_DOUBLES, MARIAS, POLYSSIMO, KOURICI_KOCKA)}
-)
+KEYS = ("polish_doubles", "marias", "polyssimo", "kourici_kocka")
+"""The games' words, in the order in which they are offered. Each is the name of the package with the game's rules."""
+
+
+class _Games(Mapping[str, Game[Any]]):
+    """The games by their words. The rules of one are loaded once somebody asks for them: a table plays one game."""
+
+    def __getitem__(self, key: str) -> Game[Any]:
+        if key not in KEYS:
+            raise KeyError(key)
+        return _loaded(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(KEYS)
+
+    def __len__(self) -> int:
+        return len(KEYS)
+
+    def __contains__(self, key: object) -> bool:
+        return key in KEYS
+
+
+@cache
+def _loaded(key: str) -> Game[Any]:
+    game: Game[Any] = import_module(f"rules.{key}").GAME
+    return game
+
+
+GAMES: Mapping[str, Game[Any]] = _Games()
 
 
 def game_of(key: str) -> Game[Any]:

@@ -9,10 +9,10 @@ from typing import Any
 
 from PIL import Image
 
-from device import faces
 from device.album import FULL, load_record
 from device.bench.measure import Result
 from device.edges.oled import Chip, PagedChip
+from device.edges.oled_picture import draw
 from device.games.polish_doubles.hands import DoublesPlayer
 from rules.game import SECOND
 
@@ -70,6 +70,6 @@ def pictures() -> list[list[Image.Image]]:
         for _ in range(SHOWN + 1):
             player.clock.ns += SECOND
             for side, face in enumerate(player.kiosk.room.faces(player.kiosk.table.game_time())):
-                found[side].append(faces.draw(face))
+                found[side].append(draw(face))
         player.close()
     return found

@@ -76,6 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; its exit status."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "dvojtah")
+    os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")  # the first tap on a window counts like any other
     words.use(_language_hint(argv))
     options = parser().parse_args(argv)
     settings, trouble = load_tolerant(options.settings)

@@ -9,21 +9,20 @@ source that may be late (a pod) has to say that the button is still down: time a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import msgspec
+from msgspec.structs import replace
 
 from device.inputs import BothHeld, Held, Pressed
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """An accepted change: the button went ``down`` (or up) at ``at`` ns."""
 
     down: bool
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Debounce:
+class Debounce(msgspec.Struct, frozen=True):
     """One contact. ``lockout`` in ns; ``down`` is what was accepted, ``raw`` the last level seen at ``raw_at``."""
 
     lockout: int

@@ -17,7 +17,6 @@ import msgspec
 
 from device import words
 from device.event import ticket as tickets
-from device.event.attending import Hall, OtherStore, TakenUp
 from device.event.ticket import PORT, TLS_PORT, Ticket
 from device.event.wire import Called, Held, Pairing, Returned, State, Turn, encode
 from device.journal import Journal
@@ -31,6 +30,7 @@ from rules.message import Message, Refusal, msg
 from rules.record import event_from, setup_from
 
 if TYPE_CHECKING:
+    from device.event.attending import Hall, TakenUp
     from device.event.link import Link
 
 SERIALS = (Path("/sys/firmware/devicetree/base/serial-number"), Path("/etc/machine-id"))
@@ -110,6 +110,8 @@ class Presence:
         return set_up, trouble or wrong
 
     def _attend(self, ticket: Ticket) -> None:
+        from device.event.attending import Hall  # noqa: PLC0415 - a table without an event never needs it
+
         self.ticket, self.trouble = ticket, None
         self.hall = Hall(ticket.event, ticket.table, self._device)
         self._shown = None
@@ -127,6 +129,8 @@ class Presence:
 
     def came(self, what: Any, table: Table) -> bool:
         """Take what came over the line. True where a game was taken up and is on the table now. Raises `Refusal`."""
+        from device.event.attending import Hall, OtherStore, TakenUp  # noqa: PLC0415 - as above
+
         if self.ticket is None:
             return False
         if isinstance(what, Hall):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from device.event.presence import Presence
 from device.event.ticket import ALPHABET, LOOKALIKE
 from device.faces import Face
@@ -239,4 +241,4 @@ def on_faces(faces: tuple[Face, Face], event: Presence) -> tuple[Face, Face]:
         return faces
     mark = t("referee on the way") if event.coming else t("referee called")
     first, second = faces
-    return replace(first, mark=mark), replace(second, mark=mark)
+    return structs.replace(first, mark=mark), structs.replace(second, mark=mark)

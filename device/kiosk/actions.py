@@ -3,59 +3,53 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from rules.game import Event
 
 
-@dataclass(frozen=True, slots=True)
-class Go:
+class Go(msgspec.Struct, frozen=True):
     """Show another screen of the same room, with an argument of that screen's own."""
 
     screen: str
     arg: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+class Do(msgspec.Struct, frozen=True):
     """Record ``event``; then show the room's usual screen."""
 
     event: Event
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(msgspec.Struct, frozen=True):
     """Set the value ``name`` of the screen that is being filled in."""
 
     name: str
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """Change the number ``name`` of the screen that is being filled in by ``by``."""
 
     name: str
     by: int
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+class Why(msgspec.Struct, frozen=True):
     """A disabled button was touched: say why it does nothing."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class PressArea:
+class PressArea(msgspec.Struct, frozen=True):
     """The touchscreen's own clock button of pair ``side``, for when a real button fails."""
 
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class Grab:
+class Grab(msgspec.Struct, frozen=True):
     """An area from which something can be dragged; ``what`` is an argument of the screen's own.
 
     The room gets a `Drag` when the finger goes down on it, for each move, and when it is lifted, wherever that is.
@@ -72,8 +66,7 @@ class Motion(enum.Enum):
     UP = "up"
 
 
-@dataclass(frozen=True, slots=True)
-class Drag:
+class Drag(msgspec.Struct, frozen=True):
     """The finger that took hold of ``what`` is now at ``x``, ``y`` pixels of the screen."""
 
     what: Any
@@ -82,15 +75,13 @@ class Drag:
     motion: Motion
 
 
-@dataclass(frozen=True, slots=True)
-class Simple:
+class Simple(msgspec.Struct, frozen=True):
     """An action without an argument: ``"back"``, ``"undo"``, ``"redo"``, ``"home"``, ``"language"``, ``"sound"``..."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class AtEvent:
+class AtEvent(msgspec.Struct, frozen=True):
     """What people do about the event, on any screen: ``"open"``, ``"read"``, ``"call"``, ``"play"``, ``"take"``..."""
 
     name: str

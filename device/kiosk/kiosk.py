@@ -1,30 +1,24 @@
 """The kiosk: one queue, one loop, one room at a time. It knows no game by name.
 
-The loop sleeps on its queue until something comes in or something shown changes; SDL has to be pumped from the same
-thread and gets its turn at a modest rate. Edges load after the first frame.
+The loop sleeps until something comes in or something shown changes. Touches and keys have to be asked of SDL in the
+same thread: when its display has something to read, or at a modest rate where that cannot be known. Edges load after
+the first frame.
 """
 
 from __future__ import annotations
 
 import queue
-import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from PIL import Image
-
-from device import faces, history, words
-from device.archive import Archive
+from device import words
 from device.clocks import Clocks
 from device.edges.hands import Hands
-from device.edges.network import interfaces
 from device.edges.signals import Signals
-from device.event.answers import answer, on_table
 from device.event.presence import Presence
-from device.event.room import card, on_faces
 from device.faces import Face
 from device.home import Home, listed
 from device.inputs import (
@@ -47,10 +41,14 @@ from device.inputs import (
 from device.journal import Journal, JournalTrouble
 from device.kiosk.actions import AtEvent, Drag, Grab, Motion, PressArea, Why
 from device.kiosk.canvas import Look
+from device.kiosk.fingers import Fingers
+from device.kiosk.foresight import Foreseen
+from device.kiosk.inbox import Inbox
+from device.kiosk.outputs import Outputs
 from device.kiosk.painter import Painter
 from device.kiosk.palette import PALETTES
 from device.kiosk.picture import Picture
-from device.kiosk.rest import Level, Rest, moved, percent, place_at
+from device.kiosk.rest import Level, Rest, percent, place_at
 from device.kiosk.stage import Stage
 from device.kiosk.widgets import Scene, hit
 from device.pin import Lock, keep, kept
@@ -63,6 +61,7 @@ from rules.games import GAMES
 from rules.message import Message, Refusal
 
 if TYPE_CHECKING:
+    from device.archive import Archive
     from device.settings_file import SettingsFile
 
 BUTTONS = ("buttons", "pod A", "pod B")
@@ -71,6 +70,8 @@ PUMP = 20_000_000
 """How often SDL is asked for events (ns) while fingers or keys are about: 50 times a second at most."""
 IDLE_PUMP = 40_000_000
 """The same where nothing came from the screen for a while and it does not serve as clock buttons."""
+WATCHED_PUMP = 500_000_000
+"""The same where the display itself wakes the loop: only in case something was read without being told."""
 ABOUT = 10 * SECOND
 """How long fingers count as being about."""
 CALM = 150_000_000
@@ -79,29 +80,6 @@ TOAST = 6 * SECOND
 """How long a sentence stays on the screen."""
 HANDS = (RawEdge, Pressed, Touched, Typed)
 """Inputs that come from people; a finger that is lifted had come before."""
-
-
-class Outputs(Protocol):
-    """Everything that shows or sounds beside the screen."""
-
-    def face(self, side: int, image: Image.Image) -> None:
-        """Show a face on an OLED."""
-
-    def signal(self, signals: Signals, silent: bool) -> None:
-        """Lamps, buzzer and loudspeaker."""
-
-    @property
-    def lit(self) -> bool:
-        """Whether the screen has a light that can be set."""
-
-    def apply(self, settings: Settings) -> None:
-        """Other settings hold from now on."""
-
-    def rest(self, level: Level) -> None:
-        """Dim screen and displays, or let them shine again."""
-
-    def power_off(self, command: str) -> None:
-        """Switch the device off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +116,10 @@ class Kiosk:
         self.picture = Picture(stage, settings.screen.rotate)
         self.now = now
         self.rest = Rest(now(), settings.screen.dim_after_s * SECOND)
-        self.queue: queue.SimpleQueue[Input] = queue.SimpleQueue()
+        self.queue = Inbox()
         self.journal = journal_of(self)
         self.clocks = Clocks()
         self.table = Table(self.journal, GAMES, now, self.clocks)
-        self.archive = Archive(self.journal)
         self.pods: Shelf | None = None
         self.event = Presence(settings, self.journal, lambda what: self.post(FromEvent(what)), now)
         self.rooms = rooms
@@ -156,18 +133,27 @@ class Kiosk:
         self.scene: Scene = ()
         self.running = True
         self._toast: Toast | None = None
-        self._areas: dict[int, int] = {}
-        self._grabbed: tuple[int, Any] | None = None
+        self.fingers = Fingers()
         self._faces: list[tuple[Face, tuple[int, int]] | None] = [None, None]
         self._signals: Signals | None = None
         self._silent = settings.silent
         self._due: int | None = None
         self._beat: int | None = None
         self._pumped = self._touched_at = self._handled_at = now()
-        self._foreseen = False
+        self._foreseen: Foreseen | None = None
+        self._calm: int | None = None
+        self._ask = False
         self._stale = True
+        self._overtaken = False
         words.use(settings.language)
         self.room: Room = self._home()
+
+    @cached_property
+    def archive(self) -> Archive:
+        """The games that this device has kept."""
+        from device.archive import Archive  # noqa: PLC0415 - not before the first frame
+
+        return Archive(self.journal)
 
     # -- the host of rooms -----------------------------------------------------------------------------------------
 
@@ -178,7 +164,7 @@ class Kiosk:
     def enter(self, room: Room) -> None:
         """Show another room."""
         self.room = room
-        self._grabbed = None
+        self.fingers.let_go()
 
     def home(self) -> None:
         """Leave the game; it stays in the journal."""
@@ -195,6 +181,8 @@ class Kiosk:
         elif name == "areas":
             self.look = replace(self.look, press_areas=not self.look.press_areas)
         elif name == "history":
+            from device import history  # noqa: PLC0415 - not before the first frame
+
             self.enter(history.room(self, self.room))
         elif name == "turn":
             self.change("screen", "rotate", (self.settings.screen.rotate + 180) % 360)
@@ -224,6 +212,11 @@ class Kiosk:
 
     def facts(self) -> Facts:
         """What this device is, read now."""
+        import socket  # noqa: PLC0415 - not before the first frame
+        from importlib.metadata import version  # noqa: PLC0415
+
+        from device.edges.network import interfaces  # noqa: PLC0415
+
         file = "" if self.file is None else str(self.file.path)
         return Facts(version("dvojtah"), socket.gethostname(), interfaces(), file, self.outputs.lit)
 
@@ -253,7 +246,7 @@ class Kiosk:
     def handle(self, item: Input) -> None:
         """One input. A refusal becomes a sentence on the screen; nothing else has changed then."""
         self._stale = True
-        self._foreseen, self._handled_at = False, self.now()
+        self._handled_at = self.now()
         if isinstance(item, HANDS) and self._woken() and isinstance(item, Touched | Typed):
             return  # whoever touched it could not see what was under the finger
         try:
@@ -262,6 +255,7 @@ class Kiosk:
             self.say(words.refusal(refusal))
         except JournalTrouble as trouble:
             self.say(words.tr(trouble.message))
+        self._overtaken = True
 
     def _woken(self) -> bool:
         """Somebody did something, or something is signalled. True where the table rested until then."""
@@ -285,7 +279,7 @@ class Kiosk:
         elif isinstance(item, Dragged):
             self._dragged(item, Motion.MOVE)
         elif isinstance(item, Lifted):
-            self._lifted(item.finger, item.at)
+            self._gestures(self.fingers.lift(self.hands, item))
             self._dragged(item, Motion.UP)
         elif isinstance(item, Typed):
             self.room.typed(item.text)
@@ -296,6 +290,8 @@ class Kiosk:
         elif isinstance(item, Said):
             self.say(words.tr(item.message))
         elif isinstance(item, FromEvent):
+            from device.event.answers import on_table  # noqa: PLC0415 - not before the first frame
+
             if self.event.came(item.what, self.table):
                 on_table(self)
         elif isinstance(item, Quit):
@@ -313,43 +309,40 @@ class Kiosk:
                 self.table.both_held(one.at)
 
     def _touched(self, item: Touched) -> None:
-        action = hit(self.scene, item.x, item.y)
+        action = self._meant(item)
         self._toast = None
-        if action is None:
-            return
         if isinstance(action, PressArea):
-            self._lifted(item.finger, item.at)
-            self._areas[item.finger] = action.side
-            self._gestures(self.hands.button(action.side, True, item.at))
+            self._gestures(self.fingers.press(self.hands, action.side, item))
         elif isinstance(action, Grab):
-            self._grab(item, action)
+            if self.fingers.grab(item.finger, action.what):
+                self.room.act(Drag(action.what, item.x, item.y, Motion.DOWN))
         elif isinstance(action, Why):
             self.say(action.reason)
         elif isinstance(action, AtEvent):
+            from device.event.answers import answer  # noqa: PLC0415 - not before the first frame
+
             answer(self, self.room, action)
-        else:
+        elif action is not None:
             self.room.act(action)
 
-    def _grab(self, item: Touched, action: Grab) -> None:
-        """A finger takes hold of something; one thing at a time, further fingers are let be."""
-        if self._grabbed is None or self._grabbed[0] == item.finger:
-            self._grabbed = (item.finger, action.what)
-            self.room.act(Drag(action.what, item.x, item.y, Motion.DOWN))
+    def _meant(self, item: Touched) -> Any:
+        """What a touch means: what lies under it on the picture that is shown.
+
+        Where that picture is already out of date, because something came in just before, and the next one has
+        something else there, the finger did not mean that and could not see this: it means nothing.
+        """
+        action = hit(self.scene, item.x, item.y)
+        if self._overtaken:
+            now = self.now()
+            if hit(self._scene(self.looks(now), self.table.game_time(now)), item.x, item.y) != action:
+                return None
+        return action
 
     def _dragged(self, item: Dragged | Lifted, motion: Motion) -> None:
-        """The finger that holds something has moved or left the screen."""
-        if self._grabbed is None or self._grabbed[0] != item.finger:
-            return
-        what = self._grabbed[1]
-        if motion is Motion.UP:
-            self._grabbed = None
-        self.room.act(Drag(what, item.x, item.y, motion))
-
-    def _lifted(self, finger: int, at: int) -> None:
-        """A finger that lay on a press area has left it."""
-        side = self._areas.pop(finger, None)
-        if side is not None and side not in self._areas.values():
-            self._gestures(self.hands.button(side, False, at))
+        if (held := self.fingers.held(item.finger)) is not None:
+            if motion is Motion.UP:
+                self.fingers.let_go()
+            self.room.act(Drag(held.what, item.x, item.y, motion))
 
     def _status(self, item: EdgeStatus) -> None:
         self.troubles.pop(item.edge, None)
@@ -367,14 +360,15 @@ class Kiosk:
         now = self.now()
         at = self.table.game_time(now)
         look = self.looks(now)
-        self.scene = self.room.scene(look, at) + card(look, self.event, self.table)
-        self.picture.present(self.painter.paint(self.scene))
+        self._show(self._scene(look, at))
+        self._overtaken = False
+        self._foreseen, self._calm = None, self._handled_at + CALM
         self.event.show(self.table)
-        for side, face in enumerate(on_faces(self.room.faces(at), self.event)):
+        for side, face in enumerate(self._faces_at(at)):
             place = place_at(now, self._period(side))
             if (face, place) != self._faces[side]:
                 self._faces[side] = face, place
-                self.outputs.face(side, moved(faces.draw(face), place, 255 * face.inverted))
+                self.outputs.face(side, face, place)
         signals = replace(self.room.signals(at), turn=self.table.turn())
         if signals != self._signals or self.look.silent != self._silent:
             if signals.beep is not None and (self._signals is None or signals.beep is not self._signals.beep):
@@ -382,6 +376,27 @@ class Kiosk:
                 self._stale = True
             self._signals, self._silent = signals, self.look.silent
             self.outputs.signal(signals, self.look.silent)
+
+    def _scene(self, look: Look, at: int) -> Scene:
+        scene = self.room.scene(look, at)
+        if self.event.hall is None:
+            return scene
+        from device.event.room import card  # noqa: PLC0415 - a table without an event never needs it
+
+        return scene + card(look, self.event, self.table)
+
+    def _faces_at(self, at: int) -> tuple[Face, Face]:
+        shown = self.room.faces(at)
+        if self.event.hall is None:
+            return shown
+        from device.event.room import on_faces  # noqa: PLC0415 - as above
+
+        return on_faces(shown, self.event)
+
+    def _show(self, scene: Scene) -> None:
+        self.scene = scene
+        self.picture.present(self.painter.paint(scene))
+        self._ask = True  # drawing may have read, with an answer, what the display had to tell
 
     def looks(self, now: int) -> Look:
         """How screens look at device time ``now``, with what is to be said."""
@@ -401,15 +416,24 @@ class Kiosk:
         return (self.settings.oled_a, self.settings.oled_b)[side].shift_s * SECOND
 
     def foresee(self) -> None:
-        """Paint what the press that ends the turn will show, while there is time for it."""
-        self._foreseen = True
-        turn = self.table.turn()
+        """Make and paint what the press that ends the turn will show, while there is time for it."""
+        self._calm = None
+        turn, before = self.table.turn(), self.table.history
         if turn is None:
             return
         with self.table.supposing(turn.side) as changes:
-            if changes:
-                now = self.now()
-                self.painter.prepare(self.room.scene(self.looks(now), self.table.game_time(now)))
+            after, now = self.table.history, self.now()
+            if changes and before is not None and after is not None:
+                look = self.looks(now)
+                scene = self._scene(look, self.table.game_time(now))
+                self.painter.prepare(scene)
+                self._foreseen = Foreseen(before, after, look, scene)
+
+    def _show_foreseen(self) -> None:
+        """What was foreseen has come: show it before anything is computed. The frame that follows sees to the rest."""
+        foreseen, self._foreseen = self._foreseen, None
+        if foreseen is not None and foreseen.has_come(self.table.history, self.looks(self.now())):
+            self._show(foreseen.scene)
 
     def _trouble(self) -> str:
         """The standing fault that came last, and how many others there are."""
@@ -456,30 +480,39 @@ class Kiosk:
             self._stale = True
         if self._stale:
             self._stale = False
+            self._show_foreseen()
             self._due = self.advance()
             self.frame()
         elif self._beat is not None and now >= self._beat:
             self._beat = self.table.heartbeat()
-        elif wait and not self._foreseen and now >= self._handled_at + CALM:
+        elif self._calm is not None and now >= self._calm:
             self.foresee()
+        told = wait and self._sleep()
         try:
-            self.handle(self.queue.get(timeout=self._patience() / SECOND) if wait else self.queue.get_nowait())
             while True:
                 self.handle(self.queue.get_nowait())
         except queue.Empty:
             pass
-        if not (wait and self._stale) or self.now() >= self._pumped + PUMP:  # what came in is shown first
+        if wait and self._stale and self.now() < self._pumped + PUMP:
+            return  # what came in is shown first
+        if told or self._ask or not wait or self.now() >= self._pumped + self._pump_every():
             self._pump()
 
-    def _patience(self) -> int:
-        """How long (ns) the loop may sleep: until something is due, or SDL has to be asked."""
-        now = self.now()
-        lively = self.look.press_areas or now < self._touched_at + ABOUT
-        pump = self._pumped + (PUMP if lively else IDLE_PUMP)
-        return max(0, min(moment for moment in (pump, self._due, self._beat) if moment is not None) - now)
+    def _sleep(self) -> bool:
+        """Until something comes in, something is due, or SDL has to be asked. True where the display woke the loop."""
+        moments = (self._pumped + (PUMP if self._ask else self._pump_every()), self._due, self._beat, self._calm)
+        until = min(moment for moment in moments if moment is not None)
+        return self.queue.sleep((until - self.now()) / SECOND, () if self._ask else self.picture.wakes)
+
+    def _pump_every(self) -> int:
+        if self.picture.wakes:
+            return WATCHED_PUMP
+        lively = self.look.press_areas or self.now() < self._touched_at + ABOUT
+        return PUMP if lively else IDLE_PUMP
 
     def _pump(self) -> None:
         """Ask SDL what came from the screen and the keyboard."""
+        self._ask = False
         found = self.picture.inputs()
         self._pumped = self.now()
         if found:

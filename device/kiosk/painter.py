@@ -20,16 +20,18 @@ class Painter:
         self.back = back
         self._shown: Scene | None = None
         self._ahead: Painter | None = None
+        self._next: tuple[Scene | None, Scene, list[pygame.Rect]] | None = None
 
     def forget(self) -> None:
         """The surface was lost or drawn over: paint everything next time."""
         self._shown = None
 
     def prepare(self, scene: Scene) -> None:
-        """Paint beside the surface what may have to be shown next, so that `paint` only has to copy it."""
+        """Paint beside the surface what may have to be shown next, so that `paint` only has to copy what differs."""
         if self._ahead is None or self._ahead.back != self.back:
             self._ahead = Painter(pygame.Surface(self.surface.get_size(), 0, self.surface), self.back)
         self._ahead.paint(scene)
+        self._next = self._shown, scene, self._dirty(scene)
 
     def prepared(self, scene: Scene) -> bool:
         """Whether that picture lies ready."""
@@ -37,10 +39,7 @@ class Painter:
 
     def paint(self, scene: Scene) -> list[pygame.Rect]:
         """Bring ``scene`` on the surface; the rectangles that changed, for one `pygame.display.update`."""
-        if self._shown is None:
-            dirty = [self.surface.get_rect()]
-        else:
-            dirty = changes(self._shown, scene, self.surface.get_rect())
+        dirty = self._dirty(scene)
         if self._ahead is not None and dirty and self.prepared(scene):
             for rect in dirty:
                 self.surface.blit(self._ahead.surface, rect, rect)
@@ -48,6 +47,14 @@ class Painter:
             self._draw(scene, dirty)
         self._shown = scene
         return dirty
+
+    def _dirty(self, scene: Scene) -> list[pygame.Rect]:
+        """What of the surface is not as in ``scene``; known already where just that was prepared."""
+        if self._next is not None and self._next[0] is self._shown and self._next[1] is scene:
+            return self._next[2]
+        if self._shown is None:
+            return [self.surface.get_rect()]
+        return changes(self._shown, scene, self.surface.get_rect())
 
     def _draw(self, scene: Scene, dirty: list[pygame.Rect]) -> None:
         places = [(widget, extent(widget)) for widget in scene if not isinstance(widget, Touch)]

@@ -6,9 +6,10 @@ surface of its own, from which what changed is brought over.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 import pygame
+from msgspec.structs import replace
 
 from device.inputs import Dragged, Input, Lifted, Touched
 from device.kiosk.stage import Stage
@@ -84,6 +85,11 @@ class Picture:
                 stage.fill((shade, shade, shade), place, pygame.BLEND_RGB_MULT)
             places.append(place)
         self._stage.present(places)
+
+    @property
+    def wakes(self) -> Sequence[int]:
+        """What can be read once `inputs` has something (`device.kiosk.stage.Stage`)."""
+        return self._stage.wakes
 
     def inputs(self) -> list[Input]:
         """What came in on the stage, touches as they lie on the upright picture."""

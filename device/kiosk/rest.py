@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PIL import Image
-
 from device.settings import Screen
 
 READABLE = 60
@@ -66,12 +64,3 @@ class Rest:
 def place_at(now: int, period: int) -> tuple[int, int]:
     """Where an OLED's picture lies at device time ``now``, moving every ``period`` ns (0: it does not)."""
     return ORBIT[now // period % len(ORBIT)] if period else ORBIT[0]
-
-
-def moved(image: Image.Image, place: tuple[int, int], ground: int = 0) -> Image.Image:
-    """The picture shifted by ``place``; what comes in at the edge has the colour ``ground`` (0 or 255)."""
-    if place == (0, 0):
-        return image
-    other = Image.new(image.mode, image.size, ground)
-    other.paste(image, place)
-    return other

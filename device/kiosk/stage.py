@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import pygame
 
 from device.inputs import Dragged, Input, Lifted, Quit, Touched, Typed
+from device.kiosk import wakes
 
 KEYS = {pygame.K_BACKSPACE: "\b", pygame.K_RETURN: "\r", pygame.K_KP_ENTER: "\r", pygame.K_ESCAPE: "\x1b",
         pygame.K_TAB: "\t"}  # fmt: skip
+
+LOOK = 2_000_000_000
+"""How often (ns) it is looked for event devices that were plugged in."""
 
 
 class Stage(Protocol):
     """A place for the kiosk."""
 
     surface: pygame.Surface
+
+    @property
+    def wakes(self) -> Sequence[int]:
+        """Descriptors that can be read once `inputs` has something; none: it has to be asked again and again."""
 
     def present(self, dirty: list[pygame.Rect]) -> None:
         """Bring the changed rectangles to people's eyes."""
@@ -53,6 +61,7 @@ class DisplayStage:
     """The device's own screen: full screen, or a window under a desktop."""
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, now: Callable[[], int]) -> None:
+        before = wakes.opened()
         pygame.display.init()
         if pygame.display.get_driver() == "x11":  # SDL would send every small change through OpenGL as a whole picture
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
@@ -61,6 +70,19 @@ class DisplayStage:
         pygame.display.set_caption("Dvojtah")
         pygame.mouse.set_visible(not fullscreen)
         self._now = now
+        self._sockets = wakes.sockets(before)
+        self._kernel = pygame.display.get_driver().casefold() == "kmsdrm"
+        self._wakes: Sequence[int] = self._sockets
+        self._looked: int | None = None
+
+    @property
+    def wakes(self) -> Sequence[int]:
+        """The display's connection, or the event devices; a new device is found within seconds of being plugged in."""
+        if self._kernel and (self._looked is None or self._now() >= self._looked + LOOK):
+            self._looked = self._now()
+            devices = wakes.devices()
+            self._wakes = [*self._sockets, *devices] if devices else ()
+        return self._wakes
 
     def present(self, dirty: list[pygame.Rect]) -> None:
         """One update of what changed."""
@@ -83,6 +105,7 @@ class HeadlessStage:
     def __init__(self, size: tuple[int, int]) -> None:
         self.surface = pygame.Surface(size)
         self.presented = 0
+        self.wakes: Sequence[int] = ()
 
     def present(self, dirty: list[pygame.Rect]) -> None:
         """Nobody looks; counted."""

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from rules.game import Event, Setup
+from rules.limits import BreakLength, Price, RoundLength
 
 Seat = Literal["A", "B", "C", "D", "E"]
 SEAT: tuple[Seat, Seat, Seat, Seat, Seat] = ("A", "B", "C", "D", "E")
@@ -23,9 +24,6 @@ Fault = Literal["jumped", "unacknowledged", "claim", "other"]
 Name = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=200)]
 Money = Annotated[int, Meta(ge=0, le=1_000_000)]
-Price = Annotated[int, Meta(ge=1, le=100_000)]
-RoundLength = Annotated[int, Meta(ge=60, le=6 * 3600)]
-BreakLength = Annotated[int, Meta(ge=0, le=24 * 3600)]
 Level = Annotated[int, Meta(ge=0, le=6)]
 
 

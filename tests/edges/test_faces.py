@@ -2,17 +2,18 @@
 
 import itertools
 import sys
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from msgspec.structs import replace as changed
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
-from device import faces, words
-from device.faces import HEIGHT, WIDTH, Face, draw
+from device import words
+from device.edges import oled_picture
+from device.edges.oled_picture import draw
+from device.faces import HEIGHT, WIDTH, Face
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import LONGEST, DoublesSetupRoom
 from device.home import Home
@@ -64,11 +65,11 @@ def scenes():
     closed.move("POSTELE", 60)
     closed.press("B")
     closed.do(e.Close(pair="B"))
-    yield "closing", changed(closed.state, crosses=(4, 11)), closed.ns
+    yield "closing", replace(closed.state, crosses=(4, 11)), closed.ns
     closed.do(e.Racks(pair="A", tiles="AEK"))
-    yield "result", changed(closed.state, crosses=(11, 4)), closed.ns
+    yield "result", replace(closed.state, crosses=(11, 4)), closed.ns
     closed.do(e.Sign(pair="A"))
-    yield "signed by one", changed(closed.state, crosses=(4, 11)), closed.ns
+    yield "signed by one", replace(closed.state, crosses=(4, 11)), closed.ns
 
 
 def shown(language):
@@ -141,18 +142,18 @@ class Pen:
 def ink(face):
     """The parts of a face, each on its own sheet with room around it."""
     pens = []
-    faces.forget()
+    oled_picture.forget()
 
     def pen_on(image):
         pens.append(Pen(image))
         return pens[-1]
 
-    before, faces.ImageDraw = faces.ImageDraw, SimpleNamespace(Draw=pen_on)
+    before, oled_picture.ImageDraw = oled_picture.ImageDraw, SimpleNamespace(Draw=pen_on)
     try:
         draw(face)
     finally:
-        faces.ImageDraw = before
-        faces.forget()
+        oled_picture.ImageDraw = before
+        oled_picture.forget()
     return [part for pen in pens for part in pen.parts]
 
 
@@ -353,14 +354,14 @@ def test_the_two_languages_differ_on_every_face_with_words():
 
 
 def test_without_the_font_the_time_is_still_there(monkeypatch):
-    faces._font.cache_clear()
+    oled_picture._font.cache_clear()
     monkeypatch.setitem(sys.modules, "font_source_sans_pro", None)
     try:
         seen = {draw(Face("", f"{n // 60}:{n % 60:02d}")).tobytes() for n in range(180)}
         assert len(seen) == 180
         assert lit(draw(Face("soupeř · námitka", "2:47", "388", 2, 0.5, mine=True)), (0, 14, WIDTH, 48)) > 150
     finally:
-        faces._font.cache_clear()
+        oled_picture._font.cache_clear()
 
 
 # -- when they change ------------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from PIL import Image
 
 from device.edges import oled
 from device.edges.oled import Oleds, connect
-from device.faces import Face, draw
+from device.edges.oled_picture import draw
+from device.faces import Face
 from device.inputs import EdgeStatus
 from device.settings import Oled
 

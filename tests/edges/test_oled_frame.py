@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from device import faces
 from device.edges.oled import WHOLE_EVERY, Oleds, connect
 from device.edges.oled_frame import changed, packed
+from device.edges.oled_picture import draw
 from device.faces import Face
 from device.settings import Oled
 
@@ -100,7 +100,7 @@ def test_every_face_stands_whole_on_the_glass_whatever_was_there_before(chip, tu
 
     @given(FACE)
     def show(face):
-        image = faces.draw(face)
+        image = draw(face)
         display.display(image)
         assert same(Glass.newest.picture(chip), image.rotate(90 * turns))
 
@@ -110,22 +110,22 @@ def test_every_face_stands_whole_on_the_glass_whatever_was_there_before(chip, tu
 @CHIPS
 def test_a_running_clock_sends_at_most_a_quarter_of_whole_frames(chip):
     display = connect(Oled(type=chip))
-    display.display(faces.draw(Face("Krtci na tahu", "3:00", "128", 2, 1.0)))
+    display.display(draw(Face("Krtci na tahu", "3:00", "128", 2, 1.0)))
     whole = -Glass.newest.bytes
     display._shown = None
-    display.display(faces.draw(Face("Krtci na tahu", "3:00", "128", 2, 1.0)))
+    display.display(draw(Face("Krtci na tahu", "3:00", "128", 2, 1.0)))
     whole += Glass.newest.bytes
     before = Glass.newest.bytes
     for left in range(179, 59, -1):
         face = Face("Krtci na tahu", f"{left // 60}:{left % 60:02d}", "128", 2, left / 180)
-        display.display(faces.draw(face))
+        display.display(draw(face))
     assert Glass.newest.bytes - before <= 120 * whole / 4
 
 
 @CHIPS
 def test_nothing_is_sent_for_a_face_that_looks_the_same(chip):
     display = connect(Oled(type=chip))
-    image = faces.draw(Face("Krtci", "2:59"))
+    image = draw(Face("Krtci", "2:59"))
     display.display(image)
     before = Glass.newest.bytes
     display.display(image.copy())
@@ -134,7 +134,7 @@ def test_nothing_is_sent_for_a_face_that_looks_the_same(chip):
 
 def test_once_in_a_while_the_whole_face_is_sent_so_that_what_a_display_missed_comes_right():
     display = connect(Oled())
-    image = faces.draw(Face("Krtci", "2:59"))
+    image = draw(Face("Krtci", "2:59"))
     display.display(image)
     Glass.newest.memory[3][60] ^= 0xFF
     for _ in range(WHOLE_EVERY):
@@ -148,14 +148,14 @@ def test_torn_out_in_the_middle_of_a_picture_and_put_back_it_shows_the_newest_fa
     Glass.falls = None
     said = []
     table = Oleds((Oled(type=chip), Oled(type="none")), said.append)
-    table.show(0, faces.draw(old))
+    table.show(0, draw(old))
     assert table.serve(0)
     Glass.falls = after
-    table.show(0, faces.draw(new))
+    table.show(0, draw(new))
     came_through = table.serve(0)
     Glass.falls = None
     assert table.serve(0)
-    assert same(Glass.newest.picture(chip), faces.draw(new))
+    assert same(Glass.newest.picture(chip), draw(new))
     assert [one.trouble is None for one in said] == ([True] if came_through else [True, False, True])
 
 

@@ -13,11 +13,11 @@ from PIL import Image
 
 from device import words
 from device.album import PLAYERS, SAMPLES, load_record
+from device.edges import network
 from device.event.room import card
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.home import Home
 from device.journal import writer
-from device.kiosk import kiosk
 from device.kiosk.painter import Painter, misfits
 from device.kiosk.palette import LIGHT
 from device.kiosk.widgets import Scene
@@ -90,9 +90,11 @@ def spend(folder: Path, game: str, language: str, size: tuple[int, int]) -> Even
         patch.setattr(writer, "_wall", lambda: "2026-11-21T18:30:00+00:00")
         patch.setenv("TZ", "UTC")
         time.tzset()
-        patch.setattr(kiosk, "interfaces", lambda: (("eth0", ""), ("wlan0", "192.168.1.27 · fd00::5054:ff:fe12:3456")))
+        patch.setattr(
+            network, "interfaces", lambda: (("eth0", ""), ("wlan0", "192.168.1.27 · fd00::5054:ff:fe12:3456"))
+        )
         patch.setattr("socket.gethostname", lambda: "stul-4")
-        patch.setattr(kiosk, "version", lambda _: "1.0.0")
+        patch.setattr("importlib.metadata.version", lambda _: "1.0.0")
         play_all(evening, folder)
     time.tzset()
     return evening

@@ -76,18 +76,18 @@ def test_outputs_that_came_before_the_edges_are_handed_on():
         def __init__(self):
             self.got = []
 
-        def face(self, side, image):
-            self.got.append((side, image))
+        def face(self, side, face, place):
+            self.got.append((side, face, place))
 
         def signal(self, signals, silent):
             self.got.append((signals, silent))
 
     outputs, edges = LateOutputs(), Edges()
-    outputs.face(0, "old")
-    outputs.face(0, "new")
+    outputs.face(0, "old", (0, 0))
+    outputs.face(0, "new", (1, 0))
     outputs.signal(Signals(Lamp.ON), False)
     outputs.attach(edges)
-    assert edges.got == [(0, "new"), (Signals(Lamp.ON), False)]
+    assert edges.got == [(0, "new", (1, 0)), (Signals(Lamp.ON), False)]
 
 
 def test_low_time_is_heard_unless_the_table_is_silent(p):

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from device.edges.oled_picture import moved
 from device.inputs import Lifted, Quit, Touched, Typed
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.painter import Painter
 from device.kiosk.picture import TURNS, Picture, turned, upright
-from device.kiosk.rest import ORBIT, READABLE, Level, Rest, moved, percent, place_at
+from device.kiosk.rest import ORBIT, READABLE, Level, Rest, percent, place_at
 from device.kiosk.stage import HeadlessStage
 from device.kiosk.widgets import Rect, hit
 from device.settings import Screen

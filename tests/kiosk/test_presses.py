@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from device.home import Home
 from device.inputs import Lifted, Reported, Touched
-from device.kiosk.actions import AREAS, BACK, Do, PressArea
+from device.kiosk.actions import AREAS, BACK, Do, Go, PressArea
+from device.kiosk.keys import DONE, digit, key
 from device.kiosk.widgets import place_of
 from device.player import MS
 from rules.game import Void
 from rules.polish_doubles import events as e
-from tests.kiosk.conftest import same_as_whole
 from tests.kiosk.moments.polish_doubles import begin, opened, sit_down, write
 from tests.kiosk.seeing import entries, says
 
@@ -28,25 +28,6 @@ def test_ten_presses_in_50_ms_end_one_turn(p):
     assert len(pressed) <= 2, "one press, and at most one more once the lock-out is over"
     assert p.kiosk.room.state.turns[0].pressed
     assert len(p.kiosk.room.state.turns) == 2, "the rest fell on the opponents' turn as accidents, if anywhere"
-
-
-def test_what_the_press_will_show_lies_painted_before_the_press_and_nothing_of_it_is_recorded(p):
-    begin(p)
-    write(p, "DÝMKA", 38)
-    p.wait(20_000 * MS)
-    shown, history = p.kiosk.scene, p.kiosk.table.history
-    p.kiosk.foresee()
-    assert p.kiosk.table.history is history
-    p.settle()
-    assert p.kiosk.scene == shown
-    p.clock.ns += 300 * MS
-    p.pin(0).drive_low()
-    p.kiosk.handle(p.kiosk.queue.get())
-    p.clock.ns += 2 * MS
-    p.kiosk.frame()
-    assert p.kiosk.table.history is not history
-    assert p.kiosk.painter.prepared(p.kiosk.scene), "the frame of the press was copied, not painted"
-    assert same_as_whole(p.kiosk.scene, p.kiosk.stage.surface, p.kiosk.painter.back)
 
 
 def test_a_press_that_a_pod_tells_of_only_now_is_none_of_a_game_that_began_after_it(p):
@@ -149,3 +130,33 @@ def test_a_sheet_that_is_behind_never_stops_a_press_and_its_rows_find_their_turn
     state = p.kiosk.room.state
     assert [[row.word for row in turn.rows] for turn in state.turns] == [["DÝMKA"], ["PES", "KOSA"], []]
     assert (state.total(0), state.total(1)) == (38, 13)
+
+
+def test_touches_that_came_before_the_next_picture_count_where_it_has_the_same_there(p):
+    begin(p)
+    p.touch(Go("entry"))
+    places = [place_of(p.kiosk.scene, key(letter)) for letter in "MÁK"]
+    for place in places:  # three keys while the loop was busy
+        p.kiosk.handle(Touched(*place, p.clock.ns))
+        p.kiosk.handle(Lifted(*place, p.clock.ns))
+    p.settle()
+    for action in (digit("9"), DONE):
+        p.touch(action)
+    assert entries(p)[-1].word == "MÁK"
+
+
+def test_a_touch_on_what_is_gone_by_the_next_picture_means_nothing(p):
+    begin(p)
+    p.touch(Go("entry"))
+    for letter in "MÁK":
+        p.touch(key(letter))
+    p.touch(digit("9"))
+    done, digit_4 = place_of(p.kiosk.scene, DONE), place_of(p.kiosk.scene, digit("4"))
+    before, acted, act = len(entries(p)), [], p.kiosk.room.act
+    p.kiosk.room.act = lambda action: (acted.append(action), act(action))
+    for place in (done, done, digit_4):  # nothing seemed to happen, so it was touched again
+        p.kiosk.handle(Touched(*place, p.clock.ns))
+        p.kiosk.handle(Lifted(*place, p.clock.ns))
+    p.settle()
+    assert [(entry.word, entry.points) for entry in entries(p)[before:]] == [("MÁK", 9)]
+    assert acted == [DONE]

@@ -493,13 +493,13 @@ def test_the_picture_of_a_display_wanders_so_that_nothing_burns_in(tmp_path):
 
 def test_network_and_version_are_read_when_the_page_opens(p, monkeypatch):
     p.touch(SETTINGS)
-    monkeypatch.setattr("device.kiosk.kiosk.interfaces", lambda: (("wlan0", "10.0.0.7"), ("eth0", "")))
+    monkeypatch.setattr("device.edges.network.interfaces", lambda: (("wlan0", "10.0.0.7"), ("eth0", "")))
     p.touch(Go("device"))
     assert says(p, "10.0.0.7")
     assert says(p, "nepřipojeno")
     assert says(p, "Dvojtah 0.")
     assert says(p, "settings.toml")
-    monkeypatch.setattr("device.kiosk.kiosk.interfaces", lambda: ())
+    monkeypatch.setattr("device.edges.network.interfaces", lambda: ())
     p.touch(Go("device"))
     assert not says(p, "10.0.0.7")
 

@@ -140,11 +140,34 @@ class Simulator:
         self.process = self._start()
 
     def touch(self, action: Any) -> None:
-        """Touch the button that carries ``action``."""
-        place = place_of(self.mirror.kiosk.scene, action)
-        assert place is not None, action
-        self.desktop.hand("mousemove", "--window", self.window, str(place[0]), str(place[1]), "click", "1")
+        """Touch the button that carries ``action``, as soon as it is seen."""
+        self.click(action)
         self.mirror.touch(action)
+
+    def corner(self) -> tuple[int, int]:
+        """Where the window lies on the screen."""
+        lines = self.desktop.hand("getwindowgeometry", "--shell", self.window).splitlines()
+        found = dict(line.split("=", 1) for line in lines if "=" in line)
+        return int(found["X"]), int(found["Y"])
+
+    def click(self, action: Any) -> None:
+        """Touch it in the window alone, as soon as it is seen there."""
+        kiosk = self.mirror.kiosk
+        touched = [one for one in kiosk.scene if isinstance(one, Touch) and one.action == action]
+        assert touched, action
+        kind, degrees = kiosk.look.size, kiosk.settings.screen.rotate
+        place = turned(pygame.Rect(touched[-1].rect), kind, degrees)
+        wanted = Image.frombytes("RGB", place.size, pygame.image.tobytes(kiosk.stage.surface.subsurface(place), "RGB"))
+        left, top = self.corner()
+
+        def shows() -> bool:
+            box = (left + place.left, top + place.top, left + place.right, top + place.bottom)
+            return ImageChops.difference(self.desktop.picture().crop(box), wanted).getbbox() is None
+
+        until(shows, f"{action} on the real screen")
+        x, y = place_of(kiosk.scene, action) or (0, 0)
+        spot = turned(pygame.Rect(x, y, 1, 1), kind, degrees)
+        self.desktop.hand("mousemove", "--window", self.window, str(spot.x), str(spot.y), "click", "1")
 
     def write(self, text: str) -> None:
         """Type on an attached keyboard."""
@@ -201,12 +224,6 @@ class Table(Simulator):
         command = [sys.executable, "-m", "device", "--settings", str(self.file), "--journal", str(self.journal)]
         return self.run([*command, "simulate"])
 
-    def corner(self) -> tuple[int, int]:
-        """Where the window lies on the screen."""
-        lines = self.desktop.hand("getwindowgeometry", "--shell", self.window).splitlines()
-        found = dict(line.split("=", 1) for line in lines if "=" in line)
-        return int(found["X"]), int(found["Y"])
-
     def touch(self, action: Any) -> None:
         """Touch the button that carries ``action``, on both sides of the mirror."""
         self.mirror.touch(action)
@@ -214,25 +231,6 @@ class Table(Simulator):
     def press(self, side: int, hold: float = 0.1) -> None:
         """Press a clock button, on both sides of the mirror."""
         self.mirror.press(side, round(hold * 1000))
-
-    def click(self, action: Any) -> None:
-        """Touch it in the window alone, as soon as it is seen there."""
-        kiosk = self.mirror.kiosk
-        touched = [one for one in kiosk.scene if isinstance(one, Touch) and one.action == action]
-        assert touched, action
-        kind, degrees = kiosk.look.size, kiosk.settings.screen.rotate
-        place = turned(pygame.Rect(touched[-1].rect), kind, degrees)
-        wanted = Image.frombytes("RGB", place.size, pygame.image.tobytes(kiosk.stage.surface.subsurface(place), "RGB"))
-        left, top = self.corner()
-
-        def shows() -> bool:
-            box = (left + place.left, top + place.top, left + place.right, top + place.bottom)
-            return ImageChops.difference(self.desktop.picture().crop(box), wanted).getbbox() is None
-
-        until(shows, f"{action} on the real screen")
-        x, y = place_of(kiosk.scene, action) or (0, 0)
-        spot = turned(pygame.Rect(x, y, 1, 1), kind, degrees)
-        self.desktop.hand("mousemove", "--window", self.window, str(spot.x), str(spot.y), "click", "1")
 
 
 class BothHands(DoublesPlayer):

@@ -1,0 +1,41 @@
+"""What the first picture waits for: nothing that it does not show. (Loading crept back more than once.)"""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+FIRST = """
+import json, os, sys
+from device.cli import main
+from device.kiosk.stage import DisplayStage
+def present(self, dirty):
+    print(json.dumps(sorted(sys.modules)), flush=True)
+    os._exit(0)
+DisplayStage.present = present
+main(sys.argv[1:])
+"""
+LATER = (
+    "rules.marias", "rules.polyssimo", "rules.kourici_kocka", "rules.polish_doubles",
+    "device.history", "device.settings_room", "device.edges.outside", "device.edges.gpio", "device.pods.pods",
+    "device.event.attending", "device.event.room", "device.organiser", "device.papers.plain",
+    "gpiozero", "luma", "serial", "PIL", "tomlkit", "fpdf", "paho", "starlette",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("start")
+    command = [sys.executable, "-c", FIRST, "--journal", str(folder / "journal.db"), "kiosk"]
+    done = subprocess.run(
+        command, env=os.environ | {"SDL_VIDEODRIVER": "dummy"}, capture_output=True, text=True, check=True, timeout=60
+    )
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_it_is_not_loaded_before_the_first_picture(loaded, name):
+    assert "device.home" in loaded
+    assert not [one for one in loaded if one == name or one.startswith(f"{name}.")]

@@ -1,0 +1,202 @@
+"""What wakes the loop: inputs from any thread, and the display itself. It asks for touches only with reason."""
+
+from __future__ import annotations
+
+import os
+import queue
+import socket
+import threading
+
+import pytest
+
+from device.edges.hands import Hands
+from device.inputs import Lifted, Pressed, Quit, Touched, Typed
+from device.kiosk import wakes
+from device.kiosk.actions import LANGUAGE
+from device.kiosk.fingers import Fingers
+from device.kiosk.inbox import Inbox
+from device.kiosk.kiosk import WATCHED_PUMP
+from device.kiosk.widgets import place_of
+from rules.game import SECOND
+from tests.kiosk.moments.polish_doubles import begin
+
+LONG = 30.0
+"""Seconds that no test ever waits, unless waking is broken."""
+
+
+@pytest.fixture
+def pipe():
+    read, write = os.pipe()
+    yield read, write
+    os.close(read)
+    os.close(write)
+
+
+# -- the inbox ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_put_before_wakes_at_once_and_comes_in_order():
+    inbox = Inbox()
+    for text in "abc":
+        inbox.put(Typed(text))
+    assert inbox.sleep(LONG) is False
+    assert [inbox.get(LONG).text for _ in "abc"] == list("abc")
+    with pytest.raises(queue.Empty):
+        inbox.get(0)
+
+
+def test_a_put_from_another_thread_wakes_a_sleeper():
+    inbox = Inbox()
+    thread = threading.Thread(target=inbox.put, args=(Quit(),))
+    thread.start()
+    assert inbox.get(LONG) == Quit()
+    thread.join()
+    assert inbox.sleep(0) is False, "the bell rings once"
+
+
+def test_what_is_put_while_others_are_taken_wakes_again():
+    inbox = Inbox()
+    inbox.put(Typed("a"))
+    inbox.sleep(LONG)
+    inbox.put(Typed("b"))
+    assert inbox.get_nowait() == Typed("a")
+    assert inbox.get_nowait() == Typed("b")
+    inbox.put(Typed("c"))
+    assert inbox.sleep(LONG) is False
+    assert inbox.get_nowait() == Typed("c")
+
+
+def test_nothing_is_lost_between_threads():
+    inbox, threads = Inbox(), []
+    for n in range(4):
+        threads.append(threading.Thread(target=lambda n=n: [inbox.put(Pressed(n, k)) for k in range(500)]))
+    for thread in threads:
+        thread.start()
+    found = [inbox.get(LONG) for _ in range(2000)]
+    for thread in threads:
+        thread.join()
+    for n in range(4):
+        assert [one.at for one in found if one.side == n] == list(range(500))
+
+
+def test_the_display_wakes_too_and_is_told_apart(pipe):
+    inbox = Inbox()
+    assert inbox.sleep(0, pipe[:1]) is False
+    os.write(pipe[1], b"x")
+    assert inbox.sleep(LONG, pipe[:1]) is True
+    inbox.put(Quit())
+    assert inbox.sleep(LONG) is False
+
+
+# -- what leads to a display -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "leads"), [(".X11-unix/X7", True), ("wayland-1", True), ("bus", False)])
+def test_connections_to_displays_are_told_from_others(tmp_path, monkeypatch, name, leads):
+    monkeypatch.chdir(tmp_path)  # the name of a socket is short
+    place = tmp_path / name
+    place.parent.mkdir(exist_ok=True)
+    before = wakes.opened()
+    with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:
+        server.bind(f"./{name}")
+        server.listen()
+        client.connect(f"./{name}")
+        assert wakes.sockets(before) == ([client.fileno()] if leads else [])
+        assert client.fileno() not in wakes.sockets(wakes.opened()), "it was open before"
+
+
+def test_announcements_of_new_devices_lead_there_and_files_do_not(tmp_path):
+    before = wakes.opened()
+    with socket.socket(socket.AF_NETLINK, socket.SOCK_DGRAM, 15) as udev, (tmp_path / "x").open("w"):
+        assert wakes.sockets(before) == [udev.fileno()]
+
+
+# -- the loop ----------------------------------------------------------------------------------------------------------
+
+
+class Asked:
+    """Virtual time for a loop that sleeps; how often its stage is asked, and what the display then has."""
+
+    def __init__(self, p, display=()):
+        self.p, self.times, self.found, self.told = p, [], [], False
+        p.kiosk.stage.wakes = display
+        p.kiosk.stage.inputs = self.inputs
+        p.kiosk.queue.sleep = self.sleep
+
+    def inputs(self):
+        self.times.append(self.p.clock.ns)
+        found, self.found = self.found, []
+        return found
+
+    def sleep(self, seconds, wakes):
+        if self.told and wakes:
+            self.told = False
+            return True
+        self.p.clock.ns += max(1, round(seconds * SECOND))
+        return False
+
+    def run(self, ns):
+        end = self.p.clock.ns + ns
+        while self.p.clock.ns < end:
+            self.p.kiosk.step()
+
+
+def test_a_display_that_wakes_the_loop_is_hardly_asked_while_a_clock_runs(p, pipe):
+    begin(p)
+    asked = Asked(p, pipe[:1])
+    asked.run(30 * SECOND)
+    assert 30 <= len(asked.times) <= 30 * (1 + SECOND // WATCHED_PUMP) + 5, "after each picture, and in between"
+
+
+def test_a_display_that_cannot_tell_is_asked_again_and_again(p):
+    begin(p)
+    asked = Asked(p)
+    asked.run(30 * SECOND)
+    assert len(asked.times) >= 30 * 24
+
+
+def test_a_touch_that_woke_the_loop_is_taken_at_once(p, pipe):
+    asked = Asked(p, pipe[:1])
+    asked.run(3 * SECOND)
+    x, y = place_of(p.kiosk.scene, LANGUAGE)
+    asked.found, asked.told = [Touched(x, y, p.clock.ns)], True
+    before, told_at = p.kiosk.settings.language, p.clock.ns
+    p.kiosk.step()
+    assert p.kiosk.settings.language != before
+    assert p.clock.ns == told_at
+
+
+def test_what_drawing_had_read_is_asked_for_although_nothing_tells_of_it(p, pipe):
+    asked = Asked(p, pipe[:1])
+    asked.run(3 * SECOND)
+    p.kiosk.handle(Typed("x"))  # something is drawn, and with the answer the display's touches were read
+    asked.times.clear()
+    start = p.clock.ns
+    p.kiosk.step()
+    p.kiosk.step()
+    assert asked.times
+    assert asked.times[0] - start <= SECOND // 50
+
+
+# -- fingers -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_area_is_up_once_the_last_finger_has_left_it():
+    fingers, hands = Fingers(), Hands(0, SECOND)
+    assert fingers.press(hands, 0, Touched(1, 1, 10, 1)) == [Pressed(0, 10)]
+    assert fingers.press(hands, 0, Touched(2, 2, 20, 2)) == []
+    assert fingers.lift(hands, Lifted(1, 1, 30, 1)) == []
+    assert fingers.press(hands, 0, Touched(1, 1, 40, 3)) == [], "the second one still lies there"
+    fingers.lift(hands, Lifted(1, 1, 50, 2))
+    fingers.lift(hands, Lifted(1, 1, 60, 3))
+    assert fingers.press(hands, 0, Touched(1, 1, 70, 1)) == [Pressed(0, 70)]
+
+
+def test_one_thing_is_held_at_a_time():
+    fingers = Fingers()
+    assert fingers.grab(1, "a")
+    assert not fingers.grab(2, "b")
+    assert fingers.held(2) is None
+    assert fingers.held(1).what == "a"
+    fingers.let_go()
+    assert fingers.grab(2, "b")
