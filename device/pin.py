@@ -1,7 +1,8 @@
 """The referee's PIN: kept only as a slow salted hash, with a growing delay after five wrong tries.
 
-The hash is kept in a file of its own beside the journal; the PIN itself is never written anywhere, neither to the
-journal nor to a log.
+The hash is kept in a file of its own beside the journal, and below it how many tries in a row were wrong, so that
+pulling the plug gives nobody new ones: after a start the delay begins anew. No wall clock is asked for that; it may
+jump. The PIN itself is never written anywhere, neither to the journal nor to a log.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ import hashlib
 import hmac
 import os
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
+from device.whole import OWNER, replace_file
 from rules.game import SECOND
 from rules.message import Refusal
 
@@ -56,26 +60,39 @@ def _text(raw: bytes) -> str:
     return base64.b64encode(raw).decode("ascii")
 
 
-def kept(path: Path) -> str:
-    """The hash kept in ``path``, ``""`` where there is none. One that cannot be read locks the menu."""
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the PIN's file holds: the hash (``""``: no PIN), and how many tries were wrong since the last right one."""
+
+    path: Path | None = None
+    stored: str = ""
+    wrong: int = 0
+
+
+UNREADABLE = "unreadable"
+"""Stands for a hash that cannot be read; no PIN matches it."""
+
+
+def kept(path: Path) -> Kept:
+    """What is kept in ``path``. A hash that cannot be read locks the menu, a damaged count begins with the delay."""
     try:
-        return path.read_text(encoding="ascii").strip()
+        stored, *below = path.read_text(encoding="ascii").split()[:2] or [UNREADABLE]
     except FileNotFoundError:
-        return ""
+        return Kept(path)
     except (OSError, UnicodeDecodeError):
-        return "unreadable"
+        return Kept(path, UNREADABLE)
+    if not below:
+        return Kept(path, stored)
+    return Kept(path, stored, int(below[0]) if below[0].isdecimal() and len(below[0]) < 10 else TRIES)
 
 
-def keep(path: Path, stored: str) -> None:
-    """Keep a hash, whole or not at all, for the owner's eyes alone. Raises `Refusal` where the disk refuses."""
-    new = path.with_name(f".{path.name}.new")
+def keep(path: Path, stored: str, wrong: int = 0) -> None:
+    """Keep a hash and a count, whole or not at all, for the owner's eyes alone.
+
+    Raises `Refusal` where the disk refuses.
+    """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
-            file.write(stored + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        replace_file(path, f"{stored}\n{wrong}\n", OWNER)
     except OSError:
         raise Refusal("", "The PIN cannot be kept; look at the folder {path}, its rights and the disk.",
                       path=path.parent) from None  # fmt: skip
@@ -89,17 +106,18 @@ def forget(path: Path) -> bool:
 
 
 class Lock:
-    """The lock on the referee's menu. ``stored`` is the hash that is kept, ``""`` leaves the menu open.
+    """The lock on the referee's menu, as `kept` found it.
 
     ``now`` reads the device's monotonic clock in ns.
     """
 
-    def __init__(self, stored: str, now: Callable[[], int]) -> None:
-        self._stored = stored
+    def __init__(self, kept: Kept, now: Callable[[], int]) -> None:
+        self._path = kept.path
+        self._stored = kept.stored
         self._now = now
-        self._wrong = 0
-        self._until = 0
         self._open = False
+        self._wrong = kept.wrong
+        self._until = now() + _delay(kept.wrong)
 
     @property
     def open(self) -> bool:
@@ -112,15 +130,22 @@ class Lock:
         return max(0, self._until - self._now())
 
     def unlock(self, pin: str) -> None:
-        """Try ``pin``. Raises `Refusal` where it is wrong, or too many were."""
+        """Try ``pin``. Raises `Refusal` where it is wrong, or too many were.
+
+        A wrong try is on disk before anybody hears that it was wrong. A disk that takes nothing stops nobody: the
+        count then lasts until the program ends.
+        """
+        self._read_again()
+        if self.open:
+            return
         if wait := self.wait:
             raise Refusal("", "Too many wrong tries; wait {seconds} s.", seconds=-(-wait // SECOND))
         if matches(pin, self._stored):
-            self._wrong, self._open = 0, True
+            self._open = True
+            self._count(0)
             return
-        self._wrong += 1
-        if self._wrong >= TRIES:
-            self._until = self._now() + min(LONGEST_DELAY, DELAY << min(20, self._wrong - TRIES))
+        self._count(self._wrong + 1)
+        self._until = self._now() + _delay(self._wrong)
         raise Refusal("", "That is not the PIN. The organiser can reset it: dvojtah doctor --reset-pin.")
 
     def close(self) -> None:
@@ -128,5 +153,24 @@ class Lock:
         self._open = False
 
     def change(self, stored: str) -> None:
-        """Another PIN was set; who set it is inside."""
+        """Another PIN was set and kept; who set it is inside."""
         self._stored, self._open, self._wrong, self._until = stored, True, 0, 0
+
+    def _read_again(self) -> None:
+        """The organiser may have reset the PIN from outside; a disk that cannot be read changes nothing."""
+        if self._path is None:
+            return
+        there = kept(self._path)
+        if there.stored not in (self._stored, UNREADABLE):
+            self._stored, self._wrong, self._until = there.stored, there.wrong, self._now() + _delay(there.wrong)
+
+    def _count(self, wrong: int) -> None:
+        if self._path is not None and wrong != self._wrong:
+            with suppress(Refusal):
+                keep(self._path, self._stored, wrong)
+        self._wrong = wrong
+
+
+def _delay(wrong: int) -> int:
+    """How long (ns) nobody may try after so many wrong tries."""
+    return min(LONGEST_DELAY, DELAY << min(20, wrong - TRIES)) if wrong >= TRIES else 0

@@ -8,7 +8,6 @@ kept and tried again.
 from __future__ import annotations
 
 import contextlib
-import os
 import threading
 import tomllib
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from tomlkit.items import Integer, Trivia
 
 from device.inputs import EdgeStatus, Input
 from device.settings import DEFAULT_FILE, SettingsTrouble, parsed
+from device.whole import replace_file
 from rules.message import Message, msg
 
 RETRY_S = 5.0
@@ -68,30 +68,6 @@ def _item(key: str, value: object) -> object:
     if key in HEX and isinstance(value, int):
         return Integer(value, Trivia(), f"0x{value:02X}")
     return value
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Put ``text`` in the place of the file, whole or not at all, with the rights it had. Raises OSError."""
-    target = path.resolve()
-    target.parent.mkdir(parents=True, exist_ok=True)
-    beside = target.with_name(f".{target.name}.new")
-    try:
-        with beside.open("wb") as file:
-            if target.exists():
-                os.fchmod(file.fileno(), target.stat().st_mode & 0o7777)
-            file.write(text.encode("utf-8"))
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(target)
-    except OSError:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 class SettingsFile:

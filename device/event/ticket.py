@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Meta
 
 from device.event.wire import EventId, TableNumber, user_of
+from device.whole import OWNER, replace_file
 from rules.message import Message, Refusal, msg
 
 PORT, TLS_PORT = 1883, 8883
@@ -156,14 +157,7 @@ def keep(path: Path, ticket: Ticket | None) -> None:
         if ticket is None:
             path.unlink(missing_ok=True)
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(f".{path.name}.new")
-        new.unlink(missing_ok=True)
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(msgspec.json.encode(ticket))
-            file.flush()
-            os.fsync(file.fileno())
-        new.rename(path)
+        replace_file(path, msgspec.json.encode(ticket), OWNER)
     except OSError:
         raise Refusal("", "The code could not be kept in {file}; look at the disk.", file=path.name) from None
 

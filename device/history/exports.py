@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import importlib.util
-import os
 import threading
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -17,6 +15,7 @@ from device.inputs import Said
 from device.journal import JournalTrouble, Kept
 from device.papers import Paper, PaperTrouble, fetch
 from device.rooms import Host
+from device.whole import replace_file
 from device.words import tr
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -128,16 +127,8 @@ def file_name(kept: Kept | None, game_id: int, history: History, paper: Paper) -
 def save(journal: Path, name: str, content: bytes) -> Path:
     """Write a copy whole or not at all; its path. Raises `Refusal` where the disk does not take it."""
     path = journal.parent / FOLDER / name
-    new = path.with_name(f".{name}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with new.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        replace_file(path, content)
     except OSError:
-        with contextlib.suppress(OSError):
-            new.unlink(missing_ok=True)
         raise Refusal("", "{file} cannot be written; look at the folder, its rights and the disk.", file=path) from None
     return path

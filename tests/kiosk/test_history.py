@@ -427,7 +427,7 @@ def test_a_disk_that_takes_no_copy_is_said_calmly_and_leaves_nothing_half_writte
     def full(number):
         raise OSError(28, "full")
 
-    monkeypatch.setattr(exports.os, "fsync", full)
+    monkeypatch.setattr("device.whole.os.fsync", full)
     p.touch(Put("export", "record"))
     assert list(folder(p).iterdir()) == []
     assert any(".jsonl" in text for text in texts(p))

@@ -381,7 +381,7 @@ def test_a_signed_end_is_opened_again_only_by_the_referee(k):
     for side in (0, 1):
         k.press(side, 1600)
     assert state(k).phase is Phase.SIGNED
-    k.kiosk.referee.change(hashed("4711"))
+    k.kiosk.set_pin(hashed("4711"))
     k.kiosk.referee.close()
     k.touch(Go("reopen"))
     assert not k.has(Do(e.Reopen(reason="wrong loser")))

@@ -225,7 +225,7 @@ def test_a_damaged_file_of_shapes_stops_nothing(g, text):
 
 
 def test_where_the_shapes_cannot_be_written_it_is_said(g):
-    shapes_file.path_of(g.settings).with_suffix(".new").mkdir()
+    shapes_file.path_of(g.settings).mkdir()
     MOMENTS["polyssimo-four-shares"](g)
     g.touch(Go("trace"))
     g.touch(DONE)
@@ -296,7 +296,7 @@ def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
 
 def test_a_signed_result_is_reopened_only_by_the_referee(g):
     MOMENTS["polyssimo-result-signed"](g)
-    g.kiosk.referee.change(hashed("4711"))
+    g.kiosk.set_pin(hashed("4711"))
     g.kiosk.referee.close()
     g.touch(Go("reopen"))
     assert not g.has(Do(e.Reopen(reason="wrong count")))

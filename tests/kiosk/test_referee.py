@@ -7,7 +7,7 @@ import pytest
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.kiosk.actions import BACK, Do, Go, Put
 from device.kiosk.keys import DONE, digit
-from device.pin import hashed
+from device.pin import forget, hashed
 from rules.game import SECOND, Restore, Void
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
@@ -21,7 +21,7 @@ PIN = hashed("4711")
 def locked(p: DoublesPlayer) -> DoublesPlayer:
     """A running game whose referee's screens are behind a PIN."""
     opened(p)
-    p.kiosk.referee.change(PIN)
+    p.kiosk.set_pin(PIN)
     p.kiosk.referee.close()
     return p
 
@@ -98,6 +98,36 @@ def test_after_five_wrong_tries_the_right_pin_has_to_wait_too(locked):
     assert p.has(Go("referee_time"))
 
 
+def test_pulling_the_plug_gives_nobody_new_tries(locked):
+    p = locked
+    for tries in (3, 2):
+        p.menu(Go("referee"))
+        for _ in range(tries):
+            type_pin(p, "0000")
+        p.wait(20 * SECOND)
+        p.pull_the_plug()
+    p.menu(Go("referee"))
+    type_pin(p, "4711")
+    assert says(p, "počkejte 30 s"), "the delay begins anew"
+    p.wait(31 * SECOND)
+    type_pin(p, "4711")
+    assert p.has(Go("referee_time"))
+    p.pull_the_plug()
+    p.menu(Go("referee"))
+    type_pin(p, "4711")
+    assert p.has(Go("referee_time")), "the right PIN ended the count"
+
+
+def test_the_organiser_resets_the_pin_while_the_table_runs(locked):
+    p = locked
+    p.menu(Go("referee"))
+    for _ in range(5):
+        type_pin(p, "0000")
+    forget(p.settings.pin_path)
+    type_pin(p, "1234")
+    assert p.has(Go("referee_time"))
+
+
 def test_the_pin_shows_as_dots_and_stands_in_no_record(locked):
     p = locked
     p.menu(Go("referee"))
@@ -116,7 +146,7 @@ def test_a_signed_result_is_reopened_only_by_the_referee(p):
     for side in (0, 1):
         p.press(side, 1600)
     assert p.kiosk.room.state.phase is Phase.SIGNED
-    p.kiosk.referee.change(PIN)
+    p.kiosk.set_pin(PIN)
     p.kiosk.referee.close()
     p.touch(Go("reopen"))
     assert not p.has(Do(e.Reopen(reason="wrong sum")))

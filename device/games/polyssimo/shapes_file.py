@@ -6,10 +6,10 @@ such file, or it cannot be used, the provisional set serves; a game keeps the sh
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from device.settings import Settings
+from device.whole import replace_file
 from rules.message import Refusal
 from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME, forms, parsed, pieces_of
 
@@ -38,11 +38,4 @@ def load(settings: Settings) -> tuple[tuple[str, ...], str]:
 def save(settings: Settings, shapes: tuple[str, ...]) -> None:
     """Keep the shapes: the whole file or nothing. Raises `Refusal` where they are no set, OSError where it fails."""
     pieces_of(shapes)
-    path = path_of(settings)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".new")
-    with draft.open("w", encoding="utf-8") as file:
-        file.write(HEADING + "\n".join(shapes) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    replace_file(path_of(settings), HEADING + "\n".join(shapes) + "\n")

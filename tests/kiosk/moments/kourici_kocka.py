@@ -219,7 +219,7 @@ def reopened_by_the_referee(p: KockaPlayer) -> None:
     lose(p, 3)
     for side in (0, 1):
         p.press(side, 1600)
-    p.kiosk.referee.change(hashed("4711"))
+    p.kiosk.set_pin(hashed("4711"))
     p.kiosk.referee.close()
     p.touch(Go("reopen"))
     p.number(47)

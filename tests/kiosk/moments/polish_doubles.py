@@ -140,7 +140,7 @@ def referee_ends(p: DoublesPlayer) -> None:
 
 def pin_wanted(p: DoublesPlayer) -> None:
     opened(p)
-    p.kiosk.referee.change(hashed("4711"))
+    p.kiosk.set_pin(hashed("4711"))
     p.kiosk.referee.close()
     p.menu(Go("referee"))
     for figure in "47":
