@@ -1,13 +1,11 @@
 """The kiosk: one queue, one loop, one room at a time. It knows no game by name.
 
-The loop sleeps until something comes in or something shown changes. Touches and keys have to be asked of SDL in the
-same thread: when its display has something to read, or at a modest rate where that cannot be known. Edges load after
-the first frame.
+Inputs come in (`Kiosk.handle`), views of the state go out (`Kiosk.frame`); when, says the loop. Edges load after the
+first frame.
 """
 
 from __future__ import annotations
 
-import queue
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -43,7 +41,7 @@ from device.kiosk.actions import AtEvent, Drag, Grab, Motion, PressArea, Why
 from device.kiosk.canvas import Look
 from device.kiosk.fingers import Fingers
 from device.kiosk.foresight import Foreseen
-from device.kiosk.inbox import Inbox
+from device.kiosk.loop import Loop
 from device.kiosk.outputs import Outputs
 from device.kiosk.painter import Painter
 from device.kiosk.palette import PALETTES
@@ -66,16 +64,6 @@ if TYPE_CHECKING:
 
 BUTTONS = ("buttons", "pod A", "pod B")
 """Edges that serve as clock buttons: while one is missing the screen's own press areas are on."""
-PUMP = 20_000_000
-"""How often SDL is asked for events (ns) while fingers or keys are about: 50 times a second at most."""
-IDLE_PUMP = 40_000_000
-"""The same where nothing came from the screen for a while and it does not serve as clock buttons."""
-WATCHED_PUMP = 500_000_000
-"""The same where the display itself wakes the loop: only in case something was read without being told."""
-ABOUT = 10 * SECOND
-"""How long fingers count as being about."""
-CALM = 150_000_000
-"""How long (ns) after the last input the loop finds time to paint what the next press would show."""
 TOAST = 6 * SECOND
 """How long a sentence stays on the screen."""
 HANDS = (RawEdge, Pressed, Touched, Typed)
@@ -94,7 +82,7 @@ def _hands(settings: Settings) -> Hands:
     return Hands(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
 
 
-class Kiosk:
+class Kiosk(Loop):
     """The table's screens and the loop behind them.
 
     ``post`` may be called from any thread; everything else belongs to the loop's thread. ``now`` is the device's
@@ -110,13 +98,11 @@ class Kiosk:
         outputs: Outputs,
         now: Callable[[], int] = time.monotonic_ns,
     ) -> None:
+        super().__init__(Picture(stage, settings.screen.rotate), now)
         self.settings = settings
         self.file: SettingsFile | None = None
         self.stage = stage
-        self.picture = Picture(stage, settings.screen.rotate)
-        self.now = now
         self.rest = Rest(now(), settings.screen.dim_after_s * SECOND)
-        self.queue = Inbox()
         self.journal = journal_of(self)
         self.clocks = Clocks()
         self.table = Table(self.journal, GAMES, now, self.clocks)
@@ -131,19 +117,12 @@ class Kiosk:
         self.painter = Painter(self.picture.surface, self.look.palette.back)
         self.troubles: dict[str, Message] = {}
         self.scene: Scene = ()
-        self.running = True
         self._toast: Toast | None = None
         self.fingers = Fingers()
         self._faces: list[tuple[Face, tuple[int, int]] | None] = [None, None]
         self._signals: Signals | None = None
         self._silent = settings.silent
-        self._due: int | None = None
-        self._beat: int | None = None
-        self._pumped = self._touched_at = self._handled_at = now()
         self._foreseen: Foreseen | None = None
-        self._calm: int | None = None
-        self._ask = False
-        self._stale = True
         self._overtaken = False
         words.use(settings.language)
         self.room: Room = self._home()
@@ -362,7 +341,8 @@ class Kiosk:
         look = self.looks(now)
         self._show(self._scene(look, at))
         self._overtaken = False
-        self._foreseen, self._calm = None, self._handled_at + CALM
+        self._foreseen = None
+        self.shown()
         self.event.show(self.table)
         for side, face in enumerate(self._faces_at(at)):
             place = place_at(now, self._period(side))
@@ -396,7 +376,7 @@ class Kiosk:
     def _show(self, scene: Scene) -> None:
         self.scene = scene
         self.picture.present(self.painter.paint(scene))
-        self._ask = True  # drawing may have read, with an answer, what the display had to tell
+        self.drawn()
 
     def looks(self, now: int) -> Look:
         """How screens look at device time ``now``, with what is to be said."""
@@ -417,7 +397,6 @@ class Kiosk:
 
     def foresee(self) -> None:
         """Make and paint what the press that ends the turn will show, while there is time for it."""
-        self._calm = None
         turn, before = self.table.turn(), self.table.history
         if turn is None:
             return
@@ -429,7 +408,7 @@ class Kiosk:
                 self.painter.prepare(scene)
                 self._foreseen = Foreseen(before, after, look, scene)
 
-    def _show_foreseen(self) -> None:
+    def show_foreseen(self) -> None:
         """What was foreseen has come: show it before anything is computed. The frame that follows sees to the rest."""
         foreseen, self._foreseen = self._foreseen, None
         if foreseen is not None and foreseen.has_come(self.table.history, self.looks(self.now())):
@@ -457,7 +436,7 @@ class Kiosk:
         sleep = self.rest.advance(now, self.table.clock_runs)
         if self.rest.level is not before:
             self._dim()
-        self._beat = self.table.heartbeat()
+        self._beat = self.heartbeat()
         moments = [
             sleep,
             *(now - now % period + period for side in (0, 1) if (period := self._period(side))),
@@ -468,66 +447,16 @@ class Kiosk:
         ]
         return min((moment for moment in moments if moment is not None), default=None)
 
-    def handle_all(self, items: list[Any]) -> None:
-        """Several inputs in order."""
-        for item in items:
-            self.handle(item)
+    def heartbeat(self) -> int | None:
+        """Note in the journal how far a running clock came."""
+        return self.table.heartbeat()
 
-    def step(self, wait: bool = True) -> None:
-        """One turn of the loop: show what changed, sleep until something is due, take what came in."""
-        now = self.now()
-        if self._due is not None and now >= self._due:
-            self._stale = True
-        if self._stale:
-            self._stale = False
-            self._show_foreseen()
-            self._due = self.advance()
-            self.frame()
-        elif self._beat is not None and now >= self._beat:
-            self._beat = self.table.heartbeat()
-        elif self._calm is not None and now >= self._calm:
-            self.foresee()
-        told = wait and self._sleep()
-        try:
-            while True:
-                self.handle(self.queue.get_nowait())
-        except queue.Empty:
-            pass
-        if wait and self._stale and self.now() < self._pumped + PUMP:
-            return  # what came in is shown first
-        if told or self._ask or not wait or self.now() >= self._pumped + self._pump_every():
-            self._pump()
-
-    def _sleep(self) -> bool:
-        """Until something comes in, something is due, or SDL has to be asked. True where the display woke the loop."""
-        moments = (self._pumped + (PUMP if self._ask else self._pump_every()), self._due, self._beat, self._calm)
-        until = min(moment for moment in moments if moment is not None)
-        return self.queue.sleep((until - self.now()) / SECOND, () if self._ask else self.picture.wakes)
-
-    def _pump_every(self) -> int:
-        if self.picture.wakes:
-            return WATCHED_PUMP
-        lively = self.look.press_areas or self.now() < self._touched_at + ABOUT
-        return PUMP if lively else IDLE_PUMP
-
-    def _pump(self) -> None:
-        """Ask SDL what came from the screen and the keyboard."""
-        self._ask = False
-        found = self.picture.inputs()
-        self._pumped = self.now()
-        if found:
-            self._touched_at = self._pumped
-            self.handle_all(found)
-
-    def settle(self) -> None:
-        """Take everything that waits and show the outcome, without sleeping: for players without hands."""
-        self.step(wait=False)
-        while self._stale:
-            self.step(wait=False)
+    @property
+    def pressable(self) -> bool:
+        """Whether the screen's own press areas are on."""
+        return self.look.press_areas
 
     def run(self, turned: Callable[[int], None] = lambda now: None) -> None:
-        """Until somebody ends the program. ``turned`` is told, with the time, each time the loop has come round."""
-        while self.running:
-            self.step()
-            turned(self.now())
+        """Until somebody ends the program; then the game is left with its clock stopped."""
+        super().run(turned)
         self.table.leave()

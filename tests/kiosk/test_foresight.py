@@ -8,7 +8,8 @@ from device.album import FULL, load_record
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.inputs import RawEdge
 from device.kiosk.actions import SOUND
-from device.kiosk.kiosk import CALM, Kiosk
+from device.kiosk.kiosk import Kiosk
+from device.kiosk.loop import CALM
 from device.player import MS
 from rules.game import SECOND
 from rules.polish_doubles import events as e
@@ -108,7 +109,7 @@ def test_with_other_settings_or_words_on_the_screen_it_is_made_anew(p, shown):
 
 def test_in_a_whole_game_every_picture_that_was_foreseen_is_the_one_that_is_computed(tmp_path, monkeypatch):
     kept, promised = [], []
-    frame, show_foreseen = Kiosk.frame, Kiosk._show_foreseen
+    frame, show_foreseen = Kiosk.frame, Kiosk.show_foreseen
 
     def foreseen(kiosk):
         one = kiosk._foreseen
@@ -121,7 +122,7 @@ def test_in_a_whole_game_every_picture_that_was_foreseen_is_the_one_that_is_comp
         kept.extend(scene == kiosk.scene for scene in promised)
         promised.clear()
 
-    monkeypatch.setattr(Kiosk, "_show_foreseen", foreseen)
+    monkeypatch.setattr(Kiosk, "show_foreseen", foreseen)
     monkeypatch.setattr(Kiosk, "frame", computed)
     player = DoublesPlayer(tmp_path, seen=lambda name, player: player.kiosk.foresee())
     history = player.play(load_record(FULL))

@@ -15,7 +15,7 @@ from device.kiosk import wakes
 from device.kiosk.actions import LANGUAGE
 from device.kiosk.fingers import Fingers
 from device.kiosk.inbox import Inbox
-from device.kiosk.kiosk import WATCHED_PUMP
+from device.kiosk.loop import WATCHED_PUMP
 from device.kiosk.widgets import place_of
 from rules.game import SECOND
 from tests.kiosk.moments.polish_doubles import begin
