@@ -7,7 +7,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-Price = Annotated[int, Meta(ge=1, le=100_000)]
+DEAREST = 100_000
+"""The largest price or top-up (haléře)."""
+Price = Annotated[int, Meta(ge=1, le=DEAREST)]
 """What something costs, in haléře (1 Kč = 100 h)."""
 RoundLength = Annotated[int, Meta(ge=60, le=6 * 3600)]
 """Seconds of a round."""

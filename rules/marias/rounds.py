@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.game import SECOND, Entry
+from rules.limits import DEAREST
 from rules.marias import events as e
 from rules.marias.deal import check, results, settlement
 from rules.marias.events import INDEX
@@ -249,10 +250,12 @@ def may_top_up(state: State) -> None:
 
 
 def top_up(state: State, entry: Entry, event: e.TopUp) -> State:
-    """M6: at least 10 Kč."""
+    """M6: any amount of at least 10 Kč."""
     may_top_up(state)
     if event.amount < state.setup.top_up:
         raise Refusal("M6", "A stake is topped up by at least {least} Kč.", least=kc(state.setup.top_up))
+    if event.amount > DEAREST:
+        raise Refusal("M6", "A stake is topped up by at most {most} Kč at once.", most=kc(DEAREST))
     seat = INDEX[event.seat]
     if seat not in state.round.seats:
         raise Refusal("M6", "Nobody plays in seat {seat}.", seat=event.seat)

@@ -15,7 +15,7 @@ from device.history.room import HistoryRoom
 from device.inputs import Typed
 from device.kiosk.actions import BACK, HISTORY, Do, Go, Put, Simple, Step
 from device.kiosk.canvas import Look
-from device.kiosk.keys import DONE, digit
+from device.kiosk.keys import CLEAR, DONE, digit
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Text, Touch
 from device.papers import fetch, file_name, papers_of
@@ -26,6 +26,7 @@ from rules.marias.state import Phase
 from tests.kiosk.conftest import SIZES
 from tests.kiosk.looking_back import keep
 from tests.kiosk.moments.marias import MOMENTS, opened, sit_down
+from tests.kiosk.seeing import says
 from tests.kiosk.test_history import finish
 
 EDGES = SAMPLES / "marias-edges.jsonl"
@@ -226,7 +227,7 @@ def test_M6_the_players_screen_says_what_is_missing(m):
 @pytest.fixture
 def locked(m):
     """A running round whose referee's screens are behind a PIN."""
-    m.kiosk.referee.change(hashed("4711"))
+    m.kiosk.set_pin(hashed("4711"))
     m.kiosk.referee.close()
     return m
 
@@ -347,6 +348,33 @@ def test_a_lost_stake_stops_the_dealing_and_the_card_leads_to_the_top_up(m):
     m.touch(Do(e.TopUp(seat="A", amount=2000)))
     m.press(0)
     assert m.room.state.round.hand is not None
+
+
+def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
+    m.touch(Go("people"))
+    m.touch(Go("top_up", 2))
+    m.touch(DONE)
+    assert says(m, "(M6)")
+    assert m.room.shown() == "top_up"
+    m.number(9)
+    m.touch(DONE)
+    assert says(m, "nejméně o 10,00 Kč")
+    m.touch(CLEAR)
+    m.number(1001)
+    m.touch(DONE)
+    assert says(m, "nejvýš o 1000,00 Kč")
+    assert m.room.state.round.top_ups == ()
+    m.touch(CLEAR)
+    m.number(37)
+    m.touch(BACK)
+    assert m.room.shown() == "people"
+    assert m.room.state.round.top_ups == ()
+    m.touch(Go("top_up", 2))
+    for key in ("3", "8", "\b", "7", "\r"):
+        m.kiosk.post(Typed(key))
+        m.settle()
+    assert m.room.state.round.top_ups == ((2, 3700),)
+    assert m.room.shown() == "play"
 
 
 def whys(p: MariasPlayer) -> list[str]:

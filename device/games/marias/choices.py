@@ -16,9 +16,12 @@ from rules.marias import events as e
 from rules.marias.state import Phase, State
 from rules.marias.words import INFRACTIONS
 
+QUICK = (1, 2, 5)
+"""Top-ups by one tap, in least top-ups."""
+
 
 def people(state: State, may: May, look: Look) -> Scene:
-    """Each player in a column: what is left of the stake, top up, deals next (M6)."""
+    """Each player in a column: what is left of the stake, top up by so much or by any amount, deals next (M6)."""
     canvas = Canvas(look)
     p = look.palette
     names, purses, body, bar = canvas.rows(canvas.area, (34, 28, 328, 56))
@@ -29,20 +32,28 @@ def people(state: State, may: May, look: Look) -> Scene:
     for seat, box in enumerate(canvas.cols(purses, columns)):
         short = state.phase in (Phase.PLAY, Phase.SLIP) and state.purse(seat) <= 0
         canvas.text(box, purse(state, seat), 16, "semibold", p.warn if short else p.muted, "center")
-    bands = canvas.rows(body, (1,) * 4, canvas.u(6))
-    for row, times in enumerate((1, 2, 5)):
-        for seat, box in enumerate(canvas.cols(bands[row], columns)):
-            label = t("+{amount} Kč", amount=f"{least * times / 100:g}")
-            broke = state.phase is Phase.PLAY and seat in state.broke
-            canvas.button(box, label, Do(e.TopUp(seat=e.SEAT[seat], amount=least * times)), why=reason(may["top_up"]),
-                          style="accent" if broke else "normal", size=22)  # fmt: skip
-    for seat, box in enumerate(canvas.cols(bands[3], columns)):
+    *quick, other, dealing = canvas.rows(body, (1,) * (len(QUICK) + 2), canvas.u(6))
+    why = reason(may["top_up"])
+    for seat in range(state.seats):
+        style = "accent" if state.phase is Phase.PLAY and seat in state.broke else "normal"
+        for times, band in zip(QUICK, quick, strict=True):
+            box = canvas.cols(band, columns)[seat]
+            label, amount = t("+{amount} Kč", amount=round_sum(least * times)), least * times
+            canvas.button(box, label, Do(e.TopUp(seat=e.SEAT[seat], amount=amount)), why=why, style=style, size=22)
+        box = canvas.cols(other, columns)[seat]
+        canvas.button(box, t("+ other"), Go("top_up", seat), why=why, style=style, size=20)
+    for seat, box in enumerate(canvas.cols(dealing, columns)):
         why = t("expelled") if state.is_expelled(seat) else reason(may["dealer"])
         canvas.button(box, t("Deals next"), Do(e.Dealer(seat=e.SEAT[seat])), why=why, selected=seat == state.dealer)
     canvas.button(bar, t("Back"), BACK, style="primary")
     if look.toast:
         canvas.banner(body, look.toast)
     return canvas.scene()
+
+
+def round_sum(amount: int) -> str:
+    """An amount in koruny, without decimals where there are only koruny."""
+    return money(amount) if amount % 100 else str(amount // 100)
 
 
 def purse(state: State, seat: int) -> str:
@@ -70,24 +81,37 @@ def note(state: State, look: Look) -> Scene:
     return ask(look, t("Note"), t("What happened?"), answers, look.palette.accents[ACCENT])
 
 
-def minutes(state: State, look: Look, kind: str, typed: str) -> Scene:
+def minutes(look: Look, kind: str, typed: str) -> Scene:
     """A length in minutes: of a round before it, of the break, of what is left (M1-M3)."""
-    canvas = Canvas(look)
-    u, p = canvas.u, look.palette
     titles = {
         "round_time": t("How long are the rounds? (M3)"),
         "break_time": t("How long is the break? (M2)"),
         "set_time": t("How much is left of the round?"),
     }
+    return _number(look, titles[kind], typed, t("minutes"))
+
+
+def top_up(state: State, look: Look, seat: int, typed: str) -> Scene:
+    """Any amount in koruny that a player adds to the stake (M6)."""
+    title = t("{name}: how much is added? (M6)", name=state.names[seat])
+    least = t("Kč, at least {least}", least=round_sum(state.setup.top_up))
+    return _number(look, title, typed, least, purse(state, seat))
+
+
+def _number(look: Look, title: str, typed: str, unit: str, above: str = "") -> Scene:
+    """A number by number keys: large what is typed, under it in what it counts, over it what helps."""
+    canvas = Canvas(look)
+    u, p = canvas.u, look.palette
     head, body = canvas.rows(canvas.area, (44, 412))
-    back, title = canvas.cols(head, (12, 88))
+    back, heading = canvas.cols(head, (12, 88))
     canvas.button(back, "", BACK, icon="back")
-    canvas.text(title, titles[kind], 24, "bold", p.text)
+    canvas.text(heading, title, 24, "bold", p.text)
     left, right = canvas.cols(body, (410, 370)) if not look.portrait else canvas.rows(body, (1, 2))
     canvas.panel(left, p.paper)
     canvas.text(left, typed or "–", 130, "bold", p.ink, "center", digits=True)
+    canvas.text(Rect(left.x, left.y + u(20), left.w, u(40)), above, 22, "regular", p.ink_muted, "center")
     foot = Rect(left.x, left.y + left.h - u(60), left.w, u(40))
-    canvas.text(foot, t("minutes"), 22, "regular", p.ink_muted, "center")
+    canvas.text(foot, unit, 22, "regular", p.ink_muted, "center")
     number_keys(canvas, right)
     if look.toast:
         canvas.banner(left, look.toast)

@@ -232,13 +232,15 @@ class MariasPlayer(Player):
         self.touch(Do(event))
 
     def top_up(self, event: e.TopUp) -> None:
-        """One tap for each step of the amount."""
-        least, left = self.room.state.setup.top_up, event.amount
-        for times in (5, 2, 1):
-            while left >= times * least:
-                self.touch(Go("people"))
-                self.touch(Do(e.TopUp(seat=event.seat, amount=times * least)))
-                left -= times * least
+        """One tap where the screen offers that amount, else number keys."""
+        self.touch(Go("people"))
+        if self.has(Do(event)):
+            self.touch(Do(event))
+            return
+        self.touch(Go("top_up", e.INDEX[event.seat]))
+        self.number(event.amount // 100)
+        self.settle("marias-top-up")
+        self.touch(DONE)
 
     def person(self, event: Any) -> None:
         """From the players' screen."""

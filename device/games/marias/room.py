@@ -33,12 +33,13 @@ OF_PHASE = {
     "cash": (Phase.SLIP,),
     "seats": (Phase.READY,),
     "set_time": (Phase.PLAY,),
+    "top_up": (Phase.PLAY, Phase.SLIP),
     "unfinished": (Phase.PLAY,),
 }
 """Screens that make sense in some phases only; elsewhere the usual one shows."""
 
 
-TYPED = ("cash", "minutes", "set_time")
+TYPED = ("cash", "minutes", "set_time", "top_up")
 """Screens on which digits make a number."""
 
 
@@ -97,9 +98,11 @@ class MariasRoom(PlayingRoom[State]):
         if screen == "unfinished":
             return referee.unfinished(look)
         if screen == "set_time":
-            return choices.minutes(state, look, screen, self.typed_in[0])
+            return choices.minutes(look, screen, self.typed_in[0])
         if screen == "minutes":
-            return choices.minutes(state, look, arg, self.typed_in[0])
+            return choices.minutes(look, arg, self.typed_in[0])
+        if screen == "top_up":
+            return choices.top_up(state, look, arg, self.typed_in[0])
         if screen == "slips":
             return slip_view.slips(state, look, int(arg or 1))
         if screen in ("renonc", "special"):
@@ -135,9 +138,11 @@ class MariasRoom(PlayingRoom[State]):
             self.done()
 
     def back(self) -> None:
-        """To the deal that is being entered, or to the usual screen."""
-        of_a_deal = self.screen in ("count", "renonc", "special", "annul")
-        self.go("entry", "keep") if of_a_deal else self.go("")
+        """To the deal that is being entered, from an amount to the players, else to the usual screen."""
+        if self.screen in ("count", "renonc", "special", "annul"):
+            self.go("entry", "keep")
+        else:
+            self.go("people" if self.screen == "top_up" else "")
 
     def begin(self, screen: str, arg: Any) -> str:
         """The deal that is entered is kept while its own screens show."""
@@ -261,8 +266,17 @@ class MariasRoom(PlayingRoom[State]):
             self.count_cash()
         elif screen in ("minutes", "set_time"):
             self.set_minutes()
+        elif screen == "top_up":
+            self.top_up()
         elif screen == "seats":
             self.sit_down()
+
+    def top_up(self) -> None:
+        """M6: any amount in whole koruny, which is what coins there are."""
+        if not self.typed_in[0]:
+            raise Refusal("M6", "Type the amount in koruny.")
+        self.host.table.do(e.TopUp(seat=e.SEAT[self.arg], amount=int(self.typed_in[0]) * 100))
+        self.go("")
 
     def sit_down(self) -> None:
         """M31: other seats, other people. Who leads is said only where it is another player."""

@@ -108,6 +108,13 @@ def stake_missing(p: MariasPlayer) -> None:
     p.touch(Go("people"))
 
 
+def top_up(p: MariasPlayer) -> None:
+    """Any amount by number keys, for whoever has lost the stake."""
+    stake_missing(p)
+    p.touch(Go("top_up", 0))
+    p.number(37)
+
+
 def two_stos(p: MariasPlayer) -> None:
     opened(p)
     p.touch(Put("seat", "A"))
@@ -128,7 +135,7 @@ def warned(p: MariasPlayer) -> None:
 
 def pin_asked(p: MariasPlayer) -> None:
     opened(p)
-    p.kiosk.referee.change(hashed("4711"))
+    p.kiosk.set_pin(hashed("4711"))
     p.kiosk.referee.close()
     p.menu(Go("referee"))
     p.touch(digit("4"))
@@ -200,6 +207,7 @@ MOMENTS: dict[str, Callable[[MariasPlayer], None]] = {
     "marias-play-long-names": long_names,
     "marias-entry-out-of-stake": out_of_stake,
     "marias-people-stake-missing": stake_missing,
+    "marias-top-up-any": top_up,
     "marias-entry-two-stos": two_stos,
     "marias-referee-warned": warned,
     "marias-pin": pin_asked,
