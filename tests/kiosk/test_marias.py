@@ -631,7 +631,7 @@ def test_a_disk_that_takes_no_slip_is_said_and_it_can_be_tried_again(m, monkeypa
         raise OSError(28, "full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("device.history.exports.os.fsync", full)
+        patch.setattr("device.whole.os.fsync", full)
         m.touch(Put("export", "pdf"))
         finish("usb")
         m.settle()
