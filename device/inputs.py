@@ -48,7 +48,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class BothHeld(msgspec.Struct, frozen=True):
-    """Both buttons have stayed down together for the hold time."""
+    """Both buttons have stayed down together for the hold time; told once more where they stay down much longer."""
 
     at: int
 

@@ -226,3 +226,11 @@ class KeepsTime(Protocol):
 
         For clocks that do not share the device's time base; what is added to the event stands in the record.
         """
+
+
+@runtime_checkable
+class CallsReferee(Protocol):
+    """What a game answers besides whose record knows that the referee was called."""
+
+    def referee_called(self, state: Any) -> bool:
+        """Whether the referee is called and has not been yet."""

@@ -3,8 +3,9 @@
 Debounce: the first edge acts at its own time, with no delay; for the lock-out after it edges only update the level that
 is remembered; when it ends, the level is reconciled. (Switches bounce for 1.6 ms on average, 6.2 ms at worst; Ganssle.)
 
-Gestures: a button that stays down for the hold time is held; both down together for the hold time are both held. A
-source that may be late (a pod) has to say that the button is still down: time alone does not make a hold of it.
+Gestures: a button that stays down for the hold time is held; both down together for the hold time are both held, and
+both kept down for `KEPT` more are told once more. A source that may be late (a pod) has to say that the button is still
+down: time alone does not make a hold of it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ import msgspec
 from msgspec.structs import replace
 
 from device.inputs import BothHeld, Held, Pressed
+
+KEPT = 2_500_000_000
+"""For how long (ns) both have to stay down after they were both held, until that is told once more."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -67,6 +71,7 @@ class Hands:
         self._hold = hold
         self._since: list[int | None] = [None, None]
         self._told = [False, False]
+        self._both: int | None = None
         self._reported: list[int | None] = [None, None]
 
     def edge(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
@@ -94,6 +99,7 @@ class Hands:
             return []
         self._since[side] = at if down else None
         self._told[side] = False
+        self._both = None
         self._reported[side] = None
         return [Pressed(side, at)] if down else []
 
@@ -101,7 +107,7 @@ class Hands:
     def due(self) -> int | None:
         """The next moment at which time alone changes something; None where nothing does."""
         moments = [contact.due for contact in self._contacts]
-        moments.append(self._both_at())
+        moments += [self._both_at(), self._kept_at()]
         moments += [self._held_at(side) for side in (0, 1)]
         return min((moment for moment in moments if moment is not None), default=None)
 
@@ -121,7 +127,12 @@ class Hands:
         both = self._both_at()
         if both is not None and now >= both:
             self._told = [True, True]
+            self._both = both
             return [*found, BothHeld(both)]
+        kept = self._kept_at()
+        if kept is not None and now >= kept:
+            self._both = None
+            return [*found, BothHeld(kept)]
         for side in (0, 1):
             moment = self._held_at(side)
             began = self._since[side]
@@ -135,6 +146,10 @@ class Hands:
         if a is None or b is None or any(self._told):
             return None
         return self._vouched(max(a, b) + self._hold, 0, 1)
+
+    def _kept_at(self) -> int | None:
+        """When both, already held, are told once more; None where they are not, or were."""
+        return None if self._both is None else self._vouched(self._both + KEPT, 0, 1)
 
     def _held_at(self, side: int) -> int | None:
         """When the button counts as held; never while the other is down too."""

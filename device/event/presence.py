@@ -24,7 +24,7 @@ from device.kiosk.canvas import Strip
 from device.settings import EventSettings, Settings
 from device.table import Table
 from device.words import t
-from rules.game import SECOND, KeepsTime, Stage
+from rules.game import SECOND, CallsReferee, KeepsTime, Stage
 from rules.history import History
 from rules.message import Message, Refusal, msg
 from rules.record import event_from, setup_from
@@ -35,6 +35,12 @@ if TYPE_CHECKING:
 
 SERIALS = (Path("/sys/firmware/devicetree/base/serial-number"), Path("/etc/machine-id"))
 """What tells boards apart: a Pi's own number, else the system's."""
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What the table's gesture, or its game, asks for: the referee (``call``), or nobody any more."""
+
+    call: bool
 
 
 class Presence:
@@ -57,6 +63,8 @@ class Presence:
         self._link: Link | None = None
         self._device = device_id(settings.journal_path)
         self._shown: Any = None
+        self._beckoned = 0
+        self._in_game = False
         self._read: set[str] = set()
         self._later: set[tuple[str, str]] = set()
         self.ticket, self.trouble = self._found()
@@ -114,7 +122,7 @@ class Presence:
 
         self.ticket, self.trouble = ticket, None
         self.hall = Hall(ticket.event, ticket.table, self._device)
-        self._shown = None
+        self._shown, self._in_game = None, False
         self._journal.outbox.join(ticket.event, ticket.table)
 
     def _connect(self, ticket: Ticket) -> None:
@@ -133,7 +141,9 @@ class Presence:
 
         if self.ticket is None:
             return False
-        if isinstance(what, Hall):
+        if isinstance(what, Wish):
+            self.call_referee(table) if what.call else self.call_off()
+        elif isinstance(what, Hall):
             if (what.event, what.table) == (self.ticket.event, self.ticket.table):
                 self.hall = what
                 if self.call is not None and what.away:
@@ -163,6 +173,7 @@ class Presence:
 
     def show(self, table: Table) -> None:
         """Tell the organiser what runs, where that has changed."""
+        self._follow(table)
         if self._link is None:
             return
         history = table.history
@@ -185,6 +196,19 @@ class Presence:
                 line=words.tr(history.game.summary(history.state))[:500],
             )
         self._link.show(state)
+
+    def _follow(self, table: Table) -> None:
+        """Call the referee, or call off, where hands on the buttons or the game itself said so since last time."""
+        if table.beckoned != self._beckoned:
+            self._beckoned = table.beckoned
+            self._post(Wish(self.call is None))
+        history = table.history
+        if history is None:
+            return
+        in_game = isinstance(history.game, CallsReferee) and history.game.referee_called(history.state)
+        if in_game != self._in_game:
+            self._in_game = in_game
+            self._post(Wish(in_game))
 
     # -- what people do --------------------------------------------------------------------------------------------
 

@@ -123,6 +123,10 @@ class Marias:
                 expected -= 1
         return tuple(found)
 
+    def referee_called(self, state: State) -> bool:
+        """M27: from the call until the referee has been."""
+        return state.referee
+
     def power_loss(self, state: State, doubt: int) -> Event | None:
         """A running clock was cut off; left on purpose, it is a pause like any other."""
         if not self.running(state):

@@ -80,14 +80,16 @@ class Polyssimo:
 
         A press, where pieces are only counted: a piece was placed, next player. On the device's board, and only where
         nothing fits: the player stands aside. A hold says that nothing can be placed (what its own press counted is
-        taken back first), and signs the result.
+        taken back first), and signs the result. Both held together mean nothing; what they pressed is taken back.
         """
+        if gesture is Gesture.BOTH:
+            return tuple(Undo(of=n) for n in sorted(presses, reverse=True))
         counted = not state.on_board and state.setup.polyssimo_counts == "pieces"
         if gesture is Gesture.HOLD and presses:
             return (Undo(of=presses[0]), e.Stand()) if counted else ()
         if gesture is Gesture.HOLD and state.phase is Phase.RESULT:
             return (e.Sign(side="B" if side else "A"),)
-        if state.phase is not Phase.PLACING or side_of(state.turn) != side or gesture is Gesture.BOTH:
+        if state.phase is not Phase.PLACING or side_of(state.turn) != side:
             return ()
         player = state.turn + 1
         if gesture is Gesture.HOLD:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.edges.hands import Change, Debounce, Hands
+from device.edges.hands import KEPT, Change, Debounce, Hands
 from device.inputs import BothHeld, Held, Pressed
 from device.settings import Buttons
 
@@ -333,10 +333,26 @@ def test_both_are_held_the_hold_time_after_the_later_one(first, over, held):
 
 
 def test_both_held_are_told_once_and_neither_is_held_besides():
-    desk = Desk().down(A, START).down(B, START).look(START + 5 * HOLD)
-    desk.up(A, START + 5 * HOLD).look(START + 9 * HOLD).up(B, START + 9 * HOLD).look(START + 20 * HOLD)
+    over = START + HOLD + KEPT - 1
+    desk = Desk().down(A, START).down(B, START).look(over)
+    desk.up(A, over).look(over + 9 * HOLD).up(B, over + 9 * HOLD).look(over + 20 * HOLD)
     assert desk.gestures() == [BothHeld(START + HOLD)]
     assert desk.hands.due is None
+
+
+def test_both_kept_down_much_longer_are_told_once_more_and_no_third_time():
+    desk = Desk().down(A, START).down(B, START + 200 * MS)
+    held = START + 200 * MS + HOLD
+    desk.look(held)
+    assert desk.hands.due == held + KEPT
+    desk.look(held + KEPT - 1)
+    assert desk.gestures() == [BothHeld(held)]
+    desk.look(held + 9 * KEPT)
+    assert desk.gestures() == [BothHeld(held), BothHeld(held + KEPT)]
+    assert desk.hands.due is None
+    desk.up(A, held + 9 * KEPT).up(B, held + 9 * KEPT)
+    desk.down(A, held + 10 * KEPT).down(B, held + 10 * KEPT).look(held + 10 * KEPT + HOLD)
+    assert desk.gestures()[2:] == [BothHeld(held + 10 * KEPT + HOLD)], "new presses begin anew"
 
 
 def test_one_hand_gone_a_nanosecond_too_soon_and_they_did_not_agree():
@@ -362,7 +378,7 @@ def test_both_buttons_in_the_same_nanosecond_are_two_presses_and_one_gesture(ord
     hands.advance(START + LOCKOUT)
     assert hands.advance(START + HOLD - 1) == []
     assert hands.advance(START + HOLD) == [BothHeld(START + HOLD)]
-    assert hands.advance(START + 9 * HOLD) == []
+    assert hands.advance(START + HOLD + KEPT - 1) == []
 
 
 def test_a_press_area_on_the_screen_does_all_that_a_button_does():

@@ -24,6 +24,7 @@ from device.kiosk.keys import DONE
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Text, Touch, place_of
 from device.settings import EventSettings
+from device.words import t
 from rules.game import SECOND, Stage
 from tests.kiosk.conftest import SIZES
 from tests.kiosk.test_screens import LEAST_TARGET
@@ -266,6 +267,62 @@ def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
     table.touch(AtEvent("call off"))
     assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
     assert "Rozhodčí je na cestě." not in table.words
+
+
+def keep_both_down(table, ms):
+    """Both clock buttons, held for ``ms`` together."""
+    pins = [table.player.pin(side) for side in (0, 1)]
+    for pin in pins:
+        pin.drive_low()
+    table.player.settle()
+    table.player.wait(ms * 1_000_000)
+    for pin in pins:
+        pin.drive_high()
+    table.player.wait(100_000_000)
+
+
+@pytest.mark.parametrize("language", ["cs", "en"])
+@pytest.mark.parametrize("game", sorted(PLAYERS))
+def test_both_buttons_kept_down_call_the_referee_in_every_game_and_call_off_the_same_way(at, game, language):
+    table = at(game=game, language=language)
+    table.player.set_up(sample_of(table))
+    before = table.kiosk.table.state
+    keep_both_down(table, 3500)
+    assert table.kiosk.event.call is None, "not long enough"
+    keep_both_down(table, 4500)
+    call = table.kiosk.event.call
+    assert msgspec.json.decode(table.waiting()[-1].text, type=Called) == call
+    assert t("The referee is called.") in table.words
+    assert {face.mark for face, _ in table.kiosk._faces} == {t("referee called")}
+    assert not table.kiosk.table.clock_runs or game == "marias"
+    keep_both_down(table, 4500)
+    assert table.kiosk.event.call is None
+    assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
+    assert t("The referee is called.") not in table.words
+    if game in ("polyssimo", "kourici_kocka"):
+        assert table.kiosk.table.state == before, "the game stands as if nobody had pressed"
+
+
+def test_a_table_without_an_event_has_nobody_to_call(at):
+    table = at(joined=False)
+    table.player.set_up(sample_of(table))
+    keep_both_down(table, 4500)
+    assert table.kiosk.event.call is None
+    assert table.kiosk._faces[0][0].mark != t("referee called")
+
+
+def test_a_referee_whom_a_games_own_record_knows_to_be_called_is_called_at_the_organisers_too(at):
+    table = at(game="marias")
+    table.player.set_up(sample_of(table))
+    table.player.press(0)
+    table.player.press(0, 1600)
+    assert table.kiosk.table.state.referee
+    assert msgspec.json.decode(table.waiting()[-1].text, type=Called) == table.kiosk.event.call
+    assert t("The referee is called.") in table.words
+    table.player.press(1, 1600)
+    assert not table.kiosk.table.state.referee
+    assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
+    assert table.kiosk.event.call is None
 
 
 @pytest.mark.parametrize("game", sorted(PLAYERS))

@@ -418,6 +418,17 @@ def test_a_hold_takes_its_own_press_back_and_stands_aside():
     assert (g.lefts(), g.state.aside, g.on_turn) == ([12, 12], {1}, 1)
 
 
+def test_both_held_take_back_what_their_presses_counted():
+    g = Game().picked()
+    before = g.state
+    press(g, 1)
+    press(g, 0)
+    assert g.lefts() == [11, 11]
+    n = len(g.history.entries)
+    press(g, 0, Gesture.BOTH, (n - 1, n))
+    assert g.state == before
+
+
 def test_a_hold_whose_press_ended_the_game_does_not_sign_it():
     g = Game(2, shares=(7, 8)).picked().place(14)
     press(g, 1)
