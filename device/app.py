@@ -19,7 +19,7 @@ from device import words
 from device.edges import light
 from device.edges.signals import Signals
 from device.faces import Face
-from device.games import ROOMS
+from device.games import ROOMS, load_screens
 from device.inputs import EdgeStatus, Quit, Saved
 from device.journal import Journal, JournalTrouble
 from device.kiosk import typefaces
@@ -157,7 +157,11 @@ def _edges_of(
 
 
 def _load(kiosk: Kiosk) -> threading.Event:
-    """Load what is not needed for the first picture, and takes longer than all that is. The loop turns meanwhile."""
+    """Load what is not needed for the first picture, and takes longer than all that is; the loop turns meanwhile.
+
+    What comes back is set once the edges can be made; after them come the games, so that the first touch on one finds
+    it loaded.
+    """
     loaded = threading.Event()
 
     def load() -> None:
@@ -166,6 +170,7 @@ def _load(kiosk: Kiosk) -> threading.Event:
                 import_module(name)
         loaded.set()
         kiosk.queue.ring()
+        load_screens()
 
     threading.Thread(target=load, name="loading", daemon=True).start()
     return loaded

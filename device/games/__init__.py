@@ -1,6 +1,7 @@
 """What the device shows of each game: its screens, its OLED faces, its signals, its papers. One room per game."""
 
 from collections.abc import Mapping
+from importlib import import_module
 
 from device.games.kourici_kocka.game_room import GAME_ROOM as KOURICI_KOCKA
 from device.games.kourici_kocka.papers import PAPERS as KOURICI_KOCKA_PAPERS
@@ -23,3 +24,10 @@ PAPERS: Mapping[str, Papers] = {
     KOURICI_KOCKA.key: KOURICI_KOCKA_PAPERS,
 }
 """The papers of games that have more than the plain ones, by the game's word."""
+
+
+def load_screens() -> None:
+    """Load every game's rules and screens, which otherwise load once somebody chooses the game, while people wait."""
+    for key in ROOMS:
+        for part in ("setup", "room"):
+            import_module(f"device.games.{key}.{part}")
