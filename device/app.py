@@ -28,6 +28,7 @@ from device.kiosk.rest import Level
 from device.kiosk.stage import DisplayStage, Stage
 from device.service import Service
 from device.settings import Oled, Settings
+from device.settings_file import SettingsFile
 from rules.message import Message, msg
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class LateOutputs:
         self.edges: Edges | None = None
         self._faces: dict[int, tuple[Face, tuple[int, int]]] = {}
         self._signal: tuple[Signals, bool] | None = None
+        self._off: str | None = None
 
     def attach(self, edges: Edges) -> None:
         """The edges are there."""
@@ -53,6 +55,8 @@ class LateOutputs:
             edges.face(side, face, place)
         if self._signal is not None:
             edges.signal(*self._signal)
+        if self._off is not None:
+            edges.power.off(self._off)
 
     @property
     def lit(self) -> bool:
@@ -71,7 +75,9 @@ class LateOutputs:
 
     def power_off(self, command: str) -> None:
         """Switch the device off."""
-        if self.edges is not None:
+        if self.edges is None:
+            self._off = command
+        else:
             self.edges.power.off(command)
 
     def face(self, side: int, face: Face, place: tuple[int, int]) -> None:
@@ -128,29 +134,24 @@ def assemble(
 
     ``file`` is where changed settings are written (None: nowhere), ``lights`` the folder of the screens' lights.
     """
-    kiosk, outputs = _kiosk_on(settings, stage, now)
-    return kiosk, _edges_of(kiosk, outputs, factory, connector, file, lights)
+    kiosk, outputs = _kiosk_on(settings, stage, now, file)
+    return kiosk, _edges_of(kiosk, outputs, factory, connector, lights)
 
 
-def _kiosk_on(settings: Settings, stage: Stage, now: Callable[[], int]) -> tuple[Kiosk, LateOutputs]:
+def _kiosk_on(settings: Settings, stage: Stage, now: Callable[[], int], file: Path | None) -> tuple[Kiosk, LateOutputs]:
     outputs = LateOutputs()
-    return Kiosk(settings, journal_of(settings.journal_path), ROOMS, stage, outputs, now), outputs
+    kiosk = Kiosk(settings, journal_of(settings.journal_path), ROOMS, stage, outputs, now)
+    if file is not None:
+        kiosk.file = SettingsFile(file, kiosk.post)
+    return kiosk, outputs
 
 
 def _edges_of(
-    kiosk: Kiosk,
-    outputs: LateOutputs,
-    factory: Any,
-    connector: Connector | None,
-    file: Path | None,
-    lights: Path | None,
+    kiosk: Kiosk, outputs: LateOutputs, factory: Any, connector: Connector | None, lights: Path | None
 ) -> Edges:
     from device.edges.oled import connect  # noqa: PLC0415 - `_load` says why
     from device.edges.outside import Edges  # noqa: PLC0415
-    from device.settings_file import SettingsFile  # noqa: PLC0415
 
-    if file is not None:
-        kiosk.file = SettingsFile(file, kiosk.post)
     edges = Edges(kiosk.settings, kiosk, factory, connector or connect, lights)
     outputs.attach(edges)
     return edges
@@ -165,9 +166,8 @@ def _load(kiosk: Kiosk) -> threading.Event:
     loaded = threading.Event()
 
     def load() -> None:
-        for name in ("device.edges.outside", "device.settings_file"):
-            with contextlib.suppress(ImportError):  # whoever needs it in earnest hears of it
-                import_module(name)
+        with contextlib.suppress(ImportError):  # whoever needs it in earnest hears of it
+            import_module("device.edges.outside")
         loaded.set()
         kiosk.queue.ring()
         load_screens()
@@ -209,7 +209,7 @@ def run(
 ) -> int:
     """Run a table on ``stage``: first frame first, then the edges. Ends cleanly on SIGTERM and SIGINT."""
     service = Service.of_this_process()
-    kiosk, outputs = _kiosk_on(settings, stage, time.monotonic_ns)
+    kiosk, outputs = _kiosk_on(settings, stage, time.monotonic_ns, file)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: kiosk.post(Quit()))
     for name, said in (("settings", trouble), ("font", poor_letters()), ("words", poor_words())):
@@ -222,7 +222,7 @@ def run(
     while kiosk.running and not loaded.is_set():
         kiosk.step()
         service.turned(kiosk.now())
-    edges = _edges_of(kiosk, outputs, factory, connector, file, lights)
+    edges = _edges_of(kiosk, outputs, factory, connector, lights)
     edges.start()
     kiosk.event.start()
     try:

@@ -13,10 +13,6 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import Integer, Trivia
-
 from device.inputs import EdgeStatus, Input
 from device.settings import DEFAULT_FILE, SettingsTrouble, parsed
 from device.whole import replace_file
@@ -46,6 +42,9 @@ def edited(text: str, changes: dict[Change, object]) -> str:
 
     What comes out is read once more: a file that would say something else than asked for is refused as well.
     """
+    import tomlkit  # noqa: PLC0415 - slow to load, and first needed once somebody changes something
+    from tomlkit.exceptions import TOMLKitError  # noqa: PLC0415
+
     try:
         document = tomlkit.parse(text)
         for (table, key), value in changes.items():
@@ -65,6 +64,8 @@ def edited(text: str, changes: dict[Change, object]) -> str:
 
 
 def _item(key: str, value: object) -> object:
+    from tomlkit.items import Integer, Trivia  # noqa: PLC0415 - as above
+
     if key in HEX and isinstance(value, int):
         return Integer(value, Trivia(), f"0x{value:02X}")
     return value

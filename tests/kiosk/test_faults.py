@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from types import SimpleNamespace
 
 import pytest
 
@@ -82,12 +83,17 @@ def test_outputs_that_came_before_the_edges_are_handed_on():
         def signal(self, signals, silent):
             self.got.append((signals, silent))
 
+        @property
+        def power(self):
+            return SimpleNamespace(off=self.got.append)
+
     outputs, edges = LateOutputs(), Edges()
     outputs.face(0, "old", (0, 0))
     outputs.face(0, "new", (1, 0))
     outputs.signal(Signals(Lamp.ON), False)
+    outputs.power_off("poweroff")
     outputs.attach(edges)
-    assert edges.got == [(0, "new", (1, 0)), (Signals(Lamp.ON), False)]
+    assert edges.got == [(0, "new", (1, 0)), (Signals(Lamp.ON), False), "poweroff"]
 
 
 def test_low_time_is_heard_unless_the_table_is_silent(p):

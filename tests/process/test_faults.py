@@ -9,6 +9,7 @@ import pytest
 
 from device.inputs import EdgeStatus
 from device.journal import connect, load
+from device.kiosk import typefaces
 from device.kiosk.actions import Do, Go
 from device.kiosk.keys import DONE
 from device.kiosk.palette import DARK
@@ -77,7 +78,23 @@ def play(s: Simulator) -> None:
     s.caught_up()
 
 
-def test_without_font_and_sound_card_one_line_says_so_and_the_game_goes_on(desktop, started, tmp_path):
+@pytest.fixture
+def poor_letters(monkeypatch):
+    """The mirror has no font of its own either: hands wait until they see what they touch."""
+
+    def forget():
+        for one in vars(typefaces).values():
+            if hasattr(one, "cache_clear"):
+                one.cache_clear()
+
+    monkeypatch.setattr(typefaces, "_folder", lambda: None)
+    forget()
+    yield
+    monkeypatch.undo()
+    forget()
+
+
+def test_without_font_and_sound_card_one_line_says_so_and_the_game_goes_on(poor_letters, desktop, started, tmp_path):
     (tmp_path / "shadow").mkdir()
     (tmp_path / "shadow" / "font_source_sans_pro.py").write_text("raise ImportError", encoding="utf-8")
     desktop.environment |= {"PYTHONPATH": str(tmp_path / "shadow")}
