@@ -321,3 +321,22 @@ def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):
     assert not any(isinstance(w, Touch) and isinstance(w.action, (Do, Grab)) for w in g.kiosk.scene)
     g.touch(Go("step", 25))
     assert len([w for w in g.kiosk.scene if isinstance(w, Blocks)]) == 1
+
+
+@pytest.mark.parametrize(("size", "least"), [((800, 480), 28), ((1280, 720), 44), ((720, 1280), 44)])
+@pytest.mark.parametrize("moment", ["polyssimo-which-piece", "polyssimo-four-count"])
+def test_pieces_to_choose_from_take_the_room_there_is_and_keep_within_their_fields(tmp_path, size, least, moment):
+    g = PolyssimoPlayer(tmp_path, size=size)
+    MOMENTS[moment](g)
+    places = [one.rect for one in g.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Do)]
+    pieces = [one for one in g.kiosk.scene if isinstance(one, Blocks)]
+    assert pieces
+    assert min(one.side for one in pieces) >= least
+    for one in pieces:
+        x, y = one.rect.x + one.rect.w // 2, one.rect.y + one.rect.h // 2
+        (field,) = [box for box in places if box.x <= x < box.x + box.w and box.y <= y < box.y + box.h]
+        assert field.x < one.rect.x
+        assert one.rect.x + one.rect.w < field.x + field.w
+        assert field.y < one.rect.y
+        assert one.rect.y + one.rect.h < field.y + field.h
+    g.close()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from device import words
-from device.games.polyssimo.looks import lying, measures, picture, side_in
+from device.games.polyssimo.looks import laid_out, lying, measures, picture, side_in
 from device.kiosk.actions import Do, Go, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import Answer, ask, heading
@@ -83,19 +83,17 @@ def placement(canvas: Canvas, state: State, number: int, one: Placed, box: Rect)
 def correct(state: State, look: Look, number: int) -> Scene:
     """Which piece it was really, where pieces are only counted (P6)."""
     canvas = Canvas(look)
-    u, p = canvas.u, look.palette
+    p = look.palette
     one = state.placed[number - 1]
     head, body = canvas.rows(canvas.area, (56, 400))
     title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[one.seat])
     heading(canvas, head, title, fill=look.palette.players[one.seat])
     hand = lifted(state, number).in_hand(one.seat)
-    columns = 4 if look.portrait else 6
-    bands = canvas.rows(body, (1,) * max(2, -(-len(hand) // columns)), u(6))
-    for n, piece in enumerate(hand):
-        box = canvas.cols(bands[n // columns], (1,) * columns, u(6))[n % columns]
+    places, side = laid_out(canvas, state, body, hand)
+    for piece, box in zip(hand, places, strict=False):
         was = piece == one.piece
         canvas.panel(box, p.key_accent if was else p.button, border=p.text if was else None)
-        picture(canvas, box, piece, lying(state.pieces[piece].shape), side_in(box))
+        picture(canvas, box, piece, lying(state.pieces[piece].shape), side)
         canvas.touch(box, Do(e.Correct(place=number, piece=piece)))
     if look.toast:
         canvas.banner(body, look.toast)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from device.kiosk.canvas import Canvas
@@ -66,9 +66,27 @@ def picture(canvas: Canvas, rect: Rect, name: str, shape: Shape, side: int, edge
     canvas.blocks(corner, shape, side, fill, edge, other)
 
 
-def side_in(rect: Rect) -> int:
-    """The side of a square with which every piece finds its place in ``rect``."""
-    return max(4, min((rect.w - 8) // 6, (rect.h - 8) // 3))
+def side_in(rect: Rect, wide: int = 6, high: int = 3) -> int:
+    """The side of a square with which every piece, or pieces at most so wide and high, find their place in ``rect``."""
+    return max(4, min((rect.w - 8) // wide, (rect.h - 8) // high))
+
+
+def laid_out(canvas: Canvas, state: State, rect: Rect, names: Sequence[str]) -> tuple[list[Rect], int]:
+    """A place in ``rect`` for each of these pieces, in as many columns as let them be largest; the side of a square."""
+    gap = canvas.u(6)
+    sizes = [measures(lying(state.pieces[name].shape)) for name in names]
+    wide, high = max((w for w, _ in sizes), default=1), max((h for _, h in sizes), default=1)
+
+    def places(columns: int) -> list[Rect]:
+        bands = canvas.rows(rect, (1,) * max(1, -(-len(names) // columns)), gap)
+        return [box for band in bands for box in canvas.cols(band, (1,) * columns, gap)]
+
+    def side(boxes: list[Rect]) -> int:
+        rim = canvas.u(8)
+        return side_in(Rect(0, 0, boxes[0].w - rim, boxes[0].h - rim), wide, high)
+
+    found = max(map(places, range(2, 9)), key=side)
+    return found, min(side(found), canvas.u(64))
 
 
 def columns_of(state: State, seat: int, most: int) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from device.games.polyssimo.looks import cards, columns_of, lying, picture, side_in
+from device.games.polyssimo.looks import cards, laid_out, lying, picture, side_in
 from device.kiosk.actions import UNDO, Do, Go, PressArea, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import reason
@@ -96,7 +96,6 @@ def middle_piece(canvas: Canvas, state: State, name: str, box: Rect, taker: int)
 def count(state: State, may: May, look: Look) -> Scene:
     """The player on turn taps what he has placed; the clock button counts without asking which (P6, P8)."""
     canvas = Canvas(look)
-    u = canvas.u
     seat = state.turn
     name = state.setup.players[seat]
     head, body, bar, foot = canvas.rows(canvas.area, (58, 262, 60, 60))
@@ -104,12 +103,11 @@ def count(state: State, may: May, look: Look) -> Scene:
     line = t("tap the piece, or press your clock button") if by_button else t("tap the piece that was placed")
     headline(canvas, head, t("{name} places", name=name), line, seat)
     hand = state.in_hand(seat)
-    columns, lines = columns_of(state, seat, 4 if look.portrait else 6)
-    for row, band in enumerate(canvas.rows(body, (1,) * lines, u(6))):
-        for piece, box in zip(hand[row * columns :], canvas.cols(band, (1,) * columns, u(6)), strict=False):
-            canvas.panel(box, look.palette.button)
-            picture(canvas, box, piece, lying(state.pieces[piece].shape), side_in(box))
-            canvas.touch(box, Do(e.Place(piece=piece, player=seat + 1)))
+    places, size = laid_out(canvas, state, body, state.hands[seat])  # of all, so that none grows while they grow fewer
+    for piece, box in zip(hand, places, strict=False):
+        canvas.panel(box, look.palette.button)
+        picture(canvas, box, piece, lying(state.pieces[piece].shape), size)
+        canvas.touch(box, Do(e.Place(piece=piece, player=seat + 1)))
     stand, told = canvas.cols(bar, (3, 2))
     stand_button(canvas, stand, state, may)
     canvas.button(told, t("Type the result"), Go("outcome"), sub=t("played on without the device"), size=17)
