@@ -116,9 +116,10 @@ class Loop(ABC):
 
     def _sleep(self) -> bool:
         """Until something comes in, something is due, or SDL has to be asked. True where the display woke the loop."""
-        moments = (self._pumped + (PUMP if self._ask else self._pump_every()), self._due, self._beat, self._calm)
-        until = min(moment for moment in moments if moment is not None)
-        return self.queue.sleep((until - self.now()) / SECOND, () if self._ask else self.picture.wakes)
+        soon = self._ask or self.now() < self._pumped + PUMP  # a device that is gone can be read again and again
+        pump = self._pumped + (PUMP if soon else self._pump_every())
+        until = min(moment for moment in (pump, self._due, self._beat, self._calm) if moment is not None)
+        return self.queue.sleep((until - self.now()) / SECOND, () if soon else self.picture.wakes)
 
     def _pump_every(self) -> int:
         if self.picture.wakes:
