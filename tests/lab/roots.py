@@ -5,6 +5,7 @@ Packages come as they come to this machine itself: by its mirror, its settings o
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shutil
@@ -68,7 +69,8 @@ def _ways(root: Path) -> None:
     (root / "etc/apt/apt.conf.d/99-lab").write_text("\n".join([*ways, 'APT::Install-Recommends "false";']) + "\n")
 
 
-def pip_ways() -> list[str]:
+@functools.cache
+def pip_ways() -> tuple[str, ...]:
     """Options of nspawn by which pip inside reaches what pip reaches here."""
     found = [f"--setenv={key}={value}" for key, value in os.environ.items() if key.upper().startswith(PASSED_ON)]
     said = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
@@ -78,7 +80,7 @@ def pip_ways() -> list[str]:
         path = path.parent if path.name == "simple" else path  # an index names files that lie beside it
         if path.exists():
             found.append(f"--bind-ro={path.resolve()}:{path}")
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))
 
 
 class System:
