@@ -40,6 +40,8 @@ def main(arguments: list[str]) -> int:
         print(missing)
     except Late:
         print(f"The guest was not done within {asked.within} s.")
+    finally:
+        signal.alarm(0)
     if asked.within is None:
         return 1
     print(f"NOT SEEN in a guest with a real kernel, but for what passed above: {' '.join(asked.tests[1:])}")

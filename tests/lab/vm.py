@@ -184,10 +184,13 @@ def run(tests: Sequence[str], out: Path) -> int:
     out.mkdir(parents=True, exist_ok=True)
     status = out / "status"
     status.unlink(missing_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix="dvojtah-lab-"))
-    monitor = scratch / "monitor"
     words = {"lab.folder": ROOT, "lab.out": out, "lab.python": Path(sys.executable), "lab.site": site,
              "lab.tests": ",".join(tests)}  # fmt: skip
+    for word in words.values():
+        if " " in str(word):
+            raise Missing(f"The guest is told on a kernel's command line, which has no way to say this: {word}")
+    scratch = Path(tempfile.mkdtemp(prefix="dvojtah-lab-"))
+    monitor = scratch / "monitor"
     command = [
         "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-smp", "2", "-cpu", "Nehalem", "-M", "q35",
         "-m", "2048", "-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio",
@@ -220,7 +223,7 @@ def run(tests: Sequence[str], out: Path) -> int:
 
 def _shared(path: str, tag: str, readonly: bool = False) -> list[str]:
     more = ",readonly=on,multidevs=remap" if readonly else ""
-    return ["-fsdev", f"local,id={tag},path={path},security_model=none{more}",
+    return ["-fsdev", f"local,id={tag},path={path.replace(',', ',,')},security_model=none{more}",
             "-device", f"virtio-9p-pci,fsdev={tag},mount_tag={tag}"]  # fmt: skip
 
 
