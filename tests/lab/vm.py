@@ -56,7 +56,7 @@ CRASHED = 99
 
 
 def prepared() -> tuple[Path, Path, Path]:
-    """Kernel, initial RAM disk and the folder of Python libraries of a Pi. Fetched once, then kept in the cache."""
+    """Kernel, its drivers and the folder of Python libraries of a Pi. Fetched once, then kept in the cache."""
     if platform.machine() != "x86_64":
         raise Missing(f"The guest runs on this machine's own programs, and {platform.machine()} is not x86-64.")
     ensure(PROGRAMS)
@@ -65,9 +65,7 @@ def prepared() -> tuple[Path, Path, Path]:
     if not kernel.exists():
         with tempfile.TemporaryDirectory(dir=place) as scratch:
             _fetch_kernel(Path(scratch), kernel, modules)
-    disk = place / "initrd.gz"
-    _make_disk(modules, disk)
-    return kernel, disk, _site(place)
+    return kernel, modules, _site(place)
 
 
 def _fetch_kernel(scratch: Path, kernel: Path, modules: Path) -> None:
@@ -179,7 +177,7 @@ def run(tests: Sequence[str], out: Path) -> int:
 
     Its words come through as they are said, pictures lie in ``out``.
     """
-    kernel, disk, site = prepared()
+    kernel, modules, site = prepared()
     out = out.resolve()
     out.mkdir(parents=True, exist_ok=True)
     status = out / "status"
@@ -190,7 +188,8 @@ def run(tests: Sequence[str], out: Path) -> int:
         if " " in str(word):
             raise Missing(f"The guest is told on a kernel's command line, which has no way to say this: {word}")
     scratch = Path(tempfile.mkdtemp(prefix="dvojtah-lab-"))
-    monitor = scratch / "monitor"
+    monitor, disk = scratch / "monitor", scratch / "initrd.gz"
+    _make_disk(modules, disk)
     command = [
         "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-smp", "2", "-cpu", "Nehalem", "-M", "q35",
         "-m", "2048", "-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio",
