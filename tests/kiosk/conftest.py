@@ -27,7 +27,9 @@ from rules.history import History
 from tests.kiosk.at_event import AT_EVENT
 from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.moments import moments_of
+from tests.kiosk.moments.marias import opened
 from tests.kiosk.setting import SETTING
+from tests.kiosk.taps import Counting
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
 
@@ -139,5 +141,15 @@ def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def p(tmp_path: Path) -> Iterator[DoublesPlayer]:
     """A table with the home screen, and hands for it."""
     player = DoublesPlayer(tmp_path)
+    yield player
+    player.close()
+
+
+@pytest.fixture
+def m(tmp_path: Path) -> Iterator[Counting]:
+    """A mariáš table in its first round, its taps counted from now on."""
+    player = Counting(tmp_path)
+    opened(player)
+    player.taps = 0
     yield player
     player.close()

@@ -1,0 +1,110 @@
+"""The referee at a mariáš table: what is behind the PIN, and what is final (M4, M27)."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.kiosk.actions import Do, Go, Put
+from device.kiosk.keys import DONE, digit
+from device.pin import hashed
+from rules.marias import events as e
+from tests.kiosk.seeing import texts
+from tests.kiosk.taps import last
+
+
+@pytest.fixture
+def locked(m):
+    """A running round whose referee's screens are behind a PIN."""
+    m.kiosk.set_pin(hashed("4711"))
+    m.kiosk.referee.close()
+    return m
+
+
+def type_pin(m, pin: str) -> None:
+    for figure in pin:
+        m.touch(digit(figure))
+    m.touch(DONE)
+
+
+def asked_for_a_pin(m) -> bool:
+    return "PIN rozhodčího" in texts(m)
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        (Go("menu"), Go("referee")),
+        (Put("seat", "A"), Go("special"), Go("decided", "keep")),
+        (Go("entry"), Go("annul"), Go("unfinished")),
+    ],
+)
+def test_M4_M27_what_only_the_referee_does_asks_for_the_PIN(locked, way):
+    for action in way:
+        locked.touch(action)
+    assert asked_for_a_pin(locked)
+    type_pin(locked, "1234")
+    assert asked_for_a_pin(locked)
+    assert locked.room.state.remarks == ()
+    type_pin(locked, "4711")
+    assert not asked_for_a_pin(locked)
+
+
+def test_M4_a_warning_and_only_then_expulsion_and_the_screens_lock_behind_the_referee(locked):
+    locked.menu(Go("referee"))
+    type_pin(locked, "4711")
+    assert not locked.has(Do(e.Expel(seat="B")))
+    locked.touch(Go("warn", 1))
+    locked.touch(Do(e.Warn(seat="B", reason="disturbs")))
+    locked.menu(Go("referee"))
+    assert asked_for_a_pin(locked), "it locked again"
+    type_pin(locked, "4711")
+    assert "už napomenut" in texts(locked)
+    assert not locked.has(Do(e.Expel(seat="A")))
+    locked.touch(Do(e.Expel(seat="B")))
+    assert locked.room.state.present == (0, 2, 3)
+
+
+def test_M27_the_deal_that_was_entered_is_still_there_after_the_PIN_and_carries_the_decision(locked):
+    for action in (Put("seat", "A"), Put("seat", "C"), Go("special"), Go("decided", "keep")):
+        locked.touch(action)
+    type_pin(locked, "4711")
+    assert locked.room.shown() == "special"
+    locked.touch(Go("entry", "keep"))
+    locked.touch(DONE)
+    assert last(locked) == e.Deal(chooser="A", partner="C", referee=True)
+
+
+def test_M27_a_deal_that_the_referee_decided_is_opened_by_the_referee_alone(locked):
+    locked.deal(e.Deal(chooser="A", partner="B"))
+    locked.kiosk.referee.unlock("4711")
+    locked.annul(e.Annul(reason="referee", referee=True))
+    locked.touch(Go("deals"))
+    assert locked.has(Go("correct", 1))
+    assert not locked.has(Go("correct", 2))
+    locked.touch(Go("revise", 2))
+    assert asked_for_a_pin(locked)
+    type_pin(locked, "4711")
+    locked.touch(Put("seat", "C"))
+    locked.touch(Put("seat", "D"))
+    locked.touch(DONE)
+    assert last(locked) == e.Correct(of=2, chooser="C", partner="D", referee=True)
+
+
+def test_M1_only_the_referee_sets_the_round_s_time(locked):
+    locked.touch(Go("menu"))
+    assert not locked.has(Go("set_time"))
+    locked.touch(Go("referee"))
+    type_pin(locked, "4711")
+    locked.touch(Go("set_time"))
+    locked.number(12)
+    locked.touch(DONE)
+    assert last(locked) == e.SetTime(remaining_s=720)
+
+
+def test_a_new_PIN_is_set_from_the_referee_s_screens(m):
+    m.menu(Go("referee"))
+    m.touch(Go("new_pin"))
+    for _ in range(2):
+        type_pin(m, "2222")
+    m.menu(Go("referee"))
+    assert asked_for_a_pin(m)
