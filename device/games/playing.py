@@ -5,6 +5,7 @@ A game's room says which screen shows, draws it, and takes what is its own: `Pla
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -37,7 +38,7 @@ class PinDraft:
     then: str = ""
 
 
-class PlayingRoom(Generic[S]):
+class PlayingRoom(ABC, Generic[S]):
     """The room of the game that is on the table. ``S`` is the game's state.
 
     ``screen`` is the screen that was asked for (``""``: the one that the state calls for) and ``arg`` its argument.
@@ -148,13 +149,13 @@ class PlayingRoom(Generic[S]):
         """Nothing moves by itself, unless the game says otherwise."""
         return None
 
+    @abstractmethod
     def faces(self, at: int) -> tuple[Face, Face]:
         """What the two OLEDs show."""
-        raise NotImplementedError
 
+    @abstractmethod
     def signals(self, at: int) -> Signals:
         """What lamps and buzzer do."""
-        raise NotImplementedError
 
     # -- the PIN ---------------------------------------------------------------------------------------------------
 

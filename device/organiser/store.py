@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import uuid
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -164,17 +165,19 @@ def events_in(url: str) -> list[str]:
         store.close()
 
 
-class _Sql:
+class _Sql(ABC):
     """What both databases have in common: the statements, and how their answers are read."""
 
     event: str
     nonce: str
 
+    @abstractmethod
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
-        raise NotImplementedError
+        """The rows that a statement answers with."""
 
+    @abstractmethod
     def _write(self, work: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:
-        raise NotImplementedError
+        """Statements, each with the values it is run with, all of them in one transaction."""
 
     def append(self, rows: Sequence[Row], refused: Sequence[Refused] = ()) -> None:
         """`Store.append`."""
