@@ -12,9 +12,10 @@ from device.faces import Face
 from device.games.heading import paired
 from device.games.kourici_kocka.room import KockaRoom
 from device.games.kourici_kocka.seats import ACCENT
-from device.kiosk.actions import BACK, Put, Simple
+from device.kiosk.actions import BACK, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
+from device.kiosk.name_fields import NameFields
 from device.kiosk.widgets import Rect, Scene
 from device.rooms import Host
 from device.words import t
@@ -28,14 +29,15 @@ WORD = 4
 """The field of the word; those before it are the seats'."""
 
 
-class KockaSetupRoom:
+class KockaSetupRoom(NameFields):
     """Four names, the word and a keyboard. Seats go clockwise: A and B have clock button A, C and D button B."""
+
+    longest = LONGEST
+    capitals = frozenset({WORD})
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.fields = [""] * 5
-        self.focus = 0
-        self.shift = True
         self.heading: dict[str, Any] = {}
         self.ch = host.settings.kourici_kocka.ch_is_one_letter
 
@@ -96,29 +98,10 @@ class KockaSetupRoom:
             self.host.home()
         elif action == DONE:
             self.advance()
-        elif action == Simple("shift"):
-            self.shift = not self.shift
         elif isinstance(action, Put) and action.name == "ch":
             self.ch = action.value
-        elif isinstance(action, Put) and action.name == "focus":
-            self.turn_to(action.value)
-        elif isinstance(action, Put) and action.name == "key":
-            self.key(action.value)
-
-    def turn_to(self, index: int) -> None:
-        """Type into another field; the word is written in capitals."""
-        self.focus = index
-        self.shift = index == WORD or not self.fields[index]
-
-    def key(self, text: str) -> None:
-        """A letter or backspace."""
-        now = self.fields[self.focus]
-        if text == "\b":
-            now = now[:-1]
-        elif len(now) < LONGEST and (now or text != " "):
-            now += text
-        self.fields[self.focus] = now
-        self.shift = self.focus == WORD or not now or now.endswith((" ", "-"))
+        else:
+            self.touched(action)
 
     def typed(self, text: str) -> None:
         """An attached keyboard."""

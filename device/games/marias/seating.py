@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from device.games.marias.cards import places
-from device.kiosk.actions import BACK, Put, Simple, Step
+from device.kiosk.actions import BACK, Put, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
+from device.kiosk.name_fields import NameFields
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
 from rules.marias.events import SEAT
@@ -18,12 +19,13 @@ LONGEST = 14
 SEATS = 5
 
 
-class Seating:
+class Seating(NameFields):
     """Five names, of which three must be filled in; the one that is typed into; the seat of who writes the slip."""
+
+    longest = LONGEST
 
     def __init__(self, names: Sequence[str] = (), leader: int = 0) -> None:
         self.fields = [*names, *[""] * (SEATS - len(names))]
-        self.focus = 0
         self.shift = not self.fields[0]
         self.leader = leader
 
@@ -70,26 +72,15 @@ class Seating:
 
     def act(self, action: Any) -> bool:
         """A touch; whether it was about names."""
-        if action == Simple("shift"):
-            self.shift = not self.shift
-        elif isinstance(action, Put) and action.name == "focus":
-            self.at(action.value)
-        elif isinstance(action, Put) and action.name == "leader":
+        if isinstance(action, Put) and action.name == "leader":
             self.leader = (self.leader + 1) % max(3, self.count)
-        elif isinstance(action, Put) and action.name == "key":
-            self.key(action.value)
         elif action == Put("empty", True):
             self.fields[self.focus], self.shift = "", True
         elif isinstance(action, Step) and action.name == "swap":
             self.swap(action.by)
         else:
-            return False
+            return self.touched(action)
         return True
-
-    def at(self, index: int) -> None:
-        """Type into that field."""
-        self.focus = index
-        self.shift = not self.fields[index]
 
     def swap(self, by: int) -> None:
         """Who sits in the chosen seat changes with a neighbour, round the table; who leads stays the same person."""
@@ -100,24 +91,14 @@ class Seating:
             self.leader = self.focus + other - self.leader
         self.focus = other
 
-    def key(self, text: str) -> None:
-        """A letter or backspace."""
-        now = self.fields[self.focus]
-        if text == "\b":
-            now = now[:-1]
-        elif len(now) < LONGEST and (now or text != " "):
-            now += text
-        self.fields[self.focus] = now
-        self.shift = not now or now.endswith((" ", "-"))
-
     def typed(self, text: str) -> bool:
         """An attached keyboard; True where return says that all names are there."""
         if text == "\r":
             if self.focus >= SEATS - 1 or not self.fields[self.focus].strip():
                 return True
-            self.at(self.focus + 1)
+            self.turn_to(self.focus + 1)
         elif text == "\t":
-            self.at((self.focus + 1) % SEATS)
+            self.turn_to((self.focus + 1) % SEATS)
         elif text == "\b" or text.isprintable():
             self.key(text)
         return False

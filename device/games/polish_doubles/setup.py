@@ -11,9 +11,10 @@ from device.event.wire import Pairing
 from device.faces import Face
 from device.games.heading import paired
 from device.games.polish_doubles.room import DoublesRoom
-from device.kiosk.actions import BACK, Put, Simple
+from device.kiosk.actions import BACK, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
+from device.kiosk.name_fields import NameFields
 from device.kiosk.widgets import Rect, Scene
 from device.rooms import Host
 from device.words import t
@@ -23,14 +24,14 @@ LONGEST = 20
 """Letters in a name, so that it is readable on the card."""
 
 
-class DoublesSetupRoom:
+class DoublesSetupRoom(NameFields):
     """Six fields and a keyboard. Field 0 and 3 are the pairs' names, the others their players'."""
+
+    longest = LONGEST
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.fields = [""] * 6
-        self.focus = 0
-        self.shift = True
         self.heading: dict[str, Any] = {}
 
     def seat(self, pairing: Pairing) -> None:
@@ -80,23 +81,8 @@ class DoublesSetupRoom:
             self.host.home()
         elif action == DONE:
             self.advance()
-        elif action == Simple("shift"):
-            self.shift = not self.shift
-        elif isinstance(action, Put) and action.name == "focus":
-            self.focus = action.value
-            self.shift = not self.fields[self.focus]
-        elif isinstance(action, Put) and action.name == "key":
-            self.key(action.value)
-
-    def key(self, text: str) -> None:
-        """A letter or backspace."""
-        now = self.fields[self.focus]
-        if text == "\b":
-            now = now[:-1]
-        elif len(now) < LONGEST and (now or text != " "):
-            now += text
-        self.fields[self.focus] = now
-        self.shift = not now or now.endswith((" ", "-"))
+        else:
+            self.touched(action)
 
     def typed(self, text: str) -> None:
         """An attached keyboard."""

@@ -11,9 +11,10 @@ from device.games.heading import paired
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import EditorRoom
 from device.games.polyssimo.room import PolyssimoRoom
-from device.kiosk.actions import BACK, Go, Put, Simple, Step
+from device.kiosk.actions import BACK, Go, Put, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE, name_keys
+from device.kiosk.name_fields import NameFields
 from device.kiosk.widgets import Rect, Scene
 from device.rooms import Host
 from device.words import t
@@ -27,14 +28,14 @@ LONGEST = 14
 SEATS = 4
 
 
-class PolyssimoSetupRoom:
+class PolyssimoSetupRoom(NameFields):
     """Four names and a keyboard; then the options. Fields that stay empty do not play."""
+
+    longest = LONGEST
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self.names = [""] * SEATS
-        self.focus = 0
-        self.shift = True
+        self.fields = [""] * SEATS
         self.heading: dict[str, Any] = {}
         self.youngest = 0
         self.page: Literal["names", "options"] = "names"
@@ -47,7 +48,7 @@ class PolyssimoSetupRoom:
     def seat(self, pairing: Pairing) -> None:
         """Fill in the names that the organiser has paired."""
         names = [name[:LONGEST] for group in pairing.seats for name in group][:SEATS]
-        self.names[: len(names)] = names
+        self.fields[: len(names)] = names
         self.heading = paired(self.host, pairing)
 
     # -- pictures --------------------------------------------------------------------------------------------------
@@ -79,7 +80,7 @@ class PolyssimoSetupRoom:
         focused = self.focus == index
         canvas.panel(box, p.paper if focused else p.panel, border=canvas.look.palette.players[index])
         inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
-        text, ink = self.names[index], p.ink if focused else p.text
+        text, ink = self.fields[index], p.ink if focused else p.text
         if text or focused:
             canvas.text(inner, text + ("_" if focused else ""), 22, "bold", ink)
         if not text:
@@ -136,7 +137,7 @@ class PolyssimoSetupRoom:
             return
         for n, box in enumerate(canvas.cols(body, (1,) * len(self.players), u(6))):
             canvas.panel(box, p.panel)
-            seat = [seat for seat, name in enumerate(self.names) if name.strip()][n]
+            seat = [seat for seat, name in enumerate(self.fields) if name.strip()][n]
             name, step = canvas.rows(Rect(box.x + u(3), box.y + u(2), box.w - u(6), box.h - u(4)), (28, 60), 0)
             canvas.text(name, self.players[n], 15, "semibold", canvas.look.palette.players[seat], "center")
             if canvas.look.portrait:
@@ -152,7 +153,7 @@ class PolyssimoSetupRoom:
     @property
     def players(self) -> tuple[str, ...]:
         """Who plays, clockwise."""
-        return tuple(name.strip() for name in self.names if name.strip())
+        return tuple(name.strip() for name in self.fields if name.strip())
 
     def act(self, action: Any) -> None:
         """A touch. Raises `Refusal` where the setup makes no game."""
@@ -160,34 +161,14 @@ class PolyssimoSetupRoom:
             self.back()
         elif action == DONE:
             self.advance()
-        elif action == Simple("shift"):
-            self.shift = not self.shift
         elif isinstance(action, Go):
             self.host.enter(EditorRoom(self.host, self))
         elif isinstance(action, Step):
             self.step(int(action.name), action.by)
-        elif isinstance(action, Put):
-            self.put(action.name, action.value)
-
-    def put(self, name: str, value: Any) -> None:
-        """A field, a key or an option."""
-        if name == "focus":
-            self.focus = value
-            self.shift = not self.names[value]
-        elif name == "key":
-            self.key(value)
-        elif name in ("youngest", "placing", "counts", "picking"):
-            setattr(self, name, value)
-
-    def key(self, text: str) -> None:
-        """A letter or backspace."""
-        now = self.names[self.focus]
-        if text == "\b":
-            now = now[:-1]
-        elif len(now) < LONGEST and (now or text != " "):
-            now += text
-        self.names[self.focus] = now
-        self.shift = not now or now.endswith((" ", "-"))
+        elif isinstance(action, Put) and action.name in ("youngest", "placing", "counts", "picking"):
+            setattr(self, action.name, action.value)
+        else:
+            self.touched(action)
 
     def step(self, n: int, by: int) -> None:
         """One piece more or fewer for a player. Raises `Refusal` past what there is (P10)."""
@@ -211,12 +192,12 @@ class PolyssimoSetupRoom:
         """To the next empty name, to the options, or into the game."""
         if self.page == "options":
             self.begin()
-        elif self.names[self.focus].strip() and len(self.players) < 2:
-            self.focus = next(n for n, name in enumerate(self.names) if not name.strip())
+        elif self.fields[self.focus].strip() and len(self.players) < 2:
+            self.focus = next(n for n, name in enumerate(self.fields) if not name.strip())
             self.shift = True
         elif len(self.players) < 2:
             raise Refusal("P1", "Two to four people play, not {n}.", n=len(self.players))
-        elif not self.names[self.youngest].strip():
+        elif not self.fields[self.youngest].strip():
             raise Refusal("P4", "Tap who is the youngest of those who play.")
         else:
             if len(self.shares) != len(self.players):
@@ -228,7 +209,7 @@ class PolyssimoSetupRoom:
         shapes, set_name = shapes_file.load(self.host.settings)
         in_turn = self.picking == "in_turn"
         unequal = any(share != ALL // len(self.players) for share in self.shares)
-        youngest = 1 + sum(bool(name.strip()) for name in self.names[: self.youngest])
+        youngest = 1 + sum(bool(name.strip()) for name in self.fields[: self.youngest])
         self.host.table.new(
             PolyssimoSetup(
                 players=self.players,
@@ -262,7 +243,7 @@ class PolyssimoSetupRoom:
     def faces(self, at: int) -> tuple[Face, Face]:
         """The names as they are typed."""
         title = t("Polyssimo")
-        return Face(title, self.names[0] or "A"), Face(title, self.names[1] or "B")
+        return Face(title, self.fields[0] or "A"), Face(title, self.fields[1] or "B")
 
     def signals(self, at: int) -> Signals:
         """All dark."""
