@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -62,3 +63,23 @@ def test_continuous_integration_goes_on_and_names_what_was_not_seen(guest, capsy
     assert "NOT SEEN" in said
     assert TEST in said
     assert asked == [["--exitfirst", TEST]], "a failure must not wait for the time to be over"
+
+
+@pytest.mark.parametrize(
+    ("words", "again"),
+    [
+        ("Kernel panic - not syncing: Fatal exception in interrupt", True),
+        ("Kernel panic - not syncing: Attempted to kill init! exitcode=0x00000100", False),
+        ("1 failed, 13 passed", False),
+    ],
+)
+def test_a_kernel_that_trips_is_started_again_and_a_first_program_that_falls_is_not(tmp_path: Path, words, again):
+    assert vm._panicked(["echo", f"[    5.385603] {words}"], tmp_path / "monitor", tmp_path) is again
+
+
+def test_an_emulator_that_does_not_run_is_no_failed_test_and_hides_none(tmp_path: Path):
+    falls = ["sh", "-c", "echo cannot set up guest memory; exit 1"]
+    with pytest.raises(Missing, match="ended with 1"):
+        vm._panicked(falls, tmp_path / "monitor", tmp_path)
+    (tmp_path / "status").write_text("1\n")
+    assert vm._panicked(falls, tmp_path / "monitor", tmp_path) is False
