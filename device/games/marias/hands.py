@@ -239,7 +239,6 @@ class MariasPlayer(Player):
             return
         self.touch(Go("top_up", e.INDEX[event.seat]))
         self.number(event.amount // 100)
-        self.settle("marias-top-up")
         self.touch(DONE)
 
     def person(self, event: Any) -> None:
