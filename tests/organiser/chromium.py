@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import fcntl
 import json
 import os
 import select
@@ -28,13 +29,17 @@ class Browser:
     def __init__(self, folder: Path) -> None:
         ours_in, theirs_out = os.pipe()
         theirs_in, ours_out = os.pipe()
+        lifted: list[int] = []
 
         def pipes() -> None:
             os.dup2(theirs_in, 3)
             os.dup2(theirs_out, 4)
 
-        # The numbers 3 and 4 are fixed by the protocol; what the pipes are now must not be in their way.
-        theirs_in, theirs_out = (os.dup2(fd, fd + 40) for fd in (theirs_in, theirs_out))
+        # The numbers 3 and 4 are fixed by the protocol: the pipes get others that are free, out of their way.
+        for end in (theirs_in, theirs_out):
+            lifted.append(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10))
+            os.close(end)
+        theirs_in, theirs_out = lifted
         self._process = subprocess.Popen(
             [chromium() or "chromium", *FLAGS, f"--user-data-dir={folder}", "about:blank"],
             preexec_fn=pipes,  # noqa: PLW1509 - the pipes need their numbers before the program starts
