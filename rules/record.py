@@ -24,6 +24,8 @@ LONGEST = 10_000
 EARLY = SECOND
 """How far (ns) a line's time may lie before the one above it: a press carries its edge's own time, which may be a
 moment before that of a touch that was taken first."""
+DEEPEST = 32
+"""Lists and objects within each other, beyond which it is none of ours; where parsing them ends depends on Python."""
 LATEST = 40 * 24 * 3600
 """Seconds of game time, beyond which a time is a mistake."""
 
@@ -128,6 +130,8 @@ def _values(text: str) -> Any:
         raise Refusal("", "The line is too long: {n} characters.", n=len(text))
     try:
         values = json.loads(text)
+        if text.count("[") + text.count("{") > DEEPEST and _depth(values) > DEEPEST:
+            raise ValueError
         if "\\u" in text:  # only an escape can hide half a character
             json.dumps(values, ensure_ascii=False).encode()
         elif not text.isascii():
@@ -137,6 +141,20 @@ def _values(text: str) -> Any:
     except (ValueError, RecursionError):
         raise Refusal("", "This is not a JSON object.") from None
     return values
+
+
+def _depth(value: Any) -> int:
+    """How many lists and objects lie within each other, counted level by level."""
+    depth, level = 0, [value]
+    while level:
+        depth += 1
+        level = [
+            one
+            for part in level
+            if isinstance(part, (list, dict))
+            for one in (part if isinstance(part, list) else part.values())
+        ]
+    return depth
 
 
 def _time(value: Any, last: int) -> int:

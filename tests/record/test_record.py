@@ -238,6 +238,7 @@ BAD_EVENTS = {
     "against a rule": ('{"t": 20, "event": "move", "points": 5, "word": "XX"}', "(S3)"),
     "too early": ('{"t": 20, "event": "sign", "pair": "A"}', "(S27)"),
     "huge line": (f'{{"t": 20, "event": "pause", "reason": "{"x" * LONGEST}"}}', "long"),
+    "nested, but no deeper than every Python reads": (f'{{"t": 20, "event": {"[" * 40}{"]" * 40}}}', "JSON"),
     "nested deep": (f'{{"t": 20, "event": {"[" * 4000}{"]" * 4000}}}', "JSON"),
     "nested deep and not closed": ("[" * (LONGEST - 1), "JSON"),
 }
