@@ -192,7 +192,7 @@ def troubles(hall: Hall, now: int) -> list[Trouble]:
             found.append(Trouble(game.table, "conflict", msg("entry {n} was said in two ways; the first stands", n=n)))
         if game.stuck is not None:
             found.append(Trouble(game.table, "stuck", game.stuck))
-    order = ("call", "stranger", "conflict", "stuck", "dispute", "offline", "silent", "missing", "returned")
+    order = ("call", "coming", "stranger", "conflict", "stuck", "dispute", "offline", "silent", "missing", "returned")
     return sorted(found, key=lambda one: (order.index(one.kind), one.table))
 
 
@@ -203,14 +203,18 @@ def _at_table(hall: Hall, place: Place, now: int) -> list[Trouble]:
         found.append(Trouble(place.number, kind, said))
 
     if (call := place.call) is not None:
-        add("call", msg("the referee is on the way") if call.coming else msg("calls the referee"))
+        if call.coming:
+            add("coming", msg("the referee is on the way"))
+        else:
+            add("call", msg("calls the referee"))
     if place.strangers:
         add("stranger", msg("another device uses this number; give it one of its own"))
     game = hall.game_at(place)
     stage = None if game is None else game.stage
     playing = stage in (Stage.PLAYING, Stage.RESULT)
     if place.online is False and playing:
-        add("offline", msg("without a connection for {n} min", n=(now - place.since) // (60 * SECOND)))
+        minutes = (now - place.since) // (60 * SECOND)
+        add("offline", msg("without a connection for {n} min", n=minutes) if minutes else msg("without a connection"))
     if game is None:
         return found
     if (card := game.card) is not None and card.open is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import secrets
 import time
@@ -17,8 +18,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from device.organiser.board.app import SECURITY
-from device.organiser.board.pages import environment
+from device.organiser.board.app import SECURITY, TYPES
+from device.organiser.board.app import STATIC as BOARD_STATIC
+from device.organiser.board.model import countdown_of
+from device.organiser.board.pages import environment, now_ms
 from device.organiser.desk import Desk, troubles
 from device.organiser.games import SHOWN
 from device.organiser.hall import Place
@@ -36,7 +39,8 @@ GUESSES = 10
 POLICY = SECURITY | {"Content-Security-Policy": SECURITY["Content-Security-Policy"].replace(
     "form-action 'none'", "form-action 'self'")}  # fmt: skip
 TEMPLATES = Path(__file__).with_name("templates")
-STYLE = Path(__file__).with_name("static") / "desk.css"
+STATIC = {path.name: path for path in (
+    *Path(__file__).with_name("static").iterdir(), BOARD_STATIC / "dials.js", BOARD_STATIC / "icon.svg")}  # fmt: skip
 
 
 class Door:
@@ -114,23 +118,28 @@ def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hos
         with speaking(said):
             if word is None:
                 return answer(login.render(lang=said, wrong=False), 200)
-            response = drawn(request, word, "", said)
+            response = drawn(word, "", said, seen=request.query_params.get("seen"))
         response.set_cookie("lang", said, httponly=True, samesite="strict")
         return response
 
-    def drawn(request: Request, word: str, trouble: str, said: str, status: int = 200) -> Response:
+    def drawn(word: str, trouble: str, said: str, status: int = 200, seen: str | None = None) -> Response:
+        """The page; an empty answer where ``seen`` is the mark of a page that shows the same."""
         try:
             hall = desk.read()
             refused = desk.refusals()
         except StoreTrouble as broken:
             return answer(page.render(lang=said, word=word, trouble=tr(broken.message), **_nothing()), 503)
+        needs = troubles(hall, time.time_ns())
+        mark = hashlib.blake2s(repr((said, hall.last, needs, len(refused))).encode(), digest_size=8).hexdigest()
+        if mark == seen:
+            return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store"})
         results = Results(hall).all()
         ranks = [(GAMES[kind].name, SHOWN[kind].columns, standings(results, kind)) for kind in GAMES]
-        now = time.time_ns()
         return answer(page.render(
-            lang=said, word=word, trouble=trouble, title=hall.title, round=hall.round, notice=hall.notice,
+            lang=said, word=word, trouble=trouble, mark=mark, now=now_ms(), title=hall.title, round=hall.round,
+            countdown_now=countdown_of(hall.round), notice=hall.notice,
             tables=[(place, hall.game_at(place), _pairing(place)) for place in hall.tables()],
-            troubles=troubles(hall, now), ranks=[one for one in ranks if one[2]], refused=refused,
+            troubles=needs, ranks=[one for one in ranks if one[2]], refused=refused,
             games=[(key, game.name) for key, game in GAMES.items()], board=board(), linked=hall.linked,
         ), status)  # fmt: skip
 
@@ -154,15 +163,18 @@ def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hos
             try:
                 decide(desk, form)
             except Refusal as refused:
-                return drawn(request, word, refusal(refused), said, 409)
+                return drawn(word, refusal(refused), said, 409)
             except StoreTrouble as broken:
-                return drawn(request, word, tr(broken.message), said, 503)
+                return drawn(word, tr(broken.message), said, 503)
             except (ValueError, KeyError):
-                return drawn(request, word, t("The form was not filled in; nothing was decided."), said, 400)
+                return drawn(word, t("The form was not filled in; nothing was decided."), said, 400)
         return RedirectResponse("/", 303, headers=POLICY)
 
-    async def style(request: Request) -> Response:
-        return FileResponse(STYLE, media_type="text/css", headers=POLICY)
+    async def static(request: Request) -> Response:
+        path = STATIC.get(request.path_params["name"])
+        if path is None:
+            return PlainTextResponse("", 404, headers=POLICY)
+        return FileResponse(path, media_type=TYPES[path.suffix], headers={**POLICY, "Cache-Control": "no-cache"})
 
     async def lost(request: Request, error: Exception) -> Response:
         return PlainTextResponse("", 404, headers=POLICY)
@@ -172,7 +184,7 @@ def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hos
             Route("/", show),
             Route("/enter", enter, methods=["POST"]),
             Route("/act", act, methods=["POST"]),
-            Route("/static/desk.css", style),
+            Route("/static/{name}", static),
         ],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers={404: lost},
@@ -224,7 +236,7 @@ def _pairing(place: Place) -> str:
 
 def _nothing() -> dict[str, Any]:
     return {"title": "", "round": None, "notice": None, "tables": [], "troubles": [], "ranks": [], "refused": [],
-            "games": [], "board": "", "linked": False}  # fmt: skip
+            "games": [], "board": "", "linked": False, "mark": "", "now": now_ms(), "countdown_now": None}  # fmt: skip
 
 
 async def _form(request: Request) -> dict[str, str]:

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from device.organiser.store import Store, open_store
 from tests.organiser.chromium import Browser, chromium
+
+EVENT = "pisek"
 
 
 def needs(what: object, name: str) -> None:
@@ -74,6 +77,13 @@ def database(postgres) -> str:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store_url(request, tmp_path) -> str:
     return str(tmp_path / "event.db") if request.param == "sqlite" else request.getfixturevalue("database")
+
+
+@pytest.fixture
+def store(tmp_path) -> Iterator[Store]:
+    opened = open_store(str(tmp_path / "event.db"), EVENT)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from device.organiser import acts
 from device.organiser.card import Card, Clock
 from device.organiser.games import SHOWN
 from device.organiser.hall import Hall, Place, Played
@@ -66,8 +67,27 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
+class Countdown:
+    """A round's time: it ``starts`` and ``ends`` at wall times (ms), or stands with ``left`` ms and ends None."""
+
+    starts: int
+    ends: int | None
+    left: int | None = None
+
+
+def countdown_of(on: acts.RoundSet) -> Countdown | None:
+    """The countdown of the round that is on; None where none is, or it has no length."""
+    if not on.round or not on.length_s:
+        return None
+    starts, ends = on.starts // MS, on.starts // MS + on.length_s * 1000
+    if on.paused_at is not None:
+        return Countdown(starts, None, ends - on.paused_at // MS)
+    return Countdown(starts, ends)
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
-    """Above every page: what is played, how many tables do what, and the round's end (wall ms)."""
+    """Above every page: what is played, how many tables do what, and the round's time."""
 
     title: str
     kind: Message | None
@@ -76,9 +96,7 @@ class Head:
     playing: int
     signed: int
     away: int
-    starts: int | None
-    ends: int | None
-    left: int | None
+    countdown: Countdown | None
     linked: bool
 
 
@@ -214,19 +232,13 @@ class Board:
         views = list(self._views.values())
         kinds = [view.game for view in views if view.game]
         kind = kinds[0] if len(set(kinds)) == 1 else "" if kinds else on.kind
-        starts = ends = left = None
-        if on.round and on.length_s:
-            starts, ends = on.starts // MS, on.starts // MS + on.length_s * 1000
-            if on.paused_at is not None:
-                left, ends = ends - on.paused_at // MS, None
         playing = sum(view.card is not None and view.card.stage in (Stage.PLAYING, Stage.RESULT) for view in views)
         return Head(
             self.hall.title, GAMES[kind].name if kind in GAMES else None, on.round, len(views), playing,
-            sum(view.signed for view in views), sum(view.away for view in views), starts, ends, left, self.hall.linked,
+            sum(view.signed for view in views), sum(view.away for view in views), countdown_of(on), self.hall.linked,
         )  # fmt: skip
 
     def _ranks(self, results: list[Result]) -> tuple[Rank, ...]:
-
         return tuple(
             Rank(kind, GAMES[kind].name, SHOWN[kind].columns, tuple(standings(results, kind)))
             for kind in GAMES

@@ -9,7 +9,7 @@ from typing import Any
 
 import jinja2
 
-from device.organiser.board.model import MS, Board, Dial, Head
+from device.organiser.board.model import MS, Board, Countdown, Dial, Head
 from device.organiser.games import SHOWN
 from device.organiser.standings import Result
 from device.words import clock, speaking, t, tr
@@ -24,13 +24,13 @@ FITS = (1, 4, 6, 9, 12)
 """How many tables a picture on the wall can hold."""
 
 
-def environment(folder: Path = TEMPLATES) -> jinja2.Environment:
-    """Templates in which everything is escaped and nothing may be missing."""
+def environment(*folders: Path) -> jinja2.Environment:
+    """Templates of the board and of ``folders``, in which everything is escaped and nothing may be missing."""
     env = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folder), autoescape=True, undefined=jinja2.StrictUndefined, auto_reload=False,
-        trim_blocks=False,
+        loader=jinja2.FileSystemLoader([TEMPLATES, *folders]), autoescape=True, undefined=jinja2.StrictUndefined,
+        auto_reload=False, trim_blocks=False,
     )  # fmt: skip
-    env.globals.update(t=t, tr=tr, tn=_counted)
+    env.globals.update(t=t, tr=tr, tn=_counted, countdown=_countdown, before=_before)
     return env
 
 
@@ -49,8 +49,7 @@ class Pages:
         self.address = address
         self._base = base
         self._env = environment()
-        self._env.globals.update(base=base, clock=_dial_text, minutes=_minutes, countdown=_countdown, before=_before,
-                                 scores=_scores)  # fmt: skip
+        self._env.globals.update(base=base, clock=_dial_text, minutes=_minutes, scores=_scores)
         self._page = self._env.get_template("page.html")
         self._drawn: dict[tuple[str, str], tuple[Any, str]] = {}
         self._macros = {lang: self._env.get_template("parts.html", globals={"lang": lang}) for lang in ("cs", "en")}
@@ -135,15 +134,15 @@ def _dial_text(dial: Dial) -> str:
     return clock(left * MS)
 
 
-def _before(head: Head) -> bool:
-    return head.starts is not None and head.starts > now_ms()
+def _before(countdown: Countdown) -> bool:
+    return countdown.starts > now_ms()
 
 
-def _countdown(head: Head) -> str:
-    if head.ends is None:
-        return clock((head.left or 0) * MS)
-    until = head.starts if _before(head) else head.ends
-    return clock(max(0, (until or 0) - now_ms()) * MS)
+def _countdown(countdown: Countdown) -> str:
+    if countdown.ends is None:
+        return clock((countdown.left or 0) * MS)
+    until = countdown.starts if _before(countdown) else countdown.ends
+    return clock(max(0, until - now_ms()) * MS)
 
 
 def _minutes(since: int) -> int:

@@ -1,0 +1,46 @@
+// Runs the clocks and the minutes of a page by the organiser's time, whatever this machine's own clock says.
+// data-ends: counts down to that moment; data-starts: to that one first; data-floor: never below 0; data-since: minutes.
+
+let ahead = Number(document.body.dataset.now) - Date.now(); // how far the organiser's clock is ahead of this one, in ms
+
+const two = (n) => String(n).padStart(2, "0");
+
+const clock = (ms) => {
+  if (ms < 0) {
+    const past = Math.floor(-ms / 1000);
+    return `-${Math.floor(past / 60)}:${two(past % 60)}`;
+  }
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+};
+
+const write = (element, text) => {
+  if (element.textContent !== text) element.textContent = text;
+};
+
+// The organiser's time in ms, as a message has just said it: the quickest message is right, unless a clock was set.
+export const heardNow = (ms) => {
+  const now = ms - Date.now();
+  if (now > ahead || Math.abs(now - ahead) > 2000) ahead = now;
+};
+
+export const tick = () => {
+  const now = Date.now() + ahead;
+  for (const one of document.querySelectorAll("[data-ends]")) {
+    let left = Number(one.dataset.ends) - now;
+    if (one.dataset.starts) {
+      const before = Number(one.dataset.starts) - now;
+      if (before > 0) left = before;
+      for (const said of one.parentElement.querySelectorAll("[data-phase]")) {
+        said.hidden = (said.dataset.phase === "before") !== (before > 0);
+      }
+    }
+    if (one.dataset.floor !== undefined) left = Math.max(0, left);
+    write(one, clock(left));
+    one.classList.toggle("late", left <= 0);
+    one.classList.toggle("soon", left > 0 && left <= 30000);
+  }
+  for (const one of document.querySelectorAll("[data-since]")) {
+    write(one, `${Math.max(0, Math.floor((now - Number(one.dataset.since)) / 60000))} min`);
+  }
+};

@@ -1,0 +1,113 @@
+// Keeps the desk current: asks for the page anew and puts what changed in its place, but never under a hand at work.
+// Without this script the page works as well; it is then as new as its last reload.
+import { heardNow, tick } from "./dials.js";
+
+const EVERY = 2000; // ms between two looks
+const body = document.body;
+const lost = document.getElementById("lost");
+const known = new Map(); // what the server last said of each part
+const fields = "input:not([type=hidden]), textarea, select";
+
+for (const part of document.querySelectorAll("[data-live]")) known.set(part.id, part.outerHTML);
+
+const changed = (field) => field.matches("select")
+  ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected))
+  : field.value !== field.defaultValue;
+
+// Somebody is writing here, or has opened it to do something.
+const busy = (part) => part.contains(document.activeElement) && document.activeElement.matches(fields)
+  || part.querySelector("details[open]") !== null
+  || [...part.querySelectorAll(fields)].some(changed);
+
+// Puts the parts of a page in their places; the part in which something was just done in any case.
+const take = (page, done) => {
+  const parts = [...page.querySelectorAll("[data-live]")];
+  const ids = new Set(parts.map((one) => one.id));
+  let all = true;
+  let before = null;
+  for (const fresh of parts) {
+    const old = document.getElementById(fresh.id);
+    const said = fresh.outerHTML;
+    const news = known.get(fresh.id) !== said;
+    if (old && old !== done && (!news || busy(old))) {
+      // Where a hand is at work, what is only read is made new.
+      for (const cell of news ? fresh.querySelectorAll("[data-read]") : []) {
+        old.querySelector(`[data-read="${cell.dataset.read}"]`)?.replaceWith(cell);
+      }
+      all &&= !news;
+      before = old;
+      continue;
+    }
+    if (old) old.replaceWith(fresh);
+    else if (before?.parentElement.id === fresh.parentElement.id) before.after(fresh);
+    else document.getElementById(fresh.parentElement.id).prepend(fresh);
+    known.set(fresh.id, said);
+    before = fresh;
+  }
+  for (const id of known.keys()) {
+    if (ids.has(id)) continue;
+    document.getElementById(id)?.remove();
+    known.delete(id);
+  }
+  if (all) body.dataset.mark = page.body.dataset.mark;
+  document.title = page.title;
+  heardNow(Number(page.body.dataset.now));
+  tick();
+};
+
+// The page in an answer; undefined where it is the door: then the browser goes there.
+const read = async (answer) => {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (page.body.dataset.mark !== undefined) return page;
+  location.assign("/");
+};
+
+// The sentence above everything: why something was not decided, or that the store cannot be read.
+let broken = false;
+const say = (page) => document.getElementById("trouble").replaceWith(page.getElementById("trouble"));
+
+// What an answer says comes into this page; `done` is the part in which something was decided, where it was.
+const hear = async (answer, done) => {
+  const page = await read(answer);
+  if (!page) return;
+  lost.hidden = true;
+  if (done !== null || broken || answer.status === 503) say(page);
+  broken = answer.status === 503;
+  if (!broken) take(page, answer.ok ? done : null);
+};
+
+let asking = false;
+const look = async () => {
+  if (asking) return;
+  asking = true;
+  try {
+    const seen = broken ? "" : body.dataset.mark;
+    const answer = await fetch(`/?seen=${seen}`, { signal: AbortSignal.timeout(10000) });
+    if (answer.status === 204) lost.hidden = true;
+    else await hear(answer, null);
+  } catch {
+    lost.hidden = false;
+  } finally {
+    asking = false;
+  }
+};
+
+// A decision: what the page says of it comes into this one, so nothing that is being written elsewhere is lost.
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  event.preventDefault();
+  event.submitter.disabled = true;
+  try {
+    const filled = new URLSearchParams(new FormData(form));
+    await hear(await fetch(form.action, { method: "POST", body: filled }), form.closest("[data-live]"));
+  } catch {
+    lost.hidden = false;
+  } finally {
+    event.submitter.disabled = false;
+  }
+});
+
+document.addEventListener("visibilitychange", look);
+setInterval(tick, 250);
+setInterval(look, EVERY);
+tick();

@@ -1,0 +1,225 @@
+"""The organiser's desk: what needs somebody's eyes, what may be decided, and its page in a browser."""
+
+import json
+import time
+import urllib.parse
+
+import pytest
+
+from device.event import wire
+from device.organiser import deskpage
+from device.organiser.board.model import Board
+from device.organiser.desk import Desk, troubles
+from device.organiser.hall import CALL, SEEN
+from device.organiser.store import Row, StoreTrouble, everything
+from rules.game import SECOND
+from rules.message import Refusal, msg
+from tests.organiser.pages import Running, rows_of
+
+
+def test_the_desk_finds_what_needs_it(store):
+    desk = Desk(store)
+    store.append(rows_of(1, entries=5))
+    call = wire.encode(wire.Called(call="c" * 8)).decode()
+    store.append([Row(0, "1", "b" * 8, 90, CALL, "", 0, 0, 1, call)])
+    now = time.time_ns() + 400 * SECOND
+    assert [one.kind for one in troubles(desk.read(), now)] == ["call", "silent"]
+    desk.coming(1)
+    assert [one.kind for one in troubles(desk.hall, now)] == ["coming", "silent"]
+    assert desk.hall.order(desk.hall.places[1]).referee == "c" * 8
+    desk.settled(1)
+    assert [one.kind for one in troubles(desk.hall, now)] == ["silent"]
+    with pytest.raises(Refusal, match="not signed"):
+        desk.send_back(1, "the sums differ")
+
+
+def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store):
+    desk = Desk(store)
+    rows = rows_of(1)
+    store.append(rows)
+    board = Board()
+    board.take(everything(store))
+    board.flush()
+    assert len(board.results.all()) == 1
+    desk.send_back(1, "the sums differ")
+    board.take(everything(store, board.hall.last))
+    board.flush()
+    assert board.results.all() == []
+    assert desk.hall.order(desk.hall.places[1]).returned[0].reason == "the sums differ"
+    last = rows[-1]
+    for n, event in enumerate(({"event": "reopen", "reason": "sums"}, {"event": "sign", "pair": "A"},
+                               {"event": "sign", "pair": "B"}), start=1):  # fmt: skip
+        store.append([last._replace(seq=last.seq + n, n=last.n + n, body=json.dumps(event))])
+    board.take(everything(store, board.hall.last))
+    board.flush()
+    assert len(board.results.all()) == 1
+    assert desk.read().order(desk.hall.places[1]).returned == ()
+
+
+def test_pairings_are_written_as_people_write_them():
+    found = deskpage.pairings(
+        "1: Krtci (Jana, Petr) – Sloky (Eva, Karel)\n\n2: Ivo, Ota - Iva, Ada\n", "polish_doubles"
+    )
+    assert found == [
+        (1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"]),
+        (2, [["Ivo", "Ota"], ["Iva", "Ada"]], ["Ivo, Ota", "Iva, Ada"]),
+    ]
+    assert deskpage.pairings("3: Adam, Bára, Cyril, Dana", "marias")[0][1] == [["Adam"], ["Bára"], ["Cyril"], ["Dana"]]
+    with pytest.raises(Refusal, match="Line 2"):
+        deskpage.pairings("1: A, B – C, D\nx: E", "polish_doubles")
+
+
+def test_nobody_decides_without_the_password(store):
+    desk = Desk(store)
+    page = started(store)
+    try:
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        body = urllib.parse.urlencode({"do": "name", "title": "Převzato", "word": ""})
+        assert page.ask("/act", "POST", form, body).status == 303
+        assert page.ask("/enter", "POST", form, "password=hádám").status == 403
+        entered = page.ask("/enter", "POST", form, urllib.parse.urlencode({"password": "tajné"}))
+        cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0]}
+        assert "HttpOnly" in entered.headers["Set-Cookie"]
+        assert page.ask("/act", "POST", form | cookie, body).status == 303  # another site's form has no word
+        assert desk.read().title == ""
+        shown = page.ask("/", headers=cookie).read().decode()
+        word = shown.partition('name="word" value="')[2].partition('"')[0]
+        body = urllib.parse.urlencode({"do": "name", "title": "Písek", "word": word})
+        assert page.ask("/act", "POST", form | cookie, body).status == 303
+        assert desk.read().title == "Písek"
+        bad = urllib.parse.urlencode({"do": "round", "round": "x", "minutes": "50", "word": word})
+        assert page.ask("/act", "POST", form | cookie, bad).status == 400
+        assert page.ask("/", headers=cookie | {"Host": "evil.example"}).status == 400
+        for _ in range(12):
+            page.ask("/enter", "POST", form, "password=x")
+        assert page.ask("/enter", "POST", form, urllib.parse.urlencode({"password": "tajné"})).status == 403
+    finally:
+        page.close()
+
+
+@pytest.mark.parametrize(("after", "said"), [(59, "without a connection"), (60, "without a connection for 1 min")])
+def test_a_table_that_has_just_gone_is_not_said_to_be_away_for_0_minutes(store, after, said):
+    desk = Desk(store)
+    store.append([*rows_of(1, entries=5), seen(1, online=False, heard=0)])
+    assert str(troubles(desk.read(), after * SECOND)[0].said) == said
+
+
+def call(table, seq=90):
+    body = wire.encode(wire.Called(call=f"{table:08x}")).decode()
+    return Row(0, str(table), "b" * 8, seq, CALL, "", 0, 0, time.time_ns(), body)
+
+
+def seen(table, online, heard=None):
+    body = json.dumps({"device": f"{table:08x}", "online": online, "game": f"{table:016x}"})
+    return Row(0, str(table), "@o.bbbbbbbb", 2, SEEN, "", 0, 0, time.time_ns() if heard is None else heard, body)
+
+
+def started(store, port=None):
+    return Running(deskpage.desk_app(Desk(store), "tajné", "cs", lambda: "http://x/", ("127.0.0.1",)), port)
+
+
+def come_in(browser, page):
+    browser.size(1280, 900)
+    browser.open(f"http://127.0.0.1:{page.port}/")
+    browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
+    browser.wait("document.querySelector('#tables tr') !== null && document.readyState === 'complete'")
+    browser.read("window.same = true")
+
+
+@pytest.fixture
+def at_desk(store, browser):
+    """The page of an event of two tables in a browser, after the password."""
+    store.append([*rows_of(1, entries=5), *rows_of(2, entries=4)])
+    page = started(store)
+    come_in(browser, page)
+    yield browser
+    assert browser.read("window.same")  # all of it without loading the page anew
+    assert not [one for one in browser.complaints if "(Conflict)" not in one and "(Service Unavailable)" not in one]
+    page.close()
+
+
+def press(browser, where, label):
+    found = f"[...document.querySelectorAll('{where} button')].find(one => one.textContent === '{label}')"
+    browser.wait(found + " !== undefined")
+    browser.read(found + ".click()")
+
+
+def test_a_call_comes_by_itself_and_goes_by_two_touches(at_desk, store):
+    assert at_desk.read("document.title") == "Pořadatel"
+    store.append([call(2)])
+    at_desk.wait("document.querySelector('#needs .call') !== null")
+    assert at_desk.read("document.title") == "(1) Pořadatel"
+    press(at_desk, "#needs", "Už jde")
+    at_desk.wait("document.querySelector('#needs .coming') !== null")
+    assert at_desk.read("document.querySelectorAll('#needs button').length") == 1
+    press(at_desk, "#needs", "Vyřízené")
+    at_desk.wait("document.querySelector('#needs ul') === null")
+    assert at_desk.read("document.title") == "Pořadatel"
+
+
+def test_what_is_being_written_stays_while_the_hall_goes_on(at_desk, store):
+    at_desk.read("document.querySelector('#pair-new textarea').value = '1: Jana, Pe'")
+    at_desk.read("document.querySelector('#table-1 details').open = true")
+    at_desk.read("document.querySelector('#table-1 input[name=reason]').value = 'součet'")
+    before = at_desk.read("document.querySelector('#table-1 [data-read=game]').textContent")
+    store.append([*rows_of(1)[7:], *rows_of(3), call(3)])
+    at_desk.wait("document.querySelector('#table-3') !== null && document.querySelector('#needs .call') !== null")
+    assert at_desk.read("[...document.querySelectorAll('#tables tr')].map(one => one.id)") == [
+        "table-1", "table-2", "table-3"
+    ]  # fmt: skip
+    assert at_desk.read("document.querySelector('#table-1 [data-read=game]').textContent") != before
+    assert at_desk.read("document.querySelector('#table-1 input[name=reason]').value") == "součet"
+    press(at_desk, "#needs", "Už jde")
+    at_desk.wait("document.querySelector('#needs .coming') !== null")
+    assert at_desk.read("document.querySelector('#pair-new textarea').value") == "1: Jana, Pe"
+
+
+def test_a_refusal_is_said_and_leaves_the_form_as_it_was(at_desk, store):
+    at_desk.read("document.querySelector('#pair-new textarea').value = '1: Jana, Petr'")
+    press(at_desk, "#pair-new", "Poslat ke stolům")
+    at_desk.wait("document.querySelector('#trouble').textContent.includes('Řádek 1')")
+    assert at_desk.read("document.querySelector('#pair-new textarea').value") == "1: Jana, Petr"
+    store.append([call(2)])
+    at_desk.wait("document.querySelector('#needs .call') !== null")  # looking again does not take the sentence away
+    assert not at_desk.read("document.querySelector('#trouble').hidden")
+    at_desk.read("document.querySelector('#pair-new textarea').value = '1: Jana, Petr – Eva, Ivo'")
+    press(at_desk, "#pair-new", "Poslat ke stolům")
+    at_desk.wait("document.querySelector('#table-1 [data-read=next]').textContent.includes('Jana')")
+    assert at_desk.read("document.querySelector('#trouble').hidden")
+    assert at_desk.read("document.querySelector('#pair-new textarea').value") == ""
+
+
+def test_the_rounds_time_runs_stands_and_the_next_round_is_offered(at_desk):
+    press(at_desk, "#round-new", "Začít kolo")
+    at_desk.wait("document.querySelector('#round-on .left')?.textContent.startsWith('49:')")
+    assert at_desk.read("document.querySelector('#round-new [name=round]').value") == "2"
+    press(at_desk, "#round-on", "Zastavit odpočet")
+    at_desk.wait("document.querySelector('#round-on .standing') !== null")
+    press(at_desk, "#round-on", "Ukončit kolo")
+    at_desk.wait("document.querySelector('#round-on .left') === null")
+
+
+def test_a_program_that_is_gone_is_said_and_looked_for_until_it_asks_for_the_password(store, browser):
+    store.append(rows_of(1, entries=5))
+    page = started(store)
+    come_in(browser, page)
+    assert browser.read("document.querySelector('#lost').hidden")
+    page.close()
+    browser.wait("!document.querySelector('#lost').hidden")
+    press(browser, "#round-new", "Začít kolo")  # nobody hears it, and nothing is lost
+    assert browser.read("document.querySelectorAll('#tables tr').length") == 1
+    assert browser.read("window.same")
+    again = started(store, page.port)
+    browser.wait("document.querySelector('input[type=password]') !== null")
+    again.close()
+
+
+def test_a_store_that_cannot_be_read_takes_nothing_off_the_page(at_desk, store, monkeypatch):
+    def broken(*_):
+        raise StoreTrouble(msg("The organiser's store cannot be read."))
+
+    with monkeypatch.context() as fault:
+        fault.setattr(Desk, "read", broken)
+        at_desk.wait("!document.querySelector('#trouble').hidden")
+        assert at_desk.read("document.querySelectorAll('#tables tr').length") == 2
+    at_desk.wait("document.querySelector('#trouble').hidden")
