@@ -48,9 +48,19 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class BothHeld(msgspec.Struct, frozen=True):
-    """Both buttons have stayed down together for the hold time; told once more where they stay down much longer."""
+    """Both buttons have stayed down together for the hold time."""
 
     at: int
+
+
+class BothKept(msgspec.Struct, frozen=True):
+    """Both buttons, already held, have stayed down much longer: somebody calls for help."""
+
+    at: int
+
+
+Gestures = list[Pressed | Held | BothHeld | BothKept]
+"""What hands did with the clock buttons, in order."""
 
 
 class Touched(msgspec.Struct, frozen=True):
@@ -129,6 +139,7 @@ Input = (
     | Pressed
     | Held
     | BothHeld
+    | BothKept
     | Touched
     | Dragged
     | Lifted

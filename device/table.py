@@ -68,7 +68,6 @@ class Table:
         self._origin = self._taken = 0
         self._down: dict[int, _Down] = {}
         self._beat: int | None = None
-        self._both: tuple[int, ...] = ()
         self.beckoned = 0
         self.history: History | None = None
         self.game_id: int | None = None
@@ -107,7 +106,7 @@ class Table:
         self.saved = 0
         self._taken = self._now()
         self._origin = self._taken - at
-        self._down, self._both = {}, ()
+        self._down = {}
         self._beat = None
 
     # -- reading ---------------------------------------------------------------------------------------------------
@@ -196,19 +195,16 @@ class Table:
         self._gesture(side, Gesture.HOLD, at, self._entries(side, began))
 
     def both_held(self, at: int) -> None:
-        """Both buttons are held together; told once more for the same presses, the table calls for help.
-
-        The second is no gesture of any game: what it means is up to who reads `beckoned`.
-        """
+        """Both buttons are held together."""
         if self.history is None:
             return
-        presses = tuple(down.at for down in self._down.values())
-        if presses and presses == self._both:
-            self._both, self.beckoned = (), self.beckoned + 1
-            return
-        self._both = presses
         entries = tuple(n for side in (0, 1) if side in self._down for n in self._down[side].entries)
         self._gesture(0, Gesture.BOTH, at, entries)
+
+    def beckon(self) -> None:
+        """Somebody calls for help. It is no gesture of any game; what it means is up to who reads `beckoned`."""
+        if self.history is not None:
+            self.beckoned += 1
 
     def _entries(self, side: int, began: int) -> tuple[int, ...]:
         down = self._down.get(side)

@@ -4,7 +4,7 @@ Debounce: the first edge acts at its own time, with no delay; for the lock-out a
 is remembered; when it ends, the level is reconciled. (Switches bounce for 1.6 ms on average, 6.2 ms at worst; Ganssle.)
 
 Gestures: a button that stays down for the hold time is held; both down together for the hold time are both held, and
-both kept down for `KEPT` more are told once more. A source that may be late (a pod) has to say that the button is still
+both held that stay down for `KEPT` more are kept. A source that may be late (a pod) has to say that the button is still
 down: time alone does not make a hold of it.
 """
 
@@ -13,10 +13,10 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from device.inputs import BothHeld, Held, Pressed
+from device.inputs import BothHeld, BothKept, Gestures, Held, Pressed
 
 KEPT = 2_500_000_000
-"""For how long (ns) both have to stay down after they were both held, until that is told once more."""
+"""For how long (ns) both have to stay down after they were both held, until they are kept."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -74,17 +74,17 @@ class Hands:
         self._both: int | None = None
         self._reported: list[int | None] = [None, None]
 
-    def edge(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
+    def edge(self, side: int, down: bool, at: int) -> Gestures:
         """A raw edge of a contact."""
         found = self.advance(at)
         self._contacts[side], changes = self._contacts[side].feed(down, at)
         return found + [one for change in changes for one in self._changed(side, change.down, change.at)]
 
-    def button(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
+    def button(self, side: int, down: bool, at: int) -> Gestures:
         """A button that does not bounce (a press area on the screen) went down or up."""
         return self.advance(at) + self._changed(side, down, at)
 
-    def report(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
+    def report(self, side: int, down: bool, at: int) -> Gestures:
         """A source that may be late says how its button is (`device.inputs.Reported`)."""
         before = self._reported[side]
         if before is not None:  # it was down until now, whatever it is now
@@ -94,7 +94,7 @@ class Hands:
             self._reported[side] = at
         return found
 
-    def _changed(self, side: int, down: bool, at: int) -> list[Pressed | Held | BothHeld]:
+    def _changed(self, side: int, down: bool, at: int) -> Gestures:
         if down == (self._since[side] is not None):
             return []
         self._since[side] = at if down else None
@@ -111,15 +111,15 @@ class Hands:
         moments += [self._held_at(side) for side in (0, 1)]
         return min((moment for moment in moments if moment is not None), default=None)
 
-    def advance(self, now: int) -> list[Pressed | Held | BothHeld]:
+    def advance(self, now: int) -> Gestures:
         """Time has come to ``now``."""
-        found: list[Pressed | Held | BothHeld] = []
+        found: Gestures = []
         while (due := self.due) is not None and due <= now:
             found += self._moment(due)
         return found
 
-    def _moment(self, now: int) -> list[Pressed | Held | BothHeld]:
-        found: list[Pressed | Held | BothHeld] = []
+    def _moment(self, now: int) -> Gestures:
+        found: Gestures = []
         for side in (0, 1):
             self._contacts[side], changes = self._contacts[side].advance(now)
             for change in changes:
@@ -132,7 +132,7 @@ class Hands:
         kept = self._kept_at()
         if kept is not None and now >= kept:
             self._both = None
-            return [*found, BothHeld(kept)]
+            return [*found, BothKept(kept)]
         for side in (0, 1):
             moment = self._held_at(side)
             began = self._since[side]
@@ -148,7 +148,7 @@ class Hands:
         return self._vouched(max(a, b) + self._hold, 0, 1)
 
     def _kept_at(self) -> int | None:
-        """When both, already held, are told once more; None where they are not, or were."""
+        """When both, already held, will be kept; None where they are not held, or were kept already."""
         return None if self._both is None else self._vouched(self._both + KEPT, 0, 1)
 
     def _held_at(self, side: int) -> int | None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from device.edges.hands import Hands
-from device.inputs import BothHeld, Held, Lifted, Pressed, Touched
-
-Gestures = list[Pressed | Held | BothHeld]
+from device.inputs import Gestures, Lifted, Touched
 
 
 class Grip(NamedTuple):

@@ -7,23 +7,24 @@ first frame.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from device import words
 from device.clocks import Clocks
 from device.edges.hands import Hands
-from device.edges.signals import Signals
 from device.event.presence import Presence
 from device.faces import Face
 from device.home import Home, listed
 from device.inputs import (
     BothHeld,
+    BothKept,
     Dragged,
     EdgeStatus,
     FromEvent,
+    Gestures,
     Held,
     Input,
     Lifted,
@@ -38,10 +39,12 @@ from device.inputs import (
 )
 from device.journal import Journal, JournalTrouble
 from device.kiosk.actions import AtEvent, Drag, Grab, Motion, PressArea, Why
+from device.kiosk.beside import Beside
 from device.kiosk.canvas import Look
 from device.kiosk.fingers import Fingers
 from device.kiosk.foresight import Foreseen
 from device.kiosk.loop import Loop
+from device.kiosk.notices import Notices
 from device.kiosk.outputs import Outputs
 from device.kiosk.painter import Painter
 from device.kiosk.palette import PALETTES
@@ -64,18 +67,8 @@ if TYPE_CHECKING:
 
 BUTTONS = ("buttons", "pod A", "pod B")
 """Edges that serve as clock buttons: while one is missing the screen's own press areas are on."""
-TOAST = 6 * SECOND
-"""How long a sentence stays on the screen."""
 HANDS = (RawEdge, Pressed, Touched, Typed)
 """Inputs that come from people; a finger that is lifted had come before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Toast:
-    """A sentence and until when it shows."""
-
-    text: str
-    until: int
 
 
 def _hands(settings: Settings) -> Hands:
@@ -115,13 +108,10 @@ class Kiosk(Loop):
         size = self.picture.surface.get_size()
         self.look = Look(size=size, palette=PALETTES[settings.palette], silent=settings.silent)
         self.painter = Painter(self.picture.surface, self.look.palette.back)
-        self.troubles: dict[str, Message] = {}
+        self.notices = Notices()
+        self.beside = Beside(outputs, settings.silent)
         self.scene: Scene = ()
-        self._toast: Toast | None = None
         self.fingers = Fingers()
-        self._faces: list[tuple[Face, tuple[int, int]] | None] = [None, None]
-        self._signals: Signals | None = None
-        self._silent = settings.silent
         self._foreseen: Foreseen | None = None
         self._overtaken = False
         words.use(settings.language)
@@ -134,11 +124,16 @@ class Kiosk(Loop):
 
         return Archive(self.journal)
 
+    @property
+    def troubles(self) -> Mapping[str, Message]:
+        """The standing fault of each edge that has one."""
+        return self.notices.troubles
+
     # -- the host of rooms -----------------------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
         """Show a sentence for a few seconds."""
-        self._toast = Toast(text, self.now() + TOAST)
+        self.notices.say(text, self.now())
 
     def enter(self, room: Room) -> None:
         """Show another room."""
@@ -278,7 +273,7 @@ class Kiosk(Loop):
         else:
             self._gestures([item])
 
-    def _gestures(self, found: list[Any]) -> None:
+    def _gestures(self, found: Gestures) -> None:
         for one in found:
             if isinstance(one, Pressed):
                 self.table.pressed(one.side, one.at)
@@ -286,10 +281,12 @@ class Kiosk(Loop):
                 self.table.held(one.side, one.began, one.at)
             elif isinstance(one, BothHeld):
                 self.table.both_held(one.at)
+            elif isinstance(one, BothKept):
+                self.table.beckon()
 
     def _touched(self, item: Touched) -> None:
         action = self._meant(item)
-        self._toast = None
+        self.notices.hush()
         if isinstance(action, PressArea):
             self._gestures(self.fingers.press(self.hands, action.side, item))
         elif isinstance(action, Grab):
@@ -324,12 +321,9 @@ class Kiosk(Loop):
             self.room.act(Drag(held.what, item.x, item.y, motion))
 
     def _status(self, item: EdgeStatus) -> None:
-        self.troubles.pop(item.edge, None)
+        self.notices.trouble(item.edge, item.trouble)
         self._fit()
-        if item.trouble is None:
-            return
-        self.troubles[item.edge] = item.trouble
-        if item.edge in BUTTONS and not item.connecting:
+        if item.trouble is not None and item.edge in BUTTONS and not item.connecting:
             self.look = replace(self.look, press_areas=True)
 
     # -- output ----------------------------------------------------------------------------------------------------
@@ -345,17 +339,10 @@ class Kiosk(Loop):
         self.shown()
         self.event.show(self.table)
         for side, face in enumerate(self._faces_at(at)):
-            place = place_at(now, self._period(side))
-            if (face, place) != self._faces[side]:
-                self._faces[side] = face, place
-                self.outputs.face(side, face, place)
-        signals = replace(self.room.signals(at), turn=self.table.turn())
-        if signals != self._signals or self.look.silent != self._silent:
-            if signals.beep is not None and (self._signals is None or signals.beep is not self._signals.beep):
-                self._woken()
-                self._stale = True
-            self._signals, self._silent = signals, self.look.silent
-            self.outputs.signal(signals, self.look.silent)
+            self.beside.face(side, face, place_at(now, self._period(side)))
+        if self.beside.signal(replace(self.room.signals(at), turn=self.table.turn()), self.look.silent):
+            self._woken()
+            self._stale = True
 
     def _scene(self, look: Look, at: int) -> Scene:
         scene = self.room.scene(look, at)
@@ -380,13 +367,12 @@ class Kiosk(Loop):
 
     def looks(self, now: int) -> Look:
         """How screens look at device time ``now``, with what is to be said."""
-        if self._toast is not None and now >= self._toast.until:
-            self._toast = None
+        self.notices.trouble("event", self.event.trouble)
         return replace(
             self.look,
             saved=self.table.safe,
-            toast=self._toast.text if self._toast else "",
-            trouble=self._trouble(),
+            toast=self.notices.said(now),
+            trouble=self.notices.standing,
             clocks=self.clocks.bases,
             strip=self.event.strip(),
         )
@@ -414,18 +400,6 @@ class Kiosk(Loop):
         if foreseen is not None and foreseen.has_come(self.table.history, self.looks(self.now())):
             self._show(foreseen.scene)
 
-    def _trouble(self) -> str:
-        """The standing fault that came last, and how many others there are."""
-        if self.event.trouble is not None:
-            self.troubles["event"] = self.event.trouble
-        else:
-            self.troubles.pop("event", None)
-        if not self.troubles:
-            return ""
-        newest = words.tr(list(self.troubles.values())[-1])
-        others = len(self.troubles) - 1
-        return newest if not others else f"{newest} (+{others})"
-
     def advance(self) -> int | None:
         """Let time do its part: holds, heartbeat. The device time (ns) at which something shown is due to change."""
         now = self.now()
@@ -441,7 +415,7 @@ class Kiosk(Loop):
             sleep,
             *(now - now % period + period for side in (0, 1) if (period := self._period(side))),
             self.hands.due,
-            self._toast.until if self._toast else None,
+            self.notices.until,
             self.event.due(),
             None if change is None else now + change - at,
         ]

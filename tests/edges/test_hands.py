@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.edges.hands import KEPT, Change, Debounce, Hands
-from device.inputs import BothHeld, Held, Pressed
+from device.inputs import BothHeld, BothKept, Held, Pressed
 from device.settings import Buttons
 
 MS = 1_000_000
@@ -340,7 +340,7 @@ def test_both_held_are_told_once_and_neither_is_held_besides():
     assert desk.hands.due is None
 
 
-def test_both_kept_down_much_longer_are_told_once_more_and_no_third_time():
+def test_both_that_stay_down_much_longer_are_kept_once():
     desk = Desk().down(A, START).down(B, START + 200 * MS)
     held = START + 200 * MS + HOLD
     desk.look(held)
@@ -348,7 +348,7 @@ def test_both_kept_down_much_longer_are_told_once_more_and_no_third_time():
     desk.look(held + KEPT - 1)
     assert desk.gestures() == [BothHeld(held)]
     desk.look(held + 9 * KEPT)
-    assert desk.gestures() == [BothHeld(held), BothHeld(held + KEPT)]
+    assert desk.gestures() == [BothHeld(held), BothKept(held + KEPT)]
     assert desk.hands.due is None
     desk.up(A, held + 9 * KEPT).up(B, held + 9 * KEPT)
     desk.down(A, held + 10 * KEPT).down(B, held + 10 * KEPT).look(held + 10 * KEPT + HOLD)

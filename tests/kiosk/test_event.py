@@ -260,10 +260,10 @@ def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
     row = table.waiting()[-1]
     assert msgspec.json.decode(row.text, type=Called) == call
     assert call.game == table.kiosk.journal.outbox.uid(table.kiosk.table.game_id)
-    assert table.kiosk._faces[0][0].mark == "přivolán rozhodčí"
+    assert table.kiosk.beside.sent[0][0].mark == "přivolán rozhodčí"
     table.told(order=Order(referee=call.call))
     assert "Rozhodčí je na cestě." in table.words
-    assert table.kiosk._faces[1][0].mark == "rozhodčí na cestě"
+    assert table.kiosk.beside.sent[1][0].mark == "rozhodčí na cestě"
     table.touch(AtEvent("call off"))
     assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
     assert "Rozhodčí je na cestě." not in table.words
@@ -293,7 +293,7 @@ def test_both_buttons_kept_down_call_the_referee_in_every_game_and_call_off_the_
     call = table.kiosk.event.call
     assert msgspec.json.decode(table.waiting()[-1].text, type=Called) == call
     assert t("The referee is called.") in table.words
-    assert {face.mark for face, _ in table.kiosk._faces} == {t("referee called")}
+    assert {face.mark for face, _ in table.kiosk.beside.sent} == {t("referee called")}
     assert not table.kiosk.table.clock_runs or game == "marias"
     keep_both_down(table, 4500)
     assert table.kiosk.event.call is None
@@ -308,7 +308,7 @@ def test_a_table_without_an_event_has_nobody_to_call(at):
     table.player.set_up(sample_of(table))
     keep_both_down(table, 4500)
     assert table.kiosk.event.call is None
-    assert table.kiosk._faces[0][0].mark != t("referee called")
+    assert table.kiosk.beside.sent[0][0].mark != t("referee called")
 
 
 def test_a_referee_whom_a_games_own_record_knows_to_be_called_is_called_at_the_organisers_too(at):

@@ -96,10 +96,10 @@ def test_the_displays_calm_down_and_wander_while_a_clock_runs(tmp_path):
     levels = []
     p.faces.displays[0].contrast = levels.append
     p.wait(59 * SECOND)
-    before = p.kiosk._faces[0]
+    before = p.kiosk.beside.sent[0]
     p.wait(60 * SECOND)
     assert levels == [255 // 2]
-    assert p.kiosk._faces[0][1] != before[1], "its place moved"
+    assert p.kiosk.beside.sent[0][1] != before[1], "its place moved"
     p.close()
 
 

@@ -1,0 +1,55 @@
+"""What is said above everything else on the screen: a sentence for a few seconds, and faults as long as they last."""
+
+from __future__ import annotations
+
+from device import words
+from rules.game import SECOND
+from rules.message import Message
+
+TOAST = 6 * SECOND
+"""How long a sentence stays on the screen."""
+
+
+class Notices:
+    """The sentence that was said last, and the standing fault of each edge that has one (``troubles``)."""
+
+    def __init__(self) -> None:
+        self.troubles: dict[str, Message] = {}
+        self._said = ""
+        self._until = 0
+
+    def say(self, text: str, now: int) -> None:
+        """Show a sentence from ``now`` (ns) on."""
+        self._said, self._until = text, now + TOAST
+
+    def hush(self) -> None:
+        """The sentence has been seen."""
+        self._said = ""
+
+    def said(self, now: int) -> str:
+        """The sentence that shows at ``now``; empty where none does."""
+        if now >= self._until:
+            self.hush()
+        return self._said
+
+    @property
+    def until(self) -> int | None:
+        """When the sentence that shows goes away; None where none does."""
+        return self._until if self._said else None
+
+    def trouble(self, edge: str, trouble: Message | None) -> None:
+        """An edge has a fault, or None any more; the newest is the one that shows."""
+        if trouble is None:
+            self.troubles.pop(edge, None)
+        elif self.troubles.get(edge) != trouble:
+            self.troubles.pop(edge, None)
+            self.troubles[edge] = trouble
+
+    @property
+    def standing(self) -> str:
+        """The fault that came last, and how many others there are; empty where there is none."""
+        if not self.troubles:
+            return ""
+        newest = words.tr(list(self.troubles.values())[-1])
+        others = len(self.troubles) - 1
+        return newest if not others else f"{newest} (+{others})"
