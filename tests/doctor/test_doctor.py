@@ -17,7 +17,7 @@ from device.journal import Journal
 from device.kiosk import typefaces
 from device.pods.ports import Found
 from device.settings import Oled, Settings
-from tests.edges.test_oled import Wire
+from tests.edges.oled_bus import Wire
 from tests.journal.conftest import ROOT
 
 ASK = pins._ioctl

@@ -25,6 +25,7 @@ from device.player import Player
 from rules.game import Event
 from rules.history import History
 from tests.kiosk.at_event import AT_EVENT
+from tests.kiosk.attending import Table
 from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.moments import moments_of
 from tests.kiosk.moments.marias import opened
@@ -153,3 +154,19 @@ def m(tmp_path: Path) -> Iterator[Counting]:
     player.taps = 0
     yield player
     player.close()
+
+
+@pytest.fixture
+def at(tmp_path, monkeypatch):
+    """Makes tables at an event; how, say the arguments of `Table`."""
+    made = []
+
+    def make(**how):
+        folder = tmp_path / str(len(made))
+        folder.mkdir()
+        made.append(Table(folder, monkeypatch, **how))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.player.close()

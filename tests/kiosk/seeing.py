@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.kiosk.widgets import Text
 from rules.game import Event
@@ -19,3 +21,10 @@ def entries(p: DoublesPlayer) -> list[Event]:
     history = p.kiosk.table.history
     assert history is not None
     return [entry.event for entry in history.entries]
+
+
+def finish(name: str) -> None:
+    """Wait for the thread of that name."""
+    for thread in threading.enumerate():
+        if thread.name == name:
+            thread.join(5)

@@ -1,9 +1,6 @@
-"""A table at an event, through its screens: joining, what is shown, what is offered, and what people answer."""
+"""A table at an event, through its screens: joining, what is shown, and whether there is room for it."""
 
 from __future__ import annotations
-
-import json
-from dataclasses import replace
 
 import msgspec
 import pytest
@@ -12,102 +9,18 @@ from device import words
 from device.album import PLAYERS
 from device.event import presence
 from device.event.answers import answer
-from device.event.attending import OtherStore, TakenUp
-from device.event.room import EventRoom
-from device.event.ticket import Ticket, code_of, keep
+from device.event.ticket import Ticket, code_of
 from device.event.timing import Countdown
-from device.event.wire import Called, Entered, Held, Notice, Order, Pairing, Returned
-from device.home import Home
-from device.inputs import FromEvent
+from device.event.wire import Held, Notice, Order, Returned
 from device.kiosk.actions import BACK, EVENT, AtEvent, Go
 from device.kiosk.keys import DONE
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Text, Touch, place_of
 from device.settings import EventSettings
-from device.words import t
-from rules.game import SECOND, Stage
+from rules.game import SECOND
+from tests.kiosk.attending import NOTICE, TICKET, keep_game, pairing, sample_of
 from tests.kiosk.conftest import SIZES
 from tests.kiosk.test_screens import LEAST_TARGET
-
-TICKET = Ticket(event="pisek-2026", table=7, host="192.168.1.10", password="0123ABCD")
-NOTICE = Notice(
-    notice="ab" * 8, text="Oběd je ve 12:30 v jídelně, čtvrté kolo začne ve 13:15.", text_en="Lunch at 12:30."
-)
-
-
-class Line:
-    """A link without a network: notes what the table says to it."""
-
-    def __init__(self, *made, **more) -> None:
-        self.said = []
-
-    def __getattr__(self, name):
-        return lambda *args: self.said.append((name, *args))
-
-
-class Table:
-    """A table whose link goes nowhere, and hands for it."""
-
-    def __init__(self, folder, monkeypatch, language="cs", size=(800, 480), game="polish_doubles", joined=True) -> None:
-        monkeypatch.setattr("device.event.link.Link", Line)
-        if joined:
-            keep(folder / "event.json", TICKET)
-        self.player = PLAYERS[game](folder, language, size)
-        self.kiosk = self.player.kiosk
-        self.kiosk.event.start()
-        self.hall = self.kiosk.event.hall
-        self.player.settle()
-
-    def told(self, **what) -> None:
-        self.hall = replace(self.hall, **what)
-        self.came(self.hall)
-
-    def came(self, what) -> None:
-        self.kiosk.post(FromEvent(what))
-        self.player.settle()
-
-    def touch(self, action) -> None:
-        assert place_of(self.kiosk.scene, action) is not None, f"{action} is not on the screen"
-        self.player.touch(action)
-        self.player.settle()
-
-    def type(self, text) -> None:
-        for letter in text:
-            self.kiosk.room.typed(letter)
-        self.kiosk._stale = True
-        self.player.settle()
-
-    @property
-    def words(self) -> list[str]:
-        return [one.text for one in self.kiosk.scene if isinstance(one, Text)]
-
-    @property
-    def line(self) -> Line:
-        return self.kiosk.event._link
-
-    def waiting(self):
-        assert self.kiosk.journal.flush()
-        return self.kiosk.journal.outbox.waiting(TICKET.event, 0, 1000)
-
-
-@pytest.fixture
-def at(tmp_path, monkeypatch):
-    made = []
-
-    def make(**how):
-        folder = tmp_path / str(len(made))
-        folder.mkdir()
-        made.append(Table(folder, monkeypatch, **how))
-        return made[-1]
-
-    yield make
-    for table in made:
-        table.player.close()
-
-
-def pairing(kind="polish_doubles", seats=(("Alena", "Bohumil"), ("Cyril", "Dana")), names=("Krtci", "Sloky")):
-    return Pairing(pairing="cd" * 8, kind=kind, round=3, title="Brno Open", names=names, seats=seats)
-
 
 # -- joining -----------------------------------------------------------------------------------------------------------
 
@@ -164,12 +77,6 @@ def test_leaving_asks_once_and_keeps_what_was_not_sent(at):
     assert table.kiosk.event.hall is None
     assert len(table.waiting()) == 1
     assert not table.kiosk.settings.ticket_path.exists()
-
-
-def sample_of(table):
-    from device.album import SAMPLES, load_record
-
-    return load_record(SAMPLES / table.player.sample)
 
 
 def test_settings_can_name_the_event(tmp_path):
@@ -243,254 +150,6 @@ def test_in_english_an_announcement_is_the_english_one(at):
     table = at(language="en")
     table.told(notice=NOTICE)
     assert "Lunch at 12:30." in table.words
-
-
-# -- the referee -------------------------------------------------------------------------------------------------------
-
-
-def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
-    table = at()
-    table.player.set_up(sample_of(table))
-    table.kiosk.room.act(Go("menu"))
-    table.kiosk._stale = True
-    table.player.settle()
-    table.touch(EVENT)
-    table.touch(AtEvent("call"))
-    call = table.kiosk.event.call
-    row = table.waiting()[-1]
-    assert msgspec.json.decode(row.text, type=Called) == call
-    assert call.game == table.kiosk.journal.outbox.uid(table.kiosk.table.game_id)
-    assert table.kiosk.beside.sent[0][0].mark == "přivolán rozhodčí"
-    table.told(order=Order(referee=call.call))
-    assert "Rozhodčí je na cestě." in table.words
-    assert table.kiosk.beside.sent[1][0].mark == "rozhodčí na cestě"
-    table.touch(AtEvent("call off"))
-    assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
-    assert "Rozhodčí je na cestě." not in table.words
-
-
-def keep_both_down(table, ms):
-    """Both clock buttons, held for ``ms`` together."""
-    pins = [table.player.pin(side) for side in (0, 1)]
-    for pin in pins:
-        pin.drive_low()
-    table.player.settle()
-    table.player.wait(ms * 1_000_000)
-    for pin in pins:
-        pin.drive_high()
-    table.player.wait(100_000_000)
-
-
-@pytest.mark.parametrize("language", ["cs", "en"])
-@pytest.mark.parametrize("game", sorted(PLAYERS))
-def test_both_buttons_kept_down_call_the_referee_in_every_game_and_call_off_the_same_way(at, game, language):
-    table = at(game=game, language=language)
-    table.player.set_up(sample_of(table))
-    before = table.kiosk.table.state
-    keep_both_down(table, 3500)
-    assert table.kiosk.event.call is None, "not long enough"
-    keep_both_down(table, 4500)
-    call = table.kiosk.event.call
-    assert msgspec.json.decode(table.waiting()[-1].text, type=Called) == call
-    assert t("The referee is called.") in table.words
-    assert {face.mark for face, _ in table.kiosk.beside.sent} == {t("referee called")}
-    assert not table.kiosk.table.clock_runs or game == "marias"
-    keep_both_down(table, 4500)
-    assert table.kiosk.event.call is None
-    assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
-    assert t("The referee is called.") not in table.words
-    if game in ("polyssimo", "kourici_kocka"):
-        assert table.kiosk.table.state == before, "the game stands as if nobody had pressed"
-
-
-def test_a_table_without_an_event_has_nobody_to_call(at):
-    table = at(joined=False)
-    table.player.set_up(sample_of(table))
-    keep_both_down(table, 4500)
-    assert table.kiosk.event.call is None
-    assert table.kiosk.beside.sent[0][0].mark != t("referee called")
-
-
-def test_a_referee_whom_a_games_own_record_knows_to_be_called_is_called_at_the_organisers_too(at):
-    table = at(game="marias")
-    table.player.set_up(sample_of(table))
-    table.player.press(0)
-    table.player.press(0, 1600)
-    assert table.kiosk.table.state.referee
-    assert msgspec.json.decode(table.waiting()[-1].text, type=Called) == table.kiosk.event.call
-    assert t("The referee is called.") in table.words
-    table.player.press(1, 1600)
-    assert not table.kiosk.table.state.referee
-    assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
-    assert table.kiosk.event.call is None
-
-
-@pytest.mark.parametrize("game", sorted(PLAYERS))
-def test_every_games_menu_leads_to_the_event(at, game):
-    table = at(game=game)
-    table.player.set_up(sample_of(table))
-    table.kiosk.room.act(Go("menu"))
-    table.kiosk._stale = True
-    table.player.settle()
-    table.touch(EVENT)
-    assert isinstance(table.kiosk.room, EventRoom)
-    table.touch(BACK)
-    assert not isinstance(table.kiosk.room, EventRoom)
-
-
-# -- what the organiser offers -----------------------------------------------------------------------------------------
-
-
-SEATS = {
-    "polish_doubles": (("Alena", "Bohumil"), ("Cyril", "Dana")),
-    "marias": (("Alena",), ("Bohumil",), ("Cyril",), ("Dana",)),
-    "kourici_kocka": (("Alena",), ("Bohumil",), ("Cyril",), ("Dana",)),
-    "polyssimo": (("Alena",), ("Bohumil",), ("Cyril",), ("Dana",)),
-}
-
-
-@pytest.mark.parametrize("game", sorted(PLAYERS))
-def test_names_that_are_paired_are_confirmed_and_the_game_says_for_which_pairing(at, game):
-    table = at(game=game)
-    one = pairing(game, SEATS[game], ("Krtci", "Sloky") if game == "polish_doubles" else ())
-    table.told(order=Order(pairing=one))
-    table.touch(AtEvent("play", one))
-    assert {"Alena", "Bohumil", "Cyril", "Dana"} <= {text.rstrip("_") for text in table.words}
-    if game == "kourici_kocka":
-        table.type("KOČKA")
-    table.touch(DONE)
-    if game == "polyssimo":
-        table.touch(DONE)
-    row = table.waiting()[0]
-    assert row.pairing == one.pairing
-    assert json.loads(row.setup)["title"] == "Brno Open"
-
-
-def test_who_goes_back_instead_plays_no_pairing(at):
-    table = at()
-    table.told(order=Order(pairing=pairing()))
-    table.touch(AtEvent("play", pairing()))
-    table.touch(BACK)
-    table.player.set_up(sample_of(table))
-    assert table.waiting()[0].pairing is None
-
-
-def test_a_result_that_is_sent_back_is_opened_again_with_its_reason(at):
-    table = at()
-    history = sample_of(table)
-    assert history.game.stage(history.state) is Stage.SIGNED
-    uid = keep_game(table, history)
-    returned = Returned(game=uid, reason="Chybí podpis")
-    table.told(order=Order(returned=(returned,)))
-    assert "Chybí podpis" in table.words
-    table.touch(AtEvent("reopen", returned))
-    assert table.kiosk.table.game.stage(table.kiosk.table.state) is Stage.RESULT
-    assert json.loads(table.waiting()[-1].event) == {"event": "reopen", "reason": "Chybí podpis"}
-    assert "Chybí podpis" not in table.words
-
-
-def test_a_result_that_is_sent_back_can_wait(at):
-    table = at()
-    returned = Returned(game=keep_game(table, sample_of(table)), reason="Chybí podpis")
-    table.told(order=Order(returned=(returned,)))
-    table.touch(AtEvent("later", returned))
-    assert "Chybí podpis" not in table.words
-    table.told(order=Order(returned=(msgspec.structs.replace(returned, reason="Znovu"),)))
-    assert "Znovu" in table.words
-
-
-def keep_game(table, history) -> str:
-    journal = table.kiosk.journal
-    game = journal.new_game(history.game, history.setup)
-    for entry in history.entries:
-        journal.append(game, entry, "touch", entry.at)
-    assert journal.flush()
-    return journal.outbox.uid(game)
-
-
-def taken(history, uid="be" * 16, count=None, at=0) -> TakenUp:
-    """What the organiser sends down of a game."""
-    entries = tuple(
-        Entered(game=uid, n=entry.n, at=entry.at, event=msgspec.Raw(msgspec.json.encode(entry.event)))
-        for entry in history.entries[:count]
-    )
-    return TakenUp(uid, msgspec.json.encode(history.setup), entries, at)
-
-
-@pytest.mark.parametrize("game", sorted(PLAYERS))
-def test_a_spare_table_takes_the_game_up_where_it_stood(at, game):
-    table = at(game=game)
-    history = sample_of(table)
-    count = len(history.entries) // 2
-    held = Held(game="be" * 16, kind=game, entries=count, line="Krtci – Sloky")
-    table.told(order=Order(released=True, was="aa" * 8, held=held))
-    table.touch(AtEvent("take"))
-    assert ("take", "be" * 16) in table.line.said
-    table.came(taken(history, count=count))
-    ours = table.kiosk.table.playing
-    assert ours.entries[:count] == history.entries[:count]
-    assert len(ours.entries) - count in (0, 1)  # a clock that ran stands, and the doubt is on record
-    assert not table.kiosk.table.game.running(table.kiosk.table.state)
-    assert ("claim", "be" * 16) in table.line.said
-    assert [row.n for row in table.waiting()] == [entry.n for entry in ours.entries[count:]]
-    assert {row.uid for row in table.waiting()} <= {"be" * 16}
-
-
-def test_the_time_that_the_organiser_saw_last_bounds_the_doubt(at):
-    table = at()
-    history = sample_of(table)
-    running = next(n for n in range(1, len(history.entries)) if history.game.running(fold(history, n)))
-    last = history.entries[running - 1].at
-    table.came(taken(history, count=running, at=last + 7 * SECOND))
-    assert table.kiosk.table.playing.entries[-1].at == last + 7 * SECOND
-
-
-def fold(history, count):
-    from rules.history import History
-
-    part = History.begin(history.game, history.setup)
-    for entry in history.entries[:count]:
-        part = part.accept(entry.event, entry.at)
-    return part.state
-
-
-def test_the_same_game_is_not_kept_twice(at):
-    table = at()
-    for _ in range(2):
-        table.came(taken(sample_of(table), count=5))
-    assert len(table.kiosk.journal.games()) == 1
-
-
-def test_a_game_that_cannot_be_folded_is_said_and_nothing_is_kept(at):
-    table = at()
-    whole = taken(sample_of(table), count=5)
-    wrong = replace(whole, entries=(*whole.entries[:2], *whole.entries[:2]))
-    for bad in (wrong, replace(whole, setup=b"{}"), replace(whole, setup=b"{")):
-        table.came(bad)
-        assert any("nepodařilo převzít" in text for text in table.words)
-        assert isinstance(table.kiosk.room, Home)
-    assert table.kiosk.journal.games() == []
-
-
-def test_the_device_that_was_released_is_told_and_offered_nothing(at):
-    table = at()
-    held = Held(game="be" * 16, kind="polish_doubles", entries=5)
-    table.told(order=Order(released=True, was=table.hall.device, held=held))
-    assert place_of(table.kiosk.scene, AtEvent("take")) is None
-    table.told(order=Order(holder="99" * 8))
-    assert "Číslo 7 má jiné zařízení." in table.words
-
-
-def test_another_store_at_the_organisers_is_told_everything_again(at):
-    table = at()
-    table.player.set_up(sample_of(table))
-    row = table.waiting()[0]
-    table.came(OtherStore("11" * 8))
-    table.kiosk.journal.outbox.delivered(TICKET.event, row.boot, row.seq)
-    assert table.waiting() == []
-    table.came(OtherStore("22" * 8))
-    assert [one.n for one in table.waiting()] == [0]
-    assert ("again",) in table.line.said
 
 
 # -- how it looks ------------------------------------------------------------------------------------------------------

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass
-from pathlib import Path
-
 import pytest
 
 from device import words
 from device.album import FULL as FULL_RECORD
 from device.album import load_record
 from device.games.polish_doubles.room import DoublesRoom
-from device.history import exports
 from device.history.games import GamesRoom
 from device.history.past import grey
 from device.history.room import HistoryRoom
 from device.home import Home
 from device.inputs import Typed
-from device.kiosk.actions import BACK, HISTORY, Do, Go, Put
+from device.kiosk.actions import BACK, HISTORY, Do, Go
 from device.kiosk.keys import DONE, key
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Panel, Shape, Text, Touch
-from device.report_text import report_csv
 from rules.game import SECOND
-from rules.message import Message, msg
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
-from rules.record import read
 from tests.kiosk.looking_back import FULL, KOCKA, go_home, keep, listed, looked_at, stepped
 from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import says, texts
@@ -378,112 +370,3 @@ def test_a_pair_can_sign_while_somebody_looks_back(p):
     p.touch(Go("replay"))
     p.press(1, 1600)
     assert 1 in p.kiosk.table.state.signed
-
-
-# -- copies ------------------------------------------------------------------------------------------------------------
-
-
-def folder(p) -> Path:
-    return p.kiosk.journal.path.parent / exports.FOLDER
-
-
-def test_the_record_written_from_the_screen_replays_to_the_same_game(p):
-    looked_at(p)
-    p.touch(Go("export"))
-    p.touch(Put("export", "record"))
-    (file,) = folder(p).iterdir()
-    record = load_record(FULL_RECORD)
-    assert read(file.read_text(encoding="utf-8").split("\n")).state == record.state
-    assert says(p, file.name)
-    assert file.suffix == ".jsonl"
-
-
-def test_the_tables_written_from_the_screen_are_those_of_the_command(p):
-    looked_at(p)
-    p.touch(Go("export"))
-    p.touch(Put("export", "csv"))
-    (file,) = folder(p).iterdir()
-    record = load_record(FULL_RECORD)
-    assert file.read_bytes().decode() == report_csv(GAME.report(record.state))
-
-
-def test_a_copy_of_the_running_game_holds_what_happened_until_then(p):
-    opened(p)
-    p.menu(HISTORY)
-    p.touch(Go("export"))
-    p.touch(Put("export", "record"))
-    (file,) = folder(p).iterdir()
-    assert read(file.read_text(encoding="utf-8").split("\n")).state.turns == p.kiosk.table.state.turns
-    p.press(1)
-    p.touch(Put("export", "record"))
-    assert len(list(folder(p).iterdir())) == 1
-    assert len(read(file.read_text(encoding="utf-8").split("\n")).entries) == 5
-
-
-def test_a_disk_that_takes_no_copy_is_said_calmly_and_leaves_nothing_half_written(p, monkeypatch):
-    looked_at(p)
-    p.touch(Go("export"))
-
-    def full(number):
-        raise OSError(28, "full")
-
-    monkeypatch.setattr("device.whole.os.fsync", full)
-    p.touch(Put("export", "record"))
-    assert list(folder(p).iterdir()) == []
-    assert any(".jsonl" in text for text in texts(p))
-
-
-def test_without_a_part_for_usb_sticks_the_button_is_grey_and_says_why(p, monkeypatch):
-    monkeypatch.setattr(exports, "hand_over", lambda: None)
-    looked_at(p)
-    p.touch(Go("export"))
-    assert not p.has(Put("export", "stick"))
-
-
-@dataclass
-class Outcome:
-    message: Message
-
-
-def test_a_stick_is_written_beside_the_loop_and_the_outcome_is_said(p, monkeypatch):
-    go, asked = threading.Event(), []
-
-    def hand_over(path, number):
-        go.wait(5)
-        asked.append((path, number))
-        return Outcome(msg("entry {n}", n=7))
-
-    monkeypatch.setattr(exports, "hand_over", lambda: hand_over)
-    looked_at(p)
-    p.touch(Go("export"))
-    p.touch(Put("export", "stick"))
-    assert not p.has(Put("export", "stick")), "busy"
-    assert asked == []
-    go.set()
-    finish("usb")
-    p.settle()
-    assert asked == [(p.kiosk.journal.path, 1)]
-    assert says(p, "7")
-    assert p.has(Put("export", "stick"))
-
-
-def test_a_stick_that_fails_in_an_unforeseen_way_is_said_and_can_be_tried_again(p, monkeypatch):
-    def hand_over(path, number):
-        raise RuntimeError
-
-    monkeypatch.setattr(threading, "excepthook", lambda args: None)
-    monkeypatch.setattr(exports, "hand_over", lambda: hand_over)
-    looked_at(p)
-    p.touch(Go("export"))
-    p.touch(Put("export", "stick"))
-    finish("usb")
-    p.settle()
-    assert says(p, "USB disk se nepodařilo")
-    assert p.has(Put("export", "stick"))
-
-
-def finish(name: str) -> None:
-    """Wait for the thread of that name."""
-    for thread in threading.enumerate():
-        if thread.name == name:
-            thread.join(5)

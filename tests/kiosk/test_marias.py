@@ -22,9 +22,8 @@ from rules.marias.state import Phase
 from tests.kiosk.conftest import SIZES
 from tests.kiosk.looking_back import keep
 from tests.kiosk.moments.marias import MOMENTS, sit_down
-from tests.kiosk.seeing import says, texts
+from tests.kiosk.seeing import finish, says, texts
 from tests.kiosk.taps import last
-from tests.kiosk.test_history import finish
 
 EDGES = SAMPLES / "marias-edges.jsonl"
 NAMES = ("Adam", "Bára", "Cyril", "Dana")

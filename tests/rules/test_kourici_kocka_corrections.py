@@ -9,8 +9,8 @@ from rules.game import Stage, Undo
 from rules.kourici_kocka import GAME, KockaSetup, Phase
 from rules.kourici_kocka import events as e
 from rules.record import read, write
+from tests.rules.kocka_table import Game, points
 from tests.rules.played import Played
-from tests.rules.test_kourici_kocka import Game, points
 
 
 def losing(*seats, word="kočka", **settings):

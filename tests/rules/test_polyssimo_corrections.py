@@ -10,7 +10,7 @@ from rules.polyssimo import GAME, Phase
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_of
 from rules.record import read, write
-from tests.rules.test_polyssimo import Game, V, cells, on_board
+from tests.rules.polyssimo_table import Game, V, cells, on_board
 
 
 def test_P5_two_pieces_change_places_wherever_they_are():

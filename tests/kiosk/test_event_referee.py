@@ -1,0 +1,103 @@
+"""Calling the referee at an event: from the menu, by both buttons, by the game itself; and calling off."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from device.album import PLAYERS
+from device.event.room import EventRoom
+from device.event.wire import Called, Order
+from device.kiosk.actions import BACK, EVENT, AtEvent, Go
+from device.words import t
+from tests.kiosk.attending import sample_of
+
+
+def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
+    table = at()
+    table.player.set_up(sample_of(table))
+    table.kiosk.room.act(Go("menu"))
+    table.kiosk._stale = True
+    table.player.settle()
+    table.touch(EVENT)
+    table.touch(AtEvent("call"))
+    call = table.kiosk.event.call
+    row = table.waiting()[-1]
+    assert msgspec.json.decode(row.text, type=Called) == call
+    assert call.game == table.kiosk.journal.outbox.uid(table.kiosk.table.game_id)
+    assert table.kiosk.beside.sent[0][0].mark == "přivolán rozhodčí"
+    table.told(order=Order(referee=call.call))
+    assert "Rozhodčí je na cestě." in table.words
+    assert table.kiosk.beside.sent[1][0].mark == "rozhodčí na cestě"
+    table.touch(AtEvent("call off"))
+    assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
+    assert "Rozhodčí je na cestě." not in table.words
+
+
+def keep_both_down(table, ms):
+    """Both clock buttons, held for ``ms`` together."""
+    pins = [table.player.pin(side) for side in (0, 1)]
+    for pin in pins:
+        pin.drive_low()
+    table.player.settle()
+    table.player.wait(ms * 1_000_000)
+    for pin in pins:
+        pin.drive_high()
+    table.player.wait(100_000_000)
+
+
+@pytest.mark.parametrize("language", ["cs", "en"])
+@pytest.mark.parametrize("game", sorted(PLAYERS))
+def test_both_buttons_kept_down_call_the_referee_in_every_game_and_call_off_the_same_way(at, game, language):
+    table = at(game=game, language=language)
+    table.player.set_up(sample_of(table))
+    before = table.kiosk.table.state
+    keep_both_down(table, 3500)
+    assert table.kiosk.event.call is None, "not long enough"
+    keep_both_down(table, 4500)
+    call = table.kiosk.event.call
+    assert msgspec.json.decode(table.waiting()[-1].text, type=Called) == call
+    assert t("The referee is called.") in table.words
+    assert {face.mark for face, _ in table.kiosk.beside.sent} == {t("referee called")}
+    assert not table.kiosk.table.clock_runs or game == "marias"
+    keep_both_down(table, 4500)
+    assert table.kiosk.event.call is None
+    assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
+    assert t("The referee is called.") not in table.words
+    if game in ("polyssimo", "kourici_kocka"):
+        assert table.kiosk.table.state == before, "the game stands as if nobody had pressed"
+
+
+def test_a_table_without_an_event_has_nobody_to_call(at):
+    table = at(joined=False)
+    table.player.set_up(sample_of(table))
+    keep_both_down(table, 4500)
+    assert table.kiosk.event.call is None
+    assert table.kiosk.beside.sent[0][0].mark != t("referee called")
+
+
+def test_a_referee_whom_a_games_own_record_knows_to_be_called_is_called_at_the_organisers_too(at):
+    table = at(game="marias")
+    table.player.set_up(sample_of(table))
+    table.player.press(0)
+    table.player.press(0, 1600)
+    assert table.kiosk.table.state.referee
+    assert msgspec.json.decode(table.waiting()[-1].text, type=Called) == table.kiosk.event.call
+    assert t("The referee is called.") in table.words
+    table.player.press(1, 1600)
+    assert not table.kiosk.table.state.referee
+    assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
+    assert table.kiosk.event.call is None
+
+
+@pytest.mark.parametrize("game", sorted(PLAYERS))
+def test_every_games_menu_leads_to_the_event(at, game):
+    table = at(game=game)
+    table.player.set_up(sample_of(table))
+    table.kiosk.room.act(Go("menu"))
+    table.kiosk._stale = True
+    table.player.settle()
+    table.touch(EVENT)
+    assert isinstance(table.kiosk.room, EventRoom)
+    table.touch(BACK)
+    assert not isinstance(table.kiosk.room, EventRoom)

@@ -1,0 +1,118 @@
+"""Copies made from the history: files beside the journal, and a USB stick."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.album import FULL as FULL_RECORD
+from device.album import load_record
+from device.history import exports
+from device.kiosk.actions import HISTORY, Go, Put
+from device.report_text import report_csv
+from rules.message import Message, msg
+from rules.polish_doubles import GAME
+from rules.record import read
+from tests.kiosk.looking_back import looked_at
+from tests.kiosk.moments.polish_doubles import opened
+from tests.kiosk.seeing import finish, says, texts
+
+
+def folder(p) -> Path:
+    return p.kiosk.journal.path.parent / exports.FOLDER
+
+
+def test_the_record_written_from_the_screen_replays_to_the_same_game(p):
+    looked_at(p)
+    p.touch(Go("export"))
+    p.touch(Put("export", "record"))
+    (file,) = folder(p).iterdir()
+    record = load_record(FULL_RECORD)
+    assert read(file.read_text(encoding="utf-8").split("\n")).state == record.state
+    assert says(p, file.name)
+    assert file.suffix == ".jsonl"
+
+
+def test_the_tables_written_from_the_screen_are_those_of_the_command(p):
+    looked_at(p)
+    p.touch(Go("export"))
+    p.touch(Put("export", "csv"))
+    (file,) = folder(p).iterdir()
+    record = load_record(FULL_RECORD)
+    assert file.read_bytes().decode() == report_csv(GAME.report(record.state))
+
+
+def test_a_copy_of_the_running_game_holds_what_happened_until_then(p):
+    opened(p)
+    p.menu(HISTORY)
+    p.touch(Go("export"))
+    p.touch(Put("export", "record"))
+    (file,) = folder(p).iterdir()
+    assert read(file.read_text(encoding="utf-8").split("\n")).state.turns == p.kiosk.table.state.turns
+    p.press(1)
+    p.touch(Put("export", "record"))
+    assert len(list(folder(p).iterdir())) == 1
+    assert len(read(file.read_text(encoding="utf-8").split("\n")).entries) == 5
+
+
+def test_a_disk_that_takes_no_copy_is_said_calmly_and_leaves_nothing_half_written(p, monkeypatch):
+    looked_at(p)
+    p.touch(Go("export"))
+
+    def full(number):
+        raise OSError(28, "full")
+
+    monkeypatch.setattr("device.whole.os.fsync", full)
+    p.touch(Put("export", "record"))
+    assert list(folder(p).iterdir()) == []
+    assert any(".jsonl" in text for text in texts(p))
+
+
+def test_without_a_part_for_usb_sticks_the_button_is_grey_and_says_why(p, monkeypatch):
+    monkeypatch.setattr(exports, "hand_over", lambda: None)
+    looked_at(p)
+    p.touch(Go("export"))
+    assert not p.has(Put("export", "stick"))
+
+
+@dataclass
+class Outcome:
+    message: Message
+
+
+def test_a_stick_is_written_beside_the_loop_and_the_outcome_is_said(p, monkeypatch):
+    go, asked = threading.Event(), []
+
+    def hand_over(path, number):
+        go.wait(5)
+        asked.append((path, number))
+        return Outcome(msg("entry {n}", n=7))
+
+    monkeypatch.setattr(exports, "hand_over", lambda: hand_over)
+    looked_at(p)
+    p.touch(Go("export"))
+    p.touch(Put("export", "stick"))
+    assert not p.has(Put("export", "stick")), "busy"
+    assert asked == []
+    go.set()
+    finish("usb")
+    p.settle()
+    assert asked == [(p.kiosk.journal.path, 1)]
+    assert says(p, "7")
+    assert p.has(Put("export", "stick"))
+
+
+def test_a_stick_that_fails_in_an_unforeseen_way_is_said_and_can_be_tried_again(p, monkeypatch):
+    def hand_over(path, number):
+        raise RuntimeError
+
+    monkeypatch.setattr(threading, "excepthook", lambda args: None)
+    monkeypatch.setattr(exports, "hand_over", lambda: hand_over)
+    looked_at(p)
+    p.touch(Go("export"))
+    p.touch(Put("export", "stick"))
+    finish("usb")
+    p.settle()
+    assert says(p, "USB disk se nepodařilo")
+    assert p.has(Put("export", "stick"))

@@ -1,0 +1,182 @@
+"""Kouřící kočka, whatever is dealt and whoever presses: complete deals, undo, buttons."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.game import Gesture, Redo, Undo
+from rules.history import History
+from rules.kourici_kocka import GAME, KockaSetup, Phase
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.deal import HEARTS, check_part, check_whole, losers
+from rules.message import Refusal
+from rules.record import read, write
+from tests.rules.kocka_table import ELEVENS, PLAYERS, Game, points
+
+SEATS = st.sampled_from(e.SEAT)
+
+
+DEALS = st.fixed_dictionaries(dict.fromkeys(("hejma", "last_trick", *HEARTS), SEATS))
+
+
+@given(DEALS)
+def test_every_complete_deal_sums_to_33_and_has_exactly_one_loser(deal):
+    g = Game().do(e.Taken(**deal))
+    if g.state.phase is Phase.TIED:
+        counts = g.state.tie.points
+        g.do(e.Confirm(seat=deal["hejma"]))
+    else:
+        counts = g.state.rounds[0].points
+    assert sum(counts) == 33
+    check_whole(counts, e.INDEX[deal["hejma"]])
+    assert sum(g.state.got) == 1
+    loser = g.state.rounds[0].loser
+    assert (loser,) == losers(counts) or deal["hejma"] == e.SEAT[loser]
+
+
+@given(DEALS, st.sets(st.sampled_from(sorted(HEARTS))))
+def test_what_is_taken_before_the_last_trick_can_always_be_counted(deal, out):
+    counts = [0, 0, 0, 0]
+    for item in {"hejma", *HEARTS} - out:
+        counts[e.INDEX[deal[item]]] += {"hejma": 10, **HEARTS}[item]
+    check_part(counts, e.INDEX[deal["hejma"]])
+    certain = [seat for seat in range(4) if counts[seat] >= 17]
+    g = Game()
+    if not certain:
+        g.refused("K4", points(*counts, early=True))
+    else:
+        g.do(points(*counts, early=True))
+        assert g.state.rounds[0].loser == certain[0]
+    thrower = e.SEAT[max(range(4), key=counts.__getitem__)]
+    if max(counts) + 33 - sum(counts) < 17:
+        g.refused("K13", e.ThrowIn(seat=thrower, points=tuple(counts)))
+        return
+    thrown = Game().do(e.ThrowIn(seat=thrower, points=tuple(counts)))
+    assert sum(thrown.state.rounds[0].points) == 33
+    assert sum(thrown.state.got) == 1
+
+
+CORRECT = st.one_of(
+    st.builds(e.Correct, round=st.integers(1, 4), seat=SEATS),
+    st.builds(e.Correct, round=st.integers(1, 4), again=st.just(True), seat=st.none() | SEATS),
+    st.builds(
+        e.Correct,
+        round=st.integers(1, 4),
+        points=st.sampled_from([(11, 11, 10, 1), (15, 15, 3, 0), (18, 4, 0, 0), (26, 4, 3, 0), (9, 9, 9, 6)]),
+        hejma=st.none() | SEATS,
+        seat=st.none() | SEATS,
+        early=st.booleans(),
+    ),
+)
+
+
+EVENT = st.one_of(
+    st.builds(e.Taken, **dict.fromkeys(("hejma", "last_trick", *HEARTS), SEATS)),
+    st.builds(e.Lost, seat=SEATS),
+    st.builds(e.Deal, cards=st.integers(1, 3)),
+    st.builds(e.Misdeal, letter=st.booleans()),
+    st.builds(e.Passed, side=st.sampled_from([None, "A", "B"])),
+    st.builds(e.Confirm, seat=st.none() | SEATS),
+    st.builds(
+        e.Renonc,
+        seat=SEATS,
+        kind=st.sampled_from(["looked", "suit", "dealt"]),
+        punished=st.booleans(),
+        deliberate=st.booleans(),
+    ),
+    st.builds(e.Points, points=st.tuples(*[st.integers(0, 17)] * 4), hejma=st.none() | SEATS, early=st.booleans()),
+    st.builds(e.ThrowIn, seat=SEATS, points=st.tuples(*[st.integers(0, 12)] * 4)),
+    st.builds(e.FirstDealer, seat=SEATS),
+    st.builds(e.Halt, side=st.sampled_from(["A", "B"])),
+    st.just(e.GoOn()),
+    st.builds(e.Note, rule=st.just("K11"), seat=st.none() | SEATS),
+    st.builds(e.Substitute, seat=SEATS, name=st.sampled_from(["Emil", "Filip"])),
+    st.builds(e.Sign, side=st.sampled_from(["A", "B"])),
+    CORRECT,
+)
+
+
+BUTTONS = st.tuples(st.integers(0, 1), st.sampled_from(list(Gesture)))
+
+
+@given(st.lists(EVENT, max_size=30))
+def test_undo_restores_and_an_illegal_event_changes_nothing(events):
+    history = History.begin(GAME, KockaSetup(players=PLAYERS, word="kočka"))
+    for event in events:
+        before = history.state
+        try:
+            after = history.accept(event, 0)
+        except Refusal:
+            assert history.state == before
+            continue
+        corrected = isinstance(event, e.Correct)
+        assert corrected or sum(after.state.got) <= sum(before.got) + 1, "one letter at a time"
+        assert max(after.state.got) <= len(after.state.letters)
+        assert (after.state.loser is not None) == (after.state.phase in (Phase.OVER, Phase.SIGNED))
+        assert sum(one.letter is not None for one in after.state.rounds) <= sum(after.state.got)
+        if GAME.sealed(after.state) is None:
+            back = after.accept(Undo(), 0)
+            assert back.state == before
+            assert back.accept(Redo(), 0).state == after.state
+        history = after
+
+
+@given(st.lists(EVENT | BUTTONS, max_size=40))
+def test_a_press_is_refused_only_where_somebody_is_banned(steps):
+    history = History.begin(GAME, KockaSetup(players=PLAYERS, word="pes"))
+    for step in steps:
+        events = GAME.button(history.state, step[0], step[1], ()) if isinstance(step, tuple) else (step,)
+        for event in events:
+            banned, signed = history.state.banned, history.state.signed
+            try:
+                history = history.accept(event, 0)
+            except Refusal:
+                assert not isinstance(step, tuple) or banned or signed
+
+
+def press(g, side, gesture=Gesture.PRESS, presses=()):
+    return [type(event).__name__ for event in g.press(side, gesture, presses)]
+
+
+def test_a_press_brings_forward_what_everybody_waits_for():
+    g = Game()
+    assert press(g, 1) == ["Deal"]
+    assert press(g, 0) == ["Passed"]
+    assert press(g, 0) == []
+    assert press(g, 1) == ["Passed"]
+    assert press(g, 1) == ["Halt"]
+    assert press(g, 0) == ["GoOn"]
+    assert g.state.phase is Phase.PLAY
+
+
+def test_a_button_kept_down_takes_its_own_press_back_and_both_take_back_both():
+    g = Game()
+    press(g, 0)
+    assert press(g, 0, Gesture.HOLD, (1,)) == ["Undo"]
+    assert g.state == Game().state
+    press(g, 0)
+    press(g, 1)
+    assert press(g, 0, Gesture.BOTH, (3, 4)) == ["Undo", "Undo"]
+    assert g.state == Game().state
+    assert press(g, 0, Gesture.HOLD) == []
+
+
+def test_K14_both_buttons_held_confirm_a_tie_that_the_rules_decide():
+    g = Game().do(points(15, 15, 3, 0, hejma="B"))
+    assert press(g, 0) == []
+    assert press(g, 0, Gesture.BOTH) == ["Confirm"]
+    assert g.letters() == ("", "K", "", "")
+    voted = Game(hejma_tie_outside="vote").do(ELEVENS)
+    assert press(voted, 0, Gesture.BOTH) == []
+
+
+def test_a_signed_end_is_opened_again_and_the_round_taken_back():
+    g = Game(word="a")
+    g.refused("K5", e.Reopen(reason="wrong loser"))
+    g.do(e.Lost(seat="A"), e.Sign(side="A"), e.Sign(side="B"))
+    g.refused("K5", e.Note(rule="K11"))
+    g.do(e.Reopen(reason="wrong loser"))
+    assert g.state.signed == frozenset()
+    g.do(Undo(), Undo(), Undo(), e.Lost(seat="B"))
+    assert g.state.loser == 1
+    assert g.do(e.Sign(side="A"), e.Sign(side="B")).state.phase is Phase.SIGNED
+    assert read(write(g.history).splitlines()).state == g.state
