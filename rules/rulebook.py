@@ -1,11 +1,15 @@
-"""A game's rules as one table: for each event what may stand against it, and what it does."""
+"""A game's rules as one table: for each event what may stand against it, and what it does.
+
+`ByRulebook` and `Clockless` answer what follows from that table, or from having no clock, for any game that has one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
-from rules.game import Entry, Event
+from rules.chronicle import Reading
+from rules.game import Entry, Event, Setup, Void
 from rules.message import Refusal
 
 S = TypeVar("S")
@@ -46,3 +50,45 @@ class Rulebook(Generic[S]):
                 refusal = refused
             answers[str(kind.__struct_config__.tag)] = refusal
         return answers
+
+
+class ByRulebook(Generic[S]):
+    """The answers of a `rules.game.Game` that stand in its rulebook. Stateless, like the game."""
+
+    key: ClassVar[str]
+    setup_type: ClassVar[type[Setup]]
+    rules: ClassVar[Rulebook[Any]]
+
+    @property
+    def event_types(self) -> Sequence[type[Event]]:
+        """Its events."""
+        return self.rules.event_types
+
+    def apply(self, state: S, entry: Entry) -> S:
+        """The state after ``entry``. Raises `Refusal` with the rule's number."""
+        after: S = self.rules.apply(state, entry)
+        return after
+
+    def may(self, state: S) -> Mapping[str, Refusal | None]:
+        """For each event word what stands against it now."""
+        return self.rules.may(state)
+
+
+class Clockless(ByRulebook[S]):
+    """The same for a game that measures no time: no press to take back, none lost, nothing to read off."""
+
+    def check_void(self, state: S, void: Void) -> tuple[int, ...]:
+        """There is no clock whose press could be taken back."""
+        raise Refusal("", "This game has no clock; there is no press to take back.")
+
+    def power_loss(self, state: S, doubt: int) -> Event | None:
+        """No time is measured, so none is lost."""
+        return None
+
+    def running(self, state: S) -> bool:
+        """No clock."""
+        return False
+
+    def clocks(self, state: S, entry: Entry) -> Sequence[Reading]:
+        """None: this game has no clock."""
+        return ()

@@ -122,6 +122,22 @@ def grid(canvas: Canvas, rect: Rect, entries: Sequence[Entry], columns: int, siz
         canvas.button(box, label, action, sub=sub, why=reason(against), style=style, size=size)
 
 
+def result_bar(canvas: Canvas, rect: Rect, more: str, *, signed: bool) -> Rect:
+    """Under a result: its history, the menu (second line ``more``) or a way to open it again, and the way out.
+
+    Gives back the box on the left, which is the game's own.
+    """
+    own, history, onward, leave = canvas.cols(rect, (1, 1, 1, 1))
+    canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
+    if signed:
+        canvas.button(onward, t("Open again"), Go("reopen"), sub=t("with a reason"))
+        canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
+    else:
+        canvas.button(onward, t("More"), Go("menu"), sub=more)
+        canvas.button(leave, t("Leave"), HOME, sub=t("the game is kept"))
+    return own
+
+
 def pin_pad(look: Look, typed: str, title: str, colour: Colour) -> Scene:
     """The pad for the referee's PIN; only how many digits were typed is shown."""
     canvas = Canvas(look)

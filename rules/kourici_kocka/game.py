@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from rules.chronicle import Reading, Written
-from rules.game import Entry, Event, Gesture, Report, Setup, Stage, Undo, Void
+from rules.chronicle import Written
+from rules.game import Event, Gesture, Report, Setup, Stage, Undo
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka import rounds
 from rules.kourici_kocka.report import report
@@ -13,7 +13,7 @@ from rules.kourici_kocka.state import Phase, State, letters_of
 from rules.kourici_kocka.telling import written
 from rules.kourici_kocka.words import describe
 from rules.message import Message, Refusal, msg
-from rules.rulebook import Rulebook
+from rules.rulebook import Clockless, Rulebook
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -38,25 +38,13 @@ RULES: Rulebook[State] = Rulebook(
 )
 
 
-class KouriciKocka:
+class KouriciKocka(Clockless[State]):
     """The game. Stateless; every method is a function of what it is given."""
 
     key = "kourici_kocka"
-
-    @property
-    def name(self) -> Message:
-        """The game's name."""
-        return msg("Kouřící kočka")
-
-    @property
-    def setup_type(self) -> type[Setup]:
-        """The setup it starts from."""
-        return e.KockaSetup
-
-    @property
-    def event_types(self) -> Sequence[type[Event]]:
-        """Its events."""
-        return RULES.event_types
+    name = msg("Kouřící kočka")
+    setup_type = e.KockaSetup
+    rules = RULES
 
     def start(self, setup: Setup) -> State:
         """K1, K16: four named players and a word that is not empty. Raises `Refusal`."""
@@ -68,18 +56,6 @@ class KouriciKocka:
         if not letters:
             raise Refusal("K16", "Agree on a word to play for; it cannot be empty.")
         return State(setup=setup, names=setup.players, letters=letters)
-
-    def apply(self, state: State, entry: Entry) -> State:
-        """The state after ``entry``. Raises `Refusal` with the rule's number."""
-        return RULES.apply(state, entry)
-
-    def may(self, state: State) -> Mapping[str, Refusal | None]:
-        """For each event word what stands against it now."""
-        return RULES.may(state)
-
-    def check_void(self, state: State, void: Void) -> tuple[int, ...]:
-        """There is no clock whose press could be taken back."""
-        raise Refusal("", "This game has no clock; there is no press to take back.")
 
     def sealed(self, state: State) -> Refusal | None:
         """Signed by both sides, nothing is taken back."""
@@ -108,14 +84,6 @@ class KouriciKocka:
             return (e.Passed(side=letter),)
         return (e.Halt(side=letter),) if state.phase is Phase.PLAY else ()
 
-    def power_loss(self, state: State, doubt: int) -> Event | None:
-        """No time is measured, so none is lost."""
-        return None
-
-    def running(self, state: State) -> bool:
-        """No clock."""
-        return False
-
     def stage(self, state: State) -> Stage:
         """How far the game is."""
         if state.phase is Phase.SIGNED:
@@ -141,10 +109,6 @@ class KouriciKocka:
     def written(self, state: State) -> Sequence[Written]:
         """The rounds and what follows from them."""
         return tuple(written(state))
-
-    def clocks(self, state: State, entry: Entry) -> Sequence[Reading]:
-        """None: this game has no clock."""
-        return ()
 
 
 GAME = KouriciKocka()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.chronicle import Reading, Written
@@ -14,7 +14,7 @@ from rules.marias.slip import locked
 from rules.marias.state import Phase, State
 from rules.marias.telling import clocks, written
 from rules.message import Message, Refusal, msg
-from rules.rulebook import Rulebook, always
+from rules.rulebook import ByRulebook, Rulebook, always
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -44,25 +44,13 @@ RULES: Rulebook[State] = Rulebook(
 )
 
 
-class Marias:
+class Marias(ByRulebook[State]):
     """The tournament's table. Stateless; every method is a function of what it is given."""
 
     key = "marias"
-
-    @property
-    def name(self) -> Message:
-        """The game's name."""
-        return msg("Mariáš")
-
-    @property
-    def setup_type(self) -> type[Setup]:
-        """The setup it starts from."""
-        return e.MariasSetup
-
-    @property
-    def event_types(self) -> Sequence[type[Event]]:
-        """Its events."""
-        return RULES.event_types
+    name = msg("Mariáš")
+    setup_type = e.MariasSetup
+    rules = RULES
 
     def start(self, setup: Setup) -> State:
         """The table before its first round. Raises `Refusal`."""
@@ -72,15 +60,11 @@ class Marias:
 
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
-        after = RULES.apply(state, entry)
+        after = super().apply(state, entry)
         if entry.event.lasting:
             return after
         just_locked = state.phase is Phase.SLIP and after.phase is not Phase.SLIP
         return replace(after, fresh=0 if just_locked else after.fresh + 1, last=entry.n)
-
-    def may(self, state: State) -> Mapping[str, Refusal | None]:
-        """For each event word what stands against it now."""
-        return RULES.may(state)
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """A press says that a deal is in hand; it is taken back like anything else, by undo."""

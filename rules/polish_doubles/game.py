@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rules.chronicle import Reading, Written
 from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Report, Restore, Setup, Stage, Void
@@ -23,7 +23,7 @@ from rules.polish_doubles.describe import describe
 from rules.polish_doubles.report import report, summary
 from rules.polish_doubles.state import Phase, PressNote, State
 from rules.polish_doubles.telling import clocks, written
-from rules.rulebook import Rulebook, always
+from rules.rulebook import ByRulebook, Rulebook, always
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -68,25 +68,13 @@ _STAGES = {
 }
 
 
-class PolishDoubles:
+class PolishDoubles(ByRulebook[State]):
     """The game of Polish doubles (S1-S29). Stateless; every method is a function of what it is given."""
 
     key = "polish_doubles"
-
-    @property
-    def name(self) -> Message:
-        """The game's name."""
-        return msg("Polish doubles")
-
-    @property
-    def setup_type(self) -> type[Setup]:
-        """The setup it starts from."""
-        return e.DoublesSetup
-
-    @property
-    def event_types(self) -> Sequence[type[Event]]:
-        """Its events."""
-        return RULES.event_types
+    name = msg("Polish doubles")
+    setup_type = e.DoublesSetup
+    rules = RULES
 
     def start(self, setup: Setup) -> State:
         """The game before its starting draw. Raises `Refusal`."""
@@ -96,11 +84,7 @@ class PolishDoubles:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         if type(entry.event) in (Void, Restore):
             return state.remarked(entry)
-        return RULES.apply(state, entry)
-
-    def may(self, state: State) -> Mapping[str, Refusal | None]:
-        """For each event word what stands against it now."""
-        return RULES.may(state)
+        return super().apply(state, entry)
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """S10: a pair takes back its own press until the others have acted; later it is for both or the referee."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from rules.chronicle import Reading, Written
-from rules.game import Entry, Event, Gesture, Report, Setup, Stage, Undo, Void
+from rules.chronicle import Written
+from rules.game import Event, Gesture, Report, Setup, Stage, Undo
 from rules.message import Message, Refusal, msg
 from rules.polyssimo import corrections, report, rounds, telling
 from rules.polyssimo import events as e
 from rules.polyssimo.state import Phase, State
 from rules.polyssimo.words import describe
-from rules.rulebook import Rulebook
+from rules.rulebook import Clockless, Rulebook
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -33,43 +33,19 @@ def side_of(seat: int) -> int:
     return seat % 2
 
 
-class Polyssimo:
+class Polyssimo(Clockless[State]):
     """The game. Stateless; every method is a function of what it is given."""
 
     key = "polyssimo"
-
-    @property
-    def name(self) -> Message:
-        """The game's name."""
-        return msg("Polyssimo")
-
-    @property
-    def setup_type(self) -> type[Setup]:
-        """The setup it starts from."""
-        return e.PolyssimoSetup
-
-    @property
-    def event_types(self) -> Sequence[type[Event]]:
-        """Its events."""
-        return RULES.event_types
+    name = msg("Polyssimo")
+    setup_type = e.PolyssimoSetup
+    rules = RULES
 
     def start(self, setup: Setup) -> State:
         """P1, P2, P4, P10: players, set and shares. Raises `Refusal`."""
         if not isinstance(setup, e.PolyssimoSetup):
             raise Refusal("", "This is not the setup of a game of Polyssimo.")
         return rounds.start(setup)
-
-    def apply(self, state: State, entry: Entry) -> State:
-        """The state after ``entry``. Raises `Refusal` with the rule's number."""
-        return RULES.apply(state, entry)
-
-    def may(self, state: State) -> Mapping[str, Refusal | None]:
-        """For each event word what stands against it now."""
-        return RULES.may(state)
-
-    def check_void(self, state: State, void: Void) -> tuple[int, ...]:
-        """There is no clock whose press could be taken back."""
-        raise Refusal("", "This game has no clock; there is no press to take back.")
 
     def sealed(self, state: State) -> Refusal | None:
         """Signed by both sides, nothing is taken back."""
@@ -98,14 +74,6 @@ class Polyssimo:
             return () if state.can_place(state.turn) else (e.Stand(player=player),)
         return (e.Place(player=player),) if counted else ()
 
-    def power_loss(self, state: State, doubt: int) -> Event | None:
-        """No time is measured, so none is lost."""
-        return None
-
-    def running(self, state: State) -> bool:
-        """No clock."""
-        return False
-
     def stage(self, state: State) -> Stage:
         """How far the game is."""
         if state.phase is Phase.SIGNED:
@@ -129,10 +97,6 @@ class Polyssimo:
     def written(self, state: State) -> Sequence[Written]:
         """Hands, placements, who stands aside, the result, and what is left."""
         return tuple(telling.written(state))
-
-    def clocks(self, state: State, entry: Entry) -> Sequence[Reading]:
-        """None: this game has no clock."""
-        return ()
 
 
 GAME = Polyssimo()

@@ -6,9 +6,9 @@ from device import words
 from device.games.kourici_kocka.draft import SEATS
 from device.games.kourici_kocka.outputs import seats_of
 from device.games.kourici_kocka.seats import ACCENT, cards
-from device.kiosk.actions import HISTORY, HOME, Go, PressArea, Why
+from device.kiosk.actions import Go, PressArea, Why
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.dialogs import heading
+from device.kiosk.dialogs import heading, result_bar
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
 from rules.kourici_kocka import events as e
@@ -32,15 +32,8 @@ def result(state: State, look: Look) -> Scene:
     cards(canvas, state, who, state.loser, None)
     for side, box in enumerate(canvas.cols(body, (1, 1))):
         signature(canvas, state, side, box)
-    rows, history, more, leave = canvas.cols(bar, (1, 1, 1, 1))
+    rows = result_bar(canvas, bar, t("undo · screen buttons"), signed=state.phase is Phase.SIGNED)
     canvas.button(rows, t("Rounds"), Go("rounds"), sub=t("corrections"))
-    canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
-    if state.phase is Phase.SIGNED:
-        canvas.button(more, t("Open again"), Go("reopen"), sub=t("with a reason"))
-        canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
-    else:
-        canvas.button(more, t("More"), Go("menu"), sub=t("undo · screen buttons"))
-        canvas.button(leave, t("Leave"), HOME, sub=t("the game is kept"))
     if look.toast:
         canvas.banner(who, look.toast)
     return canvas.scene()

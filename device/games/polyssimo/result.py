@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from device import words
 from device.games.polyssimo.outputs import side_names
-from device.kiosk.actions import HISTORY, HOME, Go, PressArea
+from device.kiosk.actions import Go, PressArea
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.dialogs import result_bar
 from device.kiosk.widgets import Rect, Scene
 from device.words import t, tr
 from rules.polyssimo.report import by_tie_rule, left_words, outcome
@@ -27,16 +28,9 @@ def result(state: State, look: Look) -> Scene:
     standing(canvas, state, table)
     for side, box in enumerate(canvas.rows(signs, (1, 1))):
         signature(canvas, state, side, box)
-    rows, history, more, leave = canvas.cols(bar, (1, 1, 1, 1))
+    rows = result_bar(canvas, bar, t("undo · put it right"), signed=state.phase is Phase.SIGNED)
     unplaced = None if state.placed else t("Nothing is placed yet.")
     canvas.button(rows, t("Placed pieces"), Go("placed"), sub=t("corrections"), why=unplaced)
-    canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
-    if state.phase is Phase.SIGNED:
-        canvas.button(more, t("Open again"), Go("reopen"), sub=t("with a reason"))
-        canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
-    else:
-        canvas.button(more, t("More"), Go("menu"), sub=t("undo · put it right"))
-        canvas.button(leave, t("Leave"), HOME, sub=t("the game is kept"))
     if look.toast:
         canvas.banner(table, look.toast)
     return canvas.scene()
