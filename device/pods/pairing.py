@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from pathlib import Path
 
 import msgspec
+
+from device.whole import replace_file
 
 
 class _Kept(msgspec.Struct, forbid_unknown_fields=True):
@@ -68,9 +69,6 @@ class Pairing:
         return found.st_ino, found.st_mtime_ns, found.st_size
 
     def _keep(self) -> None:
-        beside = self._file.with_suffix(".new")
         with contextlib.suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(msgspec.json.encode(_Kept(*self.sides)) + b"\n")
-            os.replace(beside, self._file)
+            replace_file(self._file, msgspec.json.encode(_Kept(*self.sides)) + b"\n")
         self._stamp = self._stamp_now()
