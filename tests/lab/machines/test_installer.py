@@ -78,7 +78,12 @@ class Pi(System):
 
     def ready_again(self, before: str) -> None:
         """Wait until another process of the table is ready."""
-        until(lambda: self.show("ActiveState") == ["active"] and self.show("MainPID") != [before], "the table is back")
+
+        def back() -> bool:
+            said = self.show("ActiveState", "MainPID")  # asked at once: between two questions it can end
+            return "active" in said and not {before, "0"} & set(said)
+
+        until(back, "the table is back")
 
     def games(self) -> str:
         """The newest game as the installed command exports it."""
