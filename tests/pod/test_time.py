@@ -144,6 +144,12 @@ def test_a_line_belongs_to_one_program_alone():
     os.close(slave)
 
 
+def test_before_the_first_moment_that_is_still_known_the_gain_is_what_it_was_there():
+    base = TimeBase(((100 * SECOND, 3_000_000), (105 * SECOND, 3_150_000)), 30_000)
+    assert base.gain(0) == base.gain(100 * SECOND) == 3_000_000
+    assert base.gained(90 * SECOND, 100 * SECOND) == 0
+
+
 def test_between_two_round_trips_the_curve_goes_on_at_its_rate_but_not_for_ever():
     base = TimeBase(((0, 0), (100 * SECOND, 3_000_000)), 30_000)
     assert base.gain(105 * SECOND) == 3_150_000
