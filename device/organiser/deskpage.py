@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
@@ -20,15 +18,10 @@ from starlette.routing import Route
 
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
-from device.organiser.board.model import countdown_of
-from device.organiser.board.pages import environment, now_ms
-from device.organiser.desk import Desk, troubles
-from device.organiser.games import SHOWN
-from device.organiser.hall import Place
-from device.organiser.standings import Results, standings
+from device.organiser.desk import Desk
+from device.organiser.deskview import View
 from device.organiser.store import StoreTrouble
 from device.words import LANGUAGES, refusal, speaking, t, tr
-from rules.games import GAMES
 from rules.message import Refusal
 
 COOKIE = "dvojtah-desk"
@@ -38,7 +31,6 @@ GUESSES = 10
 """Wrong passwords in a minute, beyond which everybody has to wait."""
 POLICY = SECURITY | {"Content-Security-Policy": SECURITY["Content-Security-Policy"].replace(
     "form-action 'none'", "form-action 'self'")}  # fmt: skip
-TEMPLATES = Path(__file__).with_name("templates")
 STATIC = {path.name: path for path in (
     *Path(__file__).with_name("static").iterdir(), BOARD_STATIC / "dials.js", BOARD_STATIC / "icon.svg")}  # fmt: skip
 
@@ -102,8 +94,7 @@ def pairings(text: str, kind: str) -> list[tuple[int, list[list[str]], list[str]
 def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hosts: tuple[str, ...]) -> Starlette:
     """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to."""
     door = Door(password)
-    env = environment(TEMPLATES)
-    page, login = env.get_template("desk.html"), env.get_template("login.html")
+    view = View(desk, board)
 
     def answer(text: str, status: int = 200) -> Response:
         return Response(text, status, media_type="text/html", headers={**POLICY, "Cache-Control": "no-store"})
@@ -117,38 +108,27 @@ def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hos
         word = door.form_word(request.cookies.get(COOKIE))
         with speaking(said):
             if word is None:
-                return answer(login.render(lang=said, wrong=False), 200)
-            response = drawn(word, "", said, seen=request.query_params.get("seen"))
+                return answer(view.login(wrong=False))
+            response = drawn(word, seen=request.query_params.get("seen", ""))
         response.set_cookie("lang", said, httponly=True, samesite="strict")
         return response
 
-    def drawn(word: str, trouble: str, said: str, status: int = 200, seen: str | None = None) -> Response:
-        """The page; an empty answer where ``seen`` is the mark of a page that shows the same."""
+    def drawn(word: str, trouble: str = "", status: int = 200, seen: str = "") -> Response:
+        """The page; an empty answer where ``seen`` is the mark of one that shows the same."""
         try:
-            hall = desk.read()
-            refused = desk.refusals()
+            text = view.page(word, trouble, seen)
         except StoreTrouble as broken:
-            return answer(page.render(lang=said, word=word, trouble=tr(broken.message), **_nothing()), 503)
-        needs = troubles(hall, time.time_ns())
-        mark = hashlib.blake2s(repr((said, hall.last, needs, len(refused))).encode(), digest_size=8).hexdigest()
-        if mark == seen:
+            return answer(view.closed(word, broken.message), 503)
+        if text is None:
             return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store"})
-        results = Results(hall).all()
-        ranks = [(GAMES[kind].name, SHOWN[kind].columns, standings(results, kind)) for kind in GAMES]
-        return answer(page.render(
-            lang=said, word=word, trouble=trouble, mark=mark, now=now_ms(), title=hall.title, round=hall.round,
-            countdown_now=countdown_of(hall.round), notice=hall.notice,
-            tables=[(place, hall.game_at(place), _pairing(place)) for place in hall.tables()],
-            troubles=needs, ranks=[one for one in ranks if one[2]], refused=refused,
-            games=[(key, game.name) for key, game in GAMES.items()], board=board(), linked=hall.linked,
-        ), status)  # fmt: skip
+        return answer(text, status)
 
     async def enter(request: Request) -> Response:
         form = await _form(request)
         word = door.open(form.get("password", ""))
         if word is None:
             with speaking(language(request)):
-                return answer(login.render(lang=language(request), wrong=True), 403)
+                return answer(view.login(wrong=True), 403)
         response = RedirectResponse("/", 303, headers=POLICY)
         response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=24 * 3600)
         return response
@@ -158,16 +138,15 @@ def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hos
         form = await _form(request)
         if word is None or not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
             return RedirectResponse("/", 303, headers=POLICY)
-        said = language(request)
-        with speaking(said):
+        with speaking(language(request)):
             try:
                 decide(desk, form)
             except Refusal as refused:
-                return drawn(word, refusal(refused), said, 409)
+                return drawn(word, refusal(refused), 409)
             except StoreTrouble as broken:
-                return drawn(word, tr(broken.message), said, 503)
+                return drawn(word, tr(broken.message), 503)
             except (ValueError, KeyError):
-                return drawn(word, t("The form was not filled in; nothing was decided."), said, 400)
+                return drawn(word, t("The form was not filled in; nothing was decided."), 400)
         return RedirectResponse("/", 303, headers=POLICY)
 
     async def static(request: Request) -> Response:
@@ -225,18 +204,6 @@ def _seconds(minutes: float) -> int:
     if not 0 <= minutes <= 24 * 60:
         raise ValueError("minutes of a day")
     return round(minutes * 60)
-
-
-def _pairing(place: Place) -> str:
-    paired = place.pairing
-    if paired is None:
-        return ""
-    return " – ".join(paired.names or tuple(", ".join(group) for group in paired.seats))
-
-
-def _nothing() -> dict[str, Any]:
-    return {"title": "", "round": None, "notice": None, "tables": [], "troubles": [], "ranks": [], "refused": [],
-            "games": [], "board": "", "linked": False, "mark": "", "now": now_ms(), "countdown_now": None}  # fmt: skip
 
 
 async def _form(request: Request) -> dict[str, str]:

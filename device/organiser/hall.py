@@ -52,6 +52,7 @@ class Played:
     returned: str | None = None
     known_when_returned: int = 0
     _history: History | None = None
+    _card: tuple[History, Card] | None = None
     _dead: bool = False
 
     @property
@@ -94,7 +95,11 @@ class Played:
     def card(self) -> Card | None:
         """The table in a glance."""
         history, shown = self.history, self.shown
-        return None if history is None or shown is None else shown.card(history.state)
+        if history is None or shown is None:
+            return None
+        if self._card is None or self._card[0] is not history:
+            self._card = (history, shown.card(history.state))
+        return self._card[1]
 
     @property
     def stage(self) -> Stage | None:

@@ -1,6 +1,7 @@
 """The organiser's desk: what needs somebody's eyes, what may be decided, and its page in a browser."""
 
 import json
+import re
 import time
 import urllib.parse
 
@@ -10,8 +11,10 @@ from device.event import wire
 from device.organiser import deskpage
 from device.organiser.board.model import Board
 from device.organiser.desk import Desk, troubles
+from device.organiser.deskview import View
 from device.organiser.hall import CALL, SEEN
 from device.organiser.store import Row, StoreTrouble, everything
+from device.words import speaking
 from rules.game import SECOND
 from rules.message import Refusal, msg
 from tests.organiser.pages import Running, rows_of
@@ -95,6 +98,56 @@ def test_nobody_decides_without_the_password(store):
         assert page.ask("/enter", "POST", form, urllib.parse.urlencode({"password": "tajné"})).status == 403
     finally:
         page.close()
+
+
+def rows_in(page):
+    return re.findall(r'id="(table-[0-9]+)"', page)
+
+
+def mark_of(page):
+    return re.search(r'data-mark="([0-9a-f]+)"', page)[1]
+
+
+def test_who_has_a_page_gets_the_rows_that_are_new_and_nothing_where_nothing_is(store):
+    store.append([*rows_of(1, entries=5), *rows_of(2, entries=5), *rows_of(3, entries=5)])
+    desk = Desk(store)
+    view = View(desk, lambda: "http://x/")
+    whole = view.page("w")
+    assert rows_in(whole) == ["table-1", "table-2", "table-3"]
+    assert view.page("w", seen=mark_of(whole)) is None
+    store.append(rows_of(2)[7:8])
+    later = view.page("w", seen=mark_of(whole))
+    assert rows_in(later) == ["table-2"]
+    desk.tell(3, "Pozor")
+    desk.pair(1, "polish_doubles", [["Jana", "Petr"], ["Eva", "Ivo"]])
+    assert rows_in(view.page("w", seen=mark_of(later))) == ["table-1", "table-3"]
+    assert rows_in(view.page("w", seen=mark_of(whole))) == ["table-1", "table-2", "table-3"]
+    assert rows_in(view.page("w", seen="of another program")) == ["table-1", "table-2", "table-3"]
+
+
+def test_what_only_time_brings_is_new_too(store, monkeypatch):
+    store.append([*rows_of(1, entries=5), seen(1, online=False)])
+    view = View(Desk(store), lambda: "http://x/")
+    first = view.page("w")
+    later = time.time_ns() + 61 * SECOND
+    monkeypatch.setattr("device.organiser.deskview.time.time_ns", lambda: later)
+    page = view.page("w", seen=mark_of(first))
+    assert "1 min" in page
+    assert "1 min" not in first
+    assert rows_in(page) == []
+
+
+def test_each_browser_has_its_own_language_and_its_own_word_in_its_forms(store):
+    store.append(rows_of(1, entries=5))
+    view = View(Desk(store), lambda: "http://x/")
+    with speaking("cs"):
+        czech = view.page("mine")
+    with speaking("en"):
+        english = view.page("yours", seen=mark_of(czech))
+    assert "Vrátit výsledek" in czech
+    assert "Send the result back" in english
+    assert "mine" not in english
+    assert rows_in(english) == ["table-1"]
 
 
 @pytest.mark.parametrize(("after", "said"), [(59, "without a connection"), (60, "without a connection for 1 min")])

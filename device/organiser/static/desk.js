@@ -19,13 +19,18 @@ const busy = (part) => part.contains(document.activeElement) && document.activeE
   || part.querySelector("details[open]") !== null
   || [...part.querySelectorAll(fields)].some(changed);
 
-// Puts the parts of a page in their places; the part in which something was just done in any case.
+// A table's row that is new here, before the first one of a higher number.
+const seat = (row) => {
+  const number = (one) => Number(one.id.slice("table-".length));
+  const rows = document.getElementById("tables");
+  rows.insertBefore(row, [...rows.children].find((one) => number(one) > number(row)) ?? null);
+};
+
+// Puts the parts of a page in their places; the part in which something was just done in any case. Rows of tables of
+// which there is nothing new are not among them.
 const take = (page, done) => {
-  const parts = [...page.querySelectorAll("[data-live]")];
-  const ids = new Set(parts.map((one) => one.id));
   let all = true;
-  let before = null;
-  for (const fresh of parts) {
+  for (const fresh of page.querySelectorAll("[data-live]")) {
     const old = document.getElementById(fresh.id);
     const said = fresh.outerHTML;
     const news = known.get(fresh.id) !== said;
@@ -35,19 +40,11 @@ const take = (page, done) => {
         old.querySelector(`[data-read="${cell.dataset.read}"]`)?.replaceWith(cell);
       }
       all &&= !news;
-      before = old;
       continue;
     }
     if (old) old.replaceWith(fresh);
-    else if (before?.parentElement.id === fresh.parentElement.id) before.after(fresh);
-    else document.getElementById(fresh.parentElement.id).prepend(fresh);
+    else seat(fresh);
     known.set(fresh.id, said);
-    before = fresh;
-  }
-  for (const id of known.keys()) {
-    if (ids.has(id)) continue;
-    document.getElementById(id)?.remove();
-    known.delete(id);
   }
   if (all) body.dataset.mark = page.body.dataset.mark;
   document.title = page.title;

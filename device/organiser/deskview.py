@@ -1,0 +1,120 @@
+"""What the desk's page shows, whole, or only what is new since the one that a browser shows."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from device.organiser.board.model import countdown_of
+from device.organiser.board.pages import environment, now_ms
+from device.organiser.desk import Desk, troubles
+from device.organiser.games import SHOWN
+from device.organiser.hall import Place, Played
+from device.organiser.standings import Results, standings
+from device.words import language, tr
+from rules.games import GAMES
+from rules.message import Message
+
+TEMPLATES = Path(__file__).with_name("templates")
+PAGES = 32
+"""Pages of which it is remembered what they show."""
+ROWS = 20_000
+"""Drawn rows that are kept: some organisers' browsers, each with a large event."""
+
+Shown = tuple[Any, ...]
+"""What a row shows of a table, to be compared."""
+
+
+class View:
+    """Draws the desk in the language that is spoken. ``board`` is the address of the public board.
+
+    A page carries a mark; who names the mark of the page that he has gets only those rows of the tables that are new,
+    or nothing where nothing is. Belongs to one thread.
+    """
+
+    def __init__(self, desk: Desk, board: Callable[[], str]) -> None:
+        self._desk = desk
+        self._board = board
+        self._results = Results(desk.hall)
+        env = environment(TEMPLATES)
+        self._page, self._login = env.get_template("desk.html"), env.get_template("login.html")
+        self._parts: Any = env.get_template("desk_parts.html").module
+        self._pages: OrderedDict[str, tuple[object, dict[int, Shown]]] = OrderedDict()
+        self._drawn: OrderedDict[tuple[str, str, int], tuple[Shown, str]] = OrderedDict()
+
+    def login(self, *, wrong: bool) -> str:
+        """The door."""
+        return self._login.render(lang=language(), wrong=wrong)
+
+    def closed(self, word: str, trouble: Message) -> str:
+        """The page while the store cannot be read."""
+        return self._page.render(
+            lang=language(), word=word, trouble=tr(trouble), mark="", now=now_ms(), title="", round=None, notice=None,
+            countdown_now=None, rows=[], troubles=[], ranks=[], refused=[], games=[], board="", linked=True,
+        )  # fmt: skip
+
+    def page(self, word: str, trouble: str = "", seen: str = "") -> str | None:
+        """The page for who has come in and whose forms carry ``word``; ``trouble`` is a sentence above everything.
+
+        None where ``seen`` is the mark of a page that shows the same. Raises `StoreTrouble`.
+        """
+        hall, refused = self._desk.read(), self._desk.refusals()
+        needs = troubles(hall, time.time_ns())
+        reader = (language(), word)
+        mark = _mark(reader, hall.last, needs, len(refused))
+        if mark == seen:
+            return None
+        games = {place.number: hall.game_at(place) for place in hall.tables()}
+        shows = {place.number: _shown(place, games[place.number]) for place in hall.tables()}
+        whose, before = self._pages.get(seen, (reader, {}))
+        if whose != reader:
+            before = {}  # what stands there is in another language
+        self._remember(mark, (reader, shows))
+        results = self._results.all()
+        ranks = [(GAMES[kind].name, SHOWN[kind].columns, standings(results, kind)) for kind in GAMES]
+        return self._page.render(
+            lang=language(), word=word, trouble=trouble, mark=mark, now=now_ms(), title=hall.title, round=hall.round,
+            countdown_now=countdown_of(hall.round), notice=hall.notice, troubles=needs, refused=refused,
+            rows=[self._row(word, place, games[place.number], shows[place.number]) for place in hall.tables()
+                  if shows[place.number] != before.get(place.number)],
+            ranks=[one for one in ranks if one[2]], games=[(key, game.name) for key, game in GAMES.items()],
+            board=self._board(), linked=hall.linked,
+        )  # fmt: skip
+
+    def _remember(self, mark: str, page: tuple[object, dict[int, Shown]]) -> None:
+        self._pages[mark] = page
+        self._pages.move_to_end(mark)
+        while len(self._pages) > PAGES:
+            self._pages.popitem(last=False)
+
+    def _row(self, word: str, place: Place, game: Played | None, shown: Shown) -> str:
+        """A table's row, drawn again only where it shows something else."""
+        key = (word, language(), place.number)
+        known = self._drawn.pop(key, None)
+        if known is None or known[0] != shown:
+            known = (shown, self._parts.row(word, place, game, _pairing(place)))
+        self._drawn[key] = known
+        while len(self._drawn) > ROWS:
+            self._drawn.popitem(last=False)
+        return known[1]
+
+
+def _mark(*shown: object) -> str:
+    return hashlib.blake2s(repr(shown).encode(), digest_size=8).hexdigest()
+
+
+def _shown(place: Place, game: Played | None) -> Shown:
+    """What a row depends on: a game only changes with a row of the log."""
+    pairing = "" if place.pairing is None else place.pairing.pairing
+    return place.online, place.released, place.note, pairing, *(() if game is None else (game.uid, game.last))
+
+
+def _pairing(place: Place) -> str:
+    paired = place.pairing
+    if paired is None:
+        return ""
+    return " – ".join(paired.names or tuple(", ".join(group) for group in paired.seats))
