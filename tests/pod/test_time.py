@@ -52,6 +52,89 @@ def test_impossible_round_trips_raise_nothing_and_keep_nothing_large(samples):
     assert len(sync.base.knots) <= KNOTS
 
 
+def follow(sync, since, until, ppm=0, start=0, way=0):
+    """A round trip each second; the pod's clock read ``start`` at ``since`` and runs ``ppm`` millionths fast."""
+    for at in range(since, until, SECOND):
+        own = start + at - since + (at - since) * ppm // 1_000_000
+        sync.sample(at - way // 2, at + way // 2, own, own)
+    return sync
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        (200 * SECOND, 199 * SECOND, 7, 7),  # back before it was sent
+        (200 * SECOND, 200 * SECOND, 8, 7),  # answered before it was received
+        (200 * SECOND, 200 * SECOND, 0, 2 * SECOND),  # longer at the pod than away
+    ],
+)
+def test_an_answer_that_cannot_be_changes_nothing(answer):
+    sync = follow(Sync(), 0, 100 * SECOND, ppm=30, way=2 * MS)
+    before = (sync.base, sync.doubt, sync.trip, sync.to_device(100 * SECOND))
+    sync.sample(*answer)
+    assert (sync.base, sync.doubt, sync.trip, sync.to_device(100 * SECOND)) == before
+
+
+def test_an_answer_that_two_crystals_make_a_little_too_quick_is_taken():
+    sync = Sync()
+    sync.sample(0, 10 * MS, 5, 5 + 10 * MS + 1_000)
+    assert sync.known
+    assert sync.trip == 0
+    assert sync.doubt == 1_000, "no clock here is read more exactly"
+
+
+def test_a_slow_answer_does_not_spoil_what_a_quick_one_has_told():
+    sync = follow(Sync(), 0, SECOND, way=2 * MS)
+    sync.sample(2 * SECOND, 2 * SECOND + 80 * MS, 2 * SECOND + 70 * MS, 2 * SECOND + 70 * MS)
+    assert sync.doubt <= 2 * MS
+    assert abs(sync.to_device(2 * SECOND) - 2 * SECOND) <= 2 * MS
+
+
+def test_after_a_long_silence_a_quick_answer_of_before_is_trusted_no_further_than_crystals_go():
+    sync = follow(Sync(), 0, SECOND, way=2 * MS)
+    at = 1_000 * SECOND
+    own = at + 80 * MS  # 80 millionths fast
+    sync.sample(at - 100 * MS, at + 100 * MS, own, own)
+    assert abs(sync.to_device(own) - at) <= sync.doubt + 1_000
+
+
+def test_a_clock_that_was_set_is_believed_anew():
+    sync = follow(Sync(), 0, 10 * SECOND, way=2 * MS)
+    sync.sample(11 * SECOND - MS, 11 * SECOND + MS, 18 * SECOND, 18 * SECOND)
+    assert sync.doubt == 1 * MS
+    assert abs(sync.to_device(18 * SECOND) - 11 * SECOND) <= 1 * MS
+
+
+def test_two_answers_of_one_moment_are_one_knot():
+    sync = Sync()
+    for _ in range(3):
+        sync.sample(SECOND, SECOND, 5, 5)
+    assert sync.base.knots == ((SECOND, 0),)
+
+
+def test_the_rate_is_that_of_the_last_ten_minutes():
+    sync = follow(Sync(), 0, 900 * SECOND)
+    follow(sync, 900 * SECOND, 1_800 * SECOND, ppm=50, start=900 * SECOND)
+    assert abs(sync.base.rate - 50_000) < 500
+
+
+def test_a_press_between_two_round_trips_has_its_time_by_the_rate():
+    sync = follow(Sync(), 0, 60 * SECOND, ppm=80)
+    later = 67 * SECOND
+    assert abs(sync.to_device(later + later * 80 // 1_000_000) - later) < 5_000
+
+
+@pytest.mark.parametrize("again", [103, 170])
+def test_a_pod_that_starts_again_keeps_its_curve_of_before_and_has_no_rate_at_first(again):
+    sync = follow(Sync(), 0, 103 * SECOND, ppm=50)
+    before = [sync.base.gain(at * SECOND) for at in range(103)]
+    sync.restart()
+    follow(sync, again * SECOND, (again + 5) * SECOND, start=77)
+    assert [sync.base.gain(at * SECOND) for at in range(103)] == before
+    assert sync.base.rate is None
+    assert sync.to_pod((again - 50) * SECOND) == 77 - 50 * SECOND, "its clock is level before it began"
+
+
 def test_the_rate_is_not_told_before_it_is_known():
     sync = Sync()
     for second in range(19):
