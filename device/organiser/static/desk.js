@@ -74,12 +74,15 @@ const hear = async (answer, done) => {
 };
 
 let asking = false;
+let decisions = 0;
 const look = async () => {
   if (asking) return;
   asking = true;
+  const before = decisions;
   try {
     const seen = broken ? "" : body.dataset.mark;
     const answer = await fetch(`/?seen=${seen}`, { signal: AbortSignal.timeout(10000) });
+    if (before !== decisions) return; // what it says may be from before the decision
     if (answer.status === 204) lost.hidden = true;
     else await hear(answer, null);
   } catch {
@@ -93,6 +96,7 @@ const look = async () => {
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   event.preventDefault();
+  decisions += 1;
   event.submitter.disabled = true;
   try {
     const filled = new URLSearchParams(new FormData(form));
