@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import msgspec
 
 from device.organiser import acts
-from device.organiser.hall import ACT, Hall, Place, Played
+from device.organiser.hall import ACT, Hall, Place
+from device.organiser.played import Played
 from device.organiser.store import DESK, Refused, Row, Store, everything
 from rules.game import SECOND, Stage
 from rules.games import GAMES

@@ -13,7 +13,8 @@ from device.organiser.board.model import countdown_of
 from device.organiser.board.pages import environment, now_ms
 from device.organiser.desk import Desk, troubles
 from device.organiser.games import SHOWN
-from device.organiser.hall import Place, Played
+from device.organiser.hall import Place
+from device.organiser.played import Played
 from device.organiser.standings import Results, standings
 from device.words import language, tr
 from rules.games import GAMES

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from device.organiser.card import Score
 from device.organiser.games import SHOWN
-from device.organiser.hall import Hall, Played
+from device.organiser.hall import Hall
+from device.organiser.played import Played
 from rules.message import Message
 
 

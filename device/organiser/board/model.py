@@ -14,7 +14,8 @@ from typing import Any
 from device.organiser import acts
 from device.organiser.card import Card, Clock
 from device.organiser.games import SHOWN
-from device.organiser.hall import Hall, Place, Played
+from device.organiser.hall import Hall, Place
+from device.organiser.played import Played
 from device.organiser.standings import Result, Results, Standing, standings
 from device.organiser.store import Row
 from rules.game import Report, Stage
