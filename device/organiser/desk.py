@@ -37,11 +37,14 @@ def nonce() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something that needs the organiser: its table (0: none), a word for its kind, and a sentence."""
+    """Something that needs the organiser: its table (0: none), a word for its kind, a sentence; ``since`` (wall ns) is
+    when it was asked for, 0 where nobody asked.
+    """
 
     table: int
     kind: str
     said: Message
+    since: int = 0
 
 
 class Desk:
@@ -185,7 +188,7 @@ class Desk:
 
 
 def troubles(hall: Hall, now: int) -> list[Trouble]:
-    """What needs the organiser's eyes at wall time ``now`` (ns), the most urgent first."""
+    """What needs the organiser's eyes at wall time ``now`` (ns), the most urgent first, of calls the oldest."""
     found = [trouble for place in hall.tables() for trouble in _at_table(hall, place, now)]
     for game in hall.games.values():
         if game.conflicts:
@@ -194,20 +197,20 @@ def troubles(hall: Hall, now: int) -> list[Trouble]:
         if game.stuck is not None:
             found.append(Trouble(game.table, "stuck", game.stuck))
     order = ("call", "coming", "stranger", "conflict", "stuck", "dispute", "offline", "silent", "missing", "returned")
-    return sorted(found, key=lambda one: (order.index(one.kind), one.table))
+    return sorted(found, key=lambda one: (order.index(one.kind), one.since, one.table))
 
 
 def _at_table(hall: Hall, place: Place, now: int) -> list[Trouble]:
     found = []
 
-    def add(kind: str, said: Message) -> None:
-        found.append(Trouble(place.number, kind, said))
+    def add(kind: str, said: Message, since: int = 0) -> None:
+        found.append(Trouble(place.number, kind, said, since))
 
     if (call := place.call) is not None:
         if call.coming:
-            add("coming", msg("the referee is on the way"))
+            add("coming", msg("the referee is on the way"), call.since)
         else:
-            add("call", msg("calls the referee"))
+            add("call", msg("calls the referee"), call.since)
     if place.strangers:
         add("stranger", msg("another device uses this number; give it one of its own"))
     game = hall.game_at(place)

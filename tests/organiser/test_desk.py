@@ -150,6 +150,16 @@ def test_each_browser_has_its_own_language_and_its_own_word_in_its_forms(store):
     assert rows_in(english) == ["table-1"]
 
 
+def test_who_called_first_stands_first(store):
+    store.append([*rows_of(1, entries=5), *rows_of(2, entries=5), *rows_of(3, entries=5)])
+    desk = Desk(store)
+    for table in (3, 1, 2):
+        store.append([call(table)])
+    assert [one.table for one in troubles(desk.read(), time.time_ns())] == [3, 1, 2]
+    desk.coming(3)
+    assert [one.table for one in troubles(desk.hall, time.time_ns())] == [1, 2, 3]
+
+
 @pytest.mark.parametrize(("after", "said"), [(59, "without a connection"), (60, "without a connection for 1 min")])
 def test_a_table_that_has_just_gone_is_not_said_to_be_away_for_0_minutes(store, after, said):
     desk = Desk(store)

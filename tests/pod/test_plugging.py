@@ -213,7 +213,10 @@ def test_a_line_that_takes_five_bytes_at_a_time_brings_everything(bench, monkeyp
 
 def test_one_pod_kept_for_both_sides_belongs_to_the_first(tmp_path):
     (tmp_path / "pods.json").write_text('{"a": "ab", "b": "ab"}')
-    assert Pairing(tmp_path / "pods.json").sides == ["ab", ""]
+    pairing = Pairing(tmp_path / "pods.json")
+    assert pairing.sides == ["ab", ""]
+    assert pairing.side_of("ab") == 0
+    assert pairing.side_of("") is None, "a pod without a number is nobody's"
 
 
 @pytest.mark.parametrize("content", ["", "{", '{"a": 5}', '{"a": "x", "c": ""}', "\x00\xff"])
