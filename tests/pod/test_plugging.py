@@ -104,6 +104,33 @@ def test_a_pod_that_restarts_in_mid_turn_goes_on_with_a_new_count_and_the_same_c
     assert [abs(one.at - at) < MS for one, at in zip(b.presses(0), (first, second), strict=True)] == [True, True]
 
 
+@pytest.mark.parametrize("running", [True, False])
+def test_a_pod_hurries_at_the_end_of_a_turn_that_runs_and_not_of_one_that_stands(bench, running):
+    from device.edges.signals import Lamp, Signals, Turn
+
+    b = bench(numbers=NUMBERS[:1]).ready()
+    b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, running, b.now + 5 * WAIT if running else 5 * WAIT)), False)
+    lamps, sounds = [], []
+    for _ in range(30):
+        b.pass_time(150 * MS, 150 * MS)
+        lamps.append(b.chips[0].lamp)
+        sounds.append(b.chips[0].sounds)
+    assert (False in lamps) is running
+    assert any(sounds) is running
+
+
+def test_a_pod_that_belongs_to_nobody_blinks_until_it_is_pressed(bench):
+    b = bench(paired=False).ready()
+    lamps = []
+    for _ in range(30):
+        b.pass_time(150 * MS, 150 * MS)
+        lamps.append(b.chips[1].lamp)
+    assert 5 < sum(lamps) < 25
+    b.press(1)
+    b.pass_time(WAIT)
+    assert not b.chips[1].lamp
+
+
 def test_what_a_pod_forgot_with_its_power_is_gone_but_nothing_old_counts_twice(bench):
     b = bench(numbers=NUMBERS[:1]).ready()
     old = []
