@@ -119,16 +119,22 @@ def test_a_pod_hurries_at_the_end_of_a_turn_that_runs_and_not_of_one_that_stands
     assert any(sounds) is running
 
 
-def test_a_pod_that_belongs_to_nobody_blinks_until_it_is_pressed(bench):
+def test_a_pod_that_belongs_to_nobody_blinks_until_it_is_pressed_and_again_when_it_is_forgotten(bench):
+    def lit():
+        lamps = []
+        for _ in range(30):
+            b.pass_time(150 * MS, 150 * MS)
+            lamps.append(b.chips[1].lamp)
+        return sum(lamps)
+
     b = bench(paired=False).ready()
-    lamps = []
-    for _ in range(30):
-        b.pass_time(150 * MS, 150 * MS)
-        lamps.append(b.chips[1].lamp)
-    assert 5 < sum(lamps) < 25
+    assert 5 < lit() < 25
     b.press(1)
     b.pass_time(WAIT)
-    assert not b.chips[1].lamp
+    assert lit() == 0
+    b.pods.forget(0)
+    b.pass_time(WAIT)
+    assert 5 < lit() < 25
 
 
 def test_what_a_pod_forgot_with_its_power_is_gone_but_nothing_old_counts_twice(bench):
