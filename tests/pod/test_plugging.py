@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from device.inputs import Reported
+from device.inputs import EdgeStatus, Reported
 from device.pods.desk import Desk, ask
 from device.pods.link import State
 from device.pods.pairing import Pairing
@@ -135,6 +135,27 @@ def test_a_pod_that_belongs_to_nobody_blinks_until_it_is_pressed_and_again_when_
     b.pods.forget(0)
     b.pass_time(WAIT)
     assert 5 < lit() < 25
+
+
+def test_a_button_that_was_down_when_its_pod_restarted_is_let_go_and_the_next_press_counts(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    first = b.button(0, True)
+    b.pass_time(200 * MS)
+    b.reboot(0)
+    b.ready()
+    second = b.press(0)
+    assert [one.at for one in b.presses(0)] == [first, second]
+
+
+def test_what_is_wrong_with_a_pod_is_said_once(bench):
+    b = bench(numbers=NUMBERS[:1]).ready()
+    b.heard.clear()
+    b.cables[0].unplug()
+    b.pass_time(10 * WAIT)
+    assert [str(one.trouble) for one in b.heard if isinstance(one, EdgeStatus)] == [
+        "The pod of clock button A is being connected…",
+        "The pod of clock button A does not answer; use the screen's own.",
+    ]
 
 
 def test_what_a_pod_forgot_with_its_power_is_gone_but_nothing_old_counts_twice(bench):
