@@ -14,6 +14,7 @@ from tests.pod.rig import Cable, Chip
 
 NUMBERS = ("e66058388348a531", "e66058388348b742")
 MS = 1_000_000
+WAIT = 1_000 * MS
 
 
 class Bench:

@@ -1,4 +1,4 @@
-"""Pods that come and go: cables pulled at any moment, restarts of either end, strangers, twins, new pods to pair."""
+"""Pods that come and go: cables pulled at any moment, restarts of either end, strangers, twins."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ import pytest
 from device.inputs import EdgeStatus, Reported
 from device.pods.desk import Desk, ask
 from device.pods.link import State
-from device.pods.pairing import Pairing
 from device.pods.pods import REMEMBERED
 from device.pods.roster import Seen, Standing
 from firmware import wire
-from tests.pod.bench import MS, NUMBERS
+from tests.pod.bench import MS, NUMBERS, WAIT
 from tests.pod.rig import Watched
-
-WAIT = 1_000 * MS
 
 
 def states(b):
@@ -119,24 +116,6 @@ def test_a_pod_hurries_at_the_end_of_a_turn_that_runs_and_not_of_one_that_stands
     assert any(sounds) is running
 
 
-def test_a_pod_that_belongs_to_nobody_blinks_until_it_is_pressed_and_again_when_it_is_forgotten(bench):
-    def lit():
-        lamps = []
-        for _ in range(30):
-            b.pass_time(150 * MS, 150 * MS)
-            lamps.append(b.chips[1].lamp)
-        return sum(lamps)
-
-    b = bench(paired=False).ready()
-    assert 5 < lit() < 25
-    b.press(1)
-    b.pass_time(WAIT)
-    assert lit() == 0
-    b.pods.forget(0)
-    b.pass_time(WAIT)
-    assert 5 < lit() < 25
-
-
 def test_a_button_that_was_down_when_its_pod_restarted_is_let_go_and_the_next_press_counts(bench):
     b = bench(numbers=NUMBERS[:1]).ready()
     first = b.button(0, True)
@@ -223,37 +202,6 @@ def test_a_pod_of_another_version_is_told_and_understood_again_when_it_is_flashe
     assert b.said() == {}
 
 
-def test_new_pods_are_paired_by_pressing_them_and_that_press_is_none_of_a_clock(bench, tmp_path):
-    b = bench(paired=False).ready()
-    assert "A" in b.said()["pod new"]
-    b.press(1)
-    assert b.pairing.sides == [NUMBERS[1], ""]
-    assert "B" in b.said()["pod new"]
-    b.press(0)
-    assert b.presses() == []
-    assert b.said() == {}
-    at = b.press(1)
-    assert [(one.side, one.at) for one in b.presses()] == [(0, at)]
-    assert Pairing(tmp_path / "bench0" / "pods.json").sides == [NUMBERS[1], NUMBERS[0]], "and it is kept"
-
-
-def test_a_spare_takes_the_place_of_a_pod_that_is_away(bench):
-    b = bench(numbers=(*NUMBERS, "e660583883480001"))
-    b.cables[2].unplug()
-    b.ready()
-    b.cables[1].unplug()
-    b.cables[2].plug()
-    b.ready()
-    assert "B" in b.said()["pod new"]
-    b.press(2)
-    assert b.pairing.side_of("e660583883480001") == 1
-    b.cables[1].plug()
-    b.ready()
-    assert list(b.said()) == ["pod new"]
-    b.press(1)
-    assert b.pairing.side_of(NUMBERS[1]) is None, "there is one too many; nobody is pushed out"
-
-
 def test_a_line_that_takes_five_bytes_at_a_time_brings_everything(bench, monkeypatch):
     whole = Watched.write
     monkeypatch.setattr(Watched, "write", lambda line, data: whole(line, data[:5]))
@@ -263,26 +211,6 @@ def test_a_line_that_takes_five_bytes_at_a_time_brings_everything(bench, monkeyp
     at = b.press(0)
     assert [one.at for one in b.presses()] == [at]
     assert all(frame.startswith(b"$") and wire.Decoder().feed(frame) for frame in b.cables[0].log)
-
-
-def test_one_pod_kept_for_both_sides_belongs_to_the_first(tmp_path):
-    (tmp_path / "pods.json").write_text('{"a": "ab", "b": "ab"}')
-    pairing = Pairing(tmp_path / "pods.json")
-    assert pairing.sides == ["ab", ""]
-    assert pairing.side_of("ab") == 0
-    assert pairing.side_of("") is None, "a pod without a number is nobody's"
-
-
-@pytest.mark.parametrize("content", ["", "{", '{"a": 5}', '{"a": "x", "c": ""}', "\x00\xff"])
-def test_a_damaged_pairing_only_means_being_asked_again(tmp_path, content):
-    file = tmp_path / "pods.json"
-    file.write_bytes(content.encode("latin-1"))
-    pairing = Pairing(file)
-    assert pairing.sides == ["", ""]
-    pairing.pair(1, "ab")
-    assert Pairing(file).sides == ["", "ab"]
-    pairing.pair(0, "ab")
-    assert pairing.sides == Pairing(file).sides == ["ab", ""]
 
 
 def test_while_the_table_restarts_the_pod_counts_on_and_tells_of_a_press_that_came_too_late(bench):
@@ -362,61 +290,6 @@ def test_a_pod_that_restarts_a_thousand_times_leaves_nothing_behind(bench):
         link.feed(wire.encode("hello", wire.VERSION, "1.0", NUMBERS[0], f"{n:08x}", 1, 1, 1), b.now)
     assert len(link.memory.former) <= 8
     assert len(link.memory.sync.base.knots) < 10
-
-
-class TestPairingAnew:
-    """Sides changed from the screen or by the command, while the pods are plugged in."""
-
-    def test_a_pod_that_is_forgotten_is_new_again_and_the_next_press_pairs_it(self, bench):
-        b = bench().ready()
-        b.pods.forget(0)
-        b.pass_time(WAIT, 100 * MS)
-        assert b.pairing.sides == ["", NUMBERS[1]]
-        assert b.clocks.bases[0] is None
-        assert "A" in b.said()["pod new"]
-        b.press(0)
-        assert b.pairing.sides == list(NUMBERS)
-        assert b.presses() == []
-        at = b.press(0)
-        assert [(one.side, one.at) for one in b.presses()] == [(0, at)]
-
-    def test_swapped_sides_swap_buttons_and_clocks_and_stay_so(self, bench, tmp_path):
-        b = bench(ppm=(40, -40)).ready()
-        b.pass_time(40 * WAIT, WAIT)
-        b.pods.swap()
-        b.pass_time(WAIT, 100 * MS)
-        rates = [base.rate for base in b.clocks.bases]
-        assert rates[0] < -39_000
-        assert rates[1] > 39_000
-        b.press(0)
-        assert [one.side for one in b.presses()] == [1]
-        assert Pairing(tmp_path / "bench0" / "pods.json").sides == [NUMBERS[1], NUMBERS[0]]
-
-    def test_a_button_that_is_down_while_sides_are_swapped_is_let_go_and_not_pressed_for_the_other(self, bench):
-        b = bench().ready()
-        b.button(0, True)
-        b.pass_time(200 * MS)
-        b.pods.swap()
-        b.pass_time(300 * MS)
-        b.button(0, False)
-        b.pass_time(300 * MS)
-        reports = [one for one in b.heard if isinstance(one, Reported)]
-        assert [one.side for one in b.presses()] == [0]
-        assert not [one for one in reports if one.down and one.side == 1]
-        assert [one.down for one in reports if one.side == 0][-1] is False
-
-    def test_another_program_changes_the_file_and_the_table_takes_that_up(self, bench, tmp_path):
-        b = bench()
-        b.pairing.pair(0, NUMBERS[0])
-        b.ready()
-        Pairing(tmp_path / "bench0" / "pods.json").swap()
-        b.pass_time(3 * WAIT, 100 * MS)
-        assert b.pairing.sides == [NUMBERS[1], NUMBERS[0]]
-        b.press(1)
-        assert [one.side for one in b.presses()] == [0]
-        (tmp_path / "bench0" / "pods.json").unlink()
-        b.pass_time(3 * WAIT, 100 * MS)
-        assert b.pairing.sides == ["", ""], "removing the file begins again, too"
 
 
 def test_the_roster_says_who_is_there_beside_whom_and_how_its_clock_runs(bench):
