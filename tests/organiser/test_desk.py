@@ -252,6 +252,39 @@ def test_a_refusal_is_said_and_leaves_the_form_as_it_was(at_desk, store):
     assert at_desk.read("document.querySelector('#pair-new textarea').value") == ""
 
 
+SLOW = """
+window.held = null;
+window.looks = 0;
+const ask = window.fetch;
+window.fetch = async (where, how) => {
+  const answer = await ask(where, how);
+  if (how?.method === "POST") return answer;
+  if (window.held === null && answer.status === 200) await new Promise((go) => { window.held = go; });
+  window.looks += 1;
+  return answer;
+};
+"""
+WATCHED = """
+window.gone = false;
+const look = () => { window.gone ||= document.querySelector('#needs .coming') === null; };
+new MutationObserver(look).observe(document.body, {childList: true, subtree: true});
+"""
+
+
+def test_an_answer_that_was_on_its_way_does_not_take_a_decision_back(at_desk, store):
+    store.append([call(2)])
+    at_desk.wait("document.querySelector('#needs .call') !== null")
+    at_desk.read(SLOW)
+    store.append([call(1)])
+    at_desk.wait("window.held !== null")  # an answer that says that table 2 waits is on its way, and slow
+    press(at_desk, "#needs", "Už jde")
+    at_desk.wait("document.querySelector('#needs .coming') !== null")
+    at_desk.read(WATCHED)
+    at_desk.read("window.held()")
+    at_desk.wait("window.looks >= 2")
+    assert not at_desk.read("window.gone")
+
+
 def test_the_rounds_time_runs_stands_and_the_next_round_is_offered(at_desk):
     press(at_desk, "#round-new", "Začít kolo")
     at_desk.wait("document.querySelector('#round-on .left')?.textContent.startsWith('49:')")
