@@ -4,7 +4,6 @@ import ast
 import gettext
 import importlib.util
 import io
-import re
 import string
 from pathlib import Path
 
@@ -16,24 +15,33 @@ from hypothesis import strategies as st
 
 from device import words
 from device.report_text import report_text
-from rules.game import SECOND, Redo, Undo, Void
+from rules.game import Redo, Undo, Void
 from rules.games import GAMES
-from rules.history import History
-from rules.message import Message, Refusal, msg, msgs
+from rules.message import Message, Refusal, msg
 from rules.polish_doubles import events as e
 from rules.record import BadRecord, read
 from tests.rules.table import Game
 
 ROOT = Path(__file__).parents[2]
+
+
 FULLEST = {
     "polish_doubles": "polish-doubles-full.jsonl",
     "kourici_kocka": "kourici-kocka-full.jsonl",
     "polyssimo": "polyssimo-agreed.jsonl",
     "marias": "marias-edges.jsonl",
 }
+
+
 SAMPLES = sorted((ROOT / "samples").glob("*.jsonl"))
+
+
 TEXTS_AT = {"msg": (0,), "t": (0,), "msgs": (0, 1), "Message": (0,), "Refusal": (1,)}
+
+
 """Calls whose arguments are texts, and which of them."""
+
+
 SAME = {
     "firmware {version}",
     "Kouřící kočka",
@@ -77,6 +85,8 @@ SAME = {
     "sto proti",
     "tutti",
 }
+
+
 """Words that are the same in both languages."""
 
 
@@ -230,81 +240,6 @@ def test_the_catalogues_are_installed():
         assert gettext.find(words.DOMAIN, words.FOLDER, [language])
 
 
-# -- numbers -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("language", "n", "said"),
-    [
-        ("cs", 1, "výměna 1 kamene"),
-        ("cs", 2, "výměna 2 kamenů"),
-        ("cs", 5, "výměna 5 kamenů"),
-        ("en", 1, "exchange of 1 tile"),
-        ("en", 2, "exchange of 2 tiles"),
-        ("en", 7, "exchange of 7 tiles"),
-    ],
-)
-def test_an_exchange_is_said_in_the_right_number(language, n, said):
-    words.use(language)
-    assert words.tr(GAMES["polish_doubles"].describe(e.Exchange(tiles=n))) == said
-
-
-def test_Czech_chooses_its_form_as_the_language_does():
-    forms = gettext.translation(words.DOMAIN, words.FOLDER, ["cs"]).plural
-    assert [forms(n) for n in (1, 2, 3, 4, 5, 11, 12, 21, 22, 0, 100, 102)] == [0, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2]
-
-
-def test_a_number_of_nothing_is_many():
-    words.use("en")
-    assert words.tr(msgs("{n} tile", "{n} tiles", 0)) == "0 tiles"
-    assert str(msgs("{n} tile", "{n} tiles", 1)) == "1 tile"
-
-
-WRONG = {
-    "cs": r"\b1 (kamenů|kameny|písmen|písmena)\b|(?<!z )\b[234] (kamenů|písmen)\b|\bje (jich tam|ještě) [234]\b",
-    "en": r"\b1 (tiles|letters)\b|\bare 1\b|\bare still 1\b",
-}
-"""What no Czech and no English says."""
-
-
-def in_the_right_number(refusal):
-    for language, wrong in WRONG.items():
-        words.use(language)
-        assert not re.search(wrong, words.refusal(refusal)), words.refusal(refusal)
-
-
-@pytest.mark.parametrize("event", [e.Close(pair="A"), e.Out(pair="A"), e.Exchange(tiles=2)], ids=str)
-def test_tiles_in_the_bag_are_said_in_the_right_number(event):
-    for bag in (6, 3, 1):
-        game = Game().opened()
-        game.do(e.Bag(count=bag))
-        game.turn("B", ("pass", 0), ("pass", 0)).turn("A", ("pass", 0), ("pass", 0))
-        with pytest.raises(Refusal, match=str(bag)) as caught:
-            game.do(event)
-        in_the_right_number(caught.value)
-
-
-def test_tiles_on_the_racks_are_said_in_the_right_number():
-    history = read((ROOT / "samples" / FULLEST["polish_doubles"]).read_text(encoding="utf-8").split("\n"))
-    now, said = History.begin(history.game, history.setup), []
-    for entry in history.entries:
-        now = now.accept(entry.event, entry.at)
-        for pair in ("A", "B"):
-            try:
-                now.accept(e.Close(pair=pair), entry.at)
-            except Refusal as refusal:
-                said.append(refusal)
-    racks = [refusal for refusal in said if "still holds" in str(refusal)]
-    assert len(racks) > 5
-    for refusal in racks:
-        in_the_right_number(refusal)
-
-
-def test_letters_and_tiles_of_a_word_are_said_in_the_right_number():
-    game = Game().start()
-    in_the_right_number(game.refused("S3", e.Move(word="PES", points=5, tiles=4)))
-
-
 # -- parameters --------------------------------------------------------------------------------------------------------
 
 
@@ -418,50 +353,6 @@ def test_a_language_that_is_not_there_is_refused_and_the_old_one_stays():
         with pytest.raises(ValueError, match="unknown language"):
             words.use(language)
     assert words.language() == "en"
-
-
-# -- figures -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("left", "shown"),
-    [
-        (180 * SECOND, "3:00"),
-        (180 * SECOND - 1, "3:00"),
-        (179 * SECOND, "2:59"),
-        (107 * SECOND, "1:47"),
-        (60 * SECOND, "1:00"),
-        (59_000_000_001, "1:00"),
-        (9 * SECOND, "0:09"),
-        (1, "0:01"),
-        (0, "0:00"),
-        (-1, "-0:01"),
-        (-4 * SECOND, "-0:04"),
-        (-61 * SECOND, "-1:01"),
-        (3600 * SECOND, "60:00"),
-    ],
-)
-def test_a_clock_shows_the_whole_limit_first_and_goes_on_past_zero(left, shown):
-    assert words.clock(left) == shown
-
-
-@given(st.integers(-4000 * SECOND, 4000 * SECOND))
-def test_a_clock_never_runs_backwards_and_changes_once_a_second(left):
-    def seconds(shown):
-        minutes, rest = shown.lstrip("-").split(":")
-        return (-1 if shown.startswith("-") else 1) * (int(minutes) * 60 + int(rest))
-
-    before, after = seconds(words.clock(left)), seconds(words.clock(left - SECOND))
-    assert after <= before
-    assert before - after in (1, 2) if before > 0 > after else before - after == 1
-
-
-def test_decimals_are_written_as_the_language_does():
-    for value, czech, english in ((0.0, "0,0", "0.0"), (-3.75, "-3,8", "-3.8"), (1234.56, "1234,6", "1234.6")):
-        words.use("cs")
-        assert words.decimal(value) == czech
-        words.use("en")
-        assert words.decimal(value) == english
 
 
 def test_the_words_of_a_message_do_not_change_under_it():

@@ -1,11 +1,23 @@
 """Tests of the real program take turns: hands that press for a tenth of a second need a processor that listens."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.process.desktop import Desktop, needed
 
 
 def pytest_collection_modifyitems(items):
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.xdist_group("the real program"))
+
+
+@pytest.fixture
+def desktop() -> Iterator[Desktop]:
+    """An X server with nothing on it."""
+    needed()
+    one = Desktop()
+    yield one
+    one.close()

@@ -3,9 +3,7 @@
 import subprocess
 import sys
 
-import pytest
-
-from tests.process.desktop import PATIENCE, Desktop, needed
+from tests.process.desktop import PATIENCE
 
 SLEEPER = """
 import select, sys, time
@@ -26,14 +24,6 @@ while poll.poll(1000 * int(sys.argv[1])):
             sys.exit()
 sys.exit("nothing woke it")
 """
-
-
-@pytest.fixture
-def desktop():
-    needed()
-    desktop = Desktop()
-    yield desktop
-    desktop.close()
 
 
 def test_a_key_wakes_a_program_that_sleeps_on_its_screen(desktop):

@@ -15,7 +15,7 @@ from device.kiosk.keys import DONE
 from device.kiosk.palette import DARK
 from rules.message import msg
 from rules.polish_doubles import events as e
-from tests.process.desktop import Desktop, Simulator, needed, until
+from tests.process.desktop import Simulator, until
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -34,14 +34,6 @@ class Jumping(Simulator):
     def _start(self):
         command = [sys.executable, "-c", JUMPING, "--lang", "cs", "--journal", str(self.journal), "simulate"]
         return self.run(command)
-
-
-@pytest.fixture
-def desktop():
-    needed()
-    desktop = Desktop()
-    yield desktop
-    desktop.close()
 
 
 @pytest.fixture
