@@ -225,10 +225,12 @@ def test_what_is_being_written_stays_while_the_hall_goes_on(at_desk, store):
     at_desk.read("document.querySelector('#table-1 details').open = true")
     at_desk.read("document.querySelector('#table-1 input[name=reason]').value = 'součet'")
     before = at_desk.read("document.querySelector('#table-1 [data-read=game]').textContent")
+    store.append(rows_of(4))
+    at_desk.wait("document.querySelector('#table-4') !== null")
     store.append([*rows_of(1)[7:], *rows_of(3), call(3)])
     at_desk.wait("document.querySelector('#table-3') !== null && document.querySelector('#needs .call') !== null")
     assert at_desk.read("[...document.querySelectorAll('#tables tr')].map(one => one.id)") == [
-        "table-1", "table-2", "table-3"
+        "table-1", "table-2", "table-3", "table-4"
     ]  # fmt: skip
     assert at_desk.read("document.querySelector('#table-1 [data-read=game]').textContent") != before
     assert at_desk.read("document.querySelector('#table-1 input[name=reason]').value") == "součet"

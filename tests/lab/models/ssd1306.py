@@ -41,7 +41,7 @@ class Ssd1306:
 
     def _store(self, byte: int) -> None:
         if self.mode != 0:
-            raise NotImplementedError("only horizontal addressing is modelled")
+            raise ValueError("pixels came outside horizontal addressing, which no driver here uses")
         column = WIDTH - 1 - self._column if self.mirrored else self._column  # of what comes in from now on (10.1.8)
         self.memory[self._page * WIDTH + column] = byte
         self._column += 1
