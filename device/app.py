@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
+import logging
 import os
+import platform
 import signal
 import threading
 import time
@@ -29,11 +31,14 @@ from device.kiosk.stage import DisplayStage, Stage
 from device.service import Service
 from device.settings import Oled, Settings
 from device.settings_file import SettingsFile
+from device.version import version
 from rules.message import Message, msg
 
 if TYPE_CHECKING:
     from device.edges.oled import Display
     from device.edges.outside import Edges
+
+log = logging.getLogger("dvojtah")
 
 Connector = Callable[[Oled], "Display"]
 """Opens an OLED as the settings name it."""
@@ -197,6 +202,15 @@ def poor_words() -> Message | None:
     return msg("The translations are missing; install dvojtah again.") if words.missing() else None
 
 
+def _log_start(kiosk: Kiosk) -> None:
+    """What whoever reads the log has to know first: which program runs, and on what."""
+    wide, high = kiosk.stage.surface.get_size()
+    sdl = ".".join(map(str, pygame.get_sdl_version()))
+    log.info("started: version %s, Python %s, pygame-ce %s, SDL %s on %s, %d x %d, language %s", version(),
+             platform.python_version(), pygame.version.ver, sdl, pygame.display.get_driver(), wide, high,
+             words.language())  # fmt: skip
+
+
 def run(
     settings: Settings,
     stage: Stage,
@@ -218,6 +232,7 @@ def run(
     ready(kiosk)
     kiosk.step(wait=False)
     service.ready()
+    _log_start(kiosk)
     loaded = _load(kiosk)
     while kiosk.running and not loaded.is_set():
         kiosk.step()
@@ -236,4 +251,5 @@ def run(
         kiosk.journal.close()
         pygame.quit()
         service.close()
+        log.info("ended")
     return 0

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from device.words import of_environment
 from rules.explain import explained, field_of
 from rules.limits import BreakLength, Price, RoundLength
 from rules.message import Message, Refusal, msg
@@ -178,6 +179,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     language: Literal["cs", "en"] = "cs"
     palette: Literal["dark", "light"] = "dark"
     journal: str = "~/.local/share/dvojtah/journal.db"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
     silent: bool = False
     volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
     power_off: str = "systemctl poweroff"
@@ -269,7 +271,10 @@ def path_of(given: Path | None = None) -> Path | None:
     if named := os.environ.get("DVOJTAH_SETTINGS"):
         return Path(named)
     own = own_path()
-    return own if own.is_file() else None
+    try:
+        return own if own.is_file() else None
+    except OSError:  # a folder that may not be looked into: reading it says so
+        return own
 
 
 def own_path() -> Path:
@@ -277,11 +282,16 @@ def own_path() -> Path:
     return Path(os.environ.get("XDG_CONFIG_HOME", "~/.config")).expanduser() / "dvojtah" / "settings.toml"
 
 
+def initial() -> Settings:
+    """The settings where there is no file that could say anything: the defaults, in the language of the locale."""
+    return Settings(language=of_environment())  # type: ignore[arg-type]
+
+
 def load(given: Path | None = None) -> Settings:
     """The settings. Raises `SettingsTrouble` with file, line and reason."""
     path = path_of(given)
     if path is None:
-        return Settings()
+        return initial()
     try:
         return parsed(path, path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
@@ -316,7 +326,7 @@ def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
     try:
         return load(given), None
     except SettingsTrouble as trouble:
-        return Settings(), trouble.message
+        return initial(), trouble.message
 
 
 LINES = ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer")

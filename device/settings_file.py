@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.inputs import EdgeStatus, Input
-from device.settings import DEFAULT_FILE, SettingsTrouble, parsed
+from device.settings import DEFAULT_FILE, SettingsTrouble, initial, parsed
 from device.whole import replace_file
 from rules.message import Message, msg
 
@@ -136,6 +136,7 @@ class SettingsFile:
             text = self.path.read_bytes().decode("utf-8-sig")
         except FileNotFoundError:
             text = DEFAULT_FILE.read_text(encoding="utf-8")
+            changes = {("", "language"): initial().language, **changes}  # what held while there was no file
         except (OSError, UnicodeDecodeError):
             raise Unwritable(_kept_until(self.path)) from None
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import logging
 import os
 import secrets
 import signal
@@ -14,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from device.os_errors import explained
 from device.report_text import table_text
 from device.settings import Settings
 from device.words import refusal, t, tr
@@ -28,18 +28,14 @@ class OrganiserFailure(Exception):
 def add_parser(commands: Any) -> None:
     """``organiser`` and what belongs to it."""
     top = commands.add_parser("organiser", help=t("the organiser of an event: store, live board, desk"))
-    top.add_argument("--event", default="", help=t("id of the event (default: the only one in the store)"))
-    top.add_argument(
-        "--store", default="", help=t("SQLite file or postgresql://… (default: a file beside the journal)")
-    )
     parts = top.add_subparsers(dest="part", metavar="part")
     run = parts.add_parser("run", help=t("listen to the tables; board and desk page (default)"))
-    for one in (top, run):
-        _run_options(one)
+    _run_options(top)
+    _run_options(run, argparse.SUPPRESS)
     board = parts.add_parser("board", help=t("the live board alone, from the store"))
     board.add_argument("--host", default="0.0.0.0")
     board.add_argument("--port", type=int, default=8000)
-    board.add_argument("--address", default="", help=t("address for the QR code"))
+    board.add_argument("--address", default=argparse.SUPPRESS, help=t("address for the QR code"))
     board.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
     parts.add_parser("state", help=t("tables, and what needs you"))
     parts.add_parser("standings", help=t("the standings"))
@@ -77,17 +73,33 @@ def add_parser(commands: Any) -> None:
     demo.add_argument("--games", default="polish_doubles", help=t("games by their words, with commas; or all"))
     demo.add_argument("--folder", type=Path, default=Path("out/event"))
     demo.add_argument("--seconds", type=float, help=t("end by itself after so many seconds"))
+    _which_event(top)
+    for one in parts.choices.values():
+        _which_event(one, argparse.SUPPRESS)
 
 
-def _run_options(run: Any) -> None:
-    run.add_argument("--broker-files", type=Path, help=t("folder that the broker's files were made in"))
-    run.add_argument("--broker", default="", help=t("address of the broker, where it is another (host:port)"))
-    run.add_argument("--board-host", default="0.0.0.0", help=argparse.SUPPRESS)
-    run.add_argument("--board-port", type=int, help=t("port of the live board"))
-    run.add_argument("--desk-host", default="127.0.0.1", help=t("where the desk page listens (default: only here)"))
-    run.add_argument("--desk-port", type=int, help=t("port of the desk page"))
+def _which_event(parser: Any, absent: str = "") -> None:
+    """Which event, and where it is kept: before or after the part. ``absent`` is what stands where nothing is said."""
+    parser.add_argument("--event", default=absent, help=t("id of the event (default: the only one in the store)"))
+    parser.add_argument(
+        "--store", default=absent, help=t("SQLite file or postgresql://… (default: a file beside the journal)")
+    )
+
+
+def _run_options(run: Any, absent: str | None = None) -> None:
+    """The options of ``run``, which is the part where none is named; what was said before the part stays said."""
+    port = {"type": int, "default": absent}
+    text = "" if absent is None else absent
+    run.add_argument("--broker-files", type=Path, default=absent, help=t("folder that the broker's files were made in"))
+    run.add_argument("--broker", default=text, help=t("address of the broker, where it is another (host:port)"))
+    run.add_argument("--board-host", default=absent or "0.0.0.0", help=argparse.SUPPRESS)
+    run.add_argument("--board-port", **port, help=t("port of the live board"))
     run.add_argument(
-        "--address", default="", help=t("the board's address for people, where this machine guesses wrong")
+        "--desk-host", default=absent or "127.0.0.1", help=t("where the desk page listens (default: only here)")
+    )
+    run.add_argument("--desk-port", **port, help=t("port of the desk page"))
+    run.add_argument(
+        "--address", default=text, help=t("the board's address for people, where this machine guesses wrong")
     )
 
 
@@ -104,8 +116,8 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
     from device.organiser.serve import PortTrouble  # noqa: PLC0415
     from device.organiser.store import StoreTrouble  # noqa: PLC0415
 
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
     store = options.store or str(settings.journal_path.with_name("event.db"))
+    _can_be_opened(store)
     options.event = options.event or _only_event(options, store)
     try:
         wire.address(options.event, wire.Topics(options.event).rows(1))
@@ -126,6 +138,18 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
         raise OrganiserFailure(tr(trouble.message)) from None
     except Refusal as refused:
         raise OrganiserFailure(refusal(refused)) from None
+
+
+def _can_be_opened(store: str) -> None:
+    """Say what is wrong with the store's file where there is one. Raises `OrganiserFailure`."""
+    if "://" in store:
+        return
+    try:
+        Path(store).open("rb").close()
+    except FileNotFoundError:
+        pass  # whether one is made depends on what is asked for
+    except OSError as error:
+        raise OrganiserFailure(tr(explained(error, store))) from None
 
 
 def _only_event(options: argparse.Namespace, store: str) -> str:
@@ -282,8 +306,10 @@ def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[],
 def _text(name: str) -> str:
     try:
         return Path(name).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        raise OrganiserFailure(t("{file} cannot be read; look at its owner and rights.", file=name)) from None
+    except UnicodeDecodeError:
+        raise OrganiserFailure(t("{file} is not UTF-8 text.", file=name)) from None
+    except OSError as error:
+        raise OrganiserFailure(tr(explained(error, name))) from None
 
 
 def _records(desk: Any, options: argparse.Namespace) -> int:
@@ -293,9 +319,8 @@ def _records(desk: Any, options: argparse.Namespace) -> int:
         for game in games:
             path = options.out / f"table-{game.table:03d}-{game.uid[:8]}.jsonl"
             path.write_text(game.record, encoding="utf-8")
-    except OSError:
-        said = t("{file} cannot be written; look at the folder, its rights and the disk.", file=options.out)
-        raise OrganiserFailure(said) from None
+    except OSError as error:
+        raise OrganiserFailure(tr(explained(error))) from None
     print(t("Games written to {file}: {n}", file=options.out, n=len(games)))
     return 0
 

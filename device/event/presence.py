@@ -23,6 +23,7 @@ from device.journal import Journal
 from device.kiosk.canvas import Strip
 from device.settings import EventSettings, Settings
 from device.table import Table
+from device.version import version
 from device.words import t
 from rules.game import SECOND, CallsReferee, KeepsTime, Stage
 from rules.history import History
@@ -129,7 +130,7 @@ class Presence:
         from device.event.link import Link  # noqa: PLC0415 - brings paho, which a table without an event never needs
 
         outbox = self._journal.outbox
-        self._link = Link(ticket, self._journal.boot, self._device, outbox, self._post, self._now)
+        self._link = Link(ticket, self._journal.boot, self._device, outbox, self._post, self._now, version())
         outbox.on_more = self._link.more
         self._link.start()
 

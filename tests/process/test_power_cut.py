@@ -87,7 +87,8 @@ def test_a_game_goes_on_after_the_plug_was_pulled_in_mid_turn(simulator: Simulat
 
     s.process.send_signal(signal.SIGTERM)
     out, err = s.process.communicate(timeout=20)
-    assert (s.process.returncode, out, err) == (0, "", "")
+    assert (s.process.returncode, out) == (0, "")
+    assert all(" INFO dvojtah" in line for line in err.splitlines()), "nothing went wrong"
     with connect(s.journal, read_only=True) as db:
         signed, _ = load(db, 1)
     assert signed.state.phase is Phase.SIGNED
