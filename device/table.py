@@ -131,21 +131,29 @@ class Table:
         return max(0, (self._now() if mono is None else mono) - self._origin)
 
     @property
-    def undoable(self) -> Message | None:
-        """What undo would take back."""
+    def to_undo(self) -> Entry | None:
+        """The entry that undo would take back; None where there is none, or the result is signed."""
         history = self._playing()
         entry = history.undoable
-        if entry is None or history.game.sealed(history.state):
-            return None
-        return history.game.describe(entry.event)
+        return None if entry is None or history.game.sealed(history.state) else entry
+
+    @property
+    def to_redo(self) -> Entry | None:
+        """The entry that redo would put back; None where there is none."""
+        history = self._playing()
+        return history.entries[history.redoable[-1] - 1] if history.redoable else None
+
+    @property
+    def undoable(self) -> Message | None:
+        """What undo would take back."""
+        entry = self.to_undo
+        return None if entry is None else self.game.describe(entry.event)
 
     @property
     def redoable(self) -> Message | None:
         """What redo would put back."""
-        history = self._playing()
-        if not history.redoable:
-            return None
-        return history.game.describe(history.entries[history.redoable[-1] - 1].event)
+        entry = self.to_redo
+        return None if entry is None else self.game.describe(entry.event)
 
     @property
     def safe(self) -> bool:

@@ -27,6 +27,7 @@ from device.journal.reading import Kept, games, load
 from rules.game import Entry, Game, Setup
 from rules.history import History
 from rules.message import Message, msg
+from rules.record import kept_text
 
 T = TypeVar("T")
 
@@ -119,7 +120,7 @@ class Journal:
         values = (number, _wall(), history.game.key, _json(history.setup), self.boot)
         statements: list[Statement] = [("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values)]
         for entry in history.entries:
-            row = (number, entry.n, entry.at, "organiser", 0, self.boot, _wall(), _json(entry.event))
+            row = (number, entry.n, entry.at, "organiser", 0, self.boot, _wall(), kept_text(entry.event))
             statements.append(("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row))
         statements += self.outbox.adopted(number, uid, event)
         statements.append(("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (number, max(at, history.last_at))))
