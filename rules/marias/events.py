@@ -16,6 +16,8 @@ from rules.limits import BreakLength, Price, RoundLength
 
 Seat = Literal["A", "B", "C", "D", "E"]
 SEAT: tuple[Seat, Seat, Seat, Seat, Seat] = ("A", "B", "C", "D", "E")
+MOST_DOUBT_S = 3600
+"""The longest doubt after a power cut that a record says; one as long may be longer."""
 INDEX = {seat: number for number, seat in enumerate(SEAT)}
 Kind = Literal["hra", "sedma", "sedma_proti", "sto", "mandatory_sto", "sto_proti", "betl", "durch"]
 Fault = Literal["jumped", "unacknowledged", "claim", "other"]
@@ -239,7 +241,7 @@ class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
     lasting: ClassVar[bool] = True
     on_clocks: ClassVar[bool] = True
 
-    doubt_s: Annotated[float, Meta(ge=0, le=3600)] = 1
+    doubt_s: Annotated[float, Meta(ge=0, le=MOST_DOUBT_S)] = 1
 
 
 class SetTime(Event, tag="set_time", frozen=True, kw_only=True):

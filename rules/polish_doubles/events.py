@@ -24,6 +24,8 @@ Name = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=200)]
 
 INDEX = {"A": 0, "B": 1}
+MOST_DOUBT_S = 60
+"""The longest doubt after a power cut that a record says; one as long may be longer."""
 LETTER: tuple[Pair, Pair] = ("A", "B")
 
 
@@ -93,7 +95,7 @@ class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
 
     lasting: ClassVar[bool] = True
     on_clocks: ClassVar[bool] = True
-    doubt_s: Annotated[float, Meta(ge=0, le=60)] = 1.0
+    doubt_s: Annotated[float, Meta(ge=0, le=MOST_DOUBT_S)] = 1.0
 
 
 class SetTime(Event, tag="set_time", frozen=True, kw_only=True):

@@ -166,7 +166,7 @@ def test_an_entry_that_nobody_can_read_stands_in_the_timeline_with_the_reason(p)
     p.touch(Go("timeline"))
     assert says(p, 'nečitelné: {"event":"teleport","to":9}')
     assert says(p, "nepočítá se: Událost teleport v této hře není")
-    assert says(p, "nepočítá se: Je poškozen")
+    assert says(p, "nepočítá se: Záznam je poškozený")
     for n in (3, 2, 1):
         p.touch(Go("replay", n))
         p.touch(BACK)
