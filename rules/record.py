@@ -104,7 +104,10 @@ def take(history: History, text: str | bytes, at: int) -> History:
     if not 0 <= at <= NEVER:
         return history.refuse(_unreadable(text), history.last_at, msg("Its time is damaged."))
     try:
-        event = event_from(history.game, msgspec.json.decode(text))
+        values = msgspec.json.decode(text)
+        if isinstance(values, dict) and values.get("event") == Unreadable.__struct_config__.tag:
+            return history.refuse(_convert(values, Unreadable, "event"), at, msg("It is damaged."))  # sent on as such
+        event = event_from(history.game, values)
     except Refusal as refusal:
         return history.refuse(_unreadable(text), at, refusal.message)
     except (msgspec.DecodeError, ValueError, RecursionError):
