@@ -28,7 +28,7 @@ from device.words import t
 from rules.game import SECOND, CallsReferee, KeepsTime, Stage
 from rules.history import History
 from rules.message import Message, Refusal, msg
-from rules.record import event_from, setup_from
+from rules.record import setup_from, take
 
 if TYPE_CHECKING:
     from device.event.attending import Hall, TakenUp
@@ -336,15 +336,15 @@ class Presence:
 
 
 def folded(taken: TakenUp) -> History:
-    """The game that came over the line, folded by its rules. Raises `Refusal` where it cannot be."""
+    """The game that came over the line, folded by its rules. Raises `Refusal` where its setup makes no game here."""
     try:
         game, setup = setup_from(msgspec.json.decode(taken.setup))
         history = History.begin(game, setup)
-        for entry in taken.entries:
-            history = history.accept(event_from(game, msgspec.json.decode(entry.event)), entry.at)
     except (Refusal, msgspec.DecodeError) as error:
         reason = error.message if isinstance(error, Refusal) else msg("it is damaged")
         raise Refusal("", "The game could not be taken up: {reason}", reason=reason) from None
+    for entry in taken.entries:
+        history = take(history, bytes(entry.event), entry.at)
     return history
 
 

@@ -11,6 +11,7 @@ from rules.clock import DoubleClock
 from rules.game import Entry, Event
 from rules.polish_doubles.events import Award, DoublesSetup
 from rules.polish_doubles.tiles import RACK, TILES, value_of
+from rules.vector import EMPTY, Vector
 
 
 class Phase(enum.Enum):
@@ -183,8 +184,8 @@ class State(Struct, frozen=True, gc=False):
     owed: tuple[int, int] = (0, 0)
     out_since: tuple[int | None, int | None] = (None, None)
     counted: BagCount | None = None
-    presses: tuple[PressNote, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    presses: Vector[PressNote] = EMPTY
+    remarks: Vector[Remark] = EMPTY
     closer: int | None = None
     racks: tuple[str | None, str | None] = (None, None)
     award: Award | None = None
@@ -233,7 +234,7 @@ class State(Struct, frozen=True, gc=False):
     def remarked(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""
         remark = Remark(entry.at, max(0, len(self.turns) - 1), entry.event)
-        return replace(self, remarks=(*self.remarks, remark))
+        return replace(self, remarks=self.remarks.append(remark))
 
     def flow(self) -> Flow:
         """Tiles in the bag and on the racks, from the rows written so far (S23, S24).

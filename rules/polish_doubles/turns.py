@@ -60,14 +60,14 @@ def press(state: State, entry: Entry, event: Press) -> State:
             phase=Phase.PLAY,
             clock=state.clock.begin(starter, entry.at),
             turns=(Turn(pair=starter, moves=1, struck="opening"),),
-            presses=(*state.presses, PressNote(entry.n, side, 0, ended=False)),
+            presses=state.presses.append(PressNote(entry.n, side, 0, ended=False)),
         )
         return begun.remarked(entry)
     shows = None if event.shows_s is None else (ns(event.shows_s[0]), ns(event.shows_s[1]))
     clock, means = state.clock.press(side, entry.at, shows)
     index = len(state.turns) - 1
     note = PressNote(entry.n, side, index, ended=means is PressMeans.TURN)
-    pressed = replace(state, clock=clock, presses=(*state.presses, note))
+    pressed = replace(state, clock=clock, presses=state.presses.append(note))
     if means is not PressMeans.TURN:
         return pressed.remarked(entry)
     turn = state.turns[index]

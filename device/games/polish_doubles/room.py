@@ -10,6 +10,7 @@ from device.faces import Face
 from device.games.playing import PINS, PlayingRoom
 from device.games.polish_doubles import choices, forms, outputs, play, referee, result
 from device.games.polish_doubles.forms import Draft
+from device.kiosk.actions import UNDO
 from device.kiosk.canvas import Look
 from device.kiosk.widgets import Scene
 from device.rooms import Host
@@ -174,8 +175,7 @@ class DoublesRoom(PlayingRoom[State]):
             self.host.table.do(e.Exchange(tiles=value, player=draft.player))
             self.go("")
         elif name == "undo":
-            self.host.table.undo()
-            self.go("")
+            self.act(UNDO)
         elif name == "set_time":
             self.host.table.do(e.SetTime(remaining_s=self.seconds()))
             self.go("")
