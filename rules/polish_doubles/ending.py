@@ -42,7 +42,9 @@ def may_close(state: State, pair: int | None = None) -> None:
     if last is None or (pair is not None and last.pair != pair):
         raise Refusal("S25", "Only the pair that has just finished its turn can close.")
     back = any(row.fate in (Fate.INVALID, Fate.BUILDS_ON) for row in last.rows)
-    if back and (state.flow().held[last.pair] or 0) > 0:
+    # By the last count alone: so records were always judged, and what was accepted is accepted again.
+    by_sheet = replace(state, counts=state.counts[-1:]).flow() if back else None
+    if by_sheet is not None and (by_sheet.bag or by_sheet.held[last.pair]):
         raise Refusal("S25", "A move of that turn was found invalid; its tiles are back with the pair.")
 
 

@@ -18,10 +18,10 @@ def judged_row(state: State, index: int, place: int, fate: Fate) -> State:
     row = replace(turn.rows[place], fate=fate)
     judged = state.with_turn(index, replace(turn, rows=(*turn.rows[:place], row, *turn.rows[place + 1 :])))
     out = state.outs[turn.pair]
-    if row.counts or out is None or row.n > out.n:
-        return judged  # declared before the move was played, it cannot have followed from it
-    back = None if followed(judged.turns[index], place, out) else replace(out, doubted=True)
-    return replace(judged, outs=put(state.outs, turn.pair, back))
+    if row.counts or out is None or out.turn < index:
+        return judged
+    left = None if followed(judged.turns[index], place, out) else replace(out, doubted=True)
+    return replace(judged, outs=put(state.outs, turn.pair, left))
 
 
 def followed(turn: Turn, place: int, out: OutNote) -> bool:
@@ -29,6 +29,8 @@ def followed(turn: Turn, place: int, out: OutNote) -> bool:
 
     Otherwise what people declared stands: the other player may be the one.
     """
+    if turn.rows[place].n > out.n:
+        return False  # declared before the move was played
     row, others = turn.rows[place], [other for n, other in enumerate(turn.rows) if n != place]
     if out.player is not None and row.player is not None:
         return out.player == row.player

@@ -50,8 +50,6 @@ def write(state: State, entry: Entry, row: Row, slot: tuple[int, int]) -> State:
     in_time = announced_in_time(turn, place, None, state.clock.limit)
     if (open_turn and state.clock.used(entry.at) <= state.clock.limit) or (turn.pressed and not turn.overrun):
         in_time = True
-    if place < len(turn.confirmed):
-        in_time = turn.confirmed[place]
     rows = (*turn.rows, replace(row, in_time=in_time))
     if len(rows) > turn.moves:
         # S26: the second row of a player whose tiles went back; nobody of the pair is out any more.

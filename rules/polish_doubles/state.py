@@ -108,8 +108,8 @@ class Row(Struct, frozen=True, gc=False):
         """Tiles that left the racks for good, where at most ``on_board`` lay on the board before."""
         if self.laid == 0 or (self.said and self.tiles is not None):
             return Bounds(self.laid or 0, self.laid or 0)
-        letters = len(self.word or "")
-        return Bounds(max(1, min(letters, RACK) - on_board), self.tiles or RACK)
+        letters = min(len(self.word or ""), RACK)
+        return Bounds(max(1, letters - on_board), letters or RACK)
 
 
 class Objected(Struct, frozen=True, gc=False):
