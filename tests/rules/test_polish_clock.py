@@ -364,6 +364,8 @@ def struck_and_early() -> Game:
 
 def test_S10_a_press_too_early_before_a_struck_turn_is_voided_though_the_pair_played_on():
     g = struck_and_early()
+    g.do(e.Announce())
+    assert g.state.turn.acted
     g.move("DUB", 4)
     g.do(Void(by="both"))
     assert [row.word for row in g.state.turn.rows] == ["LES", "DUB"]

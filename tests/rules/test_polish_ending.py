@@ -254,6 +254,12 @@ def test_S26_out_before_the_move_was_played_cannot_have_followed_from_it():
     g.press("B")
     g.objected(1, valid=False)
     assert g.state.out(1)
+    full = Game().opened()
+    full.do(e.Out(pair="B"))
+    full.move("KALHOTY", 60, tiles=7)
+    full.press("B")
+    full.objected(1, valid=False)
+    assert full.state.out(1)
 
 
 def test_S26_a_second_row_after_that_shows_that_the_player_has_tiles_again():
