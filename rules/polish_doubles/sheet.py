@@ -52,9 +52,10 @@ def write(state: State, entry: Entry, row: Row, slot: tuple[int, int]) -> State:
         in_time = True
     rows = (*turn.rows, replace(row, in_time=in_time))
     if len(rows) > turn.moves:
-        # S26: the second row of a player whose tiles went back; nobody of the pair is out any more.
+        # S26: the second row of a player whose tiles went back; nobody is out any more, unless it was declared again.
         turn = replace(turn, moves=len(rows), struck="", yields=False)
-        state = replace(state.remarked(entry), outs=put(state.outs, turn.pair, None))
+        out = state.outs[turn.pair]
+        state = replace(state.remarked(entry), outs=put(state.outs, turn.pair, None if out and out.doubted else out))
     rows = with_lost(rows, turn.confirmed, entry.n)
     return state.with_turn(index, replace(turn, rows=rows, acted=turn.acted or open_turn))
 

@@ -288,11 +288,10 @@ def decide_time(state: State, entry: Entry, event: DecideTime) -> State:
 
 
 def may_declare_out(state: State, pair: int | None = None) -> None:
-    """S26: people see who is out of tiles; the sheet only estimates it. ``pair`` None: either."""
+    """S26: people see who is out of tiles; the sheet only estimates it. ``pair`` None: some pair, or taken back."""
     must_play(state)
-    pairs = (0, 1) if pair is None else (pair,)
-    notes = [state.outs[one] for one in pairs]
-    if all(note is not None and not note.doubted for note in notes):
+    note = None if pair is None else state.outs[pair]
+    if note is not None and not note.doubted:
         raise Refusal("S26", "It is recorded already that one player of this pair is out.")
 
 
@@ -306,7 +305,7 @@ def declare_out(state: State, entry: Entry, event: Out) -> State:
     note = OutNote(index, entry.n, event.player)
     declared = replace(state.remarked(entry), outs=put(state.outs, pair, note))
     turn = state.turns[-1]
-    if turn.pair == pair and not turn.acted and turn.moves == 2:
+    if turn.pair == pair and not turn.acted and (turn.moves == 2 or turn.yields):
         return declared.with_turn(index, one_left(turn, note))
     return declared
 

@@ -274,6 +274,32 @@ def test_S26_a_second_row_after_that_shows_that_the_player_has_tiles_again():
     assert "only move" in str(firm.refused("S8", e.Move(word="DUB", points=4)))
 
 
+def test_S26_after_that_it_may_be_declared_again_and_is_firm():
+    g = with_one_out(None, None)
+    g.objected(2, valid=False)
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    g.do(e.Out(pair="B"))
+    g.refused("S26", e.Out(pair="B"))
+    g.move("LES", 6)
+    g.refused("S8", e.Move(word="DUB", points=4))
+    other = with_one_out(None, None)
+    other.objected(2, valid=False)
+    other.turn("A", ("MÁK", 9), ("SEN", 3))
+    other.move("LES", 6)
+    other.do(e.Out(pair="B"))
+    other.move("DUB", 4)
+    other.press("B")
+    assert other.state.out(1), "a second row of that turn was written, and the next one has one"
+
+
+def test_S26_where_somebody_of_each_pair_is_out_that_can_be_taken_back():
+    g = with_one_out(None, None)
+    g.do(e.Out(pair="A"))
+    assert g.may("out") is None
+    g.do(e.Out(pair="A", withdrawn=True))
+    assert not g.state.out(0)
+
+
 def test_S26_people_say_that_a_player_has_tiles_again():
     g = with_one_out(None, None)
     g.refused("S26", e.Out(pair="A", withdrawn=True))

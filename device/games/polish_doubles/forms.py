@@ -14,6 +14,7 @@ from device.kiosk.dialogs import heading
 from device.kiosk.keys import DONE, letter_keys, number_keys
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
+from rules.message import Refusal
 from rules.polish_doubles.sheet import EXCHANGE_NEEDS
 from rules.polish_doubles.state import Bounds, Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
@@ -194,8 +195,8 @@ def stepper(canvas: Canvas, draft: Draft, rect: Rect) -> None:
                 colours.ink_muted, "center")  # fmt: skip
 
 
-def exchange(state: State, draft: Draft, look: Look, at: int) -> Scene:
-    """How many tiles are exchanged: one tap."""
+def exchange(state: State, draft: Draft, look: Look, at: int, refusal: Refusal | None) -> Scene:
+    """How many tiles are exchanged: one tap. ``refusal``: why none can be, for instance after a count of the bag."""
     canvas = Canvas(look)
     index, _ = state.slot or (len(state.turns) - 1, 0)
     head, body, foot = canvas.rows(canvas.area, (64, 300, 100))
@@ -212,7 +213,7 @@ def exchange(state: State, draft: Draft, look: Look, at: int) -> Scene:
     else:
         text = t("How many tiles? In the bag {n}.", n=in_bag(state))
     canvas.text(line, text, 24, "semibold", look.palette.text, "center", lines=2)
-    one_to(canvas, buttons, RACK, "exchange")
+    one_to(canvas, buttons, RACK, "exchange", words.refusal(refusal) if refusal else None)
     left, right = canvas.cols(foot, (1, 1))
     canvas.button(left, t("Back"), BACK, icon="back")
     canvas.button(right, t("Count the bag"), Go("bag", "exchange"), sub=t("both pairs see it"))
@@ -221,15 +222,18 @@ def exchange(state: State, draft: Draft, look: Look, at: int) -> Scene:
     return canvas.scene()
 
 
-def one_to(canvas: Canvas, rect: Rect, most: int, name: str) -> None:
-    """A number of tiles from 1 to ``most`` (7 at most), one tap each; the room puts it under ``name``."""
+def one_to(canvas: Canvas, rect: Rect, most: int, name: str, why: str | None = None) -> None:
+    """A number of tiles from 1 to ``most`` (7 at most), one tap each; the room puts it under ``name``.
+
+    ``why`` says why none is possible now.
+    """
     if canvas.look.portrait:
         upper, lower = canvas.rows(rect, (1, 1))
         boxes = [*canvas.cols(upper, (1,) * 4), *canvas.cols(lower, (1,) * 4)]
     else:
         boxes = canvas.cols(rect, (1,) * RACK)
     for n, box in enumerate(boxes[:most]):
-        canvas.button(box, str(n + 1), Put(name, n + 1), size=44)
+        canvas.button(box, str(n + 1), Put(name, n + 1), size=44, why=why)
 
 
 def tiles_matter(state: State) -> bool:

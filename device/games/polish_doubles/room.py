@@ -72,7 +72,9 @@ class DoublesRoom(PlayingRoom[State]):
         if screen == "racks":
             draft = replace(draft, pair=self.rack_pair())
             return forms.racks(state, draft, look, may["objection"] is None)
-        filled = {"entry": forms.entry, "tiles": forms.laid, "exchange": forms.exchange, "bag": forms.bag}
+        if screen == "exchange":
+            return forms.exchange(state, draft, look, at, may["exchange"])
+        filled = {"entry": forms.entry, "tiles": forms.laid, "bag": forms.bag}
         if screen in filled:
             return filled[screen](state, draft, look, at)
         if screen == "menu":
