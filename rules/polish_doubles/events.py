@@ -128,7 +128,7 @@ class DecideTime(Event, tag="decide_time", frozen=True, kw_only=True):
 class Move(Event, tag="move", frozen=True, kw_only=True):
     """A move on the board (S12, S22): its word, or points alone; ``tiles`` laid, null where not known.
 
-    Left out, ``tiles`` is the word's length (at most 7), and not known without a word. ``player`` 1 or 2 of the pair.
+    Left out, ``tiles`` is not known exactly: at most the word's length and 7. ``player`` 1 or 2 of the pair.
     """
 
     points: Points
@@ -212,9 +212,14 @@ class Overrun(Event, tag="overrun", frozen=True, kw_only=True):
 
 
 class Out(Event, tag="out", frozen=True, kw_only=True):
-    """One player of the pair has no tiles left, the partner has (S26)."""
+    """One player of the pair has no tiles left, the partner has (S26); ``player`` 1 or 2, where people say which.
+
+    ``withdrawn``: that does not hold any more.
+    """
 
     pair: Pair
+    player: Player | None = None
+    withdrawn: bool = False
 
 
 class Close(Event, tag="close", frozen=True, kw_only=True):
