@@ -26,6 +26,8 @@ from device.words import LANGUAGES, refusal, speaking, t, tr
 from rules.message import Refusal
 
 COOKIE = "dvojtah-desk"
+NOW = "Dvojtah-Now"
+"""The header by which an answer without a page says the event's time (ms)."""
 LONGEST = 20_000
 """Bytes of a form."""
 GUESSES = 10
@@ -121,7 +123,7 @@ def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hos
         except StoreTrouble as broken:
             return answer(view.closed(word, broken.message), 503)
         if text is None:
-            return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store"})
+            return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store", NOW: str(view.now_ms())})
         return answer(text, status)
 
     async def enter(request: Request) -> Response:

@@ -49,7 +49,8 @@ class View:
         self._pages: OrderedDict[str, tuple[object, dict[int, Shown]]] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, str, int], tuple[Shown, str]] = OrderedDict()
 
-    def _now_ms(self) -> int:
+    def now_ms(self) -> int:
+        """The event's clock in ms."""
         return self._desk.now() // MS
 
     def login(self, *, wrong: bool) -> str:
@@ -59,7 +60,7 @@ class View:
     def closed(self, word: str, trouble: Message) -> str:
         """The page while the store cannot be read."""
         return self._page.render(
-            lang=language(), word=word, trouble=tr(trouble), mark="", now=self._now_ms(), title="", round=None,
+            lang=language(), word=word, trouble=tr(trouble), mark="", now=self.now_ms(), title="", round=None,
             notice=None, countdown_now=None, rows=[], troubles=[], ranks=[], refused=[], games=[], board="",
             linked=True, next_round=1, coming=1, unread=[], unreadable=0,
         )  # fmt: skip
@@ -88,7 +89,7 @@ class View:
         results = self._results.all()
         ranks = [(GAMES[kind].name, SHOWN[kind].columns, standings(results, kind)) for kind in GAMES]
         return self._page.render(
-            lang=language(), word=word, trouble=trouble, mark=mark, now=self._now_ms(), title=hall.title,
+            lang=language(), word=word, trouble=trouble, mark=mark, now=self.now_ms(), title=hall.title,
             round=hall.round, countdown_now=countdown_of(hall.round), notice=hall.notice, troubles=needs,
             refused=refused,
             rows=[self._row(word, place, games[place.number], earlier[place.number], shows[place.number])

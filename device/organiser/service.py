@@ -52,14 +52,18 @@ class Service:
 
     def start(self) -> None:
         """Begin to listen and to tell. Raises `StoreTrouble`."""
+        self.open()
+        self.ingest.start()
+        self._announcer.start()
+
+    def open(self) -> None:
+        """Open the store and read what stands there; the event's clock goes on from it. Raises `StoreTrouble`."""
         self._store = self._open_store()
         for row in everything(self._store):
             self._hall.take(row)
         self.clock.go_on(self._store.now(), self._hall.ahead, self._hall.heard)
         if self._hall.unreadable:
             log.warning("%d rows of the log cannot be read and are passed over", self._hall.unreadable)
-        self.ingest.start()
-        self._announcer.start()
 
     def close(self) -> None:
         """Stop; what was heard is committed."""
@@ -92,14 +96,14 @@ class Service:
                     self._answer(*work)
                 else:
                     self._read()
-                self._compare_clocks()
+                self.compare_clocks()
             except StoreTrouble as trouble:
                 log.error("%s", trouble)
                 time.sleep(1)
             except Exception:
                 log.exception("the announcer goes on")
 
-    def _compare_clocks(self) -> None:
+    def compare_clocks(self) -> None:
         """Note it where the wall clock was set: everything else computes the event's time from it."""
         ahead = self.clock.ahead(self._store.now())
         if abs(ahead - self._hall.ahead) > APART:

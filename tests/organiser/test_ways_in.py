@@ -41,6 +41,12 @@ BAD = ("seats", "round", "length_s", "text", "title")
 """The fields that cannot be read, row by row."""
 
 
+@pytest.fixture(autouse=True)
+def in_english():
+    with speaking("en"):
+        yield
+
+
 def command(store, *said, text=""):
     """What a command line prints; `OrganiserFailure` where it is refused."""
     parser = argparse.ArgumentParser()
