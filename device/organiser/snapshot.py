@@ -100,7 +100,7 @@ def _game(hall: Hall, game: Played) -> Values:
         "table": game.table,
         "round": hall.round_of(game) or None,
         "kind": None if history is None else history.game.key,
-        "stage": None if game.stage is None else game.stage.name.lower(),
+        "stage": None if game.stage is None else game.stage.value,
         "entries": game.known,
         "line": "" if history is None else str(history.game.summary(history.state)),
         "counts": game.counts and not hall.is_foreign(game),

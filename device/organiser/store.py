@@ -29,6 +29,8 @@ DESK = ""
 """The table of rows that the organiser wrote."""
 PAGE = 5000
 """Rows a reader takes at once."""
+PATIENCE_S = 10
+"""Seconds to wait for another program that writes into the same file."""
 SAMPLE = 200
 """Bytes of a refused message that the log keeps."""
 MEASURED_AGAIN_NS = 20 * 10**9
@@ -261,7 +263,7 @@ class SqliteStore(_Sql):
                 _create(path)
             mode = "ro" if read_only else "rw"
             self._db = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=10,
+                f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE_S,
                 check_same_thread=False,
             )  # fmt: skip
             if self._db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
