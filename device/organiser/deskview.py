@@ -15,7 +15,7 @@ from device.organiser.games import SHOWN
 from device.organiser.hall import Hall, Place
 from device.organiser.played import Played
 from device.organiser.standings import Results, standings
-from device.words import language, tr
+from device.words import language, t, tr
 from rules.game import Stage
 from rules.games import GAMES
 from rules.message import Message
@@ -138,4 +138,4 @@ def _pairing(place: Place) -> str:
     if paired is None:
         return ""
     who = " – ".join(paired.names or tuple(", ".join(group) for group in paired.seats))
-    return f"{paired.round}: {who}" if paired.round else who
+    return f"{t('Round {n}', n=paired.round)}: {who}" if paired.round else who

@@ -84,7 +84,7 @@ def test_the_page_offers_the_round_that_comes_and_takes_another(desk, wall):
     assert 'name="round" type="number" min="1" max="99" value="2"' in form
     decide(desk, {"do": "pair", "kind": KIND, "round": "1", "pairings": "3: A, B – C, D"})
     assert desk.hall.places[3].pairing.round == 1
-    assert "1: A, B – C, D" in view.page("w").partition('id="table-3"')[2]
+    assert "Round 1: A, B – C, D" in view.page("w").partition('id="table-3"')[2]
 
 
 def test_the_next_round_is_offered_after_the_last_one_was_ended_too(desk):
