@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 
-from device.bench import desk, event, folding, keeping, screen, search, start, wire
+from device.bench import desk, event, folding, keeping, log, screen, search, start, wire
 from device.bench.measure import Result, show
 
 ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
@@ -20,7 +20,9 @@ ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
     "search": search.compare,
 }
 """Parts that draw, or stand beside those that do."""
-PARTS = (*ON_SCREEN, "desk", "event")
+AFTER: dict[str, Callable[[], Iterable[Result]]] = {"desk": desk.compare, "log": log.compare}
+"""Parts of the organiser's."""
+PARTS = (*ON_SCREEN, *AFTER, "event")
 
 
 class UnknownPart(Exception):
@@ -40,8 +42,9 @@ def run_bench(parts: Sequence[str] = ()) -> int:
         for name, compare in ON_SCREEN.items():
             for result in compare() if name in chosen else ():
                 show(result)
-    for result in desk.compare() if "desk" in chosen else ():
-        show(result)
+    for name, compare in AFTER.items():
+        for result in compare() if name in chosen else ():
+            show(result)
     if "event" in chosen:
         event.measure()
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import os
 import secrets
 import signal
@@ -37,8 +38,11 @@ def add_parser(commands: Any) -> None:
     board.add_argument("--port", type=int, default=8000)
     board.add_argument("--address", default=argparse.SUPPRESS, help=t("address for the QR code"))
     board.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
-    parts.add_parser("state", help=t("tables, and what needs you"))
-    parts.add_parser("standings", help=t("the standings"))
+    for word, said in (("state", t("tables, and what needs you")), ("standings", t("the standings"))):
+        parts.add_parser(word, help=said).add_argument("--json", action="store_true", help=t("for other programs"))
+    parts.add_parser("games", help=t("every game with its id")).add_argument(
+        "--table", type=int, help=t("only this table's")
+    )
     parts.add_parser("refused", help=t("messages that were refused, and why"))
     records = parts.add_parser("records", help=t("write every game as a record"))
     records.add_argument("--out", type=Path, default=Path("records"))
@@ -46,10 +50,11 @@ def add_parser(commands: Any) -> None:
     pair = parts.add_parser("pair", help=t("who plays: lines as on the desk page, from a file or standard input"))
     pair.add_argument("file", nargs="?", default="-")
     pair.add_argument("--game", default="polish_doubles")
+    pair.add_argument("--round", type=int, help=t("the round they are for (default: the one that comes)"))
     round_ = parts.add_parser("round", help=t("start a round"))
     round_.add_argument("number", type=int)
-    round_.add_argument("--minutes", type=float, default=50)
-    round_.add_argument("--starts-in", type=float, default=0, help=t("minutes until it starts"))
+    round_.add_argument("--minutes", default="50")
+    round_.add_argument("--starts-in", default="0", help=t("minutes until it starts"))
     round_.add_argument("--game", default="")
     parts.add_parser("pause-round", help=t("the countdown stands"))
     parts.add_parser("resume-round", help=t("the countdown goes on"))
@@ -65,6 +70,15 @@ def add_parser(commands: Any) -> None:
         part = parts.add_parser(word, help=said)
         part.add_argument("table", type=int)
         part.add_argument("text")
+        if word == "back":
+            _game_option(part)
+    for word, said in (
+        ("set-aside", t("a game does not count")),
+        ("count", t("a game that was set aside counts again")),
+    ):
+        part = parts.add_parser(word, help=said)
+        part.add_argument("table", type=int)
+        _game_option(part)
     name = parts.add_parser("name", help=t("what the event is called"))
     name.add_argument("title")
     demo = parts.add_parser("demo", help=t("a whole event on this machine, with simulated tables"))
@@ -76,6 +90,10 @@ def add_parser(commands: Any) -> None:
     _which_event(top)
     for one in parts.choices.values():
         _which_event(one, argparse.SUPPRESS)
+
+
+def _game_option(part: Any) -> None:
+    part.add_argument("--game", default="", help=t("beginning of the game's id (default: the newest of the table)"))
 
 
 def _which_event(parser: Any, absent: str = "") -> None:
@@ -260,25 +278,31 @@ def _demo(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _desk(part: str, options: argparse.Namespace, store: str) -> int:
+    from device.organiser import snapshot  # noqa: PLC0415
     from device.organiser.desk import Desk, troubles  # noqa: PLC0415
     from device.organiser.deskpage import pairings  # noqa: PLC0415
     from device.organiser.store import open_store  # noqa: PLC0415
 
-    reads = part in ("state", "standings", "refused", "records")
+    reads = part in ("state", "standings", "games", "refused", "records")
     desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
         text = sys.stdin.read() if options.file == "-" else _text(options.file)
-        for table, groups, names in pairings(text, options.game):
-            desk.pair(table, options.game, groups, names)
+        desk.pair_all(options.game, pairings(text, options.game), options.round)
     elif part == "records":
         return _records(desk, options)
+    elif part == "state" and options.json:
+        _print_json(snapshot.state_of(desk.hall, desk.now(), options.event, len(desk.refusals())))
     elif part == "state":
-        _print_state(desk, troubles(desk.hall, time.time_ns()))
+        _print_state(desk, troubles(desk.hall, desk.now()))
+    elif part == "standings" and options.json:
+        _print_json(snapshot.standings_of(desk.hall, options.event))
     elif part == "standings":
         _print_standings(desk)
+    elif part == "games":
+        _print_games(desk, options.table)
     elif part == "refused":
         for one in reversed(desk.refusals()):
-            when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(one.heard / 1e9))
+            when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime((one.heard - desk.hall.ahead) / 1e9))
             print(f"{when} {one.topic} ({one.size} B): {one.reason}")
     else:
         _decisions(desk, options)[part]()
@@ -286,9 +310,11 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
 
 
 def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[], None]]:
+    from device.organiser.desk import seconds_of  # noqa: PLC0415
+
     return {
-        "round": lambda: desk.round(options.number, round(options.minutes * 60), options.game,
-                                    round(options.starts_in * 60)),
+        "round": lambda: desk.round(options.number, seconds_of(options.minutes), options.game,
+                                    seconds_of(options.starts_in)),
         "pause-round": desk.pause_round,
         "resume-round": desk.resume_round,
         "end-round": desk.end_round,
@@ -297,7 +323,9 @@ def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[],
         "settled": lambda: desk.settled(options.table),
         "release": lambda: desk.release(options.table),
         "unpair": lambda: desk.unpair(options.table),
-        "back": lambda: desk.send_back(options.table, options.text),
+        "back": lambda: desk.send_back(options.table, options.text, options.game),
+        "set-aside": lambda: desk.count(desk.find(options.table, options.game).uid, False),
+        "count": lambda: desk.count(desk.find(options.table, options.game).uid, True),
         "tell": lambda: desk.tell(options.table, options.text),
         "name": lambda: desk.name(options.title),
     }  # fmt: skip
@@ -337,6 +365,27 @@ def _print_state(desk: Any, needs: Any) -> None:
     print(table_text(Table(msg("All tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
     for one in needs:
         print(f"· {t('table {n}', n=one.table)}: {tr(one.said)}")
+    if hall.unreadable:
+        print(t("Rows of the store that cannot be read: {n}. Everything else is here.", n=hall.unreadable))
+        for row in hall.unread:
+            print(f"  {row.id} {row.kind}{' ' + t('table {n}', n=row.table) if row.table else ''}: {row.reason}")
+
+
+def _print_games(desk: Any, table: int | None) -> None:
+    hall, lines = desk.hall, []
+    for number, games in sorted(hall.games_by_table().items()):
+        for game in games if table in (None, number) else ():
+            said = game.history.game.summary(game.history.state) if game.history else None
+            aside = None if game.counts else msg("does not count")
+            if hall.is_sent_back(game):
+                aside = msg("the result was sent back: {reason}", reason=game.returned)
+            lines.append(Line((number, hall.round_of(game) or None, game.uid[:8], said, aside)))
+    columns = (msg("Table"), msg("Round"), msg("Id"), msg("Game"), None)
+    print(table_text(Table(msg("Games"), columns, tuple(lines), frozenset({0, 1}))))
+
+
+def _print_json(values: dict[str, Any]) -> None:
+    print(json.dumps(values, ensure_ascii=False, indent=2))
 
 
 def _print_standings(desk: Any) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import time
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from device.organiser.eventclock import steady_ns
+from device.organiser.rows import check
 from rules.message import Message, msg
 
 APPLICATION = 0x44564F4F
@@ -26,8 +29,12 @@ DESK = ""
 """The table of rows that the organiser wrote."""
 PAGE = 5000
 """Rows a reader takes at once."""
+PATIENCE_S = 10
+"""Seconds to wait for another program that writes into the same file."""
 SAMPLE = 200
 """Bytes of a refused message that the log keeps."""
+MEASURED_AGAIN_NS = 20 * 10**9
+"""After how long (ns) the clock of a database's machine is looked at again."""
 READERS_GUARD = 0x44564F
 """PostgreSQL's advisory lock under which rows get their ids, so that ids appear in the order of commits."""
 
@@ -37,7 +44,7 @@ class Row(NamedTuple):
 
     ``id`` grows with every row. ``table``, ``boot`` and ``seq`` are the id its sender gave it (`DESK` for the
     organiser's own), ``kind`` says what ``body`` (JSON) is, ``game`` and ``n`` name an entry of a game, ``at`` its game
-    time in ns. ``heard`` is the organiser's wall clock in ns: a label, and what tells how long a table is silent.
+    time in ns. ``heard`` is the event's clock in ns: a label, and what tells how long a table is silent.
     """
 
     id: int
@@ -90,7 +97,8 @@ class Store(Protocol):
 
     def append(self, rows: Sequence[Row], refused: Sequence[Refused] = ()) -> None:
         """Keep rows, and what was refused, in one commit. Ids are given here; a row whose own id (table, boot, seq) is
-        kept already is passed over. Raises `StoreTrouble`; then nothing of it is kept.
+        kept already is passed over. Raises `StoreTrouble`, and `Unreadable` where one of the rows could not be read by
+        those who fold the log; then nothing of it is kept.
         """  # fmt: skip
 
     def since(self, id: int, limit: int = PAGE) -> list[Row]:
@@ -107,6 +115,9 @@ class Store(Protocol):
 
     def events(self) -> list[str]:
         """The events there are, this one or not. Raises `StoreTrouble`."""
+
+    def now(self) -> int:
+        """The wall clock (ns) of the machine that the database is on: the same for every program that opens it."""
 
     def close(self) -> None:
         """Let the database go."""
@@ -134,6 +145,12 @@ CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'the log is append only'; END $$;
 CREATE TRIGGER log_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON log EXECUTE FUNCTION append_only();
 """
+INDEXES = {
+    "log_of_event": "CREATE INDEX log_of_event ON log (event, id)",
+    "refusal_of_event": "CREATE INDEX refusal_of_event ON refusal (event, id)",
+}
+"""What makes a look at the newest rows of an event cheap however long the log is. Stores of version 0.1.0 get them when
+a program that writes opens them."""
 COLUMNS = "tbl, boot, seq, kind, game, n, at, heard, body"
 APPEND = (
     f"INSERT INTO log (event, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
@@ -143,6 +160,8 @@ REFUSE = "INSERT INTO refusal (event, heard, topic, reason, size, sample) VALUES
 SINCE = f"SELECT id, {COLUMNS} FROM log WHERE id > ? AND event = ? ORDER BY id LIMIT ?"
 BODIES = "SELECT seq, body FROM log WHERE event = ? AND tbl = ? AND boot = ? AND seq BETWEEN ? AND ?"
 SEQS = "SELECT tbl, boot, seq FROM log WHERE event = ? ORDER BY tbl, boot, seq"
+PLAIN = SINCE.replace("FROM log", "FROM log NOT INDEXED")
+"""The same for a store that is only read and has not got the index: SQLite would sort the whole event at every look."""
 REFUSALS = "SELECT heard, topic, reason, size, sample FROM refusal WHERE event = ? ORDER BY id DESC LIMIT ?"
 
 
@@ -170,6 +189,7 @@ class _Sql(ABC):
 
     event: str
     nonce: str
+    _since = SINCE
 
     @abstractmethod
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
@@ -181,6 +201,8 @@ class _Sql(ABC):
 
     def append(self, rows: Sequence[Row], refused: Sequence[Refused] = ()) -> None:
         """`Store.append`."""
+        for row in rows:
+            check(row)
         work: list[tuple[str, Sequence[Sequence[Any]]]] = []
         if rows:
             work.append((APPEND, [(self.event, *row[1:]) for row in rows]))
@@ -191,7 +213,7 @@ class _Sql(ABC):
 
     def since(self, id: int, limit: int = PAGE) -> list[Row]:
         """`Store.since`."""
-        return [Row(*found) for found in self._run(SINCE, (id, self.event, limit))]
+        return [Row(*found) for found in self._run(self._since, (id, self.event, limit))]
 
     def bodies(self, table: str, boot: str, seqs: Sequence[int]) -> dict[int, str]:
         """`Store.bodies`."""
@@ -241,7 +263,7 @@ class SqliteStore(_Sql):
                 _create(path)
             mode = "ro" if read_only else "rw"
             self._db = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=10,
+                f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE_S,
                 check_same_thread=False,
             )  # fmt: skip
             if self._db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
@@ -249,11 +271,27 @@ class SqliteStore(_Sql):
                 raise StoreTrouble(msg("{path} belongs to another program; name another store.", path=path))
             self._db.execute("PRAGMA query_only = ON" if read_only else "PRAGMA synchronous = FULL")
             version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
+            if not read_only:
+                self._index()
+            self._since = SINCE if "log_of_event" in self._indexes() else PLAIN
         except (OSError, sqlite3.Error):
             raise StoreTrouble(
                 msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path)
             ) from None
         _check(version, str(path))
+
+    def _indexes(self) -> set[str]:
+        return {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
+
+    def _index(self) -> None:
+        """Add the indexes that an earlier version did not make. Where that fails now, all works without them."""
+        with contextlib.suppress(sqlite3.Error):
+            for name in INDEXES.keys() - self._indexes():
+                self._db.execute(INDEXES[name].replace("INDEX", "INDEX IF NOT EXISTS", 1))
+
+    def now(self) -> int:
+        """`Store.now`: the file is on this machine."""
+        return time.time_ns()
 
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
         with self._trouble():
@@ -291,6 +329,8 @@ def _create(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.executescript("BEGIN;" + SCHEMA.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT") + SQLITE_ONLY + "COMMIT;")
+        for index in INDEXES.values():
+            db.execute(index)
         db.execute("INSERT INTO store VALUES (1, ?, ?)", (VERSION, uuid.uuid4().hex[:8]))
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     new.rename(path)
@@ -310,6 +350,7 @@ class PostgresStore(_Sql):
         try:
             if not read_only:
                 self._create()
+            self._measure()
             with self._db.transaction():
                 version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
         except psycopg.errors.UndefinedTable:
@@ -342,13 +383,34 @@ class PostgresStore(_Sql):
         with self._db.transaction():
             self._db.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
             if self._db.execute("SELECT to_regclass('dvojtah.store')").fetchone()[0] is not None:
+                self._index()
                 return
             self._db.execute("CREATE SCHEMA IF NOT EXISTS dvojtah")
             self._db.execute(SCHEMA.format(serial="BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY") + POSTGRES_ONLY)
             self._db.execute("INSERT INTO store VALUES (1, %s, %s)", (VERSION, uuid.uuid4().hex[:8]))
+            self._index()
+
+    def _index(self) -> None:
+        """Add the indexes that are missing. Where somebody else owns the tables, all works without them."""
+        for name, sql in INDEXES.items():
+            if self._db.execute("SELECT to_regclass(%s)", (f"dvojtah.{name}",)).fetchone()[0] is None:
+                with contextlib.suppress(self._psycopg.Error), self._db.transaction():
+                    self._db.execute(sql)
+
+    def now(self) -> int:
+        """`Store.now`: measured now and then, for this machine's own clock may say something else."""
+        return steady_ns() + self._zero
+
+    def _measure(self) -> None:
+        before = steady_ns()
+        micros = self._db.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint").fetchone()[0]
+        self._measured = steady_ns()
+        self._zero = int(micros) * 1000 - (before + self._measured) // 2
 
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
         with self._trouble():
+            if steady_ns() - self._measured > MEASURED_AGAIN_NS:
+                self._measure()
             return self._db.execute(sql.replace("?", "%s"), values).fetchall()  # type: ignore[no-any-return]
 
     def _write(self, work: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:

@@ -31,7 +31,9 @@ def next_event(stream):
     said, id_ = None, None
     while True:
         line = stream.readline().decode().rstrip("\n")
-        if line.startswith("id: "):
+        if line == "event: now":
+            assert stream.readline().startswith(b"data: ")
+        elif line.startswith("id: "):
             id_ = line[4:]
         elif line.startswith("data: ") and len(line) > 6:
             said = json.loads(line[6:])

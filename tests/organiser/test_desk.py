@@ -10,7 +10,7 @@ import pytest
 from device.event import wire
 from device.organiser import deskpage
 from device.organiser.board.model import Board
-from device.organiser.desk import Desk, troubles
+from device.organiser.desk import Desk, Seating, troubles
 from device.organiser.deskview import View
 from device.organiser.hall import CALL, SEEN
 from device.organiser.store import Row, StoreTrouble, everything
@@ -64,10 +64,11 @@ def test_pairings_are_written_as_people_write_them():
         "1: Krtci (Jana, Petr) – Sloky (Eva, Karel)\n\n2: Ivo, Ota - Iva, Ada\n", "polish_doubles"
     )
     assert found == [
-        (1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"]),
-        (2, [["Ivo", "Ota"], ["Iva", "Ada"]], ["Ivo, Ota", "Iva, Ada"]),
+        Seating(1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"]),
+        Seating(2, [["Ivo", "Ota"], ["Iva", "Ada"]], ["Ivo, Ota", "Iva, Ada"]),
     ]
-    assert deskpage.pairings("3: Adam, Bára, Cyril, Dana", "marias")[0][1] == [["Adam"], ["Bára"], ["Cyril"], ["Dana"]]
+    (alone,) = deskpage.pairings("3: Adam, Bára, Cyril, Dana", "marias")
+    assert alone.groups == [["Adam"], ["Bára"], ["Cyril"], ["Dana"]]
     with pytest.raises(Refusal, match="Line 2"):
         deskpage.pairings("1: A, B – C, D\nx: E", "polish_doubles")
 
@@ -130,7 +131,7 @@ def test_what_only_time_brings_is_new_too(store, monkeypatch):
     view = View(Desk(store), lambda: "http://x/")
     first = view.page("w")
     later = time.time_ns() + 61 * SECOND
-    monkeypatch.setattr("device.organiser.deskview.time.time_ns", lambda: later)
+    monkeypatch.setattr("time.time_ns", lambda: later)
     page = view.page("w", seen=mark_of(first))
     assert "1 min" in page
     assert "1 min" not in first

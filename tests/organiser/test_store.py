@@ -1,10 +1,14 @@
 """The organiser's store, in a real SQLite file and in a real PostgreSQL."""
 
+import contextlib
+import shutil
+import sqlite3
 import threading
+from pathlib import Path
 
 import pytest
 
-from device.organiser.store import DESK, Refused, Row, StoreTrouble, everything, open_store
+from device.organiser.store import DESK, INDEXES, REFUSALS, Refused, Row, StoreTrouble, everything, open_store
 
 
 def row(seq, table="7", boot="b" * 8, body="{}", **more) -> Row:
@@ -52,8 +56,6 @@ def test_nothing_can_be_changed_or_removed(store, store_url):
                 with pytest.raises(psycopg.Error, match="append only"):
                     db.execute(sql)
     else:
-        import sqlite3
-
         with sqlite3.connect(store_url) as db:
             for sql in ("UPDATE log SET body = ''", "DELETE FROM log"):
                 with pytest.raises(sqlite3.Error, match="append only"):
@@ -99,7 +101,7 @@ def test_writers_side_by_side_never_let_a_reader_miss_a_row(store, store_url):
             failed.append(trouble)
         mine.close()
 
-    writers = [threading.Thread(target=write, args=(str(n),)) for n in range(4)]
+    writers = [threading.Thread(target=write, args=(str(n),)) for n in range(1, 5)]
     for writer in writers:
         writer.start()
     seen, last = [], 0
@@ -110,7 +112,7 @@ def test_writers_side_by_side_never_let_a_reader_miss_a_row(store, store_url):
     for writer in writers:
         writer.join()
     assert not failed
-    assert sorted(seen) == sorted((str(n), seq) for n in range(4) for seq in range(1, 40))
+    assert sorted(seen) == sorted((str(n), seq) for n in range(1, 5) for seq in range(1, 40))
 
 
 def test_another_programs_file_is_refused_and_left_alone(tmp_path):
@@ -128,5 +130,63 @@ def test_a_reader_does_not_make_a_store(tmp_path):
 
 
 def test_the_desk_writes_under_no_table(store):
-    store.append([row(1, table=DESK, boot="@x")])
+    store.append([row(1, table=DESK, boot="@x", kind="link", body='{"up":true}')])
     assert store.since(0)[0].table == ""
+
+
+# -- a look at the newest rows, however long the log is ----------------------------------------------------------------
+
+OLD = Path(__file__).with_name("stores") / "event-0.1.0.db"
+
+
+def plan(store, sql, values):
+    return " | ".join(row[3] for row in store._run(f"EXPLAIN QUERY PLAN {sql}", values))
+
+
+def test_a_look_at_the_newest_rows_sorts_nothing(tmp_path):
+    store = open_store(str(tmp_path / "event.db"), "pisek")
+    for n in range(40):  # enough for SQLite to see a choice
+        store.append([row(seq, table=str(table)) for table in (1, 2) for seq in range(50 * n + 1, 50 * n + 51)])
+    found = plan(store, store._since, (10, "pisek", 5000))
+    assert "log_of_event (event=? AND id>?)" in found
+    assert "TEMP B-TREE" not in found
+    assert "TEMP B-TREE" not in plan(store, REFUSALS, ("pisek", 100))
+    assert "refusal_of_event" in plan(store, REFUSALS, ("pisek", 100))
+
+
+def test_a_store_of_an_earlier_version_gets_the_index_from_whoever_writes_and_does_without_from_who_reads(tmp_path):
+    path = tmp_path / "event.db"
+    shutil.copy(OLD, path)
+    reader = open_store(str(path), "pisek", read_only=True)
+    found = plan(reader, reader._since, (40, "pisek", 5000))
+    assert "TEMP B-TREE" not in found
+    seen = reader.since(40)
+    writer = open_store(str(path), "pisek")
+    assert "log_of_event (event=? AND id>?)" in plan(writer, writer._since, (40, "pisek", 5000))
+    assert writer.since(40) == seen == reader.since(40)
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT version FROM store").fetchone() == (1,)  # an earlier version opens it still
+
+
+def test_in_postgresql_an_earlier_store_gets_the_index_too(database):
+    import psycopg
+
+    open_store(database, "pisek").close()
+    with psycopg.connect(database, autocommit=True) as db:
+        for name in INDEXES:
+            db.execute(f"DROP INDEX dvojtah.{name}")
+    open_store(database, "pisek").close()
+    with psycopg.connect(database) as db:
+        found = db.execute("SELECT indexname FROM pg_indexes WHERE schemaname = 'dvojtah'").fetchall()
+    assert INDEXES.keys() <= {name for (name,) in found}
+
+
+def test_a_store_that_cannot_be_given_an_index_now_opens_all_the_same(tmp_path, monkeypatch):
+    path = tmp_path / "event.db"
+    shutil.copy(OLD, path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")  # somebody writes meanwhile
+        monkeypatch.setattr("device.organiser.store.PATIENCE_S", 0.05)
+        store = open_store(str(path), "pisek")
+        assert len(store.since(0)) == 58
+        assert "TEMP B-TREE" not in plan(store, store._since, (40, "pisek", 5000))

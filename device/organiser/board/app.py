@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -23,7 +24,7 @@ from starlette.responses import FileResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from device.organiser.board.model import Board
-from device.organiser.board.pages import Pages, now_ms
+from device.organiser.board.pages import Pages
 from device.organiser.store import Row, Store
 from device.organiser.tail import Tail
 from device.words import LANGUAGES, speaking, t
@@ -54,9 +55,9 @@ SECURITY = {
 class Live:
     """The board's state and those who watch it; lives on the event loop."""
 
-    def __init__(self, nonce: str, address: str = "") -> None:
+    def __init__(self, nonce: str, address: str = "", wall: Callable[[], int] = time.time_ns) -> None:
         self.nonce = nonce
-        self.board = Board()
+        self.board = Board(wall)
         self.pages = Pages(self.board, address)
         self.readers = 0
         self._news = asyncio.Event()
@@ -91,27 +92,31 @@ class Live:
             names = self.board.changed(self.pages.parts(view, page), seen)
             known = b""
             if names:
-                said = {"now": now_ms(), "parts": {name: self.pages.part(name, lang) for name in names}}
+                said = {"parts": {name: self.pages.part(name, lang) for name in names}}
                 text = json.dumps(said, ensure_ascii=False)
                 known = f"event: parts\nid: {self.nonce}-{self.board.version}\ndata: {text}\n\n".encode()
             self._made[key] = known
         return known
 
+    def now(self) -> bytes:
+        """What time it is by the event's clock: told by itself, because a message may be older than whom it is for."""
+        return b"event: now\ndata: %d\n\n" % self.pages.now_ms()
+
     async def stream(self, view: str, page: int, lang: str, seen: int) -> AsyncIterator[bytes]:
         """Everything that a reader of a page is told from now on."""
         self.readers += 1
         try:
-            yield b"retry: 1500\n\n"
+            yield b"retry: 1500\n\n" + self.now()
             while True:
                 news, version = self._news, self.board.version
                 if said := self.message(view, page, lang, seen):
-                    yield said
+                    yield self.now() + said
                 seen = version
                 try:
                     async with asyncio.timeout(STILL_S):
                         await news.wait()
                 except TimeoutError:
-                    yield b"event: still\ndata:\n\n"
+                    yield self.now()  # it is still there
         finally:
             self.readers -= 1
 
@@ -126,7 +131,7 @@ def board_app(open_store: Callable[[], Store], address: str = "") -> Starlette:
         nonlocal live
         loop = asyncio.get_running_loop()
         store = open_store()
-        live = Live(store.nonce, address)
+        live = Live(store.nonce, address, store.now)
         app.state.live = live
 
         def take(rows: list[Row]) -> None:

@@ -2,7 +2,7 @@
 import { heardNow, tick } from "./dials.js";
 
 const body = document.body;
-let heard = Date.now();
+let heard = performance.now(); // not the time of day, which somebody may set
 
 const place = (id, html) => {
   const old = document.getElementById(id);
@@ -17,7 +17,6 @@ const place = (id, html) => {
 
 const take = (event) => {
   const said = JSON.parse(event.data);
-  heardNow(said.now);
   let all = true;
   for (const [id, html] of Object.entries(said.parts)) all = place(id, html) && all;
   body.dataset.version = event.lastEventId;
@@ -50,8 +49,8 @@ let sheet = 0;
 
 const listen = () => {
   const stream = new EventSource(body.dataset.stream);
-  stream.addEventListener("parts", (event) => { heard = Date.now(); take(event); });
-  stream.addEventListener("still", () => { heard = Date.now(); });
+  stream.addEventListener("parts", take);
+  stream.addEventListener("now", (event) => { heard = performance.now(); heardNow(Number(event.data)); });
   stream.addEventListener("error", () => {
     // The browser comes back by itself and says what it saw last, unless the server refused it.
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
@@ -59,7 +58,7 @@ const listen = () => {
 };
 const look = () => {
   tick();
-  document.getElementById("lost").hidden = Date.now() - heard < 25000;
+  document.getElementById("lost").hidden = performance.now() - heard < 25000;
 };
 
 turn(0);
