@@ -70,7 +70,7 @@ class Pace:
         last = self._last
         if last is None or beat.first or last.game != beat.game:
             return 0
-        return beat.at - last.at + now - beat.stamp
+        return now - last.stamp
 
 
 def statements(beat: Beat, doubt: int) -> tuple[Statement, ...]:
