@@ -249,10 +249,8 @@ class SqliteStore(_Sql):
                 raise StoreTrouble(msg("{path} belongs to another program; name another store.", path=path))
             self._db.execute("PRAGMA query_only = ON" if read_only else "PRAGMA synchronous = FULL")
             version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
-        except (OSError, sqlite3.Error):
-            raise StoreTrouble(
-                msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path)
-            ) from None
+        except (OSError, sqlite3.Error, UnicodeDecodeError, TypeError) as error:
+            raise _unopened(path, error) from None
         _check(version, str(path))
 
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
@@ -282,6 +280,20 @@ class SqliteStore(_Sql):
     def close(self) -> None:
         """`Store.close`."""
         self._db.close()
+
+
+def _unopened(path: Path, error: Exception) -> StoreTrouble:
+    """What to say of a file that is no store, or one that is damaged (its own words may be, too)."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    named = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
+    if path.is_file() and (named or not isinstance(error, OSError | sqlite3.Error)):
+        return StoreTrouble(
+            msg("The store {path} is damaged; move it away and start again: the tables send what they have once more.",
+                path=path)
+        )  # fmt: skip
+    return StoreTrouble(
+        msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path)
+    )
 
 
 def _create(path: Path) -> None:
