@@ -165,7 +165,7 @@ def _given(folder: Path) -> Secrets | None:
 
 def _write(path: Path, text: str) -> None:
     """A file for its owner alone, whole or not at all. What lies there and is no file is set aside. Raises OSError."""
-    if os.path.lexists(path) and not (path.is_file() or path.is_symlink()):
+    if os.path.lexists(path) and not path.is_file():
         set_aside(path)
     replace_file(path, text, OWNER)
 

@@ -112,6 +112,9 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             create(path)
         if _head(path) != b"SQLite format 3\0":
             raise _damaged(path)
+        log = path.with_name(path.name + "-wal")
+        if os.path.lexists(log) and not log.is_file():
+            raise _damaged(path)  # SQLite would wait for whoever writes into a pipe
     except (OSError, ValueError) as error:
         raise JournalTrouble(
             msg("The journal {path} cannot be opened; look at its owner and rights.", path=path),

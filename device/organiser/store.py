@@ -9,6 +9,7 @@ reader that has seen ``id`` has seen everything before it, whoever wrote it.
 from __future__ import annotations
 
 import contextlib
+import errno
 import sqlite3
 import uuid
 from abc import ABC, abstractmethod
@@ -239,6 +240,8 @@ class SqliteStore(_Sql):
                 if read_only:
                     raise StoreTrouble(msg("There is no store {path} yet; start the organiser first.", path=path))
                 _create(path)
+            if not path.is_file():
+                raise OSError(errno.EINVAL, "no plain file")  # SQLite would wait for whoever writes into a pipe
             mode = "ro" if read_only else "rw"
             self._db = sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=10,
