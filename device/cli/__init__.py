@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import json
 import os
+import stat
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
@@ -24,6 +26,7 @@ from device.pin import forget
 from device.report_text import report_text
 from device.settings import Settings, load_tolerant, own_path, path_of
 from device.version import version
+from device.whole import replace_file
 from device.words import t, tr
 from rules.history import History
 from rules.message import Message, Refusal
@@ -152,7 +155,7 @@ def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
     changes: dict[str, str] = {}
     if options.lang:
         changes["language"] = options.lang
-    if options.journal:
+    if options.journal is not None:
         changes["journal"] = str(options.journal)
     return msgspec.structs.replace(settings, **changes)
 
@@ -274,10 +277,31 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
         sys.stdout.buffer.write(content)
     else:
         try:
-            options.output.write_bytes(content)
+            _write_out(options.output, content)
+        except FileExistsError:
+            raise Failure(t("{file} is no plain file; rename it and try again.", file=options.output)) from None
         except OSError as error:
             raise Failure(tr(explained(error, options.output))) from None
     return 0
+
+
+def _write_out(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all, never through a link. A pipe gets it where somebody reads, standard output too.
+
+    Raises OSError; FileExistsError where a link or something else that is no file lies there.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        mode = stat.S_IFREG
+    if stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or path.parent == Path("/dev"):
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_NONBLOCK), "wb") as file:
+            os.set_blocking(file.fileno(), True)
+            file.write(content)
+        return
+    if not path.parent.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+    replace_file(path, content, follow=False)
 
 
 def _export_usb(options: argparse.Namespace, settings: Settings) -> int:

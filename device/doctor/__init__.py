@@ -25,6 +25,7 @@ CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
     disk.mount_options,
     disk.health,
     keeping.journal,
+    keeping.small_files,
     service.unit,
     words.fonts,
     words.translations,

@@ -22,6 +22,7 @@ from device.event.wire import Called, Held, Pairing, Returned, State, Turn, enco
 from device.journal import Journal
 from device.kiosk.canvas import Strip
 from device.settings import EventSettings, Settings
+from device.small_file import Damaged, read_bounded
 from device.table import Table
 from device.version import version
 from device.words import t
@@ -357,8 +358,8 @@ def from_settings(event: EventSettings) -> tuple[Ticket | None, Message | None]:
     password = ""
     if event.password_file:
         try:
-            password = Path(event.password_file).expanduser().read_text(encoding="utf-8").strip()[:200]
-        except (OSError, ValueError, RuntimeError):
+            password = read_bounded(Path(event.password_file).expanduser()).decode("utf-8").strip()[:200]
+        except (OSError, Damaged, ValueError, RuntimeError):
             return None, msg("The password file of the event cannot be read; look at the settings.")
     secure = event.tls or bool(event.ca) or bool(event.pin)
     return Ticket(

@@ -22,8 +22,9 @@ import msgspec
 
 from device.journal.beats import Beat, Pace, doubt_of
 from device.journal.beats import statements as beating
-from device.journal.file import SCHEMA, JournalTrouble, connect, opened
+from device.journal.file import SCHEMA, JournalTrouble, connect
 from device.journal.memory import in_memory
+from device.journal.mending import opened
 from device.journal.outbox import Outbox, Statement
 from device.journal.reading import Kept, games, load
 from rules.game import Entry, Game, Setup
@@ -60,8 +61,10 @@ class Journal:
 
     ``on_saved(game, n)`` is called from the writer thread once entry ``n`` is safe on disk, ``on_trouble(message)``
     when the disk stops taking entries, and with None when it takes them again. With ``patient`` it also begins on a
-    disk that takes nothing yet: entries wait in memory, and the file is opened once that works. ``now`` reads the
-    device's monotonic clock in ns, to see how long commits take.
+    disk that takes nothing yet, whatever is the reason: entries wait in memory, and the file is opened once that works.
+    With ``on_mended`` a damaged file is begun anew with what can be read of it, and the message says so; without, it is
+    left as it is. ``now`` reads the device's monotonic clock in ns,
+    to see how long commits take.
     """
 
     def __init__(
@@ -71,18 +74,20 @@ class Journal:
         on_trouble: Callable[[Message | None], None] = lambda message: None,
         *,
         patient: bool = False,
+        on_mended: Callable[[Message], None] | None = None,
         now: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.path = path
         self.now = now
         self._pace = Pace()
+        self._on_mended = on_mended
         self.boot = uuid.uuid4().hex
         self._on_saved = on_saved
         self._on_trouble = on_trouble
         self._lock: IO[str] | None = None
         self._late = False
         try:
-            self._lock, self._db = opened(path)
+            self._lock, self._db = opened(path, on_mended)
         except JournalTrouble as trouble:
             if not (patient and trouble.passing):
                 raise
@@ -208,7 +213,7 @@ class Journal:
     def _open_late(self) -> None:
         """Open the file that could not be opened at the start. Raises sqlite3.Error where that still fails."""
         try:
-            lock, db = opened(self.path)
+            lock, db = opened(self.path, self._on_mended)
         except JournalTrouble as trouble:
             raise sqlite3.OperationalError(str(trouble)) from None
         with self._guard:

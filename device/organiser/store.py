@@ -9,6 +9,7 @@ reader that has seen ``id`` has seen everything before it, whoever wrote it.
 from __future__ import annotations
 
 import contextlib
+import errno
 import sqlite3
 import time
 import uuid
@@ -261,6 +262,8 @@ class SqliteStore(_Sql):
                 if read_only:
                     raise StoreTrouble(msg("There is no store {path} yet; start the organiser first.", path=path))
                 _create(path)
+            if not path.is_file():
+                raise OSError(errno.EINVAL, "no plain file")  # SQLite would wait for whoever writes into a pipe
             mode = "ro" if read_only else "rw"
             self._db = sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE_S,
@@ -274,10 +277,8 @@ class SqliteStore(_Sql):
             if not read_only:
                 self._index()
             self._since = SINCE if "log_of_event" in self._indexes() else PLAIN
-        except (OSError, sqlite3.Error):
-            raise StoreTrouble(
-                msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path)
-            ) from None
+        except (OSError, sqlite3.Error, UnicodeDecodeError, TypeError) as error:
+            raise _unopened(path, error) from None
         _check(version, str(path))
 
     def _indexes(self) -> set[str]:
@@ -320,6 +321,20 @@ class SqliteStore(_Sql):
     def close(self) -> None:
         """`Store.close`."""
         self._db.close()
+
+
+def _unopened(path: Path, error: Exception) -> StoreTrouble:
+    """What to say of a file that is no store, or one that is damaged (its own words may be, too)."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    named = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
+    if path.is_file() and (named or not isinstance(error, OSError | sqlite3.Error)):
+        return StoreTrouble(
+            msg("The store {path} is damaged; move it away and start again: the tables send what they have once more.",
+                path=path)
+        )  # fmt: skip
+    return StoreTrouble(
+        msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path)
+    )
 
 
 def _create(path: Path) -> None:

@@ -1,6 +1,7 @@
 """The organiser's store, in a real SQLite file and in a real PostgreSQL."""
 
 import contextlib
+import os
 import shutil
 import sqlite3
 import threading
@@ -190,3 +191,33 @@ def test_a_store_that_cannot_be_given_an_index_now_opens_all_the_same(tmp_path, 
         store = open_store(str(path), "pisek")
         assert len(store.since(0)) == 58
         assert "TEMP B-TREE" not in plan(store, store._since, (40, "pisek", 5000))
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("head", [0, 16, 70, 100, 110, 400, 3000])
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_damaged_store_is_at_worst_said(tmp_path, head, read_only):
+    path = tmp_path / "event.db"
+    open_store(str(path), "brno").close()
+    raw = bytearray(path.read_bytes())
+    raw[head : head + 40] = b"\x88" * 40
+    path.write_bytes(raw)
+    with contextlib.suppress(StoreTrouble):
+        open_store(str(path), "brno", read_only=read_only).close()
+    assert path.read_bytes()[head : head + 40] == raw[head : head + 40]
+
+
+def test_a_store_that_is_none_is_to_be_moved_away(tmp_path):
+    path = tmp_path / "event.db"
+    for content in (b"x" * 5000, b"SQLite format 3\0" + b"x" * 5000):
+        path.write_bytes(content)
+        with pytest.raises(StoreTrouble, match="damaged; move it away and start again"):
+            open_store(str(path), "brno")
+        assert path.read_bytes() == content
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_pipe_or_a_folder_in_place_of_the_store_keeps_nobody_waiting(tmp_path, read_only):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(StoreTrouble):
+            open_store(str(path), "brno", read_only=read_only)
