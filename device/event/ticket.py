@@ -84,7 +84,12 @@ def code_of(ticket: Ticket) -> str:
     body += bytes.fromhex(ticket.pin)[:PIN] if ticket.pin else b""
     body += ticket.event.encode("ascii")
     text = _written(body + _sum(body))
-    return "-".join(text[n : n + 4] for n in range(0, len(text), 4))
+    code = "-".join(text[n : n + 4] for n in range(0, len(text), 4))
+    try:
+        read_code(code)
+    except Refusal:
+        raise ValueError(f"no table could read a code for table {ticket.table} of {ticket.event[:40]!r}") from None
+    return code
 
 
 def read_code(text: str) -> Ticket:

@@ -12,7 +12,7 @@ from device.organiser.board.model import MS, countdown_of
 from device.organiser.board.pages import environment
 from device.organiser.desk import Desk, coming_round, troubles
 from device.organiser.games import SHOWN
-from device.organiser.hall import Hall, Place
+from device.organiser.hall import Place
 from device.organiser.played import Played
 from device.organiser.standings import Results, standings
 from device.words import language, t, tr
@@ -80,7 +80,7 @@ class View:
         games_of = hall.games_by_table()
         games = {place.number: hall.game_at(place) for place in hall.tables()}
         earlier = {number: [one for one in games_of[number] if one is not games[number]][:EARLIER] for number in games}
-        shows = {place.number: _shown(hall, place, games[place.number], earlier[place.number])
+        shows = {place.number: _shown(place, games[place.number], earlier[place.number])
                  for place in hall.tables()}  # fmt: skip
         whose, before = self._pages.get(seen, (reader, {}))
         if whose != reader:
@@ -126,7 +126,7 @@ def _mark(*shown: object) -> str:
     return hashlib.blake2s(repr(shown).encode(), digest_size=8).hexdigest()
 
 
-def _shown(hall: Hall, place: Place, game: Played | None, earlier: list[Played]) -> Shown:
+def _shown(place: Place, game: Played | None, earlier: list[Played]) -> Shown:
     """What a row depends on: a game only changes with a row of the log."""
     pairing = "" if place.pairing is None else place.pairing.pairing
     games = [one for one in (game, *earlier) if one is not None]
