@@ -27,7 +27,10 @@ EVENT = "pisek-2026"
 
 CHANGED: dict[tuple[str, str], dict[str, str]] = {}
 """Totals that a fixed rule changed: version and record; the path into its tally, and the reason."""
-ADDED: dict[str, str] = {}
+ADDED: dict[str, str] = {
+    "bag_bounds": "how many tiles the bag can hold, where the sheet only estimates (S25)",
+    "tiles_said": "whether people said how many tiles a move laid, or the word's length stands for it (S25)",
+}
 """What tallies say today that they did not say before: the last name of the path, and what it is for."""
 
 RECORDS = [(version, path) for version in VERSIONS for path in sorted((HERE / version).rglob("*.jsonl"))]
