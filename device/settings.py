@@ -278,7 +278,13 @@ def path_of(given: Path | None = None) -> Path | None:
     if named := os.environ.get("DVOJTAH_SETTINGS"):
         return Path(named)
     own = own_path()
-    return own if os.path.lexists(own) else None
+    try:
+        os.lstat(own)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:  # a folder that may not be looked into: reading it says so
+        return own
+    return own
 
 
 def own_path() -> Path:

@@ -71,6 +71,15 @@ def timed_cells(timed: ClockTurn) -> tuple[Cell, Cell]:
     return seconds(official.used) + doubt, who
 
 
+STRUCK = {
+    "opening": msg("single move"),
+    "out": msg("partner out"),
+    "cross": msg("lost by crosses"),
+    "referee": msg("referee's decision"),
+}
+"""Why a row of a turn is struck (`Turn.struck`)."""
+
+
 def sheet_table(state: State) -> Table:
     """The scoresheet, a line for each move; a heavier line closes each turn (S21)."""
     columns: tuple[Cell, ...] = (
@@ -97,9 +106,8 @@ def sheet_table(state: State) -> Table:
             cells = (*first, word_cell(row), points, total, remark_cell(state, turn, place), *times)
             block.append(Line(cells, struck=not row.counts))
         if turn.struck and turn.moves < 2:
-            reason = {"opening": msg("single move"), "out": msg("partner out"), "cross": msg("lost by crosses")}
             first = (None, None) if turn.rows else (index + 1, name)
-            block.append(Line((*first, "—", None, None, reason[turn.struck], None, None)))
+            block.append(Line((*first, "—", None, None, STRUCK[turn.struck], None, None)))
         if not block:
             block.append(Line((index + 1, name, None, None, None, None, None, None)))
         lines += [*block[:-1], Line(block[-1].cells, heavy=True, struck=block[-1].struck)]

@@ -27,6 +27,8 @@ NEEDS = {
     "organiser back": ["1", "why"],
     "organiser tell": ["1", "what"],
     "organiser name": ["title"],
+    "organiser set-aside": ["1"],
+    "organiser count": ["1"],
 }
 """What a command cannot do without."""
 

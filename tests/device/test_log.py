@@ -1,5 +1,6 @@
 """The log: what happens to the device, once for each change, bounded, with levels, and nothing about people."""
 
+import contextlib
 import io
 import logging
 import os
@@ -11,6 +12,7 @@ import pytest
 
 from device import log
 from device.inputs import EdgeStatus
+from device.journal import Journal
 from device.version import version
 from rules.message import msg
 from tests.journal.conftest import ROOT
@@ -207,8 +209,9 @@ def test_how_much_is_logged_is_an_option_and_a_setting(tmp_path, args, settings)
 
 
 def test_a_start_that_fails_says_its_one_sentence_as_an_error(tmp_path):
-    (tmp_path / "file").write_text("x", encoding="utf-8")
-    status, lines = table(tmp_path, "--journal", str(tmp_path / "file" / "dvojtah.db"), journald=True)
+    held = tmp_path / "dvojtah.db"
+    with contextlib.closing(Journal(held)):
+        status, lines = table(tmp_path, "--journal", str(held), journald=True)
     assert status == 1
     assert len(lines) == 1
     assert lines[0].startswith("<3>")

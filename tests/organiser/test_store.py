@@ -191,6 +191,8 @@ def test_a_store_that_cannot_be_given_an_index_now_opens_all_the_same(tmp_path, 
         store = open_store(str(path), "pisek")
         assert len(store.since(0)) == 58
         assert "TEMP B-TREE" not in plan(store, store._since, (40, "pisek", 5000))
+
+
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("head", [0, 16, 70, 100, 110, 400, 3000])
 @pytest.mark.parametrize("read_only", [False, True])

@@ -201,4 +201,6 @@ def remark(state: State) -> str:
         return t("one move lost by a cross")
     if turn.struck == "out":
         return t("partner out: one move")
+    if turn.struck == "referee":
+        return t("ended by the referee")
     return ""
