@@ -40,6 +40,7 @@ def add_parser(commands: Any) -> None:
     board.add_argument("--host", default="0.0.0.0")
     board.add_argument("--port", type=int, default=8000)
     board.add_argument("--address", default="", help=t("address for the QR code"))
+    board.add_argument("--trusted-proxy", action="append", default=[], help=t("address of a reverse proxy to believe"))
     board.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
     parts.add_parser("state", help=t("tables, and what needs you"))
     parts.add_parser("standings", help=t("the standings"))
@@ -86,6 +87,7 @@ def _run_options(run: Any) -> None:
     run.add_argument("--board-port", type=int, help=t("port of the live board"))
     run.add_argument("--desk-host", default="127.0.0.1", help=t("where the desk page listens (default: only here)"))
     run.add_argument("--desk-port", type=int, help=t("port of the desk page"))
+    run.add_argument("--trusted-proxy", action="append", default=[], help=t("address of a reverse proxy to believe"))
     run.add_argument(
         "--address", default="", help=t("the board's address for people, where this machine guesses wrong")
     )
@@ -101,10 +103,12 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
         raise OrganiserFailure(t("The organiser's parts are missing. Run: pip install 'dvojtah[organiser]'")) from None
     from device.event import wire  # noqa: PLC0415
     from device.organiser.demo import DemoTrouble  # noqa: PLC0415
+    from device.organiser.quiet import keep_log_small  # noqa: PLC0415
     from device.organiser.serve import PortTrouble  # noqa: PLC0415
     from device.organiser.store import StoreTrouble  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
+    keep_log_small()
     store = options.store or str(settings.journal_path.with_name("event.db"))
     options.event = options.event or _only_event(options, store)
     try:
@@ -147,7 +151,7 @@ def _only_event(options: argparse.Namespace, store: str) -> str:
 
 def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     from device.organiser.desk import Desk  # noqa: PLC0415
-    from device.organiser.deskpage import desk_app  # noqa: PLC0415
+    from device.organiser.deskpage import LIMITS, desk_app  # noqa: PLC0415
     from device.organiser.serve import Program, free_port, own_address, port_or_wait, server  # noqa: PLC0415
     from device.organiser.service import Service  # noqa: PLC0415
     from device.organiser.store import open_store  # noqa: PLC0415
@@ -155,7 +159,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     def opened(read_only: bool = False) -> Any:
         return open_store(store, options.event, read_only=read_only)
 
-    service = Service(options.event, opened, _broker(options))
+    board: Program | None = None
+    service = Service(options.event, opened, _broker(options), lambda away: board.trouble(away) if board else None)
     service.start()
     # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
     board_port, desk_port = (
@@ -167,12 +172,14 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     address = options.address or f"http://{seen_at}:{board_port}/"
     board = Program(
         ["--lang", settings.language, "organiser", "--event", options.event, "--store", store, "board",
-         "--host", options.board_host, "--port", str(board_port), "--address", address, "--with-parent"]
+         "--host", options.board_host, "--port", str(board_port), "--address", address, "--with-parent",
+         *(word for one in options.trusted_proxy for word in ("--trusted-proxy", one))]
     )  # fmt: skip
     board.start()
+    board.trouble(service.trouble is not None)
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
-    app = desk_app(Desk(opened()), password, settings.language, lambda: address, hosts)
+    app = desk_app(Desk(opened()), password, settings.language, lambda: address, hosts, lambda: service.trouble)
     print(t("Live board: {address}", address=address))
     print(t("Desk: {address}, password {password}", address=f"http://{_named(options.desk_host)}:{desk_port}/",
             password=password), flush=True)  # fmt: skip
@@ -180,7 +187,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         with contextlib.suppress(KeyboardInterrupt):
-            server(app, options.desk_host, desk_port).run()
+            server(app, options.desk_host, desk_port, LIMITS, tuple(options.trusted_proxy)).run()
     finally:
         board.close()
         service.close()
@@ -211,14 +218,19 @@ def _broker(options: argparse.Namespace) -> Any:
 def _board(options: argparse.Namespace, store: str) -> int:
     from device.organiser.board.app import board_app  # noqa: PLC0415
     from device.organiser.serve import end_with_parent, server  # noqa: PLC0415
-    from device.organiser.store import open_store  # noqa: PLC0415
+    from device.organiser.store import StoreTrouble, open_store  # noqa: PLC0415
 
-    open_store(store, options.event, read_only=True).close()  # says at once where there is none
-    if options.with_parent:
-        end_with_parent()
+    try:
+        open_store(store, options.event, read_only=True).close()  # says at once where there is none
+    except StoreTrouble as trouble:
+        if not trouble.passing:
+            raise
+        print(tr(trouble.message), file=sys.stderr)
     app = board_app(lambda: open_store(store, options.event, read_only=True), options.address)
+    if options.with_parent:
+        end_with_parent(app.state.troubles.writing)
     with contextlib.suppress(KeyboardInterrupt):
-        server(app, options.host, options.port).run()
+        server(app, options.host, options.port, proxies=tuple(options.trusted_proxy)).run()
     return 0
 
 

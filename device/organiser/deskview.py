@@ -26,6 +26,12 @@ PAGES = 32
 ROWS = 20_000
 """Drawn rows that are kept: some organisers' browsers, each with a large event."""
 
+LONGEST_PAIRINGS = 30_000
+"""Characters of pairings in one form: some four hundred tables."""
+Typed = dict[str, str]
+"""A form's fields."""
+NOTHING: Typed = {"pairings": "", "text": "", "text_en": "", "title": ""}
+
 Shown = tuple[Any, ...]
 """What a row shows of a table, to be compared."""
 
@@ -47,26 +53,31 @@ class View:
         self._pages: OrderedDict[str, tuple[object, dict[int, Shown]]] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, str, int], tuple[Shown, str]] = OrderedDict()
 
-    def login(self, *, wrong: bool) -> str:
+    def login(self, trouble: str = "") -> str:
         """The door."""
-        return self._login.render(lang=language(), wrong=wrong)
+        return self._login.render(lang=language(), trouble=trouble)
 
-    def closed(self, word: str, trouble: Message) -> str:
+    def closed(self, word: str, store: Message, trouble: str = "", typed: Typed = NOTHING) -> str:
         """The page while the store cannot be read."""
         return self._page.render(
-            lang=language(), word=word, trouble=tr(trouble), mark="", now=now_ms(), title="", round=None, notice=None,
-            countdown_now=None, rows=[], troubles=[], ranks=[], refused=[], games=[], board="", linked=True,
+            lang=language(), word=word, trouble=trouble, mark="", now=now_ms(), title="", round=None, notice=None,
+            countdown_now=None, rows=[], troubles=[], ranks=[], refused=[], board=self._board(), linked=True,
+            games=[(key, game.name) for key, game in GAMES.items()], store=tr(store), closed=True, typed=typed,
+            longest=LONGEST_PAIRINGS,
         )  # fmt: skip
 
-    def page(self, word: str, trouble: str = "", seen: str = "") -> str | None:
-        """The page for who has come in and whose forms carry ``word``; ``trouble`` is a sentence above everything.
+    def page(
+        self, word: str, trouble: str = "", seen: str = "", store: Message | None = None, typed: Typed = NOTHING
+    ) -> str | None:
+        """The page for who has come in and whose forms carry ``word``; ``trouble`` is a sentence above everything,
+        ``store`` what is wrong with the store, ``typed`` the fields of a form that was not taken.
 
         None where ``seen`` is the mark of a page that shows the same. Raises `StoreTrouble`.
         """
         hall, refused = self._desk.read(), self._desk.refusals()
         needs = troubles(hall, time.time_ns())
         reader = (language(), word)
-        mark = _mark(reader, hall.last, needs, len(refused))
+        mark = _mark(reader, hall.last, needs, len(refused), store)
         if mark == seen:
             return None
         games = {place.number: hall.game_at(place) for place in hall.tables()}
@@ -83,7 +94,8 @@ class View:
             rows=[self._row(word, place, games[place.number], shows[place.number]) for place in hall.tables()
                   if shows[place.number] != before.get(place.number)],
             ranks=[one for one in ranks if one[2]], games=[(key, game.name) for key, game in GAMES.items()],
-            board=self._board(), linked=hall.linked,
+            board=self._board(), linked=hall.linked, store="" if store is None else tr(store), closed=False,
+            typed=typed, longest=LONGEST_PAIRINGS,
         )  # fmt: skip
 
     def _remember(self, mark: str, page: tuple[object, dict[int, Shown]]) -> None:

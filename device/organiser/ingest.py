@@ -32,6 +32,7 @@ from device.organiser import acts
 from device.organiser.hall import BEGUN, CALL, ENTRY, LINK, SEEN
 from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble
 from rules.game import SECOND
+from rules.message import Message
 
 log = logging.getLogger("dvojtah.organiser")
 
@@ -250,7 +251,8 @@ class Ingest:
     """The organiser's end of the line: connects by itself, again and again, and never gives up.
 
     ``open_store`` makes the writer's own handle. ``committed`` is called from the writer's thread after each commit,
-    ``asked`` for each table that wants entries of a game, ``connected`` when the broker is reached (again).
+    ``asked`` for each table that wants entries of a game, ``connected`` when the broker is reached (again), ``trouble``
+    with what is wrong where the store takes nothing, and with None once it does again.
     """
 
     def __init__(
@@ -262,8 +264,10 @@ class Ingest:
         committed: Callable[[], None] = lambda: None,
         asked: Callable[[int, wire.AskGame], None] = lambda table, ask: None,
         connected: Callable[[], None] = lambda: None,
+        trouble: Callable[[Message | None], None] = lambda what: None,
     ) -> None:
         self.event = event
+        self._trouble = trouble
         self.topics = wire.Topics(event)
         self.clock = clock
         self._open_store = open_store
@@ -377,9 +381,11 @@ class Ingest:
         wait = 0.2
         while True:
             try:
-                return self._store.append(group.rows, group.refused)
+                self._store.append(group.rows, group.refused)
+                return self._trouble(None)
             except StoreTrouble as trouble:
                 log.error("%s", trouble)
+                self._trouble(trouble.message)
             time.sleep(wait)
             wait = min(wait * 2, 3)
 

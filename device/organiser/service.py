@@ -12,6 +12,7 @@ from device.event import wire
 from device.organiser.hall import Hall
 from device.organiser.ingest import Broker, HallClock, Ingest
 from device.organiser.store import Refused, Store, StoreTrouble, everything
+from rules.message import Message
 
 log = logging.getLogger("dvojtah.organiser")
 
@@ -23,9 +24,13 @@ class Service:
     """Everything of the organiser's but its pages.
 
     ``open_store`` opens a handle on the store; each thread has its own. Raises `StoreTrouble` where there is none.
+    ``troubled`` is told whenever the store begins to take nothing, and when it takes something again.
     """
 
-    def __init__(self, event: str, open_store: Callable[[], Store], broker: Broker) -> None:
+    def __init__(self, event: str, open_store: Callable[[], Store], broker: Broker,
+                 troubled: Callable[[bool], None] = lambda away: None) -> None:  # fmt: skip
+        self.trouble: Message | None = None
+        self._troubled = troubled
         self.event = event
         self.topics = wire.Topics(event)
         self.clock = HallClock()
@@ -38,7 +43,7 @@ class Service:
         self.ingest = Ingest(
             event, open_store, broker, self.clock,
             committed=self._wake, asked=lambda table, ask: self._work.put((table, ask)),
-            connected=lambda: self._work.put("connected"),
+            connected=lambda: self._work.put("connected"), trouble=self._note,
         )  # fmt: skip
         self._announcer = threading.Thread(target=self._announce, name="announcer", daemon=True)
 
@@ -54,6 +59,12 @@ class Service:
         self._work.put(None)
         self._announcer.join(timeout=10)
         self._store.close()
+
+    def _note(self, trouble: Message | None) -> None:
+        """What is wrong with the store where tables are listened to, None where nothing is."""
+        before, self.trouble = self.trouble, trouble
+        if (before is None) != (trouble is None):
+            self._troubled(trouble is not None)
 
     def _wake(self) -> None:
         if not self._woken.is_set():

@@ -1,11 +1,13 @@
 """The public board: no way in, the right page, catching up."""
 
+import itertools
 import json
 import time
+import urllib.parse
 
 import pytest
 
-from device.organiser.board.app import board_app
+from device.organiser.board.app import ANSWERS, Live, board_app
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
 from device.organiser.standings import standings
@@ -135,3 +137,94 @@ def test_standings_count_wins_then_differences(store):
     margins = [int(str(line.figures[1]).replace("−", "-")) for line in lines]
     assert margins == sorted(margins[:2], reverse=True) + sorted(margins[2:], reverse=True)
     assert sum(margins) == 0
+
+
+@pytest.fixture
+def live():
+    """A board's state without a server: one table, seen by nobody."""
+    one = Live()
+    one.opened("0" * 8)
+    one.board.take([row._replace(id=n) for n, row in enumerate(rows_of(1, entries=5), start=1)])
+    one.board.flush()
+    return one
+
+
+def test_however_many_numbers_strangers_name_no_more_answers_are_kept_than_there_are_changes(live):
+    for n, row in enumerate(rows_of(2), start=1000):
+        live.board.take([row._replace(id=n)])
+        live.board.flush()
+    parts = live.pages.parts("tables", 1)
+    changes = {0, *(live.board.last_change(parts, seen) for seen in range(live.board.hall.last + 1))}
+    said = {live.message("tables", 1, "cs", seen) for seen in range(0, 10_000)}
+    assert live.kept[0] <= len(changes) <= 5
+    assert live.kept[0] == len(said - {b""})
+    assert live.kept[1] < 100_000
+
+
+def test_answers_and_codes_that_are_kept_stay_few(live):
+    for table in range(2, 200):
+        live.board.take([row._replace(id=1000 * table + n) for n, row in enumerate(rows_of(table, entries=3))])
+    live.board.flush()
+    for view, page, lang in itertools.product(("tables", "projector"), range(1, 5), ("cs", "en")):
+        for seen in range(0, live.board.hall.last, 1000):
+            live.message(view, page, lang, seen)
+    assert live.kept[0] <= ANSWERS
+
+
+def test_an_answer_is_the_same_whether_it_is_kept_or_made(live):
+    first = live.message("tables", 1, "cs", 0)
+    assert live.message("tables", 1, "cs", 0) is first
+    live.board.take([row._replace(id=5000 + n) for n, row in enumerate(rows_of(2, entries=3))])
+    live._tell()
+    assert b"card-2" in live.message("tables", 1, "cs", 0)
+    late = live.message("tables", 1, "cs", 4000)
+    assert b"card-2" in late
+    assert b"card-1" not in late
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/cs/events?view=table&page=77", "/cs/events?view=tables&page=5", "/cs/events?view=results&page=2",
+     "/cs/events?view=tables&page=0", "/cs/events?view=table&page=99999999999999999999", "/cs/results?page=2",
+     "/cs/events?page=%C2%B2", "/cs/events?view=" + "x" * 5000],
+)  # fmt: skip
+def test_a_page_that_is_not_there_has_no_stream(board, path):
+    assert board.ask(path).status == 404
+
+
+@pytest.mark.parametrize("after", ["²", "١", "-1", "1e9", "9" * 5000, "0x1", "", "%00"])
+def test_whatever_is_said_to_have_been_seen_the_stream_begins(board, after):
+    stream = board.ask(f"/cs/events?view=tables&after={urllib.parse.quote(after)}")
+    assert stream.status == 200
+    assert "card-1" in next_event(stream)[1]["parts"]
+    stream.close()
+
+
+def test_hosts_that_strangers_name_make_no_errors(board, caplog):
+    for n, host in enumerate(["x:y", "[", "a" * 3000, "a@b", "<script>", "x\\y", "ä".encode().decode("latin-1"), ""]):
+        answer = board.ask(f"/qr.svg?{n}", headers={"Host": host})
+        assert answer.status in (200, 400), host
+        assert board.ask("/cs/", headers={"Host": host}).status in (200, 400)
+    assert "Traceback" not in caplog.text
+
+
+def test_of_one_address_only_so_many_streams_are_open_and_the_page_still_comes(store, tmp_path):
+    store.append(rows_of(1))
+    path = str(tmp_path / "event.db")
+    app = board_app(lambda: open_store(path, EVENT, read_only=True), readers=5, readers_of_one=3, exempt=())
+    one = Running(app)
+    while one.ask("/cs/table/1").status != 200:
+        time.sleep(0.02)
+    streams = [one.ask("/cs/events?view=tables") for _ in range(3)]
+    assert [stream.status for stream in streams] == [200] * 3
+    refused = one.ask("/cs/events?view=tables")
+    assert refused.status == 503
+    assert refused.headers["Retry-After"]
+    assert one.ask("/cs/").status == 200
+    other = [one.ask("/cs/events?view=tables", source="127.0.0.2") for _ in range(3)]
+    assert [stream.status for stream in other] == [200, 200, 503]  # five in all
+    for stream in (*streams, *other):
+        stream.close()
+    while one.ask("/cs/events?view=tables").status != 200:  # the places are free again
+        time.sleep(0.02)
+    one.close()

@@ -172,6 +172,10 @@ class Board:
         """Which of ``parts`` changed after version ``since``."""
         return [part for part in parts if self._versions.get(part, 0) > since]
 
+    def last_change(self, parts: Iterable[str], seen: int) -> int:
+        """The version of the last change of ``parts`` that is not after ``seen``; 0 where there is none."""
+        return max((one for part in parts if (one := self._versions.get(part, 0)) <= seen), default=0)
+
     @property
     def numbers(self) -> list[int]:
         """The tables there are."""
