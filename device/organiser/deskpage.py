@@ -26,7 +26,7 @@ from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.connections import Limits, network
 from device.organiser.desk import Desk
-from device.organiser.deskview import LONGEST_PAIRINGS, NOTHING, View
+from device.organiser.deskview import LONGEST, LONGEST_PAIRINGS, NOTHING, View, too_large
 from device.organiser.store import StoreTrouble
 from device.words import LANGUAGES, refusal, speaking, t, tr
 from rules.message import Message, Refusal, msg
@@ -36,8 +36,6 @@ T = TypeVar("T")
 COOKIE = "dvojtah-desk"
 KEPT = ("pair", "notice", "name")
 """Forms that stand on the page as they were sent where they were not taken."""
-LONGEST = 300_000
-"""Bytes of a form: as many pairings as the page takes, however the browser writes their letters."""
 FIELDS = 64
 """Fields of a form."""
 GUESSES = 10
@@ -232,12 +230,12 @@ def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hos
             except TooLarge:
                 if word is None:
                     return RedirectResponse("/", 303, headers=POLICY)
-                return await drawn(word, _too_large(), 413)
+                return await drawn(word, too_large(), 413)
             if word is None or not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
                 return RedirectResponse("/", 303, headers=POLICY)
             typed = NOTHING | {key: form[key] for key in NOTHING if key in form and form.get("do") in KEPT}
             if len(form.get("pairings", "")) > LONGEST_PAIRINGS:
-                return await drawn(word, _too_large(), 413, typed=typed)
+                return await drawn(word, too_large(), 413, typed=typed)
             try:
                 await apart.run(lambda: decide(desk, form))
             except Refusal as refused:
@@ -305,11 +303,6 @@ def _seconds(minutes: float) -> int:
     if not 0 <= minutes <= 24 * 60:
         raise ValueError("minutes of a day")
     return round(minutes * 60)
-
-
-def _too_large() -> str:
-    return t("The form is too large and nothing was decided: {n} characters of pairings fit. Send them in two parts.",
-             n=LONGEST_PAIRINGS)  # fmt: skip
 
 
 async def _form(request: Request) -> dict[str, str]:

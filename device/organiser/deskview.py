@@ -16,7 +16,7 @@ from device.organiser.games import SHOWN
 from device.organiser.hall import Place
 from device.organiser.played import Played
 from device.organiser.standings import Results, standings
-from device.words import language, tr
+from device.words import language, t, tr
 from rules.games import GAMES
 from rules.message import Message
 
@@ -26,6 +26,8 @@ PAGES = 32
 ROWS = 20_000
 """Drawn rows that are kept: some organisers' browsers, each with a large event."""
 
+LONGEST = 300_000
+"""Bytes of a form: as many pairings as the page takes, however the browser writes their letters."""
 LONGEST_PAIRINGS = 30_000
 """Characters of pairings in one form: some four hundred tables."""
 Typed = dict[str, str]
@@ -63,7 +65,7 @@ class View:
             lang=language(), word=word, trouble=trouble, mark="", now=now_ms(), title="", round=None, notice=None,
             countdown_now=None, rows=[], troubles=[], ranks=[], refused=[], board=self._board(), linked=True,
             games=[(key, game.name) for key, game in GAMES.items()], store=tr(store), closed=True, typed=typed,
-            longest=LONGEST_PAIRINGS,
+            longest=LONGEST_PAIRINGS, largest=LONGEST, too_large=too_large(),
         )  # fmt: skip
 
     def page(
@@ -95,7 +97,7 @@ class View:
                   if shows[place.number] != before.get(place.number)],
             ranks=[one for one in ranks if one[2]], games=[(key, game.name) for key, game in GAMES.items()],
             board=self._board(), linked=hall.linked, store="" if store is None else tr(store), closed=False,
-            typed=typed, longest=LONGEST_PAIRINGS,
+            typed=typed, longest=LONGEST_PAIRINGS, largest=LONGEST, too_large=too_large(),
         )  # fmt: skip
 
     def _remember(self, mark: str, page: tuple[object, dict[int, Shown]]) -> None:
@@ -114,6 +116,12 @@ class View:
         while len(self._drawn) > ROWS:
             self._drawn.popitem(last=False)
         return known[1]
+
+
+def too_large() -> str:
+    """Said of a form that is not taken because it is too large."""
+    return t("The form is too large and nothing was decided: {n} characters of pairings fit. Send them in two parts.",
+             n=LONGEST_PAIRINGS)  # fmt: skip
 
 
 def _mark(*shown: object) -> str:

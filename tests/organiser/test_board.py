@@ -228,3 +228,23 @@ def test_of_one_address_only_so_many_streams_are_open_and_the_page_still_comes(s
     while one.ask("/cs/events?view=tables").status != 200:  # the places are free again
         time.sleep(0.02)
     one.close()
+
+
+def test_a_reader_keeps_the_keyboard_and_the_page_while_tables_play_and_join(board, store, browser):
+    browser.size(900, 500)
+    browser.open(f"http://127.0.0.1:{board.port}/cs/")
+    browser.wait("document.querySelector('#card-1') !== null")
+    browser.read("""(() => { window.same = true; document.body.style.minHeight = '3000px';
+        window.kept = document.querySelector('#card-1 a') ?? document.querySelector('a#card-1'); window.kept.focus();
+        window.before = document.querySelector('#card-1').outerHTML; scrollTo(0, 100); })()""")
+    assert browser.read("document.activeElement === window.kept")
+    last = rows_of(1)[-1]
+    reopened = json.dumps({"event": "reopen", "reason": "součet"})
+    store.append([*rows_of(2, entries=4), last._replace(seq=last.seq + 1, n=last.n + 1, body=reopened)])
+    browser.wait("document.querySelector('#card-2') !== null")
+    browser.wait("document.querySelector('#card-1').outerHTML !== window.before")
+    store.append(rows_of(2)[6:12])
+    browser.wait("document.querySelector('#head').textContent.includes('2')")
+    assert browser.read("window.same")  # without loading the page anew
+    assert browser.read("document.activeElement === window.kept && window.kept.isConnected")
+    assert browser.read("scrollY") == 100

@@ -12,7 +12,7 @@ from device.event import wire
 from device.organiser import deskpage
 from device.organiser.board.model import Board
 from device.organiser.desk import Desk, troubles
-from device.organiser.deskview import View
+from device.organiser.deskview import LONGEST_PAIRINGS, View
 from device.organiser.hall import CALL, SEEN
 from device.organiser.store import Row, StoreTrouble, everything
 from device.words import speaking
@@ -321,7 +321,11 @@ def at_desk(store, browser):
     come_in(browser, page)
     yield browser
     assert browser.read("window.same")  # all of it without loading the page anew
-    assert not [one for one in browser.complaints if "(Conflict)" not in one and "(Service Unavailable)" not in one]
+    assert not [
+        one
+        for one in browser.complaints
+        if "(Conflict)" not in one and "413" not in one and "(Service Unavailable)" not in one
+    ]
     page.close()
 
 
@@ -445,3 +449,106 @@ def test_a_store_that_cannot_be_read_takes_nothing_off_the_page(at_desk, store, 
         at_desk.wait("!document.querySelector('#store').hidden")
         assert at_desk.read("document.querySelectorAll('#tables tr').length") == 2
     at_desk.wait("document.querySelector('#store').hidden")
+
+
+FOCUSED = """(() => { const one = document.activeElement;
+  return [one.tagName, one.textContent.trim().slice(0, 30), one.closest('[data-live]')?.id ?? ''] })()"""
+
+
+def test_the_keyboard_stays_on_the_call_it_is_on_while_others_come_and_go(at_desk, store):
+    store.append([call(2)])
+    at_desk.wait("document.querySelector('#needs .call button') !== null")
+    at_desk.read("document.querySelector('#needs .call button').focus()")
+    assert at_desk.read(FOCUSED) == ["BUTTON", "Už jde", "needs"]
+    at_desk.read("window.kept = document.activeElement")
+    store.append([call(1)])
+    at_desk.wait("document.querySelectorAll('#needs .call').length === 2")
+    assert at_desk.read("document.activeElement === window.kept")
+    assert at_desk.read("window.kept.closest('li').dataset.key") == "referee-2"
+    at_desk.read("document.activeElement.click()")
+    at_desk.wait("document.querySelector('#needs .coming') !== null")
+    # Not on "Seen to": whoever presses the key twice has not settled the call.
+    assert at_desk.read("[document.activeElement.tagName, document.activeElement.dataset.key]") == ["LI", "referee-2"]
+    press(at_desk, "#needs .coming", "Vyřízené")
+    at_desk.wait("document.querySelector('#needs .coming') === null")
+    assert at_desk.read("document.activeElement.closest('#needs') !== null")
+
+
+def test_a_rows_own_buttons_keep_the_keyboard_while_its_game_goes_on(at_desk, store):
+    at_desk.read("document.querySelector('#table-1 summary').focus()")
+    before = at_desk.read("document.querySelector('#table-1 [data-read=game]').textContent")
+    store.append([*rows_of(1)[7:], *rows_of(3)])
+    at_desk.wait(f"document.querySelector('#table-1 [data-read=game]').textContent !== {json.dumps(before)}")
+    at_desk.wait("document.querySelector('#table-3') !== null")
+    assert at_desk.read(FOCUSED) == ["SUMMARY", "Další", "table-1"]
+
+
+def test_what_is_selected_scrolled_and_half_typed_stays(at_desk, store):
+    lines = "\n".join(f"{n}: A, B – C, D" for n in range(60))
+    at_desk.read(f"""(() => {{ const area = document.querySelector('#pair-new textarea'); area.focus();
+        area.value = {json.dumps(lines)}; area.setSelectionRange(10, 25, 'backward'); area.scrollTop = 77;
+        window.scrollTo(0, 120); }})()""")
+    store.append([call(2), *rows_of(1)[7:], *rows_of(3)])
+    at_desk.wait("document.querySelector('#needs .call') !== null && document.querySelector('#table-3') !== null")
+    assert at_desk.read("""(() => { const area = document.activeElement;
+        return [area.name, area.selectionStart, area.selectionEnd, area.selectionDirection, area.scrollTop] })()"""
+    ) == ["pairings", 10, 25, "backward", 77]  # fmt: skip
+    assert at_desk.read("document.activeElement.value.length") == len(lines)
+    # A text that somebody marks to copy it stays marked, too.
+    at_desk.read("document.activeElement.blur(); getSelection().selectAllChildren(document.querySelector('#title'))")
+    store.append([call(1)])
+    at_desk.wait("document.querySelectorAll('#needs .call').length === 2")
+    assert at_desk.read("getSelection().toString()") == "Pořadatel"
+
+
+def test_a_button_keeps_the_keyboard_after_it_was_pressed(at_desk):
+    at_desk.read("document.querySelector('#round-new button').focus()")
+    press(at_desk, "#round-new", "Začít kolo")
+    at_desk.wait("document.querySelector('#round-on .left') !== null")
+    assert at_desk.read(FOCUSED) == ["BUTTON", "Začít kolo", "round-new"]
+    at_desk.read("document.querySelector('#table-1 details').open = true")
+    at_desk.read("document.querySelector('#table-1 [name=text]').value = 'Pozor'")
+    at_desk.read(
+        "[...document.querySelectorAll('#table-1 button')].find(one => one.textContent.includes('stolu')).focus()"
+    )
+    press(at_desk, "#table-1", "Vzkázat stolu")
+    at_desk.wait("document.querySelector('#table-1 details:not([open])') !== null")
+    assert at_desk.read(FOCUSED) == ["SUMMARY", "Další", "table-1"]
+
+
+@pytest.mark.parametrize("said_by", ["script", "program"])
+def test_a_form_that_is_too_large_stays_as_it_was_written(at_desk, said_by):
+    if said_by == "program":
+        at_desk.read("delete document.body.dataset.largest")
+    at_desk.read(f"""(() => {{ const area = document.querySelector('#pair-new textarea');
+        area.removeAttribute('maxlength'); area.value = 'a'.repeat({deskpage.LONGEST}); }})()""")
+    press(at_desk, "#pair-new", "Poslat ke stolům")
+    at_desk.wait("document.querySelector('#trouble').textContent.includes('příliš velký')")
+    assert at_desk.read("document.querySelector('#pair-new textarea').value.length") == deskpage.LONGEST
+
+
+def test_a_field_that_is_full_says_so(at_desk):
+    assert at_desk.read("document.querySelector('#full').hidden")
+    at_desk.read(f"""(() => {{ const area = document.querySelector('#pair-new textarea'); area.focus();
+        area.value = 'a'.repeat({LONGEST_PAIRINGS - 5}); }})()""")
+    at_desk.call("Input.insertText", text="Jana")
+    assert at_desk.read("document.querySelector('#full').hidden")
+    at_desk.call("Input.insertText", text="Jana")
+    at_desk.wait("!document.querySelector('#full').hidden")
+    assert at_desk.read("document.querySelector('#pair-new textarea').value.length") == LONGEST_PAIRINGS
+    assert "30000" in at_desk.read("document.querySelector('#full').textContent")
+
+
+def test_what_was_typed_is_there_again_after_the_password(store, browser):
+    store.append(rows_of(1, entries=5))
+    page = started(store)
+    come_in(browser, page)
+    browser.read("document.querySelector('#pair-new textarea').value = '1: Jana, Petr – Eva, Karel'")
+    page.close()
+    again = started(store, page.port)  # another program, whose door nobody has come through
+    press(browser, "#pair-new", "Poslat ke stolům")
+    browser.wait("document.querySelector('input[type=password]') !== null")
+    browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
+    browser.wait("document.querySelector('#pair-new textarea') !== null && document.readyState === 'complete'")
+    browser.wait("document.querySelector('#pair-new textarea').value === '1: Jana, Petr – Eva, Karel'")
+    again.close()

@@ -66,10 +66,11 @@ for (const [form, name, value] of JSON.parse(sessionStorage.getItem(TYPED) ?? "[
 }
 sessionStorage.removeItem(TYPED);
 
-// The page in an answer; undefined where it is the door: then the browser goes there.
+// The page in an answer; undefined where it is the door: then the browser goes there. Fails where it is neither.
 const read = async (answer) => {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (page.body.dataset.mark !== undefined) return page;
+  if (!page.body.matches(".door")) throw new Error(answer.status);
   remember();
   location.assign("/");
 };
@@ -121,11 +122,17 @@ document.addEventListener("submit", async (event) => {
   const button = event.submitter;
   event.preventDefault();
   if (sending.has(form)) return;
+  const filled = new URLSearchParams(new FormData(form));
+  if (String(filled).length > Number(body.dataset.largest)) {
+    const trouble = document.getElementById("trouble");
+    trouble.textContent = body.dataset.tooLarge;
+    trouble.hidden = false;
+    return;
+  }
   sending.add(form);
   decisions += 1;
   button.setAttribute("aria-disabled", "true"); // a button that is disabled would lose the keyboard
   try {
-    const filled = new URLSearchParams(new FormData(form));
     await hear(await fetch(form.action, { method: "POST", body: filled }), form.closest("[data-live]"));
   } catch {
     lost.hidden = false;

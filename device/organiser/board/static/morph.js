@@ -63,7 +63,7 @@ export const keepingFocus = (root, change) => {
     ? [had.selectionStart, had.selectionEnd, had.selectionDirection] : null;
   const scroll = [had.scrollTop, had.scrollLeft];
   change();
-  const there = (one) => one.isConnected && one.checkVisibility();
+  const there = (one) => (one === had || named(one) || one.matches("details")) && one.isConnected && one.checkVisibility();
   let next = around.find(there) ?? document.getElementById(root.id);
   if (next?.matches("details:not([open])")) next = next.querySelector("summary");
   if (!next || next === document.activeElement) return;
