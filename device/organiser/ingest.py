@@ -47,7 +47,13 @@ SILENT_S = 180
 MOVED = SECOND // 2
 """How far (ns) the start of a game's time must seem to have moved to be logged again."""
 REFUSALS_A_SECOND = 50
-"""Refusals that are logged in a second; more are counted."""
+"""Refusals that are kept in a second; more are passed over."""
+REFUSALS = 20_000
+"""Refusals that one run of the program keeps: some 10 MB; whoever sends nonsense for hours does not fill the store."""
+PARKED = 1000
+"""Messages that may wait for an earlier one, of all boots together: at most 64 MB. Their tables send them again."""
+BOOTS = 20_000
+"""Boots whose last state is remembered; of a forgotten one it is logged again."""
 IN_FLIGHT = 4096
 """Messages that the broker may send before the first is confirmed."""
 
@@ -118,6 +124,7 @@ class Sorter:
         self._seen: dict[tuple[str, str], acts.Seen] = {}
         self._last: dict[tuple[str, str], int] = {}
         self._logged: tuple[int, int] = (0, 0)
+        self._refusals = 0
 
     def sort(self, messages: Sequence[Heard]) -> _Group:
         """The group that these messages make."""
@@ -156,8 +163,9 @@ class Sorter:
         second, count = self._logged
         now = message.heard // SECOND
         self._logged = (now, 1) if now != second else (second, count + 1)
-        if self._logged[1] > REFUSALS_A_SECOND:
+        if self._logged[1] > REFUSALS_A_SECOND or self._refusals >= REFUSALS:
             return
+        self._refusals += 1
         sample = message.payload[:200].decode("utf-8", "backslashreplace")
         log.warning("refused %s: %s", message.topic[:120], reason)
         group.refused.append(Refused(message.heard, message.topic, reason, len(message.payload), sample))
@@ -172,7 +180,7 @@ class Sorter:
         if said.first <= high:
             self._compare(group, key, rows, high, message)
         ahead = self._ahead[key]
-        if said.first <= high + 1 or len(ahead) < AHEAD:
+        if said.first <= high + 1 or (len(ahead) < AHEAD and sum(map(len, self._ahead.values())) < PARKED):
             ahead[said.first] = rows
         while (following := next((first for first in ahead if first <= high + 1), None)) is not None:
             new = [row for row in ahead.pop(following) if row.seq > high]
@@ -213,7 +221,12 @@ class Sorter:
                 return
             if seen.offset is None and seen.game == before.game:
                 seen = msgspec.structs.replace(seen, offset=before.offset)
+        self._seen.pop(key, None)
         self._seen[key] = seen
+        if len(self._seen) > BOOTS:
+            gone = next(iter(self._seen))
+            del self._seen[gone]
+            self._last.pop(gone, None)
         self._row(group, key[0], boot, SEEN, msgspec.json.encode(seen).decode(), heard)
 
     def _row(self, group: _Group, table: str, boot: str, kind: str, body: str, heard: int) -> None:

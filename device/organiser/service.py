@@ -38,11 +38,13 @@ class Service:
         self._hall = Hall()
         self._told: dict[str, bytes] = {}
         self._strangers: set[tuple[int, str]] = set()
-        self._work: queue.SimpleQueue[tuple[int, wire.AskGame] | str | None] = queue.SimpleQueue()
+        self._work: queue.SimpleQueue[int | str | None] = queue.SimpleQueue()
+        self._asks: dict[int, wire.AskGame] = {}
+        self._asking = threading.Lock()
         self._woken = threading.Event()
         self.ingest = Ingest(
             event, open_store, broker, self.clock,
-            committed=self._wake, asked=lambda table, ask: self._work.put((table, ask)),
+            committed=self._wake, asked=self._ask,
             connected=lambda: self._work.put("connected"), trouble=self._note,
         )  # fmt: skip
         self._announcer = threading.Thread(target=self._announce, name="announcer", daemon=True)
@@ -71,6 +73,14 @@ class Service:
             self._woken.set()
             self._work.put("committed")
 
+    def _ask(self, table: int, ask: wire.AskGame) -> None:
+        """Answer a table later; of several questions that wait only its last is answered."""
+        with self._asking:
+            waits = table in self._asks
+            self._asks[table] = ask
+        if not waits:
+            self._work.put(table)
+
     def _announce(self) -> None:
         while True:
             try:
@@ -85,9 +95,11 @@ class Service:
                     self._told.clear()
                     self._read()
                     self._tell_all()
-                elif isinstance(work, tuple):
+                elif isinstance(work, int):
                     self._read()
-                    self._answer(*work)
+                    with self._asking:
+                        ask = self._asks.pop(work)
+                    self._answer(work, ask)
                 else:
                     self._read()
             except StoreTrouble as trouble:
