@@ -7,7 +7,7 @@ import sqlite3
 
 import pygame
 
-from device.bench import desk, event, folding, keeping, screen, search, start, wire
+from device.bench import board, desk, event, folding, keeping, screen, search, start, wire
 from device.bench.measure import show
 
 
@@ -20,7 +20,7 @@ def run_bench() -> int:
         for part in (start.compare, screen.compare, keeping.compare, folding.compare, wire.compare, search.compare):
             for result in part():
                 show(result)
-    for result in desk.compare():
+    for result in (*desk.compare(), *board.compare()):
         show(result)
     event.measure()
     return 0

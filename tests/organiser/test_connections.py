@@ -237,6 +237,8 @@ async def fill(request):
         try:
             taken.append(open("/dev/null"))
         except OSError:
+            for one in taken[-int(request.query_params.get("left", 0)) or len(taken):]:
+                one.close()
             return PlainTextResponse("full")
     for one in taken:
         one.close()
@@ -295,6 +297,16 @@ def test_without_any_descriptor_it_waits_without_spinning_and_goes_on_by_itself(
     for one in waiting:
         assert b"hello" in answer(one, b"")
     assert page.log.read_text().count("out of system resource") <= 6
+
+
+def test_the_last_descriptors_are_the_programs_own(short_of_descriptors, dial):
+    page = short_of_descriptors
+    door = dial(page)
+    assert b"full" in answer(door, b"GET /fill?on=1&left=40 HTTP/1.1\r\nhost: x\r\n\r\n")
+    for _ in range(60):
+        assert b" 503 " in ended(dial(page))
+    assert b"free" in answer(door, b"GET /fill?on=0 HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert b"hello" in answer(dial(page))
 
 
 def processor(pid):
