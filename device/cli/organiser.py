@@ -216,7 +216,8 @@ def _broker(options: argparse.Namespace) -> Any:
 
 
 def _board(options: argparse.Namespace, store: str) -> int:
-    from device.organiser.board.app import board_app  # noqa: PLC0415
+    from device.organiser.board.app import READERS, board_app  # noqa: PLC0415
+    from device.organiser.connections import raise_descriptors  # noqa: PLC0415
     from device.organiser.serve import end_with_parent, server  # noqa: PLC0415
     from device.organiser.store import StoreTrouble, open_store  # noqa: PLC0415
 
@@ -226,7 +227,8 @@ def _board(options: argparse.Namespace, store: str) -> int:
         if not trouble.passing:
             raise
         print(tr(trouble.message), file=sys.stderr)
-    app = board_app(lambda: open_store(store, options.event, read_only=True), options.address)
+    readers = min(READERS, raise_descriptors() // 2)  # pages and files can be had beside them
+    app = board_app(lambda: open_store(store, options.event, read_only=True), options.address, readers)
     if options.with_parent:
         end_with_parent(app.state.troubles.writing)
     with contextlib.suppress(KeyboardInterrupt):

@@ -77,13 +77,19 @@ def network(host: str) -> str:
 
 def within(host: str, networks: tuple[str, ...]) -> bool:
     """Whether an address as `network` writes it lies in one of these networks."""
-    try:
-        address = ipaddress.ip_network(host)
-    except ValueError:
-        return False
-    return any(
-        address.version == one.version and address.network_address in one for one in map(ipaddress.ip_network, networks)
+    address = _network(host)
+    return address is not None and any(
+        one is not None and address.version == one.version and address.network_address in one
+        for one in map(_network, networks)
     )
+
+
+@lru_cache(maxsize=1024)
+def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
+    try:
+        return ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        return None
 
 
 class Connections:

@@ -340,6 +340,7 @@ def test_networks_hold_addresses():
     assert within(network("::1"), ("::/64",))
     assert not within("192.168.1.1", ("127.0.0.0/8", "::1/128"))
     assert not within("nobody", ("127.0.0.0/8",))
+    assert within("10.0.0.5", ("proxy.example", "10.0.0.7/24"))  # a name is no network, and breaks nothing
 
 
 def test_a_forwarded_address_is_believed_only_from_a_proxy_that_was_named(serving, dial):
