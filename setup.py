@@ -1,10 +1,10 @@
-"""Compiles the gettext catalogues whenever the package is built or installed, editable installs included."""
+"""Names the packages, and compiles the gettext catalogues whenever they are built or installed, editable or not."""
 
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from setuptools import setup
+from setuptools import find_packages, setup
 from setuptools.command.build_py import build_py
 
 LOCALES = Path(__file__).parent / "device" / "locales"
@@ -26,4 +26,8 @@ class BuildWithWords(build_py):
         super().run()
 
 
-setup(cmdclass={"build_py": BuildWithWords})
+setup(
+    packages=[*find_packages(include=["device*", "rules*", "firmware*"]), "device.samples"],
+    package_dir={"device.samples": "samples"},
+    cmdclass={"build_py": BuildWithWords},
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import tempfile
 from collections.abc import Iterable
@@ -18,6 +19,7 @@ from device.games.polish_doubles.hands import DoublesPlayer
 from device.games.polyssimo.hands import PolyssimoPlayer
 from device.player import Player
 from device.report_text import report_text
+from device.sample_files import SAMPLES
 from device.words import t
 from rules.history import History
 from rules.kourici_kocka import GAME as KOURICI_KOCKA
@@ -27,7 +29,6 @@ from rules.polish_doubles import GAME as POLISH_DOUBLES
 from rules.polyssimo import GAME as POLYSSIMO
 from rules.record import read
 
-SAMPLES = Path(__file__).parent.parent / "samples"
 FULL = SAMPLES / DoublesPlayer.sample
 
 PLAYERS: dict[str, type[Player]] = {
@@ -48,12 +49,14 @@ class Album:
         folder.mkdir(parents=True, exist_ok=True)
 
     def __call__(self, name: str, player: Player) -> None:
-        """A screen shows: keep it the first time."""
+        """A screen shows: keep it the first time. Raises OSError."""
         if name in self.pictures:
             return
         player.written()
         path = self.folder / f"{name}.png"
-        pygame.image.save(player.kiosk.stage.surface, path)
+        picture = io.BytesIO()  # pygame's own errors do not say what a disk refuses, and why
+        pygame.image.save(player.kiosk.stage.surface, picture, path.name)
+        path.write_bytes(picture.getvalue())
         self.pictures[name] = path
         images = [player.faces.image(side) for side in (0, 1)]
         if all(images):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
+import logging
 import os
+import platform
 import signal
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -18,22 +21,29 @@ import pygame
 from device import words
 from device.edges import light
 from device.edges.signals import Signals
+from device.event.ticket import file_of as ticket_file
 from device.faces import Face
 from device.games import ROOMS, load_screens
 from device.inputs import EdgeStatus, Quit, Saved
 from device.journal import Journal, JournalTrouble
+from device.journal.memory import SHARED
 from device.kiosk import typefaces
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.rest import Level
 from device.kiosk.stage import DisplayStage, Stage
+from device.pin import file_of as pin_file
+from device.pods.pairing import file_of as pairing_file
 from device.service import Service
 from device.settings import Oled, Settings
-from device.settings_file import SettingsFile
+from device.settings_file import SettingsFile, begun_anew
+from device.version import version
 from rules.message import Message, msg
 
 if TYPE_CHECKING:
     from device.edges.oled import Display
     from device.edges.outside import Edges
+
+log = logging.getLogger("dvojtah")
 
 Connector = Callable[[Oled], "Display"]
 """Opens an OLED as the settings name it."""
@@ -96,29 +106,59 @@ class LateOutputs:
 def journal_of(path: Path) -> Callable[[Kiosk], Journal]:
     """A journal that tells the kiosk's queue what is safe and what is wrong.
 
-    Where the file cannot be read it is left as it is, games are kept in one beside it, and the screen says so. Raises
-    `JournalTrouble` where that cannot be used either, or another program holds the journal.
+    A damaged file is begun anew with what can be read of it. Where another program's or a newer version's lies there,
+    or nothing can be made there, games are kept elsewhere: beside it, in the usual place, in memory until the device is
+    switched off; the screen says where. Raises `JournalTrouble` where another program holds the journal.
     """
 
     def make(kiosk: Kiosk) -> Journal:
-        def trouble(message: Message | None) -> None:
-            kiosk.post(EdgeStatus("journal", message))
+        def status(edge: str) -> Callable[[Message | None], None]:
+            return lambda message: kiosk.post(EdgeStatus(edge, message))
 
-        def opened(file: Path) -> Journal:
-            return Journal(file, lambda game, n: kiosk.post(Saved(game, n)), trouble, patient=True)
+        def saved(game: int, n: int) -> None:
+            kiosk.post(Saved(game, n))
 
-        try:
-            return opened(path)
-        except JournalTrouble as error:
-            if not error.unreadable:
-                raise
+        def opened(file: Path, mend: bool = True) -> Journal:
+            mended = status("journal file") if mend else None
+            return Journal(file, saved, status("journal"), patient=True, on_mended=mended)
+
         beside = path.with_name(f"{path.stem}-new{path.suffix}")
-        text = msg("The journal {file} cannot be read and is left as it is; games are kept in {new}.",
-                   file=path.name, new=beside.name)  # fmt: skip
-        kiosk.post(EdgeStatus("journal file", text))
-        return opened(beside)
+        try:
+            return opened(path, mend=not beside.exists())  # where games are in that one already, they stay there
+        except JournalTrouble as error:
+            if error.taken:
+                raise
+        for other in (beside, Settings().journal_path):
+            try:
+                journal = opened(other)
+            except JournalTrouble as error:
+                if error.taken:
+                    raise
+                continue
+            status("journal place")(msg("{file} cannot be used; games are kept in {new}.", file=path.name, new=other))
+            return journal
+        folder = tempfile.mkdtemp(prefix="dvojtah-", dir=SHARED if SHARED.is_dir() else None)
+        journal = opened(Path(folder) / "journal.db")
+        status("journal place")(msg("{file} cannot be used; games are kept only until the table is switched off.",
+                                    file=path.name))  # fmt: skip
+        return journal
 
     return make
+
+
+def mended(settings: Settings) -> list[tuple[str, Message]]:
+    """Set aside and begin anew what is damaged of the small files that the first picture waits for; what was found."""
+    files = (pairing_file(settings.pairing_path), pin_file(settings.pin_path), ticket_file(settings.ticket_path))
+    return [(file.path.name, said) for file in files if (said := file.mend()) is not None]
+
+
+def mended_later(settings: Settings) -> list[tuple[str, Message]]:
+    """The same for what only a game reads."""
+    from device.games.polyssimo.shapes_file import file_of  # noqa: PLC0415 - not before the first frame
+
+    file = file_of(settings)
+    said = file.mend()
+    return [] if said is None else [(file.path.name, said)]
 
 
 def assemble(
@@ -140,9 +180,12 @@ def assemble(
 
 def _kiosk_on(settings: Settings, stage: Stage, now: Callable[[], int], file: Path | None) -> tuple[Kiosk, LateOutputs]:
     outputs = LateOutputs()
+    found = mended(settings)
     kiosk = Kiosk(settings, journal_of(settings.journal_path), ROOMS, stage, outputs, now)
     if file is not None:
         kiosk.file = SettingsFile(file, kiosk.post)
+    for name, said in found:
+        kiosk.post(EdgeStatus(name, said))
     return kiosk, outputs
 
 
@@ -171,6 +214,8 @@ def _load(kiosk: Kiosk) -> threading.Event:
         loaded.set()
         kiosk.queue.ring()
         load_screens()
+        for name, said in mended_later(kiosk.settings):
+            kiosk.post(EdgeStatus(name, said))
 
     threading.Thread(target=load, name="loading", daemon=True).start()
     return loaded
@@ -197,6 +242,15 @@ def poor_words() -> Message | None:
     return msg("The translations are missing; install dvojtah again.") if words.missing() else None
 
 
+def _log_start(kiosk: Kiosk) -> None:
+    """What whoever reads the log has to know first: which program runs, and on what."""
+    wide, high = kiosk.stage.surface.get_size()
+    sdl = ".".join(map(str, pygame.get_sdl_version()))
+    log.info("started: version %s, Python %s, pygame-ce %s, SDL %s on %s, %d x %d, language %s", version(),
+             platform.python_version(), pygame.version.ver, sdl, pygame.display.get_driver(), wide, high,
+             words.language())  # fmt: skip
+
+
 def run(
     settings: Settings,
     stage: Stage,
@@ -209,6 +263,7 @@ def run(
 ) -> int:
     """Run a table on ``stage``: first frame first, then the edges. Ends cleanly on SIGTERM and SIGINT."""
     service = Service.of_this_process()
+    trouble = begun_anew(file) or trouble
     kiosk, outputs = _kiosk_on(settings, stage, time.monotonic_ns, file)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: kiosk.post(Quit()))
@@ -218,6 +273,7 @@ def run(
     ready(kiosk)
     kiosk.step(wait=False)
     service.ready()
+    _log_start(kiosk)
     loaded = _load(kiosk)
     while kiosk.running and not loaded.is_set():
         kiosk.step()
@@ -236,4 +292,5 @@ def run(
         kiosk.journal.close()
         pygame.quit()
         service.close()
+        log.info("ended")
     return 0

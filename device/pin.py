@@ -15,10 +15,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from device.whole import OWNER, replace_file
+import msgspec
+from msgspec import Meta
+
+from device.small_file import Damaged, SmallFile, set_aside
+from device.whole import OWNER
 from rules.game import SECOND
-from rules.message import Refusal
+from rules.message import Refusal, msg
 
 SHORTEST, LONGEST = 4, 8
 """Digits of a PIN."""
@@ -40,15 +45,34 @@ def hashed(pin: str, salt: bytes | None = None) -> str:
     return f"scrypt:{_N}:{_R}:{_P}:{_text(salt)}:{_text(_key(pin, salt, _N, _R, _P))}"
 
 
+class _Hash(msgspec.Struct, frozen=True):
+    """A hash as it is kept. The bounds keep a try at a tenth of a second, whatever stands in the file."""
+
+    n: Annotated[int, Meta(ge=2, le=2**15)]
+    r: Annotated[int, Meta(ge=1, le=8)]
+    p: Annotated[int, Meta(ge=1, le=4)]
+    salt: Annotated[bytes, Meta(min_length=8, max_length=64)]
+    key: Annotated[bytes, Meta(min_length=32, max_length=32)]
+
+    def __post_init__(self) -> None:
+        if self.n & self.n - 1:
+            raise ValueError("scrypt's cost is a power of two")
+
+
+def _hash(stored: str) -> _Hash:
+    """The parts of a kept hash. Raises ValueError and msgspec's errors for anything else."""
+    name, n, r, p, salt, key = stored.split(":")
+    if name != "scrypt":
+        raise ValueError("another kind of hash")
+    return msgspec.convert({"n": n, "r": r, "p": p, "salt": salt, "key": key}, _Hash, strict=False)
+
+
 def matches(pin: str, stored: str) -> bool:
     """Whether ``pin`` is the one that was hashed to ``stored``; False for anything that is no such hash."""
     try:
-        name, n, r, p, salt, key = stored.split(":")
-        if name != "scrypt":
-            return False
-        found = _key(pin, base64.b64decode(salt, validate=True), int(n), int(r), int(p))
-        return hmac.compare_digest(found, base64.b64decode(key, validate=True))
-    except (ValueError, MemoryError):
+        found = _hash(stored)
+        return hmac.compare_digest(_key(pin, found.salt, found.n, found.r, found.p), found.key)
+    except (ValueError, MemoryError, msgspec.MsgspecError):
         return False
 
 
@@ -69,21 +93,33 @@ class Kept:
     wrong: int = 0
 
 
+LOCKED = msg("The menu is locked; to reset: dvojtah doctor --reset-pin")
 UNREADABLE = "unreadable"
 """Stands for a hash that cannot be read; no PIN matches it."""
+
+
+def _decoded(raw: bytes) -> tuple[str, int]:
+    """Hash and count. A damaged count begins with the delay; ValueError and msgspec's errors for a damaged hash."""
+    stored, *below = raw.decode("ascii").split()[:2] or [""]
+    if stored != UNREADABLE:
+        _hash(stored)
+    if not below:
+        return stored, 0
+    return stored, int(below[0]) if below[0].isdecimal() and len(below[0]) < 10 else TRIES
+
+
+def file_of(path: Path) -> SmallFile[tuple[str, int]]:
+    """The PIN's file, for the owner's eyes alone. Where it was damaged the menu stays locked."""
+    return SmallFile(path, _decoded, LOCKED, anew=f"{UNREADABLE}\n0\n".encode(), mode=OWNER)
 
 
 def kept(path: Path) -> Kept:
     """What is kept in ``path``. A hash that cannot be read locks the menu, a damaged count begins with the delay."""
     try:
-        stored, *below = path.read_text(encoding="ascii").split()[:2] or [UNREADABLE]
-    except FileNotFoundError:
-        return Kept(path)
-    except (OSError, UnicodeDecodeError):
+        found = file_of(path).read()
+    except Damaged:
         return Kept(path, UNREADABLE)
-    if not below:
-        return Kept(path, stored)
-    return Kept(path, stored, int(below[0]) if below[0].isdecimal() and len(below[0]) < 10 else TRIES)
+    return Kept(path) if found is None else Kept(path, *found)
 
 
 def keep(path: Path, stored: str, wrong: int = 0) -> None:
@@ -92,7 +128,7 @@ def keep(path: Path, stored: str, wrong: int = 0) -> None:
     Raises `Refusal` where the disk refuses.
     """
     try:
-        replace_file(path, f"{stored}\n{wrong}\n", OWNER)
+        file_of(path).replace(f"{stored}\n{wrong}\n")
     except OSError:
         raise Refusal("", "The PIN cannot be kept; look at the folder {path}, its rights and the disk.",
                       path=path.parent) from None  # fmt: skip
@@ -100,8 +136,13 @@ def keep(path: Path, stored: str, wrong: int = 0) -> None:
 
 def forget(path: Path) -> bool:
     """Remove the PIN, so that the menu is open. Whether there was one; raises OSError where it cannot be removed."""
-    there = path.exists()
-    path.unlink(missing_ok=True)
+    there = os.path.lexists(path)
+    try:
+        file_of(path).read()
+    except Damaged:
+        set_aside(path)
+    else:
+        path.unlink(missing_ok=True)
     return there
 
 

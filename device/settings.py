@@ -13,11 +13,16 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from device.small_file import Damaged, read_bounded
+from device.words import of_environment
 from rules.explain import explained, field_of
 from rules.limits import BreakLength, Price, RoundLength
 from rules.message import Message, Refusal, msg
 
 DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
+
+LARGEST = 1 << 20
+"""Bytes of a settings file at most."""
 
 Pin = Annotated[int, Meta(ge=1, le=27)]
 PinOrNone = Annotated[int, Meta(ge=0, le=27)]
@@ -178,6 +183,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     language: Literal["cs", "en"] = "cs"
     palette: Literal["dark", "light"] = "dark"
     journal: str = "~/.local/share/dvojtah/journal.db"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
     silent: bool = False
     volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
     power_off: str = "systemctl poweroff"
@@ -232,6 +238,8 @@ def changed(settings: Settings, part: str, key: str, value: object) -> Settings:
         found = msgspec.convert(values, Settings, strict=True)
     except msgspec.ValidationError as error:
         raise Refusal("", "This cannot be set: {reason}.", reason=explained(str(error))) from None
+    if _names_no_file(found.journal):
+        raise Refusal("", "This cannot be set: {reason}.", reason=msg("journal names no file"))
     if taken := _pin_taken_twice(found):
         n, one, other = taken
         raise Refusal("", "Pin {n} serves {key} and {other}; give each its own.", n=n, key=one, other=other)
@@ -269,7 +277,7 @@ def path_of(given: Path | None = None) -> Path | None:
     if named := os.environ.get("DVOJTAH_SETTINGS"):
         return Path(named)
     own = own_path()
-    return own if own.is_file() else None
+    return own if os.path.lexists(own) else None
 
 
 def own_path() -> Path:
@@ -277,21 +285,36 @@ def own_path() -> Path:
     return Path(os.environ.get("XDG_CONFIG_HOME", "~/.config")).expanduser() / "dvojtah" / "settings.toml"
 
 
+def initial() -> Settings:
+    """The settings where there is no file that could say anything: the defaults, in the language of the locale."""
+    return Settings(language=of_environment())  # type: ignore[arg-type]
+
+
 def load(given: Path | None = None) -> Settings:
     """The settings. Raises `SettingsTrouble` with file, line and reason."""
     path = path_of(given)
-    if path is None:
-        return Settings()
+    return initial() if path is None else parsed(path, text_of(path))
+
+
+def text_of(path: Path) -> str:
+    """The text of a settings file. Raises `SettingsTrouble` where there is none."""
     try:
-        return parsed(path, path.read_text(encoding="utf-8-sig"))
+        return decoded(read_bounded(path, LARGEST))
     except FileNotFoundError:
         raise SettingsTrouble(msg("There is no file {file}.", file=path)) from None
-    except OSError:
+    except Damaged:
         raise SettingsTrouble(
             msg("The settings {path} cannot be read; look at their owner and rights.", path=path)
         ) from None
-    except UnicodeDecodeError:
+    except ValueError:
         raise SettingsTrouble(msg("The settings {path} are not UTF-8 text.", path=path)) from None
+
+
+def decoded(raw: bytes) -> str:
+    """The text of those bytes. Raises ValueError where they are none: a power cut may leave zeros."""
+    if b"\0" in raw:
+        raise ValueError("zeros")
+    return raw.decode("utf-8-sig")
 
 
 def parsed(path: Path, text: str) -> Settings:
@@ -316,7 +339,7 @@ def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
     try:
         return load(given), None
     except SettingsTrouble as trouble:
-        return Settings(), trouble.message
+        return initial(), trouble.message
 
 
 LINES = ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer")
@@ -338,7 +361,17 @@ def _pin_taken_twice(settings: Settings) -> tuple[int, str, str] | None:
     return None
 
 
+def _names_no_file(journal: str) -> bool:
+    """Whether a path has no name to keep a file under."""
+    return Path(journal).name in ("", "..") or "\0" in journal
+
+
 def _checked(path: Path, text: str, settings: Settings) -> Settings:
+    if _names_no_file(settings.journal):
+        raise SettingsTrouble(
+            msg("Settings {path}, line {line}: {reason}.", path=path, line=_line(text, "", "journal"),
+                reason=msg("journal names no file"))
+        )  # fmt: skip
     try:
         settings.journal_path  # noqa: B018 - the home directory may belong to nobody
     except RuntimeError:

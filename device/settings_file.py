@@ -14,7 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.inputs import EdgeStatus, Input
-from device.settings import DEFAULT_FILE, SettingsTrouble, parsed
+from device.settings import DEFAULT_FILE, LARGEST, SettingsTrouble, decoded, initial, parsed
+from device.small_file import Damaged, SmallFile, read_bounded
 from device.whole import replace_file
 from rules.message import Message, msg
 
@@ -35,6 +36,17 @@ class Unwritable(Exception):
     def __init__(self, message: Message) -> None:
         self.message = message
         super().__init__(str(message))
+
+
+def begun_anew(path: Path | None) -> Message | None:
+    """Set a settings file aside that is no text at all and put the defaults in its place; what was done, or None.
+
+    A text with a mistake stays where it is, for whoever made it; so does a folder or a device, which somebody named.
+    """
+    if path is None or path.is_dir() or path.is_char_device() or path.is_block_device():
+        return None
+    then = msg("The default settings hold.")
+    return SmallFile(path, decoded, then, anew=DEFAULT_FILE.read_bytes(), largest=LARGEST).mend()
 
 
 def edited(text: str, changes: dict[Change, object]) -> str:
@@ -133,10 +145,11 @@ class SettingsFile:
 
     def _write(self, changes: dict[Change, object]) -> None:
         try:
-            text = self.path.read_bytes().decode("utf-8-sig")
+            text = decoded(read_bounded(self.path, LARGEST))
         except FileNotFoundError:
             text = DEFAULT_FILE.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
+            changes = {("", "language"): initial().language, **changes}  # what held while there was no file
+        except (Damaged, ValueError):
             raise Unwritable(_kept_until(self.path)) from None
         try:
             new = edited(text, changes)

@@ -25,7 +25,7 @@ from device.kiosk.canvas import Canvas, Look
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.painter import draw
 from device.kiosk.palette import DARK
-from device.kiosk.stage import tap, typed
+from device.kiosk.stage import open_display, tap, typed
 from device.kiosk.widgets import Rect
 from device.settings import Buttons, Oled, SecondOled, Settings
 from device.words import t
@@ -89,7 +89,7 @@ class SimulatorStage:
     """The window. Its upper part is the kiosk's touchscreen, the strip below shows what stands beside it."""
 
     def __init__(self, settings: Settings, factory: SimulatedFactory, faces: Faces, now: Callable[[], int]) -> None:
-        pygame.display.init()
+        open_display()
         wide, high = settings.screen.width, settings.screen.height
         self.window = pygame.display.set_mode((wide, high + STRIP))
         pygame.display.set_caption("Dvojtah")

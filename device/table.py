@@ -14,12 +14,13 @@ from typing import Any, Protocol
 
 from device.clocks import Clocks
 from device.edges.signals import Turn
-from rules.game import SECOND, Entry, Event, Game, Gesture, KeepsTime, Redo, Setup, Stage, Undo
+from device.journal.beats import INTERVAL
+from rules.game import Entry, Event, Game, Gesture, KeepsTime, Redo, Setup, Stage, Undo
 from rules.history import History
 from rules.message import Message, Refusal
 
-HEARTBEAT = SECOND
-"""How often the journal learns how far a running clock came (ns): the doubt after a power cut is no longer."""
+HEARTBEAT = INTERVAL
+"""How often the journal learns how far a running clock came (ns)."""
 
 
 class Keeper(Protocol):
@@ -31,8 +32,11 @@ class Keeper(Protocol):
     def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
         """Keep an entry."""
 
-    def heartbeat(self, game_id: int, at: int) -> None:
-        """Note how far a running clock came."""
+    def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
+        """Note how far a running clock came; ``first``: it has stood before."""
+
+    def doubt(self, game_id: int) -> int | None:
+        """How long after its last heartbeat the clock may have run on (ns); None where that is not known."""
 
     def load(self, game_id: int) -> tuple[History, int | None]:
         """A kept game and its last heartbeat."""
@@ -84,14 +88,17 @@ class Table:
         self._take(history, at=0)
 
     def resume(self, game_id: int) -> None:
-        """Go on with a kept game. A clock that was running stands paused, and the doubt is on record."""
+        """Go on with a kept game. A clock that was running stands paused, and the doubt is on record.
+
+        Journals of versions that did not write it leave the time between two heartbeats.
+        """
         self.leave()
         history, beat = self._journal.load(game_id)
         self.game_id = game_id
         at = max(history.last_at, beat or 0)
         self._take(history, at)
         self.saved = len(history.entries)
-        if (lost := history.game.power_loss(history.state, HEARTBEAT)) is not None:
+        if (lost := history.game.power_loss(history.state, self._journal.doubt(game_id) or HEARTBEAT)) is not None:
             self.do(lost, source="device", mono=self._origin + at)
 
     def leave(self) -> None:
@@ -131,21 +138,29 @@ class Table:
         return max(0, (self._now() if mono is None else mono) - self._origin)
 
     @property
-    def undoable(self) -> Message | None:
-        """What undo would take back."""
+    def to_undo(self) -> Entry | None:
+        """The entry that undo would take back; None where there is none, or the result is signed."""
         history = self._playing()
         entry = history.undoable
-        if entry is None or history.game.sealed(history.state):
-            return None
-        return history.game.describe(entry.event)
+        return None if entry is None or history.game.sealed(history.state) else entry
+
+    @property
+    def to_redo(self) -> Entry | None:
+        """The entry that redo would put back; None where there is none."""
+        history = self._playing()
+        return history.entries[history.redoable[-1] - 1] if history.redoable else None
+
+    @property
+    def undoable(self) -> Message | None:
+        """What undo would take back."""
+        entry = self.to_undo
+        return None if entry is None else self.game.describe(entry.event)
 
     @property
     def redoable(self) -> Message | None:
         """What redo would put back."""
-        history = self._playing()
-        if not history.redoable:
-            return None
-        return history.game.describe(history.entries[history.redoable[-1] - 1].event)
+        entry = self.to_redo
+        return None if entry is None else self.game.describe(entry.event)
 
     @property
     def safe(self) -> bool:
@@ -257,7 +272,7 @@ class Table:
         now = self._now()
         if self._beat is None or now >= self._beat:
             at = self.game_time(now)
-            self._journal.heartbeat(self.game_id, at)
+            self._journal.heartbeat(self.game_id, at, first=self._beat is None)
             self._beat = now + HEARTBEAT - at % HEARTBEAT
         return self._beat
 

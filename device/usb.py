@@ -27,6 +27,7 @@ from pathlib import Path
 
 from device.journal import JournalTrouble
 from device.papers import PaperTrouble, fetch, file_name, papers_of
+from device.small_file import Damaged, read_bounded
 from rules.message import Message, msg
 
 FOLDER = "dvojtah"
@@ -227,12 +228,11 @@ def _place(folder: Path, name: str, content: bytes) -> Path:
         if path.is_symlink() or (path.exists() and not path.is_file()):
             continue
         if path.exists():
-            if path.stat().st_size == len(content) and path.read_bytes() == content:
+            if path.stat().st_size == len(content) and _holds(path, content):
                 return path
             continue
-        new = folder / f".{name}.new"
+        new = _write(folder, f".{name}", content)
         try:
-            _write(new, content)
             new.rename(path)
         except OSError:
             with contextlib.suppress(OSError):
@@ -248,13 +248,39 @@ def _names(path: Path) -> Iterator[Path]:
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 
-def _write(path: Path, content: bytes) -> None:
-    """A file with that content, on the medium itself."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
-    with os.fdopen(os.open(path, flags, 0o644), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+def _holds(path: Path, content: bytes) -> bool:
+    """Whether a file holds just that; False where it cannot be read."""
+    try:
+        return read_bounded(path, len(content)) == content
+    except (FileNotFoundError, Damaged):
+        return False
+
+
+def _write(folder: Path, name: str, content: bytes) -> Path:
+    """A new file with that content, on the medium itself, under a name at which nothing lay before.
+
+    What an export that was broken off left there is taken away; anything else, a pipe or a link that somebody put there
+    as well, stays, and the next name serves. Raises OSError, then nothing is left of it.
+    """
+    for number in range(1, MOST + 1):
+        new = folder / f"{name}{f'-{number}' if number > 1 else ''}.new"
+        if not new.is_symlink() and new.is_file():
+            new.unlink()
+        try:
+            opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
+        except FileExistsError:
+            continue
+        try:
+            with os.fdopen(opened, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError:
+            with contextlib.suppress(OSError):
+                new.unlink()
+            raise
+        return new
+    raise OSError(errno.EEXIST, "no name is free")
 
 
 def _sync_folder(path: Path) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import gettext
-from collections.abc import Iterator
+import os
+import re
+from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from datetime import datetime
 from functools import lru_cache
@@ -21,6 +23,10 @@ LANGUAGES = ("cs", "en")
 DOMAIN = "dvojtah"
 FOLDER = Path(__file__).parent / "locales"
 
+NO_LOCALE = frozenset({"C", "POSIX"})
+SPOKEN = {"cs": "cs", "sk": "cs", "en": "en"}
+"""Languages of a locale that are served by one of ours; whoever speaks any other is best served in English."""
+
 _language = "cs"
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
@@ -28,6 +34,22 @@ _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 @lru_cache(maxsize=len(LANGUAGES))
 def _catalogue(language: str) -> gettext.NullTranslations:
     return gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
+
+
+def of_environment(environment: Mapping[str, str] | None = None) -> str:
+    """The language that the locale asks for: ``"cs"`` for Czech and Slovak, ``"en"`` for any other; Czech without one.
+
+    As gettext reads it: ``LC_ALL`` before ``LC_MESSAGES`` before ``LANG``, and before them ``LANGUAGE``, a list whose
+    first entry that is known counts, unless the locale is ``C``. ``C`` and ``POSIX`` are no locale.
+    """
+    given = os.environ if environment is None else environment
+    locale = next((found for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (found := given.get(name, ""))), "")
+    wished = [] if locale in NO_LOCALE else [one for one in given.get("LANGUAGE", "").split(":") if one]
+    names = [re.split(r"[_.@-]", one)[0].casefold() for one in wished or [locale]]
+    for name in names:
+        if name in SPOKEN:
+            return SPOKEN[name]
+    return "en" if wished or names[0].upper() not in {*NO_LOCALE, ""} else "cs"
 
 
 def use(language: str) -> None:

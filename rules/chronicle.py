@@ -11,9 +11,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from rules.game import Entry, Redo, Undo, Void
+from rules.game import Entry, Redo, Undo, Unreadable, Void
 from rules.history import History
 from rules.message import Message, msg
+from rules.vector import Vector
+
+SHOWN = 60
+"""Characters that a timeline shows of an entry which cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +101,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry of the timeline. ``at`` is game time in ns; ``gone`` the entry that took it back, None: it counts.
+    """One entry of the timeline. ``at`` is game time in ns; ``gone`` the entry that took it back, None: none did.
 
-    ``on_clocks``: it was an act on the clocks, or changed what they show.
+    ``on_clocks``: it was an act on the clocks, or changed what they show. ``refused`` says why it never counted here.
     """
 
     n: int
@@ -109,6 +113,7 @@ class Moment:
     clocks: tuple[Reading, ...]
     on_clocks: bool
     changes: tuple[Change, ...]
+    refused: Message | None = None
 
     @property
     def correction(self) -> bool:
@@ -141,7 +146,7 @@ class Chronicle:
     """The whole past of a game. ``states[n]`` is the game as it stood after entry ``n``, ``states[0]`` at its start."""
 
     history: History
-    states: tuple[Any, ...]
+    states: Vector[Any]
     _sheets: dict[int, dict[Hashable, Written]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -152,14 +157,14 @@ class Chronicle:
         if known is not None and known._begins(history):
             if len(known.history.entries) == len(history.entries):
                 return known
-            folded, states, sheets = known.history, list(known.states), known._sheets
+            folded, states, sheets = known.history, known.states, known._sheets
         else:
             folded, sheets = History.begin(history.game, history.setup), {}
-            states = [folded.state]
+            states = Vector((folded.state,))
         for entry in history.entries[len(folded.entries) :]:
-            folded = folded.accept(entry.event, entry.at)
-            states.append(folded.state)
-        return cls(folded, tuple(states), sheets)
+            folded = folded.again(entry)
+            states = states.append(folded.state)
+        return cls(folded, states, sheets)
 
     def _begins(self, history: History) -> bool:
         mine = self.history
@@ -175,12 +180,15 @@ class Chronicle:
         """For each entry that does not count the one that took it back."""
         takers: dict[int, int] = {}
         history = self.history
+        undone, voided = history.undone, history.voided
         for entry in history.entries:
             event = entry.event
-            if isinstance(event, Undo) and event.of in history.undone:
+            if entry.refused is not None:
+                continue
+            if isinstance(event, Undo) and event.of in undone:
                 takers[event.of] = entry.n
-            elif isinstance(event, Void) and entry.n not in history.undone:
-                takers |= {n: entry.n for n in event.of if n not in history.undone}
+            elif isinstance(event, Void) and entry.n not in undone:
+                takers |= {n: entry.n for n in event.of if n in voided}
         return takers
 
     def moment(self, n: int) -> Moment:
@@ -193,7 +201,8 @@ class Chronicle:
             or isinstance(entry.event, Void)
             or bool(clocks and clocks != self._clocks(after, entry))
         )
-        return Moment(n, entry.at, self._what(entry), self.gone.get(n), clocks, touched, self._changes(n))
+        gone = self.gone.get(n)
+        return Moment(n, entry.at, self._what(entry), gone, clocks, touched, self._changes(n), entry.refused)
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
@@ -226,12 +235,15 @@ class Chronicle:
     def _what(self, entry: Entry) -> Message:
         """What an entry was; an undo and a redo say of what."""
         game, event = self.history.game, entry.event
+        if isinstance(event, Unreadable):
+            return msg("unreadable: {text}", text=event.text[:SHOWN])
         said = game.describe(event)
         named = event.of if isinstance(event, (Undo, Redo)) else None
         if isinstance(event, Void):
             return msg("{what}: entry {n}", what=said, n=", ".join(str(n) for n in event.of))
-        if named is not None:
-            other = game.describe(self.history.entries[named - 1].event)
+        if named is not None and named <= len(self.history.entries):
+            target = self.history.entries[named - 1]
+            other = self._what(target) if isinstance(target.event, Unreadable) else game.describe(target.event)
             return msg("{what} of entry {n}: {other}", what=said, n=named, other=other)
         return said
 

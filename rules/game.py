@@ -39,10 +39,20 @@ class Event(
 
     ``lasting`` events are facts about the device and its time (a power cut, a pause): *undo* steps over them.
     ``on_clocks`` events are acts on the clocks (a press, a pause), which a timeline of the clocks shows.
+    ``decision`` events are the referee's alone; where only some of a kind are, the class answers `by_referee` itself.
     """
 
     lasting: ClassVar[bool] = False
     on_clocks: ClassVar[bool] = False
+    decision: ClassVar[bool] = False
+
+    @property
+    def by_referee(self) -> bool:
+        """Whether it is a decision of the referee's, which a table takes back only behind his PIN.
+
+        That holds for hands at a table. A fold takes an undo of anything.
+        """
+        return self.decision
 
 
 class Undo(Event, tag="undo", frozen=True, kw_only=True):
@@ -67,6 +77,11 @@ class Void(Event, tag="void", frozen=True, kw_only=True):
     of: Annotated[tuple[EntryNumber, ...], Meta(max_length=100)] = ()
     by: str = "both"
 
+    @property
+    def by_referee(self) -> bool:
+        """Where it says so."""
+        return self.by == "referee"
+
 
 class Restore(Event, tag="restore", frozen=True, kw_only=True):
     """The referee lets voided presses count again: the game is folded with them (S10).
@@ -74,16 +89,28 @@ class Restore(Event, tag="restore", frozen=True, kw_only=True):
     ``of`` are their entry numbers (default: those of the last `Void` that stands).
     """
 
+    decision: ClassVar[bool] = True
+
     of: Annotated[tuple[EntryNumber, ...], Meta(max_length=100)] = ()
+
+
+class Unreadable(Event, tag="unreadable", frozen=True, kw_only=True):
+    """An entry on record that cannot be read here: its ``text`` as it was kept. It is of no game and never counts."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a game: number (from 1), game time in nanoseconds, event."""
+    """One line of a game: number (from 1), game time in nanoseconds, event.
+
+    ``refused`` says why it stands on record without counting; None: it was accepted.
+    """
 
     n: int
     at: int
     event: Event
+    refused: Message | None = None
 
 
 class Gesture(enum.Enum):

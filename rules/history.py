@@ -7,30 +7,55 @@ one back until something new happens.
 
 from __future__ import annotations
 
+import enum
+import logging
+from bisect import bisect_left
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.game import Entry, Event, Game, Redo, Restore, Setup, Undo, Void
-from rules.message import Refusal
+from rules.message import Message, Refusal, msg
+from rules.vector import EMPTY, Vector
+
+log = logging.getLogger(__name__)
+
+
+class Mark(enum.Enum):
+    """What became of an entry: it counts, was undone, was declared void, or never counted here."""
+
+    COUNTS = "counts"
+    UNDONE = "undone"
+    VOID = "void"
+    REFUSED = "refused"
+
+
+class Step(Struct, frozen=True, gc=False):
+    """An entry that counts, and the state before it."""
+
+    entry: Entry
+    before: Any
 
 
 class History(Struct, frozen=True):
     """A game from its setup to now. Immutable: `accept` returns the next history.
 
-    ``undone`` are the numbers of entries taken back, ``redoable`` those that redo would put back, last one last.
-    ``state`` is the fold of everything else, ``before`` what it was before each entry, so that an undo folds only what
-    comes after.
+    ``state`` is the fold of ``steps``, the entries that count, in their order; undo and redo are no steps. An undo
+    folds only what comes after the step that it takes out. ``marks`` say of each entry what became of it; ``redoable``
+    are the numbers of the entries that redo would put back, last one last. ``voids`` are the voids that stand whole,
+    as they were after each `Void` and `Restore` that counts; undo takes these back in turn.
     """
 
     game: Game[Any]
     setup: Setup
     state: Any
-    entries: tuple[Entry, ...] = ()
-    undone: frozenset[int] = frozenset()
-    redoable: tuple[int, ...] = ()
-    before: tuple[Any, ...] = ()
+    entries: Vector[Entry] = EMPTY
+    marks: Vector[Mark] = EMPTY
+    steps: Vector[Step] = EMPTY
+    redoable: Vector[int] = EMPTY
+    voids: Vector[Vector[Void]] = EMPTY
 
     @classmethod
     def begin(cls, game: Game[Any], setup: Setup) -> History:
@@ -42,26 +67,41 @@ class History(Struct, frozen=True):
         """Game time of the latest entry in nanoseconds; 0 before the first."""
         return max([entry.at for entry in self.entries[-8:]], default=0)
 
+    def _marked(self, *marks: Mark) -> frozenset[int]:
+        return frozenset(n for n, mark in enumerate(self.marks, start=1) if mark in marks)
+
+    @property
+    def undone(self) -> frozenset[int]:
+        """Numbers of the entries taken back."""
+        return self._marked(Mark.UNDONE)
+
     @property
     def voided(self) -> frozenset[int]:
         """Numbers of the presses that stand declared accidental."""
-        found: set[int] = set()
-        for entry in self.entries:
-            kind = type(entry.event)
-            if kind is Void and entry.n not in self.undone:
-                found.update(entry.event.of)  # type: ignore[attr-defined]
-            elif kind is Restore and entry.n not in self.undone:
-                found.difference_update(entry.event.of)  # type: ignore[attr-defined]
-        return frozenset(found)
+        return self._marked(Mark.VOID)
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """Numbers of the entries that do not count: undone, void, or refused."""
+        return self._marked(Mark.UNDONE, Mark.VOID, Mark.REFUSED)
+
+    @property
+    def refused(self) -> tuple[Entry, ...]:
+        """The entries that never counted here; `Entry.refused` says why."""
+        return tuple(entry for entry in self.entries if entry.refused is not None)
 
     @property
     def undoable(self) -> Entry | None:
         """The entry that undo would take back next."""
-        gone = self.undone | self.voided
-        for entry in reversed(self.entries):
-            if isinstance(entry.event, (Undo, Redo)) or entry.event.lasting or entry.n in gone:
-                continue
-            return entry
+        place = self._undoable
+        return None if place is None else self.steps[place].entry
+
+    @property
+    def _undoable(self) -> int | None:
+        """Its place among the steps."""
+        for place in range(len(self.steps) - 1, -1, -1):
+            if not self.steps[place].entry.event.lasting:
+                return place
         return None
 
     def accept(self, event: Event, at: int) -> History:
@@ -72,36 +112,65 @@ class History(Struct, frozen=True):
         if type(event) is Redo:
             return self._redo(event, n, at)
         if type(event) is Void:
-            named = Void(of=self.game.check_void(self.state, event), by=event.by)
-            taken = self._with(Entry(n, at, named), redoable=())
-            try:
-                return taken._folded_from(min(named.of))
-            except Refusal as refusal:
-                text = "What came after that press does not fit without it ({reason}); undo that first."
-                raise Refusal(refusal.rule, text, reason=refusal.message) from None
+            return self._void(event, n, at)
         if type(event) is Restore:
             return self._restore(event, n, at)
         entry = Entry(n, at, event)
         state = self.game.apply(self.state, entry)
-        return self._with(entry, state=state, redoable=())
+        return self._with(entry, state=state, steps=self.steps.append(Step(entry, self.state)), redoable=EMPTY)
+
+    def kept(self, event: Event, at: int) -> History:
+        """The history with ``event``, which stands on record already; where it is refused, it stands as `refuse` says.
+
+        Records outlive the program that wrote them: what another version accepted is never lost, and never hides what
+        came after it.
+        """
+        try:
+            return self.accept(event, at)
+        except Refusal as refusal:
+            reason = refusal.message
+            if refusal.rule:
+                reason = msg("{reason} ({rule})", reason=reason, rule=refusal.rule)
+            return self.refuse(event, at, reason)
+        except Exception:  # a fault in the rules of one event takes no other one along
+            log.exception("entry %s cannot be folded: %r", len(self.entries) + 1, event)
+            return self.refuse(event, at, msg("The rules of this version fail on it; please report that."))
+
+    def refuse(self, event: Event, at: int, reason: Message) -> History:
+        """The history with ``event`` as an entry that does not count, now or later, for that ``reason``."""
+        after = self._with(Entry(len(self.entries) + 1, at, event, reason), Mark.REFUSED)
+        return after if type(event) in (Undo, Redo) else replace(after, redoable=EMPTY)
+
+    def again(self, entry: Entry) -> History:
+        """The history with an ``entry`` of another one that told the same until then. Raises `Refusal`."""
+        if entry.refused is not None:
+            return self.refuse(entry.event, entry.at, entry.refused)
+        return self.accept(entry.event, entry.at)
+
+    def _void(self, event: Void, n: int, at: int) -> History:
+        named = Void(of=self.game.check_void(self.state, event), by=event.by)
+        entry = Entry(n, at, named)
+        taken = self._with(entry, redoable=EMPTY)
+        try:
+            return taken._declared(named, come=(entry,))
+        except Refusal as refusal:
+            text = "What came after that press does not fit without it ({reason}); undo that first."
+            raise Refusal(refusal.rule, text, reason=refusal.message) from None
 
     def _restore(self, event: Restore, n: int, at: int) -> History:
         if sealed := self.game.sealed(self.state):
             raise sealed
-        voided = self.voided
-        last = [
-            entry.event.of
-            for entry in self.entries
-            if isinstance(entry.event, Void) and entry.n not in self.undone and voided.issuperset(entry.event.of)
-        ]
-        named = tuple(sorted(event.of or (last[-1] if last else ())))
+        voids = self._voids
+        named = tuple(sorted(event.of or (voids[-1].of if voids else ())))
         if not named:
             raise Refusal("S10", "No press is void.")
-        if missing := [number for number in named if number not in voided]:
+        if missing := [number for number in named if number > len(self.marks) or self._mark(number) is not Mark.VOID]:
             raise Refusal("S10", "Entry {n} is not a voided press.", n=missing[0])
-        taken = self._with(Entry(n, at, Restore(of=named)), redoable=())
+        back = Restore(of=named)
+        entry = Entry(n, at, back)
+        taken = self._with(entry, redoable=EMPTY)
         try:
-            return taken._folded_from(min(named))
+            return taken._declared(back, come=(entry,))
         except Refusal as refusal:
             text = "What came after that press does not fit with it ({reason}); undo that first."
             raise Refusal(refusal.rule, text, reason=refusal.message) from None
@@ -109,56 +178,96 @@ class History(Struct, frozen=True):
     def _undo(self, event: Undo, n: int, at: int) -> History:
         if sealed := self.game.sealed(self.state):
             raise sealed
-        target = self.undoable
-        if target is None:
+        place = self._undoable
+        if place is None:
             raise Refusal("", "There is nothing to undo.")
+        target = self.steps[place].entry
         if event.of not in (None, target.n):
             raise Refusal("", "Only entry {n} can be undone now, not {of}.", n=target.n, of=event.of)
-        back = self._with(
-            Entry(n, at, Undo(of=target.n)),
-            undone=self.undone | {target.n},
-            redoable=(*self.redoable, target.n),
-        )
-        return back._folded_from(_first_touched(target))
+        back = self._with(Entry(n, at, Undo(of=target.n)), redoable=self.redoable.append(target.n))
+        back = back._remarked((target.n,), Mark.UNDONE)
+        if isinstance(target.event, (Void, Restore)):
+            return back._declared(target.event, gone=(target.n,))
+        return back._refolded(place, gone=(target.n,))
 
     def _redo(self, event: Redo, n: int, at: int) -> History:
         if not self.redoable:
             raise Refusal("", "There is nothing to redo.")
-        target = self.redoable[-1]
-        if event.of not in (None, target):
-            raise Refusal("", "Only entry {n} can be redone now, not {of}.", n=target, of=event.of)
-        forth = self._with(
-            Entry(n, at, Redo(of=target)),
-            undone=self.undone - {target},
-            redoable=self.redoable[:-1],
-        )
-        return forth._folded_from(_first_touched(self.entries[target - 1]))
+        target = self.entries[self.redoable[-1] - 1]
+        if event.of not in (None, target.n):
+            raise Refusal("", "Only entry {n} can be redone now, not {of}.", n=target.n, of=event.of)
+        forth = self._with(Entry(n, at, Redo(of=target.n)), redoable=self.redoable.cut(len(self.redoable) - 1))
+        forth = forth._remarked((target.n,), Mark.COUNTS)
+        if isinstance(target.event, (Void, Restore)):
+            return forth._declared(target.event, come=(target,))
+        return forth._refolded(self._place(target.n), come=(target,))
 
-    def _with(self, entry: Entry, **changes: Any) -> History:
+    # -- how it is done --------------------------------------------------------------------------------------------
+
+    @property
+    def _voids(self) -> Vector[Void]:
+        """The voids that stand whole, so that a `Restore` without numbers takes the last one."""
+        return self.voids[-1] if self.voids else EMPTY
+
+    def _mark(self, n: int) -> Mark:
+        return self.marks[n - 1]
+
+    def _place(self, n: int) -> int:
+        """The place among the steps of the first one from entry ``n`` on."""
+        return bisect_left(self.steps, n, key=lambda step: step.entry.n)
+
+    def _with(self, entry: Entry, mark: Mark = Mark.COUNTS, **changes: Any) -> History:
         """This history and ``entry`` after it."""
-        return replace(self, entries=(*self.entries, entry), before=(*self.before, self.state), **changes)
+        return replace(self, entries=self.entries.append(entry), marks=self.marks.append(mark), **changes)
 
-    def _folded_from(self, n: int) -> History:
-        """Folded anew from entry ``n`` on, without what is undone or voided; what lies before it stays as it was.
+    def _remarked(self, numbers: Iterable[int], mark: Mark) -> History:
+        marks = self.marks
+        for n in numbers:
+            marks = marks.put(n - 1, mark)
+        return replace(self, marks=marks)
+
+    def _declared(self, event: Void | Restore, come: tuple[Entry, ...] = (), gone: tuple[int, ...] = ()) -> History:
+        """Folded anew from the presses on that ``event`` names, with the entry of it that comes, or without it.
+
+        What a `Void` does is undone by what a `Restore` does, and the other way round.
+        """
+        if gone:
+            voids = self.voids.cut(len(self.voids) - 1)
+        elif isinstance(event, Void):
+            voids = self.voids.append(self._voids.append(event))
+        else:
+            voids = self.voids.append(_without(self._voids, event.of))
+        if isinstance(event, Void) == bool(come):
+            changed = self._remarked(event.of, Mark.VOID)
+            gone = (*gone, *event.of)
+        else:
+            changed = self._remarked(event.of, Mark.COUNTS)
+            come = (*(self.entries[n - 1] for n in event.of), *come)
+        return replace(changed, voids=voids)._refolded(self._place(min(event.of)), come, gone)
+
+    def _refolded(self, place: int, come: Collection[Entry] = (), gone: Collection[int] = ()) -> History:
+        """Folded anew from step ``place`` on, with what comes and without what is gone; what lies before it stays.
 
         A lasting entry that no longer applies once something before it is gone (resuming a clock that now never
         stood) is passed over: it is a fact that has lost its effect, not a mistake.
         """
-        gone = self.undone | self.voided
-        state = self.before[n - 1]
-        before = list(self.before[: n - 1])
-        for entry in self.entries[n - 1 :]:
-            before.append(state)
-            if entry.n in gone or type(entry.event) in (Undo, Redo):
-                continue
+        later = self.steps[place:]
+        state = later[0].before if later else self.state
+        steps = self.steps.cut(place)
+        for entry in sorted((*(s.entry for s in later if s.entry.n not in gone), *come), key=lambda entry: entry.n):
+            steps = steps.append(Step(entry, state))
             try:
                 state = self.game.apply(state, entry)
             except Refusal:
                 if not entry.event.lasting:
                     raise
-        return replace(self, state=state, before=tuple(before))
+        return replace(self, state=state, steps=steps)
 
 
-def _first_touched(entry: Entry) -> int:
-    """The first entry whose effect changes when ``entry`` goes or comes back: a void reaches back to its presses."""
-    return min(entry.event.of) if isinstance(entry.event, (Void, Restore)) else entry.n
+def _without(voids: Vector[Void], numbers: Collection[int]) -> Vector[Void]:
+    """The voids without those that no longer stand whole, because presses of theirs count again."""
+    again = frozenset(numbers)
+    while voids and not again.isdisjoint(voids[-1].of):  # nearly always it is the last one
+        again -= frozenset(voids[-1].of)
+        voids = voids.cut(len(voids) - 1)
+    return Vector(one for one in voids if again.isdisjoint(one.of)) if again else voids

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from rules.explain import explained, field_of, shown
-from rules.game import SECOND, Event, Game, Redo, Restore, Setup, Undo, Void
+from rules.game import SECOND, Entry, Event, Game, Redo, Restore, Setup, Undo, Unreadable, Void
 from rules.games import game_of
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -28,6 +28,12 @@ DEEPEST = 32
 """Lists and objects within each other, beyond which it is none of ours; where parsing them ends depends on Python."""
 LATEST = 40 * 24 * 3600
 """Seconds of game time, beyond which a time is a mistake."""
+WHY = 500
+"""Characters of a reason for which a line does not count."""
+UNREADABLE = 4_000
+"""Characters that a record shows of an entry that could not be read; each may take two in its line."""
+NEVER = 100 * LATEST * SECOND
+"""Game time (ns) that no entry of a journal has, unless it is damaged."""
 
 
 class BadRecord(Exception):
@@ -65,14 +71,57 @@ def write(history: History) -> str:
         # A press that the device heard very late keeps its place and as much of its own time as `read` allows.
         at = max(entry.at, latest - EARLY)
         latest = max(latest, at)
-        lines.append(event_line(entry.event, at))
+        lines.append(entry_line(entry, at))
     return "\n".join(lines) + "\n"
 
 
-def event_line(event: Event, at: int) -> str:
-    """One line of a record."""
+def event_line(event: Event, at: int, **more: str) -> str:
+    """One line of a record, with ``more`` fields after the event's own."""
     values: dict[str, Any] = {"t": at / SECOND if at % SECOND else at // SECOND}
-    return json.dumps(values | msgspec.to_builtins(event), ensure_ascii=False)
+    return json.dumps(values | msgspec.to_builtins(event) | more, ensure_ascii=False)
+
+
+def entry_line(entry: Entry, at: int) -> str:
+    """An entry as a line at game time ``at`` (ns); one that does not count says so, and `read` takes it as such."""
+    if entry.refused is None:
+        return event_line(entry.event, at)
+    event = entry.event
+    if isinstance(event, Unreadable):
+        event = Unreadable(text=event.text[:UNREADABLE])
+    return event_line(event, at, refused=str(entry.refused)[:WHY])
+
+
+def kept_text(event: Event) -> str:
+    """An event as a journal keeps it; what could not be read, as it was kept before."""
+    return event.text if isinstance(event, Unreadable) else msgspec.json.encode(event).decode()
+
+
+def take(history: History, text: str | bytes, at: int) -> History:
+    """The history with an entry as a journal kept it, or a table sent it: ``text`` is its JSON, ``at`` in ns.
+
+    Nothing is refused. What cannot be read here, or does not fit, stands as an entry that does not count.
+    """
+    if not 0 <= at <= NEVER:
+        return history.refuse(_unreadable(text), history.last_at, msg("Its time is damaged."))
+    try:
+        values = msgspec.json.decode(text)
+        if isinstance(values, dict) and values.get("event") == Unreadable.__struct_config__.tag:
+            return history.refuse(_convert(values, Unreadable, "event"), at, msg("It is damaged."))  # sent on as such
+        event = event_from(history.game, values)
+    except Refusal as refusal:
+        return history.refuse(_unreadable(text), at, refusal.message)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return history.refuse(_unreadable(text), at, msg("It is damaged."))
+    return history.kept(event, at)
+
+
+def missing(history: History) -> History:
+    """The history with an entry that is not there: its number stands, so that those after it keep theirs."""
+    return history.refuse(Unreadable(text=""), history.last_at, msg("It is missing."))
+
+
+def _unreadable(text: str | bytes) -> Unreadable:
+    return Unreadable(text=text if isinstance(text, str) else text.decode("utf-8", "replace"))
 
 
 def event_from(game: Game[Any], values: Any) -> Event:
@@ -122,7 +171,24 @@ def _next(text: str, history: History) -> History:
     at = _time(values.pop("t", None), last)
     if at < last - EARLY:
         raise Refusal("", "Time runs backwards: {t} s comes after {last} s.", t=at / SECOND, last=last / SECOND)
+    if "refused" in values:
+        return _refused(values, history, at)
     return history.accept(event_from(history.game, values), at)
+
+
+def _refused(values: dict[str, Any], history: History, at: int) -> History:
+    """A line that stands on record without counting. Raises `Refusal` where it does not say why in words."""
+    why = values.pop("refused")
+    if not isinstance(why, str) or not why.strip() or len(why) > WHY:
+        raise Refusal("", '"refused" says in at most {n} characters why the line does not count.', n=WHY)
+    try:
+        if values["event"] == Unreadable.__struct_config__.tag:
+            event: Event = _convert(values, Unreadable, "event")
+        else:
+            event = event_from(history.game, values)
+    except Refusal:
+        event = Unreadable(text=json.dumps(values, ensure_ascii=False))
+    return history.refuse(event, at, msg("{reason}", reason=why))
 
 
 def _values(text: str) -> Any:

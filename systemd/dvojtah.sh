@@ -3,7 +3,11 @@
 # touches the table, so that the doctor sees what the table sees and no file changes its owner.
 export DVOJTAH_SETTINGS=/var/lib/dvojtah/settings.toml
 program=/opt/dvojtah/current/bin/dvojtah
-if [ "$(id -u)" = 0 ] && [ "${1:-kiosk}" != export ]; then
+own=no
+for word in "$@"; do
+    [ "$word" = export ] && own=yes
+done
+if [ "$(id -u)" = 0 ] && [ "$own" = no ]; then
     export HOME=/var/lib/dvojtah LG_WD=/run
     exec setpriv --reuid=dvojtah --regid=dvojtah --init-groups "$program" "$@"
 fi

@@ -22,7 +22,9 @@ def nobody_s_own_settings(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
         patch.setenv("XDG_DATA_HOME", str(home / "data"))
-        patch.delenv("DVOJTAH_SETTINGS", raising=False)
+        for name in ("DVOJTAH_SETTINGS", "LANGUAGE", "LC_MESSAGES", "LANG", "JOURNAL_STREAM"):
+            patch.delenv(name, raising=False)
+        patch.setenv("LC_ALL", "C.UTF-8")  # no language: whoever asks the locale gets Czech, wherever the tests run
         yield
 
 

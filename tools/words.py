@@ -12,6 +12,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from device.version import version
+
 ROOT = Path(__file__).resolve().parent.parent
 KEYWORDS = {"t": (1,), "tn": (1, 2), "msg": (1,), "msgs": (1, 2), "Message": (1,), "Refusal": (2,)}
 """Functions whose arguments are texts, and which of them."""
@@ -39,7 +41,7 @@ def update(language: str) -> int:
     with path.open("rb") as source:
         old = read_po(source, locale=language)
     catalogue = Catalog(
-        locale=language, project="Dvojtah", version="0.1.0", header_comment="# Words of Dvojtah.", fuzzy=False
+        locale=language, project="Dvojtah", version=version(), header_comment="# Words of Dvojtah.", fuzzy=False
     )
     catalogue.creation_date, catalogue.revision_date = old.creation_date, old.revision_date
     empty = 0

@@ -4,23 +4,51 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 
-from device.bench import board, desk, event, folding, keeping, screen, search, start, wire
-from device.bench.measure import show
+from device.bench import board, desk, event, folding, keeping, log, screen, search, start, wire
+from device.bench.measure import Result, show
+
+ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
+    "start": start.compare,
+    "screen": screen.compare,
+    "keeping": keeping.compare,
+    "folding": folding.compare,
+    "wire": wire.compare,
+    "search": search.compare,
+}
+"""Parts that draw, or stand beside those that do."""
+AFTER: dict[str, Callable[[], Iterable[Result]]] = {
+    "desk": desk.compare,
+    "board": board.compare,
+    "log": log.compare,
+}
+"""Parts of the organiser's."""
+PARTS = (*ON_SCREEN, *AFTER, "event")
 
 
-def run_bench() -> int:
-    """All benchmarks, one line each."""
+class UnknownPart(Exception):
+    """A part that there is none of."""
+
+
+def run_bench(parts: Sequence[str] = ()) -> int:
+    """These parts, or all benchmarks, one line each. Raises `UnknownPart`."""
+    for one in parts:
+        if one not in PARTS:
+            raise UnknownPart(one)
+    chosen = parts or PARTS
     print(f"SQLite {sqlite3.sqlite_version}, pygame-ce {pygame.version.ver}")
     with start.display() as driver:
         os.environ["SDL_VIDEODRIVER"] = driver
         print(f"drawing on {driver}; load of the machine {os.getloadavg()[0]:.1f}")
-        for part in (start.compare, screen.compare, keeping.compare, folding.compare, wire.compare, search.compare):
-            for result in part():
+        for name, compare in ON_SCREEN.items():
+            for result in compare() if name in chosen else ():
                 show(result)
-    for result in (*desk.compare(), *board.compare()):
-        show(result)
-    event.measure()
+    for name, compare in AFTER.items():
+        for result in compare() if name in chosen else ():
+            show(result)
+    if "event" in chosen:
+        event.measure()
     return 0

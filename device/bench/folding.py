@@ -1,20 +1,54 @@
-"""Folding a full game, against python-chess reading as many checked moves."""
+"""Folding: a full game against python-chess reading as many checked moves, and a long game against one half as long."""
 
 from __future__ import annotations
 
 import io
 import random
 from collections.abc import Iterator
+from functools import partial
 
 from device.album import FULL, load_record
 from device.bench.measure import Result, by_turns
+from rules.game import Event, Redo, Undo
 from rules.history import History
+from rules.polish_doubles import GAME
+from rules.polish_doubles import events as e
 from rules.record import read
 
 SEED = 1
+LONG = 10_000
+"""Entries of the shorter one of two games that show how the cost grows."""
 
 
 def compare() -> Iterator[Result]:
+    """A full game against python-chess, then twice as many entries against as many."""
+    yield from full()
+    yield from growth()
+
+
+def growth() -> Iterator[Result]:
+    """What twice the entries cost: 2 is in proportion. Notes, and notes that are all undone and redone."""
+    setup = load_record(FULL).setup
+
+    def fold(events: list[Event]) -> None:
+        history = History.begin(GAME, setup)
+        for at, event in enumerate(events):
+            history = history.accept(event, at)
+
+    def notes(number: int) -> list[Event]:
+        return [e.Note(rule="S2", text="x")] * number
+
+    def undone(number: int) -> list[Event]:
+        third = number // 3
+        return [*notes(third), *([Undo()] * third), *([Redo()] * third)]
+
+    for what, events in (("notes", notes), ("entries: a third notes, undone, redone", undone)):
+        twice, once = events(2 * LONG), events(LONG)
+        ours, theirs = by_turns(partial(fold, twice), partial(fold, once), 5)
+        yield Result(f"folding {2 * LONG:,} {what}", ours, f"the same with {LONG:,}", theirs, aim=2.2)
+
+
+def full() -> Iterator[Result]:
     """The fold alone against pushing SAN; the text of a record against the text of a PGN."""
     try:
         import chess  # noqa: PLC0415 - for this baseline only

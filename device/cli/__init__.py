@@ -10,34 +10,67 @@ import contextlib
 import errno
 import json
 import os
+import stat
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
-from device import words
+from device import log, words
 from device.cli import broker, organiser
 from device.journal import JournalTrouble
+from device.os_errors import explained
 from device.papers import PaperTrouble, fetch, papers_of
 from device.pin import forget
 from device.report_text import report_text
 from device.settings import Settings, load_tolerant, own_path, path_of
+from device.version import version
+from device.whole import replace_file
 from device.words import t, tr
 from rules.history import History
 from rules.message import Message, Refusal
 from rules.record import BadRecord, read
+
+TABLE = (None, "kiosk", "simulate")
+"""Commands that are the table itself; none is the first of them."""
 
 
 class Failure(Exception):
     """Something that ends the command with status 1 and one line."""
 
 
-def parser() -> argparse.ArgumentParser:
+class CommandLine(argparse.ArgumentParser):
+    """A command, a subcommand or a part of one: each takes the options of all commands, and the last one counts.
+
+    Subcommands are of the same class by themselves. What is not given stays out of the result, so that a subcommand
+    never puts a default in the place of what was said before it.
+    """
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        common = self.add_argument_group(t("options of every command"))
+        absent = argparse.SUPPRESS
+        common.add_argument("--settings", type=Path, default=absent, help=t("settings file (TOML)"))
+        common.add_argument("--lang", choices=words.LANGUAGES, default=absent, help=t("language"))
+        common.add_argument("--journal", type=Path, default=absent, help=t("journal file"))
+        common.add_argument("--log-level", choices=tuple(log.LEVELS), default=absent,
+                            help=t("what the log has from which level on"))  # fmt: skip
+        common.add_argument("--version", action=_Version, nargs=0, default=absent, help=t("say which version this is"))
+
+
+class _Version(argparse.Action):
+    """``--version``: looked up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"dvojtah {version()}")
+        parser.exit()
+
+
+def parser() -> CommandLine:
     """The command line."""
-    top = argparse.ArgumentParser(prog="dvojtah", description=t("A clock and a scoresheet for table games."))
-    top.add_argument("--settings", type=Path, help=t("settings file (TOML)"))
-    top.add_argument("--lang", choices=words.LANGUAGES, help=t("language"))
-    top.add_argument("--journal", type=Path, help=t("journal file"))
+    top = CommandLine(prog="dvojtah", description=t("A clock and a scoresheet for table games."))
+    top.set_defaults(settings=None, lang=None, journal=None, log_level=None)
     commands = top.add_subparsers(dest="command", metavar="command")
     commands.add_parser("kiosk", help=t("the table itself (default)"))
     commands.add_parser("simulate", help=t("the table in a window, with buttons and OLEDs"))
@@ -68,7 +101,8 @@ def parser() -> argparse.ArgumentParser:
     change.add_argument("--swap", action="store_true", help=t("each pod belongs to the other side"))
     organiser.add_parser(commands)
     broker.add_parser(commands)
-    commands.add_parser("bench", help=t("measure speed against baselines"))
+    bench = commands.add_parser("bench", help=t("measure speed against baselines"))
+    bench.add_argument("parts", nargs="*", metavar="part", help=t("only these parts (default: all of them)"))
     return top
 
 
@@ -82,19 +116,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     settings, trouble = load_tolerant(options.settings)
     settings = _overridden(settings, options)
     words.use(settings.language)
+    table = options.command in TABLE
+    log.set_up(options.log_level or (settings.log_level if table else "warning"))
     try:
         status = _run(options, settings, trouble)
         sys.stdout.flush()
     except Failure as failure:
-        print(failure, file=sys.stderr)
+        print(log.failure(str(failure)), file=sys.stderr)
     except (JournalTrouble, PaperTrouble, Refusal) as said:
-        print(tr(said.message), file=sys.stderr)
+        print(log.failure(tr(said.message)), file=sys.stderr)
     except BrokenPipeError:
         _let_go()  # whoever read has seen enough
     except OSError as error:
         _let_go()
-        print(t("It cannot be written; is the disk full? ({code})", code=errno.errorcode.get(error.errno or 0, "?")),
-              file=sys.stderr)  # fmt: skip
+        print(log.failure(tr(explained(error))), file=sys.stderr)
     else:
         return status
     return 1
@@ -107,12 +142,11 @@ def _let_go() -> None:
 
 
 def _language_hint(argv: Sequence[str] | None) -> str:
-    """The language of the help: ``--lang`` where given, else the environment's, else Czech."""
+    """The language of the help: the last ``--lang`` where given, else that of the locale."""
     given = list(sys.argv[1:] if argv is None else argv)
-    for before, after in pairwise([*(part for one in given for part in one.split("=", 1)), ""]):
-        if before == "--lang" and after in words.LANGUAGES:
-            return after
-    return "en" if os.environ.get("LANG", "").startswith("en") else "cs"
+    pairs = pairwise([*(part for one in given for part in one.split("=", 1)), ""])
+    named = [after for before, after in pairs if before == "--lang" and after in words.LANGUAGES]
+    return named[-1] if named else words.of_environment()
 
 
 def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
@@ -121,13 +155,13 @@ def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
     changes: dict[str, str] = {}
     if options.lang:
         changes["language"] = options.lang
-    if options.journal:
+    if options.journal is not None:
         changes["journal"] = str(options.journal)
     return msgspec.structs.replace(settings, **changes)
 
 
 def _run(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
-    if options.command in (None, "kiosk", "simulate"):
+    if options.command in TABLE:
         return _table(options, settings, trouble)
     if options.command == "doctor" and options.reset_pin:
         print(t("The PIN is removed.") if forget(settings.pin_path) else t("No PIN was set."))
@@ -157,9 +191,14 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
         except organiser.OrganiserFailure as failure:
             raise Failure(str(failure)) from None
     if options.command == "bench":
-        from device.bench import run_bench  # noqa: PLC0415 - loads what it measures
+        from device.bench import PARTS, UnknownPart, run_bench  # noqa: PLC0415 - loads what it measures
 
-        return run_bench()
+        try:
+            return run_bench(options.parts)
+        except UnknownPart as unknown:
+            raise Failure(
+                t("There is no part {part}; there are {parts}.", part=unknown, parts=", ".join(PARTS))
+            ) from None
     from device import album  # noqa: PLC0415 - the screen's parts are slow to load
 
     if options.command == "screens":
@@ -170,6 +209,9 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
 def _table(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
     import pygame  # noqa: PLC0415 - slow to load
 
+    from device.kiosk.stage import NoDisplay  # noqa: PLC0415
+
+    log.watch_faults()
     file = path_of(options.settings) or own_path()
     try:
         if options.command == "simulate":
@@ -179,6 +221,10 @@ def _table(options: argparse.Namespace, settings: Settings, trouble: Message | N
         from device.app import run_kiosk  # noqa: PLC0415
 
         return run_kiosk(settings, trouble, file)
+    except NoDisplay:
+        text = t("There is no display to show the table on: connect one, or start it on a desktop (DISPLAY). "
+                 "Without one try: dvojtah play-sample")  # fmt: skip
+        raise Failure(text) from None
     except pygame.error as error:
         text = t("No screen can be opened ({error}); without one try: dvojtah play-sample", error=error)
         raise Failure(text) from None
@@ -209,10 +255,8 @@ def _text(name: str) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         raise Failure(t("{file} is not a record: it is not UTF-8 text.", file=name)) from None
-    except FileNotFoundError:
-        raise Failure(t("There is no file {file}.", file=name)) from None
-    except OSError:
-        raise Failure(t("{file} cannot be read; look at its owner and rights.", file=name)) from None
+    except OSError as error:
+        raise Failure(tr(explained(error, name))) from None
 
 
 def _export(options: argparse.Namespace, settings: Settings) -> int:
@@ -233,11 +277,31 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
         sys.stdout.buffer.write(content)
     else:
         try:
-            options.output.write_bytes(content)
-        except OSError:
-            said = t("{file} cannot be written; look at the folder, its rights and the disk.", file=options.output)
-            raise Failure(said) from None
+            _write_out(options.output, content)
+        except FileExistsError:
+            raise Failure(t("{file} is no plain file; rename it and try again.", file=options.output)) from None
+        except OSError as error:
+            raise Failure(tr(explained(error, options.output))) from None
     return 0
+
+
+def _write_out(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all, never through a link. A pipe gets it where somebody reads, standard output too.
+
+    Raises OSError; FileExistsError where a link or something else that is no file lies there.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        mode = stat.S_IFREG
+    if stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or path.parent == Path("/dev"):
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_NONBLOCK), "wb") as file:
+            os.set_blocking(file.fileno(), True)
+            file.write(content)
+        return
+    if not path.parent.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+    replace_file(path, content, follow=False)
 
 
 def _export_usb(options: argparse.Namespace, settings: Settings) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import logging
+import json
 import os
 import secrets
 import signal
@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from device.cli.ports import port
+from device.os_errors import explained
 from device.report_text import table_text
 from device.settings import Settings
 from device.words import refusal, t, tr
@@ -28,22 +30,21 @@ class OrganiserFailure(Exception):
 def add_parser(commands: Any) -> None:
     """``organiser`` and what belongs to it."""
     top = commands.add_parser("organiser", help=t("the organiser of an event: store, live board, desk"))
-    top.add_argument("--event", default="", help=t("id of the event (default: the only one in the store)"))
-    top.add_argument(
-        "--store", default="", help=t("SQLite file or postgresql://… (default: a file beside the journal)")
-    )
     parts = top.add_subparsers(dest="part", metavar="part")
     run = parts.add_parser("run", help=t("listen to the tables; board and desk page (default)"))
-    for one in (top, run):
-        _run_options(one)
+    _run_options(top)
+    _run_options(run, argparse.SUPPRESS)
     board = parts.add_parser("board", help=t("the live board alone, from the store"))
     board.add_argument("--host", default="0.0.0.0")
-    board.add_argument("--port", type=int, default=8000)
-    board.add_argument("--address", default="", help=t("address for the QR code"))
-    board.add_argument("--trusted-proxy", action="append", default=[], help=t("address of a reverse proxy to believe"))
+    board.add_argument("--port", type=port, default=8000)
+    board.add_argument("--address", default=argparse.SUPPRESS, help=t("address for the QR code"))
+    _proxy_option(board, argparse.SUPPRESS)
     board.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
-    parts.add_parser("state", help=t("tables, and what needs you"))
-    parts.add_parser("standings", help=t("the standings"))
+    for word, said in (("state", t("tables, and what needs you")), ("standings", t("the standings"))):
+        parts.add_parser(word, help=said).add_argument("--json", action="store_true", help=t("for other programs"))
+    parts.add_parser("games", help=t("every game with its id")).add_argument(
+        "--table", type=int, help=t("only this table's")
+    )
     parts.add_parser("refused", help=t("messages that were refused, and why"))
     records = parts.add_parser("records", help=t("write every game as a record"))
     records.add_argument("--out", type=Path, default=Path("records"))
@@ -51,10 +52,11 @@ def add_parser(commands: Any) -> None:
     pair = parts.add_parser("pair", help=t("who plays: lines as on the desk page, from a file or standard input"))
     pair.add_argument("file", nargs="?", default="-")
     pair.add_argument("--game", default="polish_doubles")
+    pair.add_argument("--round", type=int, help=t("the round they are for (default: the one that comes)"))
     round_ = parts.add_parser("round", help=t("start a round"))
     round_.add_argument("number", type=int)
-    round_.add_argument("--minutes", type=float, default=50)
-    round_.add_argument("--starts-in", type=float, default=0, help=t("minutes until it starts"))
+    round_.add_argument("--minutes", default="50")
+    round_.add_argument("--starts-in", default="0", help=t("minutes until it starts"))
     round_.add_argument("--game", default="")
     parts.add_parser("pause-round", help=t("the countdown stands"))
     parts.add_parser("resume-round", help=t("the countdown goes on"))
@@ -70,6 +72,15 @@ def add_parser(commands: Any) -> None:
         part = parts.add_parser(word, help=said)
         part.add_argument("table", type=int)
         part.add_argument("text")
+        if word == "back":
+            _game_option(part)
+    for word, said in (
+        ("set-aside", t("a game does not count")),
+        ("count", t("a game that was set aside counts again")),
+    ):
+        part = parts.add_parser(word, help=said)
+        part.add_argument("table", type=int)
+        _game_option(part)
     name = parts.add_parser("name", help=t("what the event is called"))
     name.add_argument("title")
     demo = parts.add_parser("demo", help=t("a whole event on this machine, with simulated tables"))
@@ -78,18 +89,44 @@ def add_parser(commands: Any) -> None:
     demo.add_argument("--games", default="polish_doubles", help=t("games by their words, with commas; or all"))
     demo.add_argument("--folder", type=Path, default=Path("out/event"))
     demo.add_argument("--seconds", type=float, help=t("end by itself after so many seconds"))
+    _which_event(top)
+    for one in parts.choices.values():
+        _which_event(one, argparse.SUPPRESS)
 
 
-def _run_options(run: Any) -> None:
-    run.add_argument("--broker-files", type=Path, help=t("folder that the broker's files were made in"))
-    run.add_argument("--broker", default="", help=t("address of the broker, where it is another (host:port)"))
-    run.add_argument("--board-host", default="0.0.0.0", help=argparse.SUPPRESS)
-    run.add_argument("--board-port", type=int, help=t("port of the live board"))
-    run.add_argument("--desk-host", default="127.0.0.1", help=t("where the desk page listens (default: only here)"))
-    run.add_argument("--desk-port", type=int, help=t("port of the desk page"))
-    run.add_argument("--trusted-proxy", action="append", default=[], help=t("address of a reverse proxy to believe"))
+def _game_option(part: Any) -> None:
+    part.add_argument("--game", default="", help=t("beginning of the game's id (default: the newest of the table)"))
+
+
+def _which_event(parser: Any, absent: str = "") -> None:
+    """Which event, and where it is kept: before or after the part. ``absent`` is what stands where nothing is said."""
+    parser.add_argument("--event", default=absent, help=t("id of the event (default: the only one in the store)"))
+    parser.add_argument(
+        "--store", default=absent, help=t("SQLite file or postgresql://… (default: a file beside the journal)")
+    )
+
+
+def _run_options(run: Any, absent: str | None = None) -> None:
+    """The options of ``run``, which is the part where none is named; what was said before the part stays said."""
+    at = {"type": port, "default": absent}
+    text = "" if absent is None else absent
+    run.add_argument("--broker-files", type=Path, default=absent, help=t("folder that the broker's files were made in"))
+    run.add_argument("--broker", default=text, help=t("address of the broker, where it is another (host:port)"))
+    run.add_argument("--board-host", default=absent or "0.0.0.0", help=argparse.SUPPRESS)
+    run.add_argument("--board-port", **at, help=t("port of the live board"))
     run.add_argument(
-        "--address", default="", help=t("the board's address for people, where this machine guesses wrong")
+        "--desk-host", default=absent or "127.0.0.1", help=t("where the desk page listens (default: only here)")
+    )
+    run.add_argument("--desk-port", **at, help=t("port of the desk page"))
+    run.add_argument(
+        "--address", default=text, help=t("the board's address for people, where this machine guesses wrong")
+    )
+    _proxy_option(run, [] if absent is None else absent)
+
+
+def _proxy_option(part: Any, absent: Any) -> None:
+    part.add_argument(
+        "--trusted-proxy", action="append", default=absent, help=t("address of a reverse proxy to believe")
     )
 
 
@@ -103,13 +140,11 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
         raise OrganiserFailure(t("The organiser's parts are missing. Run: pip install 'dvojtah[organiser]'")) from None
     from device.event import wire  # noqa: PLC0415
     from device.organiser.demo import DemoTrouble  # noqa: PLC0415
-    from device.organiser.quiet import keep_log_small  # noqa: PLC0415
     from device.organiser.serve import PortTrouble  # noqa: PLC0415
     from device.organiser.store import StoreTrouble  # noqa: PLC0415
 
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", stream=sys.stderr)
-    keep_log_small()
     store = options.store or str(settings.journal_path.with_name("event.db"))
+    _can_be_opened(store)
     options.event = options.event or _only_event(options, store)
     try:
         wire.address(options.event, wire.Topics(options.event).rows(1))
@@ -130,6 +165,18 @@ def run_organiser(options: argparse.Namespace, settings: Settings) -> int:
         raise OrganiserFailure(tr(trouble.message)) from None
     except Refusal as refused:
         raise OrganiserFailure(refusal(refused)) from None
+
+
+def _can_be_opened(store: str) -> None:
+    """Say what is wrong with the store's file where there is one. Raises `OrganiserFailure`."""
+    if "://" in store:
+        return
+    try:
+        Path(store).open("rb").close()
+    except FileNotFoundError:
+        pass  # whether one is made depends on what is asked for
+    except OSError as error:
+        raise OrganiserFailure(tr(explained(error, store))) from None
 
 
 def _only_event(options: argparse.Namespace, store: str) -> str:
@@ -203,16 +250,20 @@ def _broker(options: argparse.Namespace) -> Any:
     from device.event.ticket import PORT  # noqa: PLC0415
     from device.organiser.ingest import Broker  # noqa: PLC0415
 
-    host, _, port = options.broker.rpartition(":") if ":" in options.broker else (options.broker, "", "")
+    host, _, said = options.broker.rpartition(":") if ":" in options.broker else (options.broker, "", "")
+    try:
+        chosen = port(said) if said else None
+    except argparse.ArgumentTypeError as error:
+        raise OrganiserFailure(str(error)) from None
     if options.broker_files is None:
         user, password = os.environ.get("DVOJTAH_BROKER_USER", ""), os.environ.get("DVOJTAH_BROKER_PASSWORD", "")
-        return Broker(host or "127.0.0.1", int(port or PORT), user, password)
+        return Broker(host or "127.0.0.1", chosen or PORT, user, password)
     try:
         made = files.load(options.broker_files)
     except files.BrokerTrouble as trouble:
         raise OrganiserFailure(str(trouble)) from None
     user, password = made.desk
-    return Broker(host or "127.0.0.1", int(port or made.port), user, password, made.pin)
+    return Broker(host or "127.0.0.1", chosen or made.port, user, password, made.pin)
 
 
 def _board(options: argparse.Namespace, store: str) -> int:
@@ -250,25 +301,31 @@ def _demo(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _desk(part: str, options: argparse.Namespace, store: str) -> int:
+    from device.organiser import snapshot  # noqa: PLC0415
     from device.organiser.desk import Desk, troubles  # noqa: PLC0415
     from device.organiser.deskpage import pairings  # noqa: PLC0415
     from device.organiser.store import open_store  # noqa: PLC0415
 
-    reads = part in ("state", "standings", "refused", "records")
+    reads = part in ("state", "standings", "games", "refused", "records")
     desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
         text = sys.stdin.read() if options.file == "-" else _text(options.file)
-        for table, groups, names in pairings(text, options.game):
-            desk.pair(table, options.game, groups, names)
+        desk.pair_all(options.game, pairings(text, options.game), options.round)
     elif part == "records":
         return _records(desk, options)
+    elif part == "state" and options.json:
+        _print_json(snapshot.state_of(desk.hall, desk.now(), options.event, len(desk.refusals())))
     elif part == "state":
-        _print_state(desk, troubles(desk.hall, time.time_ns()))
+        _print_state(desk, troubles(desk.hall, desk.now()))
+    elif part == "standings" and options.json:
+        _print_json(snapshot.standings_of(desk.hall, options.event))
     elif part == "standings":
         _print_standings(desk)
+    elif part == "games":
+        _print_games(desk, options.table)
     elif part == "refused":
         for one in reversed(desk.refusals()):
-            when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(one.heard / 1e9))
+            when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime((one.heard - desk.hall.ahead) / 1e9))
             print(f"{when} {one.topic} ({one.size} B): {one.reason}")
     else:
         _decisions(desk, options)[part]()
@@ -276,9 +333,11 @@ def _desk(part: str, options: argparse.Namespace, store: str) -> int:
 
 
 def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[], None]]:
+    from device.organiser.desk import seconds_of  # noqa: PLC0415
+
     return {
-        "round": lambda: desk.round(options.number, round(options.minutes * 60), options.game,
-                                    round(options.starts_in * 60)),
+        "round": lambda: desk.round(options.number, seconds_of(options.minutes), options.game,
+                                    seconds_of(options.starts_in)),
         "pause-round": desk.pause_round,
         "resume-round": desk.resume_round,
         "end-round": desk.end_round,
@@ -287,7 +346,9 @@ def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[],
         "settled": lambda: desk.settled(options.table),
         "release": lambda: desk.release(options.table),
         "unpair": lambda: desk.unpair(options.table),
-        "back": lambda: desk.send_back(options.table, options.text),
+        "back": lambda: desk.send_back(options.table, options.text, options.game),
+        "set-aside": lambda: desk.count(desk.find(options.table, options.game).uid, False),
+        "count": lambda: desk.count(desk.find(options.table, options.game).uid, True),
         "tell": lambda: desk.tell(options.table, options.text),
         "name": lambda: desk.name(options.title),
     }  # fmt: skip
@@ -296,8 +357,10 @@ def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[],
 def _text(name: str) -> str:
     try:
         return Path(name).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        raise OrganiserFailure(t("{file} cannot be read; look at its owner and rights.", file=name)) from None
+    except UnicodeDecodeError:
+        raise OrganiserFailure(t("{file} is not UTF-8 text.", file=name)) from None
+    except OSError as error:
+        raise OrganiserFailure(tr(explained(error, name))) from None
 
 
 def _records(desk: Any, options: argparse.Namespace) -> int:
@@ -307,9 +370,8 @@ def _records(desk: Any, options: argparse.Namespace) -> int:
         for game in games:
             path = options.out / f"table-{game.table:03d}-{game.uid[:8]}.jsonl"
             path.write_text(game.record, encoding="utf-8")
-    except OSError:
-        said = t("{file} cannot be written; look at the folder, its rights and the disk.", file=options.out)
-        raise OrganiserFailure(said) from None
+    except OSError as error:
+        raise OrganiserFailure(tr(explained(error))) from None
     print(t("Games written to {file}: {n}", file=options.out, n=len(games)))
     return 0
 
@@ -326,6 +388,27 @@ def _print_state(desk: Any, needs: Any) -> None:
     print(table_text(Table(msg("All tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
     for one in needs:
         print(f"· {t('table {n}', n=one.table)}: {tr(one.said)}")
+    if hall.unreadable:
+        print(t("Rows of the store that cannot be read: {n}. Everything else is here.", n=hall.unreadable))
+        for row in hall.unread:
+            print(f"  {row.id} {row.kind}{' ' + t('table {n}', n=row.table) if row.table else ''}: {row.reason}")
+
+
+def _print_games(desk: Any, table: int | None) -> None:
+    hall, lines = desk.hall, []
+    for number, games in sorted(hall.games_by_table().items()):
+        for game in games if table in (None, number) else ():
+            said = game.history.game.summary(game.history.state) if game.history else None
+            aside = None if game.counts else msg("does not count")
+            if hall.is_sent_back(game):
+                aside = msg("the result was sent back: {reason}", reason=game.returned)
+            lines.append(Line((number, hall.round_of(game) or None, game.uid[:8], said, aside)))
+    columns = (msg("Table"), msg("Round"), msg("Id"), msg("Game"), None)
+    print(table_text(Table(msg("Games"), columns, tuple(lines), frozenset({0, 1}))))
+
+
+def _print_json(values: dict[str, Any]) -> None:
+    print(json.dumps(values, ensure_ascii=False, indent=2))
 
 
 def _print_standings(desk: Any) -> None:

@@ -6,14 +6,16 @@ Nothing is changed, and what the running table holds is not taken from it: lines
 from __future__ import annotations
 
 import json
+import platform
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from device.doctor import board, disk, displays, keeping, pins, pods, service, video, words
 from device.doctor.finding import Finding
 from device.settings import Settings
+from device.version import version
 from device.words import t, tr
-from rules.message import Message
+from rules.message import Message, msg
 
 CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
     board.model,
@@ -23,6 +25,7 @@ CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
     disk.mount_options,
     disk.health,
     keeping.journal,
+    keeping.small_files,
     service.unit,
     words.fonts,
     words.translations,
@@ -40,10 +43,16 @@ CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
 
 def examine(settings: Settings, trouble: Message | None, given: Path | None = None) -> list[Finding]:
     """Everything that can be found out. ``trouble`` is what is wrong with the settings file, ``given`` its path."""
-    found = [keeping.settings_file(trouble, given)]
+    found = [keeping.settings_file(trouble, given), which()]
     for check in CHECKS:
         found.extend(check(settings))
     return found
+
+
+def which() -> Finding:
+    """The version that runs, which whoever is asked for help wants to know first."""
+    said = msg("Dvojtah {version} runs on Python {python}.", version=version(), python=platform.python_version())
+    return Finding("version", True, said)
 
 
 def run_doctor(settings: Settings, trouble: Message | None, given: Path | None, as_json: bool) -> int:
@@ -52,7 +61,7 @@ def run_doctor(settings: Settings, trouble: Message | None, given: Path | None, 
     well = all(one.ok for one in found)
     if as_json:
         rows = [{"part": one.part, "ok": one.ok, "text": tr(one.text)} for one in found]
-        print(json.dumps({"ok": well, "findings": rows}, ensure_ascii=False, indent=2))
+        print(json.dumps({"ok": well, "version": version(), "findings": rows}, ensure_ascii=False, indent=2))
         return 0 if well else 1
     for one in found:
         print(f"{'+' if one.ok else '!'} {tr(one.text)}")

@@ -11,8 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.doctor.finding import Finding
+from device.event.ticket import file_of as ticket_file
+from device.games.polyssimo.shapes_file import file_of as shapes_file
 from device.journal import JournalTrouble, connect, games
+from device.pin import LOCKED, UNREADABLE, kept
+from device.pin import file_of as pin_file
+from device.pods.pairing import file_of as pairing_file
 from device.settings import Settings, path_of
+from device.small_file import aside_of
 from rules.message import Message, msg
 
 LEAST_FREE = 50
@@ -26,23 +32,49 @@ def settings_file(trouble: Message | None, given: Path | None) -> Finding:
     path = path_of(given)
     if path is None:
         return Finding("settings", True, msg("There is no settings file; the defaults hold."))
+    if before := aside_of(path):
+        text = msg("{file} was damaged and set aside; copy it away where it is still wanted, then remove it.",
+                   file=before[-1])  # fmt: skip
+        return Finding("settings", False, text)
     return Finding("settings", True, msg("The settings {path} are in order.", path=path))
 
 
 def journal(settings: Settings) -> Iterator[Finding]:
     """The journal's file, its entries, its place."""
     path = settings.journal_path
-    if path.exists():
+    if os.path.lexists(path):
         yield _kept(path)
     else:
         yield Finding("journal", True, msg("There is no journal {path} yet; the first start makes it.", path=path))
     yield _place(path)
 
 
+def small_files(settings: Settings) -> Iterator[Finding]:
+    """The small files beside the journal: which is damaged, and which were and have been set aside."""
+    files = (
+        pairing_file(settings.pairing_path), pin_file(settings.pin_path), ticket_file(settings.ticket_path),
+        shapes_file(settings),
+    )  # fmt: skip
+    for file in files:
+        if (said := file.trouble()) is not None:
+            yield Finding(file.path.name, False, said)
+    if kept(settings.pin_path).stored == UNREADABLE and pin_file(settings.pin_path).trouble() is None:
+        yield Finding("pin", False, LOCKED)
+    journal = settings.journal_path
+    beside = [journal, *(journal.with_name(journal.name + ending) for ending in ("-wal", "-shm", "-journal", ".lock")),
+              *(file.path for file in files), settings.pods_socket]  # fmt: skip
+    for path in beside:
+        for one in aside_of(path):
+            text = msg("{file} was damaged and set aside; copy it away where it is still wanted, then remove it.",
+                       file=one)  # fmt: skip
+            yield Finding("set aside", False, text)
+
+
 def table_runs(path: Path) -> bool:
     """Whether a table holds this journal now."""
     try:
-        with path.with_name(path.name + ".lock").open() as lock:
+        flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
+        with os.fdopen(os.open(path.with_name(path.name + ".lock"), flags)) as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
@@ -58,10 +90,11 @@ def _kept(path: Path) -> Finding:
             count = len(games(db))
     except JournalTrouble as said:
         return Finding("journal", False, said.message)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         answer, count = str(error), 0
     if answer != "ok":
-        text = msg("The journal {path} is damaged; copy it away and name another in the settings.", path=path)
+        text = msg("The journal {path} is damaged; the next start of the table begins a new one with what can be read.",
+                   path=path)  # fmt: skip
         return Finding("journal", False, text)
     size = path.stat().st_size // 1024 + 1
     return Finding("journal", True, msg("The journal {path} is whole: {size} kB, number of games {count}.",

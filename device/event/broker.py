@@ -15,15 +15,26 @@ import ssl
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from device.event.ticket import PIN, PORT, TLS_PORT, Ticket, code_of, new_secret
 from device.event.wire import FOR_ALL, FROM_DESK, FROM_TABLE, LARGEST, EventId, Topics, desk_user, user_of
+from device.small_file import Damaged, SmallFile, read_bounded, set_aside
+from device.whole import OWNER, replace_file
+from rules.message import msg
 
 ROUNDS = 101
 """Rounds of PBKDF2 that Mosquitto itself uses; the secrets are random, not words."""
 SECRETS = "secrets.json"
+AGAIN = "put it back from a copy, or move it away, run dvojtah broker again and hand out the new codes"
+"""What helps where a file is damaged on which the codes depend that stand on every table's card."""
+LARGEST_FILE = 1 << 20
+"""Bytes of the secrets: 9999 tables take some two hundred thousand."""
+Number = Annotated[int, Meta(ge=0, le=9999)]
+Secret = Annotated[str, Meta(pattern=r"^[0-9A-Z]{1,64}\Z")]
 DESK = 0
 """The number under which the organiser's own secret is kept."""
 
@@ -36,7 +47,7 @@ class Secrets(msgspec.Struct, kw_only=True):
     """What was given out: the event, and a secret for each table's number (0: the organiser)."""
 
     event: EventId
-    given: dict[int, str] = {}
+    given: Annotated[dict[Number, Secret], Meta(max_length=10_000)] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,36 +127,51 @@ def make(
 def load(folder: Path) -> Broker:
     """The files that `make` wrote. Raises `BrokerTrouble`."""
     folder = folder.absolute()
+    secrets = _given(folder)
+    if secrets is None:
+        raise BrokerTrouble(f"there are no broker's files in {folder}")
     try:
-        secrets = msgspec.json.decode((folder / SECRETS).read_bytes(), type=Secrets)
-        text = (folder / "mosquitto.conf").read_text()
+        text = read_bounded(folder / "mosquitto.conf").decode()
         listener = next(line.split() for line in text.splitlines() if line.startswith("listener "))
-        pin = _certificate(folder, "") if (folder / "broker.crt").exists() else ""
-        return Broker(folder, secrets.event, "127.0.0.1", int(listener[1]), pin, secrets.given)
-    except (OSError, msgspec.MsgspecError, StopIteration, ValueError):
-        raise BrokerTrouble(f"there are no broker's files in {folder}") from None
+        port = int(listener[1])
+    except (FileNotFoundError, Damaged, StopIteration, ValueError, IndexError):
+        raise BrokerTrouble(
+            f"{folder / 'mosquitto.conf'} cannot be read; make the files again (dvojtah broker), the codes stay"
+        ) from None
+    pin = _certificate(folder, "") if os.path.lexists(folder / "broker.crt") else ""
+    return Broker(folder, secrets.event, "127.0.0.1", port, pin, secrets.given)
 
 
 def _secrets(folder: Path, event: str) -> Secrets:
     """What was given out before. Raises `BrokerTrouble` where the folder is another event's."""
-    try:
-        secrets = msgspec.json.decode((folder / SECRETS).read_bytes(), type=Secrets)
-    except FileNotFoundError:
+    secrets = _given(folder)
+    if secrets is None:
         return Secrets(event=event)
-    except (OSError, msgspec.MsgspecError):
-        raise BrokerTrouble(f"{folder / SECRETS} cannot be read; take another folder") from None
     if secrets.event != event:
         raise BrokerTrouble(f"{folder} belongs to the event {secrets.event}; take another folder")
     return secrets
 
 
+def _given(folder: Path) -> Secrets | None:
+    """What was given out; None where nothing was yet. Raises `BrokerTrouble` where that cannot be read.
+
+    It is not begun anew by itself: the codes stand on the cards of every table.
+    """
+    path = folder / SECRETS
+    file = SmallFile(
+        path, lambda raw: msgspec.json.decode(raw, type=Secrets), msg("A new one is begun."), largest=LARGEST_FILE
+    )
+    try:
+        return file.read()
+    except Damaged:
+        raise BrokerTrouble(f"{path} cannot be read; {AGAIN}") from None
+
+
 def _write(path: Path, text: str) -> None:
-    """A file for its owner alone, whole or not at all."""
-    new = path.with_name(f".{path.name}.new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(text)
-    new.rename(path)
+    """A file for its owner alone, whole or not at all. What lies there and is no file is set aside. Raises OSError."""
+    if os.path.lexists(path) and not path.is_file():
+        set_aside(path)
+    replace_file(path, text, OWNER)
 
 
 def _users(broker: Broker) -> str:
@@ -225,7 +251,7 @@ def _certificate(folder: Path, host: str) -> str:
     Tables know it by its hash, not by an authority, so that a table whose wall clock is years off still gets in.
     """
     certificate, key = folder / "broker.crt", folder / "broker.key"
-    if not (certificate.exists() and key.exists()):
+    if not (os.path.lexists(certificate) or os.path.lexists(key)):
         with_name = f"subjectAltName={'IP' if _is_address(host) else 'DNS'}:{host}"
         command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
                    "-days", "9000", "-subj", f"/CN={host}", "-addext", with_name,
@@ -235,5 +261,10 @@ def _certificate(folder: Path, host: str) -> str:
         except (OSError, subprocess.SubprocessError):
             raise BrokerTrouble("the certificate could not be made; is openssl installed?") from None
         key.chmod(0o600)
-    raw = ssl.PEM_cert_to_DER_cert(certificate.read_text())
+    try:
+        read_bounded(key)
+        raw = ssl.PEM_cert_to_DER_cert(read_bounded(certificate).decode("ascii"))
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except (OSError, Damaged, ValueError):
+        raise BrokerTrouble(f"{certificate} and {key.name} cannot be read; {AGAIN}") from None
     return hashlib.sha256(raw).hexdigest()[: 2 * PIN]

@@ -72,6 +72,8 @@ class Link:
         self._client = self._made(boot)
         self._thread = threading.Thread(target=self._run, name="event", daemon=True)
         self._up = False
+        self._logged = ""
+        self._closing = False
         self._locked_out = False
         self._tls: ssl.SSLContext | None = None
 
@@ -89,7 +91,7 @@ class Link:
         client.max_queued_messages_set(ON_THE_WAY)
         client.reconnect_delay_set(*RETRY_S)
         client.on_connect = self._on_connect
-        client.on_connect_fail = lambda *_: self._put(lambda table: self._closed(table, self._why()))
+        client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
         return client
@@ -123,6 +125,7 @@ class Link:
 
     def close(self) -> None:
         """Say good-bye, where there is a connection, and end."""
+        self._closing = True
         self._inbox.put(None)
         if self._thread.is_alive():
             self._thread.join(timeout=4)
@@ -134,16 +137,29 @@ class Link:
 
     def _on_connect(self, client: mqtt.Client, _data: Any, _flags: Any, reason: ReasonCode, _properties: Any) -> None:
         if reason.is_failure:
-            log.warning("the broker refused the connection: %s", reason)
+            self._log(logging.WARNING, "refused by the broker: %s", str(reason))
             self._locked_out = str(reason) in NOT_LET_IN
             self._put(lambda table: self._closed(table, self._why()))
             return
         self._locked_out = False
+        self._log(logging.INFO, "connected to %s as table %d", self.ticket.host, self.ticket.table)
         client.subscribe([(topic, 1) for topic in self._attending.topics.for_table(self.ticket.table)])
         self._put(self._opened)
 
+    def _on_connect_fail(self, _client: mqtt.Client, _data: Any) -> None:
+        self._log(logging.WARNING, "%s cannot be reached: %s", self.ticket.host, str(self._why()))
+        self._put(lambda table: self._closed(table, self._why()))
+
+    def _log(self, level: int, text: str, *about: object) -> None:
+        """How the line stands, once for each change: it is tried again every few seconds."""
+        said = text % about
+        if said != self._logged:
+            self._logged = said
+            log.log(level, text, *about)
+
     def _on_disconnect(self, _client: mqtt.Client, _data: Any, _flags: Any, reason: ReasonCode, _more: Any) -> None:
-        log.info("disconnected: %s", reason)
+        if self._logged.startswith("connected") and not self._closing:  # an attempt that failed has said so already
+            self._log(logging.WARNING, "connection lost: %s", str(reason))
         self._put(lambda table: self._closed(table, self._why()))
 
     def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:

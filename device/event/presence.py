@@ -22,12 +22,14 @@ from device.event.wire import Called, Held, Pairing, Returned, State, Turn, enco
 from device.journal import Journal
 from device.kiosk.canvas import Strip
 from device.settings import EventSettings, Settings
+from device.small_file import Damaged, read_bounded
 from device.table import Table
+from device.version import version
 from device.words import t
 from rules.game import SECOND, CallsReferee, KeepsTime, Stage
 from rules.history import History
 from rules.message import Message, Refusal, msg
-from rules.record import event_from, setup_from
+from rules.record import setup_from, take
 
 if TYPE_CHECKING:
     from device.event.attending import Hall, TakenUp
@@ -129,7 +131,7 @@ class Presence:
         from device.event.link import Link  # noqa: PLC0415 - brings paho, which a table without an event never needs
 
         outbox = self._journal.outbox
-        self._link = Link(ticket, self._journal.boot, self._device, outbox, self._post, self._now)
+        self._link = Link(ticket, self._journal.boot, self._device, outbox, self._post, self._now, version())
         outbox.on_more = self._link.more
         self._link.start()
 
@@ -335,15 +337,15 @@ class Presence:
 
 
 def folded(taken: TakenUp) -> History:
-    """The game that came over the line, folded by its rules. Raises `Refusal` where it cannot be."""
+    """The game that came over the line, folded by its rules. Raises `Refusal` where its setup makes no game here."""
     try:
         game, setup = setup_from(msgspec.json.decode(taken.setup))
         history = History.begin(game, setup)
-        for entry in taken.entries:
-            history = history.accept(event_from(game, msgspec.json.decode(entry.event)), entry.at)
     except (Refusal, msgspec.DecodeError) as error:
         reason = error.message if isinstance(error, Refusal) else msg("it is damaged")
         raise Refusal("", "The game could not be taken up: {reason}", reason=reason) from None
+    for entry in taken.entries:
+        history = take(history, bytes(entry.event), entry.at)
     return history
 
 
@@ -356,8 +358,8 @@ def from_settings(event: EventSettings) -> tuple[Ticket | None, Message | None]:
     password = ""
     if event.password_file:
         try:
-            password = Path(event.password_file).expanduser().read_text(encoding="utf-8").strip()[:200]
-        except (OSError, ValueError, RuntimeError):
+            password = read_bounded(Path(event.password_file).expanduser()).decode("utf-8").strip()[:200]
+        except (OSError, Damaged, ValueError, RuntimeError):
             return None, msg("The password file of the event cannot be read; look at the settings.")
     secure = event.tls or bool(event.ca) or bool(event.pin)
     return Ticket(

@@ -23,7 +23,8 @@ import msgspec
 
 from device.event.wire import LARGEST, MOST_ROWS, AnyRow, Begun, Called, Entered, Rows
 from device.journal.outbox import CALL, Waiting
-from rules.game import SECOND
+from rules.game import SECOND, Unreadable
+from rules.record import UNREADABLE
 
 WINDOW = 4
 """Messages that may be on their way at once."""
@@ -177,4 +178,13 @@ def row_of(one: Waiting) -> AnyRow:
         )
     assert one.at is not None
     assert one.event is not None
-    return Entered(game=one.uid, n=one.n, at=one.at, event=msgspec.Raw(one.event.encode()))
+    return Entered(game=one.uid, n=one.n, at=one.at, event=msgspec.Raw(_sound(one.event)))
+
+
+def _sound(text: str) -> bytes:
+    """An event for the wire; one that is damaged in the journal goes as text, so that its message can be read."""
+    try:
+        msgspec.json.decode(text, type=dict)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return msgspec.json.encode(Unreadable(text=text[:UNREADABLE]))
+    return text.encode()

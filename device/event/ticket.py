@@ -18,7 +18,8 @@ import msgspec
 from msgspec import Meta
 
 from device.event.wire import EventId, TableNumber, user_of
-from device.whole import OWNER, replace_file
+from device.small_file import Damaged, SmallFile
+from device.whole import OWNER
 from rules.message import Message, Refusal, msg
 
 PORT, TLS_PORT = 1883, 8883
@@ -83,7 +84,12 @@ def code_of(ticket: Ticket) -> str:
     body += bytes.fromhex(ticket.pin)[:PIN] if ticket.pin else b""
     body += ticket.event.encode("ascii")
     text = _written(body + _sum(body))
-    return "-".join(text[n : n + 4] for n in range(0, len(text), 4))
+    code = "-".join(text[n : n + 4] for n in range(0, len(text), 4))
+    try:
+        read_code(code)
+    except Refusal:
+        raise ValueError(f"no table could read a code for table {ticket.table} of {ticket.event[:40]!r}") from None
+    return code
 
 
 def read_code(text: str) -> Ticket:
@@ -151,22 +157,27 @@ def _unwritten(text: str, size: int) -> bytes:
 # -- kept beside the journal -------------------------------------------------------------------------------------------
 
 
+def file_of(path: Path) -> SmallFile[Ticket]:
+    """The ticket's file, for its owner alone."""
+    return SmallFile(
+        path, lambda raw: msgspec.json.decode(raw, type=Ticket), msg("Type the code of the event again."), mode=OWNER
+    )
+
+
 def keep(path: Path, ticket: Ticket | None) -> None:
     """Write the ticket to its own file, for its owner alone; None takes it away. Raises `Refusal`."""
     try:
         if ticket is None:
             path.unlink(missing_ok=True)
             return
-        replace_file(path, msgspec.json.encode(ticket), OWNER)
+        file_of(path).replace(msgspec.json.encode(ticket))
     except OSError:
         raise Refusal("", "The code could not be kept in {file}; look at the disk.", file=path.name) from None
 
 
 def kept(path: Path) -> tuple[Ticket | None, Message | None]:
-    """The ticket that is kept, and what is wrong with its file. A spoiled file never stops a table."""
+    """The ticket that is kept, and what is wrong with its file. A damaged file never stops a table."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Ticket), None
-    except FileNotFoundError:
-        return None, None
-    except (OSError, msgspec.MsgspecError, ValueError):
+        return file_of(path).read(), None
+    except Damaged:
         return None, msg("{file} cannot be read; type the code of the event again.", file=path.name)

@@ -5,9 +5,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ssl
+from pathlib import Path
 from typing import Any
 
 from device.event.ticket import Ticket
+from device.small_file import Damaged, read_bounded
+
+LARGEST = 4 << 20
+"""Bytes of a file with authorities: a whole system's has some hundred thousand."""
 
 
 def context(ticket: Ticket) -> ssl.SSLContext | None:
@@ -15,8 +20,17 @@ def context(ticket: Ticket) -> ssl.SSLContext | None:
     if ticket.pin:
         return pinned(ticket.pin)
     if ticket.ca or ticket.tls:
-        return ssl.create_default_context(cafile=ticket.ca or None)
+        return ssl.create_default_context(cafile=_plain(ticket.ca) if ticket.ca else None)
     return None
+
+
+def _plain(file: str) -> str:
+    """``file``, once it can be read without waiting for anybody. Raises OSError."""
+    try:
+        read_bounded(Path(file), LARGEST)
+    except Damaged as error:
+        raise OSError(str(error)) from None
+    return file
 
 
 class Pinning(ssl.SSLContext):

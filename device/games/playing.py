@@ -19,7 +19,7 @@ from device.kiosk.widgets import Colour, Scene
 from device.pin import LONGEST, hashed
 from device.rooms import Host
 from device.words import t
-from rules.game import Event
+from rules.game import Entry, Event, Redo, Undo
 from rules.message import Refusal
 
 S = TypeVar("S")
@@ -31,11 +31,15 @@ PINS = (PIN, NEW_PIN)
 
 @dataclass(frozen=True, slots=True)
 class PinDraft:
-    """A PIN as it is being typed; ``first`` is a new one that was typed once, ``then`` the screen to go on to."""
+    """A PIN as it is being typed; ``first`` is a new one that was typed once, ``then`` the screen to go on to.
+
+    ``event`` is what the PIN is asked for, to be recorded once it was right; None: nothing but the screen.
+    """
 
     typed: str = ""
     first: str = ""
     then: str = ""
+    event: Event | None = None
 
 
 class PlayingRoom(ABC, Generic[S]):
@@ -111,11 +115,11 @@ class PlayingRoom(ABC, Generic[S]):
         elif action == BACK:
             self.back()
         elif action == UNDO:
-            self.host.table.undo()
-            self.go("")
+            entry = self.host.table.to_undo
+            self.step_over(Undo(of=None if entry is None else entry.n), entry)
         elif action == REDO:
-            self.host.table.redo()
-            self.go("")
+            entry = self.host.table.to_redo
+            self.step_over(Redo(of=None if entry is None else entry.n), entry)
         elif action == HOME:
             self.host.home()
         elif action == DONE:
@@ -124,6 +128,18 @@ class PlayingRoom(ABC, Generic[S]):
             self.clear()
         elif isinstance(action, Simple):
             self.host.simple(action.name)
+
+    def step_over(self, event: Undo | Redo, entry: Entry | None) -> None:
+        """Take ``entry`` back or put it again; a decision of the referee's only behind the PIN. Raises `Refusal`.
+
+        The event names the entry, so that nothing else is taken back where something happens while the PIN is typed.
+        """
+        if entry is not None and entry.event.by_referee and not self.host.referee.open:
+            self.go("")
+            self.pin, self.screen = PinDraft(event=event), self.begin(PIN, None)
+            return
+        self.host.table.do(event)
+        self.go("")
 
     def back(self) -> None:
         """Out of the screen that was asked for."""
@@ -182,7 +198,13 @@ class PlayingRoom(ABC, Generic[S]):
 
     def _unlock(self, pin: PinDraft) -> None:
         self.host.referee.unlock(pin.typed)
-        self.go(pin.then, self.arg)
+        if pin.event is None:
+            self.go(pin.then, self.arg)
+            return
+        try:
+            self.host.table.do(pin.event)
+        finally:
+            self.go("")
 
     def _set_pin(self, pin: PinDraft) -> None:
         if not pin.first:

@@ -128,7 +128,9 @@ def save(journal: Path, name: str, content: bytes) -> Path:
     """Write a copy whole or not at all; its path. Raises `Refusal` where the disk does not take it."""
     path = journal.parent / FOLDER / name
     try:
-        replace_file(path, content)
+        replace_file(path, content, follow=False)
+    except FileExistsError:
+        raise Refusal("", "{file} is no plain file; rename it and try again.", file=path) from None
     except OSError:
         raise Refusal("", "{file} cannot be written; look at the folder, its rights and the disk.", file=path) from None
     return path

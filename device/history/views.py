@@ -112,7 +112,7 @@ def shortened(name: str, most: int) -> str:
 def event(canvas: Canvas, moment: Moment, rect: Rect, clocks: int) -> None:
     """One entry: number, time, what it was, what it changed, and both clocks; struck where it was taken back."""
     u, p = canvas.u, canvas.look.palette
-    gone = moment.gone is not None
+    gone = moment.gone is not None or moment.refused is not None
     fill = p.button if moment.correction else p.panel
     canvas.panel(Rect(rect.x, rect.y, rect.w, rect.h - u(3)), fill, radius=6)
     inner = Rect(rect.x + u(6), rect.y + u(1), rect.w - u(12), rect.h - u(5))
@@ -123,7 +123,9 @@ def event(canvas: Canvas, moment: Moment, rect: Rect, clocks: int) -> None:
     words = Rect(inner.x + u(112), inner.y, inner.w - u(112) - clocks * u(CLOCK), inner.h)
     line = tr(moment.what)
     below = changes_line(moment.changes, 60 if canvas.look.portrait else 76)
-    if gone:
+    if moment.refused is not None:
+        below = t("does not count: {reason}", reason=tr(moment.refused))
+    elif gone:
         below = t("taken back by entry {n}", n=moment.gone)
     tall = canvas.look.portrait
     if below:

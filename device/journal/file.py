@@ -7,6 +7,7 @@ import errno
 import fcntl
 import os
 import sqlite3
+import stat
 import uuid
 from pathlib import Path
 from typing import IO
@@ -21,6 +22,8 @@ PASSING = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, e
 """What a disk says that takes nothing for now."""
 REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
 """What SQLite says where it cannot make the files that it needs beside the journal."""
+UNREAD = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
+"""What it says where the disk no longer gives a part of the file."""
 
 EVENTS = (
     """CREATE TABLE share (
@@ -84,33 +87,40 @@ class JournalTrouble(Exception):
     """The journal cannot be used; ``message`` says what is wrong and what to do. The file is left as it was.
 
     ``unreadable`` says that the file itself is the trouble (damaged, another program's, a newer version's), so that
-    another file would do; ``passing`` that the disk is (full, read-only), so that waiting may help.
+    another file would do; ``damaged`` that it is nobody else's and can be set aside; ``passing`` that the disk is the
+    trouble (full, read-only), so that waiting may help; ``taken`` that another program holds it.
     """
 
-    def __init__(self, message: Message, *, unreadable: bool = False, passing: bool = False) -> None:
+    def __init__(
+        self, message: Message, *, unreadable: bool = False, damaged: bool = False, passing: bool = False,
+        taken: bool = False,
+    ) -> None:  # fmt: skip
         self.message = message
-        self.unreadable = unreadable
+        self.unreadable = unreadable or damaged
+        self.damaged = damaged
         self.passing = passing
+        self.taken = taken
         super().__init__(str(message))
 
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """Open a journal file, made anew where there is none. Raises `JournalTrouble`; then the file is untouched."""
     try:
-        if path.is_dir():
-            raise JournalTrouble(msg("{path} is a folder, not a journal; name a file in the settings.", path=path))
-        if not path.exists():
+        if not os.path.lexists(path):
             if read_only:
                 raise JournalTrouble(msg("There is no journal {path} yet; play a game first.", path=path))
-            _create(path)
-        with path.open("rb") as file:
-            if file.read(16) != b"SQLite format 3\0":
-                raise _damaged(path)
-    except OSError as error:
+            create(path)
+        if _head(path) != b"SQLite format 3\0":
+            raise _damaged(path)
+        log = path.with_name(path.name + "-wal")
+        if os.path.lexists(log) and not log.is_file():
+            raise _damaged(path)  # SQLite would wait for whoever writes into a pipe
+    except (OSError, ValueError) as error:
         raise JournalTrouble(
             msg("The journal {path} cannot be opened; look at its owner and rights.", path=path),
-            passing=error.errno in PASSING,
+            passing=getattr(error, "errno", None) in PASSING,
         ) from None
+    db = None
     try:
         mode = "ro" if read_only else "rw"
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=2,
@@ -122,21 +132,53 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             db.execute("PRAGMA foreign_keys = ON")
             if version < VERSION:
                 _upgrade(db)
-    except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in REFUSED:
-            raise _unmade(path, error) from None
+    except JournalTrouble:
+        _let_go(db)
+        raise
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # what is wrong may be named in damaged letters
+        _let_go(db)
+        code = getattr(error, "sqlite_errorcode", 0)
+        if code & 0xFF in REFUSED and code not in UNREAD:
+            raise unmade(path, error) from None
         raise _damaged(path) from None
     return db
+
+
+def _let_go(db: sqlite3.Connection | None) -> None:
+    """Close a damaged file, as far as it can be closed."""
+    if db is not None:
+        with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
+            db.close()
+
+
+def _head(path: Path) -> bytes:
+    """The first bytes of the file. Raises `JournalTrouble` where it is no plain file, and OSError."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        if not path.is_symlink():
+            raise
+        text = msg("{path} is a link that leads nowhere; connect the disk or correct the link.", path=path)
+        raise JournalTrouble(text, unreadable=error.errno in (errno.ENOENT, errno.ELOOP, errno.ENOTDIR)) from None
+    if stat.S_ISDIR(mode):
+        raise JournalTrouble(
+            msg("{path} is a folder, not a journal; name a file in the settings.", path=path), unreadable=True
+        )
+    if not stat.S_ISREG(mode):
+        text = msg("{path} is no file; name a file in the settings.", path=path)
+        raise JournalTrouble(text, unreadable=True, damaged=stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode))
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        return file.read(16)
 
 
 def _damaged(path: Path) -> JournalTrouble:
     return JournalTrouble(
         msg("{path} is not a journal or it is damaged; move it away or name another in the settings.", path=path),
-        unreadable=True,
+        damaged=True,
     )
 
 
-def _create(path: Path) -> None:
+def create(path: Path) -> None:
     """Make the file once, complete and in WAL mode, under another name, then put it in place."""
     new = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
     try:
@@ -155,10 +197,11 @@ def _create(path: Path) -> None:
         for ending in ("", "-wal", "-shm", "-journal"):
             with contextlib.suppress(OSError):
                 new.with_name(new.name + ending).unlink(missing_ok=True)
-        raise _unmade(path, error) from None
+        raise unmade(path, error) from None
 
 
-def _unmade(path: Path, error: Exception) -> JournalTrouble:
+def unmade(path: Path, error: Exception) -> JournalTrouble:
+    """What to raise where a file of the journal cannot be made, or the disk does not give it."""
     return JournalTrouble(
         msg("The journal {path} cannot be made; look at the folder, its rights and the disk.", path=path),
         passing=isinstance(error, sqlite3.Error) or getattr(error, "errno", None) in PASSING,
@@ -205,28 +248,20 @@ def _check(db: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-def opened(path: Path) -> tuple[IO[str], sqlite3.Connection]:
-    """The journal's lock and its file. Raises `JournalTrouble`; then neither is held."""
-    lock = _locked(path)
-    try:
-        return lock, connect(path)
-    except JournalTrouble:
-        lock.close()
-        raise
-
-
-def _locked(path: Path) -> IO[str]:
-    """Hold the journal for this program alone."""
+def locked(path: Path) -> IO[str]:
+    """Hold the journal for this program alone. Raises `JournalTrouble`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = path.with_name(path.name + ".lock").open("w")
-    except OSError as error:
-        raise _unmade(path, error) from None
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        lock = os.fdopen(os.open(path.with_name(path.name + ".lock"), flags, 0o666), "w")
+    except (OSError, ValueError) as error:
+        raise unmade(path, error) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         lock.close()
         raise JournalTrouble(
-            msg("Another program uses the journal {path}; close it or name another in the settings.", path=path)
+            msg("Another program uses the journal {path}; close it or name another in the settings.", path=path),
+            taken=True,
         ) from None
     return lock

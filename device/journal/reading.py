@@ -8,9 +8,13 @@ from dataclasses import dataclass
 import msgspec
 
 from device.journal.file import JournalTrouble
+from rules.game import Unreadable
 from rules.history import History
 from rules.message import Refusal, msg
-from rules.record import event_from, setup_from
+from rules.record import missing, setup_from, take
+
+GAP = 1_000
+"""Entries that may be missing before one; a number beyond that is damaged itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +41,30 @@ def games(db: sqlite3.Connection) -> list[Kept]:
 
 
 def load(db: sqlite3.Connection, game_id: int) -> tuple[History, int | None]:
-    """Fold a kept game and find its last heartbeat. Raises `JournalTrouble` where an entry cannot be folded."""
+    """Fold a kept game and find its last heartbeat.
+
+    An entry that cannot be read or does not fit stands in the history with its reason (`rules.record.take`). Raises
+    `JournalTrouble` where there is no such game, or its setup makes none here.
+    """
     row = db.execute("SELECT setup FROM game WHERE id = ?", (game_id,)).fetchone()
     if row is None:
         raise JournalTrouble(msg("There is no game {n} in the journal.", n=game_id))
-    n = 0
     try:
         game, setup = setup_from(msgspec.json.decode(row[0]))
         history = History.begin(game, setup)
-        rows = db.execute("SELECT n, at, event FROM entry WHERE game = ? ORDER BY n", (game_id,))
-        for n, at, text in rows:
-            if n != len(history.entries) + 1:
-                raise Refusal("", "an entry before this one is missing")
-            history = history.accept(event_from(game, msgspec.json.decode(text)), at)
-    except (Refusal, msgspec.DecodeError) as error:
+    except (Refusal, msgspec.DecodeError, ValueError, RecursionError) as error:
         reason = error.message if isinstance(error, Refusal) else msg("it is damaged")
-        raise JournalTrouble(msg("Game {game}, entry {n}: {reason}", game=game_id, n=n, reason=reason)) from None
+        raise JournalTrouble(msg("Game {game}, setup: {reason}", game=game_id, reason=reason)) from None
+    strays = []
+    for n, at, text in db.execute("SELECT n, at, event FROM entry WHERE game = ? ORDER BY n", (game_id,)):
+        gap = n - len(history.entries) - 1
+        if not 0 <= gap <= GAP:
+            strays.append(text)
+            continue
+        for _ in range(gap):
+            history = missing(history)
+        history = take(history, text, at)
+    for text in strays:
+        history = history.refuse(Unreadable(text=text), history.last_at, msg("Its number is damaged."))
     beat = db.execute("SELECT at FROM heartbeat WHERE game = ?", (game_id,)).fetchone()
     return history, beat[0] if beat else None

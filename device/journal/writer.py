@@ -13,20 +13,24 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import msgspec
 
-from device.journal.file import SCHEMA, JournalTrouble, connect, opened
+from device.journal.beats import Beat, Pace, doubt_of
+from device.journal.beats import statements as beating
+from device.journal.file import SCHEMA, JournalTrouble, connect
 from device.journal.memory import in_memory
+from device.journal.mending import opened
 from device.journal.outbox import Outbox, Statement
 from device.journal.reading import Kept, games, load
 from rules.game import Entry, Game, Setup
 from rules.history import History
 from rules.message import Message, msg
+from rules.record import kept_text
 
 T = TypeVar("T")
 
@@ -39,7 +43,8 @@ TAKES_NOTHING = msg("The disk takes no entries; make room or look whether it is 
 class _Job:
     """Statements for the writer, committed together; ``game`` and ``n`` name the entry they make safe (``n`` 0: none).
 
-    ``shared`` says that the outbox has got something.
+    ``shared`` says that the outbox has got something. ``beat`` is a heartbeat, whose statements the writer makes;
+    ``stamp`` when something that is kept was handed over (ns on the device's clock).
     """
 
     statements: tuple[Statement, ...]
@@ -47,6 +52,8 @@ class _Job:
     n: int = 0
     replaceable: bool = False
     shared: bool = False
+    beat: Beat | None = None
+    stamp: int | None = None
 
 
 class Journal:
@@ -54,7 +61,10 @@ class Journal:
 
     ``on_saved(game, n)`` is called from the writer thread once entry ``n`` is safe on disk, ``on_trouble(message)``
     when the disk stops taking entries, and with None when it takes them again. With ``patient`` it also begins on a
-    disk that takes nothing yet: entries wait in memory, and the file is opened once that works.
+    disk that takes nothing yet, whatever is the reason: entries wait in memory, and the file is opened once that works.
+    With ``on_mended`` a damaged file is begun anew with what can be read of it, and the message says so; without, it is
+    left as it is. ``now`` reads the device's monotonic clock in ns,
+    to see how long commits take.
     """
 
     def __init__(
@@ -64,15 +74,20 @@ class Journal:
         on_trouble: Callable[[Message | None], None] = lambda message: None,
         *,
         patient: bool = False,
+        on_mended: Callable[[Message], None] | None = None,
+        now: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.path = path
+        self.now = now
+        self._pace = Pace()
+        self._on_mended = on_mended
         self.boot = uuid.uuid4().hex
         self._on_saved = on_saved
         self._on_trouble = on_trouble
         self._lock: IO[str] | None = None
         self._late = False
         try:
-            self._lock, self._db = opened(path)
+            self._lock, self._db = opened(path, on_mended)
         except JournalTrouble as trouble:
             if not (patient and trouble.passing):
                 raise
@@ -119,17 +134,21 @@ class Journal:
         values = (number, _wall(), history.game.key, _json(history.setup), self.boot)
         statements: list[Statement] = [("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values)]
         for entry in history.entries:
-            row = (number, entry.n, entry.at, "organiser", 0, self.boot, _wall(), _json(entry.event))
+            row = (number, entry.n, entry.at, "organiser", 0, self.boot, _wall(), kept_text(entry.event))
             statements.append(("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row))
         statements += self.outbox.adopted(number, uid, event)
         statements.append(("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (number, max(at, history.last_at))))
         self._keep(_Job(tuple(statements), number))
         return number
 
-    def heartbeat(self, game_id: int, at: int) -> None:
-        """Note that the clock of the game was seen running at game time ``at`` (ns)."""
-        beat = ("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (game_id, at))
-        self._jobs.put(_Job((beat,), replaceable=True))
+    def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
+        """Note that the clock of the game was seen running at game time ``at`` (ns); ``first``: it has stood before."""
+        self._jobs.put(_Job((), replaceable=True, beat=Beat(game_id, at, self.now(), first)))
+
+    def doubt(self, game_id: int) -> int | None:
+        """How long after its last heartbeat the clock of a game may have run on (ns); None where nobody wrote that."""
+        with self._guard:
+            return doubt_of(self._db, game_id)
 
     def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
         """Commit ``statements`` together, after what was appended before. They may not touch games and entries.
@@ -147,7 +166,7 @@ class Journal:
     def _keep(self, job: _Job) -> None:
         with self._counting:
             self._waiting[job.game] += 1
-        self._jobs.put(job)
+        self._jobs.put(replace(job, stamp=self.now()))
 
     def games(self) -> list[Kept]:
         """The games on disk, newest first."""
@@ -194,7 +213,7 @@ class Journal:
     def _open_late(self) -> None:
         """Open the file that could not be opened at the start. Raises sqlite3.Error where that still fails."""
         try:
-            lock, db = opened(self.path)
+            lock, db = opened(self.path, self._on_mended)
         except JournalTrouble as trouble:
             raise sqlite3.OperationalError(str(trouble)) from None
         with self._guard:
@@ -238,7 +257,7 @@ class Journal:
                     self._db.execute("BEGIN IMMEDIATE")
                     try:
                         for job in batch:
-                            for sql, values in job.statements:
+                            for sql, values in self._statements(job):
                                 self._db.execute(sql, values)
                         self._db.execute("COMMIT")
                     except BaseException:
@@ -256,6 +275,7 @@ class Journal:
                 if self._stop.wait(RETRY_S):
                     return
         self._stuck = False
+        self._measure(batch)
         if troubled:
             self._on_trouble(None)
         with self._counting:
@@ -265,6 +285,18 @@ class Journal:
                 self._on_saved(job.game, job.n)
         if any(job.shared for job in batch):
             self.outbox.on_more()
+
+    def _statements(self, job: _Job) -> tuple[Statement, ...]:
+        return job.statements if job.beat is None else beating(job.beat, self._pace.doubt(job.beat, self.now()))
+
+    def _measure(self, committed: list[_Job]) -> None:
+        """What these commits say about the time that heartbeats leave unknown."""
+        now = self.now()
+        for job in committed:
+            if job.stamp is not None:
+                self._pace.committed(job.stamp, now)
+            if job.beat is not None:
+                self._pace.beaten(job.beat, now)
 
 
 def _json(value: msgspec.Struct) -> str:

@@ -52,6 +52,7 @@ from device.kiosk.picture import Picture
 from device.kiosk.rest import Level, Rest, percent, place_at
 from device.kiosk.stage import Stage
 from device.kiosk.widgets import Scene, hit
+from device.log import Peripherals
 from device.pin import Lock, keep, kept
 from device.pods.roster import Shelf
 from device.rooms import Facts, Room, Rooms
@@ -109,6 +110,7 @@ class Kiosk(Loop):
         self.look = Look(size=size, palette=PALETTES[settings.palette], silent=settings.silent)
         self.painter = Painter(self.picture.surface, self.look.palette.back)
         self.notices = Notices()
+        self._peripherals = Peripherals()
         self.beside = Beside(outputs, settings.silent)
         self.scene: Scene = ()
         self.fingers = Fingers()
@@ -187,12 +189,12 @@ class Kiosk(Loop):
     def facts(self) -> Facts:
         """What this device is, read now."""
         import socket  # noqa: PLC0415 - not before the first frame
-        from importlib.metadata import version  # noqa: PLC0415
 
         from device.edges.network import interfaces  # noqa: PLC0415
+        from device.version import version  # noqa: PLC0415
 
         file = "" if self.file is None else str(self.file.path)
-        return Facts(version("dvojtah"), socket.gethostname(), interfaces(), file, self.outputs.lit)
+        return Facts(version(), socket.gethostname(), interfaces(), file, self.outputs.lit)
 
     def power_off(self) -> None:
         """Run the command that the settings name for it."""
@@ -321,6 +323,7 @@ class Kiosk(Loop):
             self.room.act(Drag(held.what, item.x, item.y, motion))
 
     def _status(self, item: EdgeStatus) -> None:
+        self._peripherals.tell(item)
         self.notices.trouble(item.edge, item.trouble)
         self._fit()
         if item.trouble is not None and item.edge in BUTTONS and not item.connecting:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import pygame
@@ -14,8 +15,42 @@ from device.kiosk import wakes
 KEYS = {pygame.K_BACKSPACE: "\b", pygame.K_RETURN: "\r", pygame.K_KP_ENTER: "\r", pygame.K_ESCAPE: "\x1b",
         pygame.K_TAB: "\t"}  # fmt: skip
 
+UNSEEN = frozenset({"offscreen", "dummy", "evdev"})
+"""SDL's drivers that draw where nobody looks; SDL takes one by itself where it finds no display."""
 LOOK = 2_000_000_000
 """How often (ns) it is looked for event devices that were plugged in."""
+
+
+class NoDisplay(Exception):
+    """There is no display, and nobody has asked for a driver that needs none."""
+
+
+def open_display() -> str:
+    """Open SDL's display; the driver's name. Raises `pygame.error`, or `NoDisplay` where nobody would see anything.
+
+    A driver without a display is used only where it is named (``SDL_VIDEODRIVER``), as tests do.
+    """
+    with _without_wayland_s_complaint():
+        pygame.display.init()
+    driver = pygame.display.get_driver().casefold()
+    named = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER") or ""
+    if driver in UNSEEN and driver != named.casefold():
+        pygame.display.quit()
+        raise NoDisplay(driver)
+    return driver
+
+
+@contextlib.contextmanager
+def _without_wayland_s_complaint() -> Iterator[None]:
+    """Where there can be no Wayland, its library says so on standard error, unless it is told a path to try."""
+    hopeless = not os.environ.get("XDG_RUNTIME_DIR") and not os.environ.get("WAYLAND_DISPLAY")
+    if hopeless:
+        os.environ["WAYLAND_DISPLAY"] = "/dev/null/wayland"
+    try:
+        yield
+    finally:
+        if hopeless:
+            del os.environ["WAYLAND_DISPLAY"]
 
 
 class Stage(Protocol):
@@ -62,8 +97,8 @@ class DisplayStage:
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, now: Callable[[], int]) -> None:
         before = wakes.opened()
-        pygame.display.init()
-        if pygame.display.get_driver() == "x11":  # SDL would send every small change through OpenGL as a whole picture
+        driver = open_display()
+        if driver == "x11":  # SDL would send every small change through OpenGL as a whole picture
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         flags = pygame.FULLSCREEN if fullscreen else 0
         self.surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
@@ -71,7 +106,7 @@ class DisplayStage:
         pygame.mouse.set_visible(not fullscreen)
         self._now = now
         self._sockets = wakes.sockets(before)
-        self._kernel = pygame.display.get_driver().casefold() == "kmsdrm"
+        self._kernel = driver == "kmsdrm"
         self._wakes: Sequence[int] = self._sockets
         self._looked: int | None = None
 

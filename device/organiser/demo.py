@@ -11,6 +11,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -99,6 +100,7 @@ def run_demo(
 ) -> int:
     """Run the demonstration in ``folder`` until somebody stops it, or for so many seconds. Raises `DemoTrouble`."""
     folder.mkdir(parents=True, exist_ok=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # whatever was started by then is ended too
     mqtt = free_port(PORT + 10000)
     board_port, desk_port = free_port(8000), free_port(8100)
     event = f"{EVENT}-{time.strftime('%H%M%S')}"

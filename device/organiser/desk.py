@@ -7,14 +7,15 @@ tells the tables, so a decision may be made from any program that can open the s
 from __future__ import annotations
 
 import itertools
-import time
+import math
+import re
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
-from device.organiser import acts
+from device.organiser import acts, orders
 from device.organiser.hall import ACT, Hall, Place
 from device.organiser.played import Played
 from device.organiser.store import DESK, Refused, Row, Store, everything
@@ -28,11 +29,33 @@ LONGEST_NAME = 40
 """Characters of a name, as every game takes it."""
 LATE_S = 300
 """Seconds after the end of a round in which a result is still on its way."""
+IDLE_S = 300
+"""Seconds after the start of a round in which a table may still be sitting down."""
+LONGEST_MINUTES = 24 * 60
+"""Minutes of a round, and until it starts."""
+SHORTEST_UID = 4
+"""Characters of a game's id by which people name it."""
 
 
 def nonce() -> str:
     """A random id."""
     return uuid.uuid4().hex[:16]
+
+
+def seconds_of(minutes: str | float) -> int:
+    """Seconds of so many minutes as people write them (``"50"``, ``"2,5"``). Raises `Refusal`."""
+    try:
+        number = float(minutes.replace(",", ".")) if isinstance(minutes, str) else minutes
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= LONGEST_MINUTES:
+        raise Refusal("", "Write minutes as a number from {least} to {most}.", least=0, most=LONGEST_MINUTES)
+    return round(number * 60)
+
+
+def plain(text: str) -> str:
+    """A text as it is shown to people: no control characters, which a table cannot draw, and no space around."""
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", text).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +70,33 @@ class Trouble:
     since: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who is to play at a table: ``groups`` of names by seat; ``names`` of the groups, where they have any."""
+
+    table: int
+    groups: Sequence[Sequence[str]]
+    names: Sequence[str] = ()
+
+
 class Desk:
     """Decides. ``store`` takes the rows; `hall` is the event as this desk has read it so far.
 
-    Every method that decides raises `Refusal` with one sentence where it makes no sense; then nothing was decided.
+    ``wall`` is the wall clock (ns), the store's unless a test brings its own. Every method that decides raises
+    `Refusal` with one sentence where it makes no sense; then nothing was decided.
     """
 
-    def __init__(self, store: Store, wall: Callable[[], int] = time.time_ns) -> None:
+    def __init__(self, store: Store, wall: Callable[[], int] | None = None) -> None:
         self._store = store
-        self._wall = wall
+        self._wall = store.now if wall is None else wall
         self._boot = "@" + nonce()
         self._seq = 0
         self.hall = Hall()
         self.read()
+
+    def now(self) -> int:
+        """The event's clock (ns), as far as the log has been read."""
+        return self._wall() + self.hall.ahead
 
     def read(self) -> Hall:
         """Everything that stands in the log by now."""
@@ -75,23 +112,20 @@ class Desk:
 
     def name(self, title: str) -> None:
         """What the event is called."""
-        self._decide(acts.Named(title=title.strip()))
+        self._decide(acts.Named(title=plain(title)))
 
     def pair(self, table: int, kind: str, groups: Sequence[Sequence[str]], names: Sequence[str] = (),
              round: int | None = None) -> None:  # fmt: skip
-        """Who plays at ``table`` next: ``groups`` of names by seat; ``names`` of the groups, where they have any."""
+        """Who plays at ``table`` in ``round``: see `pair_all`."""
+        self.pair_all(kind, [Seating(table, groups, names)], round)
+
+    def pair_all(self, kind: str, seatings: Sequence[Seating], round: int | None = None) -> None:
+        """Who plays where in ``round`` (None: the one that comes); all of it is decided, or nothing."""
         if kind not in GAMES:
             raise Refusal("", "There is no game {key}; known are {known}.", key=kind, known=", ".join(GAMES))
-        wanted = {"polish_doubles": (2, 2, "S1"), "marias": (3, 5, "M31"), "polyssimo": (2, 4, "P1"),
-                  "kourici_kocka": (4, 4, "K1")}[kind]  # fmt: skip
-        if not wanted[0] <= len(groups) <= wanted[1]:
-            raise Refusal(wanted[2], "This game is for {least} to {most} players or pairs; {n} are named.",
-                          least=wanted[0], most=wanted[1], n=len(groups))  # fmt: skip
-        if long := [name for name in (*names, *itertools.chain(*groups)) if len(name) > LONGEST_NAME]:
-            raise Refusal("", "The name {name} is too long; {most} characters fit.", name=long[0], most=LONGEST_NAME)
-        number = self.read().round.round if round is None else round
-        self._decide(acts.Paired(table=table, pairing=nonce(), kind=kind, round=number, names=tuple(names),
-                                 seats=tuple(tuple(group) for group in groups)))  # fmt: skip
+        number = coming_round(self.read(), self.now()) if round is None else round
+        _check_round(number)
+        self._decide(*(_paired(kind, seating, number) for seating in seatings))
 
     def unpair(self, table: int) -> None:
         """Nobody is to play at ``table`` after all."""
@@ -99,8 +133,14 @@ class Desk:
 
     def round(self, number: int, length_s: int, kind: str = "", starts_in_s: int = 0) -> None:
         """Round ``number`` starts in so many seconds and lasts ``length_s``."""
-        starts = self._wall() + starts_in_s * SECOND
-        self._decide(acts.RoundSet(round=number, kind=kind or self.read().round.kind, starts=starts, length_s=length_s))
+        _check_round(number)
+        if kind and kind not in GAMES:
+            raise Refusal("", "There is no game {key}; known are {known}.", key=kind, known=", ".join(GAMES))
+        if not 0 <= starts_in_s <= LONGEST_MINUTES * 60:
+            raise Refusal("", "A round starts within a day.")
+        hall = self.read()
+        starts = self.now() + starts_in_s * SECOND
+        self._decide(acts.RoundSet(round=number, kind=kind or hall.round.kind, starts=starts, length_s=length_s))
 
     def round_length(self, length_s: int) -> None:
         """The round that is on lasts ``length_s`` from its start (M3: announced before it, for mariáš)."""
@@ -109,12 +149,12 @@ class Desk:
     def pause_round(self) -> None:
         """The countdown stands."""
         if (on := self._on()).paused_at is None:
-            self._decide(msgspec.structs.replace(on, paused_at=self._wall()))
+            self._decide(msgspec.structs.replace(on, paused_at=self.now()))
 
     def resume_round(self) -> None:
         """The countdown goes on from where it stood."""
         if (on := self._on()).paused_at is not None:
-            stood = self._wall() - on.paused_at
+            stood = self.now() - on.paused_at
             self._decide(msgspec.structs.replace(on, starts=on.starts + stood, paused_at=None))
 
     def end_round(self) -> None:
@@ -123,11 +163,11 @@ class Desk:
 
     def notice(self, text: str, text_en: str = "") -> None:
         """Tell everybody; an empty text takes the announcement down."""
-        self._decide(acts.Noticed(notice=nonce(), text=text.strip(), text_en=text_en.strip()))
+        self._decide(acts.Noticed(notice=nonce(), text=plain(text), text_en=plain(text_en)))
 
     def tell(self, table: int, text: str) -> None:
         """Tell one table; an empty text takes it back."""
-        self._decide(acts.Told(table=self._known(table).number, text=text.strip()))
+        self._decide(acts.Told(table=self._known(table).number, text=plain(text)))
 
     def coming(self, table: int) -> None:
         """The referee is on the way to the table that called."""
@@ -138,23 +178,37 @@ class Desk:
 
     def settled(self, table: int) -> None:
         """The call of the table is settled."""
-        for call in list(self._known(table).calls.values()):
-            self._decide(acts.Coming(table=table, call=call.call, done=True))
+        calls = list(self._known(table).calls.values())
+        self._decide(*(acts.Coming(table=table, call=call.call, done=True) for call in calls))
 
-    def send_back(self, table: int, reason: str) -> None:
-        """The signed result of the table goes back to be opened again."""
-        game = self._game(table)
-        if game.stage is not Stage.SIGNED:
+    def send_back(self, table: int, reason: str, game: str = "") -> None:
+        """A signed result of the table goes back to be opened again: of ``game`` (`find`), or of the newest game."""
+        found = self.find(table, game)
+        if found.stage is not Stage.SIGNED:
             raise Refusal("", "The result of table {n} is not signed; there is nothing to send back.", n=table)
-        if not reason.strip():
+        if not plain(reason):
             raise Refusal("", "Say why the result goes back; the table reads it.")
-        self._decide(acts.SentBack(game=game.uid, reason=reason.strip()))
+        self._decide(acts.SentBack(game=found.uid, reason=plain(reason)))
 
     def count(self, game: str, counts: bool, reason: str = "") -> None:
         """Whether a game counts in the standings."""
         if game not in self.read().games:
             raise Refusal("", "There is no game {key} here.", key=game)
-        self._decide(acts.Counted(game=game, counts=counts, reason=reason))
+        self._decide(acts.Counted(game=game, counts=counts, reason=plain(reason)))
+
+    def find(self, table: int, game: str = "") -> Played:
+        """A game of ``table``: the one whose id begins with ``game``, else the one on the table or the last one there.
+
+        Raises `Refusal`.
+        """
+        place = self._known(table)
+        if not game:
+            return self._game(table)
+        found = [one for one in self.hall.games_by_table()[place.number] if one.uid.startswith(game)]
+        if len(found) != 1 or len(game) < SHORTEST_UID:
+            raise Refusal("", "Table {n} has played no game {key}, or several begin so; the games are listed with "
+                              "their ids.", n=table, key=game)  # fmt: skip
+        return found[0]
 
     def release(self, table: int) -> None:
         """The number of a broken table is free for a spare, with its game."""
@@ -162,10 +216,15 @@ class Desk:
             raise Refusal("", "The number {n} is free already.", n=table)
         self._decide(acts.Released(table=table))
 
-    def _decide(self, act: acts.Act) -> None:
-        self._seq += 1
-        body = msgspec.json.encode(act).decode()
-        self._store.append([Row(0, DESK, self._boot, self._seq, ACT, "", 0, 0, self._wall(), body)])
+    def _decide(self, *decided: acts.Act) -> None:
+        """The one way in for every act: all of them are kept, or none. Raises `Refusal` where one could not be read."""
+        rows = []
+        for act in decided:
+            body = acts.encode(act)
+            orders.check(act)
+            self._seq += 1
+            rows.append(Row(0, DESK, self._boot, self._seq, ACT, "", 0, 0, self.now(), body))
+        self._store.append(rows)
         self.read()
 
     def _on(self) -> acts.RoundSet:
@@ -187,20 +246,58 @@ class Desk:
         return game
 
 
+def coming_round(hall: Hall, now: int) -> int:
+    """The number of the round that comes: the one that is set and has not started yet, else the one after the last."""
+    on = hall.round
+    if on.round and now < on.starts and on.paused_at is None:
+        return on.round
+    return min(hall.last_round + 1, 99)
+
+
+def _check_round(number: int) -> None:
+    if not 1 <= number <= 99:
+        raise Refusal("", "A round has a number from {least} to {most}.", least=1, most=99)
+
+
+def _paired(kind: str, seating: Seating, round: int) -> acts.Paired:
+    """The act that pairs a table. Raises `Refusal` where the game could not be begun so."""
+    groups = [[plain(name) for name in group] for group in seating.groups]
+    names = [plain(name) for name in seating.names]
+    least, most, rule = {"polish_doubles": (2, 2, "S1"), "marias": (3, 5, "M31"), "polyssimo": (2, 4, "P1"),
+                         "kourici_kocka": (4, 4, "K1")}[kind]  # fmt: skip
+    if not least <= len(groups) <= most:
+        raise Refusal(rule, "This game is for {least} to {most} players or pairs; {n} are named.",
+                      least=least, most=most, n=len(groups))  # fmt: skip
+    if long := [name for name in (*names, *itertools.chain(*groups)) if len(name) > LONGEST_NAME]:
+        raise Refusal("", "The name {name} is too long; {most} characters fit.", name=long[0], most=LONGEST_NAME)
+    together = 2 if kind == "polish_doubles" else 1
+    if large := [group for group in groups if len(group) > together]:
+        raise Refusal(rule, "Too many names for one seat of table {n}: {names}.", n=seating.table,
+                      names=", ".join(large[0]))  # fmt: skip
+    return acts.Paired(table=seating.table, pairing=nonce(), kind=kind, round=round, names=tuple(names),
+                       seats=tuple(tuple(group) for group in groups))  # fmt: skip
+
+
 def troubles(hall: Hall, now: int) -> list[Trouble]:
-    """What needs the organiser's eyes at wall time ``now`` (ns), the most urgent first, of calls the oldest."""
-    found = [trouble for place in hall.tables() for trouble in _at_table(hall, place, now)]
+    """What needs the organiser's eyes when the event's clock shows ``now`` (ns), the most urgent first, of calls the
+    oldest.
+    """
+    games_of = hall.games_by_table()
+    found = [trouble for place in hall.tables() for trouble in _at_table(hall, place, games_of[place.number], now)]
     for game in hall.games.values():
         if game.conflicts:
             n = game.conflicts[0]
             found.append(Trouble(game.table, "conflict", msg("entry {n} was said in two ways; the first stands", n=n)))
         if game.stuck is not None:
             found.append(Trouble(game.table, "stuck", game.stuck))
-    order = ("call", "coming", "stranger", "conflict", "stuck", "dispute", "offline", "silent", "missing", "returned")
+    for game in hall.sent_back():
+        found.append(Trouble(game.table, "returned", msg("the result was sent back: {reason}", reason=game.returned)))
+    order = ("call", "coming", "stranger", "conflict", "stuck", "dispute", "offline", "idle", "silent", "missing",
+             "returned")  # fmt: skip
     return sorted(found, key=lambda one: (order.index(one.kind), one.since, one.table))
 
 
-def _at_table(hall: Hall, place: Place, now: int) -> list[Trouble]:
+def _at_table(hall: Hall, place: Place, games: Sequence[Played], now: int) -> list[Trouble]:
     found = []
 
     def add(kind: str, said: Message, since: int = 0) -> None:
@@ -219,6 +316,8 @@ def _at_table(hall: Hall, place: Place, now: int) -> list[Trouble]:
     if place.online is False and playing:
         minutes = (now - place.since) // (60 * SECOND)
         add("offline", msg("without a connection for {n} min", n=minutes) if minutes else msg("without a connection"))
+    if idle(hall, place, games, now):
+        add("idle", msg("no game of round {n} was begun", n=hall.round.round))
     if game is None:
         return found
     if (card := game.card) is not None and card.open is not None:
@@ -227,9 +326,27 @@ def _at_table(hall: Hall, place: Place, now: int) -> list[Trouble]:
         add("silent", msg("nothing played for {n} min", n=(now - game.heard) // (60 * SECOND)))
     if missing(hall, place, game, now):
         add("missing", msg("the result is missing"))
-    if game.returned is not None and stage is Stage.SIGNED:
-        add("returned", msg("the result was sent back: {reason}", reason=game.returned))
     return found
+
+
+def idle(hall: Hall, place: Place, games: Sequence[Played], now: int) -> bool:
+    """Whether the round that is on began a while ago, and this table, known or paired, has begun no game of it.
+
+    ``games`` are those of the table.
+    """
+    on = hall.round
+    moment = now if on.paused_at is None else min(now, on.paused_at)
+    if on.round == 0 or moment < on.starts + IDLE_S * SECOND:
+        return False
+    return is_expected(hall, place) and not any(hall.is_of_this_round(game) for game in games)
+
+
+def is_expected(hall: Hall, place: Place) -> bool:
+    """Whether a game of the round that is on should be played at a table: it is paired for it, or has been heard of."""
+    if place.released:
+        return False
+    paired = place.pairing is not None and place.pairing.round in (0, hall.round.round)
+    return paired or place.online is not None or place.game is not None
 
 
 def missing(hall: Hall, place: Place, game: Played, now: int) -> bool:

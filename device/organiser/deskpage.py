@@ -6,6 +6,7 @@ import asyncio
 import contextvars
 import hmac
 import math
+import re
 import secrets
 import time
 from collections import OrderedDict
@@ -25,7 +26,7 @@ from starlette.routing import Route
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.connections import Limits, network
-from device.organiser.desk import Desk
+from device.organiser.desk import Desk, Seating, seconds_of
 from device.organiser.deskview import LONGEST, LONGEST_PAIRINGS, NOTHING, View, too_large
 from device.organiser.store import StoreTrouble
 from device.words import LANGUAGES, refusal, speaking, t, tr
@@ -34,6 +35,8 @@ from rules.message import Message, Refusal, msg
 T = TypeVar("T")
 
 COOKIE = "dvojtah-desk"
+NOW = "Dvojtah-Now"
+"""The header by which an answer without a page says the event's time (ms)."""
 KEPT = ("pair", "notice", "name")
 """Forms that stand on the page as they were sent where they were not taken."""
 FIELDS = 64
@@ -133,23 +136,23 @@ class Apart:
             self._waiting -= 1
 
 
-def pairings(text: str, kind: str) -> list[tuple[int, list[list[str]], list[str]]]:
-    """Pairings as people write them, a table a line: number, groups of names, names of the groups.
+def pairings(text: str, kind: str) -> list[Seating]:
+    """Pairings as people write them, a table a line.
 
     ``1: Jana, Petr – Eva, Karel``, pairs with names of their own ``1: Krtci (Jana, Petr) – Sloky (Eva, Karel)``; games
     of single players ``2: Adam, Bára, Cyril, Dana``. Raises `Refusal` with the line.
     """
-    found: list[tuple[int, list[list[str]], list[str]]] = []
+    found: list[Seating] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
         table, colon, rest = line.partition(":")
-        if not colon or not table.strip().isdecimal() or not 1 <= int(table) <= 9999:
+        if not colon or not re.fullmatch(r"\s*[0-9]{1,4}\s*", table) or int(table) == 0:
             raise Refusal("", "Line {line}: write the table's number, a colon, and the names.", line=number)
         sides = [part.strip() for part in rest.replace(" - ", " – ").split("–")]
         if kind != "polish_doubles":
             players = [name.strip() for name in rest.split(",") if name.strip()]
-            found.append((int(table), [[name] for name in players], []))
+            found.append(Seating(int(table), [[name] for name in players]))
             continue
         if len(sides) != 2 or not all(sides):
             raise Refusal("", "Line {line}: two pairs play, with a dash between them.", line=number)
@@ -158,7 +161,7 @@ def pairings(text: str, kind: str) -> list[tuple[int, list[list[str]], list[str]
             name, bracket, people = side.partition("(")
             groups.append([one.strip() for one in (people.rstrip(")") if bracket else side).split(",") if one.strip()])
             names.append(name.strip() if bracket else side)
-        found.append((int(table), groups, names))
+        found.append(Seating(int(table), groups, names))
     return found
 
 
@@ -198,7 +201,7 @@ def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hos
         except StoreTrouble as broken:
             return answer(view.closed(word, broken.message, trouble, typed), 503)
         if text is None:
-            return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store"})
+            return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store", NOW: str(view.now_ms())})
         return answer(text, status)
 
     async def enter(request: Request) -> Response:
@@ -275,34 +278,27 @@ def decide(desk: Desk, form: dict[str, str]) -> None:
     if what == "name":
         desk.name(form["title"])
     elif what == "round":
-        minutes = float(form["minutes"].replace(",", "."))
-        starts = float(form.get("starts", "0").replace(",", ".") or 0)
-        desk.round(int(form["round"]), _seconds(minutes), form.get("kind", ""), _seconds(starts))
+        desk.round(int(form["round"]), seconds_of(form["minutes"]), form.get("kind", ""),
+                   seconds_of(form.get("starts") or "0"))  # fmt: skip
     elif what == "length":
-        desk.round_length(_seconds(float(form["minutes"].replace(",", "."))))
+        desk.round_length(seconds_of(form["minutes"]))
     elif what in ("pause_round", "resume_round", "end_round"):
         getattr(desk, what)()
     elif what == "notice":
         desk.notice(form.get("text", ""), form.get("text_en", ""))
     elif what == "pair":
-        for table, groups, names in pairings(form["pairings"], form["kind"]):
-            desk.pair(table, form["kind"], groups, names)
+        number = form.get("round", "").strip()
+        desk.pair_all(form["kind"], pairings(form["pairings"], form["kind"]), int(number) if number else None)
     elif what in ("coming", "settled", "release", "unpair"):
         getattr(desk, what)(int(form["table"]))
     elif what == "back":
-        desk.send_back(int(form["table"]), form.get("reason", ""))
+        desk.send_back(int(form["table"]), form.get("reason", ""), form.get("game", ""))
     elif what == "tell":
         desk.tell(int(form["table"]), form.get("text", ""))
     elif what == "count":
         desk.count(form["game"], form["counts"] == "yes")
     else:
         raise KeyError(what)
-
-
-def _seconds(minutes: float) -> int:
-    if not 0 <= minutes <= 24 * 60:
-        raise ValueError("minutes of a day")
-    return round(minutes * 60)
 
 
 async def _form(request: Request) -> dict[str, str]:

@@ -2,23 +2,35 @@
 
 `Hall.take` takes one row after another, in the order of the log, and says what it changed. Rows are only sorted into
 games and tables here; a game is folded by its rules when somebody looks at it. Entries that came twice are one entry;
-two different entries under one number are a conflict: the first stays, people are told.
+two different entries under one number are a conflict: the first stays, people are told. A row that cannot be read is
+counted, and the rest goes on without it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import msgspec
 
 from device.event import wire
-from device.organiser import acts
+from device.organiser import acts, orders
 from device.organiser.played import Played
-from device.organiser.store import DESK, Row
+from device.organiser.rows import ACT, BEGUN, CALL, CLOCK, ENTRY, LINK, SEEN, Begun, Unread, Unreadable, read, unread
+from device.organiser.store import Row
+from rules.game import Stage
 
-ACT, SEEN, LINK, BEGUN, ENTRY, CALL = "act", "seen", "link", "begun", "entry", "call"
-"""Kinds of rows."""
+__all__ = ["ACT", "BEGUN", "CALL", "CLOCK", "ENTRY", "LINK", "SEEN", "Call", "Hall", "Place", "Touched", "folded"]
+
+MOST_UNREAD = 1000
+"""Rows that could not be read of which more than their number is kept."""
+MOST_STRANGERS = 20
+"""Devices that use one table's number although it is another's, of which is kept who they are."""
+MOST_CALLS = 20
+"""Open calls of one table; where more come, the oldest is forgotten."""
+MOST_EARLY = 5000
+"""Entries of one table whose game has not begun; what comes beyond them is passed over like what cannot be read."""
 
 
 @dataclass
@@ -36,8 +48,9 @@ class Call:
 class Place:
     """A table: which device holds its number, which game is on it, who calls.
 
-    ``since`` is since when it is online or not (wall ns), ``online`` None before it was heard of. ``holders`` are all
-    devices that ever held the number, ``strangers`` those that used it although it was another's.
+    ``since`` is since when it is online or not (ns of the event's clock, as all moments here), ``online`` None before
+    it was heard of. ``holders`` are all devices that ever held the number, ``strangers`` those that used it although it
+    was another's.
     """
 
     number: int
@@ -80,8 +93,20 @@ class Hall:
 
     def __init__(self) -> None:
         self.last = 0
+        self.heard = 0
+        """The newest moment of the event's clock that stands in the log."""
+        self.ahead = 0
+        """How far (ns) the event's clock is ahead of the wall clock (`device.organiser.eventclock`)."""
+        self.unread: list[Unread] = []
+        """The rows that could not be read, oldest first; `MOST_UNREAD` of them."""
+        self.unreadable = 0
+        """How many rows could not be read."""
         self.title = ""
         self.round = acts.RoundSet(round=0)
+        self.last_round = 0
+        """The number of the round that is on, or that was on last; 0 before the first."""
+        self.round_row = 0
+        """The row by which that round was set first."""
         self.notice: acts.Noticed | None = None
         self.linked = True
         self.places: dict[int, Place] = {}
@@ -89,6 +114,8 @@ class Hall:
         self.pairings: dict[str, acts.Paired] = {}
         self._boots: dict[tuple[str, str], str] = {}
         self._early: dict[str, list[Row]] = {}
+        self._waiting: Counter[str] = Counter()
+        """How many of these each table said."""
         self._returned: set[str] = set()
 
     def place(self, number: int) -> Place:
@@ -100,30 +127,42 @@ class Hall:
         return None if place.game is None else self.games.get(place.game)
 
     def take(self, row: Row) -> Touched:
-        """Take the next row of the log."""
+        """Take the next row of the log. One that cannot be read changes nothing but that it is counted."""
         self.last = max(self.last, row.id)
-        if row.kind == ACT:
-            return self._act(row)
-        if row.kind == LINK:
-            self.linked = msgspec.json.decode(row.body, type=acts.Link).up
-            return Touched(all=True)
-        if row.table == DESK:
+        try:
+            said = read(row)
+        except Unreadable as error:
+            self._pass_over(row, error)
             return Touched()
+        self.heard = max(self.heard, row.heard)
+        if isinstance(said, acts.Act):
+            return self._act(row, said)
+        if isinstance(said, acts.Link):
+            self.linked = said.up
+            return Touched(all=True)
+        if isinstance(said, acts.Clock):
+            self.ahead = said.ahead
+            return Touched(all=True)
         place = self.place(int(row.table))
         place.heard = max(place.heard, row.heard)
         place.changed = row.id
-        if row.kind == SEEN:
-            return self._seen(place, row)
-        if row.kind == CALL:
-            return self._call(place, row)
-        if row.kind == BEGUN:
-            return self._begun(place, row)
+        if isinstance(said, acts.Seen):
+            return self._seen(place, row, said)
+        if isinstance(said, wire.Called):
+            return self._call(place, row, said)
+        if isinstance(said, Begun):
+            return self._begun(place, row, said)
         return self._entry(place, row)
+
+    def _pass_over(self, row: Row, error: Unreadable) -> None:
+        """Count a row that changes nothing."""
+        self.unreadable += 1
+        if len(self.unread) < MOST_UNREAD:
+            self.unread.append(unread(row, error))
 
     # -- tables ----------------------------------------------------------------------------------------------------
 
-    def _seen(self, place: Place, row: Row) -> Touched:
-        seen = msgspec.json.decode(row.body, type=acts.Seen)
+    def _seen(self, place: Place, row: Row, seen: acts.Seen) -> Touched:
         self._boots[row.table, row.boot.rpartition(".")[2]] = seen.device
         if self._may_hold(place, seen):
             place.holder, place.released, place.was = seen.device, False, None
@@ -131,7 +170,8 @@ class Hall:
             place.strangers.pop(seen.device, None)
         if place.holder != seen.device:
             if seen.online and seen.device != place.was and not place.released:
-                place.strangers[seen.device] = row.heard
+                if seen.device in place.strangers or len(place.strangers) < MOST_STRANGERS:
+                    place.strangers[seen.device] = row.heard
             else:
                 place.strangers.pop(seen.device, None)
             if place.game is not None and self.is_foreign(self.games[place.game]):
@@ -170,16 +210,16 @@ class Hall:
         device = self._boots.get((row.table, row.boot))
         return device is None or place.holder in (None, device)
 
-    def _begun(self, place: Place, row: Row) -> Touched:
-        begun = msgspec.json.decode(row.body)
+    def _begun(self, place: Place, row: Row, begun: Begun) -> Touched:
         holds = self._holds(place, row)
         known = self.games.get(row.game)
         if known is None:
             self.games[row.game] = known = Played(
-                row.game, place.number, begun["setup"], row.id, row.id, (place.number, row.boot), begun.get("pairing"),
+                row.game, place.number, begun.setup, row.id, row.id, (place.number, row.boot), begun.pairing,
                 row.heard, row.heard,
             )  # fmt: skip
             for early in self._early.pop(row.game, ()):
+                self._waiting[early.table] -= 1
                 self._entry(place, early)
             if holds:
                 place.game = row.game
@@ -193,6 +233,10 @@ class Hall:
     def _entry(self, place: Place, row: Row) -> Touched:
         game = self.games.get(row.game)
         if game is None:  # its beginning comes later, under another boot
+            if self._waiting[row.table] >= MOST_EARLY:
+                self._pass_over(row, Unreadable("too many entries of games that were not begun"))
+                return Touched()
+            self._waiting[row.table] += 1
             self._early.setdefault(row.game, []).append(row)
             return Touched()
         game.last, game.heard = max(row.id, game.last), max(game.heard, row.heard)
@@ -206,23 +250,25 @@ class Hall:
             game.table = place.number
         return Touched(game.table, row.game, order=row.game in self._returned)
 
-    def _call(self, place: Place, row: Row) -> Touched:
-        called = msgspec.json.decode(row.body, type=wire.Called)
+    def _call(self, place: Place, row: Row, called: wire.Called) -> Touched:
         if called.over:
             place.calls.pop(called.call, None)
         else:
             place.calls[called.call] = Call(called.call, row.heard, called.why, called.side)
+            if len(place.calls) > MOST_CALLS:
+                del place.calls[next(iter(place.calls))]
         return Touched(place.number)
 
     # -- the desk --------------------------------------------------------------------------------------------------
 
-    def _act(self, row: Row) -> Touched:
-        act = msgspec.json.decode(row.body, type=acts.AnyAct)
+    def _act(self, row: Row, act: acts.Act) -> Touched:
         match act:
             case acts.Named(title=title):
                 self.title = title
                 return Touched(all=True)
             case acts.RoundSet():
+                if act.round and act.round != self.last_round:
+                    self.last_round, self.round_row = act.round, row.id
                 self.round = act
                 return Touched(all=True)
             case acts.Noticed():
@@ -270,22 +316,18 @@ class Hall:
             line = "" if game.history is None else str(game.history.game.summary(game.history.state))
             key = "" if game.history is None else game.history.game.key
             held = wire.Held(game=game.uid, kind=key, entries=game.known, line=line[:500])
-        pairing = None
-        if place.pairing is not None:
-            one = place.pairing
-            pairing = wire.Pairing(
-                pairing=one.pairing, kind=one.kind, round=one.round, title=self.title, names=one.names, seats=one.seats
-            )
         call = next((one.call for one in place.calls.values() if one.coming), None)
         returned = tuple(
             wire.Returned(game=one.uid, reason=one.returned or "")
             for one in self.sent_back()
             if one.table == place.number
         )
-        return wire.Order(
+        pairing = None if place.pairing is None else orders.pairing(place.pairing, self.title)
+        order = wire.Order(
             holder=place.holder, released=place.released, was=place.was, held=held, pairing=pairing, referee=call,
-            returned=returned[:20], note=place.note,
+            note=place.note,
         )  # fmt: skip
+        return orders.with_returned(order, returned)
 
     def sent_back(self) -> Iterator[Played]:
         """The games whose result is sent back and still stands there signed."""
@@ -298,7 +340,7 @@ class Hall:
     def part(self, game: Played, ask: wire.AskGame) -> wire.GamePart:
         """Entries of a game for the device that takes it up, as many as fit in a message."""
         entries: list[wire.Entered] = []
-        size = len(game.setup_text)
+        size = len(game.setup_text.encode())
         for n in range(ask.after + 1, game.known + 1):
             at, text = game.texts[n]
             size += len(text.encode()) + 120
@@ -323,6 +365,31 @@ class Hall:
         own = 0 if history is None else getattr(history.setup, "round", 0)
         paired = self.pairings.get(game.pairing or "")
         return int(own) or (paired.round if paired is not None else 0)
+
+    def games_by_table(self) -> dict[int, list[Played]]:
+        """The games that were played at each table, the newest first; what a foreign device began is not among them."""
+        found: dict[int, list[Played]] = {number: [] for number in self.places}
+        for game in self.games.values():
+            if not self.is_foreign(game):
+                found.setdefault(game.table, []).append(game)
+        for games in found.values():
+            games.sort(key=lambda one: one.first, reverse=True)
+        return found
+
+    def is_of_this_round(self, game: Played) -> bool:
+        """Whether a game belongs to the round that is on.
+
+        One that names no round does where it was begun after the round was set, or is being played; one of several
+        rounds (M28) where it is being played.
+        """
+        number = self.round_of(game)
+        if number and number == self.round.round:
+            return True
+        playing = game.stage in (Stage.PLAYING, Stage.RESULT)
+        if number:
+            history = game.history
+            return playing and history is not None and getattr(history.setup, "rounds", 1) > 1
+        return playing or game.first > self.round_row
 
 
 def _same(one: tuple[int, str], other: tuple[int, str]) -> bool:

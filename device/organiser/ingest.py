@@ -29,7 +29,8 @@ from device.event import wire
 from device.event.ticket import PORT
 from device.event.tls import pinned
 from device.organiser import acts
-from device.organiser.hall import BEGUN, CALL, ENTRY, LINK, SEEN
+from device.organiser.eventclock import EventClock
+from device.organiser.rows import BEGUN, CALL, ENTRY, LINK, SEEN, Unreadable, check
 from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble
 from rules.game import SECOND
 from rules.message import Message
@@ -71,22 +72,6 @@ class Broker:
     password: str = ""
     pin: str = ""
     ca: str = ""
-
-
-class HallClock:
-    """The organiser's clock: ns that never jump while the program runs, near the wall clock at its start."""
-
-    def __init__(self) -> None:
-        self.id = uuid.uuid4().hex
-        self._zero = time.time_ns() - time.monotonic_ns()
-
-    def now(self) -> int:
-        """Its time now."""
-        return self._zero + time.monotonic_ns()
-
-    def at_wall(self, wall: int) -> int:
-        """Its time at a moment of the wall clock, also where that was set since."""
-        return self.now() + wall - time.time_ns()
 
 
 class Heard(NamedTuple):
@@ -142,7 +127,7 @@ class Sorter:
                         self._note_seen(group, where.table, said.boot, taken, message.heard)
                     else:
                         group.asked.append((where.table, said))
-            except (wire.BadMessage, UnicodeDecodeError) as error:
+            except (wire.BadMessage, UnicodeDecodeError, Unreadable) as error:
                 self.refuse(group, message, str(error))
         return group
 
@@ -167,7 +152,7 @@ class Sorter:
             return
         self._refusals += 1
         sample = message.payload[:200].decode("utf-8", "backslashreplace")
-        log.warning("refused %s: %s", message.topic[:120], reason)
+        log.warning("refused %d bytes on %s: %s", len(message.payload), message.topic[:120], reason)
         group.refused.append(Refused(message.heard, message.topic, reason, len(message.payload), sample))
 
     def _rows(self, group: _Group, table: int, said: wire.Rows, message: Heard) -> None:
@@ -241,13 +226,15 @@ class Sorter:
 
 
 def _kept(key: tuple[str, str], seq: int, row: wire.AnyRow, heard: int) -> Row:
-    """A table's row as the log keeps it. Raises UnicodeDecodeError."""
+    """A table's row as the log keeps it. Raises UnicodeDecodeError; `Unreadable` where no reader could read it."""
     kind, n, at = BEGUN, 0, 0
     if isinstance(row, wire.Entered):
         kind, n, at = ENTRY, row.n, row.at
     elif isinstance(row, wire.Called):
         kind = CALL
-    return Row(0, *key, seq, kind, row.game or "", n, at, heard, _body(row))
+    kept = Row(0, *key, seq, kind, row.game or "", n, at, heard, _body(row))
+    check(kept)
+    return kept
 
 
 def _body(row: wire.AnyRow) -> str:
@@ -273,7 +260,7 @@ class Ingest:
         event: str,
         open_store: Callable[[], Store],
         broker: Broker,
-        clock: HallClock,
+        clock: EventClock,
         committed: Callable[[], None] = lambda: None,
         asked: Callable[[int, wire.AskGame], None] = lambda table, ask: None,
         connected: Callable[[], None] = lambda: None,
@@ -350,13 +337,13 @@ class Ingest:
         if message.topic.endswith("/ask-time"):
             self._tell_time(message.topic, message.payload)
             return
-        self._queue.put(Heard(message.topic, message.payload, time.time_ns(), message.retain))
+        self._queue.put(Heard(message.topic, message.payload, self.clock.now(), message.retain))
 
     def _tell_time(self, topic: str, payload: bytes) -> None:
         try:
             where, ask = wire.read(self.event, topic, payload)
         except wire.BadMessage:
-            self._queue.put(Heard(topic, payload, time.time_ns(), False))  # refused with all others
+            self._queue.put(Heard(topic, payload, self.clock.now(), False))  # refused with all others
             return
         now = wire.Time(boot=ask.boot, asked=ask.asked, now=self.clock.now(), clock=self.clock.id)
         self.publish(self.topics.of_desk(where.table, "time"), now)
@@ -381,10 +368,10 @@ class Ingest:
                     item = self._queue.get_nowait()
             group = self._sorter.sort(batch)
             if links:
-                self._sorter.link(group, links[-1], time.time_ns())
+                self._sorter.link(group, links[-1], self.clock.now())
             if time.monotonic() - looked > 5:
                 looked = time.monotonic()
-                self._sorter.fallen_silent(group, time.time_ns())
+                self._sorter.fallen_silent(group, self.clock.now())
             if group.rows or group.refused:
                 self._keep(group)
             self._acknowledge(group)

@@ -11,7 +11,7 @@ from device.organiser.games import SHOWN
 from rules.game import Stage
 from rules.history import History
 from rules.message import Message, Refusal, msg
-from rules.record import event_from, event_line, setup_from
+from rules.record import entry_line, setup_from, take
 
 
 @dataclass
@@ -19,8 +19,8 @@ class Played:
     """A game as it was heard: its setup and entries as they came, folded as far as they are whole.
 
     ``table`` is where it is played, ``origin`` the table and boot that began it, ``last`` the row that changed it last.
-    ``conflicts`` are entries that were said in two ways, ``stuck`` why an entry cannot be folded; ``offset`` see
-    `acts.Seen`.
+    ``conflicts`` are entries that were said in two ways, ``stuck`` why the first one that does not count here does not,
+    or why the setup makes no game; ``offset`` see `acts.Seen`.
     """
 
     uid: str
@@ -51,7 +51,10 @@ class Played:
 
     @property
     def history(self) -> History | None:
-        """The game folded by its rules as far as it is whole; None where its setup makes no game here."""
+        """The game folded by its rules as far as it is whole; None where its setup makes no game here.
+
+        What cannot be read here, or does not fit, stands in it without counting (`rules.record.take`).
+        """
         if self._history is None and not self._dead:
             try:
                 game, setup = setup_from(msgspec.json.decode(self.setup_text))
@@ -59,18 +62,11 @@ class Played:
             except (Refusal, ValueError, RecursionError) as error:
                 self._dead = True
                 self.stuck = error.message if isinstance(error, Refusal) else msg("This is not a JSON object.")
-        while self._history is not None and self.stuck is None:
-            n = len(self._history.entries) + 1
-            if n not in self.texts:
-                break
+        while self._history is not None and (n := len(self._history.entries) + 1) in self.texts:
             at, text = self.texts[n]
-            try:
-                values = msgspec.json.decode(text)
-                self._history = self._history.accept(event_from(self._history.game, values), at)
-            except Refusal as refusal:
-                self.stuck = msg("Entry {n} does not fit: {reason}", n=n, reason=refusal.message)
-            except (ValueError, RecursionError):
-                self.stuck = msg("Entry {n} does not fit: {reason}", n=n, reason=msg("This is not a JSON object."))
+            self._history = take(self._history, text, at)
+            if (reason := self._history.entries[-1].refused) is not None and self.stuck is None:
+                self.stuck = msg("Entry {n} does not fit: {reason}", n=n, reason=reason)
         return self._history
 
     @property
@@ -114,7 +110,7 @@ class Played:
         history = self.history
         if history is None:
             return self.setup_text + "\n"
-        lines = [self.setup_text, *(event_line(entry.event, entry.at) for entry in history.entries)]
+        lines = [self.setup_text, *(entry_line(entry, entry.at) for entry in history.entries)]
         rest = [n for n in sorted(self.texts) if n > len(history.entries)]
         lines += [f"# {n} {self.texts[n][0]} {self.texts[n][1]}" for n in rest]
         return "\n".join(lines) + "\n"

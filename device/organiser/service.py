@@ -6,12 +6,18 @@ import logging
 import queue
 import threading
 import time
+import uuid
 from collections.abc import Callable
 
+import msgspec
+
 from device.event import wire
-from device.organiser.hall import Hall
-from device.organiser.ingest import Broker, HallClock, Ingest
-from device.organiser.store import Refused, Store, StoreTrouble, everything
+from device.organiser import acts, orders
+from device.organiser.eventclock import APART, EventClock
+from device.organiser.hall import MOST_STRANGERS, Hall
+from device.organiser.ingest import Broker, Ingest
+from device.organiser.rows import CLOCK
+from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble, everything
 from rules.message import Message
 
 log = logging.getLogger("dvojtah.organiser")
@@ -33,11 +39,13 @@ class Service:
         self._troubled = troubled
         self.event = event
         self.topics = wire.Topics(event)
-        self.clock = HallClock()
+        self.clock = EventClock()
+        self._own = "@" + uuid.uuid4().hex[:16]
+        self._seq = 0
         self._open_store = open_store
         self._hall = Hall()
         self._told: dict[str, bytes] = {}
-        self._strangers: set[tuple[int, str]] = set()
+        self._strangers: dict[int, set[str]] = {}
         self._work: queue.SimpleQueue[int | str | None] = queue.SimpleQueue()
         self._asks: dict[int, wire.AskGame] = {}
         self._asking = threading.Lock()
@@ -51,9 +59,18 @@ class Service:
 
     def start(self) -> None:
         """Begin to listen and to tell. Raises `StoreTrouble`."""
-        self._store = self._open_store()
+        self.open()
         self.ingest.start()
         self._announcer.start()
+
+    def open(self) -> None:
+        """Open the store and read what stands there; the event's clock goes on from it. Raises `StoreTrouble`."""
+        self._store = self._open_store()
+        for row in everything(self._store):
+            self._hall.take(row)
+        self.clock.go_on(self._store.now(), self._hall.ahead, self._hall.heard)
+        if self._hall.unreadable:
+            log.warning("%d rows of the log cannot be read and are passed over", self._hall.unreadable)
 
     def close(self) -> None:
         """Stop; what was heard is committed."""
@@ -102,11 +119,22 @@ class Service:
                     self._answer(work, ask)
                 else:
                     self._read()
+                self.compare_clocks()
             except StoreTrouble as trouble:
                 log.error("%s", trouble)
                 time.sleep(1)
             except Exception:
                 log.exception("the announcer goes on")
+
+    def compare_clocks(self) -> None:
+        """Note it where the wall clock was set: everything else computes the event's time from it."""
+        ahead = self.clock.ahead(self._store.now())
+        if abs(ahead - self._hall.ahead) > APART:
+            log.warning("the wall clock was set; the event's clock is %.1f s ahead of it now", ahead / 1e9)
+            self._seq += 1
+            body = msgspec.json.encode(acts.Clock(ahead=ahead)).decode()
+            self._store.append([Row(0, DESK, self._own, self._seq, CLOCK, "", 0, 0, self.clock.now(), body)])
+            self._read()
 
     def _read(self) -> None:
         """Take what is new in the log, and tell whoever it concerns."""
@@ -125,36 +153,30 @@ class Service:
 
     def _tell_all(self) -> None:
         on = self._hall.round
-        paused = None if on.paused_at is None else self.clock.at_wall(on.paused_at)
-        self._tell(
-            self.topics.of_desk("all", "round"),
-            wire.Round(
-                clock=self.clock.id, round=on.round, title=self._hall.title, starts=self.clock.at_wall(on.starts),
-                length_s=on.length_s, paused_at=paused,
-            ),
-            same=repr((on, self._hall.title)).encode(),
-        )  # fmt: skip
-        if (notice := self._hall.notice) is not None:
-            said = wire.Notice(notice=notice.notice, text=notice.text, text_en=notice.text_en)
-        else:
-            said = wire.Notice(notice="0" * 16)
-        self._tell(self.topics.of_desk("all", "notice"), said)
+        said = orders.round_on(on, self.clock.id, self._hall.title)
+        self._tell(self.topics.of_desk("all", "round"), said)
+        self._tell(self.topics.of_desk("all", "notice"), orders.notice(self._hall.notice))
         for number in list(self._hall.places):
             self._tell_table(number)
 
     def _tell_table(self, number: int) -> None:
         place = self._hall.place(number)
         self._tell(self.topics.of_desk(number, "order"), self._hall.order(place))
-        strangers = [device for device in place.strangers if (number, device) not in self._strangers]
-        for device in strangers:
-            self._strangers.add((number, device))
+        known = self._strangers.setdefault(number, set())
+        for device in [one for one in place.strangers if one not in known][: MOST_STRANGERS - len(known)]:
+            known.add(device)
             reason = f"device {device} speaks as table {number}, which belongs to device {place.holder}"
             log.warning("%s", reason)
-            self._store.append([], [Refused(time.time_ns(), self.topics.state(number), reason, 0, "")])
+            self._store.append([], [Refused(self.clock.now(), self.topics.state(number), reason, 0, "")])
 
-    def _tell(self, topic: str, message: wire.Order | wire.Round | wire.Notice, same: bytes | None = None) -> None:
-        """Publish what differs from what was told last; ``same`` stands for a message that names a moment."""
-        mark = wire.encode(message) if same is None else same
+    def _tell(self, topic: str, message: wire.Order | wire.Round | wire.Notice) -> None:
+        """Publish what differs from what was told last. What no table could read is logged, and the rest is told."""
+        try:
+            mark = wire.encode(message)
+            wire.decode(mark, type(message))
+        except (wire.BadMessage, OverflowError, ValueError) as error:
+            log.error("not told on %s: %s", topic, error)
+            return
         if self._told.get(topic) != mark and self.ingest.publish(topic, message, retain=True):
             self._told[topic] = mark
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from device.organiser.card import Score
@@ -26,12 +26,18 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the standings: place (shared where equal), name, games or rounds, and two figures to show."""
+    """A line of the standings: place (shared where equal), name, games or rounds, and two figures to show.
+
+    ``won``, ``margin`` and ``points`` are the sums of what the results brought (`device.organiser.card.Score`).
+    """
 
     place: int
     name: str
     games: int
     figures: tuple[Message | str, Message | str]
+    won: Fraction = Fraction(0)
+    margin: Fraction = Fraction(0)
+    points: Fraction = Fraction(0)
 
 
 class Results:
@@ -91,10 +97,11 @@ def standings(results: Iterable[Result], kind: str) -> list[Standing]:
             key = (won, margin, points)
         # A mariáš game is signed round by round: what is counted there are rounds.
         count = Fraction(len(scores)) if shown.standing_by == "sum" else won
-        rows.append((key, name, len(scores), shown.figures(count, margin, points)))
+        line = Standing(0, name, len(scores), shown.figures(count, margin, points), won, margin, points)
+        rows.append((key, name, line))
     rows.sort(key=lambda row: (tuple(-part for part in row[0]), row[1]))
     table: list[Standing] = []
-    for number, (key, name, games, figures) in enumerate(rows, start=1):
+    for number, (key, _, line) in enumerate(rows, start=1):
         same = table and rows[number - 2][0] == key
-        table.append(Standing(table[-1].place if same else number, name, games, figures))
+        table.append(replace(line, place=table[-1].place if same else number))
     return table

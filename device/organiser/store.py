@@ -9,7 +9,9 @@ reader that has seen ``id`` has seen everything before it, whoever wrote it.
 from __future__ import annotations
 
 import contextlib
+import errno
 import sqlite3
+import time
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,6 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from device.organiser.eventclock import steady_ns
+from device.organiser.rows import check
 from rules.message import Message, msg
 
 APPLICATION = 0x44564F4F
@@ -26,8 +30,12 @@ DESK = ""
 """The table of rows that the organiser wrote."""
 PAGE = 5000
 """Rows a reader takes at once."""
+PATIENCE_S = 10
+"""Seconds to wait for another program that writes into the same file."""
 SAMPLE = 200
 """Bytes of a refused message that the log keeps."""
+MEASURED_AGAIN_NS = 20 * 10**9
+"""After how long (ns) the clock of a database's machine is looked at again."""
 READERS_GUARD = 0x44564F
 """PostgreSQL's advisory lock under which rows get their ids, so that ids appear in the order of commits."""
 
@@ -37,7 +45,7 @@ class Row(NamedTuple):
 
     ``id`` grows with every row. ``table``, ``boot`` and ``seq`` are the id its sender gave it (`DESK` for the
     organiser's own), ``kind`` says what ``body`` (JSON) is, ``game`` and ``n`` name an entry of a game, ``at`` its game
-    time in ns. ``heard`` is the organiser's wall clock in ns: a label, and what tells how long a table is silent.
+    time in ns. ``heard`` is the event's clock in ns: a label, and what tells how long a table is silent.
     """
 
     id: int
@@ -73,13 +81,14 @@ class Counts:
 class StoreTrouble(Exception):
     """The store cannot be used; ``message`` says what is wrong and what to do.
 
-    ``passing``: waiting may help (a full disk, a database that is away).
+    ``passing``: waiting may help (a full disk, a database that is away). ``reason`` is what the database itself says,
+    in its own words: it is for the log, and is part of the exception's text alone.
     """
 
-    def __init__(self, message: Message, *, passing: bool = False) -> None:
+    def __init__(self, message: Message, *, passing: bool = False, reason: str = "") -> None:
         self.message = message
         self.passing = passing
-        super().__init__(str(message))
+        super().__init__(f"{message} ({reason})" if reason else str(message))
 
 
 class Store(Protocol):
@@ -90,7 +99,8 @@ class Store(Protocol):
 
     def append(self, rows: Sequence[Row], refused: Sequence[Refused] = ()) -> None:
         """Keep rows, and what was refused, in one commit. Ids are given here; a row whose own id (table, boot, seq) is
-        kept already is passed over. Raises `StoreTrouble`; then nothing of it is kept.
+        kept already is passed over. Raises `StoreTrouble`, and `Unreadable` where one of the rows could not be read by
+        those who fold the log; then nothing of it is kept.
         """  # fmt: skip
 
     def since(self, id: int, limit: int = PAGE) -> list[Row]:
@@ -107,6 +117,9 @@ class Store(Protocol):
 
     def events(self) -> list[str]:
         """The events there are, this one or not. Raises `StoreTrouble`."""
+
+    def now(self) -> int:
+        """The wall clock (ns) of the machine that the database is on: the same for every program that opens it."""
 
     def close(self) -> None:
         """Let the database go."""
@@ -134,6 +147,12 @@ CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'the log is append only'; END $$;
 CREATE TRIGGER log_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON log EXECUTE FUNCTION append_only();
 """
+INDEXES = {
+    "log_of_event": "CREATE INDEX log_of_event ON log (event, id)",
+    "refusal_of_event": "CREATE INDEX refusal_of_event ON refusal (event, id)",
+}
+"""What makes a look at the newest rows of an event cheap however long the log is. Stores of version 0.1.0 get them when
+a program that writes opens them."""
 COLUMNS = "tbl, boot, seq, kind, game, n, at, heard, body"
 APPEND = (
     f"INSERT INTO log (event, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
@@ -143,6 +162,8 @@ REFUSE = "INSERT INTO refusal (event, heard, topic, reason, size, sample) VALUES
 SINCE = f"SELECT id, {COLUMNS} FROM log WHERE id > ? AND event = ? ORDER BY id LIMIT ?"
 BODIES = "SELECT seq, body FROM log WHERE event = ? AND tbl = ? AND boot = ? AND seq BETWEEN ? AND ?"
 SEQS = "SELECT tbl, boot, seq FROM log WHERE event = ? ORDER BY tbl, boot, seq"
+PLAIN = SINCE.replace("FROM log", "FROM log NOT INDEXED")
+"""The same for a store that is only read and has not got the index: SQLite would sort the whole event at every look."""
 REFUSALS = "SELECT heard, topic, reason, size, sample FROM refusal WHERE event = ? ORDER BY id DESC LIMIT ?"
 
 
@@ -170,6 +191,7 @@ class _Sql(ABC):
 
     event: str
     nonce: str
+    _since = SINCE
 
     @abstractmethod
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
@@ -181,6 +203,8 @@ class _Sql(ABC):
 
     def append(self, rows: Sequence[Row], refused: Sequence[Refused] = ()) -> None:
         """`Store.append`."""
+        for row in rows:
+            check(row)
         work: list[tuple[str, Sequence[Sequence[Any]]]] = []
         if rows:
             work.append((APPEND, [(self.event, *row[1:]) for row in rows]))
@@ -191,7 +215,7 @@ class _Sql(ABC):
 
     def since(self, id: int, limit: int = PAGE) -> list[Row]:
         """`Store.since`."""
-        return [Row(*found) for found in self._run(SINCE, (id, self.event, limit))]
+        return [Row(*found) for found in self._run(self._since, (id, self.event, limit))]
 
     def bodies(self, table: str, boot: str, seqs: Sequence[int]) -> dict[int, str]:
         """`Store.bodies`."""
@@ -239,9 +263,11 @@ class SqliteStore(_Sql):
                 if read_only:
                     raise StoreTrouble(msg("There is no store {path} yet; start the organiser first.", path=path))
                 _create(path)
+            if not path.is_file():
+                raise OSError(errno.EINVAL, "no plain file")  # SQLite would wait for whoever writes into a pipe
             mode = "ro" if read_only else "rw"
             self._db = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=10,
+                f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE_S,
                 check_same_thread=False,
             )  # fmt: skip
             if self._db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
@@ -249,11 +275,25 @@ class SqliteStore(_Sql):
                 raise StoreTrouble(msg("{path} belongs to another program; name another store.", path=path))
             self._db.execute("PRAGMA query_only = ON" if read_only else "PRAGMA synchronous = FULL")
             version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
-        except (OSError, sqlite3.Error):
-            raise StoreTrouble(
-                msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path)
-            ) from None
+            if not read_only:
+                self._index()
+            self._since = SINCE if "log_of_event" in self._indexes() else PLAIN
+        except (OSError, sqlite3.Error, UnicodeDecodeError, TypeError) as error:
+            raise _unopened(path, error) from None
         _check(version, str(path))
+
+    def _indexes(self) -> set[str]:
+        return {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
+
+    def _index(self) -> None:
+        """Add the indexes that an earlier version did not make. Where that fails now, all works without them."""
+        with contextlib.suppress(sqlite3.Error):
+            for name in INDEXES.keys() - self._indexes():
+                self._db.execute(INDEXES[name].replace("INDEX", "INDEX IF NOT EXISTS", 1))
+
+    def now(self) -> int:
+        """`Store.now`: the file is on this machine."""
+        return time.time_ns()
 
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
         with self._trouble():
@@ -276,12 +316,43 @@ class SqliteStore(_Sql):
         try:
             yield
         except sqlite3.Error as error:
-            text = msg("The store takes or gives nothing now ({reason}); look at the disk.", reason=str(error))
-            raise StoreTrouble(text, passing=True) from None
+            raise StoreTrouble(_why(error), passing=True, reason=str(error)) from None
 
     def close(self) -> None:
         """`Store.close`."""
         self._db.close()
+
+
+def _why(error: sqlite3.Error) -> Message:
+    """Why SQLite takes or gives nothing, with what to do."""
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return msg("The store takes nothing now: the disk is full.")
+        case sqlite3.SQLITE_READONLY:
+            return msg("The store takes nothing now: its file or its disk is read-only.")
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return msg("The store takes nothing now: another program keeps it to itself; end that one.")
+        case sqlite3.SQLITE_IOERR:
+            return msg("The store takes or gives nothing now: the disk is full, damaged or gone.")
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return msg("The store is damaged; move it away and start again: the tables send what they have once more.")
+        case _:
+            code = getattr(error, "sqlite_errorname", "?")
+            return msg("The store takes or gives nothing now ({code}); look at the disk.", code=code)
+
+
+def _unopened(path: Path, error: Exception) -> StoreTrouble:
+    """What to say of a file that is no store, or one that is damaged (its own words may be, too)."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    named = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
+    if path.is_file() and (named or not isinstance(error, OSError | sqlite3.Error)):
+        return StoreTrouble(
+            msg("The store {path} is damaged; move it away and start again: the tables send what they have once more.",
+                path=path)
+        )  # fmt: skip
+    return StoreTrouble(
+        msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path)
+    )
 
 
 def _create(path: Path) -> None:
@@ -291,6 +362,8 @@ def _create(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.executescript("BEGIN;" + SCHEMA.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT") + SQLITE_ONLY + "COMMIT;")
+        for index in INDEXES.values():
+            db.execute(index)
         db.execute("INSERT INTO store VALUES (1, ?, ?)", (VERSION, uuid.uuid4().hex[:8]))
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     new.rename(path)
@@ -310,6 +383,7 @@ class PostgresStore(_Sql):
         try:
             if not read_only:
                 self._create()
+            self._measure()
             with self._db.transaction():
                 version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
         except psycopg.errors.UndefinedTable:
@@ -327,8 +401,15 @@ class PostgresStore(_Sql):
 
     def _away(self, error: Exception) -> StoreTrouble:
         reason = str(error).strip().split("\n")[0]
-        text = msg("The database {path} takes or gives nothing now ({reason}).", path=self._where, reason=reason)
-        return StoreTrouble(text, passing=True)
+        text = msg("The database {path} cannot be reached, or it lets nobody in.", path=self._where)
+        match getattr(error, "sqlstate", None) or "":
+            case "53100":
+                text = msg("The database {path} takes nothing now: its disk is full.", path=self._where)
+            case "25006":
+                text = msg("The database {path} takes nothing now: it is read-only.", path=self._where)
+            case code if code and code[:2] not in ("08", "28", "57"):
+                text = msg("The database {path} takes or gives nothing now ({code}).", path=self._where, code=code)
+        return StoreTrouble(text, passing=True, reason=reason)
 
     def _connect(self) -> Any:
         rights = " -c default_transaction_read_only=on" if self._read_only else ""
@@ -342,13 +423,34 @@ class PostgresStore(_Sql):
         with self._db.transaction():
             self._db.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
             if self._db.execute("SELECT to_regclass('dvojtah.store')").fetchone()[0] is not None:
+                self._index()
                 return
             self._db.execute("CREATE SCHEMA IF NOT EXISTS dvojtah")
             self._db.execute(SCHEMA.format(serial="BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY") + POSTGRES_ONLY)
             self._db.execute("INSERT INTO store VALUES (1, %s, %s)", (VERSION, uuid.uuid4().hex[:8]))
+            self._index()
+
+    def _index(self) -> None:
+        """Add the indexes that are missing. Where somebody else owns the tables, all works without them."""
+        for name, sql in INDEXES.items():
+            if self._db.execute("SELECT to_regclass(%s)", (f"dvojtah.{name}",)).fetchone()[0] is None:
+                with contextlib.suppress(self._psycopg.Error), self._db.transaction():
+                    self._db.execute(sql)
+
+    def now(self) -> int:
+        """`Store.now`: measured now and then, for this machine's own clock may say something else."""
+        return steady_ns() + self._zero
+
+    def _measure(self) -> None:
+        before = steady_ns()
+        micros = self._db.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint").fetchone()[0]
+        self._measured = steady_ns()
+        self._zero = int(micros) * 1000 - (before + self._measured) // 2
 
     def _run(self, sql: str, values: Sequence[Any]) -> list[Any]:
         with self._trouble():
+            if steady_ns() - self._measured > MEASURED_AGAIN_NS:
+                self._measure()
             return self._db.execute(sql.replace("?", "%s"), values).fetchall()  # type: ignore[no-any-return]
 
     def _write(self, work: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:

@@ -19,8 +19,8 @@ AGAIN_S = 2.0
 class Tail:
     """Hands every row of the log to ``take``, a page at a time, from the beginning on, in its own thread.
 
-    The store is opened there too, tried until it can be; ``opened`` is called with its nonce. ``trouble`` is called
-    with True when the store gives nothing, and with False once it does again.
+    The store is opened there too, tried until it can be; ``opened`` is called with it, for its nonce and its clock.
+    ``trouble`` is called with True when the store gives nothing, and with False once it does again.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Tail:
         take: Callable[[list[Row]], None],
         trouble: Callable[[bool], None] = lambda away: None,
         after: int = 0,
-        opened: Callable[[str], None] = lambda nonce: None,
+        opened: Callable[[Store], None] = lambda store: None,
     ) -> None:
         self._open_store = open_store
         self._take = take
@@ -55,7 +55,7 @@ class Tail:
             try:
                 if store is None:
                     store = self._open_store()
-                    self._opened(store.nonce)
+                    self._opened(store)
                 rows = store.since(self._after)
             except StoreTrouble as trouble:
                 if not away:

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from device.pods.roster import Seen
+from device.small_file import set_aside
 
 LARGEST = 65_536
 ASKED = 16
@@ -29,7 +30,10 @@ class Desk:
     def open(self) -> None:
         """Take the place of whoever sat here before: only one program holds the journal."""
         with contextlib.suppress(OSError):
-            self._path.unlink(missing_ok=True)
+            if self._path.is_socket():
+                self._path.unlink(missing_ok=True)
+            elif os.path.lexists(self._path):  # nothing of ours: it is not for us to remove
+                set_aside(self._path)
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             self._socket.setblocking(False)
             self._socket.bind(os.fspath(self._path))
@@ -61,7 +65,10 @@ class Desk:
 
 def ask(path: Path, patience: float = 2.0) -> tuple[Seen, ...] | None:
     """What the table's program says of its pods; None where none runs, or none that answers within ``patience`` s."""
-    with contextlib.suppress(OSError, msgspec.DecodeError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mine:
+    with (
+        contextlib.suppress(OSError, ValueError, msgspec.DecodeError),
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mine,
+    ):
         mine.settimeout(patience)
         mine.bind("")  # Linux finds a name for it that is in no folder
         mine.connect(os.fspath(path))

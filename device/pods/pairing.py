@@ -4,25 +4,40 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
-from device.whole import replace_file
+from device.small_file import Damaged, SmallFile
+from rules.message import msg
+
+Ident = Annotated[str, Meta(pattern=r"^[!-~]{0,120}\Z")]
+"""A pod's number as a frame can carry it; empty: none."""
 
 
 class _Kept(msgspec.Struct, forbid_unknown_fields=True):
-    a: str = ""
-    b: str = ""
+    a: Ident = ""
+    b: Ident = ""
+
+
+def file_of(path: Path) -> SmallFile[_Kept]:
+    """The pairing's file."""
+    return SmallFile(
+        path, lambda raw: msgspec.json.decode(raw, type=_Kept), msg("Press each pod once to say which side it is on.")
+    )
 
 
 class Pairing:
     """The pods of side 0 and 1 by their number. A file that cannot be read or written only means being asked again.
 
-    The file may be changed by another program (``dvojtah pods``); `refresh` takes that up.
+    The file may be changed by another program (``dvojtah pods``); `refresh` takes that up. One that is damaged while
+    the program runs changes nothing.
     """
 
     def __init__(self, file: Path) -> None:
         self._file = file
+        self._kept = file_of(file)
         self._stamp: tuple[int, int, int] | None = None
         self.sides: list[str] = ["", ""]
         self.refresh()
@@ -33,9 +48,8 @@ class Pairing:
         if stamp == self._stamp:
             return False
         before, self._stamp = self.sides, stamp
-        self.sides = ["", ""]
-        with contextlib.suppress(OSError, msgspec.DecodeError):
-            kept = msgspec.json.decode(self._file.read_bytes(), type=_Kept)
+        with contextlib.suppress(Damaged):
+            kept = self._kept.read() or _Kept()
             self.sides = [kept.a, kept.b if kept.b != kept.a else ""]
         return self.sides != before
 
@@ -70,5 +84,5 @@ class Pairing:
 
     def _keep(self) -> None:
         with contextlib.suppress(OSError):
-            replace_file(self._file, msgspec.json.encode(_Kept(*self.sides)) + b"\n")
+            self._kept.replace(msgspec.json.encode(_Kept(*self.sides)) + b"\n")
         self._stamp = self._stamp_now()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from rules.game import Entry, Event
 from rules.kourici_kocka.events import KockaSetup, Side
+from rules.vector import EMPTY, Vector
 
 
 class Phase(enum.Enum):
@@ -104,7 +105,7 @@ class State:
     tie: Tie | None = None
     banned: frozenset[int] = frozenset()
     expelled: frozenset[str] = frozenset()
-    remarks: tuple[Remark, ...] = ()
+    remarks: Vector[Remark] = EMPTY
     misdealt: tuple[tuple[int, int], ...] = ()
     signed: frozenset[str] = frozenset()
 
@@ -124,7 +125,9 @@ class State:
 
     def remarked(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""
-        return replace(self, remarks=(*self.remarks, Remark(entry.at, len(self.rounds) + 1, self.dealer, entry.event)))
+        return replace(
+            self, remarks=self.remarks.append(Remark(entry.at, len(self.rounds) + 1, self.dealer, entry.event))
+        )
 
     def recounted(self) -> State:
         """The letters as rounds and misdeals give them, in the order in which they happened (K5, K8).

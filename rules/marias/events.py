@@ -16,6 +16,8 @@ from rules.limits import BreakLength, Price, RoundLength
 
 Seat = Literal["A", "B", "C", "D", "E"]
 SEAT: tuple[Seat, Seat, Seat, Seat, Seat] = ("A", "B", "C", "D", "E")
+MOST_DOUBT_S = 3600
+"""The longest doubt after a power cut that a record says; one as long may be longer."""
 INDEX = {seat: number for number, seat in enumerate(SEAT)}
 Kind = Literal["hra", "sedma", "sedma_proti", "sto", "mandatory_sto", "sto_proti", "betl", "durch"]
 Fault = Literal["jumped", "unacknowledged", "claim", "other"]
@@ -153,6 +155,11 @@ class Deal(Event, tag="deal", frozen=True, kw_only=True):
     renonc: Renonc | None = None
     referee: bool = False
 
+    @property
+    def by_referee(self) -> bool:
+        """Where it says so (M27)."""
+        return self.referee
+
 
 class Correct(Deal, tag="correct", frozen=True, kw_only=True):
     """Deal number ``of`` of this round is put right: everything as in a deal; the old one stays on record."""
@@ -166,6 +173,11 @@ class Annul(Event, tag="annul", frozen=True, kw_only=True):
     reason: Text = ""
     referee: bool = False
 
+    @property
+    def by_referee(self) -> bool:
+        """Where it says so (M27)."""
+        return self.referee
+
 
 class TopUp(Event, tag="top_up", frozen=True, kw_only=True):
     """A player adds ``amount`` haléře to a lost stake; the leading player notes it on the slip (M6)."""
@@ -177,12 +189,16 @@ class TopUp(Event, tag="top_up", frozen=True, kw_only=True):
 class Warn(Event, tag="warn", frozen=True, kw_only=True):
     """A player is warned (M4)."""
 
+    decision: ClassVar[bool] = True
+
     seat: Seat
     reason: Text = ""
 
 
 class Expel(Event, tag="expel", frozen=True, kw_only=True):
     """A player who was warned is expelled from the tournament (M4)."""
+
+    decision: ClassVar[bool] = True
 
     seat: Seat
 
@@ -225,13 +241,14 @@ class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
     lasting: ClassVar[bool] = True
     on_clocks: ClassVar[bool] = True
 
-    doubt_s: Annotated[float, Meta(ge=0, le=3600)] = 1
+    doubt_s: Annotated[float, Meta(ge=0, le=MOST_DOUBT_S)] = 1
 
 
 class SetTime(Event, tag="set_time", frozen=True, kw_only=True):
     """The clock is set by the organiser's: ``remaining_s`` seconds of the round are left (M1)."""
 
     on_clocks: ClassVar[bool] = True
+    decision: ClassVar[bool] = True
 
     remaining_s: Annotated[int, Meta(ge=0, le=6 * 3600)]
 

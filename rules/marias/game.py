@@ -115,7 +115,7 @@ class Marias(ByRulebook[State]):
         """A running clock was cut off; left on purpose, it is a pause like any other."""
         if not self.running(state):
             return None
-        return e.PowerLoss(doubt_s=doubt / SECOND) if doubt else e.Pause()
+        return e.PowerLoss(doubt_s=min(doubt / SECOND, e.MOST_DOUBT_S)) if doubt else e.Pause()
 
     def running(self, state: State) -> bool:
         """Whether the round's clock runs."""

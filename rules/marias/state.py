@@ -9,6 +9,7 @@ from fractions import Fraction
 from rules.game import SECOND, Entry, Event
 from rules.marias.events import INDEX, Deal, MariasSetup
 from rules.marias.tariff import Settlement
+from rules.vector import EMPTY, Vector
 
 
 class Phase(enum.Enum):
@@ -132,7 +133,7 @@ class State:
     referee: bool = False
     warned: frozenset[int] = frozenset()
     expelled: frozenset[int] = frozenset()
-    remarks: tuple[Remark, ...] = ()
+    remarks: Vector[Remark] = EMPTY
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -204,4 +205,4 @@ class State:
         seat = getattr(entry.event, "seat", None)
         name = "" if seat is None or INDEX[seat] >= self.seats else self.names[INDEX[seat]]
         number = 0 if self.phase is Phase.READY else len(self.rounds)
-        return replace(self, remarks=(*self.remarks, Remark(entry.at, number, entry.event, name)))
+        return replace(self, remarks=self.remarks.append(Remark(entry.at, number, entry.event, name)))

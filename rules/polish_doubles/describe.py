@@ -65,7 +65,11 @@ _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.Early: lambda x: msg("early judgement asked for"),
     e.EarlyAnswer: lambda x: EARLY_ANSWERS[x.answer],
     e.Overrun: lambda x: msg("overrun confirmed"),
-    e.Out: lambda x: msg("pair {pair} has one player out", pair=x.pair),
+    e.Out: lambda x: (
+        msg("pair {pair} has nobody out any more", pair=x.pair)
+        if x.withdrawn
+        else msg("pair {pair} has one player out", pair=x.pair)
+    ),
     e.Close: lambda x: msg("pair {pair} closes", pair=x.pair),
     e.End: lambda x: msg("the referee ends the game") if x.by == "referee" else msg("end of the game, nobody closes"),
     e.Award: lambda x: (

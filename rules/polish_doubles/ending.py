@@ -7,9 +7,9 @@ from collections import Counter
 from msgspec.structs import replace
 
 from rules.game import Entry
-from rules.message import Refusal
+from rules.message import Message, Refusal, msg
 from rules.polish_doubles.events import INDEX, Award, Close, Dispute, End, Racks, Reopen, Sign
-from rules.polish_doubles.state import Phase, State
+from rules.polish_doubles.state import Fate, Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, tiles_of
 from rules.polish_doubles.turns import must_play, next_turn
 
@@ -33,17 +33,31 @@ def may_stop(state: State) -> None:
 
 
 def may_close(state: State, pair: int | None = None) -> None:
-    """S25: the pair that has just pressed closes, when bag and both its racks are empty."""
+    """S25: the pair that has just pressed closes. People see that its racks are empty; the sheet only estimates it.
+
+    Where one of its moves was found invalid (S27), the pair has tiles again, unless even the sheet says it has none.
+    """
     may_end(state)
-    played = [turn for turn in state.turns if turn.pressed and turn.moves]
-    if not played or (pair is not None and played[-1].pair != pair):
+    last = state.last_played
+    if last is None or (pair is not None and last.pair != pair):
         raise Refusal("S25", "Only the pair that has just finished its turn can close.")
+    back = any(row.fate in (Fate.INVALID, Fate.BUILDS_ON) for row in last.rows)
+    # By the last count alone: so records were always judged, and what was accepted is accepted again.
+    by_sheet = replace(state, counts=state.counts[-1:]).flow() if back else None
+    if by_sheet is not None and (by_sheet.bag or by_sheet.held[last.pair]):
+        raise Refusal("S25", "A move of that turn was found invalid; its tiles are back with the pair.")
+
+
+def against_sheet(state: State, pair: int) -> Message | None:
+    """S25, S26: in what the sheet disagrees with ``pair`` being out of tiles; None where it agrees."""
     flow = state.flow()
-    if flow.bag:
-        raise Refusal("S25", "There are still tiles in the bag ({bag}); nobody can close.", bag=flow.bag)
-    held = flow.held[played[-1].pair]
-    if held:
-        raise Refusal("S25", "The pair still holds tiles ({held}); it closes when both racks are empty.", held=held)
+    bag, held = flow.bag_bounds, flow.held_bounds[pair]
+    if held.most < 0:
+        return msg("By the scoresheet the pair laid {n} tiles more than it held.", n=-held.most)
+    if bag.least or held.least > 0:
+        left = max(0, held.least)
+        return msg("By the scoresheet the pair still holds {held} and the bag {bag}.", held=left, bag=bag.least)
+    return None
 
 
 def close(state: State, entry: Entry, event: Close) -> State:

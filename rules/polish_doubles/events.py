@@ -24,6 +24,8 @@ Name = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=200)]
 
 INDEX = {"A": 0, "B": 1}
+MOST_DOUBT_S = 60
+"""The longest doubt after a power cut that a record says; one as long may be longer."""
 LETTER: tuple[Pair, Pair] = ("A", "B")
 
 
@@ -93,13 +95,15 @@ class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
 
     lasting: ClassVar[bool] = True
     on_clocks: ClassVar[bool] = True
-    doubt_s: Annotated[float, Meta(ge=0, le=60)] = 1.0
+    doubt_s: Annotated[float, Meta(ge=0, le=MOST_DOUBT_S)] = 1.0
 
 
 class SetTime(Event, tag="set_time", frozen=True, kw_only=True):
     """The referee sets what is left of the running turn, on both clocks."""
 
     on_clocks: ClassVar[bool] = True
+    decision: ClassVar[bool] = True
+
     remaining_s: Seconds
 
 
@@ -107,6 +111,7 @@ class Spoil(Event, tag="spoil", frozen=True, kw_only=True):
     """People declare that the clock beside ``pair`` cannot be used for the running turn (S10)."""
 
     on_clocks: ClassVar[bool] = True
+    decision: ClassVar[bool] = True
     pair: Pair
 
 
@@ -114,6 +119,8 @@ class DecideTime(Event, tag="decide_time", frozen=True, kw_only=True):
     """The referee decides a finished turn's time, for instance where both clocks were spoiled (S10)."""
 
     on_clocks: ClassVar[bool] = True
+    decision: ClassVar[bool] = True
+
     turn: TurnNumber
     used_s: Seconds
 
@@ -121,7 +128,7 @@ class DecideTime(Event, tag="decide_time", frozen=True, kw_only=True):
 class Move(Event, tag="move", frozen=True, kw_only=True):
     """A move on the board (S12, S22): its word, or points alone; ``tiles`` laid, null where not known.
 
-    Left out, ``tiles`` is the word's length (at most 7), and not known without a word. ``player`` 1 or 2 of the pair.
+    Left out, ``tiles`` is not known exactly: at most the word's length and 7. ``player`` 1 or 2 of the pair.
     """
 
     points: Points
@@ -173,6 +180,8 @@ class Objection(Event, tag="objection", frozen=True, kw_only=True):
 class Verdict(Event, tag="verdict", frozen=True, kw_only=True):
     """The objected move is valid or not; ``builds_on``: the second move builds on the invalid first (S17, S18)."""
 
+    decision: ClassVar[bool] = True
+
     valid: bool
     builds_on: bool | None = None
 
@@ -190,6 +199,11 @@ class EarlyAnswer(Event, tag="early_answer", frozen=True, kw_only=True):
 
     answer: Literal["accepted", "valid", "invalid"]
 
+    @property
+    def by_referee(self) -> bool:
+        """A verdict is; accepting is the opponents'."""
+        return self.answer != "accepted"
+
 
 class Overrun(Event, tag="overrun", frozen=True, kw_only=True):
     """People confirm which moves of the overrun turn stand, first move first (S28)."""
@@ -198,9 +212,14 @@ class Overrun(Event, tag="overrun", frozen=True, kw_only=True):
 
 
 class Out(Event, tag="out", frozen=True, kw_only=True):
-    """One player of the pair has no tiles left, the partner has (S26)."""
+    """One player of the pair has no tiles left, the partner has (S26); ``player`` 1 or 2, where people say which.
+
+    ``withdrawn``: that does not hold any more.
+    """
 
     pair: Pair
+    player: Player | None = None
+    withdrawn: bool = False
 
 
 class Close(Event, tag="close", frozen=True, kw_only=True):
@@ -214,9 +233,16 @@ class End(Event, tag="end", frozen=True, kw_only=True):
 
     by: Literal["pairs", "referee"] = "pairs"
 
+    @property
+    def by_referee(self) -> bool:
+        """Where it says so."""
+        return self.by == "referee"
+
 
 class Award(Event, tag="award", frozen=True, kw_only=True):
     """The referee awards the game to ``pair``, whatever the sums (null: to nobody, the game does not count)."""
+
+    decision: ClassVar[bool] = True
 
     pair: Pair | None
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -244,6 +270,8 @@ class Dispute(Event, tag="dispute", frozen=True, kw_only=True):
 
 class Reopen(Event, tag="reopen", frozen=True, kw_only=True):
     """A signed result is opened again, for a reason (S12)."""
+
+    decision: ClassVar[bool] = True
 
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
 

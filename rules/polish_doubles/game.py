@@ -108,7 +108,9 @@ class PolishDoubles(ByRulebook[State]):
     def _free(self, state: State, press: PressNote, named: Sequence[int]) -> bool:
         """Whether the pairs themselves may still take ``press`` back.
 
-        One that ended a turn: while nobody has acted on it, and any later press that ended one is ``named`` with it.
+        One that ended a turn: while the opponents have not acted on it, and any later press of theirs that ended one is
+        ``named`` with it. What the pair itself did since, where the opponents' turn was struck whole (S15), goes on in
+        the turn that then has not ended.
         One that fell into a turn of the opponents: while that turn runs, or its end is ``named`` too; otherwise its
         official time is settled.
         """
@@ -118,9 +120,11 @@ class PolishDoubles(ByRulebook[State]):
             return not turn.pressed or any(
                 note.turn == press.turn and note.ended and note.n in named for note in state.presses
             )
-        if any(note.ended and note.n > press.n and note.n not in named for note in state.presses):
+        theirs = [note for note in state.presses if note.side != press.side]
+        if any(note.ended and note.n > press.n and note.n not in named for note in theirs):
             return False
-        return not turn.objections and not turn.settled and not any(turn.acted for turn in later)
+        acted = any(turn.acted for turn in later if turn.pair != press.side)
+        return not turn.objections and not turn.settled and not acted
 
     def sealed(self, state: State) -> Refusal | None:
         """S12: after the sign-off only a reopening."""
@@ -143,6 +147,8 @@ class PolishDoubles(ByRulebook[State]):
             paused = "pause" in state.clock.standing
             voids = (Void(of=known, by="both"),) if known and not paused else ()
             return (*voids, e.Resume() if paused else e.Pause())
+        if known and notes[known[0]].ended:
+            return self._early_press(state, notes[known[0]])
         if not known or any(notes[n].ended for n in known):
             return ()
         own = Void(of=known, by=pair)
@@ -157,11 +163,29 @@ class PolishDoubles(ByRulebook[State]):
             return (own, Void(of=(before[-1],), by=pair))
         return (both,)
 
+    def _early_press(self, state: State, held: PressNote) -> tuple[Event, ...]:
+        """S10: what holding the press ``held``, which ended a turn, takes back.
+
+        A press before the turn was finished puts the same pair on move at once where the opponents' turn is struck
+        whole (S15). Then the hold ended a turn in which nothing had happened, and goes with the press before it.
+        """
+        before = [note for note in state.presses if note.ended and note.n < held.n]
+        if not before or before[-1].side != held.side:
+            return ()
+        if state.turns[held.turn].acted or state.turns[before[-1].turn].filled:
+            return ()
+        both = Void(of=(before[-1].n, held.n), by=e.LETTER[held.side])
+        try:
+            self.check_void(state, both)
+        except Refusal:
+            return ()
+        return (both,)
+
     def power_loss(self, state: State, doubt: int) -> Event | None:
         """A running clock was cut off; left on purpose, it is a pause like any other."""
         if not self.running(state):
             return None
-        return e.PowerLoss(doubt_s=doubt / SECOND) if doubt else e.Pause()
+        return e.PowerLoss(doubt_s=min(doubt / SECOND, e.MOST_DOUBT_S)) if doubt else e.Pause()
 
     def running(self, state: State) -> bool:
         """Whether a clock runs."""

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from rules.game import Entry
 from rules.message import Refusal
 from rules.polish_doubles.events import Early, EarlyAnswer, NoObjection, Objection, Verdict
-from rules.polish_doubles.state import EarlyState, Fate, Kind, Objected, Phase, Row, State, Turn
-from rules.polish_doubles.turns import cross, must_play, serve
+from rules.polish_doubles.state import EarlyState, Fate, Kind, Objected, OutNote, Phase, Row, State, Turn
+from rules.polish_doubles.tiles import RACK
+from rules.polish_doubles.turns import cross, must_play, put, serve
 
 
 def judged_row(state: State, index: int, place: int, fate: Fate) -> State:
@@ -16,11 +17,26 @@ def judged_row(state: State, index: int, place: int, fate: Fate) -> State:
     turn = state.turns[index]
     row = replace(turn.rows[place], fate=fate)
     judged = state.with_turn(index, replace(turn, rows=(*turn.rows[:place], row, *turn.rows[place + 1 :])))
-    since = state.out_since[turn.pair]
-    if row.counts or since is None or since < index:
+    out = state.outs[turn.pair]
+    if row.counts or out is None or out.turn < index:
         return judged
-    out = (None, state.out_since[1]) if turn.pair == 0 else (state.out_since[0], None)
-    return replace(judged, out_since=out)
+    left = None if followed(judged.turns[index], place, out) else replace(out, doubted=True)
+    return replace(judged, outs=put(state.outs, turn.pair, left))
+
+
+def followed(turn: Turn, place: int, out: OutNote) -> bool:
+    """S26: whether it is known that the player who was declared out was out by the turn's invalid move ``place``.
+
+    Otherwise what people declared stands: the other player may be the one.
+    """
+    if turn.rows[place].n > out.n:
+        return False  # declared before the move was played
+    row, others = turn.rows[place], [other for n, other in enumerate(turn.rows) if n != place]
+    if out.player is not None and row.player is not None:
+        return out.player == row.player
+    if others and all(objectable(other) and not other.counts for other in others):
+        return True  # both players have tiles again
+    return row.tiles == RACK and all(other.laid != RACK for other in others)
 
 
 def objectable(row: Row) -> bool:
@@ -28,10 +44,17 @@ def objectable(row: Row) -> bool:
     return row.kind in (Kind.WORD, Kind.POINTS)
 
 
+def may_judge_last(state: State) -> None:
+    """S16: the last turn can be judged in play, and after a closing or the end by hand until racks are entered."""
+    if state.phase not in (Phase.CLOSING, Phase.ENDING):
+        must_play(state)
+    if any(racks is not None for racks in state.racks):
+        raise Refusal("S16", "It is too late for an objection: racks have been entered.")
+
+
 def may_object(state: State, move: int = 0) -> None:
     """S16: after the press, first move first, until the opponents' first recorded act. ``move`` 0: any."""
-    if state.phase is not Phase.CLOSING:
-        must_play(state)
+    may_judge_last(state)
     index = state.judged_turn
     if state.judging is not None:
         raise Refusal("S16", "One objection at a time: first say whether the move is valid.")
@@ -120,8 +143,7 @@ def verdict(state: State, entry: Entry, event: Verdict) -> State:
 
 def may_let_stand(state: State) -> None:
     """S16: only a turn that can still be objected to is let stand."""
-    if state.phase is not Phase.CLOSING:
-        must_play(state)
+    may_judge_last(state)
     if state.judging is not None:
         raise Refusal("S16", "One objection at a time: first say whether the move is valid.")
     if state.judged_turn is None:
@@ -140,7 +162,7 @@ def may_ask_early(state: State) -> None:
     """S19: after the first move of a double turn is written, before the second, once."""
     must_play(state)
     turn = state.turns[-1]
-    if turn.moves != 2:
+    if turn.possible != 2:
         raise Refusal("S19", "Early judgement is for the first move of a double turn.")
     if not turn.rows:
         raise Refusal("S19", "First write down the first move: word and points.")

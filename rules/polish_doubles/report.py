@@ -8,6 +8,7 @@ from rules.clock import ClockTurn
 from rules.game import SECOND, Cell, Line, Report, Table
 from rules.message import Message, msg
 from rules.polish_doubles.describe import describe, reason_of
+from rules.polish_doubles.ending import against_sheet
 from rules.polish_doubles.events import INDEX, LETTER
 from rules.polish_doubles.opening import same_names
 from rules.polish_doubles.state import EarlyState, Fate, Kind, Phase, Row, State, Turn
@@ -153,6 +154,9 @@ def notes(state: State) -> tuple[Message, ...]:
         msg("{time} turn {turn}: {what}", time=seconds(remark.at), turn=remark.turn + 1, what=describe(remark.event))
         for remark in state.remarks
     ]
+    if state.closer is not None and (difference := against_sheet(state, state.closer)) is not None:
+        name = state.setup.pairs[state.closer].name
+        lines.append(msg("{name} closed with both racks empty. {difference}", name=name, difference=difference))
     lines += [
         msg("{name} disputes the result: {reason}", name=state.setup.pairs[pair].name, reason=reason_of(reason))
         for pair, reason in state.disputes
@@ -170,6 +174,7 @@ def row_data(row: Row, total: int | None) -> dict[str, Any]:
         "points": row.points,
         "score": row.score,
         "tiles": row.tiles,
+        "tiles_said": row.said,
         "player": row.player,
         "fate": row.fate.value,
         "total": total,
@@ -225,6 +230,7 @@ def data(state: State) -> dict[str, Any]:
         "award": None if state.award is None else {"pair": state.award.pair, "reason": state.award.reason},
         "closer": None if state.closer is None else LETTER[state.closer],
         "bag": flow.bag,
+        "bag_bounds": [flow.bag_bounds.least, flow.bag_bounds.most],
         "turns": [turn_data(state, index, totals[index]) for index in range(len(state.turns))],
         "disputes": [{"pair": LETTER[pair], "reason": reason} for pair, reason in state.disputes],
     }

@@ -10,7 +10,7 @@ from rules.message import Refusal
 from rules.polish_doubles.events import Bag, Correct, Exchange, Move, Note, Pass
 from rules.polish_doubles.state import BagCount, EarlyState, Kind, Phase, Row, State
 from rules.polish_doubles.tiles import RACK, TILES, word_of
-from rules.polish_doubles.turns import announced_in_time, cross, must_play
+from rules.polish_doubles.turns import announced_in_time, cross, must_play, put, with_lost
 
 EXCHANGE_NEEDS = 7
 """Tiles that an exchange needs in the bag (facts of S)."""
@@ -22,13 +22,19 @@ def may_write(state: State) -> None:
 
 
 def free_slot(state: State) -> tuple[int, int]:
-    """S6, S8: the next row of the earliest unfinished turn; late rows find their turn. Raises `Refusal`."""
+    """S6, S8: the next row of the earliest unfinished turn; late rows find their turn. Raises `Refusal`.
+
+    Rows of an overrun turn may be written before people confirm what stands, or after it (S28).
+    """
     must_play(state)
     slot = state.slot
     if slot is None:
+        turn = state.turns[-1]
+        if len(turn.rows) < turn.possible:
+            return len(state.turns) - 1, len(turn.rows)
+        if turn.moves == 1:
+            raise Refusal("S8", "The only move of this turn is written; press the clock to end it.")
         raise Refusal("S8", "Both moves of this turn are written; press the clock to end it.")
-    if state.turns[slot[0]].overrun_open:
-        raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
     if state.turns[slot[0]].early is EarlyState.ASKED and slot[0] != len(state.turns) - 1:
         raise Refusal("S19", "First settle the early judgement.")
     return slot
@@ -44,8 +50,14 @@ def write(state: State, entry: Entry, row: Row, slot: tuple[int, int]) -> State:
     in_time = announced_in_time(turn, place, None, state.clock.limit)
     if (open_turn and state.clock.used(entry.at) <= state.clock.limit) or (turn.pressed and not turn.overrun):
         in_time = True
-    written = replace(row, in_time=in_time)
-    return state.with_turn(index, replace(turn, rows=(*turn.rows, written), acted=turn.acted or open_turn))
+    rows = (*turn.rows, replace(row, in_time=in_time))
+    if len(rows) > turn.moves:
+        # S26: the second row of a player whose tiles went back; nobody is out any more, unless it was declared again.
+        turn = replace(turn, moves=len(rows), struck="", yields=False)
+        out = state.outs[turn.pair]
+        state = replace(state.remarked(entry), outs=put(state.outs, turn.pair, None if out and out.doubted else out))
+    rows = with_lost(rows, turn.confirmed, entry.n)
+    return state.with_turn(index, replace(turn, rows=rows, acted=turn.acted or open_turn))
 
 
 def checked_word(word: str | None) -> str | None:
@@ -53,14 +65,17 @@ def checked_word(word: str | None) -> str | None:
     return None if word is None or not word.strip() else word_of(word)
 
 
-def checked_tiles(tiles: int | UnsetType | None, word: str | None) -> int | None:
-    """How many tiles were laid: the word's length unless said otherwise, at most the word's letters (S22)."""
+def checked_tiles(tiles: int | UnsetType | None, word: str | None) -> tuple[int | None, bool]:
+    """How many tiles were laid, at most the word's letters (S22), and whether people said so.
+
+    Where they did not, the word's length stands for it: not known exactly, at most that many.
+    """
     if tiles is UNSET:
-        return min(len(word), RACK) if word else None
+        return min(len(word), RACK) if word else None, False
     assert not isinstance(tiles, UnsetType)
     if tiles is not None and word is not None and tiles > len(word):
         raise Refusal("S3", "So many tiles ({tiles}) cannot lie in {word}.", tiles=tiles, word=word)
-    return tiles
+    return tiles, tiles is not None
 
 
 def move(state: State, entry: Entry, event: Move) -> State:
@@ -68,18 +83,20 @@ def move(state: State, entry: Entry, event: Move) -> State:
     slot = free_slot(state)
     word = checked_word(event.word)
     kind = Kind.WORD if word else Kind.POINTS
-    tiles = checked_tiles(event.tiles, word)
-    return write(state, entry, Row(kind, entry.n, event.points, word, tiles, event.player), slot)
+    tiles, said = checked_tiles(event.tiles, word)
+    return write(state, entry, Row(kind, entry.n, event.points, word, tiles, said, event.player), slot)
 
 
 def may_exchange(state: State) -> None:
-    """S24: judged on the bag as the moves written so far leave it; an unknown bag has to be counted."""
+    """S24: judged on the bag as the moves written so far leave it; refused only where it is certain to be too small."""
     may_write(state)
-    bag = state.flow().bag
-    if bag is None:
-        raise Refusal("S24", "How many tiles are in the bag is not known; have them counted first.")
-    if bag < EXCHANGE_NEEDS:
-        raise Refusal("S24", "An exchange needs at least {need} tiles in the bag (now {bag}).", need=7, bag=bag)
+    bag = state.flow().bag_bounds
+    if bag.most >= EXCHANGE_NEEDS:
+        return
+    if bag.exact:
+        raise Refusal("S24", "An exchange needs at least {need} tiles in the bag (now {bag}).", need=7, bag=bag.most)
+    most = bag.most
+    raise Refusal("S24", "An exchange needs at least {need} tiles in the bag (now at most {most}).", need=7, most=most)
 
 
 def exchange(state: State, entry: Entry, event: Exchange) -> State:
@@ -105,7 +122,7 @@ def bag(state: State, entry: Entry, event: Bag) -> State:
         raise Refusal("S24", "The bag never holds more than {n} tiles once all have drawn.", n=TILES - 4 * RACK)
     index = len(state.turns) - 1
     row = len(state.turns[index].rows) if state.setup.draw_when == "after_move" else 0
-    return replace(state.remarked(entry), counted=BagCount(event.count, index, row))
+    return replace(state.remarked(entry), counts=(*state.counts, BagCount(event.count, index, row)))
 
 
 def may_correct(state: State) -> None:
@@ -135,9 +152,11 @@ def correct(state: State, entry: Entry, event: Correct) -> State:
     else:
         word = old.word if isinstance(event.word, UnsetType) else checked_word(event.word)
         points = old.points if isinstance(event.points, UnsetType) else event.points
-        tiles = old.tiles if isinstance(event.tiles, UnsetType) and word == old.word else event.tiles
         kind = Kind.WORD if word else Kind.POINTS
-        row = replace(row, kind=kind, word=word, points=points, tiles=checked_tiles(tiles, word))
+        row = replace(row, kind=kind, word=word, points=points)
+        if not isinstance(event.tiles, UnsetType) or word != old.word:
+            tiles, said = checked_tiles(event.tiles, word)
+            row = replace(row, tiles=tiles, said=said)
     rows = (*turn.rows[:place], row, *turn.rows[place + 1 :])
     done = replace(state.remarked(entry).with_turn(index, replace(turn, rows=rows)), signed=frozenset())
     if event.announced and state.setup.points_misannounced == "correction_and_cross":

@@ -11,6 +11,7 @@ from rules.clock import DoubleClock
 from rules.game import Entry, Event
 from rules.polish_doubles.events import Award, DoublesSetup
 from rules.polish_doubles.tiles import RACK, TILES, value_of
+from rules.vector import EMPTY, Vector
 
 
 class Phase(enum.Enum):
@@ -55,9 +56,23 @@ class EarlyState(enum.Enum):
     LAPSED = "lapsed"
 
 
+class Bounds(Struct, frozen=True, gc=False):
+    """A number of tiles as far as it is known for certain: at least ``least``, at most ``most``."""
+
+    least: int
+    most: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is known exactly."""
+        return self.least == self.most
+
+
 class Row(Struct, frozen=True, gc=False):
     """A written move. ``points`` as announced, ``tiles`` laid (None: not known) or exchanged, ``n`` its entry.
 
+    ``said``: people said how many tiles they laid; otherwise ``tiles`` is the word's length, which is the most that
+    they can have laid, for a word may use letters that lie on the board.
     ``in_time`` says whether its announcement is known to lie within the limit (None: not known). ``versions`` are
     the row as it stood before each correction.
     """
@@ -67,6 +82,7 @@ class Row(Struct, frozen=True, gc=False):
     points: int = 0
     word: str | None = None
     tiles: int | None = 0
+    said: bool = False
     player: int | None = None
     fate: Fate = Fate.STANDS
     in_time: bool | None = None
@@ -89,6 +105,13 @@ class Row(Struct, frozen=True, gc=False):
             return 0
         return self.tiles
 
+    def bounds(self, on_board: int) -> Bounds:
+        """Tiles that left the racks for good, where at most ``on_board`` lay on the board before."""
+        if self.laid == 0 or (self.said and self.tiles is not None):
+            return Bounds(self.laid or 0, self.laid or 0)
+        letters = min(len(self.word or ""), RACK)
+        return Bounds(max(1, letters - on_board), letters or RACK)
+
 
 class Objected(Struct, frozen=True, gc=False):
     """An objection to move ``move`` (1 or 2) and its verdict (None: being judged)."""
@@ -103,7 +126,9 @@ class Turn(Struct, frozen=True, gc=False):
     ``struck`` says why the rest of its rows is struck: ``"opening"`` (S6), ``"out"`` (S26), ``"cross"`` (S15) or
     ``"referee"`` (the referee ended the game).
     ``acted`` is set by the pair's first recorded act. ``announced`` is when each move was announced, as time used.
-    ``overrun_open``: past the limit, and people have not confirmed yet what stands (S28).
+    ``overrun_open``: past the limit, and people have not confirmed yet what stands (S28). ``confirmed`` is what they
+    confirmed of each move, written or not. ``yields``: struck by a player being out whose move was found invalid since;
+    a second row written all the same shows that this player holds tiles again (S26).
     """
 
     pair: int
@@ -118,6 +143,13 @@ class Turn(Struct, frozen=True, gc=False):
     settled: bool = False
     overrun: bool = False
     overrun_open: bool = False
+    confirmed: tuple[bool, ...] = ()
+    yields: bool = False
+
+    @property
+    def possible(self) -> int:
+        """Moves that may be written at most."""
+        return 2 if self.yields and self.struck == "out" and not self.pressed else self.moves
 
     @property
     def filled(self) -> bool:
@@ -160,11 +192,30 @@ class BagCount(Struct, frozen=True, gc=False):
     row: int
 
 
+class OutNote(Struct, frozen=True, gc=False):
+    """People declared in turn ``turn``, with entry ``n``, that a player is out of tiles (S26); which one, if they said.
+
+    ``doubted``: a move written before was found invalid since, and it is not known whose tiles went back.
+    """
+
+    turn: int
+    n: int
+    player: int | None = None
+    doubted: bool = False
+
+
 class Flow(Struct, frozen=True, gc=False):
-    """Tiles as far as they are known: in the bag, and on the two racks of each pair. None: not known."""
+    """Tiles in the bag and on the two racks of each pair, by the scoresheet: a device without a board estimates them.
+
+    ``bag`` and ``held`` are the estimates, every word counted in its whole length where nobody said how many tiles were
+    laid; None where not even the word is known. ``bag_bounds`` and ``held_bounds`` are what is certain as long as the
+    sheet and the counts are right; a pair that laid more than it can have held has fewer than none.
+    """
 
     bag: int | None
     held: tuple[int | None, int | None]
+    bag_bounds: Bounds
+    held_bounds: tuple[Bounds, Bounds]
 
 
 class State(Struct, frozen=True, gc=False):
@@ -181,10 +232,10 @@ class State(Struct, frozen=True, gc=False):
     turns: tuple[Turn, ...] = ()
     crosses: tuple[int, int] = (0, 0)
     owed: tuple[int, int] = (0, 0)
-    out_since: tuple[int | None, int | None] = (None, None)
-    counted: BagCount | None = None
-    presses: tuple[PressNote, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    outs: tuple[OutNote | None, OutNote | None] = (None, None)
+    counts: tuple[BagCount, ...] = ()
+    presses: Vector[PressNote] = EMPTY
+    remarks: Vector[Remark] = EMPTY
     closer: int | None = None
     racks: tuple[str | None, str | None] = (None, None)
     award: Award | None = None
@@ -233,29 +284,42 @@ class State(Struct, frozen=True, gc=False):
     def remarked(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""
         remark = Remark(entry.at, max(0, len(self.turns) - 1), entry.event)
-        return replace(self, remarks=(*self.remarks, remark))
+        return replace(self, remarks=self.remarks.append(remark))
 
     def flow(self) -> Flow:
         """Tiles in the bag and on the racks, from the rows written so far (S23, S24).
 
-        The bag's count already subtracts what a player who has laid tiles is owed. A count on request starts anew.
+        The bag's count already subtracts what a player who has laid tiles is owed. Each count on request says anew what
+        lies in the bag; with tiles left in it all racks were full.
         """
+        full, on_board = Bounds(2 * RACK, 2 * RACK), 0
         bag: int | None = TILES - 4 * RACK
         held: list[int | None] = [2 * RACK, 2 * RACK]
+        sure, racks = Bounds(TILES - 4 * RACK, TILES - 4 * RACK), [full, full]
+        counted = {(one.turn, one.row): one.count for one in self.counts}
         for index, turn in enumerate(self.turns):
             for place in range(len(turn.rows) + 1):
-                if self.counted and (self.counted.turn, self.counted.row) == (index, place):
-                    bag = self.counted.count
-                    held = [2 * RACK, 2 * RACK] if bag else held
+                if (index, place) in counted:
+                    count = counted[index, place]
+                    bag, sure = count, Bounds(count, count)
+                    if count:
+                        held, racks = [2 * RACK, 2 * RACK], [full, full]
                 if place == len(turn.rows):
                     break
-                laid, mine = turn.rows[place].laid, held[turn.pair]
+                row = turn.rows[place]
+                laid, mine = row.laid, held[turn.pair]
                 if laid == 0:
                     continue
                 drawn = None if laid is None or bag is None else min(laid, bag)
                 bag = None if drawn is None or bag is None else bag - drawn
                 held[turn.pair] = None if None in (mine, laid, drawn) else mine - laid + drawn  # type: ignore[operator]
-        return Flow(bag, (held[0], held[1]))
+                gone, rack = row.bounds(on_board), racks[turn.pair]
+                racks[turn.pair] = Bounds(
+                    rack.least + min(0, sure.least - gone.most), rack.most + min(0, sure.most - gone.least)
+                )
+                sure = Bounds(max(0, sure.least - gone.most), max(0, sure.most - gone.least))
+                on_board += gone.most
+        return Flow(bag, (held[0], held[1]), sure, (racks[0], racks[1]))
 
     def settlement(self, pair: int) -> int:
         """What the racks bring or cost ``pair`` at the end (S27, S29); 0 before they are known."""
@@ -281,6 +345,11 @@ class State(Struct, frozen=True, gc=False):
             shown.append(tuple(line))
         return tuple(shown)
 
+    @property
+    def last_played(self) -> Turn | None:
+        """The last turn that ended and had a move in it; None before the first."""
+        return next((turn for turn in reversed(self.turns) if turn.pressed and turn.moves), None)
+
     def total(self, pair: int) -> int:
         """The pair's last total that may be shown, with the racks once they are settled."""
         total = 0
@@ -291,4 +360,4 @@ class State(Struct, frozen=True, gc=False):
 
     def out(self, pair: int) -> bool:
         """Whether one player of ``pair`` has no tiles left (S26)."""
-        return self.out_since[pair] is not None
+        return self.outs[pair] is not None

@@ -34,11 +34,14 @@ def row_text(row: Row) -> Message:
     return said
 
 
-def row_detail(row: Row) -> Message | None:
-    """How many tiles a move laid, where it laid any."""
+def row_detail(row: Row, index: int) -> Message | None:
+    """How many tiles a move of turn ``index`` laid, where it laid any: exactly, or at most."""
     if row.kind not in (Kind.WORD, Kind.POINTS):
         return None
-    return msg("tiles: {n}", n="?" if row.tiles is None else row.tiles)
+    if row.tiles is None:
+        return msg("tiles: {n}", n="?")
+    exact = row.said or index == 0  # nothing lay on the board before the opening move
+    return msg("tiles: {n}", n=row.tiles) if exact else msg("tiles: at most {n}", n=row.tiles)
 
 
 @lru_cache(maxsize=1024)
@@ -47,7 +50,7 @@ def turn_rows(index: int, turn: Same[Turn], name: str) -> tuple[Written, ...]:
     rows = []
     for place, row in enumerate(turn.value.rows):
         title = msg("turn {turn} · move {move} · {name}", turn=index + 1, move=place + 1, name=name)
-        rows.append(Written((index, place), title, row_text(row), row_detail(row), struck=not row.counts))
+        rows.append(Written((index, place), title, row_text(row), row_detail(row, index), struck=not row.counts))
     return tuple(rows)
 
 

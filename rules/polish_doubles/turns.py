@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
 from rules.clock import ClockTurn, PressMeans
@@ -20,7 +22,9 @@ from rules.polish_doubles.events import (
     SetTime,
     Spoil,
 )
-from rules.polish_doubles.state import EarlyState, Fate, Kind, Phase, PressNote, Row, State, Turn
+from rules.polish_doubles.state import EarlyState, Fate, Kind, OutNote, Phase, PressNote, Row, State, Turn
+
+T = TypeVar("T")
 
 FREE_CROSSES = 2
 """Crosses that cost nothing; the third and each later one costs a move (S15)."""
@@ -60,14 +64,14 @@ def press(state: State, entry: Entry, event: Press) -> State:
             phase=Phase.PLAY,
             clock=state.clock.begin(starter, entry.at),
             turns=(Turn(pair=starter, moves=1, struck="opening"),),
-            presses=(*state.presses, PressNote(entry.n, side, 0, ended=False)),
+            presses=state.presses.append(PressNote(entry.n, side, 0, ended=False)),
         )
         return begun.remarked(entry)
     shows = None if event.shows_s is None else (ns(event.shows_s[0]), ns(event.shows_s[1]))
     clock, means = state.clock.press(side, entry.at, shows)
     index = len(state.turns) - 1
     note = PressNote(entry.n, side, index, ended=means is PressMeans.TURN)
-    pressed = replace(state, clock=clock, presses=(*state.presses, note))
+    pressed = replace(state, clock=clock, presses=state.presses.append(note))
     if means is not PressMeans.TURN:
         return pressed.remarked(entry)
     turn = state.turns[index]
@@ -79,8 +83,14 @@ def press(state: State, entry: Entry, event: Press) -> State:
 def next_turn(state: State) -> State:
     """S6: the other pair is on move, with two moves, or with one where a partner is out (S26)."""
     pair = 1 - state.turns[-1].pair
-    turn = Turn(pair=pair, moves=1, struck="out") if state.out(pair) else Turn(pair=pair, moves=2)
+    out = state.outs[pair]
+    turn = Turn(pair=pair, moves=2) if out is None else one_left(Turn(pair=pair, moves=2), out)
     return replace(state, turns=(*state.turns, turn))
+
+
+def one_left(turn: Turn, out: OutNote) -> Turn:
+    """S26: the untouched turn of a pair with a player out."""
+    return replace(turn, moves=1, struck="out", yields=out.doubted)
 
 
 def serve(state: State, at: int) -> State:
@@ -109,7 +119,7 @@ def cross(state: State, pair: int, at: int) -> State:
     return serve(marked, at) if marked.turns else marked
 
 
-def put(pair_values: tuple[int, int], pair: int, value: int) -> tuple[int, int]:
+def put(pair_values: tuple[T, T], pair: int, value: T) -> tuple[T, T]:
     """The two values with the one of ``pair`` replaced."""
     return (value, pair_values[1]) if pair == 0 else (pair_values[0], value)
 
@@ -141,7 +151,7 @@ def may_announce(state: State) -> None:
     """S12: a move ends with its announcement, before the press."""
     must_play(state)
     turn = state.turns[-1]
-    if max(len(turn.announced), len(turn.rows)) >= turn.moves:
+    if max(len(turn.announced), len(turn.rows)) >= turn.possible:
         raise Refusal("S12", "Every move of this turn is announced or written.")
 
 
@@ -195,12 +205,19 @@ def confirm_overrun(state: State, entry: Entry, event: Overrun) -> State:
         if place < len(rows):
             fate = Fate.LOST if rows[place].counts and not stands else rows[place].fate
             rows[place] = replace(rows[place], fate=fate, in_time=stands)
-        elif not stands:
-            if place != len(rows):
-                raise Refusal("S12", "Write down the first move, then confirm what the clock costs.")
-            rows.append(Row(Kind.LOST, entry.n, fate=Fate.LOST, in_time=False))
-    done = replace(turn, rows=tuple(rows), overrun_open=False)
+    written = with_lost(tuple(rows), event.stands, entry.n)
+    done = replace(turn, rows=written, overrun_open=False, confirmed=event.stands)
     return state.with_turn(index, done).remarked(entry)
+
+
+def with_lost(rows: tuple[Row, ...], confirmed: tuple[bool, ...], n: int) -> tuple[Row, ...]:
+    """S28: the rows and, after them, those that entry ``n`` need not wait for: moves confirmed as lost, never written.
+
+    A move that stands keeps its place free until it is written.
+    """
+    while len(rows) < len(confirmed) and not confirmed[len(rows)]:
+        rows = (*rows, Row(Kind.LOST, n, fate=Fate.LOST, in_time=False))
+    return rows
 
 
 def may_pause(state: State) -> None:
@@ -266,28 +283,45 @@ def decide_time(state: State, entry: Entry, event: DecideTime) -> State:
     )
     while rows and rows[-1].kind is Kind.LOST:
         rows = rows[:-1]
-    judged = check_overrun(replace(turn, rows=rows), clock.turns[index], state)
+    judged = check_overrun(replace(turn, rows=rows, confirmed=()), clock.turns[index], state)
     return replace(state.remarked(entry).with_turn(index, judged), clock=clock, signed=frozenset())
 
 
-def may_declare_out(state: State) -> None:
-    """S26: a player runs out of tiles only when the bag has none."""
+def may_declare_out(state: State, pair: int | None = None) -> None:
+    """S26: people see who is out of tiles; the sheet only estimates it. ``pair`` None: some pair, or taken back."""
     must_play(state)
-    bag = state.flow().bag
-    if bag:
-        raise Refusal("S26", "There are still tiles in the bag ({bag}); nobody is out of tiles.", bag=bag)
+    note = None if pair is None else state.outs[pair]
+    if note is not None and not note.doubted:
+        raise Refusal("S26", "It is recorded already that one player of this pair is out.")
 
 
 def declare_out(state: State, entry: Entry, event: Out) -> State:
-    """S26: the pair has one move a turn from its next untouched turn on."""
-    may_declare_out(state)
+    """S26: the pair has one move a turn from its next untouched turn on; or it has not any more."""
     pair = INDEX[event.pair]
-    if state.out(pair):
-        raise Refusal("S26", "It is recorded already that one player of this pair is out.")
+    if event.withdrawn:
+        return withdraw_out(state, entry, pair)
+    may_declare_out(state, pair)
     index = len(state.turns) - 1
-    out = (index, state.out_since[1]) if pair == 0 else (state.out_since[0], index)
-    declared = replace(state.remarked(entry), out_since=out)
+    note = OutNote(index, entry.n, event.player)
+    declared = replace(state.remarked(entry), outs=put(state.outs, pair, note))
     turn = state.turns[-1]
-    if turn.pair == pair and not turn.acted and turn.moves == 2:
-        return declared.with_turn(index, replace(turn, moves=1, struck="out"))
+    if turn.pair == pair and not turn.acted and (turn.moves == 2 or turn.yields):
+        return declared.with_turn(index, one_left(turn, note))
     return declared
+
+
+def may_withdraw_out(state: State, pair: int) -> None:
+    """S26: only what was declared is withdrawn."""
+    must_play(state)
+    if not state.out(pair):
+        raise Refusal("S26", "Nobody of this pair is recorded as out of tiles.")
+
+
+def withdraw_out(state: State, entry: Entry, pair: int) -> State:
+    """S26: that player holds tiles; an untouched turn has two moves again."""
+    may_withdraw_out(state, pair)
+    index, turn = len(state.turns) - 1, state.turns[-1]
+    back = replace(state.remarked(entry), outs=put(state.outs, pair, None))
+    if turn.pair == pair and not turn.acted and turn.struck == "out":
+        return back.with_turn(index, replace(turn, moves=2, struck="", yields=False))
+    return back

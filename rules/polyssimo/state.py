@@ -10,6 +10,7 @@ from rules.game import Entry, Event
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.events import PolyssimoSetup
 from rules.polyssimo.shapes import KINDS, Piece, Shape, pieces_of
+from rules.vector import EMPTY, Vector
 
 ALL = 2 * KINDS
 """Pieces in the game: 24."""
@@ -66,7 +67,7 @@ class State:
     free: int = BOARD.empty
     told: Told | None = None
     signed: frozenset[str] = frozenset()
-    remarks: tuple[Remark, ...] = ()
+    remarks: Vector[Remark] = EMPTY
 
     # -- players and pieces ----------------------------------------------------------------------------------------
 
@@ -134,7 +135,7 @@ class State:
 
     def remarked(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""
-        return replace(self, remarks=(*self.remarks, Remark(entry.at, len(self.placed), entry.event)))
+        return replace(self, remarks=self.remarks.append(Remark(entry.at, len(self.placed), entry.event)))
 
     # -- who can go on ---------------------------------------------------------------------------------------------
 

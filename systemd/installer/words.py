@@ -4,24 +4,39 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[2]
 PLACES = ("device/locales", "../lib/python3*/site-packages/device/locales")
 """Where the catalogues lie: in the source tree, or seen from what was put beside an installed version."""
 
+NO_LOCALE = ("C", "POSIX")
+SPOKEN = {"cs": "cs", "sk": "cs", "en": "en"}
+
 _texts: dict[str, str] = {}
 
 
 def use(language: str | None = None) -> None:
-    """Speak ``language``; None: that of the environment, Czech unless it is English."""
-    chosen = language or ("en" if os.environ.get("LANG", "").startswith("en") else "cs")
+    """Speak ``language``; None: that of the locale."""
+    chosen = language or of_locale()
     _texts.clear()
     if chosen == "cs":
         for place in PLACES:
             for found in HERE.glob(f"{place}/cs/LC_MESSAGES/dvojtah.po"):
                 _texts.update(catalogue(found.read_text(encoding="utf-8")))
                 return
+
+
+def of_locale() -> str:
+    """``"cs"`` for Czech and Slovak and without a locale, else ``"en"``, as ``device.words.of_environment`` has it."""
+    locale = next((found for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (found := os.environ.get(name))), "")
+    wished = [] if locale in NO_LOCALE else [one for one in os.environ.get("LANGUAGE", "").split(":") if one]
+    names = [re.split(r"[_.@-]", one)[0].casefold() for one in wished or [locale]]
+    for name in names:
+        if name in SPOKEN:
+            return SPOKEN[name]
+    return "en" if wished or names[0].upper() not in {*NO_LOCALE, ""} else "cs"
 
 
 def catalogue(text: str) -> dict[str, str]:

@@ -27,6 +27,7 @@ EACH_SAMPLE = pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.s
 def nobody_elses_settings(monkeypatch, tmp_path):
     monkeypatch.delenv("DVOJTAH_SETTINGS", raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.delenv("LC_ALL", raising=False)
     monkeypatch.setenv("LANG", "cs_CZ.UTF-8")
 
 

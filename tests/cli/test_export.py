@@ -3,6 +3,9 @@
 import csv
 import io
 import json
+import os
+import subprocess
+import time
 
 import pytest
 
@@ -14,6 +17,7 @@ from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 from rules.record import read, write
 from tests.cli.conftest import BOTH, EACH_SAMPLE, FULL, MARIAS, SHORT, history_of, keep, one_line, shell
+from tests.papers.test_usb import in_the_way
 
 
 @EACH_SAMPLE
@@ -186,3 +190,32 @@ def test_money_below_zero_is_a_number_in_a_spreadsheet(run, tmp_path):
     blocks = tables(run("--journal", journal, "export", "--csv")[1])
     results = [row[8] for row in blocks[1][2]]
     assert results == ["2,20", "0,60", "-1,40", "-1,40"]
+
+
+@pytest.mark.timeout(20)
+@BOTH
+@pytest.mark.parametrize("way", ["a pipe", "a link", "a link that leads nowhere", "links in a circle", "a folder"])
+def test_an_export_waits_for_nobody_and_writes_through_no_link(run, kept, tmp_path, way, language):
+    path, elsewhere = tmp_path / "game.csv", tmp_path / "elsewhere"
+    in_the_way(way, path, elsewhere)
+    one_line(*run("--lang", language, "--journal", kept, "export", "--csv", "-o", path), "game.csv")
+    assert os.path.lexists(path)
+    assert elsewhere.exists() == (way == "a link")
+    assert way != "a link" or elsewhere.read_bytes() == b"somebody's"
+    assert not list(tmp_path.glob(".game*"))
+
+
+def test_an_export_into_a_pipe_that_somebody_reads_arrives_whole(kept, tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with subprocess.Popen(["cat", path], stdout=subprocess.PIPE) as reader:
+        time_out = time.monotonic() + 20
+        while shell("--journal", kept, "export", "--record", "-o", path).returncode and time.monotonic() < time_out:
+            pass
+        assert reader.stdout.read() == shell("--journal", kept, "export", "--record").stdout.encode()
+
+
+def test_standard_output_by_its_name_is_written_as_ever(kept):
+    named = shell("--journal", kept, "export", "--record", "-o", "/dev/stdout")
+    assert named.returncode == 0
+    assert named.stdout == shell("--journal", kept, "export", "--record").stdout

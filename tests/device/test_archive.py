@@ -98,14 +98,22 @@ def test_a_summary_is_folded_once_and_again_when_the_game_has_grown(archive, jou
     assert archive.fold(grown).stage is Stage.PLAYING
 
 
-def test_a_game_that_cannot_be_folded_says_so_in_the_list_and_is_not_opened(archive, journal):
+def test_a_game_whose_setup_makes_none_says_so_in_the_list_and_is_not_opened(archive, journal):
+    with sqlite3.connect(journal.path) as db:
+        db.execute("INSERT INTO game VALUES (9, '', 'polish_doubles', '{', '')")
+    kept = archive.games()[0]
+    assert archive.fold(kept).stage is None
+    assert "Game 9, setup" in str(archive.fold(kept).line)
+    with pytest.raises(JournalTrouble):
+        archive.chronicle(9)
+
+
+def test_an_entry_that_does_not_fit_keeps_no_game_out_of_the_list(archive, journal):
     with sqlite3.connect(journal.path) as db:
         db.execute("INSERT INTO entry VALUES (1, 1, 0, 'touch', 0, '', '', '{\"event\": \"racks\"}')")
     kept = archive.games()[-1]
-    assert archive.fold(kept).stage is None
-    assert "entry 1" in str(archive.fold(kept).line)
-    with pytest.raises(JournalTrouble):
-        archive.chronicle(1)
+    assert archive.fold(kept).stage is Stage.READY
+    assert archive.chronicle(1).moments[0].refused is not None
 
 
 def test_a_worn_setup_and_a_worn_date_are_no_obstacle_to_the_search(archive):

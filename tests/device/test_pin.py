@@ -171,7 +171,7 @@ def test_a_disk_that_takes_nothing_locks_nobody_out_and_still_counts(tmp_path, s
     def read_only(*_):
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr("device.pin.replace_file", read_only)
+    monkeypatch.setattr("device.small_file.replace_file", read_only)
     clock = Clock()
     lock = Lock(kept(path), clock)
     wrong(lock, 5)

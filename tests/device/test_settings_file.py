@@ -255,3 +255,18 @@ def test_closing_ends_though_the_disk_refuses(kept, monkeypatch):
     assert load(kept.path) == changed(
         changed(Settings(), "oled_b", "address", 0x3D), "polish_doubles", "turn_limit_s", 150
     )
+
+
+def test_a_file_that_is_begun_keeps_the_language_that_held_without_it(tmp_path, monkeypatch):
+    from device.settings import load
+
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    path = tmp_path / "settings.toml"
+    file = SettingsFile(path, lambda _: None)
+    file.put("", "silent", True)
+    file.close()
+    assert (load(path).language, load(path).silent) == ("en", True)
+    file = SettingsFile(path, lambda _: None)
+    file.put("", "language", "cs")
+    file.close()
+    assert load(path).language == "cs"

@@ -1,6 +1,7 @@
 """The files that are made for Mosquitto, on Mosquitto: who gets in, what each may hear and say, what is bounded."""
 
 import contextlib
+import os
 import socket
 import ssl
 import stat
@@ -9,7 +10,7 @@ import pytest
 
 from device.cli import main
 from device.event import broker, tls
-from device.event.broker import DESK, BrokerTrouble
+from device.event.broker import DESK, BrokerTrouble, load
 from device.event.ticket import read_code
 from device.event.wire import LARGEST, Topics
 from tests.event.rig import EVENT, Person, table_person, until
@@ -136,3 +137,55 @@ def test_strangers_connections_are_bounded_and_write_nothing_into_the_brokers_lo
         assert log.stat().st_size - before < 5000
     finally:
         evening.close()
+
+
+# -- damaged files -----------------------------------------------------------------------------------------------------
+
+
+def damages():
+    return {
+        "a wrong byte": lambda path: path.write_bytes(b"\xff" + path.read_bytes()[1:]),
+        "empty": lambda path: path.write_bytes(b""),
+        "cut off": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
+        "a folder": lambda path: (path.unlink(), path.mkdir()),
+        "a pipe": lambda path: (path.unlink(), os.mkfifo(path)),
+        "links in a circle": lambda path: (path.unlink(), path.symlink_to(path.name)),
+    }
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("damage", damages())
+@pytest.mark.parametrize("name", ["secrets.json", "broker.crt", "broker.key"])
+def test_what_the_cards_of_the_tables_hang_on_is_never_begun_anew_by_itself(tmp_path, capsys, name, damage):
+    arguments = ["broker", str(tmp_path), "--event", "pisek", "--tables", "3", "--host", "127.0.0.1", "--tls"]
+    assert main(arguments) == 0
+    damages()[damage](tmp_path / name)
+    kept = {one.name: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}
+    capsys.readouterr()
+    assert main(arguments) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert name.partition(".")[0] in err
+    assert err.count("\n") == 1
+    assert "put it back from a copy" in err
+    with pytest.raises(BrokerTrouble, match="put it back from a copy"):
+        load(tmp_path)
+    for one in kept.keys() & {"secrets.json", "broker.crt", "broker.key"}:
+        assert (tmp_path / one).read_bytes() == kept[one], "nothing was written over it"
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("damage", damages())
+@pytest.mark.parametrize("name", ["mosquitto.conf", "users", "rights"])
+def test_what_follows_from_the_secrets_is_made_again(tmp_path, capsys, name, damage):
+    arguments = ["broker", str(tmp_path), "--event", "pisek", "--tables", "3", "--host", "127.0.0.1"]
+    assert main(arguments) == 0
+    codes = capsys.readouterr().out
+    damages()[damage](tmp_path / name)
+    if name == "mosquitto.conf" and damage != "cut off":  # its first lines are all that is read of it
+        with pytest.raises(BrokerTrouble, match="make the files again"):
+            load(tmp_path)
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == codes
+    assert load(tmp_path).given
+    assert (tmp_path / name).is_file()

@@ -78,3 +78,10 @@ def test_a_spoiled_file_is_said_and_stops_nothing(tmp_path, spoiled):
 
 def test_secrets_differ():
     assert len({new_secret() for _ in range(200)}) == 200
+
+
+@pytest.mark.parametrize("wrong", [{"table": 10_000}, {"event": "BAD!"}, {"event": "a" * 40}, {"table": 0}])
+def test_no_code_is_given_out_that_no_table_could_read(wrong):
+    ticket = Ticket(**{"event": "pisek", "table": 7, "host": "192.168.1.10", "password": "0123ABCD"} | wrong)
+    with pytest.raises(ValueError, match="no table could read"):
+        code_of(ticket)

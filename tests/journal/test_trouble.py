@@ -225,10 +225,15 @@ def test_a_truncated_journal_is_not_touched(kept, pages):
 
 def test_a_journal_whose_last_entries_were_not_written_whole_is_never_a_shorter_game(kept):
     raw = kept.read_bytes()
+    whole = len(fold(kept)[0].entries)
     for lost in (1, 41, 400):
         kept.write_bytes(raw[:-lost])
-        with pytest.raises(JournalTrouble):
-            fold(kept)
+        try:
+            (game,) = fold(kept)
+        except JournalTrouble:
+            continue
+        assert len(game.entries) == whole, "every entry has its place"
+        assert [str(entry.refused) for entry in game.refused] == ["It is damaged."], "and says what became of it"
 
 
 def test_damage_is_said_in_one_line(kept):
@@ -275,26 +280,3 @@ def test_a_worn_byte_anywhere_is_at_worst_said(path):
         worn[place] ^= 0x41  # stays ASCII where it was
         path.write_bytes(worn)
         at_worst_trouble(path)
-
-
-def test_a_game_that_no_longer_folds_says_which_entry(kept):
-    with contextlib.closing(sqlite3.connect(kept)) as db:
-        db.execute("""INSERT INTO entry VALUES (1, 500, 0, 'x', 0, 'x', 'x', '{"event":"starters","pair":"A"}')""")
-        db.commit()
-    journal = Journal(kept)
-    with pytest.raises(JournalTrouble, match="Game 1, entry 500"):
-        journal.load(1)
-    assert [one.id for one in journal.games()] == [1], "the other games are still there"
-    journal.close()
-
-
-def test_an_entry_that_is_gone_is_not_passed_over(path):
-    journal = Journal(path)
-    keep(journal, notes(5))
-    journal.close()
-    with contextlib.closing(sqlite3.connect(path)) as db:
-        db.executescript("DROP TRIGGER entry_kept; DELETE FROM entry WHERE n = 3")
-    journal = Journal(path)
-    with pytest.raises(JournalTrouble, match="entry"):
-        journal.load(1)
-    journal.close()

@@ -97,7 +97,7 @@ def spend(folder: Path, game: str, language: str, size: tuple[int, int]) -> Even
             network, "interfaces", lambda: (("eth0", ""), ("wlan0", "192.168.1.27 · fd00::5054:ff:fe12:3456"))
         )
         patch.setattr("socket.gethostname", lambda: "stul-4")
-        patch.setattr("importlib.metadata.version", lambda _: "1.0.0")
+        patch.setattr("device.version.version", lambda: "1.0.0")
         play_all(evening, folder)
     time.tzset()
     return evening

@@ -132,12 +132,21 @@ def test_the_same_game_is_not_kept_twice(at):
 def test_a_game_that_cannot_be_folded_is_said_and_nothing_is_kept(at):
     table = at()
     whole = taken(sample_of(table), count=5)
-    wrong = replace(whole, entries=(*whole.entries[:2], *whole.entries[:2]))
-    for bad in (wrong, replace(whole, setup=b"{}"), replace(whole, setup=b"{")):
+    for bad in (replace(whole, setup=b"{}"), replace(whole, setup=b"{")):
         table.came(bad)
         assert any("nepodařilo převzít" in text for text in table.words)
         assert isinstance(table.kiosk.room, Home)
     assert table.kiosk.journal.games() == []
+
+
+def test_a_game_with_an_entry_that_does_not_fit_is_taken_up_with_all_the_others(at):
+    table = at()
+    whole = taken(sample_of(table), count=5)
+    odd = msgspec.structs.replace(whole.entries[2], event=msgspec.Raw(b'{"event":"teleport"}'))
+    table.came(replace(whole, entries=(*whole.entries[:2], odd, *whole.entries[3:])))
+    history = table.kiosk.table.playing
+    assert [entry.n for entry in history.refused][:1] == [3]
+    assert [entry.n for entry in history.entries[:5]] == [1, 2, 3, 4, 5]
 
 
 def test_the_device_that_was_released_is_told_and_offered_nothing(at):

@@ -12,7 +12,7 @@ from device.edges.signals import Beep, Lamp, Signals
 from device.games.polish_doubles.hands import DoublesPlayer
 from device.games.polish_doubles.room import DoublesRoom
 from device.inputs import EdgeStatus, Quit
-from device.journal import JournalTrouble
+from device.journal import Journal, JournalTrouble
 from device.kiosk.actions import BACK, HOME, SOUND, Do, Go, PressArea
 from device.kiosk.stage import HeadlessStage
 from device.settings import Settings
@@ -192,17 +192,30 @@ def test_ending_the_program_stops_the_clock_on_record(p):
 @pytest.mark.parametrize(
     "content", [b"", b"These are somebody's notes, not a journal.", b"SQLite format 3\0" + b"x" * 5000]
 )
-def test_a_damaged_journal_is_left_as_it_is_and_games_go_beside_it(tmp_path, content):
+def test_a_damaged_journal_is_set_aside_and_a_new_one_begun(tmp_path, content):
     path = tmp_path / "journal.db"
     path.write_bytes(content)
     p = DoublesPlayer(tmp_path)
-    assert says(p, "journal-new.db")
+    assert says(p, "journal.db byl poškozený a odložil se. Začíná se nový.")
     begin(p)
     p.kiosk.journal.flush()
-    assert path.read_bytes() == content
+    assert (tmp_path / "journal.db.damaged").read_bytes() == content
     number = p.kiosk.table.game_id
     p.pull_the_plug()
     assert p.kiosk.table.game_id == number, "and it is found there again"
+    assert not says(p, "poškozený"), "once is enough"
+    p.close()
+
+
+def test_games_that_an_earlier_version_kept_beside_a_damaged_journal_stay_in_use(tmp_path):
+    path = tmp_path / "journal.db"
+    path.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    before = path.read_bytes()
+    Journal(tmp_path / "journal-new.db").close()
+    p = DoublesPlayer(tmp_path)
+    assert says(p, "journal-new.db")
+    assert p.kiosk.journal.path.name == "journal-new.db"
+    assert path.read_bytes() == before
     p.close()
 
 

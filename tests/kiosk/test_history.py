@@ -142,22 +142,41 @@ def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_play
     assert "KOČKA" in texts(p)
 
 
-def test_a_damaged_game_is_listed_with_what_is_wrong_and_does_not_open(p):
+def test_a_game_whose_setup_is_damaged_is_listed_with_what_is_wrong_and_does_not_open(p):
+    p.kiosk.journal.new_game(GAME, load_record(FULL_RECORD).setup)
+    p.kiosk.journal.flush()
+    p.kiosk.journal._keep(committed("INSERT INTO game VALUES (77, '', 'polish_doubles', '{', '')"))
+    go_home(p)
+    p.touch(HISTORY)
+    p.wait(SECOND)
+    p.touch(Go("game", 77))
+    assert isinstance(p.kiosk.room, GamesRoom)
+    assert sum("77" in text and "je poškozen" in text for text in texts(p)) >= 2
+
+
+def test_an_entry_that_nobody_can_read_stands_in_the_timeline_with_the_reason(p):
     number = p.kiosk.journal.new_game(GAME, load_record(FULL_RECORD).setup)
-    p.kiosk.journal._keep(journal_line(number, '{"event": "racks"}'))
+    for n, event in enumerate(('{"event":"starters","pair":"A"}', '{"event":"teleport","to":9}', "{"), start=1):
+        sql = f"INSERT INTO entry VALUES ({number}, {n}, 0, 'touch', 0, '', '', '{event}')"
+        p.kiosk.journal._keep(committed(sql))
     go_home(p)
     p.touch(HISTORY)
     p.wait(SECOND)
     p.touch(Go("game", number))
-    assert isinstance(p.kiosk.room, GamesRoom)
-    assert sum(f"{number}" in text and "1:" in text for text in texts(p)) >= 2
+    p.touch(Go("timeline"))
+    assert says(p, 'nečitelné: {"event":"teleport","to":9}')
+    assert says(p, "nepočítá se: Událost teleport v této hře není")
+    assert says(p, "nepočítá se: Záznam je poškozený")
+    for n in (3, 2, 1):
+        p.touch(Go("replay", n))
+        p.touch(BACK)
 
 
-def journal_line(number: int, event: str):
+def committed(sql: str):
+    """Something that another program wrote into the journal."""
     from device.journal.writer import _Job
 
-    values = (number, 1, 0, "touch", 0, "", "", event)
-    return _Job((("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values),), number, 1)
+    return _Job(((sql, ()),))
 
 
 # -- replay ------------------------------------------------------------------------------------------------------------

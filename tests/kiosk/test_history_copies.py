@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 from device.album import FULL as FULL_RECORD
 from device.album import load_record
 from device.history import exports
 from device.kiosk.actions import HISTORY, Go, Put
 from device.report_text import report_csv
-from rules.message import Message, msg
+from rules.message import Message, Refusal, msg
 from rules.polish_doubles import GAME
 from rules.record import read
 from tests.kiosk.looking_back import looked_at
 from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import finish, says, texts
+from tests.papers.test_usb import in_the_way
 
 
 def folder(p) -> Path:
@@ -116,3 +120,24 @@ def test_a_stick_that_fails_in_an_unforeseen_way_is_said_and_can_be_tried_again(
     p.settle()
     assert says(p, "USB disk se nepodařilo")
     assert p.has(Put("export", "stick"))
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("way", ["a pipe", "a link", "a link that leads nowhere", "links in a circle", "a folder"])
+def test_a_copy_beside_the_journal_waits_for_nobody_and_goes_through_no_link(tmp_path, way):
+    (tmp_path / "exports").mkdir()
+    place, elsewhere = tmp_path / "exports" / "game.csv", tmp_path / "elsewhere"
+    in_the_way(way, place, elsewhere)
+    with pytest.raises(Refusal, match=r"game\.csv"):
+        exports.save(tmp_path / "journal.db", "game.csv", b"x")
+    assert os.path.lexists(place), "it stays"
+    assert elsewhere.exists() == (way == "a link")
+    assert way != "a link" or elsewhere.read_bytes() == b"somebody's"
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("way", ["a pipe", "a folder"])
+def test_what_lies_where_a_copy_is_made_is_gone_round(tmp_path, way):
+    (tmp_path / "exports").mkdir()
+    in_the_way(way, tmp_path / "exports" / ".game.csv.new", tmp_path / "elsewhere")
+    assert exports.save(tmp_path / "journal.db", "game.csv", b"x").read_bytes() == b"x"

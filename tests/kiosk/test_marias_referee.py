@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from device.kiosk.actions import Do, Go, Put
+from device.kiosk.actions import REDO, UNDO, Do, Go, Put
 from device.kiosk.keys import DONE, digit
 from device.pin import hashed
+from rules.game import Redo, Undo
 from rules.marias import events as e
 from tests.kiosk.seeing import texts
 from tests.kiosk.taps import last
@@ -108,3 +109,36 @@ def test_a_new_PIN_is_set_from_the_referee_s_screens(m):
         type_pin(m, "2222")
     m.menu(Go("referee"))
     assert asked_for_a_pin(m)
+
+
+DECIDED = [
+    (e.SetTime(remaining_s=600),),
+    (e.Warn(seat="B"),),
+    (e.Warn(seat="B"), e.Expel(seat="B")),
+    (e.Deal(chooser="A", partner="B", referee=True),),
+    (e.Annul(reason="referee", referee=True),),
+    (e.Deal(chooser="A", partner="B"), e.Correct(of=1, chooser="A", partner="C", referee=True)),
+]
+
+
+@pytest.mark.parametrize("events", DECIDED, ids=lambda events: type(events[-1]).__name__)
+def test_M4_M27_a_decision_is_taken_back_and_put_again_only_behind_the_PIN(locked, events):
+    table = locked.kiosk.table
+    for event in events:
+        table.do(event)
+    locked.settle()
+    decided, count = table.state, len(table.playing.entries)
+    for action, done in ((UNDO, Undo(of=count)), (REDO, Redo(of=count))):
+        locked.menu(action)
+        assert asked_for_a_pin(locked)
+        type_pin(locked, "1234")
+        assert last(locked) != done
+        type_pin(locked, "4711")
+        assert last(locked) == done
+    assert table.state == decided
+
+
+def test_what_the_players_entered_they_take_back_themselves(locked):
+    locked.deal(e.Deal(chooser="A", partner="B"))
+    locked.menu(UNDO)
+    assert isinstance(last(locked), Undo)

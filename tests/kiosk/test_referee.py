@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from device.games.polish_doubles.hands import DoublesPlayer
-from device.kiosk.actions import BACK, Do, Go, Put
+from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put
 from device.kiosk.keys import DONE, digit
 from device.pin import forget, hashed
-from rules.game import SECOND, Restore, Void
+from rules.game import SECOND, Redo, Restore, Undo, Void
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.moments.polish_doubles import opened, write
@@ -206,3 +206,79 @@ def test_the_referee_gets_in_while_an_objection_is_judged(p):
     assert p.kiosk.room.shown() == "result"
     assert says(p, "Partie přiznána: Dvě sloky")
     assert isinstance(entries(p)[-1], e.Award)
+
+
+DECIDED = [
+    (e.SetTime(remaining_s=100),),
+    (e.Spoil(pair="A"),),
+    (e.Award(pair="A", reason="conduct"),),
+    (e.End(by="referee"),),
+    (e.Objection(move=1), e.Verdict(valid=False)),
+    (e.DecideTime(turn=1, used_s=30),),
+    (Void(of=(4,), by="referee"),),
+    (Void(of=(4,), by="referee"), Restore(of=(4,))),
+]
+
+
+@pytest.mark.parametrize("events", DECIDED, ids=lambda events: type(events[-1]).__name__)
+def test_a_decision_of_the_referee_is_taken_back_and_put_again_only_behind_the_pin(locked, events):
+    p = locked
+    table = p.kiosk.table
+    for event in events:
+        table.do(event)
+    p.settle()
+    decided, count = table.state, len(table.playing.entries)
+    p.menu(UNDO)
+    assert says(p, "PIN rozhodčího")
+    type_pin(p, "1234")
+    assert (table.state, len(table.playing.entries)) == (decided, count), "a wrong PIN takes nothing back"
+    type_pin(p, "4711")
+    assert entries(p)[-1] == Undo(of=count)
+    assert table.state != decided
+    assert not p.kiosk.referee.open, "and it locked again"
+    p.menu(REDO)
+    assert says(p, "PIN rozhodčího")
+    type_pin(p, "4711")
+    assert entries(p)[-1] == Redo(of=count)
+    assert table.state == decided
+
+
+def test_whoever_leaves_the_pad_takes_no_decision_back(locked):
+    p = locked
+    p.kiosk.table.do(e.SetTime(remaining_s=100))
+    p.settle()
+    p.menu(UNDO)
+    p.touch(BACK)
+    assert entries(p)[-1] == e.SetTime(remaining_s=100)
+    p.menu(Go("referee"))
+    type_pin(p, "4711")
+    assert p.has(Go("referee_time")), "the PIN now opens what was asked for now"
+    assert entries(p)[-1] == e.SetTime(remaining_s=100)
+
+
+def test_what_happens_while_the_pin_is_typed_is_not_taken_back_in_its_place(locked):
+    p = locked
+    p.kiosk.table.do(e.SetTime(remaining_s=100))
+    p.settle()
+    p.menu(UNDO)
+    p.press(1)
+    type_pin(p, "4711")
+    assert isinstance(entries(p)[-1], e.Press)
+    assert says(p, "Zpět lze teď vzít jen záznam")
+
+
+def test_what_the_pairs_did_they_take_back_themselves(locked):
+    p = locked
+    write(p, "PES", "5")
+    p.menu(UNDO)
+    assert isinstance(entries(p)[-1], Undo)
+    p.menu(REDO)
+    assert isinstance(entries(p)[-1], Redo)
+
+
+def test_without_a_pin_a_decision_is_taken_back_like_anything_else(p):
+    opened(p)
+    p.kiosk.table.do(e.SetTime(remaining_s=100))
+    p.settle()
+    p.menu(UNDO)
+    assert isinstance(entries(p)[-1], Undo)

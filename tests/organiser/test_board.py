@@ -10,6 +10,7 @@ import pytest
 from device.organiser.board.app import ANSWERS, Live, board_app
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
+from device.organiser.desk import Desk
 from device.organiser.standings import standings
 from device.organiser.store import everything, open_store
 from rules.games import GAMES
@@ -33,7 +34,9 @@ def next_event(stream):
     said, id_ = None, None
     while True:
         line = stream.readline().decode().rstrip("\n")
-        if line.startswith("id: "):
+        if line == "event: now":
+            assert stream.readline().startswith(b"data: ")
+        elif line.startswith("id: "):
             id_ = line[4:]
         elif line.startswith("data: ") and len(line) > 6:
             said = json.loads(line[6:])
@@ -248,3 +251,36 @@ def test_a_reader_keeps_the_keyboard_and_the_page_while_tables_play_and_join(boa
     assert browser.read("window.same")  # without loading the page anew
     assert browser.read("document.activeElement === window.kept && window.kept.isConnected")
     assert browser.read("scrollY") == 100
+
+
+CUT_OFF = """(() => { const paper = document.getElementById('rank').getBoundingClientRect();
+  const lines = [...document.querySelectorAll('#rank tbody tr:not([hidden])')];
+  return [lines.length, lines.some((line) => line.getBoundingClientRect().bottom > paper.bottom)] })()"""
+
+
+def test_the_wall_shows_no_line_of_the_standings_cut_off_whatever_else_stands_there(store, tmp_path, browser):
+    for table in range(1, 9):
+        store.append(rows_of(table, names=(f"Krtci {table}", f"Sloky {table}")))
+    desk = Desk(store)
+    path = str(tmp_path / "event.db")
+    app = board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/")
+    page = Running(app)
+    browser.size(1280, 720)
+    browser.open(f"http://127.0.0.1:{page.port}/cs/projector")
+    browser.wait("document.querySelectorAll('#rank tbody tr').length === 16")
+    most, cut = browser.read(CUT_OFF)
+    assert not cut
+    desk.notice("Ve 14:30 je oběd v jídelně.")
+    browser.wait("!document.getElementById('notice').hidden")
+    fewer, cut = browser.read(CUT_OFF)
+    assert not cut
+    app.state.troubles.writing(True)
+    browser.wait("!document.getElementById('trouble').hidden")
+    fewest, cut = browser.read(CUT_OFF)
+    assert not cut
+    assert most > fewer > fewest >= 3
+    app.state.troubles.writing(False)
+    desk.notice("")
+    browser.wait("document.getElementById('notice').hidden && document.getElementById('trouble').hidden")
+    assert browser.read(CUT_OFF) == [most, False]
+    page.close()

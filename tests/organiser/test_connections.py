@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from device.log import RateLimit
 from device.organiser.connections import Limits, network, raise_descriptors, within
 from tests.organiser.pages import Running
 
@@ -351,9 +352,7 @@ def test_a_forwarded_address_is_believed_only_from_a_proxy_that_was_named(servin
 
 
 def test_bad_requests_do_not_fill_the_log(serving, dial, caplog):
-    from device.organiser.quiet import Few
-
-    few = Few()
+    few = RateLimit()
     page = serving()
     with caplog.at_level(logging.WARNING):
         caplog.handler.addFilter(few)

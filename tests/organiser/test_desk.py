@@ -11,7 +11,7 @@ import pytest
 from device.event import wire
 from device.organiser import deskpage
 from device.organiser.board.model import Board
-from device.organiser.desk import Desk, troubles
+from device.organiser.desk import Desk, Seating, troubles
 from device.organiser.deskview import LONGEST_PAIRINGS, View
 from device.organiser.hall import CALL, SEEN
 from device.organiser.store import Row, StoreTrouble, everything
@@ -65,10 +65,11 @@ def test_pairings_are_written_as_people_write_them():
         "1: Krtci (Jana, Petr) – Sloky (Eva, Karel)\n\n2: Ivo, Ota - Iva, Ada\n", "polish_doubles"
     )
     assert found == [
-        (1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"]),
-        (2, [["Ivo", "Ota"], ["Iva", "Ada"]], ["Ivo, Ota", "Iva, Ada"]),
+        Seating(1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"]),
+        Seating(2, [["Ivo", "Ota"], ["Iva", "Ada"]], ["Ivo, Ota", "Iva, Ada"]),
     ]
-    assert deskpage.pairings("3: Adam, Bára, Cyril, Dana", "marias")[0][1] == [["Adam"], ["Bára"], ["Cyril"], ["Dana"]]
+    (alone,) = deskpage.pairings("3: Adam, Bára, Cyril, Dana", "marias")
+    assert alone.groups == [["Adam"], ["Bára"], ["Cyril"], ["Dana"]]
     with pytest.raises(Refusal, match="Line 2"):
         deskpage.pairings("1: A, B – C, D\nx: E", "polish_doubles")
 
@@ -211,10 +212,15 @@ def test_as_much_as_the_page_lets_one_type_is_taken(page, store):
 
 def test_what_was_not_taken_stands_in_its_field_without_a_script_too(page):
     headers, word = inside(page)
-    for fields, name in (({"do": "pair", "kind": "polish_doubles", "pairings": "1: jen <Jana>"}, "pairings"),):
-        answer = page.ask("/act", "POST", headers, urllib.parse.urlencode({"word": word} | fields))
-        assert answer.status == 409
-        assert html.escape(fields[name]) in answer.read().decode()
+    fields = {"do": "pair", "kind": "marias", "round": "7", "pairings": "jen <Jana>"}
+    answer = page.ask("/act", "POST", headers, urllib.parse.urlencode({"word": word} | fields))
+    assert answer.status == 409
+    text = answer.read().decode()
+    form = text[text.index('id="pair-new"') :]
+    assert html.escape(fields["pairings"]) in form
+    assert re.search(r'name="round"[^>]* value="7"', form)
+    assert re.search(r'<option value="marias" selected>', form[: form.index("</form>")])
+    assert "selected" not in text[text.index('id="round-new"') :].partition("</form>")[0]
 
 
 def test_a_form_with_very_many_fields_is_too_large(page):
@@ -253,7 +259,7 @@ def test_what_only_time_brings_is_new_too(store, monkeypatch):
     view = View(Desk(store), lambda: "http://x/")
     first = view.page("w")
     later = time.time_ns() + 61 * SECOND
-    monkeypatch.setattr("device.organiser.deskview.time.time_ns", lambda: later)
+    monkeypatch.setattr("time.time_ns", lambda: later)
     page = view.page("w", seen=mark_of(first))
     assert "1 min" in page
     assert "1 min" not in first

@@ -81,7 +81,7 @@ def test_what_the_desk_decides_stands_at_the_table(organiser, tables):
     organiser.name("Písek")
     organiser.round(3, 2400, "polish_doubles")
     organiser.notice("Přestávka.", "A break.")
-    organiser.pair(7, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"])
+    organiser.pair(7, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"], round=3)
     hall = until(lambda: table.hall if table.hall.order.pairing and table.hall.countdown else None)
     assert hall.order.pairing.names == ("Krtci", "Sloky")
     assert hall.order.pairing.round == 3

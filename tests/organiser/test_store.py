@@ -1,10 +1,16 @@
 """The organiser's store, in a real SQLite file and in a real PostgreSQL."""
 
+import contextlib
+import os
+import shutil
+import sqlite3
 import threading
+from pathlib import Path
 
 import pytest
 
-from device.organiser.store import DESK, Refused, Row, StoreTrouble, everything, open_store
+from device.organiser.store import DESK, INDEXES, REFUSALS, Refused, Row, StoreTrouble, everything, open_store
+from device.words import speaking, tr
 
 
 def row(seq, table="7", boot="b" * 8, body="{}", **more) -> Row:
@@ -52,8 +58,6 @@ def test_nothing_can_be_changed_or_removed(store, store_url):
                 with pytest.raises(psycopg.Error, match="append only"):
                     db.execute(sql)
     else:
-        import sqlite3
-
         with sqlite3.connect(store_url) as db:
             for sql in ("UPDATE log SET body = ''", "DELETE FROM log"):
                 with pytest.raises(sqlite3.Error, match="append only"):
@@ -99,7 +103,7 @@ def test_writers_side_by_side_never_let_a_reader_miss_a_row(store, store_url):
             failed.append(trouble)
         mine.close()
 
-    writers = [threading.Thread(target=write, args=(str(n),)) for n in range(4)]
+    writers = [threading.Thread(target=write, args=(str(n),)) for n in range(1, 5)]
     for writer in writers:
         writer.start()
     seen, last = [], 0
@@ -110,7 +114,7 @@ def test_writers_side_by_side_never_let_a_reader_miss_a_row(store, store_url):
     for writer in writers:
         writer.join()
     assert not failed
-    assert sorted(seen) == sorted((str(n), seq) for n in range(4) for seq in range(1, 40))
+    assert sorted(seen) == sorted((str(n), seq) for n in range(1, 5) for seq in range(1, 40))
 
 
 def test_another_programs_file_is_refused_and_left_alone(tmp_path):
@@ -128,5 +132,150 @@ def test_a_reader_does_not_make_a_store(tmp_path):
 
 
 def test_the_desk_writes_under_no_table(store):
-    store.append([row(1, table=DESK, boot="@x")])
+    store.append([row(1, table=DESK, boot="@x", kind="link", body='{"up":true}')])
     assert store.since(0)[0].table == ""
+
+
+# -- a look at the newest rows, however long the log is ----------------------------------------------------------------
+
+OLD = Path(__file__).with_name("stores") / "event-0.1.0.db"
+
+
+def plan(store, sql, values):
+    return " | ".join(row[3] for row in store._run(f"EXPLAIN QUERY PLAN {sql}", values))
+
+
+def test_a_look_at_the_newest_rows_sorts_nothing(tmp_path):
+    store = open_store(str(tmp_path / "event.db"), "pisek")
+    for n in range(40):  # enough for SQLite to see a choice
+        store.append([row(seq, table=str(table)) for table in (1, 2) for seq in range(50 * n + 1, 50 * n + 51)])
+    found = plan(store, store._since, (10, "pisek", 5000))
+    assert "log_of_event (event=? AND id>?)" in found
+    assert "TEMP B-TREE" not in found
+    assert "TEMP B-TREE" not in plan(store, REFUSALS, ("pisek", 100))
+    assert "refusal_of_event" in plan(store, REFUSALS, ("pisek", 100))
+
+
+def test_a_store_of_an_earlier_version_gets_the_index_from_whoever_writes_and_does_without_from_who_reads(tmp_path):
+    path = tmp_path / "event.db"
+    shutil.copy(OLD, path)
+    reader = open_store(str(path), "pisek", read_only=True)
+    found = plan(reader, reader._since, (40, "pisek", 5000))
+    assert "TEMP B-TREE" not in found
+    seen = reader.since(40)
+    writer = open_store(str(path), "pisek")
+    assert "log_of_event (event=? AND id>?)" in plan(writer, writer._since, (40, "pisek", 5000))
+    assert writer.since(40) == seen == reader.since(40)
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT version FROM store").fetchone() == (1,)  # an earlier version opens it still
+
+
+def test_in_postgresql_an_earlier_store_gets_the_index_too(database):
+    import psycopg
+
+    open_store(database, "pisek").close()
+    with psycopg.connect(database, autocommit=True) as db:
+        for name in INDEXES:
+            db.execute(f"DROP INDEX dvojtah.{name}")
+    open_store(database, "pisek").close()
+    with psycopg.connect(database) as db:
+        found = db.execute("SELECT indexname FROM pg_indexes WHERE schemaname = 'dvojtah'").fetchall()
+    assert INDEXES.keys() <= {name for (name,) in found}
+
+
+def test_a_store_that_cannot_be_given_an_index_now_opens_all_the_same(tmp_path, monkeypatch):
+    path = tmp_path / "event.db"
+    shutil.copy(OLD, path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")  # somebody writes meanwhile
+        monkeypatch.setattr("device.organiser.store.PATIENCE_S", 0.05)
+        store = open_store(str(path), "pisek")
+        assert len(store.since(0)) == 58
+        assert "TEMP B-TREE" not in plan(store, store._since, (40, "pisek", 5000))
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("head", [0, 16, 70, 100, 110, 400, 3000])
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_damaged_store_is_at_worst_said(tmp_path, head, read_only):
+    path = tmp_path / "event.db"
+    open_store(str(path), "brno").close()
+    raw = bytearray(path.read_bytes())
+    raw[head : head + 40] = b"\x88" * 40
+    path.write_bytes(raw)
+    with contextlib.suppress(StoreTrouble):
+        open_store(str(path), "brno", read_only=read_only).close()
+    assert path.read_bytes()[head : head + 40] == raw[head : head + 40]
+
+
+def test_a_store_that_is_none_is_to_be_moved_away(tmp_path):
+    path = tmp_path / "event.db"
+    for content in (b"x" * 5000, b"SQLite format 3\0" + b"x" * 5000):
+        path.write_bytes(content)
+        with pytest.raises(StoreTrouble, match="damaged; move it away and start again"):
+            open_store(str(path), "brno")
+        assert path.read_bytes() == content
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_pipe_or_a_folder_in_place_of_the_store_keeps_nobody_waiting(tmp_path, read_only):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(StoreTrouble):
+            open_store(str(path), "brno", read_only=read_only)
+
+
+def full(store, path):
+    store._db.execute(f"PRAGMA max_page_count = {store._db.execute('PRAGMA page_count').fetchone()[0]}")
+    return "disk je plný", "full"
+
+
+def kept_by_another(store, path):
+    store._db.execute("PRAGMA busy_timeout = 20")
+    store.other = sqlite3.connect(path, isolation_level=None)
+    store.other.execute("BEGIN IMMEDIATE")
+    return "jiný program", "locked"
+
+
+def only_read(store, path):
+    store._db.execute("PRAGMA query_only = ON")
+    return "nedá zapisovat", "readonly"
+
+
+@pytest.mark.parametrize("happens", [full, kept_by_another, only_read])
+def test_why_a_store_takes_nothing_is_said_in_ones_language_and_what_sqlite_says_is_for_the_log(tmp_path, happens):
+    path = tmp_path / "event.db"
+    store = open_store(str(path), "brno")
+    czech, english = happens(store, path)
+    with pytest.raises(StoreTrouble) as refused:
+        store.append([row(seq) for seq in range(1, 1000)])
+    assert refused.value.passing
+    with speaking("cs"):
+        said = tr(refused.value.message)
+    assert said.startswith("Úložiště teď nic nebere: ")
+    assert czech in said
+    assert english not in said
+    assert english in str(refused.value)
+
+
+def test_why_a_database_takes_nothing_is_said_in_ones_language(database):
+    import psycopg
+
+    store = open_store(database, "brno")
+    store._db.execute("SET default_transaction_read_only = on")
+    with pytest.raises(StoreTrouble) as refused:
+        store.append([row(1)])
+    with speaking("cs"):
+        assert tr(refused.value.message).endswith("teď nic nebere: jde z ní jen číst.")
+    assert "read-only transaction" in str(refused.value)
+    with psycopg.connect(database, autocommit=True) as db:
+        db.execute("ALTER TABLE dvojtah.log RENAME TO gone")
+    with pytest.raises(StoreTrouble) as refused:
+        store.since(0)
+    with speaking("cs"):
+        assert tr(refused.value.message).endswith("teď nic nebere ani nevydává (42P01).")
+    with pytest.raises(StoreTrouble) as refused:
+        open_store(database.replace("event_", "no_event_"), "brno")
+    with speaking("cs"):
+        assert tr(refused.value.message).endswith("je nedostupná, nebo k sobě nikoho nepustí.")

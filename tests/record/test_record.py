@@ -393,3 +393,41 @@ def test_any_event_of_a_game_is_at_worst_refused(data):
     event = msgspec.to_builtins(data.draw(structs(kind)))
     start = "\n".join(STARTED) if game.key == "polish_doubles" else KOCKA
     only_bad_records(f"{start}\n{json.dumps({'t': 20} | event)}")
+
+
+# -- what does not count -----------------------------------------------------------------------------------------------
+
+NOTE = '{"t": 9, "event": "note", "rule": "S2"}'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"event": "sign", "pair": "A", "refused": "nobody has played"}',
+        '{"event": "teleport", "to": [1, {"a": null}], "refused": "a newer version"}',
+        '{"event": "press", "colour": "red", "refused": "a newer version"}',
+        '{"event": "unreadable", "text": "{\\"ev", "refused": "damaged"}',
+        '{"event": "undo", "of": 2, "refused": "nothing to undo"}',
+    ],
+)
+def test_a_line_that_says_why_it_was_refused_stands_without_counting(line):
+    history = read((*STARTED, line, NOTE))
+    without = read((*STARTED, NOTE))
+    assert len(history.entries) == len(without.entries) + 1
+    assert len(history.refused) == 1
+    assert str(history.refused[0].refused) in line
+    assert [remark.event for remark in history.state.remarks] == [remark.event for remark in without.state.remarks]
+    text = write(history)
+    assert write(read(lines(text))) == text
+
+
+@pytest.mark.parametrize("why", ["null", "7", '""', '" "', '"' + 501 * "x" + '"'])
+def test_a_refused_line_says_why_in_a_few_words(why):
+    with pytest.raises(BadRecord, match=f"Line {len(STARTED) + 1}: .*refused"):
+        read((*STARTED, f'{{"event": "note", "rule": "S2", "refused": {why}}}'))
+
+
+def test_without_a_reason_a_line_is_read_as_strictly_as_ever():
+    for line in ('{"event": "unreadable", "text": "x"}', '{"event": "teleport"}', '{"event": "sign", "pair": "A"}'):
+        with pytest.raises(BadRecord):
+            read((*STARTED, line))

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules.game import Redo, Undo, Void
+from rules.game import Redo, Restore, Undo, Void
 from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
@@ -124,3 +124,30 @@ def test_what_may_happen_agrees_with_what_is_refused(events):
         except Refusal as refusal:
             refused = str(refusal)
         assert refused == (None if may[word] is None else str(may[word]))
+
+
+ANY = st.one_of(
+    EVENT,
+    st.just(Undo()),
+    st.just(Undo()),
+    st.just(Redo()),
+    st.builds(Void, of=st.lists(st.integers(1, 40), max_size=3, unique=True).map(tuple), by=st.just("referee")),
+    st.builds(Restore, of=st.lists(st.integers(1, 40), max_size=2, unique=True).map(tuple)),
+)
+
+
+@given(st.lists(st.tuples(ANY, st.integers(0, 90_000_000_000)), max_size=60))
+def test_whatever_is_taken_back_the_state_is_the_fold_of_what_counts(events):
+    history = play(events)
+    state, gone = GAME.start(SETUP), history.gone
+    for entry in history.entries:
+        if entry.n in gone or isinstance(entry.event, (Undo, Redo)):
+            continue
+        try:
+            state = GAME.apply(state, entry)
+        except Refusal:
+            assert entry.event.lasting, "a fact that lost its effect"
+    assert history.state == state
+    named = [one.of for one in (entry.event for entry in history.entries) if isinstance(one, Undo)]
+    assert history.undone <= set(named)
+    assert all(isinstance(history.entries[n - 1].event, e.Press) for n in history.voided)

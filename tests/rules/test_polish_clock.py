@@ -4,6 +4,7 @@ import pytest
 
 from rules.game import SECOND, Gesture, Stage
 from rules.polish_doubles import GAME, Phase
+from rules.polish_doubles.turns import proposal
 from tests.rules.table import Game, Redo, Undo, Void, e
 
 
@@ -272,11 +273,137 @@ def test_S28_a_move_that_was_never_written_can_be_lost_too():
     g = Game().opened()
     g.move("PES", 5, after=100)
     g.press("B", 90)
-    g.refused("S28", e.Move(word="MÁK", points=9))
     g.do(e.Overrun(stands=(True, False)))
     assert g.total("B") == 5
     g.move("MÁK", 9)
     assert g.state.turns[2].rows[0].word == "MÁK"
+
+
+def announced_unwritten() -> Game:
+    """Move 1 was announced at 1:37, the press came past 3:00, and nothing is written yet."""
+    g = Game().opened()
+    g.do(e.Announce(), 97)
+    g.press("B", 200)
+    assert proposal(g.state) == (True, None)
+    return g
+
+
+def scores(g: Game, turn: int) -> list[int]:
+    return [row.score for row in g.state.turns[turn].rows]
+
+
+def test_S28_what_was_announced_is_written_before_people_confirm():
+    g = announced_unwritten()
+    g.move("LES", 10)
+    g.refused("S28", e.Overrun(stands=(False, True)))
+    g.do(e.Overrun(stands=(True, False)))
+    assert (scores(g, 1), g.total("B")) == ([10, 0], 10)
+
+
+def test_S28_or_people_confirm_first_and_the_row_comes_after():
+    g = announced_unwritten()
+    g.refused("S28", e.Overrun(stands=(False, True)))
+    g.do(e.Overrun(stands=(True, False)))
+    assert g.state.slot == (1, 0), "the announced move stands and is still due"
+    g.refused("S22", e.Close(pair="B"))
+    g.move("LES", 10)
+    assert (scores(g, 1), g.total("B")) == ([10, 0], 10)
+    g.move("MÁK", 9)
+    assert g.state.turns[2].rows[0].word == "MÁK", "nothing of the overrun turn is due any more"
+
+
+@pytest.mark.parametrize(
+    ("stands", "brings"),
+    [((True, True), [10, 7]), ((True, False), [10, 0]), ((False, True), [0, 10]), ((False,) * 2, [0, 0])],
+)
+@pytest.mark.parametrize("written", [0, 1, 2])
+def test_S28_whatever_people_confirm_of_a_turn_without_announcements_goes_in_any_order(stands, brings, written):
+    g = Game().opened()
+    g.press("B", 200)
+    words = [("LES", 10), ("DUB", 7)]
+    for word, points in words[:written]:
+        g.move(word, points)
+    g.do(e.Overrun(stands=stands))
+    while g.state.slot is not None and g.state.slot[0] == 1:
+        g.move(*words[written])
+        written += 1
+    assert g.state.turns[1].complete
+    assert len(scores(g, 1)) == 2
+    assert [bool(score) for score in scores(g, 1)] == [bool(score) for score in brings]
+
+
+def test_S28_an_unwritten_move_of_the_next_turn_waits_for_the_rows_of_the_overrun_one():
+    g = announced_unwritten()
+    g.move("LES", 10)
+    assert g.state.turns[1].rows[0].word == "LES"
+    g.do(Undo())
+    assert g.state.turns[1].rows == ()
+
+
+def test_S28_when_the_referee_decides_the_time_what_was_confirmed_of_it_is_gone():
+    g = announced_unwritten()
+    g.do(e.Overrun(stands=(True, False)))
+    g.do(e.DecideTime(turn=2, used_s=170))
+    g.move("LES", 10)
+    g.move("DUB", 7)
+    assert g.total("B") == 17
+
+
+def struck_and_early() -> Game:
+    """Both crosses that Sloky owe strike their turn whole; Krtci pressed after their first move, too early."""
+    g = Game(points_misannounced="correction_and_cross").opened()
+    g.turn("B", ("PES", 5), ("KOSA", 8))
+    g.move("LES", 6)
+    for points in (1, 2, 3, 4):
+        g.do(e.Correct(turn=2, move=1, points=points, announced=True))
+    assert g.state.owed == (0, 2)
+    g.press("A")
+    assert (g.state.turns[3].moves, g.state.turns[3].struck, g.state.turn.pair) == (0, "cross", 0)
+    return g
+
+
+def test_S10_a_press_too_early_before_a_struck_turn_is_voided_though_the_pair_played_on():
+    g = struck_and_early()
+    g.do(e.Announce())
+    assert g.state.turn.acted
+    g.move("DUB", 4)
+    g.do(Void(by="both"))
+    assert [row.word for row in g.state.turn.rows] == ["LES", "DUB"]
+    assert g.state.owed == (0, 2), "the turn that they strike is still to come"
+    g.press("A")
+    assert g.state.turns[3].struck == "cross"
+
+
+def test_S10_a_press_too_early_before_a_struck_turn_is_voided_though_the_pair_has_pressed_again():
+    g = struck_and_early()
+    early = len(g.history.entries)
+    g.move("DUB", 4)
+    g.press("A", 30)
+    g.refused("S10", Void(of=(early,), by="B"))
+    g.do(Void(of=(early,), by="both"))
+    assert [row.word for row in g.state.turns[2].rows] == ["LES", "DUB"]
+    assert g.state.turns[3].struck == "cross"
+    assert g.used(3) > 50, "time included"
+
+
+def test_S10_it_is_not_free_any_more_once_the_opponents_have_acted():
+    g = struck_and_early()
+    early = len(g.history.entries)
+    g.turn("A", ("DUB", 4), ("SEN", 3), ("ROK", 3))
+    g.move("MÁK", 9)
+    assert [row.word for row in g.state.turn.rows] == ["MÁK"]
+    g.refused("S10", Void(of=(early,), by="both"))
+
+
+def test_S10_the_pair_itself_holds_its_button_to_take_back_a_press_before_a_struck_turn():
+    g = struck_and_early()
+    before = len(g.history.entries)
+    assert g.hold("A") == (Void(of=(before, before + 1), by="A"),)
+    assert [row.word for row in g.state.turn.rows] == ["LES"]
+    assert g.state.turn.pair == 0
+    other = struck_and_early()
+    other.move("DUB", 4)
+    assert other.hold("A") == (), "that press ends a turn in which something happened"
 
 
 def test_S28_both_announced_in_time_and_pressed_late_costs_nothing():

@@ -4,6 +4,7 @@ import pytest
 
 from rules.game import Gesture, Stage
 from rules.polish_doubles import GAME, Phase
+from rules.polish_doubles.state import Bounds
 from tests.rules.table import Game, Undo, e
 
 
@@ -38,7 +39,7 @@ def test_S24_an_exchange_needs_seven_in_the_bag():
 def test_S24_the_second_moves_exchange_is_judged_on_the_bag_as_the_first_leaves_it():
     g = Game().opened()
     g.do(e.Bag(count=9))
-    g.move("PES", 5)
+    g.move("PES", 5, tiles=3)
     g.refused("S24", e.Exchange(tiles=2))
     other = Game().opened()
     other.do(e.Bag(count=9))
@@ -47,16 +48,54 @@ def test_S24_the_second_moves_exchange_is_judged_on_the_bag_as_the_first_leaves_
     assert other.state.flow().bag == 9
 
 
-def test_S24_with_an_unknown_bag_an_exchange_asks_for_the_count():
+def test_S24_what_nobody_said_is_an_estimate_and_refuses_no_exchange():
     g = Game().opened()
-    g.move("PES", 5, tiles=None)
-    g.move(None, 12)
+    g.do(e.Bag(count=9))
+    g.move("PES", 5)
+    flow = g.state.flow()
+    assert (flow.bag, flow.bag_bounds) == (6, Bounds(6, 8)), "PES may use tiles of the board"
+    g.do(e.Exchange(tiles=2))
+
+
+def test_S24_it_is_refused_where_even_the_fewest_tiles_leave_too_few():
+    g = Game().opened()
+    g.do(e.Bag(count=7))
+    g.move("PES", 5)
+    assert "at most 6" in str(g.refused("S24", e.Exchange(tiles=2)))
+    g.do(Undo())
+    g.move("PES", 5)
     g.press("B")
-    assert g.state.flow().bag is None
-    assert "count" in str(g.refused("S24", e.Exchange(tiles=1)))
-    g.do(e.Bag(count=30))
+    g.do(e.Bag(count=8))
+    g.do(e.Pass())
     g.do(e.Exchange(tiles=1))
+
+
+def test_S24_the_bag_of_an_unknown_move_is_known_within_bounds():
+    g = Game().opened()
+    g.move("PES", 5, tiles=3)
+    g.do(e.Move(points=12))
+    g.press("B")
+    flow = g.state.flow()
+    assert (flow.bag, flow.bag_bounds) == (None, Bounds(55, 61))
+    g.do(e.Exchange(tiles=1))
+    g.do(e.Bag(count=30))
+    assert g.state.flow().bag_bounds == Bounds(30, 30)
     g.refused("S24", e.Bag(count=71))
+
+
+def test_S24_the_opening_move_lies_on_an_empty_board_so_its_tiles_are_known():
+    assert Game().opened().state.flow().bag_bounds == Bounds(65, 65)
+
+
+def test_S24_a_bag_counted_again_leaves_what_the_earlier_count_said_of_the_racks():
+    g = Game().opened()
+    g.do(e.Bag(count=5))
+    g.move("KALHOTY", 60, tiles=7)
+    g.press("B")
+    assert g.state.flow().held == (14, 12)
+    g.do(e.Bag(count=0))
+    assert g.state.flow().held == (14, 12)
+    assert g.state.flow().held_bounds == (Bounds(14, 14), Bounds(12, 12))
 
 
 def closing() -> Game:
@@ -81,15 +120,49 @@ def test_S25_a_pair_closes_when_both_its_players_are_out_of_tiles():
     assert g.remaining() == left, "the clock stands"
 
 
-def test_S25_nobody_closes_with_tiles_left_in_the_bag_or_on_the_rack():
+def notes(g: Game) -> list[str]:
+    return [str(note) for note in GAME.report(g.state).notes]
+
+
+def test_S25_people_see_that_the_racks_are_empty_and_a_count_that_disagrees_is_noted():
     g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
-    assert "58" in str(g.refused("S25", e.Close(pair="B")))
+    g.do(e.Close(pair="B"))
+    assert "Sloky closed with both racks empty. By the scoresheet the pair still holds 14 and the bag 58." in notes(g)
     other = Game().opened()
     other.do(e.Bag(count=0))
-    other.move("KALHOTY", 60)
-    other.move("POSTEL", 20)
+    other.move("KALHOTY", 60, tiles=7)
+    other.move("POSTEL", 20, tiles=6)
     other.press("B")
-    assert "1" in str(other.refused("S25", e.Close(pair="B")))
+    other.do(e.Close(pair="B"))
+    assert any("still holds 1 and the bag 0" in note for note in notes(other))
+    other.do(e.Racks(pair="A", tiles="A"))
+    assert other.total("B") == 81
+
+
+def test_S25_tiles_that_nobody_said_disagree_with_nothing():
+    g = Game().opened()
+    g.do(e.Bag(count=0))
+    g.turn("B", ("PÍSEK", 10), ("HRAD", 10)).turn("A", ("pass", 0), ("pass", 0)).turn("B", ("VĚTEV", 10), ("ROKU", 10))
+    flow = g.state.flow()
+    assert (flow.held[1], flow.held_bounds[1]) == (-4, Bounds(-4, 10))
+    g.do(e.Close(pair="B"))
+    assert not any("closed with" in note for note in notes(g))
+
+
+def test_S25_a_pair_that_said_more_tiles_than_it_held_closes_too():
+    g = Game().opened()
+    g.do(e.Bag(count=0))
+    for pair in ("B", "A", "B"):
+        g.move("KALHOTY", 60, tiles=7)
+        g.move("POSTEL", 20, tiles=6)
+        g.press(pair)
+    g.do(e.Close(pair="B"))
+    assert any("laid 12 tiles more than it held" in note for note in notes(g))
+
+
+def test_S25_only_the_pair_that_has_just_pressed_closes():
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.refused("S25", e.Close(pair="A"))
 
 
 def test_S25_not_in_the_middle_of_a_turn_and_not_with_rows_missing():
@@ -104,7 +177,6 @@ def test_S25_not_in_the_middle_of_a_turn_and_not_with_rows_missing():
 
 def test_S26_with_one_partner_out_the_pair_has_one_move_and_the_second_row_is_struck():
     g = Game().opened()
-    g.refused("S26", e.Out(pair="A"))
     g.do(e.Bag(count=0))
     g.move("KALHOTY", 60)
     g.move("POSTEL", 20)
@@ -141,6 +213,109 @@ def test_S26_an_invalid_move_gives_its_tiles_back_and_nobody_is_out():
     g.do(e.Out(pair="B"))
     g.objected(1, valid=False, builds_on=False)
     assert not g.state.out(1)
+
+
+def with_one_out(first: int | None, second: int | None, out: int | None = None) -> Game:
+    """Sloky laid 4 and 2 tiles with an empty bag; then one of them is declared out. Players 1 and 2 where known."""
+    g = Game().opened()
+    g.do(e.Bag(count=0))
+    g.move("KOSA", 9, tiles=4, player=first)
+    g.move("HRAD", 10, tiles=2, player=second)
+    g.press("B")
+    g.do(e.Out(pair="B", player=out))
+    return g
+
+
+@pytest.mark.parametrize(("invalid", "stays"), [(1, False), (2, True)])
+def test_S26_the_player_who_is_out_by_another_move_stays_out(invalid, stays):
+    g = with_one_out(1, 2, out=1)
+    g.objected(invalid, valid=False, builds_on=False)
+    assert g.state.out(1) is stays
+
+
+@pytest.mark.parametrize("invalid", [1, 2])
+def test_S26_where_nobody_said_who_is_out_what_was_declared_stands(invalid):
+    g = with_one_out(None, None)
+    g.objected(invalid, valid=False, builds_on=False)
+    assert g.state.out(1)
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    assert g.state.turn.struck == "out"
+
+
+def test_S26_when_both_moves_fall_both_players_have_tiles_again():
+    g = with_one_out(None, None)
+    g.objected(1, valid=False, builds_on=True)
+    assert not g.state.out(1)
+
+
+def test_S26_out_before_the_move_was_played_cannot_have_followed_from_it():
+    g = with_one_out(1, 2, out=1).turn("A", ("MÁK", 9), ("SEN", 3))
+    g.move("LES", 10, tiles=2, player=2)
+    g.press("B")
+    g.objected(1, valid=False)
+    assert g.state.out(1)
+    full = Game().opened()
+    full.do(e.Out(pair="B"))
+    full.move("KALHOTY", 60, tiles=7)
+    full.press("B")
+    full.objected(1, valid=False)
+    assert full.state.out(1)
+
+
+def test_S26_a_second_row_after_that_shows_that_the_player_has_tiles_again():
+    g = with_one_out(None, None)
+    g.objected(2, valid=False)
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    g.turn("B", ("LES", 6), ("DUB", 4))
+    assert (len(g.state.turns[3].rows), g.state.out(1)) == (2, False)
+    assert g.total("B") == 19
+    firm = with_one_out(None, None).turn("A", ("MÁK", 9), ("SEN", 3))
+    firm.move("LES", 6)
+    assert "only move" in str(firm.refused("S8", e.Move(word="DUB", points=4)))
+
+
+def test_S26_after_that_it_may_be_declared_again_and_is_firm():
+    g = with_one_out(None, None)
+    g.objected(2, valid=False)
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    g.do(e.Out(pair="B"))
+    g.refused("S26", e.Out(pair="B"))
+    g.move("LES", 6)
+    g.refused("S8", e.Move(word="DUB", points=4))
+    other = with_one_out(None, None)
+    other.objected(2, valid=False)
+    other.turn("A", ("MÁK", 9), ("SEN", 3))
+    other.move("LES", 6)
+    other.do(e.Out(pair="B"))
+    other.move("DUB", 4)
+    other.press("B")
+    assert other.state.out(1), "a second row of that turn was written, and the next one has one"
+
+
+def test_S26_where_somebody_of_each_pair_is_out_that_can_be_taken_back():
+    g = with_one_out(None, None)
+    g.do(e.Out(pair="A"))
+    assert g.may("out") is None
+    g.do(e.Out(pair="A", withdrawn=True))
+    assert not g.state.out(0)
+
+
+def test_S26_people_say_that_a_player_has_tiles_again():
+    g = with_one_out(None, None)
+    g.refused("S26", e.Out(pair="A", withdrawn=True))
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    assert g.state.turn.moves == 1
+    g.do(e.Out(pair="B", withdrawn=True))
+    assert (g.state.turn.moves, g.state.turn.struck) == (2, "")
+    g.turn("B", ("LES", 6), ("DUB", 4))
+    assert g.total("B") == 29
+
+
+def test_S26_out_needs_no_bag_of_the_scoresheet():
+    g = Game().opened()
+    g.do(e.Out(pair="B"))
+    assert g.state.turn.struck == "out"
+    g.refused("S26", e.Out(pair="B"))
 
 
 def test_S27_the_closers_add_the_opponents_racks_and_the_opponents_subtract_them():
@@ -217,6 +392,43 @@ def test_S29_a_draw_is_a_result():
     g.do(e.Racks(pair="B", tiles="E"))
     assert g.total("A") == g.total("B") == 12
     assert str(GAME.report(g.state).notes[-1]) == "A draw, 12 : 12."
+
+
+def test_S16_after_the_end_by_hand_the_last_turn_can_still_be_objected_to_and_the_end_stays():
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.End())
+    g.do(e.Objection(move=2))
+    g.refused("S27", e.Racks(pair="A", tiles="A"))
+    g.do(e.Verdict(valid=False))
+    assert (g.state.phase, g.total("B")) == (Phase.ENDING, 5)
+    g.refused("S16", e.Objection(move=1))
+    g.do(e.Racks(pair="A", tiles="A"))
+    g.do(e.Racks(pair="B", tiles="KOSA"))
+    assert (g.total("A"), g.total("B")) == (38 - 1, 5 - 4)
+
+
+def test_S16_after_the_referee_ended_the_game_too():
+    g = Game().opened()
+    g.move("PES", 5)
+    g.do(e.End(by="referee"))
+    g.objected(1, valid=True)
+    assert g.state.crosses == (1, 0)
+    assert g.state.phase is Phase.ENDING
+
+
+def test_S16_once_racks_are_entered_it_is_too_late():
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.End())
+    g.do(e.Racks(pair="A", tiles="A"))
+    g.refused("S16", e.Objection(move=1))
+    g.refused("S16", e.NoObjection())
+
+
+def test_S16_the_turn_is_let_stand_after_the_end():
+    g = Game().opened().turn("B", ("PES", 5), ("KOSA", 8))
+    g.do(e.End())
+    g.do(e.NoObjection())
+    g.refused("S16", e.Objection(move=1))
 
 
 def test_the_result_is_signed_by_each_pair_holding_its_own_button():

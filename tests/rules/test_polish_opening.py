@@ -94,7 +94,8 @@ def test_S6_order_is_one_two_two_two():
 def test_S6_the_opening_has_one_move_only():
     g = Game().start()
     g.move("DÝMKA", 38)
-    g.refused("S8", e.Move(word="PES", points=5))
+    assert "The only move" in str(g.refused("S8", e.Move(word="PES", points=5)))
+    assert "The only move" in str(g.may("move"))
 
 
 def test_S7_either_partner_may_play_first_but_nobody_plays_both():

@@ -143,5 +143,7 @@ def test_the_real_table_is_ready_once_its_picture_shows_feeds_its_watchdog_and_s
         said = table.communicate(timeout=20)[1]
     finally:
         table.kill()
-    assert (table.returncode, said) == (0, "")
+    lines = said.splitlines()
+    assert table.returncode == 0
+    assert [line.split(" dvojtah: ")[1].split(":")[0] for line in lines] == ["started", "ended"]
     assert manager.waiting()[-1] == "STOPPING=1"

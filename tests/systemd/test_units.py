@@ -114,3 +114,20 @@ def test_every_part_is_there_and_none_is_forgotten():
     named = {part.source for part in parts.PARTS}
     assert named == {path.name for path in SYSTEMD.glob("dvojtah.*")}
     assert len({part.target for part in parts.PARTS}) == len(parts.PARTS)
+
+
+@pytest.mark.parametrize(
+    ("args", "own"),
+    [(["doctor"], False), ([], False), (["export", "--usb"], True), (["--lang", "en", "export", "--usb"], True)],
+    ids=str,
+)
+def test_the_administrator_exports_as_himself_wherever_the_word_stands(tmp_path, args, own):
+    """What the command on the Pi starts, with programs that only say that they were started."""
+    for name, says in (("id", "echo 0"), ("setpriv", "echo as the table"), ("dvojtah", "echo as root")):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{says}\n")
+        (tmp_path / name).chmod(0o755)
+    script = (SYSTEMD / "dvojtah.sh").read_text().replace("/opt/dvojtah/current/bin", str(tmp_path))
+    found = os.environ | {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    done = subprocess.run(["sh", "-c", script, "dvojtah", *args], env=found,
+                          capture_output=True, text=True, check=True)  # fmt: skip
+    assert done.stdout == ("as root\n" if own else "as the table\n")

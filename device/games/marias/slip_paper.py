@@ -197,8 +197,9 @@ def _signed(filed: Filed, one: Round, side: str) -> str:
 def signature(history: History, number: int, side: str) -> int:
     """The entry with which ``side`` signed the slip of round ``number`` last; 0 where it did not."""
     found, rounds = 0, 0
+    gone = history.gone
     for entry in history.entries:
-        if entry.n in history.undone:
+        if entry.n in gone:
             continue
         rounds += isinstance(entry.event, e.StartRound)
         if rounds == number and isinstance(entry.event, e.Sign) and entry.event.side == side:

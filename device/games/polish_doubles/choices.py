@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from device import words
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
@@ -14,8 +14,10 @@ from device.words import t
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import INFRACTIONS, REASONS
+from rules.polish_doubles.ending import against_sheet, may_close, may_end
 from rules.polish_doubles.judging import against_early_invalid, against_objection, objectable
 from rules.polish_doubles.state import Row, State
+from rules.polish_doubles.tiles import RACK
 from rules.polish_doubles.turns import overrun_turn, proposal
 
 
@@ -113,6 +115,9 @@ def overrun(state: State, look: Look) -> Scene:
         proposed = all(fact is None or fact == stand for fact, stand in zip(known, stands, strict=True))
         style = "primary" if proposed else "normal"
         answers.append((stands_label(stands), stands_sub(stands), Do(e.Overrun(stands=stands)), style))
+    if len(turn.rows) < turn.moves:
+        missing = len(turn.rows) + 1
+        answers.append((t("Write move {n}", n=missing), t("first, then confirm"), Go("entry"), "normal"))
     timed = state.clock.turns[index].official
     over = (timed.used if timed else 0) - state.clock.limit
     line = t("{name} ran over by {s} s. What was announced in time?",
@@ -146,18 +151,84 @@ def pass_(state: State, look: Look, player: int | None) -> Scene:
     return ask(look, t("Pass"), t("{name} pass?", name=state.setup.pairs[pair].name), answers, look.palette.pair[pair])
 
 
+def against(guard: Callable[..., None], *args: object) -> Refusal | None:
+    """What stands against something now, None where nothing does."""
+    try:
+        guard(*args)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def offer(label: str, sub: str, action: object, style: str, refusal: Refusal | None) -> Answer:
+    """An answer; where it is not possible now, a quiet one that says why."""
+    if refusal is None:
+        return (label, sub, action, style)
+    said = words.refusal(refusal)
+    return (label, said, Put("why", said), "quiet")
+
+
 def close(state: State, look: Look) -> Scene:
     """Closing, one partner out, or the end by hand (S25, S26, S29)."""
-    played = [turn for turn in state.turns if turn.pressed and turn.moves]
-    pair = played[-1].pair if played else 0
+    last = state.last_played
+    pair = 0 if last is None else last.pair
     names = [one.name for one in state.setup.pairs]
-    answers: list[Answer] = [
-        (t("Close"), names[pair], Do(e.Close(pair=e.LETTER[pair])), "primary"),
-        (t("Partner out"), names[0], Do(e.Out(pair="A")), "normal"),
-        (t("Partner out"), names[1], Do(e.Out(pair="B")), "normal"),
-        (t("End of game"), t("nobody can close"), Do(e.End()), "danger"),
-    ]
+    answers = [offer(t("Close"), names[pair], Go("closing"), "primary", against(may_close, state))]
+    for n, name in enumerate(names):
+        label = t("Has tiles again") if state.out(n) else t("Partner out")
+        answers.append((label, name, Go("out", n), "normal"))
+    answers.append(offer(t("End of game"), t("nobody can close"), Do(e.End()), "danger", against(may_end, state)))
     return ask(look, t("End of the game"), t("Who is out of tiles?"), answers, look.palette.pair[pair])
+
+
+def differs(state: State, pair: int) -> str:
+    """The line in which the sheet disagrees with what the pair says of its racks; empty where it agrees."""
+    difference = against_sheet(state, pair)
+    return "" if difference is None else "\n" + words.tr(difference)
+
+
+def closing(state: State, look: Look) -> Scene:
+    """The pair that has just pressed says whether both its racks are empty (S25)."""
+    last = state.last_played
+    assert last is not None
+    answers: list[Answer] = [
+        (t("Yes, close"), t("both racks are empty"), Do(e.Close(pair=e.LETTER[last.pair])), "primary"),
+        (t("No"), t("the game goes on"), BACK, "normal"),
+    ]
+    line = t("{name}: are both your racks empty?", name=state.setup.pairs[last.pair].name)
+    return ask(look, t("Close"), line + differs(state, last.pair), answers, look.palette.pair[last.pair])
+
+
+def out(state: State, look: Look, pair: int) -> Scene:
+    """One partner has no tiles left, and which one, where names are known; or has some again (S26)."""
+    setup, letter = state.setup.pairs[pair], e.LETTER[pair]
+    note = state.outs[pair]
+    still = (t("Still out"), t("the pair has one move"), Do(e.Out(pair=letter)), "primary")
+    answers: list[Answer]
+    if note is not None:
+        answers = [still] if note.doubted else []
+        back = Do(e.Out(pair=letter, withdrawn=True))
+        answers.append((t("Has tiles again"), t("the pair has two moves"), back, "normal"))
+        line = t("{name}: one of you was out of tiles.", name=setup.name)
+    elif all(setup.players):
+        answers = [(name, t("has no tile left"), Do(e.Out(pair=letter, player=n)), "primary")
+                   for n, name in enumerate(setup.players, start=1)]  # fmt: skip
+        answers.append((t("One of us"), t("whoever it is"), Do(e.Out(pair=letter)), "normal"))
+        line = t("{name}: who has no tile left?", name=setup.name) + differs_out(state, pair)
+    else:
+        answers = [(t("Yes, one of us"), t("the pair has one move"), Do(e.Out(pair=letter)), "primary")]
+        line = t("{name}: has one of you no tile left?", name=setup.name) + differs_out(state, pair)
+    answers.append((t("Back"), "", BACK, "normal"))
+    return ask(look, t("Partner out"), line, answers, look.palette.pair[pair])
+
+
+def differs_out(state: State, pair: int) -> str:
+    """The line in which the sheet disagrees with one player being out; empty where it agrees."""
+    flow = state.flow()
+    if not flow.bag_bounds.least and flow.held_bounds[pair].least <= RACK:
+        return ""
+    held, bag = max(0, flow.held_bounds[pair].least), flow.bag_bounds.least
+    return "\n" + t("By the scoresheet the pair still holds {held} and the bag {bag}.", held=held, bag=bag)
 
 
 def dispute(state: State, look: Look, pair: int) -> Scene:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from msgspec import UNSET, UnsetType
+
 from device import words
 from device.games.polish_doubles.outputs import alarm
 from device.kiosk.actions import BACK, Go, Put, Step
@@ -12,7 +14,9 @@ from device.kiosk.dialogs import heading
 from device.kiosk.keys import DONE, letter_keys, number_keys
 from device.kiosk.widgets import Rect, Scene
 from device.words import t
-from rules.polish_doubles.state import Phase, State
+from rules.message import Refusal
+from rules.polish_doubles.sheet import EXCHANGE_NEEDS
+from rules.polish_doubles.state import Bounds, Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
 
 
@@ -20,7 +24,7 @@ from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
 class Draft:
     """What has been typed so far and is not recorded yet.
 
-    ``tiles`` None: as long as the word; -1: not known. ``target`` is the turn and row (from 0) being corrected.
+    ``tiles`` None: nobody said; -1: nobody knows. ``target`` is the turn and row (from 0) being corrected.
     ``then`` is the screen to go on to.
     """
 
@@ -49,13 +53,33 @@ class Draft:
         return replace(self, number=(self.number + digit).lstrip("0")[:3] or "0")
 
     @property
-    def laid(self) -> int | None:
-        """Tiles laid as they will be recorded; None: not known."""
-        if self.tiles == -1:
-            return None
-        if self.tiles is not None:
-            return self.tiles
-        return min(len(self.word), RACK) or None
+    def laid(self) -> int | UnsetType | None:
+        """Tiles laid as they will be recorded; None: not known, UNSET: nobody said."""
+        if self.tiles is None:
+            return UNSET
+        return None if self.tiles == -1 else self.tiles
+
+    @property
+    def most(self) -> int:
+        """The most tiles that the move can have laid."""
+        return min(RACK, len(self.word)) if self.word else RACK
+
+    def stepped(self, by: int) -> Draft:
+        """One tile fewer or more; below one is *not known*, above what is possible is nothing."""
+        if self.tiles is None:
+            start = self.most if self.word else 0
+            return replace(self, tiles=(start if by > 0 and self.word else start + by) or -1)
+        return replace(self, tiles=max(0, min(self.most, max(0, self.tiles) + by)) or -1)
+
+
+def in_bag(state: State) -> str:
+    """How many tiles lie in the bag by the scoresheet: exactly, or at least."""
+    return tiles_text(state.flow().bag_bounds)
+
+
+def tiles_text(known: Bounds) -> str:
+    """A number of tiles as far as it is certain."""
+    return str(known.most) if known.exact else f"≥ {max(0, known.least)}"
 
 
 def tile_strip(canvas: Canvas, word: str, rect: Rect) -> None:
@@ -161,16 +185,18 @@ def stepper(canvas: Canvas, draft: Draft, rect: Rect) -> None:
     plus = Rect(rect.x + rect.w - u(50), rect.y, u(50), rect.h)
     canvas.button(minus, "−", Step("tiles", -1), style="paper")
     canvas.button(plus, "+", Step("tiles", 1), style="paper")
-    laid = draft.laid
+    laid = str(draft.laid) if isinstance(draft.laid, int) else "?"
+    if draft.tiles is None and draft.word:
+        laid = f"≤ {draft.most}"  # nobody said: a word may use tiles that lie on the board
     middle = Rect(minus.x + minus.w, rect.y, rect.w - minus.w - plus.w, rect.h)
-    canvas.text(Rect(middle.x, middle.y, middle.w, middle.h * 3 // 5), "?" if laid is None else str(laid), 24, "bold",
-                colours.ink, "center")  # fmt: skip
+    canvas.text(Rect(middle.x, middle.y, middle.w, middle.h * 3 // 5), laid, 24, "bold",
+                colours.ink if draft.tiles is not None else colours.ink_muted, "center")  # fmt: skip
     canvas.text(Rect(middle.x, middle.y + middle.h * 3 // 5, middle.w, middle.h * 2 // 5), t("tiles"), 13, "regular",
                 colours.ink_muted, "center")  # fmt: skip
 
 
-def exchange(state: State, draft: Draft, look: Look, at: int) -> Scene:
-    """How many tiles are exchanged: one tap."""
+def exchange(state: State, draft: Draft, look: Look, at: int, refusal: Refusal | None) -> Scene:
+    """How many tiles are exchanged: one tap. ``refusal``: why none can be, for instance after a count of the bag."""
     canvas = Canvas(look)
     index, _ = state.slot or (len(state.turns) - 1, 0)
     head, body, foot = canvas.rows(canvas.area, (64, 300, 100))
@@ -179,20 +205,57 @@ def exchange(state: State, draft: Draft, look: Look, at: int) -> Scene:
     top = Rect(head.x, head.y, space + canvas.u(130), min(head.h, canvas.u(64)))
     heading(canvas, top, t("Exchange · {name}", name=name))
     who_played(canvas, state, state.turns[index].pair, draft, chips)
-    bag = state.flow().bag
     line, buttons = canvas.rows(body, (60, 240))
-    text = t("How many tiles? In the bag {n}.", n="?" if bag is None else bag)
-    canvas.text(line, text, 24, "semibold", look.palette.text, "center")
-    if look.portrait:
-        upper, lower = canvas.rows(buttons, (1, 1))
-        boxes = [*canvas.cols(upper, (1,) * 4), *canvas.cols(lower, (1,) * 4)[:3]]
+    known = state.flow().bag_bounds
+    if known.least < EXCHANGE_NEEDS <= known.most:
+        text = t("How many tiles? There must be 7 in the bag; by the scoresheet {least} to {most}.",
+                 least=known.least, most=known.most)  # fmt: skip
     else:
-        boxes = canvas.cols(buttons, (1,) * RACK)
-    for n, box in enumerate(boxes):
-        canvas.button(box, str(n + 1), Put("exchange", n + 1), size=44)
+        text = t("How many tiles? In the bag {n}.", n=in_bag(state))
+    canvas.text(line, text, 24, "semibold", look.palette.text, "center", lines=2)
+    one_to(canvas, buttons, RACK, "exchange", words.refusal(refusal) if refusal else None)
     left, right = canvas.cols(foot, (1, 1))
     canvas.button(left, t("Back"), BACK, icon="back")
     canvas.button(right, t("Count the bag"), Go("bag", "exchange"), sub=t("both pairs see it"))
+    if look.toast:
+        canvas.banner(body, look.toast)
+    return canvas.scene()
+
+
+def one_to(canvas: Canvas, rect: Rect, most: int, name: str, why: str | None = None) -> None:
+    """A number of tiles from 1 to ``most`` (7 at most), one tap each; the room puts it under ``name``.
+
+    ``why`` says why none is possible now.
+    """
+    if canvas.look.portrait:
+        upper, lower = canvas.rows(rect, (1, 1))
+        boxes = [*canvas.cols(upper, (1,) * 4), *canvas.cols(lower, (1,) * 4)]
+    else:
+        boxes = canvas.cols(rect, (1,) * RACK)
+    for n, box in enumerate(boxes[:most]):
+        canvas.button(box, str(n + 1), Put(name, n + 1), size=44, why=why)
+
+
+def tiles_matter(state: State) -> bool:
+    """Whether the bag may be near its end, so that tiles laid decide on exchanges, on being out and on closing."""
+    return state.flow().bag_bounds.least <= 2 * RACK
+
+
+def laid(state: State, draft: Draft, look: Look, at: int) -> Scene:
+    """How many tiles the move laid, asked near the end of the bag: one tap (S24-S26)."""
+    canvas = Canvas(look)
+    index, _ = state.slot or (len(state.turns) - 1, 0)
+    head, body, foot = canvas.rows(canvas.area, (64, 300, 100))
+    _, space = head_of(canvas, state, index, head, at)
+    top = Rect(head.x, head.y, space + canvas.u(130), min(head.h, canvas.u(64)))
+    heading(canvas, top, t("{word} {points}", word=draft.word or t("(no word)"), points=draft.points))
+    line, buttons = canvas.rows(body, (60, 240))
+    text = t("How many tiles came from the rack? Those on the board do not count.")
+    canvas.text(line, text, 24, "semibold", look.palette.text, "center", lines=2)
+    one_to(canvas, buttons, draft.most, "laid")
+    left, right = canvas.cols(foot, (1, 1))
+    canvas.button(left, t("Back"), BACK, icon="back")
+    canvas.button(right, t("Nobody counted"), Put("laid", 0), sub=t("the bag is then an estimate"))
     if look.toast:
         canvas.banner(body, look.toast)
     return canvas.scene()
@@ -207,8 +270,7 @@ def bag(state: State, draft: Draft, look: Look, at: int) -> Scene:
     heading(canvas, head, t("Tiles in the bag"))
     left, right = canvas.cols(body, (360, 420)) if not look.portrait else canvas.rows(body, (1, 2))
     canvas.panel(left, colours.paper)
-    known = state.flow().bag
-    by_sheet = "?" if known is None else known
+    by_sheet = in_bag(state)
     canvas.text(Rect(left.x + u(20), left.y + u(20), left.w - u(40), u(60)),
                 t("Count what lies in the bag now, before drawing."), 20, "regular", colours.ink, lines=2)  # fmt: skip
     box = Rect(left.x + u(20), left.y + u(96), left.w - u(40), u(120))
@@ -244,9 +306,9 @@ def racks(state: State, draft: Draft, look: Look, may_object: bool) -> Scene:
     inner = Rect(value_box.x + u(12), value_box.y, value_box.w - u(24), value_box.h)
     canvas.text(inner, str(value_of("".join(x for x in draft.word if x in VALUE))), 46, "bold", colours.ink, "right",
                 digits=True)  # fmt: skip
-    expected = state.flow().held[draft.pair]
-    if expected is not None:
-        line = t("{n} of {all} tiles", n=len(draft.word), all=expected)
+    expected = state.flow().held_bounds[draft.pair]
+    if expected.least > 0 or (expected.exact and expected.least == 0):
+        line = t("{n} of {all} tiles", n=len(draft.word), all=tiles_text(expected))
         canvas.text(inner, line, 15, "regular", colours.ink_muted)
     letters, side = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (3, 2))
     letter_keys(canvas, letters, left={letter: n - draft.word.count(letter) for letter, n in COUNT.items()})

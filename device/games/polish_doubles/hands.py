@@ -95,6 +95,8 @@ class DoublesPlayer(Player):
         self.player(event.player)
         self.settle("entry-filled-in")
         self.touch(DONE)
+        if self.has(Put("laid", 0)):
+            self.touch(Put("laid", 0))  # the record does not say
 
     def tiles(self, wanted: int | msgspec.UnsetType | None) -> None:
         """Step the number of tiles to what the record says."""
@@ -104,6 +106,8 @@ class DoublesPlayer(Player):
             now = self.draft.laid
             if now == wanted:
                 return
+            if isinstance(now, msgspec.UnsetType):
+                now = (wanted or 0) - 1 if wanted == self.draft.most or not self.draft.word else self.draft.most
             self.touch(Step("tiles", 1 if (wanted or 0) > (now or 0) else -1))
 
     def player(self, number: int | None) -> None:
@@ -168,6 +172,13 @@ class DoublesPlayer(Player):
         else:
             self.ask("close", event)
 
+    def at_the_end(self, screen: Go, event: e.Out | e.Close) -> None:
+        """A player out, or closing: from the bar where that is proposed, else from the menu."""
+        if not self.has(screen):
+            self.menu(Go("close"))
+        self.touch(screen)
+        self.touch(Do(event))
+
     def dispute(self, event: e.Dispute) -> None:
         """A pair disputes, with the reason that its screen offers."""
         self.touch(Go("dispute", e.INDEX[event.pair]))
@@ -200,8 +211,8 @@ _HANDS: dict[type, Callable[[DoublesPlayer, Any], None]] = {
     e.Early: lambda p, x: p.menu(Do(x)),
     e.EarlyAnswer: lambda p, x: p.ask("early", x),
     e.Overrun: lambda p, x: p.touch(Do(x)),
-    e.Out: lambda p, x: p.ask("close", x),
-    e.Close: lambda p, x: p.ask("close", x),
+    e.Out: lambda p, x: p.at_the_end(Go("out", e.INDEX[x.pair]), x),
+    e.Close: lambda p, x: p.at_the_end(Go("closing"), x),
     e.End: DoublesPlayer.end,
     e.Award: DoublesPlayer.award,
     Restore: lambda p, x: p.referee("referee_presses", Do(x)),

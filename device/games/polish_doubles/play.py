@@ -158,20 +158,12 @@ def items(state: State, may: Mapping[str, Refusal | None]) -> list[Item]:
     if turn.early is EarlyState.ASKED:
         judge = Item(t("Early judgement"), Go("early"), t("the clock runs on"), style="accent")
         return [judge, first, more]
-    bag = state.flow().bag
-    exchange = may["exchange"]
-    wants_count = exchange is not None and bag is None and may["move"] is None
     middle = [
-        Item(
-            t("Exchange"),
-            Go("bag", "exchange") if wants_count else Go("exchange"),
-            t("at least 7 in the bag"),
-            None if wants_count else exchange,
-        ),
+        Item(t("Exchange"), Go("exchange"), t("at least 7 in the bag"), may["exchange"]),
         Item(t("Pass"), Go("pass"), "", may["pass"]),
     ]
     if closable(state, may):
-        middle = [Item(t("Close"), Go("close"), t("both racks empty"), may["close"], style="accent")]
+        middle = [Item(t("Close"), Go("closing"), t("both racks empty?"), may["close"], style="accent")]
     objection = Item(t("Objection"), Go("object"), t("to the turn just pressed"), may["objection"])
     if objection.refusal is not None:
         objection = Item(t("Objection"), Go("object"), short_reason(state), may["objection"])
@@ -179,12 +171,12 @@ def items(state: State, may: Mapping[str, Refusal | None]) -> list[Item]:
 
 
 def closable(state: State, may: Mapping[str, Refusal | None]) -> bool:
-    """Whether the pair that has just pressed is known to be out of tiles, so that closing is proposed (S25)."""
-    if may["close"] is not None or len(state.turns) < 2:
+    """Whether the pair that has just pressed may be out of tiles by the sheet, so that closing is proposed (S25)."""
+    last = state.last_played
+    if may["close"] is not None or last is None or len(state.turns) < 2:
         return False
     flow = state.flow()
-    played = [turn for turn in state.turns if turn.pressed and turn.moves]
-    return flow.bag == 0 and bool(played) and flow.held[played[-1].pair] == 0
+    return flow.bag_bounds.least == 0 and flow.held_bounds[last.pair].least <= 0
 
 
 def short_reason(state: State) -> str:

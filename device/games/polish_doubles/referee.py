@@ -57,11 +57,13 @@ def presses(history: History) -> list[PressLine]:
     state: State = history.state
     notes = {note.n: note for note in state.presses}
     found = []
+    voided = history.voided
+    without = history.gone - voided
     for entry in reversed(history.entries):
-        if isinstance(entry.event, e.Press) and entry.n not in history.undone:
+        if isinstance(entry.event, e.Press) and entry.n not in without:
             note = notes.get(entry.n)
             ended = note.turn + 1 if note is not None and note.ended else 0
-            found.append(PressLine(entry.n, e.INDEX[entry.event.pair], entry.at, ended, entry.n in history.voided))
+            found.append(PressLine(entry.n, e.INDEX[entry.event.pair], entry.at, ended, entry.n in voided))
     return found
 
 

@@ -10,13 +10,14 @@ from device.faces import Face
 from device.games.playing import PINS, PlayingRoom
 from device.games.polish_doubles import choices, forms, outputs, play, referee, result
 from device.games.polish_doubles.forms import Draft
+from device.kiosk.actions import UNDO
 from device.kiosk.canvas import Look
 from device.kiosk.widgets import Scene
 from device.rooms import Host
 from rules.message import Refusal
 from rules.polish_doubles import events as e
+from rules.polish_doubles.ending import may_close
 from rules.polish_doubles.state import EarlyState, Phase, State
-from rules.polish_doubles.tiles import RACK
 from rules.polish_doubles.turns import overrun_turn
 
 NUMBERS = ("bag", "referee_time", "referee_decide")
@@ -42,11 +43,11 @@ class DoublesRoom(PlayingRoom[State]):
         asked = self.screen
         if asked == "object" and state.judging is not None:
             asked = ""
-        if asked in ("overrun", "early", "object") and not self._current(asked):
+        if asked in ("overrun", "early", "object", "closing") and not self._current(asked):
             asked = ""
         if asked:
             return asked
-        if state.judging is not None and state.phase in (Phase.PLAY, Phase.CLOSING):
+        if state.judging is not None and state.phase in (Phase.PLAY, Phase.CLOSING, Phase.ENDING):
             return "verdict"
         if overrun_turn(state) is not None and state.phase is Phase.PLAY:
             return "overrun"
@@ -60,6 +61,8 @@ class DoublesRoom(PlayingRoom[State]):
             return overrun_turn(state) is not None
         if screen == "early":
             return bool(state.turns) and state.turns[-1].early is EarlyState.ASKED
+        if screen == "closing":
+            return choices.against(may_close, state) is None
         return state.judged_turn is not None
 
     def scene(self, look: Look, at: int) -> Scene:
@@ -70,14 +73,17 @@ class DoublesRoom(PlayingRoom[State]):
         if screen == "racks":
             draft = replace(draft, pair=self.rack_pair())
             return forms.racks(state, draft, look, may["objection"] is None)
-        if screen in ("entry", "exchange", "bag"):
-            return {"entry": forms.entry, "exchange": forms.exchange, "bag": forms.bag}[screen](state, draft, look, at)
+        if screen == "exchange":
+            return forms.exchange(state, draft, look, at, may["exchange"])
+        filled = {"entry": forms.entry, "tiles": forms.laid, "bag": forms.bag}
+        if screen in filled:
+            return filled[screen](state, draft, look, at)
         if screen == "menu":
             return self.menu(look, choices.menu(state, may))
         if screen == "sheet":
             return choices.sheet(state, look, int(self.arg or 0))
-        if screen == "dispute":
-            return choices.dispute(state, look, int(self.arg or 0))
+        if screen in ("dispute", "out"):
+            return {"dispute": choices.dispute, "out": choices.out}[screen](state, look, int(self.arg or 0))
         if screen in PINS:
             return self.pin_scene(look, look.palette.pair[0])
         if screen in referee.SCREENS:
@@ -96,6 +102,7 @@ class DoublesRoom(PlayingRoom[State]):
             "early": choices.early,
             "overrun": choices.overrun,
             "close": choices.close,
+            "closing": choices.closing,
             "note": choices.note,
         }
         return asks[screen](state, look)
@@ -162,7 +169,7 @@ class DoublesRoom(PlayingRoom[State]):
     def begin_correction(self, turn: int, row: int) -> None:
         """A written row is opened for correction (S12)."""
         old = self.state.turns[turn].rows[row]
-        tiles = -1 if old.tiles is None else old.tiles
+        tiles = -1 if old.tiles is None else old.tiles if old.said else None
         self.draft = Draft(word=old.word or "", points=str(old.points), tiles=tiles, target=(turn, row))
 
     def put(self, name: str, value: Any) -> None:
@@ -173,9 +180,10 @@ class DoublesRoom(PlayingRoom[State]):
         elif name == "exchange":
             self.host.table.do(e.Exchange(tiles=value, player=draft.player))
             self.go("")
+        elif name == "laid":
+            self.record(replace(draft, tiles=value or None))
         elif name == "undo":
-            self.host.table.undo()
-            self.go("")
+            self.act(UNDO)
         elif name == "set_time":
             self.host.table.do(e.SetTime(remaining_s=self.seconds()))
             self.go("")
@@ -194,9 +202,8 @@ class DoublesRoom(PlayingRoom[State]):
         elif name == "digit":
             self.draft = self.counted(draft, value)
         elif name == "key":
-            before = draft.laid
             self.draft = draft.letter(value)
-            if draft.tiles is not None and draft.tiles >= 0 and before is not None and draft.target is None:
+            if draft.tiles is not None and draft.tiles >= 0 and draft.target is None:
                 self.draft = replace(self.draft, tiles=None)
 
     def counted(self, draft: Draft, digit: str) -> Draft:
@@ -214,12 +221,15 @@ class DoublesRoom(PlayingRoom[State]):
         self.draft = replace(self.draft, points="", number="")
 
     def step(self, name: str, by: int) -> None:
-        """One tile fewer or more; below one is *not known*, above the word's length or seven is nothing."""
-        draft = self.draft
-        most = min(RACK, len(draft.word)) if draft.word else RACK
-        now = draft.laid or 0
-        tiles = max(0, min(most, now + by))
-        self.draft = replace(draft, tiles=tiles or -1)
+        """One tile fewer or more."""
+        self.draft = self.draft.stepped(by)
+
+    def back(self) -> None:
+        """From the question about tiles to the move as it was typed, from what ends the game to all of that."""
+        if self.screen == "tiles":
+            self.screen = "entry"
+        else:
+            self.go("close" if self.screen in ("closing", "out") else "")
 
     def key_typed(self, text: str) -> None:
         """Letters and digits do what the keys on the screen do."""
@@ -233,13 +243,14 @@ class DoublesRoom(PlayingRoom[State]):
         screen, draft, table = self.shown(), self.draft, self.host.table
         if screen == "entry":
             self.write_move(draft)
-        elif screen == "bag":
+            return
+        if screen == "bag":
             if not draft.number:
                 raise Refusal("S24", "Count the tiles and type how many there are.")
             table.do(e.Bag(count=int(draft.number)))
             self.go(draft.then)
             return
-        elif screen == "racks":
+        if screen == "racks":
             table.do(e.Racks(pair=e.LETTER[self.rack_pair()], tiles=draft.word))
         elif screen in NUMBERS:
             raise Refusal("", "Tap what the seconds are for.")
@@ -257,11 +268,22 @@ class DoublesRoom(PlayingRoom[State]):
         if points > 2000:
             raise Refusal("S22", "{points} is more than a move can bring; check the points.", points=points)
         if draft.target is None:
-            word = draft.word or None
-            self.host.table.do(e.Move(word=word, points=points, tiles=draft.laid, player=draft.player))
+            if draft.tiles is None and forms.tiles_matter(self.state):
+                self.screen = "tiles"
+            else:
+                self.record(draft)
             return
         turn, row = draft.target
         fields: dict[str, Any] = {"points": points, "tiles": draft.laid, "announced": draft.announced}
         if word_given and draft.word:
             fields["word"] = draft.word
         self.host.table.do(e.Correct(turn=turn + 1, move=row + 1, **fields))
+        self.go("")
+
+    def record(self, draft: Draft) -> None:
+        """The move as it was filled in. Where it is refused, it can be mended."""
+        self.screen = "entry"
+        self.host.table.do(
+            e.Move(word=draft.word or None, points=int(draft.points), tiles=draft.laid, player=draft.player)
+        )
+        self.go("")

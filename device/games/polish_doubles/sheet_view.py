@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.games.polish_doubles.forms import tiles_text
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
 from device.words import t
@@ -171,9 +172,8 @@ def footer(canvas: Canvas, state: State, rect: Rect) -> None:
     """Bag, what is going on with the turn, and whether everything is safe on disk."""
     u, colours = canvas.u, canvas.look.palette
     canvas.panel(rect, colours.paper_foot)
-    bag = state.flow().bag
     left, middle, right = canvas.cols(Rect(rect.x + u(12), rect.y, rect.w - u(24), rect.h), (30, 44, 26), gap=u(4))
-    canvas.text(left, t("In the bag {n}", n="?" if bag is None else bag), 16, "bold", colours.ink)
+    canvas.text(left, t("In the bag {n}", n=tiles_text(state.flow().bag_bounds)), 16, "bold", colours.ink)
     canvas.text(middle, remark(state), 14, "regular", colours.ink_muted, "center")
     turns = len(state.turns)
     label = t("turn {n}", n=turns) if turns else ""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.settings import Settings
-from device.whole import replace_file
-from rules.message import Refusal
+from device.small_file import Damaged, SmallFile
+from rules.message import msg
 from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME, forms, parsed, pieces_of
 
 TRACED_NAME = "traced"
@@ -22,13 +22,25 @@ def path_of(settings: Settings) -> Path:
     return settings.journal_path.with_name("polyssimo-shapes.txt")
 
 
+def file_of(settings: Settings) -> SmallFile[tuple[str, ...]]:
+    """The shapes' file."""
+    return SmallFile(path_of(settings), _shapes, msg("Trace the pieces again."))
+
+
+def _shapes(raw: bytes) -> tuple[str, ...]:
+    lines = (line.strip() for line in raw.decode("utf-8").split("\n"))
+    shapes = tuple(line for line in lines if line and not line.startswith("#"))
+    pieces_of(shapes)
+    return shapes
+
+
 def load(settings: Settings) -> tuple[tuple[str, ...], str]:
     """The shapes of this table and the set's name."""
     try:
-        lines = path_of(settings).read_text(encoding="utf-8").split("\n")
-        shapes = tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
-        pieces_of(shapes)
-    except (OSError, UnicodeDecodeError, Refusal):
+        shapes = file_of(settings).read()
+    except Damaged:
+        shapes = None
+    if shapes is None:
         return PROVISIONAL, PROVISIONAL_NAME
     if {forms(parsed(text))[0] for text in shapes} == {forms(parsed(text))[0] for text in PROVISIONAL}:
         return PROVISIONAL, PROVISIONAL_NAME
@@ -38,4 +50,4 @@ def load(settings: Settings) -> tuple[tuple[str, ...], str]:
 def save(settings: Settings, shapes: tuple[str, ...]) -> None:
     """Keep the shapes: the whole file or nothing. Raises `Refusal` where they are no set, OSError where it fails."""
     pieces_of(shapes)
-    replace_file(path_of(settings), HEADING + "\n".join(shapes) + "\n")
+    file_of(settings).replace(HEADING + "\n".join(shapes) + "\n")

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import json
 import re
+import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -26,7 +27,7 @@ from starlette.responses import FileResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from device.organiser.board.model import Board
-from device.organiser.board.pages import Pages, now_ms
+from device.organiser.board.pages import Pages
 from device.organiser.connections import LOOPBACK, network, within
 from device.organiser.store import Row, Store
 from device.organiser.tail import Tail
@@ -85,9 +86,10 @@ class Live:
         """How many answers are kept, and their bytes."""
         return len(self._made), sum(map(len, self._made.values()))
 
-    def opened(self, nonce: str) -> None:
-        """The store is open; the ids of events begin with its name."""
+    def opened(self, nonce: str, wall: Callable[[], int] = time.time_ns) -> None:
+        """The store is open: the ids of events begin with its name, and the event's time follows its clock (ns)."""
         self.nonce = nonce
+        self.board.wall = wall
 
     def troubled(self, trouble: bool) -> None:
         """The store gives or takes nothing now; or it is well again."""
@@ -134,13 +136,17 @@ class Live:
         # Whatever number somebody names, it means the last change of the page's parts that is not after it.
         key = (view, page, lang, self.board.last_change(parts, seen))
         if (known := self._made.pop(key, None)) is None:
-            said = {"now": now_ms(), "parts": {name: self.pages.part(name, lang) for name in names}}
+            said = {"parts": {name: self.pages.part(name, lang) for name in names}}
             text = json.dumps(said, ensure_ascii=False)
             known = f"event: parts\nid: {self.nonce}-{self.board.version}\ndata: {text}\n\n".encode()
         self._made[key] = known
         while len(self._made) > ANSWERS:
             self._made.popitem(last=False)
         return known
+
+    def now(self) -> bytes:
+        """What time it is by the event's clock: told by itself, because a message may be older than whom it is for."""
+        return b"event: now\ndata: %d\n\n" % self.pages.now_ms()
 
     async def stream(self, view: str, page: int, lang: str, seen: int, host: str = "") -> AsyncIterator[bytes]:
         """Everything that a reader of a page is told from now on."""
@@ -149,20 +155,20 @@ class Live:
         self._from[address] += 1
         troubled = False
         try:
-            yield b"retry: 1500\n\n"
+            yield b"retry: 1500\n\n" + self.now()
             while True:
                 news, version = self._news, self.board.version
                 if self.trouble != troubled:
                     troubled = self.trouble
                     yield f"event: trouble\ndata: {int(troubled)}\n\n".encode()
                 if said := self.message(view, page, lang, seen):
-                    yield said
+                    yield self.now() + said
                 seen = version
                 try:
                     async with asyncio.timeout(STILL_S):
                         await news.wait()
                 except TimeoutError:
-                    yield b"event: still\ndata:\n\n"
+                    yield self.now()  # it is still there
         finally:
             self.readers -= 1
             self._from[address] -= 1
@@ -225,8 +231,11 @@ def board_app(open_store: Callable[[], Store], address: str = "", readers: int =
 
             return call
 
+        def opened(store: Store) -> None:
+            live.opened(store.nonce, store.now)
+
         troubles.attach(later(live.troubled))
-        tail = Tail(open_store, later(live.take), troubles.reading, opened=later(live.opened))
+        tail = Tail(open_store, later(live.take), troubles.reading, opened=later(opened))
         tail.start()
         yield
         await asyncio.to_thread(tail.close)

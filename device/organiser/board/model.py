@@ -7,7 +7,8 @@ board, and a slow one never holds anything up: what it missed is only the newest
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,8 +29,8 @@ MS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Dial:
-    """A clock as a page shows it: ``ends`` is the wall time (ms) at which it comes to 0 while it runs, else ``left`` ms
-    are shown. ``known``: the table said its time live."""
+    """A clock as a page shows it: ``ends`` is the event's time (ms) at which it comes to 0 while it runs, else ``left``
+    ms are shown."""
 
     name: str
     left: int
@@ -40,7 +41,7 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as the overview shows it. ``since`` (wall ms) is since when it is away, None while it is there."""
+    """A table as the overview shows it. ``since`` (the event's ms) is since when it is away, None while it is there."""
 
     number: int
     game: str
@@ -69,7 +70,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """A round's time: it ``starts`` and ``ends`` at wall times (ms), or stands with ``left`` ms and ends None."""
+    """A round's time: it ``starts`` and ``ends`` by the event's clock (ms), or stands with ``left`` ms, ends None."""
 
     starts: int
     ends: int | None
@@ -113,9 +114,13 @@ class Rank:
 
 
 class Board:
-    """The parts, and which row changed them last. Belongs to one thread."""
+    """The parts, and which row changed them last. Belongs to one thread.
 
-    def __init__(self) -> None:
+    ``wall`` is the wall clock (ns) of the store's machine (`Store.now`), this machine's before the store is open.
+    """
+
+    def __init__(self, wall: Callable[[], int] = time.time_ns) -> None:
+        self.wall = wall
         self.hall = Hall()
         self.results = Results(self.hall)
         self.version = 0
@@ -124,6 +129,10 @@ class Board:
         self._dirty: set[str] = {"head", "notice", "rank", "results"}
         self._views: dict[int, TableView] = {}
         self.flush()
+
+    def now(self) -> int:
+        """The event's clock in ns."""
+        return self.wall() + self.hall.ahead
 
     def take(self, rows: Iterable[Row]) -> None:
         """Take new rows of the log; `flush` makes what they changed visible."""

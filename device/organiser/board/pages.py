@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +23,18 @@ FITS = (1, 4, 6, 9, 12)
 """How many tables a picture on the wall can hold."""
 
 
-def environment(*folders: Path) -> jinja2.Environment:
-    """Templates of the board and of ``folders``, in which everything is escaped and nothing may be missing."""
+def environment(now: Callable[[], int], *folders: Path) -> jinja2.Environment:
+    """Templates of the board and of ``folders``, in which everything is escaped and nothing may be missing.
+
+    ``now`` is the event's clock in ns.
+    """
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader([TEMPLATES, *folders]), autoescape=True, undefined=jinja2.StrictUndefined,
         auto_reload=False, trim_blocks=False,
     )  # fmt: skip
-    env.globals.update(t=t, tr=tr, tn=_counted, countdown=_countdown, before=_before)
+    shown = Moments(now)
+    env.globals.update(t=t, tr=tr, tn=_counted, countdown=shown.countdown, before=shown.before, clock=shown.dial,
+                       minutes=shown.minutes)  # fmt: skip
     return env
 
 
@@ -48,11 +52,15 @@ class Pages:
         self.board = board
         self.address = address
         self._base = base
-        self._env = environment()
-        self._env.globals.update(base=base, clock=_dial_text, minutes=_minutes, scores=_scores)
+        self._env = environment(board.now)
+        self._env.globals.update(base=base, scores=_scores)
         self._page = self._env.get_template("page.html")
         self._drawn: dict[tuple[str, str], tuple[Any, str]] = {}
         self._macros = {lang: self._env.get_template("parts.html", globals={"lang": lang}) for lang in ("cs", "en")}
+
+    def now_ms(self) -> int:
+        """The event's clock in ms."""
+        return self.board.now() // MS
 
     def numbers(self, view: str, page: int) -> list[int]:
         """The tables on a page."""
@@ -105,7 +113,7 @@ class Pages:
         spans = [f"{part[0]}–{part[-1]}" for n in range(1, pages + 1) if (part := self.numbers(view, n))]
         with speaking(lang):
             return self._page.render(
-                lang=lang, view=view, page=page, pages=pages, spans=spans, version=board.version, now=now_ms(),
+                lang=lang, view=view, page=page, pages=pages, spans=spans, version=board.version, now=self.now_ms(),
                 title=self._title(view, page), head=board.value("head"), notice=board.value("notice"),
                 rank=board.value("rank"), cards=cards, fit=fit, results=results, ranks=ranks,
                 table=table[0] if table else None, report=board.report(page) if view == "table" else None,
@@ -130,29 +138,34 @@ class Pages:
         return f"{what} · {event}" if what else event
 
 
-def now_ms() -> int:
-    """The organiser's wall clock in ms."""
-    return time.time_ns() // MS
+class Moments:
+    """Moments of the event as a page shows them before its script runs; ``now`` is the event's clock in ns."""
 
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
 
-def _dial_text(dial: Dial) -> str:
-    left = dial.left if dial.ends is None else dial.ends - now_ms()
-    return clock(left * MS)
+    def _ms(self) -> int:
+        return self._now() // MS
 
+    def dial(self, dial: Dial) -> str:
+        """A clock."""
+        left = dial.left if dial.ends is None else dial.ends - self._ms()
+        return clock(left * MS)
 
-def _before(countdown: Countdown) -> bool:
-    return countdown.starts > now_ms()
+    def before(self, countdown: Countdown) -> bool:
+        """Whether the round is still to begin."""
+        return countdown.starts > self._ms()
 
+    def countdown(self, countdown: Countdown) -> str:
+        """The round's time."""
+        if countdown.ends is None:
+            return clock((countdown.left or 0) * MS)
+        until = countdown.starts if self.before(countdown) else countdown.ends
+        return clock(max(0, until - self._ms()) * MS)
 
-def _countdown(countdown: Countdown) -> str:
-    if countdown.ends is None:
-        return clock((countdown.left or 0) * MS)
-    until = countdown.starts if _before(countdown) else countdown.ends
-    return clock(max(0, until - now_ms()) * MS)
-
-
-def _minutes(since: int) -> int:
-    return max(0, (now_ms() - since) // 60_000)
+    def minutes(self, since: int) -> int:
+        """Whole minutes since a moment (ms)."""
+        return max(0, (self._ms() - since) // 60_000)
 
 
 def _scores(result: Result) -> Iterable[tuple[str, Message | str]]:

@@ -10,15 +10,14 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
+from device.sample_files import SAMPLES
 from rules.game import SECOND, Stage
 from rules.history import History
 from rules.message import Refusal
 from rules.record import event_from, setup_from
 
-SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 RECORDS = {
     "polish_doubles": ("polish-doubles-short.jsonl", "polish-doubles-full.jsonl"),
     "marias": ("marias-evening.jsonl",),

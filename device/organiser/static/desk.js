@@ -100,8 +100,10 @@ const look = async () => {
     const seen = broken ? "" : body.dataset.mark;
     const answer = await fetch(`/?seen=${seen}`, { signal: AbortSignal.timeout(10000) });
     if (before !== decisions) return; // what it says may be from before the decision
-    if (answer.status === 204) lost.hidden = true;
-    else await hear(answer, null);
+    if (answer.status === 204) {
+      lost.hidden = true;
+      heardNow(Number(answer.headers.get("Dvojtah-Now")));
+    } else await hear(answer, null);
   } catch {
     lost.hidden = false;
   } finally {

@@ -155,6 +155,78 @@ def early_when_move_2_is_played(p: DoublesPlayer) -> None:
     p.touch(Go("early"))
 
 
+def bag_empty(p: DoublesPlayer) -> None:
+    """Dvě sloky are on move with an empty bag."""
+    opened(p)
+    p.menu(Go("bag"))
+    p.number(0)
+    p.touch(DONE)
+
+
+def tiles_asked(p: DoublesPlayer) -> None:
+    """Near the end of the bag it is asked how many tiles were laid."""
+    bag_empty(p)
+    p.touch(Go("entry"))
+    for letter in "POSTEL":
+        p.touch(key(letter))
+    p.touch(digit("9"))
+    p.touch(DONE)
+
+
+def closing_against_the_sheet(p: DoublesPlayer) -> None:
+    """A pair closes though its tiles by the scoresheet are not gone."""
+    bag_empty(p)
+    p.move(e.Move(word="KALHOTY", points=60, tiles=7))
+    p.move(e.Move(word="POSTEL", points=20, tiles=6))
+    p.press(1)
+    p.menu(Go("close"))
+    p.touch(Go("closing"))
+
+
+def closing_as_the_sheet_says(p: DoublesPlayer) -> None:
+    """By the scoresheet both racks may be empty: closing is offered, and asks."""
+    bag_empty(p)
+    p.move(e.Move(word="KALHOTY", points=60, tiles=7))
+    p.move(e.Move(word="POSTELE", points=20, tiles=7))
+    p.press(1)
+    p.touch(Go("closing"))
+
+
+def out_too_early(p: DoublesPlayer) -> None:
+    """Somebody says to be out of tiles while the sheet counts a full bag."""
+    opened(p)
+    p.menu(Go("close"))
+    p.touch(Go("out", 1))
+
+
+def out_taken_back(p: DoublesPlayer) -> None:
+    bag_empty(p)
+    p.menu(Go("close"))
+    p.touch(Go("out", 1))
+    p.touch(Do(e.Out(pair="B", player=1)))
+    p.menu(Go("close"))
+    p.touch(Go("out", 1))
+
+
+def overrun_unwritten(p: DoublesPlayer) -> None:
+    """Move 1 was announced in time; the press came too late, and nothing is written."""
+    opened(p)
+    p.wait(97 * SECOND)
+    p.menu(Do(e.Announce()))
+    p.wait(200 * SECOND)
+    p.press(1)
+
+
+def exchange_uncertain(p: DoublesPlayer) -> None:
+    """Whether seven tiles are in the bag cannot be told by the sheet."""
+    opened(p)
+    p.menu(Go("bag"))
+    p.number(9)
+    p.touch(DONE)
+    p.move(e.Move(word="POSTEL", points=20))
+    p.touch(Go("exchange"))
+
+
 MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
     "setup-one-name": one_name,
     "draw-a-name-twice": a_name_twice,
@@ -171,4 +243,11 @@ MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
     "referee-end": referee_ends,
     "referee-pin": pin_wanted,
     "early-too-late": early_when_move_2_is_played,
+    "tiles": tiles_asked,
+    "closing-against-the-sheet": closing_against_the_sheet,
+    "closing": closing_as_the_sheet_says,
+    "out-too-early": out_too_early,
+    "out-taken-back": out_taken_back,
+    "overrun-unwritten": overrun_unwritten,
+    "exchange-uncertain": exchange_uncertain,
 }

@@ -82,7 +82,8 @@ class Table:
         environment = os.environ | {"SDL_VIDEODRIVER": "kmsdrm", "SDL_AUDIODRIVER": "dummy", "WATCHDOG_USEC": "4",
                                     "NOTIFY_SOCKET": str(self.folder / "notify")}  # fmt: skip
         process = subprocess.Popen([sys.executable, "-m", "device", "--settings", str(self.folder / "settings.toml"),
-                                    "kiosk"], env=environment, stderr=subprocess.PIPE, text=True)  # fmt: skip
+                                    "kiosk", "--log-level", "error"], env=environment,
+                                    stderr=subprocess.PIPE, text=True)  # fmt: skip
         until(lambda: self._heard("READY=1") or process.poll() is not None, "the first picture")
         assert process.poll() is None, process.communicate()[1]
         return process

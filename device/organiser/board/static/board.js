@@ -3,7 +3,7 @@ import { heardNow, tick } from "./dials.js";
 import { morph } from "./morph.js";
 
 const body = document.body;
-let heard = Date.now();
+let heard = performance.now(); // not the time of day, which somebody may set
 
 const place = (id, html) => {
   const old = document.getElementById(id);
@@ -18,7 +18,6 @@ const place = (id, html) => {
 
 const take = (event) => {
   const said = JSON.parse(event.data);
-  heardNow(said.now);
   let all = true;
   for (const [id, html] of Object.entries(said.parts)) all = place(id, html) && all;
   body.dataset.version = event.lastEventId;
@@ -46,6 +45,16 @@ const anew = async () => {
   }
 };
 
+// How many lines of the standings the wall has room for: less where something is announced.
+const fitting = (lines) => {
+  if (!lines.length) return 1;
+  for (const line of lines) line.hidden = false;
+  const paper = document.getElementById("rank");
+  const first = lines[0].getBoundingClientRect();
+  const end = paper.getBoundingClientRect().bottom - parseFloat(getComputedStyle(paper).paddingBottom);
+  return Math.max(1, Math.floor((end - first.top + 1) / first.height));
+};
+
 // The projector shows so many tables at a time, and turns the pages.
 let shown = 0;
 const turn = (by) => {
@@ -56,7 +65,7 @@ const turn = (by) => {
   shown = (shown + by) % pages;
   cards.forEach((card, n) => { card.hidden = Math.floor(n / fit) !== shown; });
   const lines = [...document.querySelectorAll("#rank tbody tr")];
-  const rows = 9;
+  const rows = fitting(lines);
   const sheets = Math.max(1, Math.ceil(lines.length / rows));
   sheet = (sheet + by) % sheets;
   lines.forEach((line, n) => { line.hidden = Math.floor(n / rows) !== sheet; });
@@ -69,10 +78,10 @@ const listen = () => {
   stream = new EventSource(body.dataset.stream);
   const mine = stream;
   const trouble = document.getElementById("trouble");
-  stream.addEventListener("open", () => { trouble.hidden = true; });
-  stream.addEventListener("trouble", (event) => { trouble.hidden = event.data !== "1"; });
-  stream.addEventListener("parts", (event) => { heard = Date.now(); take(event); });
-  stream.addEventListener("still", () => { heard = Date.now(); });
+  stream.addEventListener("open", () => { trouble.hidden = true; turn(0); });
+  stream.addEventListener("trouble", (event) => { trouble.hidden = event.data !== "1"; turn(0); });
+  stream.addEventListener("parts", take);
+  stream.addEventListener("now", (event) => { heard = performance.now(); heardNow(Number(event.data)); });
   stream.addEventListener("error", () => {
     // The browser comes back by itself and says what it saw last, unless the server refused it.
     if (mine === stream && mine.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
@@ -80,7 +89,7 @@ const listen = () => {
 };
 const look = () => {
   tick();
-  document.getElementById("lost").hidden = Date.now() - heard < 25000;
+  document.getElementById("lost").hidden = performance.now() - heard < 25000;
 };
 
 turn(0);

@@ -1,7 +1,8 @@
-// Runs the clocks and the minutes of a page by the organiser's time, whatever this machine's own clock says.
+// Runs the clocks and the minutes of a page by the event's time. This machine's time of day has no part in it: it may be
+// hours off and may be set at any moment; performance.now() only ever goes on.
 // data-ends: counts down to that moment; data-starts: to that one first; data-floor: never below 0; data-since: minutes.
 
-let ahead = Number(document.body.dataset.now) - Date.now(); // how far the organiser's clock is ahead of this one, in ms
+let ahead = Number(document.body.dataset.now) - performance.now(); // how far the event's clock is ahead of this, in ms
 
 const two = (n) => String(n).padStart(2, "0");
 
@@ -18,14 +19,14 @@ const write = (element, text) => {
   if (element.textContent !== text) element.textContent = text;
 };
 
-// The organiser's time in ms, as a message has just said it: the quickest message is right, unless a clock was set.
+// The event's time in ms, as a message has just said it: the quickest message is right, unless this machine has slept.
 export const heardNow = (ms) => {
-  const now = ms - Date.now();
+  const now = ms - performance.now();
   if (now > ahead || Math.abs(now - ahead) > 2000) ahead = now;
 };
 
 export const tick = () => {
-  const now = Date.now() + ahead;
+  const now = performance.now() + ahead;
   for (const one of document.querySelectorAll("[data-ends]")) {
     let left = Number(one.dataset.ends) - now;
     if (one.dataset.starts) {

@@ -1,0 +1,284 @@
+"""What can be read of a damaged journal: its pages one by one, whatever has become of the tree that they hang in.
+
+SQLite reads a row only by way of the schema and the pages above it, so one wrong byte there hides all that is below.
+Here every page of the file and of its write-ahead log is looked at by itself, and whatever is a row of one of the
+journal's tables by the number and the types of its columns is taken. That is sound because games and entries are only
+ever inserted: every version of a page that is found anywhere tells the truth about the rows that it holds.
+
+Layout: https://www.sqlite.org/fileformat2.html (sections 1.6 pages, 2.1 records, 4.1 the write-ahead log).
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+GAME, ENTRY = (type(None), str, str, str, str), (int, int, int, str, int, str, str, str)
+SHARE, HEARTBEAT = ((type(None), str, str, str), (type(None), str, str, type(None))), (type(None), int, int)
+"""Types of the columns; None stands for a row's own number."""
+LARGEST = 1 << 30
+"""Bytes of a journal that are looked at."""
+LONGEST = 1 << 20
+"""Bytes of one row: a setup or an event has a few hundred."""
+HEAD, FRAME = 32, 24
+"""Bytes before the first frame of a write-ahead log, and before the page in each."""
+
+Row = tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class Found:
+    """The rows that were found: games and shares by the game's number, entries by game and number.
+
+    ``heartbeat`` is (game, game time in ns).
+    """
+
+    games: dict[int, Row] = field(default_factory=dict)
+    entries: dict[int, dict[int, Row]] = field(default_factory=dict)
+    shares: dict[int, Row] = field(default_factory=dict)
+    heartbeat: tuple[int, int] | None = None
+
+    def take(self, key: int | None, values: Row) -> None:
+        """A row, where it is one of the journal's."""
+        types = tuple(type(value) for value in values)
+        if key is None:
+            if types == ENTRY and values[0] > 0 and values[1] > 0:
+                self.entries.setdefault(values[0], {}).setdefault(values[1], values)
+        elif types == GAME and key > 0:
+            self.games.setdefault(key, (key, *values[1:]))
+        elif types in SHARE and key > 0:
+            self.shares.setdefault(key, (key, *values[1:]))
+        elif types == HEARTBEAT and key == 1:
+            self.heartbeat = values[1:]
+
+    def unbroken(self, game: int, after: int = 0) -> list[Row]:
+        """The entries of a game from the one after ``after`` to the first that is missing."""
+        found = self.entries.get(game, {})
+        rows: list[Row] = []
+        while (row := found.get(after + len(rows) + 1)) is not None:
+            rows.append(row)
+        return rows
+
+    def whole(self, game: int) -> bool:
+        """Whether no entry before the last that was found is missing."""
+        return len(self.unbroken(game)) == max(self.entries.get(game, {}), default=0)
+
+
+def salvage(path: Path) -> Found:
+    """The rows of the journal at ``path`` and of its write-ahead log. What cannot be read is passed over."""
+    found = Found()
+    raw = _bytes(path)
+    size = _page_size(raw)
+    pages = {n + 1: raw[n * size : (n + 1) * size] for n in range(-(-len(raw) // size))}
+    logged = [frame for _, frame in frames(_bytes(_log(path)), size)]
+    for number, content in logged:
+        pages[number] = content
+    for _, content in reversed(logged):  # the newest of what was checked comes before what was not
+        _rows(content, 0, pages, size, found)
+    for number in sorted(pages):
+        _rows(pages[number], 100 if number == 1 else 0, pages, size, found)
+    beats = [page for page in pages.values() if page[:1] == b"\r"]
+    return _last_beat(found, beats, pages, size)
+
+
+def behind(path: Path, log: bytes, known: int) -> Found:
+    """The rows in the frames of a write-ahead log that follow the first ``known`` ones and are whole by themselves.
+
+    SQLite ends at the first damaged frame. ``log`` are the bytes as they were before anything was written.
+    """
+    found = Found()
+    raw = _bytes(path)
+    size = _page_size(raw)
+    pages: dict[int, bytes] = {}
+    later = []
+    for index, (number, content) in frames(log, size):
+        pages[number] = content
+        if index >= known:
+            later.append(content)
+    for content in reversed(later):
+        _rows(content, 0, _Pages(raw, size, pages), size, found)
+    return found
+
+
+def frames(log: bytes, size: int) -> Iterator[tuple[int, tuple[int, bytes]]]:
+    """The frames of a write-ahead log whose own sum is right: place in the log, number of the page, the page.
+
+    The sum of each goes on from the one before as that stands in the file, so a damaged frame costs itself and at most
+    the one after it. Frames of an earlier round of the log have other salts.
+    """
+    if len(log) < HEAD + FRAME + size:
+        return
+    order = ">" if log[3] & 1 else "<"
+    before = struct.unpack(">II", log[24:32])
+    if _sum(log[:24], (0, 0), order) != before:  # a damaged head: the frames themselves say what belongs together
+        salts = log[HEAD + 8 : HEAD + 16]
+    else:
+        salts = log[16:24]
+    for index in range((len(log) - HEAD) // (FRAME + size)):
+        start = HEAD + index * (FRAME + size)
+        head, content = log[start : start + FRAME], log[start + FRAME : start + FRAME + size]
+        wanted = struct.unpack(">II", head[16:24])
+        if head[8:16] == salts and _sum(content, _sum(head[:8], before, order), order) == wanted:
+            yield index, (int.from_bytes(head[:4], "big"), content)
+        before = wanted
+
+
+def _sum(raw: bytes, before: tuple[int, int], order: str) -> tuple[int, int]:
+    """The sum of a write-ahead log (section 4.2), going on from ``before``."""
+    one, two = before
+    words = struct.unpack(f"{order}{len(raw) // 4}I", raw)
+    for n in range(0, len(words) - 1, 2):
+        one = (one + words[n] + two) & 0xFFFFFFFF
+        two = (two + words[n + 1] + one) & 0xFFFFFFFF
+    return one, two
+
+
+class _Pages(dict[int, bytes]):
+    """The pages of a file with others laid over them, cut out only where they are asked for."""
+
+    def __init__(self, raw: bytes, size: int, over: dict[int, bytes]) -> None:
+        super().__init__(over)
+        self._raw, self._size = raw, size
+
+    def __missing__(self, number: int) -> bytes:
+        page = self._raw[(number - 1) * self._size : number * self._size] if number > 0 else b""
+        if not page:
+            raise KeyError(number)
+        return page
+
+
+def _last_beat(found: Found, leaves: list[bytes], pages: dict[int, bytes], size: int) -> Found:
+    """Of several heartbeats the one that stands in the newest version of its page."""
+    found.heartbeat = None
+    for page in leaves:
+        only = Found()
+        _rows(page, 0, pages, size, only)
+        found.heartbeat = only.heartbeat or found.heartbeat
+    return found
+
+
+def _rows(page: bytes, start: int, pages: dict[int, bytes], size: int, found: Found) -> None:
+    """Take what is a row from a leaf: 13 is one of a table, 10 one of an index (entries have no number of their own).
+
+    Pages above the leaves of an index hold rows, too (2).
+    """
+    kind = page[start] if len(page) > start else 0
+    if kind not in (2, 10, 13):
+        return
+    head = start + (12 if kind == 2 else 8)
+    count = int.from_bytes(page[start + 3 : start + 5], "big")
+    for n in range(min(count, size // 4)):
+        place = int.from_bytes(page[head + 2 * n : head + 2 * n + 2], "big") + (4 if kind == 2 else 0)
+        try:
+            length, at = _varint(page, place)
+            key, at = _varint(page, at) if kind == 13 else (None, at)
+            if 0 < length <= LONGEST:
+                found.take(key, _record(_payload(page, at, length, kind, pages, size)))
+        except (IndexError, KeyError, ValueError, struct.error):
+            continue
+
+
+def _payload(page: bytes, at: int, length: int, kind: int, pages: dict[int, bytes], size: int) -> bytes:
+    """The bytes of a record, those on overflow pages as well. KeyError and ValueError where they are not there."""
+    most = size - 35 if kind == 13 else (size - 12) * 64 // 255 - 23
+    least = (size - 12) * 32 // 255 - 23
+    if length <= most:
+        here = length
+    else:
+        here = least + (length - least) % (size - 4)
+        here = here if here <= most else least
+    parts, left = [page[at : at + here]], length - here
+    following = int.from_bytes(page[at + here : at + here + 4], "big") if left else 0
+    seen: set[int] = set()
+    while left > 0:
+        if following in seen:
+            raise ValueError("pages in a circle")
+        seen.add(following)
+        over = pages[following]
+        parts.append(over[4 : 4 + min(left, size - 4)])
+        left -= len(parts[-1]) or left
+        following = int.from_bytes(over[:4], "big")
+    raw = b"".join(parts)
+    if len(raw) != length:
+        raise ValueError("cut off")
+    return raw
+
+
+def _record(raw: bytes) -> Row:
+    """The values of a record. ValueError and IndexError where it is none."""
+    end, at = _varint(raw, 0)
+    kinds = []
+    while at < end:
+        kind, at = _varint(raw, at)
+        kinds.append(kind)
+    if at != end or len(kinds) > 8:
+        raise ValueError("no record of ours")
+    values: list[Any] = []
+    for kind in kinds:
+        if kind == 0:
+            values.append(None)
+        elif kind in (8, 9):
+            values.append(kind - 8)
+        elif kind <= 6:
+            width = (0, 1, 2, 3, 4, 6, 8)[kind]
+            values.append(int.from_bytes(_part(raw, at, width), "big", signed=True))
+            at += width
+        elif kind >= 13 and kind % 2:
+            values.append(_part(raw, at, (kind - 13) // 2).decode("utf-8"))
+            at += (kind - 13) // 2
+        else:
+            raise ValueError("no value of ours")
+    if at != len(raw):
+        raise ValueError("too long")
+    return tuple(values)
+
+
+def _part(raw: bytes, at: int, width: int) -> bytes:
+    part = raw[at : at + width]
+    if len(part) != width:
+        raise ValueError("cut off")
+    return part
+
+
+def _varint(raw: bytes, at: int) -> tuple[int, int]:
+    """A number of variable length, and where it ends. IndexError past the end."""
+    value = 0
+    for n in range(8):
+        byte = raw[at + n]
+        value = value << 7 | byte & 0x7F
+        if not byte & 0x80:
+            return value, at + n + 1
+    return value << 8 | raw[at + 8], at + 9
+
+
+def _page_size(raw: bytes) -> int:
+    """Bytes of a page, as the head says or, where that is damaged, as journals are made."""
+    size = int.from_bytes(raw[16:18], "big")
+    return size if raw[:16] == b"SQLite format 3\0" and 512 <= size <= 32768 and not size & size - 1 else 4096
+
+
+def _log(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def _bytes(path: Path, opener: Callable[[Path, int], int] = os.open) -> bytes:
+    """A file, zeros in the place of what the disk does not give; nothing where there is none."""
+    try:
+        handle = opener(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return b""
+    try:
+        length = min(os.fstat(handle).st_size, LARGEST)
+        parts = []
+        for place in range(0, length, 4096):
+            try:
+                parts.append(os.pread(handle, min(4096, length - place), place))
+            except OSError:
+                parts.append(bytes(min(4096, length - place)))
+        return b"".join(parts)
+    finally:
+        os.close(handle)

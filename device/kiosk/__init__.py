@@ -1,0 +1,1 @@
+"""The table's screens and the loop behind them; nothing here knows a game."""

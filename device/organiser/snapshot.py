@@ -1,0 +1,114 @@
+"""The event as plain values for other programs: what ``dvojtah organiser state --json`` and ``standings --json`` print.
+
+The keys are promised (docs/event.md): later versions may add some and neither rename nor drop any. Texts are in
+English, whatever language the screen speaks; spans are seconds.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from device.organiser.desk import coming_round, is_expected, troubles
+from device.organiser.hall import Hall, Place
+from device.organiser.played import Played
+from device.organiser.standings import Results, standings
+from rules.game import SECOND
+from rules.games import GAMES
+
+Values = dict[str, Any]
+
+
+def state_of(hall: Hall, now: int, event: str, refused: int = 0) -> Values:
+    """Tables, games and what needs people when the event's clock shows ``now`` (ns)."""
+    games_of = hall.games_by_table()
+    return {
+        "event": event,
+        "title": hall.title,
+        "broker": hall.linked,
+        "round": _round(hall, now),
+        "next_round": coming_round(hall, now),
+        "notice": None if hall.notice is None else {"text": hall.notice.text, "text_en": hall.notice.text_en},
+        "tables": [_table(hall, place, games_of[place.number], now) for place in hall.tables()],
+        "games": [_game(hall, game) for game in hall.games.values()],
+        "needs": [{"table": one.table, "kind": one.kind, "text": str(one.said)} for one in troubles(hall, now)],
+        "unreadable": {
+            "count": hall.unreadable,
+            "rows": [{"row": one.id, "kind": one.kind, "table": one.table or None, "reason": one.reason}
+                     for one in hall.unread],
+        },
+        "refused": refused,
+    }  # fmt: skip
+
+
+def standings_of(hall: Hall, event: str) -> Values:
+    """The standings of every game of which a result counts."""
+    results = Results(hall).all()
+    found = []
+    for kind in GAMES:
+        if lines := standings(results, kind):
+            values = [
+                {"place": one.place, "name": one.name, "games": one.games, "won": _number(one.won),
+                 "margin": _number(one.margin), "points": _number(one.points)}
+                for one in lines
+            ]  # fmt: skip
+            found.append({"game": kind, "lines": values})
+    return {"event": event, "title": hall.title, "standings": found}
+
+
+def _round(hall: Hall, now: int) -> Values | None:
+    on = hall.round
+    if not on.round:
+        return None
+    moment = now if on.paused_at is None else on.paused_at
+    return {
+        "number": on.round,
+        "game": on.kind or None,
+        "length_s": on.length_s,
+        "starts_in_s": max(0, (on.starts - moment) // SECOND),
+        "left_s": max(0, (on.starts + on.length_s * SECOND - max(moment, on.starts)) // SECOND),
+        "paused": on.paused_at is not None,
+    }
+
+
+def _table(hall: Hall, place: Place, games: list[Played], now: int) -> Values:
+    begun = bool(hall.round.round) and any(hall.is_of_this_round(game) for game in games)
+    pairing = None
+    if (paired := place.pairing) is not None:
+        pairing = {"game": paired.kind, "round": paired.round or None, "names": list(paired.names),
+                   "seats": [list(group) for group in paired.seats]}  # fmt: skip
+    return {
+        "table": place.number,
+        "online": place.online,
+        "changed_s_ago": max(0, (now - place.since) // SECOND) if place.since else None,
+        "device": place.holder,
+        "released": place.released,
+        "game": place.game,
+        "begun": begun,
+        "expected": bool(hall.round.round) and is_expected(hall, place),
+        "pairing": pairing,
+        "referee": None if place.call is None else ("coming" if place.call.coming else "called"),
+        "note": place.note,
+        "other_devices": sorted(place.strangers),
+    }
+
+
+def _game(hall: Hall, game: Played) -> Values:
+    history = game.history
+    return {
+        "game": game.uid,
+        "table": game.table,
+        "round": hall.round_of(game) or None,
+        "kind": None if history is None else history.game.key,
+        "stage": None if game.stage is None else game.stage.value,
+        "entries": game.known,
+        "line": "" if history is None else str(history.game.summary(history.state)),
+        "counts": game.counts and not hall.is_foreign(game),
+        "sent_back": game.returned if hall.is_sent_back(game) else None,
+        "conflicts": list(game.conflicts),
+        "stuck": None if game.stuck is None else str(game.stuck),
+    }
+
+
+def _number(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)

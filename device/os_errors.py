@@ -1,0 +1,46 @@
+"""What the operating system refused, as a sentence: each cause in words of its own, with what to do about it."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+from rules.message import Message, msg
+
+OUTPUT = msg("Standard output")
+"""What is named where an error names no file: somebody else opened it."""
+
+
+def explained(error: OSError, file: Path | str | None = None) -> Message:
+    """Why a file could not be read or written. ``file`` is what was asked for, where the error names none."""
+    named = file if file is not None else error.filename
+    path = Path(str(named)) if named is not None else None
+    what: object = named if named is not None else OUTPUT
+    match error.errno:
+        case errno.ENOENT if path is not None and not path.parent.exists():
+            return msg("{file}: there is no folder {folder}.", file=what, folder=str(path.parent))
+        case errno.ENOENT:
+            return msg("There is no file {file}.", file=what)
+        case errno.EACCES | errno.EPERM:
+            return msg("{file} may not be used by this user; look at its owner and rights.", file=what)
+        case errno.EISDIR:
+            return msg("{file} is a folder, not a file.", file=what)
+        case errno.ENOTDIR:
+            return msg("{file} cannot be, because a part of its path is no folder.", file=what)
+        case errno.EEXIST:
+            return msg("{file} is there already, and it is no folder.", file=what)
+        case errno.ENOSPC | errno.EDQUOT:
+            return msg("{file} cannot be written, because the disk is full; make room.", file=what)
+        case errno.EROFS:
+            return msg("{file} cannot be written, because the disk is read-only.", file=what)
+        case errno.ENAMETOOLONG:
+            return msg("{file} is too long for the name of a file.", file=_short(str(what)))
+        case errno.EIO:
+            return msg("{file} cannot be read or written: the disk is damaged or was taken away.", file=what)
+        case number:
+            code = errno.errorcode.get(number or 0, "?")
+            return msg("{file} cannot be read or written ({code}).", file=what, code=code)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 60 else f"{name[:40]}…{name[-19:]}"

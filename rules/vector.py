@@ -1,0 +1,160 @@
+"""An immutable sequence that shares what it has in common with the one it was made from.
+
+A history keeps the state before every entry, and each of those states keeps what was noted until then. With tuples
+that is a copy of everything for each entry; here appending, cutting and putting copy a few blocks of `WIDTH`, so that a
+game of n entries takes time and memory in proportion to n (docs/decisions/vector.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, TypeVar, cast, overload
+
+T = TypeVar("T", covariant=True)  # noqa: PLC0105 - the name that every reader knows
+U = TypeVar("U")
+
+BITS = 5
+WIDTH = 1 << BITS
+"""Items of a block, and blocks of a block of blocks."""
+
+
+class Vector(Sequence[T]):
+    """The items in order. Equal to another `Vector` or a tuple of equal items; hashable where they are.
+
+    It is kept as a number is written: ``_digits[0]`` holds fewer than `WIDTH` items, ``_digits[1]`` fewer than `WIDTH`
+    full blocks of items before them, ``_digits[2]`` full blocks of such blocks, and so on.
+    """
+
+    __slots__ = ("_digits", "_len")
+
+    _digits: tuple[tuple[Any, ...], ...]
+    _len: int
+
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        digits: tuple[tuple[Any, ...], ...] = ((),)
+        everything = tuple(items)
+        for start in range(0, len(everything), WIDTH):
+            block = everything[start : start + WIDTH]
+            digits = (block, *digits[1:]) if len(block) < WIDTH else _carried(digits, block)
+        self._digits = digits
+        self._len = len(everything)
+
+    @classmethod
+    def _of(cls, digits: tuple[tuple[Any, ...], ...], length: int) -> Vector[T]:
+        new = cls.__new__(cls)
+        new._digits = digits
+        new._len = length
+        return new
+
+    def append(self: Vector[U], item: U) -> Vector[U]:
+        """The same items and ``item`` after them."""
+        digits = self._digits
+        last = (*digits[0], item)
+        return self._of((last, *digits[1:]) if len(last) < WIDTH else _carried(digits, last), self._len + 1)
+
+    def put(self: Vector[U], index: int, item: U) -> Vector[U]:
+        """The same items, but ``item`` at ``index``. Raises IndexError where there is none."""
+        level, rest = self._where(index)
+        digits = list(self._digits)
+        digits[level] = _put(digits[level], level, rest, item)
+        return self._of(tuple(digits), self._len)
+
+    def cut(self, length: int) -> Vector[T]:
+        """The first ``length`` items; all of them where there are no more."""
+        if length >= self._len:
+            return self
+        rest = max(0, length)
+        level = len(self._digits) - 1
+        while level and rest >= len(self._digits[level]) << level * BITS:
+            rest -= len(self._digits[level]) << level * BITS
+            level -= 1
+        digits = list(self._digits)
+        block = digits[level]
+        while True:  # the cut goes through this block, and then through one of its blocks
+            whole = rest >> level * BITS
+            digits[level] = block[:whole]
+            if level == 0:
+                break
+            rest -= whole << level * BITS
+            block = block[whole]
+            level -= 1
+        while len(digits) > 1 and not digits[-1]:
+            digits.pop()
+        return self._of(tuple(digits), max(0, length))
+
+    def _where(self, index: int) -> tuple[int, int]:
+        """The digit that holds item ``index``, and which item of that digit it is. Raises IndexError."""
+        rest = index + self._len if index < 0 else index
+        if not 0 <= rest < self._len:
+            raise IndexError(f"there is no item {index}; there are {self._len}")
+        for level in range(len(self._digits) - 1, 0, -1):
+            held = len(self._digits[level]) << level * BITS
+            if rest < held:
+                return level, rest
+            rest -= held
+        return 0, rest
+
+    def __len__(self) -> int:
+        return self._len
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
+        """One item, or a tuple of those of a slice; what lies outside the slice is not touched."""
+        if isinstance(index, slice):
+            return tuple(self[n] for n in range(*index.indices(self._len)))
+        level, rest = self._where(index)
+        block = self._digits[level]
+        while level:
+            block = block[rest >> level * BITS]
+            rest &= (1 << level * BITS) - 1
+            level -= 1
+        return cast(T, block[rest])
+
+    def __iter__(self) -> Iterator[T]:
+        for level in range(len(self._digits) - 1, -1, -1):
+            items: Iterable[Any] = self._digits[level]
+            for _ in range(level):
+                items = chain.from_iterable(items)
+            yield from items
+
+    def __eq__(self, other: object) -> bool:
+        # The number of items says how they are parted, so equal vectors have equal digits; shared blocks are one.
+        if isinstance(other, Vector):
+            return self._digits == other._digits
+        return tuple(self) == other if isinstance(other, tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Vector({list(self)!r})"
+
+
+def _carried(digits: tuple[tuple[Any, ...], ...], block: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+    """The digits after the last one has become a full ``block``."""
+    higher = list(digits)
+    higher[0] = ()
+    for level in range(1, len(digits) + 1):
+        if level == len(higher):
+            higher.append(())
+        block = (*higher[level], block)
+        if len(block) < WIDTH:
+            higher[level] = block
+            break
+        higher[level] = ()
+    return tuple(higher)
+
+
+def _put(block: tuple[Any, ...], level: int, rest: int, item: object) -> tuple[Any, ...]:
+    place = rest >> level * BITS
+    if level:
+        item = _put(block[place], level - 1, rest & ((1 << level * BITS) - 1), item)
+    return (*block[:place], item, *block[place + 1 :])
+
+
+EMPTY: Vector[Any] = Vector()
+"""No items."""

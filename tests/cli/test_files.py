@@ -1,0 +1,190 @@
+"""Each reason for which a file cannot be read or written has a sentence of its own, and names the file."""
+
+import errno
+import os
+import shutil
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from device.os_errors import explained
+from device.words import tr
+from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, environment, one_line, shell
+
+CAUSES = {
+    errno.ENOENT: "There is no file",
+    errno.EACCES: "look at its owner and rights",
+    errno.EPERM: "look at its owner and rights",
+    errno.EISDIR: "is a folder",
+    errno.ENOTDIR: "no folder",
+    errno.EEXIST: "no folder",
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk is full",
+    errno.EROFS: "read-only",
+    errno.ENAMETOOLONG: "too long",
+    errno.EIO: "damaged or was taken away",
+    errno.EMFILE: "EMFILE",
+}
+
+
+@pytest.mark.parametrize("number", CAUSES, ids=errno.errorcode.get)
+def test_a_cause_is_named_and_no_other(tmp_path, number):
+    said = str(explained(OSError(number, "strerror", str(tmp_path / "file"))))
+    assert CAUSES[number] in said
+    assert str(tmp_path) in said or number == errno.ENAMETOOLONG
+    assert "strerror" not in said
+    assert ("full" in said) == (number in (errno.ENOSPC, errno.EDQUOT)), "a disk is full only where it is"
+
+
+def test_a_folder_that_is_not_there_is_named_instead_of_the_file(tmp_path):
+    assert str(explained(OSError(errno.ENOENT, "", str(tmp_path / "gone" / "file")))) == (
+        f"{tmp_path / 'gone' / 'file'}: there is no folder {tmp_path / 'gone'}."
+    )
+
+
+def test_an_error_without_a_file_is_about_the_output():
+    assert tr(explained(OSError(errno.ENOSPC, ""))).startswith("Standardní výstup")
+
+
+def file_in(path):
+    path.write_text("x", encoding="utf-8")
+    return path
+
+
+def folder_in(path):
+    path.mkdir()
+    return path
+
+
+PLACES = {
+    "missing": (lambda at: at / "gone.jsonl", "neexistuje"),
+    "in a folder that is not there": (lambda at: at / "gone" / "x.jsonl", ": složka"),
+    "below a file": (lambda at: file_in(at / "file") / "x.jsonl", "není složka"),
+    "a folder": (lambda at: folder_in(at / "folder.jsonl"), "je složka"),
+    "a long name": (lambda at: at / ("x" * 300), "příliš dlouhé"),
+}
+EACH_PLACE = pytest.mark.parametrize("place", PLACES)
+
+
+@EACH_PLACE
+@pytest.mark.parametrize(
+    "command",
+    [["replay"], ["replay", "--json"], ["play-sample"], ["organiser", "--store", "event.db", "pair"]],
+    ids=" ".join,
+)
+def test_what_is_to_be_read(run, tmp_path, monkeypatch, place, command):
+    monkeypatch.chdir(tmp_path)
+    path, clue = PLACES[place][0](tmp_path), PLACES[place][1]
+    status, out, err = run(*command, path)
+    one_line(status, out, err, clue)
+    assert "plný" not in err
+
+
+@EACH_PLACE
+def test_what_is_to_be_written(run, kept, tmp_path, place):
+    path, clue = PLACES[place][0](tmp_path), PLACES[place][1]
+    if place == "missing":
+        assert run("--journal", kept, "export", "--csv", "-o", path) == (0, "", "")
+        return
+    one_line(*run("--journal", kept, "export", "--csv", "-o", path), clue)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["screens", "--out"], ["play-sample", str(SHORT), "--out"], ["organiser", "demo", "--folder"],
+     ["organiser", "records", "--out"]], ids=" ".join,
+)  # fmt: skip
+def test_a_folder_for_what_is_made(run, tmp_path, command):
+    below = file_in(tmp_path / "file") / "folder"
+    store = ["--store", "event.db"] if command[0] == "organiser" else []
+    if command[1] == "records":
+        from device.organiser.store import open_store
+
+        store = ["--store", str(tmp_path / "event.db")]
+        open_store(store[1], "evening").close()
+    one_line(*run(*command, below, *store), "není složka")
+    status, out, err = run(*command, tmp_path / "file", *store)
+    one_line(status, out, err, tmp_path / "file")
+    assert "už existuje" in err or "není složka" in err
+
+
+@pytest.mark.parametrize("part", ["state", "standings", "refused"])
+def test_a_store_that_is_a_folder_or_below_a_file(run, tmp_path, part):
+    one_line(*run("organiser", part, "--store", tmp_path), "je složka")
+    one_line(*run("organiser", part, "--store", file_in(tmp_path / "file") / "event.db"), "není složka")
+
+
+@BOTH
+def test_a_full_disk_is_said_to_be_full(language):
+    clue = {"cs": "disk je plný", "en": "disk is full"}[language]
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = shell("replay", FULL, "--lang", language, stdout=full)
+    assert done.returncode == 1
+    assert clue in done.stderr
+
+
+@pytest.mark.parametrize(("number", "clue"), [(errno.ENOSPC, "disk je plný"), (errno.EROFS, "jen pro čtení")])
+@pytest.mark.parametrize("command", [["play-sample", str(SHORT), "--out"], ["export", "--csv", "-o"]], ids=" ".join)
+def test_a_disk_that_takes_nothing_is_said_to(run, kept, tmp_path, monkeypatch, command, number, clue):
+    def refuse(self, data):
+        raise OSError(number, "", str(self))
+
+    monkeypatch.setattr("pathlib.Path.write_bytes", refuse)
+    status, _, err = run("--journal", kept, *command, tmp_path / "new")
+    assert status == 1
+    assert clue in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody who may not read root's files")
+@pytest.mark.parametrize(
+    "command", [["replay"], ["play-sample"], ["organiser", "--store", "none.db", "pair"]], ids=" ".join
+)
+def test_a_file_of_somebody_else_s(tmp_path, command):
+    """As a user without rights, in a program that has loaded itself before it lets its own go."""
+    secret = file_in(tmp_path / "secret.jsonl")
+    secret.chmod(stat.S_IRUSR)
+    code = (
+        "import os, sys; from device.cli import main\n"
+        "import device.album, device.organiser.desk, device.organiser.deskpage, device.organiser.demo\n"
+        "os.seteuid(65534)\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--lang", "cs", *command, str(secret)], cwd=ROOT, text=True,
+        env=environment(XDG_CONFIG_HOME="/nobody/s"), capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    one_line(done.returncode, done.stdout, done.stderr, "práva")
+    assert "plný" not in done.stderr
+
+
+def test_what_was_drawn_before_the_disk_was_full_stays(run, tmp_path, monkeypatch):
+    from pathlib import Path
+
+    write, written = Path.write_bytes, []
+
+    def twice(self, data):
+        if len(written) == 2:
+            raise OSError(errno.ENOSPC, "", str(self))
+        written.append(self)
+        return write(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", twice)
+    assert run("screens", "--out", tmp_path / "out")[0] == 1
+    assert all(one.read_bytes().startswith(b"\x89PNG") for one in written)
+    shutil.rmtree(tmp_path / "out")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody who may not read root's files")
+def test_a_folder_of_settings_that_may_not_be_looked_into(tmp_path):
+    (tmp_path / "config").mkdir(mode=0o700)
+    code = (
+        "import gettext, locale, os, sys; from device.cli import main\nos.seteuid(65534)\nsys.exit(main(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--lang", "cs", "export", "--csv"], cwd=ROOT, text=True, capture_output=True,
+        env=environment(XDG_CONFIG_HOME=str(tmp_path / "config")), timeout=60, check=False,
+    )  # fmt: skip
+    one_line(done.returncode, done.stdout, done.stderr, "settings.toml", "práva")

@@ -1,0 +1,340 @@
+"""No file of the device stops its start, whatever has become of it: set aside, told, begun anew."""
+
+import contextlib
+import itertools
+import os
+import random
+import shutil
+import socket
+import stat
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from device import words
+from device.app import assemble, mended_later
+from device.doctor import keeping
+from device.event.ticket import Ticket
+from device.event.ticket import keep as keep_ticket
+from device.games.polyssimo import shapes_file
+from device.home import Home
+from device.journal import Journal
+from device.kiosk.stage import HeadlessStage
+from device.kiosk.widgets import Text
+from device.pin import Lock, hashed, keep, kept
+from device.pods.desk import Desk
+from device.pods.pairing import Pairing
+from device.settings import DEFAULT_FILE, Settings, load_tolerant
+from device.settings_file import SettingsFile, begun_anew
+from device.simulator import Faces, SimulatedFactory, settings_for
+from device.small_file import MOST, Damaged, SmallFile, aside_of, read_bounded, set_aside
+from device.words import tr
+from rules.message import Refusal, msg
+from rules.polyssimo.shapes import PROVISIONAL
+from tests.journal.conftest import keep as keep_game
+from tests.journal.conftest import notes, sample
+
+pytestmark = pytest.mark.timeout(30)
+
+SMALL = ("pods.json", "referee.pin", "event.json", "polyssimo-shapes.txt", "settings.toml")
+JOURNAL = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.db-journal", "journal.db.lock")
+OTHERS = ("pods.sock", "exports", "password", "authority.crt", "journal-new.db", ".journal.db.saved")
+TOLD = {*SMALL, "journal.db"}
+"""Files whose damage people hear of; what the others held is made anew from nothing."""
+
+
+@pytest.fixture(scope="module")
+def sane(tmp_path_factory):
+    """The folder of a device that has played, was paired, locked and let into an event, as a power cut left it."""
+    folder = tmp_path_factory.mktemp("sane")
+    journal = Journal(folder / "journal.db")
+    keep_game(journal, sample())
+    keep_game(journal, notes(12))
+    assert journal.flush()
+    cut = folder / "cut"
+    cut.mkdir()
+    for name in ("journal.db", "journal.db-wal", "journal.db-shm"):
+        shutil.copy(folder / name, cut / name)
+    journal.close()
+    Pairing(cut / "pods.json").pair(0, "e6611cb71f3a2b2c")
+    keep(cut / "referee.pin", hashed("4711", bytes(16)))
+    keep_ticket(cut / "event.json", Ticket(event="pisek", table=7, host="127.0.0.1", port=9, password="ABCD1234"))
+    (cut / "polyssimo-shapes.txt").write_text("\n".join(PROVISIONAL) + "\n", encoding="utf-8")
+    (cut / "settings.toml").write_bytes(DEFAULT_FILE.read_bytes())
+    (cut / "password").write_text("tajné\n", encoding="utf-8")
+    (cut / "authority.crt").write_text("-----BEGIN CERTIFICATE-----\n", encoding="ascii")
+    return cut
+
+
+def replace(path: Path, content: bytes) -> None:
+    clear(path)
+    path.write_bytes(content)
+
+
+def clear(path: Path) -> None:
+    shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+
+
+def a_socket(path: Path) -> None:
+    clear(path)
+    with socket.socket(socket.AF_UNIX) as one, contextlib.chdir(path.parent):
+        one.bind(path.name)
+
+
+def flipped(at: float):
+    def do(path: Path) -> None:
+        raw = bytearray(path.read_bytes())
+        if raw:
+            raw[int(at * (len(raw) - 1))] ^= 0x88
+            path.write_bytes(raw)
+
+    return do
+
+
+def cut_to(part: float):
+    return lambda path: path.write_bytes(path.read_bytes()[: int(part * path.stat().st_size)])
+
+
+CONTENT = {
+    **{f"a bit flipped at {at}": flipped(at) for at in (0, 0.001, 0.13, 0.5, 0.77, 1)},
+    **{f"cut to {part}": cut_to(part) for part in (0, 0.01, 0.5, 0.9, 0.999)},
+}
+PLACE = {
+    "noise": lambda path: replace(path, random.Random(14).randbytes(9000)),
+    "zeros": lambda path: replace(path, bytes(4096)),
+    "far too long": lambda path: replace(path, b"[" * 3_000_000),
+    "a folder": lambda path: (clear(path), path.mkdir(), (path / "inside").write_text("kept")),
+    "a pipe": lambda path: (clear(path), os.mkfifo(path)),
+    "a socket": a_socket,
+    "a link that leads nowhere": lambda path: (clear(path), path.symlink_to(path.parent / "unplugged" / "file")),
+    "links in a circle": lambda path: (clear(path), path.symlink_to(path.name)),
+}
+CASES = [
+    *itertools.product((*SMALL, *JOURNAL[:3]), CONTENT),
+    *itertools.product((*SMALL, *JOURNAL, *OTHERS), PLACE),
+]
+
+
+class Start:
+    """A start of the table in a folder, up to its first picture, and a little life after it."""
+
+    def __init__(self, folder: Path) -> None:
+        file = folder / "settings.toml"
+        settings, trouble = load_tolerant(file)
+        trouble = begun_anew(file) or trouble
+        event = msgspec.structs.replace(
+            settings.event, id="pisek", number=7, broker="127.0.0.1", port=9,
+            password_file=str(folder / "password"), ca=str(folder / "authority.crt"),
+        )  # fmt: skip
+        settings = msgspec.structs.replace(
+            settings_for(settings), journal=str(folder / "journal.db"), event=event, language="en"
+        )
+        stage = HeadlessStage((800, 480))
+        self.kiosk, edges = assemble(settings, stage, SimulatedFactory(), Faces(settings).connect, file=file)
+        self.kiosk.settle()
+        assert stage.presented
+        assert isinstance(self.kiosk.room, Home)
+        assert any(isinstance(one, Text) for one in self.kiosk.scene)
+        self.games = {one.id: one.entries for one in self.kiosk.journal.games()}
+        self.told = {name: tr(said) for name, said in self.kiosk.troubles.items()}
+        self.told |= {name: tr(said) for name, said in mended_later(settings)}
+        if trouble is not None:
+            self.told["settings.toml"] = tr(trouble)
+        desk = Desk(settings.pods_socket)
+        desk.open()
+        desk.close()
+        number = keep_game(self.kiosk.journal, notes(2))
+        assert self.kiosk.journal.flush(), "a new game is kept"
+        assert self.kiosk.journal.load(number)
+        edges.close()
+        self.kiosk.event.close()
+        self.kiosk.journal.close()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    words.use("en")
+
+
+def names(folder: Path) -> list[str]:
+    """What lies there, without what SQLite makes and takes away while somebody reads."""
+    return sorted(one.name for one in folder.iterdir() if not one.name.endswith(("-wal", "-shm")))
+
+
+def contents(folder: Path) -> list[bytes]:
+    return [one.read_bytes() for one in folder.rglob("*") if one.is_file() and not one.is_symlink()]
+
+
+@pytest.mark.parametrize(("name", "damage"), CASES, ids=[f"{name}: {damage}" for name, damage in CASES])
+def test_the_table_starts_and_loses_nothing(sane, tmp_path, name, damage):
+    folder = tmp_path / "device"
+    shutil.copytree(sane, folder)
+    path = folder / name
+    (CONTENT | PLACE)[damage](path)
+    before = path.read_bytes() if path.is_file() else None
+    first = Start(folder)
+    if before and name not in ("journal.db-shm", "journal.db-wal", "journal.db.lock", "settings.toml", "journal.db"):
+        assert before in contents(folder), "what was damaged is still there"
+    for said in first.told.values():
+        assert said.isprintable()
+        assert len(said) < 300, said
+    if damage in PLACE and name in TOLD and not (damage.endswith("nowhere") and name != "journal.db"):
+        assert any(name in one for one in (*first.told, *first.told.values())), first.told
+        where = keeping.settings_file(None, folder / name) if name == "settings.toml" else None
+        settings = Settings(journal=str(folder / "journal.db"))
+        found = [where] if where else [*keeping.journal(settings), *keeping.small_files(settings)]
+        stays = damage == "a folder" and name in ("settings.toml", "journal.db")
+        assert stays or not all(one.ok for one in found), "the doctor says it, too"
+    there = names(folder)
+    second = Start(folder)
+    third = Start(folder)
+    assert names(folder) == there, "it grows no further"
+    assert second.told.keys() - first.told.keys() <= {"event"}
+    assert third.told == second.told
+    assert len(second.games) > len(first.games) or "journal place" in first.told, "games are found again"
+
+
+@pytest.mark.parametrize("name", ["pods.json", "referee.pin", "event.json", "polyssimo-shapes.txt"])
+def test_a_small_file_that_is_damaged_again_and_again_fills_no_disk_and_is_not_written_over(tmp_path, name):
+    path = tmp_path / name
+    settings = Settings(journal=str(tmp_path / "journal.db"))
+    for number in range(MOST + 5):
+        replace(path, b"\xff%d" % number)
+        Pairing(tmp_path / "pods.json")
+        assemble_files(settings)
+    assert len(aside_of(path)) == MOST
+    assert sorted(one.read_bytes() for one in aside_of(path)) == sorted(b"\xff%d" % number for number in range(MOST))
+    assert path.read_bytes() == b"\xff%d" % (MOST + 4)
+    if name == "pods.json":
+        Pairing(path).pair(0, "ab")
+    if name == "referee.pin":
+        with pytest.raises(Refusal):
+            keep(path, hashed("4711"))
+    assert path.read_bytes() == b"\xff%d" % (MOST + 4), "the last one stays until somebody makes room"
+
+
+def assemble_files(settings):
+    from device.app import mended
+
+    return [*mended(settings), *mended_later(settings)]
+
+
+def test_a_well_device_has_nothing_to_tell(sane, tmp_path):
+    shutil.copytree(sane, tmp_path / "device")
+    start = Start(tmp_path / "device")
+    assert set(start.told) <= {"event"}
+    assert start.games == {1: len(sample().entries), 2: 12}
+    assert not [one for one in (tmp_path / "device").iterdir() if "damaged" in one.name]
+    settings = Settings(journal=str(tmp_path / "device" / "journal.db"))
+    assert all(one.ok for one in keeping.small_files(settings))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file, whatever its rights")
+@pytest.mark.parametrize("name", [*SMALL, "journal.db"])
+def test_a_file_without_rights_does_not_stop_the_start(sane, tmp_path, name):
+    folder = tmp_path / "device"
+    shutil.copytree(sane, folder)
+    (folder / name).chmod(0)
+    assert Start(folder).told
+
+
+def test_a_damaged_pin_keeps_the_menu_locked_also_after_the_next_start(tmp_path):
+    path = tmp_path / "referee.pin"
+    path.write_text(f"scrypt:-1:8:1:{'MDAwMDAwMDAwMDAwMDAwMA=='}:{'A' * 43}=\n3\n")
+    settings = Settings(journal=str(tmp_path / "journal.db"))
+    for _ in range(2):
+        assemble_files(settings)
+        lock = Lock(kept(path), lambda: 0)
+        assert not lock.open
+        with pytest.raises(Refusal):
+            lock.unlock("4711")
+
+
+def test_pods_that_are_damaged_while_the_table_runs_keep_their_sides(tmp_path):
+    path = tmp_path / "pods.json"
+    pairing = Pairing(path)
+    pairing.pair(0, "aa")
+    path.write_bytes(b'{"a":"\xff"}')
+    assert not pairing.refresh()
+    assert pairing.sides == ["aa", ""]
+    pairing.pair(1, "bb")
+    assert Pairing(path).sides == ["aa", "bb"]
+    assert (tmp_path / "pods.json.damaged").read_bytes() == b'{"a":"\xff"}'
+
+
+def test_a_changed_setting_finds_a_pipe_in_place_of_its_file(tmp_path):
+    os.mkfifo(tmp_path / "settings.toml")
+    told = []
+    file = SettingsFile(tmp_path / "settings.toml", told.append)
+    file.put("", "silent", True)
+    file.close()
+    assert told
+    assert stat.S_ISFIFO((tmp_path / "settings.toml").lstat().st_mode)
+
+
+@pytest.mark.parametrize("place", ["under a file", "in a folder", "empty"])
+def test_a_journal_path_where_nothing_can_be_made_does_not_stop_the_start(tmp_path, place):
+    (tmp_path / "card").write_text("no folder")
+    named = {"under a file": tmp_path / "card" / "journal.db", "in a folder": tmp_path, "empty": ""}[place]
+    (tmp_path / "settings.toml").write_text(f'language = "en"\njournal = "{named}"\n', encoding="utf-8")
+    settings, trouble = load_tolerant(tmp_path / "settings.toml")
+    kiosk, edges = assemble(settings_for(settings), HeadlessStage((800, 480)), SimulatedFactory(), lambda _: None)
+    kiosk.settle()
+    words.use("en")
+    assert trouble is not None or "games are kept in" in tr(kiosk.troubles["journal place"])
+    assert tr(trouble or msg("")).endswith("line 2: journal names no file.") or place != "empty"
+    number = keep_game(kiosk.journal, notes(2))
+    assert kiosk.journal.flush()
+    assert kiosk.journal.load(number)
+    edges.close()
+    kiosk.journal.close()
+
+
+def test_where_no_disk_takes_a_journal_games_are_played_in_memory_and_it_is_said(tmp_path, monkeypatch):
+    (tmp_path / "home").write_text("no folder")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    settings = Settings(journal=str(tmp_path / "home" / "journal.db"), language="en")
+    kiosk, edges = assemble(settings_for(settings), HeadlessStage((800, 480)), SimulatedFactory(), lambda _: None)
+    kiosk.settle()
+    assert "only until the table is switched off" in tr(kiosk.troubles["journal place"])
+    assert keep_game(kiosk.journal, notes(2))
+    assert kiosk.journal.flush()
+    shutil.rmtree(kiosk.journal.path.parent)
+    edges.close()
+    kiosk.journal.close()
+
+
+def test_reading_a_small_file_waits_for_nobody_and_reads_no_device(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path / "pipe", Path("/dev/zero"), tmp_path, tmp_path / ("x" * 300)):
+        with pytest.raises(Damaged):
+            read_bounded(place)
+    with pytest.raises(FileNotFoundError):
+        read_bounded(tmp_path / "nothing")
+
+
+def test_nothing_is_ever_set_aside_onto_something_else(tmp_path):
+    path = tmp_path / "small"
+    for number in range(3):
+        path.write_text(str(number))
+        set_aside(path)
+    assert sorted(one.read_text() for one in aside_of(path)) == ["0", "1", "2"]
+
+
+def test_a_file_is_mended_once(tmp_path):
+    path = tmp_path / "small"
+    path.write_bytes(b"\xff")
+    file = SmallFile(path, bytes.decode, msg("A new one is begun."), anew=b"new")
+    assert str(file.mend()) == "small was damaged and set aside. A new one is begun."
+    assert file.mend() is None
+    assert file.read() == "new"
+
+
+def test_shapes_that_are_damaged_are_set_aside_once_they_are_traced_again(tmp_path):
+    settings = Settings(journal=str(tmp_path / "journal.db"))
+    shapes_file.path_of(settings).write_bytes(b"\xff")
+    assert shapes_file.load(settings)[0] == PROVISIONAL
+    shapes_file.save(settings, PROVISIONAL)
+    assert (tmp_path / "polyssimo-shapes.txt.damaged").read_bytes() == b"\xff"

@@ -1,0 +1,54 @@
+"""What the line to the event leaves in the log: connected, lost, refused, each once for each change, and no code."""
+
+import logging
+
+import msgspec
+import pytest
+
+from device.event.ticket import read_code
+from tests.event.rig import until
+from tests.event.test_line import TableAt, quick  # noqa: F401 - a fixture
+from tests.event.test_line import tables as tables  # noqa: PLC0414 - a fixture
+
+
+@pytest.fixture
+def said(caplog):
+    caplog.set_level(logging.INFO, "dvojtah")
+    return lambda: [(one.levelname, one.getMessage()) for one in caplog.records if one.name == "dvojtah.event"]
+
+
+def test_it_is_connected_lost_out_of_reach_and_connected_again(engine, tables, said):
+    table = tables(engine)
+    until(lambda: table.hall.connected)
+    assert said() == [("INFO", "connected to 127.0.0.1 as table 7")]
+    engine.kill()
+    until(lambda: any("cannot be reached" in text for _, text in said()))
+    until(lambda: not table.hall.connected)
+    engine.start()
+    until(lambda: table.hall.connected)
+    levels = [(level, text.split(":")[0]) for level, text in said()]
+    assert levels == [
+        ("INFO", "connected to 127.0.0.1 as table 7"),
+        ("WARNING", "connection lost"),
+        ("WARNING", "127.0.0.1 cannot be reached"),
+        ("INFO", "connected to 127.0.0.1 as table 7"),
+    ]
+
+
+def test_a_broker_that_goes_on_refusing_is_told_of_once_and_the_password_never(engine, tables, said):
+    ticket = msgspec.structs.replace(read_code(engine.files.code(7)), password="wrong-password")
+    table: TableAt = tables(engine, ticket=ticket)
+    attempts = []
+    close = table.link._closed
+    table.link._closed = lambda *args: (attempts.append(args), close(*args))
+    until(lambda: len(attempts) > 5, what="some attempts")
+    assert [level for level, _ in said()] == ["WARNING"]
+    assert said()[0][1].startswith("refused by the broker: Not authorized")
+    assert "wrong-password" not in str(said())
+
+
+def test_a_table_that_ends_by_itself_has_lost_nothing(engine, tables, said):
+    table = tables(engine)
+    until(lambda: table.hall.connected)
+    table.link.close()
+    assert [level for level, _ in said()] == ["INFO"]

@@ -1,0 +1,207 @@
+"""A wall clock that is hours off, or is set in the middle of an evening: no countdown is wrong for it."""
+
+import time
+
+import pytest
+
+from device.organiser.board.app import board_app
+from device.organiser.board.model import Board
+from device.organiser.desk import Desk
+from device.organiser.deskpage import desk_app
+from device.organiser.eventclock import EventClock
+from device.organiser.hall import CLOCK
+from device.organiser.ingest import Broker
+from device.organiser.service import Service
+from device.organiser.store import everything, open_store
+from rules.game import SECOND
+from tests.organiser.conftest import EVENT
+from tests.organiser.pages import Running, rows_of
+
+HOUR = 3600 * SECOND
+REAL = time.time_ns
+
+
+def left(desk):
+    """Seconds that are left of the round at the desk, and on a board that reads everything anew."""
+    desk.read()
+    board = Board(desk._store.now)
+    board.take(everything(desk._store))
+    board.flush()
+    seen = [(hall.round.starts + hall.round.length_s * SECOND - now()) / SECOND
+            for hall, now in ((desk.hall, desk.now), (board.hall, board.now))]  # fmt: skip
+    assert seen[0] == pytest.approx(seen[1], abs=0.5)
+    return seen[0]
+
+
+@pytest.fixture
+def wall(monkeypatch):
+    """Set the wall clock, by so many ns from what is right."""
+
+    def set_(by):
+        monkeypatch.setattr("time.time_ns", lambda: REAL() + by)
+
+    return set_
+
+
+class Announcer:
+    """The organiser's announcer as it compares clocks, without a broker."""
+
+    def __init__(self, url):
+        self.service = Service(EVENT, lambda: open_store(url, EVENT), Broker())
+        self.service.open()
+
+    def look(self):
+        self.service.compare_clocks()
+
+
+@pytest.mark.parametrize("by", [2 * HOUR, -2 * HOUR, 90 * SECOND])
+def test_setting_the_organisers_clock_moves_no_countdown(store, tmp_path, wall, by):
+    organiser = Announcer(str(tmp_path / "event.db"))
+    desk = Desk(store)
+    desk.round(1, 3000)
+    assert left(desk) == pytest.approx(3000, abs=2)
+    wall(by)
+    assert abs(left(desk) - 3000) > 60  # nobody has noticed yet
+    organiser.look()
+    assert left(desk) == pytest.approx(3000, abs=2)
+    organiser.look()
+    assert [row.kind for row in everything(store)].count(CLOCK) == 1
+    desk.round(2, 600)
+    assert left(desk) == pytest.approx(600, abs=2)
+    assert organiser.service.clock.now() == pytest.approx(desk.now(), abs=SECOND)  # what tables are told by
+
+
+def test_a_program_that_is_started_again_goes_on_in_the_events_time(store, tmp_path, wall):
+    path = str(tmp_path / "event.db")
+    desk = Desk(store)
+    first = Announcer(path)
+    desk.round(1, 3000)
+    wall(2 * HOUR)
+    first.look()
+    again = Announcer(path)
+    again.look()
+    assert left(desk) == pytest.approx(3000, abs=2)
+    wall(-5 * HOUR)  # a machine without a clock of its own wakes up before what it wrote itself
+    third = Announcer(path)
+    third.look()
+    assert left(desk) == pytest.approx(3000, abs=2)
+
+
+def test_a_clock_that_only_drifts_is_followed(store, tmp_path, wall):
+    organiser = Announcer(str(tmp_path / "event.db"))
+    desk = Desk(store)
+    desk.round(1, 3000)
+    for tenths in range(1, 60):
+        wall(tenths * SECOND // 10)
+        organiser.look()
+        assert left(desk) == pytest.approx(3000, abs=2.5)
+    assert [row.kind for row in everything(store)].count(CLOCK) <= 5
+
+
+def test_a_database_on_another_machine_says_what_time_it_is(database, wall):
+    store = open_store(database, EVENT)
+    assert store.now() == pytest.approx(REAL(), abs=SECOND)
+    wall(9 * HOUR)  # this machine's clock is off, the database's is not
+    desk = Desk(open_store(database, EVENT))
+    desk.round(1, 3000)
+    assert left(desk) == pytest.approx(3000, abs=2)
+    assert desk.hall.round.starts == pytest.approx(REAL(), abs=3 * SECOND)
+
+
+def test_the_events_clock_only_goes_on():
+    steady = [10 * SECOND]
+    clock = EventClock(lambda: 100 * SECOND, lambda: steady[0])
+    steady[0] += SECOND
+    assert clock.now() == 101 * SECOND
+    assert clock.ahead(200 * SECOND) == -99 * SECOND
+    clock.go_on(50 * SECOND, 3 * SECOND, 0)
+    assert clock.now() == 53 * SECOND
+    clock.go_on(50 * SECOND, 3 * SECOND, 70 * SECOND)
+    assert clock.now() == 70 * SECOND
+
+
+def said_now(page):
+    stream = page.ask("/cs/events?view=tables&page=1")
+    while stream.readline() != b"event: now\n":
+        pass
+    return int(stream.readline().removeprefix(b"data: "))
+
+
+def test_an_answer_that_others_had_before_still_says_what_time_it_is_now(store, tmp_path, wall):
+    store.append(rows_of(1))
+    path = str(tmp_path / "event.db")
+    page = Running(board_app(lambda: open_store(path, EVENT, read_only=True)))
+    first = said_now(page)
+    wall(HOUR)  # it stands for an hour in which nothing happened
+    assert said_now(page) - first == pytest.approx(3600_000, abs=20_000)
+    page.close()
+
+
+def test_a_board_goes_by_the_clock_of_its_store_not_by_its_own(store, tmp_path):
+    store.append(rows_of(1))
+
+    def elsewhere():
+        far = open_store(str(tmp_path / "event.db"), EVENT, read_only=True)
+        far.now = lambda: 5 * HOUR
+        return far
+
+    page = Running(board_app(elsewhere))
+    until = time.monotonic() + 10
+    while 'data-now="18000000"' not in page.ask("/cs/").read().decode():
+        assert time.monotonic() < until
+    assert said_now(page) == 18_000_000
+    page.close()
+
+
+LEFT = "document.querySelector('time.left').textContent"
+OFF = "{ const real = Date.now; Date.now = () => real() + 7200000; }"
+SLEPT = "{ const real = performance.now.bind(performance); performance.now = () => real() - 3600000; }"
+
+
+LOOKS = """
+window.looks = 0;
+const ask = window.fetch;
+window.fetch = async (...how) => { const answer = await ask(...how); window.looks += 1; return answer; };
+"""
+RIGHT = {"50:00", *(f"49:{seconds:02}" for seconds in range(60))}
+
+
+def ticks_on(browser):
+    before = browser.read(LEFT)
+    browser.wait(f"{LEFT} !== '{before}'")
+    return browser.read(LEFT)
+
+
+def test_a_viewers_clock_has_no_part_in_what_the_board_shows(store, tmp_path, browser):
+    store.append(rows_of(1, entries=5))
+    Desk(store).round(1, 3000)
+    path = str(tmp_path / "event.db")
+    page = Running(board_app(lambda: open_store(path, EVENT, read_only=True)))
+    browser.size(1280, 800)
+    browser.open(f"http://127.0.0.1:{page.port}/cs/")
+    browser.wait("document.querySelector('time.left') !== null")
+    browser.read(OFF)
+    assert ticks_on(browser) in RIGHT
+    assert browser.read("document.getElementById('lost').hidden")
+    browser.read(SLEPT)
+    assert ticks_on(browser) not in RIGHT
+    store.append(rows_of(1)[7:9])  # something is told, and with it what time it is
+    browser.wait(f"{LEFT}.startsWith('49:')")
+    page.close()
+
+
+def test_a_viewers_clock_has_no_part_in_what_the_desk_shows(store, browser):
+    desk = Desk(store)
+    desk.round(1, 3000)
+    page = Running(desk_app(desk, "tajné", "cs", lambda: "http://x/", ("127.0.0.1",)))
+    browser.size(1280, 900)
+    browser.open(f"http://127.0.0.1:{page.port}/")
+    browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
+    browser.wait("document.querySelector('time.left') !== null")
+    browser.read(OFF)
+    assert ticks_on(browser) in RIGHT
+    browser.read(SLEPT)
+    browser.read(LOOKS)
+    browser.wait("window.looks >= 2")  # a look says what time it is, also where nothing is new
+    assert ticks_on(browser) in RIGHT
+    page.close()

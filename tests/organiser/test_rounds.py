@@ -1,0 +1,299 @@
+"""Rounds: which one a pairing is for, who has not begun, and results of games that are no longer on the table."""
+
+import json
+import sqlite3
+import time
+
+import pytest
+
+from device.organiser.board.model import Board
+from device.organiser.desk import Desk, troubles
+from device.organiser.deskpage import decide
+from device.organiser.deskview import View
+from device.organiser.store import everything, open_store
+from device.words import speaking
+from rules.game import SECOND
+from rules.message import Refusal
+from tests.organiser.conftest import EVENT
+from tests.organiser.pages import rows_of
+from tests.organiser.test_ways_in import command
+
+PAIRS = [["Jana", "Petr"], ["Eva", "Ivo"]]
+KIND = "polish_doubles"
+
+
+@pytest.fixture(autouse=True)
+def in_english():
+    with speaking("en"):
+        yield
+
+
+class Wall:
+    """A wall clock that is moved by hand."""
+
+    def __init__(self):
+        self.time = time.time_ns()
+
+    def __call__(self):
+        return self.time
+
+    def pass_(self, seconds):
+        self.time += seconds * SECOND
+
+
+@pytest.fixture
+def wall():
+    return Wall()
+
+
+@pytest.fixture
+def desk(store, wall):
+    return Desk(store, wall)
+
+
+def paired_for(desk, table=1):
+    desk.pair(table, KIND, PAIRS)
+    return desk.hall.places[table].pairing.round
+
+
+def test_a_pairing_is_for_the_round_that_comes(desk, wall):
+    assert paired_for(desk) == 1  # nothing is on yet
+    desk.round(1, 3000, KIND, starts_in_s=600)
+    assert paired_for(desk) == 1  # announced, not begun
+    wall.pass_(600)
+    assert paired_for(desk) == 2  # typed while round 1 is played
+    desk.end_round()
+    assert paired_for(desk) == 2
+    desk.round(7, 3000)
+    assert paired_for(desk) == 8
+    desk.pair(1, KIND, PAIRS, round=7)
+    assert desk.hall.order(desk.hall.places[1]).pairing.round == 7
+
+
+@pytest.mark.parametrize("number", [0, -1, 100])
+def test_there_is_no_such_round(desk, number):
+    with pytest.raises(Refusal, match="1 to 99"):
+        desk.pair(1, KIND, PAIRS, round=number)
+
+
+def test_the_page_offers_the_round_that_comes_and_takes_another(desk, wall):
+    view = View(desk, str)
+    desk.round(1, 3000, KIND)
+    wall.pass_(1)
+    form = view.page("w").partition('id="pair-new"')[2].partition("</form>")[0]
+    assert 'name="round" type="number" min="1" max="99" value="2"' in form
+    decide(desk, {"do": "pair", "kind": KIND, "round": "1", "pairings": "3: A, B – C, D"})
+    assert desk.hall.places[3].pairing.round == 1
+    assert "Round 1: A, B – C, D" in view.page("w").partition('id="table-3"')[2]
+
+
+def test_the_next_round_is_offered_after_the_last_one_was_ended_too(desk):
+    desk.round(2, 3000, KIND)
+    desk.end_round()
+    form = View(desk, str).page("w").partition('id="round-new"')[2].partition("</form>")[0]
+    assert 'value="3"' in form
+
+
+def test_the_command_pairs_for_a_round(store, tmp_path):
+    path = str(tmp_path / "event.db")
+    command(path, "pair", "--round", "4", text="1: A, B – C, D\n")
+    command(path, "pair", text="2: A, B – C, D\n")
+    assert [place.pairing.round for place in Desk(store).hall.tables()] == [4, 1]
+
+
+def test_a_pairing_of_an_earlier_version_keeps_the_round_that_it_had(store, tmp_path):
+    body = '{"act":"paired","table":1,"pairing":"aaaaaaaaaaaaaaaa","seats":[["A","B"],["C","D"]]}'
+    with sqlite3.connect(tmp_path / "event.db") as db:
+        db.execute(
+            "INSERT INTO log (event, tbl, boot, seq, kind, game, n, at, heard, body) VALUES (?,?,?,?,?,?,?,?,?,?)",
+            (EVENT, "", "@old", 1, "act", "", 0, 0, 1, body),
+        )
+    assert Desk(store).hall.places[1].pairing.round == 0
+
+
+# -- who has not begun -------------------------------------------------------------------------------------------------
+
+
+def idle(desk):
+    return [one.table for one in troubles(desk.read(), desk.now()) if one.kind == "idle"]
+
+
+def of_round(table, number, entries=5, uid=None, boot="b" * 8):
+    """A game of round ``number`` (0: nobody said) as its table says it."""
+    rows = rows_of(table, entries=entries)
+    begun = json.loads(rows[0].body)
+    setup = json.loads(begun["setup"])
+    setup.pop("round", None)
+    if number:
+        setup["round"] = number
+    body = json.dumps({"setup": json.dumps(setup), "pairing": None})
+    rows = [rows[0]._replace(body=body), *rows[1:]]
+    if uid is not None:
+        rows = [row._replace(game=uid) for row in rows if row.kind != "seen"]
+    return [row._replace(boot=boot) if row.kind != "seen" else row for row in rows]
+
+
+def test_tables_that_never_began_are_listed_five_minutes_into_the_round(desk, store, wall):
+    store.append(of_round(1, 1, entries=None))  # played round 1 and signed
+    desk.pair(2, KIND, PAIRS)  # paired, never heard of
+    store.append(of_round(3, 2))
+    desk.round(2, 3000, KIND)
+    desk.pair(4, KIND, PAIRS, round=3)  # for later, and never heard of
+    wall.pass_(299)
+    assert idle(desk) == []
+    wall.pass_(1)
+    assert idle(desk) == [1]
+    desk.pair(2, KIND, PAIRS, round=2)
+    assert idle(desk) == [1, 2]
+    assert "no game of round 2 was begun" in View(desk, str).page("w")
+    store.append(of_round(2, 2))
+    store.append(of_round(1, 0, uid="e" * 16, boot="c" * 8))  # begun without confirming the names
+    assert idle(desk) == []
+    desk.end_round()
+    assert idle(desk) == []
+
+
+def test_a_round_that_stands_lists_nobody_who_may_still_be_sitting_down(desk, store, wall):
+    store.append(of_round(1, 1, entries=None))
+    desk.round(2, 3000, KIND)
+    wall.pass_(60)
+    desk.pause_round()
+    wall.pass_(3600)
+    assert idle(desk) == []
+    desk.resume_round()
+    wall.pass_(240)
+    assert idle(desk) == [1]
+
+
+# -- results of games that are no longer on the table ------------------------------------------------------------------
+
+EARLIER = f"{1:016x}"
+
+
+@pytest.fixture
+def two_games(store):
+    """Table 1 has signed a game of round 1 and plays one of round 2."""
+    store.append(of_round(1, 1, entries=None))
+    store.append(of_round(1, 2, entries=5, uid="e" * 16, boot="c" * 8))
+
+
+def counting(store):
+    board = Board()
+    board.take(everything(store))
+    board.flush()
+    return [one.uid for one in board.results.all()]
+
+
+def test_the_result_of_an_earlier_game_goes_back_to_its_table(two_games, desk, store):
+    assert desk.hall.game_at(desk.hall.places[1]).uid == "e" * 16
+    with pytest.raises(Refusal, match="not signed"):
+        desk.send_back(1, "součet")
+    assert counting(store) == [EARLIER]
+    decide(desk, {"do": "back", "table": "1", "reason": "součet", "game": EARLIER})
+    returned = desk.hall.order(desk.hall.places[1]).returned
+    assert [(one.game, one.reason) for one in returned] == [(EARLIER, "součet")]
+    assert [(one.table, one.kind) for one in troubles(desk.hall, desk.now()) if one.kind == "returned"] == [
+        (1, "returned")
+    ]
+    assert counting(store) == []
+
+
+def test_an_earlier_game_is_set_aside_and_counts_again(two_games, store, tmp_path):
+    path = str(tmp_path / "event.db")
+    command(path, "set-aside", "1", "--game", EARLIER[:8] + "0" * 7)
+    assert counting(store) == []
+    assert "does not count" in command(path, "games")
+    command(path, "count", "1", "--game", EARLIER)
+    assert counting(store) == [EARLIER]
+    command(path, "back", "1", "součet", "--game", EARLIER)
+    assert counting(store) == []
+    assert "součet" in command(path, "games", "--table", "1")
+
+
+@pytest.mark.parametrize("game", ["f" * 16, "000", "", "e" * 16])
+def test_only_a_signed_game_of_that_table_is_sent_back(two_games, desk, game):
+    last = desk.hall.last
+    with pytest.raises(Refusal):
+        desk.send_back(1, "součet", game)
+    assert desk.read().last == last
+
+
+def test_the_page_offers_earlier_games_in_the_row_of_their_table(two_games, desk):
+    row = View(desk, str).page("w").partition('id="table-1"')[2].partition("</tr>")[0]
+    assert "Earlier games" in row
+    assert row.count(f'name="game" value="{EARLIER}"') == 2  # sent back, set aside
+    assert row.count('name="game" value="' + "e" * 16) == 1  # not signed: only set aside
+
+
+def test_a_result_that_was_signed_anew_waits_for_nobody(two_games, desk, store):
+    desk.send_back(1, "součet", EARLIER)
+    last = [row for row in everything(store) if row.game == EARLIER][-1]
+    for n, event in enumerate(({"event": "reopen", "reason": "součet"}, {"event": "sign", "pair": "A"},
+                               {"event": "sign", "pair": "B"}), start=1):  # fmt: skip
+        store.append([last._replace(seq=last.seq + n, n=last.n + n, body=json.dumps(event))])
+    assert [one for one in troubles(desk.read(), desk.now()) if one.kind == "returned"] == []
+    assert counting(store) == [EARLIER]
+
+
+# -- for other programs ------------------------------------------------------------------------------------------------
+
+
+def test_state_as_json_has_the_keys_that_are_promised(two_games, store, tmp_path):
+    path = str(tmp_path / "event.db")
+    command(path, "name", "Písek")
+    command(path, "round", "2", "--minutes", "50", "--game", KIND)
+    command(path, "pair", text="3: A, B – C, D\n")
+    command(path, "back", "1", "součet", "--game", EARLIER)
+    said = json.loads(command(path, "state", "--json"))
+    assert (said["event"], said["title"], said["next_round"], said["refused"]) == (EVENT, "Písek", 3, 0)
+    assert said["unreadable"] == {"count": 0, "rows": []}
+    assert {key: said["round"][key] for key in ("number", "game", "length_s", "starts_in_s", "paused")} == {
+        "number": 2, "game": KIND, "length_s": 3000, "starts_in_s": 0, "paused": False
+    }  # fmt: skip
+    assert 2900 < said["round"]["left_s"] <= 3000
+    one, three = said["tables"]
+    assert set(one) == {
+        "table", "online", "changed_s_ago", "device", "released", "game", "begun", "expected", "pairing", "referee",
+        "note", "other_devices",
+    }  # fmt: skip
+    assert (one["table"], one["online"], one["game"], one["begun"], one["expected"]) == (1, True, "e" * 16, True, True)
+    assert three["pairing"] == {"game": KIND, "round": 3, "names": ["A, B", "C, D"], "seats": [["A", "B"], ["C", "D"]]}
+    assert (three["online"], three["begun"], three["expected"]) == (None, False, False)
+    games = {game["game"]: game for game in said["games"]}
+    assert set(games[EARLIER]) == {
+        "game", "table", "round", "kind", "stage", "entries", "line", "counts", "sent_back", "conflicts", "stuck"
+    }  # fmt: skip
+    assert (games[EARLIER]["stage"], games[EARLIER]["sent_back"], games[EARLIER]["round"]) == ("signed", "součet", 1)
+    assert (games["e" * 16]["stage"], games["e" * 16]["sent_back"]) == ("playing", None)
+    assert said["needs"] == [{"table": 1, "kind": "returned", "text": "the result was sent back: součet"}]
+
+
+def test_standings_as_json_are_the_standings(store, tmp_path):
+    path = str(tmp_path / "event.db")
+    assert json.loads(command(path, "standings", "--json")) == {"event": EVENT, "title": "", "standings": []}
+    store.append(rows_of(1))
+    store.append(rows_of(2, kind="marias"))
+    said = json.loads(command(path, "standings", "--json"))
+    board = Board()
+    board.take(everything(store))
+    board.flush()
+    ranks = {rank.kind: rank.lines for rank in board.value("results")[1]}
+    assert {one["game"] for one in said["standings"]} == set(ranks) >= {KIND}
+    for one in said["standings"]:
+        lines = ranks[one["game"]]
+        assert [(line["place"], line["name"], line["games"]) for line in one["lines"]] == [
+            (line.place, line.name, line.games) for line in lines
+        ]
+        assert set(one["lines"][0]) == {"place", "name", "games", "won", "margin", "points"}
+        assert [line["points"] for line in one["lines"]] == [float(line.points) for line in lines]
+
+
+def test_state_and_standings_only_read(store, tmp_path):
+    path = tmp_path / "event.db"
+    store.append(rows_of(1))
+    last = open_store(str(path), EVENT).since(0)[-1].id
+    for part in ("state", "standings", "games"):
+        command(str(path), part)
+    for part in ("state", "standings"):
+        command(str(path), part, "--json")
+    assert open_store(str(path), EVENT).since(last) == []

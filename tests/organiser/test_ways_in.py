@@ -1,0 +1,381 @@
+"""Whatever is decided, and however: once it is committed, the store opens again and says the same."""
+
+import argparse
+import contextlib
+import io
+import json
+import shutil
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device.cli.organiser import OrganiserFailure, add_parser, run_organiser
+from device.event import wire
+from device.organiser import acts, orders
+from device.organiser.board.model import Board
+from device.organiser.desk import Desk, Seating, seconds_of, troubles
+from device.organiser.deskpage import decide
+from device.organiser.deskview import View
+from device.organiser.hall import ACT, Hall, folded
+from device.organiser.ingest import Broker, Heard, Sorter
+from device.organiser.rows import Unreadable
+from device.organiser.service import Service
+from device.organiser.store import DESK, Row, everything, open_store
+from device.settings import Settings
+from device.words import speaking
+from rules.game import SECOND
+from rules.message import Refusal
+from tests.organiser.conftest import EVENT
+from tests.organiser.pages import rows_of
+
+POISONED = Path(__file__).with_name("stores") / "event-0.1.0.db"
+"""A store of version 0.1.0: a few decisions, a game, half a game; a pairing of nine names, round 100, a round of −5
+minutes, an announcement and a name that are too long, a round in thirty thousand years; then all goes on as usual."""
+
+
+BAD = ("seats", "round", "length_s", "text", "title")
+"""The fields that cannot be read, row by row."""
+
+
+@pytest.fixture(autouse=True)
+def in_english():
+    with speaking("en"):
+        yield
+
+
+def command(store, *said, text=""):
+    """What a command line prints; `OrganiserFailure` where it is refused."""
+    parser = argparse.ArgumentParser()
+    add_parser(parser.add_subparsers(dest="command"))
+    options = parser.parse_args(["organiser", "--event", EVENT, "--store", store, *said])
+    out = io.StringIO()
+    before, sys.stdin = sys.stdin, io.StringIO(text)
+    try:
+        with contextlib.redirect_stdout(out), speaking("en"):
+            assert run_organiser(options, Settings()) == 0
+    finally:
+        sys.stdin = before
+    return out.getvalue()
+
+
+@pytest.fixture
+def poisoned(tmp_path) -> str:
+    path = tmp_path / "event.db"
+    shutil.copy(POISONED, path)
+    return str(path)
+
+
+def told(hall: Hall) -> object:
+    """Everything that a fold says, to be compared."""
+    orders_ = [hall.order(place) for place in hall.tables()]
+    games = [(game.uid, game.table, game.counts, game.returned, game.known) for game in hall.games.values()]
+    return (hall.title, hall.round, hall.last_round, hall.notice, orders_, games, hall.unreadable)
+
+
+# -- what 0.1.0 left ---------------------------------------------------------------------------------------------------
+
+
+def test_a_store_that_0_1_0_could_not_open_again_opens_and_says_which_rows_it_passed_over(poisoned):
+    desk = Desk(open_store(poisoned, EVENT))
+    hall = desk.hall
+    assert hall.unreadable == 5
+    assert [one.id for one in hall.unread] == [43, 44, 45, 46, 47]
+    assert all(word in one.reason for word, one in zip(BAD, hall.unread, strict=True))
+    assert (hall.title, hall.round.round, hall.round.length_s) == ("Písek", 2, 2400)
+    assert hall.notice.text == "Oběd ve 12"
+    assert hall.places[2].pairing.seats == (("Iva", "Ota"), ("Ida", "Ivo"))
+    assert sorted(hall.places) == [1, 2, 4]
+    desk.tell(4, "Pozor")
+    assert Desk(open_store(poisoned, EVENT)).hall.places[4].note == "Pozor"
+
+
+def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_are_told(poisoned):
+    store = open_store(poisoned, EVENT)
+    board = Board()
+    board.take(everything(store))
+    assert board.flush()
+    assert board.numbers == [1, 2, 4]
+    assert len(board.results.all()) == 1
+    page = View(Desk(store), str).page("w")
+    assert "cannot be read: 5" in page
+    assert "43 act" in page
+    hall = folded(everything(store))
+    for place in hall.tables():
+        order = hall.order(place)
+        assert wire.decode(wire.encode(order), wire.Order) == order
+
+
+def test_the_command_says_which_rows_cannot_be_read(poisoned):
+    assert "cannot be read: 5" in command(poisoned, "state")
+    said = json.loads(command(poisoned, "state", "--json"))
+    assert said["unreadable"]["count"] == 5
+    assert [one["row"] for one in said["unreadable"]["rows"]] == [43, 44, 45, 46, 47]
+
+
+def test_a_poisoned_store_in_postgresql_opens_again_too(poisoned, database):
+    import psycopg
+
+    open_store(database, EVENT).close()
+    with sqlite3.connect(poisoned) as old, psycopg.connect(database, autocommit=True) as new:
+        for values in old.execute("SELECT event, tbl, boot, seq, kind, game, n, at, heard, body FROM log ORDER BY id"):
+            new.execute(
+                "INSERT INTO dvojtah.log (event, tbl, boot, seq, kind, game, n, at, heard, body) "
+                "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", values,
+            )  # fmt: skip
+    there, here = Desk(open_store(database, EVENT)).hall, Desk(open_store(poisoned, EVENT)).hall
+    assert told(there) == told(here)
+    assert there.unreadable == 5
+
+
+@pytest.mark.parametrize(
+    ("table", "kind", "body"),
+    [("7", "seen", "{}"), ("7", "call", '{"row":"call"}'), ("7", "begun", "[]"), ("7", "begun", '{"setup":3}'),
+     ("x", "entry", "{}"), ("99999", "seen", '{"device":"aaaaaaaa"}'), ("", "act", '{"act":"later-version"}'),
+     ("", "link", "{}"), ("", "clock", '{"ahead":1e999}'), ("7", "of another version", "{}"),
+     ("7", "call", "[" * 9000)],
+)  # fmt: skip
+def test_no_row_of_any_kind_stops_the_rest(store, tmp_path, table, kind, body):
+    store.append(rows_of(1, entries=5))
+    before = told(folded(everything(store)))
+    row = Row(0, table, "c" * 8, 1, kind, "", 0, 0, 1, body)
+    with pytest.raises(Unreadable):
+        store.append([row])
+    with sqlite3.connect(tmp_path / "event.db") as db:  # past every check, as an earlier version might have
+        db.execute(
+            "INSERT INTO log (event, tbl, boot, seq, kind, game, n, at, heard, body) VALUES (?,?,?,?,?,?,?,?,?,?)",
+            (EVENT, *row[1:]),
+        )
+    store.append([Row(0, "1", "b" * 8, 99, "call", "", 0, 0, 1, wire.encode(wire.Called(call="c" * 8)).decode())])
+    hall = folded(everything(store))
+    assert hall.unreadable == 1
+    assert hall.places[1].call is not None
+    hall.places[1].calls.clear()
+    assert told(hall)[:-1] == before[:-1]
+
+
+# -- what is refused, everywhere ---------------------------------------------------------------------------------------
+
+WRONG = [
+    (("round", "100"), {"do": "round", "round": "100", "minutes": "50"}, "1 to 99"),
+    (("round", "0"), {"do": "round", "round": "0", "minutes": "50"}, "1 to 99"),
+    (("round", "3", "--minutes=-5"), {"do": "round", "round": "3", "minutes": "-5"}, "from 0 to 1440"),
+    (("round", "3", "--minutes", "nan"), {"do": "round", "round": "3", "minutes": "nan"}, "from 0 to 1440"),
+    (("round", "3", "--minutes", "inf"), {"do": "round", "round": "3", "minutes": "inf"}, "from 0 to 1440"),
+    (("round", "3", "--minutes", "x"), {"do": "round", "round": "3", "minutes": "x"}, "from 0 to 1440"),
+    (("round", "3", "--starts-in", "1e300"), {"do": "round", "round": "3", "minutes": "5", "starts": "1e300"}, "1440"),
+    (("notice", "ž" * 501), {"do": "notice", "text": "ž" * 501}, "500 characters"),
+    (("notice", "", "--en", "x" * 501), {"do": "notice", "text_en": "x" * 501}, "500 characters"),
+    (("name", "x" * 501), {"do": "name", "title": "x" * 501}, "500 characters"),
+    (("tell", "1", "x" * 501), {"do": "tell", "table": "1", "text": "x" * 501}, "500 characters"),
+    (("back", "1", "x" * 501), {"do": "back", "table": "1", "reason": "x" * 501}, "500 characters"),
+    (("name", "\udcff"), {"do": "name", "title": "\udcff"}, "nobody can read"),
+    (("pair", "--round", "100"), {"do": "pair", "kind": "polish_doubles", "round": "100"}, "1 to 99"),
+    (("pair",), {"do": "pair", "kind": "polish_doubles", "pairings": "3: A,B,C,D,E,F,G,H,I – J,K"}, "Too many names"),
+    (("pair",), {"do": "pair", "kind": "polish_doubles", "pairings": f"3: {'x' * 41}, B – C, D"}, "too long"),
+    (("pair",), {"do": "pair", "kind": "polish_doubles", "pairings": "10000: A, B – C, D"}, "Line 1"),
+    (("unpair", "10000"), {"do": "unpair", "table": "10000"}, "1 to 9999"),
+    (("unpair", "-1"), {"do": "unpair", "table": "-1"}, "1 to 9999"),
+]
+
+
+@pytest.mark.parametrize(("said", "form", "why"), WRONG)
+def test_what_could_not_be_read_again_is_refused_with_a_sentence_and_nothing_is_kept(store, tmp_path, said, form, why):
+    store.append(rows_of(1))
+    last = folded(everything(store)).last
+    pairings = form.setdefault("pairings", "3: A, B – C, D") if form["do"] == "pair" else ""
+    with pytest.raises(Refusal, match=why):
+        decide(Desk(store), form)
+    with pytest.raises(OrganiserFailure, match=why):
+        command(str(tmp_path / "event.db"), *said, text=pairings)
+    assert folded(everything(store)).last == last
+
+
+def test_one_bad_line_of_pairings_pairs_nobody(store):
+    desk = Desk(store)
+    with pytest.raises(Refusal, match="too long"):
+        desk.pair_all("marias", [Seating(1, [["A"], ["B"], ["C"]]), Seating(2, [["A"], ["B"], ["x" * 41]])])
+    assert desk.read().places == {}
+
+
+def test_the_store_itself_takes_no_act_that_is_not_readable(store):
+    for body in ('{"act":"round","round":100}', '{"act":"notice"}', "{", '{"act":"none"}'):
+        with pytest.raises(Unreadable):
+            store.append([Row(0, DESK, "@x", 1, ACT, "", 0, 0, 1, body)])
+    assert store.since(0) == []
+
+
+# -- any act, by any way -----------------------------------------------------------------------------------------------
+
+WORDS = st.text(st.characters(codec="utf-8") | st.sampled_from("\0\udcff\n–,:()"), max_size=60)
+LONG = st.one_of(WORDS, st.builds(lambda text, n: text * n, WORDS, st.sampled_from((1, 9, 40))))
+NUMBERS = st.one_of(st.integers(-2, 110), st.integers())
+MINUTES = st.one_of(st.integers(-10, 3000).map(str), st.floats().map(str), WORDS)
+KINDS = st.sampled_from(("polish_doubles", "marias", "polyssimo", "kourici_kocka", "", "chess"))
+TABLES = st.one_of(st.sampled_from((1, 2)), NUMBERS)
+SEATS = st.lists(st.lists(LONG, max_size=10), max_size=26)
+
+FORMS = st.one_of(
+    st.fixed_dictionaries({"do": st.just("name"), "title": LONG}),
+    st.fixed_dictionaries({"do": st.just("round"), "round": NUMBERS.map(str), "minutes": MINUTES, "starts": MINUTES,
+                           "kind": KINDS}),
+    st.fixed_dictionaries({"do": st.just("length"), "minutes": MINUTES}),
+    st.fixed_dictionaries({"do": st.sampled_from(("pause_round", "resume_round", "end_round"))}),
+    st.fixed_dictionaries({"do": st.just("notice"), "text": LONG, "text_en": LONG}),
+    st.fixed_dictionaries({"do": st.just("pair"), "kind": KINDS, "round": NUMBERS.map(str), "pairings": LONG}),
+    st.fixed_dictionaries({"do": st.sampled_from(("coming", "settled", "release", "unpair")),
+                           "table": TABLES.map(str)}),
+    st.fixed_dictionaries({"do": st.just("back"), "table": TABLES.map(str), "reason": LONG, "game": WORDS}),
+    st.fixed_dictionaries({"do": st.just("tell"), "table": TABLES.map(str), "text": LONG}),
+    st.fixed_dictionaries({"do": st.just("count"), "game": st.just(f"{1:016x}") | WORDS, "counts": st.just("no")}),
+)  # fmt: skip
+CALLS = st.one_of(
+    st.tuples(st.just("pair"), TABLES, KINDS, SEATS, st.lists(LONG, max_size=30), st.none() | NUMBERS),
+    st.tuples(st.just("round"), NUMBERS, NUMBERS, KINDS, NUMBERS),
+    st.tuples(st.just("round_length"), NUMBERS),
+    st.tuples(st.just("notice"), LONG, LONG),
+    st.tuples(st.just("send_back"), TABLES, LONG),
+)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.one_of(FORMS, CALLS), max_size=12))
+def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "event.db")
+        store = open_store(path, EVENT)
+        store.append(rows_of(1))
+        desk = Desk(store)
+        for one in decisions:
+            before = desk.hall.last
+            try:
+                if isinstance(one, dict):
+                    decide(desk, one)
+                else:
+                    getattr(desk, one[0])(*one[1:])
+            except (Refusal, ValueError, KeyError):
+                assert desk.read().last == before
+        again = Desk(open_store(path, EVENT, read_only=True)).hall
+        assert again.unreadable == 0
+        assert told(again) == told(desk.hall)
+        troubles(again, desk.now() + 4000 * SECOND)
+        for place in again.tables():
+            order = again.order(place)
+            assert wire.decode(wire.encode(order), wire.Order) == order
+        said = orders.round_on(again.round, "0" * 16, again.title)
+        assert wire.decode(wire.encode(said), wire.Round) == said
+        said = orders.notice(again.notice)
+        assert wire.decode(wire.encode(said), wire.Notice) == said
+
+
+# -- what tables send --------------------------------------------------------------------------------------------------
+
+NONCE = st.text("0123456789abcdef", min_size=8, max_size=32)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=6,
+)  # fmt: skip
+OBJECTS = st.dictionaries(st.sampled_from(("event", "game", "pairs", "players", "points", "of")), JSON)
+EVENTS = st.one_of(
+    OBJECTS.map(json.dumps), st.sampled_from(('{"x":1e999}', '{"x":' + "9" * 400 + "}", '{"a":"\\u0000"}'))
+)
+ROWS = st.lists(
+    st.one_of(
+        EVENTS.map(lambda text: f'{{"row":"begun","game":"{"a" * 8}","setup":{text},"created":"\\u0000"}}'),
+        st.builds(lambda n, at, text: f'{{"row":"entry","game":"{"a" * 8}","n":{n},"at":{at},"event":{text}}}',
+                  st.integers(0, 4), st.integers(), EVENTS),
+        st.builds(lambda call, why, side: json.dumps({"row": "call", "call": call, "why": why, "side": side}),
+                  NONCE, st.text(max_size=110), st.integers(-1, 2)),
+    ), min_size=1, max_size=4,
+)  # fmt: skip
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(ROWS, max_size=6))
+def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(messages):
+    with tempfile.TemporaryDirectory() as folder:
+        store = open_store(str(Path(folder) / "event.db"), EVENT)
+        sorter = Sorter(EVENT, store)
+        first = 1
+        for rows in messages:
+            payload = f'{{"boot":"{"b" * 8}","first":{first},"rows":[{",".join(rows)}]}}'.encode()
+            group = sorter.sort([Heard(wire.Topics(EVENT).rows(7), payload, 5, False)])
+            store.append(group.rows, group.refused)
+            first += len(rows) if group.acks else 0
+        hall = folded(everything(store))
+        assert hall.unreadable == 0
+        board = Board()
+        board.take(everything(store))
+        board.flush()
+        View(Desk(store), str).page("w")
+        for game in hall.games.values():
+            assert game.record
+            ask = wire.AskGame(boot="b" * 8, device="d" * 8, game=game.uid)
+            assert wire.decode(wire.encode(hall.part(game, ask)), wire.GamePart).game == game.uid
+
+
+# -- what the organiser sends ------------------------------------------------------------------------------------------
+
+
+def test_results_sent_back_never_make_a_message_that_no_table_reads():
+    order = wire.Order(note="ž" * 500, pairing=wire.Pairing(pairing="a" * 8, kind="x", seats=(("ž" * 100,) * 8,) * 20))
+    many = [wire.Returned(game=f"{n:016x}", reason="\U0001f0cf" * 500) for n in range(30)]
+    said = orders.with_returned(order, many)
+    assert wire.decode(wire.encode(said), wire.Order) == said
+    assert 5 <= len(said.returned) < 20
+
+
+@pytest.mark.parametrize(
+    "act",
+    [acts.RoundSet(round=3, starts=2**63, length_s=60), acts.RoundSet(round=3, paused_at=2**63),
+     acts.Paired(table=7, pairing="a" * 16, seats=(("ž" * 100,) * 8,) * 24), acts.Coming(table=7, call="a" * 40)],
+)  # fmt: skip
+def test_nothing_is_decided_that_a_table_could_not_be_told(store, act):
+    desk = Desk(store)
+    with pytest.raises(Refusal):
+        desk._decide(act)
+    assert store.since(0) == []
+
+
+def test_what_an_earlier_version_decided_and_no_table_reads_does_not_keep_the_rest_from_being_told(tmp_path):
+    service = Service(EVENT, lambda: open_store(str(tmp_path / "event.db"), EVENT), Broker())
+    service.open()
+    said = []
+    service.ingest.publish = lambda topic, message, retain=False: said.append(topic) or True
+    service._hall.round = acts.RoundSet(round=3, starts=2**63, length_s=60)
+    service._hall.place(7)
+    service._tell_all()
+    assert [topic.rpartition("/desk/")[2] for topic in said] == ["all/notice", "7/order"]
+
+
+def test_a_game_of_long_czech_lines_goes_to_a_spare_in_parts_that_it_can_read(store):
+    setup = json.dumps({"game": "x", "title": "ž" * 11_000}, ensure_ascii=False)
+    begun = json.dumps({"setup": setup}, ensure_ascii=False)
+    event = json.dumps({"event": "ž" * 5_000}, ensure_ascii=False)
+    store.append([Row(0, "1", "b" * 8, 1, "begun", "a" * 8, 0, 0, 1, begun)])
+    store.append([Row(0, "1", "b" * 8, n + 1, "entry", "a" * 8, n, 0, 1, event) for n in range(1, 9)])
+    hall = folded(everything(store))
+    after = 0
+    while after < 8:
+        ask = wire.AskGame(boot="b" * 8, device="d" * 8, game="a" * 8, after=after)
+        part = wire.decode(wire.encode(hall.part(hall.games["a" * 8], ask)), wire.GamePart)
+        assert part.entries
+        after = part.entries[-1].n
+
+
+def test_minutes_are_numbers_of_a_day():
+    assert [seconds_of(text) for text in ("50", "2,5", "0", "1440", " 1 ")] == [3000, 150, 0, 86400, 60]
+    for text in ("", "x", "nan", "inf", "-1", "1441", "1e300"):
+        with pytest.raises(Refusal, match="from 0 to 1440"):
+            seconds_of(text)
+
+
+def test_an_act_is_read_by_the_decoder_that_will_read_it():
+    act = acts.Paired(table=7, pairing="a" * 16, round=3, seats=(("Jana",), ("Petr",)))
+    assert acts.decode(acts.encode(act)) == act
+    with pytest.raises(Refusal, match="1 to 99"):
+        acts.encode(acts.RoundSet(round=100))

@@ -1,0 +1,222 @@
+"""The package as people install it: built from the source, put beside its libraries, run where no checkout is."""
+
+import email
+import json
+import os
+import shutil
+import site
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from installer.versions import take
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+VERSION = PROJECT["project"]["version"]
+GAMES = {"polish_doubles", "marias", "polyssimo", "kourici_kocka"}
+BUILD = """
+import sys, warnings
+from setuptools import build_meta
+getattr(build_meta, f"build_{sys.argv[1]}")(sys.argv[2])
+"""
+
+pytestmark = pytest.mark.xdist_group("the package")
+
+
+def build(source, what, target):
+    """Build as pip does, in the backend that the project names; what the build said."""
+    assert PROJECT["build-system"]["build-backend"] == "setuptools.build_meta"
+    target.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(
+        [sys.executable, "-W", "always", "-c", BUILD, what, str(target)], cwd=source, text=True, timeout=300,
+        check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The wheel, and what was said while it was made."""
+    folder = tmp_path_factory.mktemp("built")
+    take(ROOT, folder / "source")
+    said = build(folder / "source", "wheel", folder / "dist")
+    (wheel,) = (folder / "dist").glob("*.whl")
+    return wheel, said
+
+
+class Installed:
+    """An environment of its own with the wheel in it; the libraries are those of the tests."""
+
+    def __init__(self, wheel, folder):
+        self.folder = folder / "empty"
+        self.folder.mkdir(parents=True)
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
+        self.bin = folder / "venv" / "bin"
+        (self.library,) = (folder / "venv").glob("lib/python*/site-packages")
+        pip = [sys.executable, "-m", "pip", "--python", self.bin / "python", "install", "--quiet", "--no-deps"]
+        subprocess.run([*pip, "--no-index", wheel], check=True, cwd=folder)
+        # A path is all that this adds: what the tests' own .pth files say of the checkout is not read here.
+        (self.library / "libraries.pth").write_text("\n".join(site.getsitepackages()) + "\n", encoding="utf-8")
+        names = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
+        self.environment = {name: value for name, value in os.environ.items() if name not in names}
+
+    def run(self, *args, status=0, **more):
+        """The command in an empty folder; what it wrote."""
+        done = subprocess.run(
+            [self.bin / "dvojtah", *map(str, args)], cwd=self.folder, env=self.environment | more, text=True,
+            capture_output=True, timeout=600, check=False,
+        )  # fmt: skip
+        assert done.returncode == status, done.stderr
+        assert "Traceback" not in done.stderr
+        return done.stdout
+
+    def python(self, code):
+        """What a program prints that imports the package there."""
+        return subprocess.run(
+            [self.bin / "python", "-c", code], cwd=self.folder, env=self.environment, text=True, capture_output=True,
+            timeout=60, check=True,
+        ).stdout.strip()  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def installed(built, tmp_path_factory):
+    return Installed(built[0], tmp_path_factory.mktemp("installed"))
+
+
+def test_nothing_in_the_build_is_about_to_end(built):
+    assert not [line for line in built[1].split("\n") if "deprecat" in line.lower() or "Warning" in line]
+
+
+def test_its_licence_is_named_as_standards_name_it_and_lies_in_the_wheel(built):
+    with zipfile.ZipFile(built[0]) as wheel:
+        about = email.message_from_bytes(wheel.read(f"dvojtah-{VERSION}.dist-info/METADATA"))
+        text = wheel.read(f"dvojtah-{VERSION}.dist-info/licenses/LICENSE")
+    assert about["License-Expression"] == "MIT"
+    assert about.get_all("License-File") == ["LICENSE"]
+    assert "License" not in about
+    assert not [one for one in about.get_all("Classifier", []) if one.startswith("License")]
+    assert text == (ROOT / "LICENSE").read_bytes()
+
+
+def test_what_builds_it_has_a_lower_and_an_upper_bound_and_is_what_the_tests_build_with():
+    needs = PROJECT["build-system"]["requires"]
+    assert [one.split(">=")[0] for one in needs] == ["setuptools", "babel"]
+    assert all(">=" in one and ",<" in one for one in needs)
+    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    assert page.count("pip wheel . " + " ".join(f"'{one}'" for one in needs)) == 2
+
+
+def test_the_source_package_builds_the_same_wheel(built, tmp_path):
+    take(ROOT, tmp_path / "source")
+    build(tmp_path / "source", "sdist", tmp_path)
+    with tarfile.open(tmp_path / f"dvojtah-{VERSION}.tar.gz") as packed:
+        packed.extractall(tmp_path, filter="data")
+    build(tmp_path / f"dvojtah-{VERSION}", "wheel", tmp_path / "again")
+    (again,) = (tmp_path / "again").glob("*.whl")
+    assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(built[0]).namelist())
+
+
+def test_no_data_file_of_the_tree_is_forgotten_and_nothing_else_comes_along(built):
+    wanted = {
+        str(path.relative_to(ROOT))
+        for top in ("device", "rules", "firmware")
+        for path in (ROOT / top).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in (".mo", ".pyc")
+    }
+    wanted |= {f"device/samples/{path.name}" for path in (ROOT / "samples").glob("*.jsonl")}
+    wanted |= {f"device/locales/{language}/LC_MESSAGES/dvojtah.mo" for language in ("cs", "en")}
+    with zipfile.ZipFile(built[0]) as wheel:
+        assert {name for name in wheel.namelist() if ".dist-info/" not in name} == wanted
+
+
+def test_it_runs_from_where_it_was_installed_and_knows_its_version(installed):
+    place = installed.python("import device, device.sample_files as s; print(device.__file__); print(s.SAMPLES)")
+    assert all(line.startswith(str(installed.library)) for line in place.split("\n"))
+    assert installed.run("--version") == f"dvojtah {VERSION}\n"
+
+
+def test_screens_are_drawn_in_both_languages(installed):
+    installed.run("screens", "--out", "pictures")
+    for language in ("cs", "en"):
+        assert {one.name for one in (installed.folder / "pictures" / language).iterdir()} == GAMES
+    shutil.rmtree(installed.folder / "pictures")
+
+
+def test_the_sample_is_played_without_naming_a_file(installed):
+    said = installed.run("play-sample")
+    assert "PARTIÁŘ" in said, "the catalogues are there"
+    assert (installed.folder / "out" / "screens" / "signed.png").exists()
+
+
+def test_a_game_is_printed_with_the_font_and_exported(installed):
+    record = ROOT / "samples" / "polish-doubles-short.jsonl"
+    keep = (
+        "import sys; from pathlib import Path; from device.journal import Journal; from rules.record import read\n"
+        f"h = read(Path({str(record)!r}).read_text(encoding='utf-8').split(chr(10)))\n"
+        "j = Journal(Path('journal.db')); n = j.new_game(h.game, h.setup)\n"
+        "[j.append(n, one, 'touch', 0) for one in h.entries]; j.close()"
+    )
+    installed.python(keep)
+    installed.run("export", "--pdf", "-o", "sheet.pdf", "--journal", "journal.db")
+    assert b"SourceSansPro" in (installed.folder / "sheet.pdf").read_bytes().replace(b"-", b"")
+    assert "Scoresheet" in installed.run("export", "--csv", "--journal", "journal.db", "--lang", "en")
+
+
+def test_the_doctor_finds_font_and_languages(installed):
+    found = json.loads(installed.run("doctor", "--json", status=1))
+    well = {one["part"]: one["ok"] for one in found["findings"]}
+    assert (well["fonts"], well["translations"], found["version"]) == (True, True, VERSION)
+
+
+def test_a_changed_setting_begins_a_commented_file(installed):
+    code = (
+        "from pathlib import Path; from device.settings_file import SettingsFile\n"
+        "file = SettingsFile(Path('settings.toml'), print); file.put('', 'palette', 'light'); file.close()"
+    )
+    installed.python(code)
+    text = (installed.folder / "settings.toml").read_text(encoding="utf-8")
+    assert text.startswith("# Settings of a Dvojtah table.")
+    assert 'palette = "light"' in text
+
+
+def test_benchmarks_that_play_samples_run(installed):
+    said = installed.run("bench", "folding")
+    assert "folding a full game" in said
+    assert "against" in said
+
+
+@pytest.mark.skipif(
+    shutil.which("mosquitto", path="/usr/sbin:/usr/bin") is None and not os.environ.get("CI"),
+    reason="needs Mosquitto (apt install mosquitto)",
+)
+def test_a_whole_event_is_played_with_desk_and_board(installed):
+    ask = (
+        "import re, sys, urllib.request\n"
+        "address = re.search(r'http://127.0.0.1:\\d+/', sys.stdin.read()).group()\n"
+        "get = lambda path: urllib.request.urlopen(address + path).read().decode()\n"
+        "page = get('cs/')\n"
+        'for name in re.findall(r\'"(/static/[^"]+)"\', page):\n'
+        "    print(name, len(get(name.lstrip('/'))))"
+    )
+    demo = subprocess.Popen(
+        [installed.bin / "dvojtah", "organiser", "demo", "--tables", "4", "--games", "all", "--speed", "60"],
+        cwd=installed.folder, env=installed.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        while "projector" not in (line := demo.stdout.readline()):
+            assert line, demo.communicate()
+        seen = subprocess.run(
+            [installed.bin / "python", "-c", ask], input=line, text=True, capture_output=True, check=True, timeout=60
+        ).stdout
+    finally:
+        demo.terminate()
+        _, err = demo.communicate(timeout=60)
+    assert demo.returncode == 0, err
+    assert "board.css" in seen
+    assert "Traceback" not in err

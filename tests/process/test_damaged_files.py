@@ -1,0 +1,108 @@
+"""The real program, started as the service starts it, with damaged files in place: it says that it is ready.
+
+The files in ``found`` stopped the program of version 0.1.0.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.process.desktop import PATIENCE
+
+pytestmark = pytest.mark.timeout(120)
+FOUND = Path(__file__).with_name("found")
+PLACES = {
+    "journal-one-bad-byte.db": "journal.db",
+    "pods.json": "pods.json",
+    "referee.pin": "referee.pin",
+    "settings-journal-empty.toml": "settings.toml",
+}
+
+
+class Started:
+    """The table in a folder of its own, without a display, once systemd would hear that it is ready."""
+
+    def __init__(self, folder: Path) -> None:
+        settings = folder / "settings.toml"
+        if not os.path.lexists(settings):
+            settings.write_text(f'language = "en"\njournal = "{folder / "journal.db"}"\n', encoding="utf-8")
+        self.settings = settings
+        self.environment = os.environ | {
+            "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOME": str(folder / "home"),
+            "NOTIFY_SOCKET": str(folder / "n"), "PYTHONFAULTHANDLER": "1",
+        }  # fmt: skip
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+            manager.bind(str(folder / "n"))
+            manager.settimeout(PATIENCE)
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "device", "--settings", str(settings), "kiosk"], env=self.environment,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            )  # fmt: skip
+            try:
+                while b"READY=1" not in manager.recv(4096):
+                    pass
+            except TimeoutError:
+                self.process.kill()
+                pytest.fail(f"not ready: {self.process.communicate()[1]}")
+        (folder / "n").unlink()
+
+    def end(self) -> None:
+        """Switched off by the service manager."""
+        self.process.send_signal(signal.SIGTERM)
+        _, err = self.process.communicate(timeout=PATIENCE)
+        assert self.process.returncode == 0, err
+        assert "Traceback" not in err
+
+    def doctor(self) -> str:
+        """What the doctor says."""
+        command = [sys.executable, "-m", "device", "--settings", str(self.settings), "--lang", "en", "doctor"]
+        return subprocess.run(
+            command, env=self.environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+        ).stdout
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_what_stopped_the_program_before_stops_it_no_more(tmp_path, name):
+    shutil.copy(FOUND / name, tmp_path / PLACES[name])
+    one = Started(tmp_path)
+    one.end()
+    said = one.doctor()
+    if name.startswith("settings"):
+        assert "line 6: journal names no file" in said
+        return
+    aside = tmp_path / f"{PLACES[name]}.damaged"
+    assert aside.read_bytes() == (FOUND / name).read_bytes()
+    assert f"! {aside} was damaged and set aside" in said
+    if name.startswith("journal"):
+        assert "is whole: " in said
+        assert "number of games 1." in said
+        export = [sys.executable, "-m", "device", "--settings", str(one.settings), "export", "--record"]
+        record = subprocess.run(export, env=one.environment, capture_output=True, text=True, check=True).stdout
+        assert len(record.splitlines()) == 41, "the setup and forty entries"
+    Started(tmp_path).end()
+    assert not (tmp_path / f"{PLACES[name]}.damaged-2").exists(), "the second start found nothing damaged"
+
+
+def test_pipes_in_the_place_of_every_file_keep_nobody_waiting(tmp_path):
+    names = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.db-journal", "journal.db.lock", "pods.json",
+             "referee.pin", "event.json", "polyssimo-shapes.txt", "pods.sock", "exports")  # fmt: skip
+    for name in names:
+        os.mkfifo(tmp_path / name)
+    one = Started(tmp_path)
+    one.end()
+    assert "is whole" in one.doctor()
+
+
+def test_a_pipe_in_the_place_of_the_settings_keeps_nobody_waiting(tmp_path):
+    os.mkfifo(tmp_path / "settings.toml")
+    Started(tmp_path).end()
+    assert (tmp_path / "settings.toml").is_file()
+    assert (tmp_path / "settings.toml.damaged").is_fifo()

@@ -1,0 +1,129 @@
+"""Polish doubles in random games: what the rules say is possible, and what the screens offer, is taken."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.game import SECOND
+from rules.history import History
+from rules.message import Refusal
+from rules.polish_doubles import GAME, DoublesSetup, PairSetup, Phase
+from rules.polish_doubles import events as e
+from rules.polish_doubles.judging import against_objection
+from rules.polish_doubles.turns import overrun_turn, proposal
+
+PAIRS = (PairSetup(name="Krtci", players=("Jana", "Petr")), PairSetup(name="Sloky"))
+SETUPS = st.builds(
+    DoublesSetup,
+    pairs=st.just(PAIRS),
+    overrun=st.sampled_from(["unannounced_lost", "turn_lost", "signal_only"]),
+    draw_when=st.sampled_from(["after_press", "after_move"]),
+    cross_goes_to=st.sampled_from(["failed_objector", "invalid_move"]),
+)
+WORDS = ("PES", "KOSA", "POSTEL", "KALHOTY")
+BOTH = (True, False)
+
+
+def offered(state) -> list[e.Event]:
+    """Everything that the screens offer now, with what can be chosen on each."""
+    may = GAME.may(state)
+    found: list[e.Event] = []
+
+    def add(word: str, *events: e.Event) -> None:
+        if may[word] is None:
+            found.extend(events)
+
+    add("starters", e.Starters(pair="A"), e.Starters(pair="B"))
+    add("press", e.Press(pair="A"), e.Press(pair="B"))
+    add("move", *(e.Move(word=word, points=9) for word in WORDS), e.Move(word="KOSA", points=9, tiles=2))
+    add("move", e.Move(points=12, tiles=None))
+    add("pass", e.Pass())
+    add("exchange", *(e.Exchange(tiles=n) for n in (1, 7)))
+    add("announce", e.Announce())
+    add("bag", *(e.Bag(count=n) for n in (0, 6, 7, 20)))
+    add("no_objection", e.NoObjection())
+    add("early", e.Early())
+    add("early_answer", *(e.EarlyAnswer(answer=one) for one in ("accepted", "valid")))
+    add("pause", e.Pause())
+    add("resume", e.Resume())
+    add("end", e.End())
+    add("note", e.Note(rule="S2"))
+    if may["objection"] is None:
+        turn = state.turns[state.judged_turn]
+        moves = [n for n in (1, 2) if against_objection(turn, n) is None]
+        assert moves, "an objection to some move is possible"
+        found += [e.Objection(move=n) for n in moves]
+    if may["verdict"] is None:
+        found += [e.Verdict(valid=valid, builds_on=builds) for valid in BOTH for builds in BOTH]
+    if may["overrun"] is None:
+        known = proposal(state)
+        turn = state.turns[overrun_turn(state)]
+        answers = [(one,) for one in BOTH] if turn.moves == 1 else [(one, other) for one in BOTH for other in BOTH]
+        for stands in answers:
+            if all(fact is not True or stand for fact, stand in zip(known, stands, strict=True)):
+                found.append(e.Overrun(stands=stands))
+    if may["close"] is None:
+        found.append(e.Close(pair=e.LETTER[state.last_played.pair]))
+    if state.phase is Phase.PLAY:
+        for pair, letter in enumerate(e.LETTER):
+            note = state.outs[pair]
+            if note is None or note.doubted:
+                found.append(e.Out(pair=letter))
+            if note is not None:
+                found.append(e.Out(pair=letter, withdrawn=True))
+    if may["racks"] is None:
+        due = 1 - state.closer if state.closer is not None else int(state.racks[0] is not None)
+        found.append(e.Racks(pair=e.LETTER[due], tiles="AE" if due else "OU"))
+    if may["sign"] is None:
+        found += [e.Sign(pair=e.LETTER[pair]) for pair in (0, 1) if pair not in state.signed]
+    return found
+
+
+@given(st.data(), SETUPS)
+def test_whatever_is_offered_in_a_random_game_is_taken(data, setup):
+    history = History.begin(GAME, setup)
+    for _ in range(data.draw(st.integers(1, 40))):
+        events = offered(history.state)
+        if not events:
+            break
+        kinds = sorted({type(event) for event in events}, key=lambda kind: kind.__name__)
+        kind = data.draw(st.sampled_from(kinds))
+        event = data.draw(st.sampled_from([one for one in events if type(one) is kind]))
+        at = history.last_at + data.draw(st.sampled_from([1, 60, 100, 200])) * SECOND
+        history = history.accept(event, at)
+        check(history.state)
+
+
+def check(state) -> None:
+    """What holds in every game, whatever was declared."""
+    flow = state.flow()
+    assert 0 <= flow.bag_bounds.least <= flow.bag_bounds.most <= 70
+    for pair in (0, 1):
+        assert flow.held_bounds[pair].least <= flow.held_bounds[pair].most <= 14
+    if flow.bag is not None:
+        assert flow.bag_bounds.least <= flow.bag <= flow.bag_bounds.most
+    for turn in state.turns:
+        assert len(turn.rows) <= max(turn.moves, turn.possible)
+    GAME.report(state)
+
+
+@given(st.data())
+def test_S25_whenever_a_pair_has_just_pressed_and_all_is_settled_it_can_close(data):
+    """Whatever tiles were said or left out, and however often the bag was counted."""
+    history = History.begin(GAME, DoublesSetup(pairs=PAIRS))
+    history = history.accept(e.Starters(pair="A"), 0).accept(e.Press(pair="A"), 0)
+    for _ in range(data.draw(st.integers(1, 8))):
+        turn = history.state.turn
+        for _ in range(turn.moves):
+            word = data.draw(st.sampled_from(WORDS))
+            tiles = data.draw(st.sampled_from([{}, {"tiles": None}, {"tiles": 1}, {"tiles": len(word)}]))
+            history = history.accept(e.Move(word=word, points=5, **tiles), history.last_at + SECOND)
+        if data.draw(st.booleans()):
+            history = history.accept(e.Bag(count=data.draw(st.integers(0, 70))), history.last_at)
+        history = history.accept(e.Press(pair=e.LETTER[turn.pair]), history.last_at + SECOND)
+        if data.draw(st.booleans()):
+            history = history.accept(e.Bag(count=data.draw(st.integers(0, 70))), history.last_at)
+    closed = history.accept(e.Close(pair=e.LETTER[turn.pair]), history.last_at)
+    assert closed.state.phase is Phase.CLOSING
+    with pytest.raises(Refusal, match="S25"):
+        history.accept(e.Close(pair=e.LETTER[1 - turn.pair]), history.last_at)
