@@ -173,6 +173,7 @@ class MariasSettings(_Part, frozen=True, kw_only=True):
     cap_before_red: bool = False
     renonc_pays: Literal["each", "once"] = "each"
     renonc_130_units: Literal[3, 4] = 4
+    false_claim_pays: Literal["hra_and_renonc", "renonc"] = "hra_and_renonc"
     re_required: Literal["deal", "commitment", "none"] = "deal"
     mismatch_share: Literal["exact", "tokens"] = "exact"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -33,7 +33,8 @@ class Look:
 
     ``toast`` is an answer to what was just done (a refusal), ``trouble`` a standing fault of an edge,
     ``press_areas`` whether the screen itself serves as clock buttons, ``clocks`` the time base beside each side (None:
-    the device's own). ``strip`` is the line about the event, None where the table plays none.
+    the device's own). ``strip`` is the line about the event, None where the table plays none. ``refuses`` says what the
+    rules have against an action now (None: nothing); a button with such an action is greyed out and says it.
     """
 
     size: tuple[int, int] = (BASE_WIDTH, BASE_HEIGHT)
@@ -45,6 +46,7 @@ class Look:
     silent: bool = False
     clocks: tuple[TimeBase | None, TimeBase | None] = (None, None)
     strip: Strip | None = None
+    refuses: Callable[[Any], str | None] = field(default=lambda action: None, compare=False)
 
     @property
     def portrait(self) -> bool:
@@ -189,8 +191,9 @@ class Canvas:
         self._widgets.append(Blocks(rect, tuple(squares), side, fill, fill if other is None else other, edge, line))
 
     def touch(self, rect: Rect, action: Any) -> None:
-        """An area that answers a touch."""
-        self._widgets.append(Touch(rect, action))
+        """An area that answers a touch; what the rules refuse now answers with the reason."""
+        against = self.look.refuses(action)
+        self._widgets.append(Touch(rect, action if against is None else Why(against)))
 
     def tile(self, rect: Rect, letter: str, value: str) -> None:
         """A letter tile with its value."""
@@ -221,6 +224,7 @@ class Canvas:
 
         ``lines`` is how many the label may take where there is no second line (default: two on a tall button).
         """
+        why = self.look.refuses(action) if why is None else why
         look = style_of("disabled" if why is not None else "primary" if selected else style, self.look.palette)
         self._widgets.append(Panel(rect, look.fill, self.u(10), look.border))
         pad = self.u(6)

@@ -33,9 +33,16 @@ def reason(against: Against) -> str | None:
 
 
 def heading(
-    canvas: Canvas, rect: Rect, text: str, *, fill: Colour | None = None, done: str = "", more: bool = False
+    canvas: Canvas,
+    rect: Rect,
+    text: str,
+    *,
+    fill: Colour | None = None,
+    done: str = "",
+    more: bool = False,
+    back: bool = True,
 ) -> None:
-    """A heading with the way back, on a bar of colour ``fill`` (None: there is one already).
+    """A heading with the way back (``back``), on a bar of colour ``fill`` (None: there is one already).
 
     At its end what finishes the screen (``done``), or the way to the menu (``more``).
     """
@@ -44,9 +51,11 @@ def heading(
         canvas.panel(rect, fill)
     side = min(u(56), rect.h - u(8))
     top = rect.y + (rect.h - side) // 2
-    canvas.button(Rect(rect.x + u(6), top, u(48), side), "", BACK, icon="back", style="on_pair")
+    if back:
+        canvas.button(Rect(rect.x + u(6), top, u(48), side), "", BACK, icon="back", style="on_pair")
     right = u(170) if done else u(126) if more or fill is None else 0  # a game's own bar has its time there
-    title = Rect(rect.x + u(64), rect.y, rect.w - u(84) - right, rect.h)
+    left = u(64) if back else u(20)
+    title = Rect(rect.x + left, rect.y, rect.w - left - u(20) - right, rect.h)
     canvas.text(title, text, 22, "bold", p.pair_ink, lines=2 if canvas.look.portrait else 1)
     at_end = Rect(rect.x + rect.w - right, top, right - u(6), side)
     if done:
@@ -62,14 +71,17 @@ def ask(
     answers: Sequence[Answer],
     colour: Colour,
     below: Callable[[Canvas, Rect], None] | None = None,
+    *,
+    back: bool = True,
 ) -> Scene:
     """A question with up to five large answers under a heading of ``colour``.
 
-    ``line`` is what is asked; ``below`` draws something of the game's own under it.
+    ``line`` is what is asked; ``below`` draws something of the game's own under it. There is no way ``back`` where the
+    game itself waits for the answer.
     """
     canvas = Canvas(look)
     head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
-    heading(canvas, head, title, fill=colour, more=True)
+    heading(canvas, head, title, fill=colour, more=True, back=back)
     if below is not None:
         middle, under = canvas.rows(middle, (66, 64))
         below(canvas, under)

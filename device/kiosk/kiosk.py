@@ -38,7 +38,7 @@ from device.inputs import (
     Typed,
 )
 from device.journal import Journal, JournalTrouble
-from device.kiosk.actions import AtEvent, Drag, Grab, Motion, PressArea, Why
+from device.kiosk.actions import REDO, UNDO, AtEvent, Do, Drag, Grab, Motion, PressArea, Why
 from device.kiosk.beside import Beside
 from device.kiosk.canvas import Look
 from device.kiosk.fingers import Fingers
@@ -58,8 +58,9 @@ from device.pods.roster import Shelf
 from device.rooms import Facts, Room, Rooms
 from device.settings import Settings, changed
 from device.table import Table
-from rules.game import SECOND
+from rules.game import SECOND, Event, Redo, Undo
 from rules.games import GAMES
+from rules.history import History
 from rules.message import Message, Refusal
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ class Kiosk(Loop):
         self.fingers = Fingers()
         self._foreseen: Foreseen | None = None
         self._overtaken = False
+        self._answers: tuple[History | None, int, dict[Event, str | None]] = (None, 0, {})
         words.use(settings.language)
         self.room: Room = self._home()
 
@@ -378,7 +380,29 @@ class Kiosk(Loop):
             trouble=self.notices.standing,
             clocks=self.clocks.bases,
             strip=self.event.strip(),
+            refuses=self._refuses,
         )
+
+    def _refuses(self, action: Any) -> str | None:
+        """What the rules have against an action that records something now; None where nothing, or it records nothing.
+
+        They are asked once a second for as long as the game stands as it does: some things end with time.
+        """
+        history = self.table.history
+        if history is None or not (isinstance(action, Do) or action in (UNDO, REDO)):
+            return None
+        event = action.event if isinstance(action, Do) else Undo() if action == UNDO else Redo()
+        at = self.table.game_time()
+        if self._answers[0] is not history or self._answers[1] != at // SECOND:
+            self._answers = (history, at // SECOND, {})
+        known = self._answers[2]
+        if event not in known:
+            try:
+                history.accept(event, at)
+                known[event] = None
+            except Refusal as refusal:
+                known[event] = words.refusal(refusal)
+        return known[event]
 
     def _period(self, side: int) -> int:
         """After how long (ns) the picture of an OLED moves by a pixel; 0: never."""

@@ -75,11 +75,17 @@ def _check_red_and_choice(deal: Deal) -> None:
 
 
 def _check_trhak(deal: Deal, active: Sequence[int]) -> None:
+    """M17: a trhák fleks the choosers' hra, wherever it is written.
+
+    What the own side promised is not the trhák's to flek, and where a mandatory sto made the flek void (M21), there is
+    no hra any more.
+    """
     if deal.trhak is None:
         return
     if deal.trhak in (deal.chooser, deal.partner):
         raise Refusal("M17", "The trhák sits against the choosers.")
-    if deal.commitments[0].level == 0 and deal.renonc is None:
+    good = any(one.kind == "hra" and one.level == 0 for one in deal.commitments)
+    if good and deal.renonc is None:
         raise Refusal("M17", "A trhák must flek; “good” is not enough.")
 
 

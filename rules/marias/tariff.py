@@ -119,7 +119,8 @@ def settle(setup: MariasSetup, deal: Deal, payees: int) -> Settlement:
     if deal.renonc is not None:
         items = tuple(fleked(setup, one) for one in deal.commitments)
         declared = sum(one.amount for one in items)
-        claim = declared if deal.renonc.fault == "claim" else 0
+        both = setup.false_claim_pays == "hra_and_renonc"
+        claim = declared if deal.renonc.fault == "claim" and both else 0
         return _sum(setup, deal, items, claim, -setup.renonc, payees)
     shown = played(setup, deal.commitments)
     items = tuple(item(setup, one, now) for one, now in zip(deal.commitments, shown, strict=True))

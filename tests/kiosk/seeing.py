@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 
 from device.games.polish_doubles.hands import DoublesPlayer
-from device.kiosk.widgets import Text
+from device.kiosk.actions import Why
+from device.kiosk.widgets import Text, Touch
 from rules.game import Event
 
 
@@ -15,6 +16,15 @@ def texts(p: DoublesPlayer) -> list[str]:
 
 def says(p: DoublesPlayer, part: str) -> bool:
     return any(part in text for text in texts(p))
+
+
+def greyed(p: DoublesPlayer, part: str) -> Why:
+    """The button that is greyed out for a reason which says ``part``."""
+    return next(
+        one.action
+        for one in p.kiosk.scene
+        if isinstance(one, Touch) and isinstance(one.action, Why) and part in one.action.reason
+    )
 
 
 def entries(p: DoublesPlayer) -> list[Event]:

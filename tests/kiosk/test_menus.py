@@ -15,8 +15,13 @@ from device.kiosk.canvas import Look
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Rect, Text, Touch
 from device.player import Player
+from rules.kourici_kocka import events as k
+from rules.marias import events as m
 from rules.message import msg
+from rules.polish_doubles import events as s
+from rules.polyssimo import events as p
 from tests.kiosk.conftest import SIZES
+from tests.kiosk.seeing import greyed, says
 
 
 @pytest.fixture(params=PLAYERS)
@@ -36,8 +41,27 @@ def open_menu(p: Player) -> None:
 
 def test_every_menu_has_undo_history_and_the_way_out(begun):
     open_menu(begun)
-    for action in (UNDO, REDO, HISTORY, AREAS, SOUND, LANGUAGE, TURN, SETTINGS, HOME, BACK):
+    for action in (HISTORY, AREAS, SOUND, LANGUAGE, TURN, SETTINGS, HOME, BACK):
         assert begun.has(action), action
+    assert not begun.has(UNDO)
+    assert not begun.has(REDO)
+    assert greyed(begun, "Není co vzít zpět.")
+    begun.touch(greyed(begun, "Není co vrátit."))
+    assert says(begun, "Není co vrátit.")
+
+
+def test_undo_and_redo_are_offered_where_there_is_something_to_take_back(begun):
+    table = begun.kiosk.table
+    piece = table.state.middle[0] if table.game.key == "polyssimo" else ""
+    first = {"polish_doubles": s.Starters(pair="A"), "marias": m.StartRound(),
+             "polyssimo": p.Pick(piece=piece, player=1),
+             "kourici_kocka": k.Deal()}[table.game.key]  # fmt: skip
+    table.do(first)
+    open_menu(begun)
+    assert (begun.has(UNDO), begun.has(REDO)) == (True, False)
+    begun.touch(UNDO)
+    open_menu(begun)
+    assert (begun.has(UNDO), begun.has(REDO)) == (False, True)
 
 
 def test_the_history_is_looked_at_from_a_running_game_and_left_again(begun):

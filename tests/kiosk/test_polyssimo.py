@@ -22,6 +22,7 @@ from rules.polyssimo import events as e
 from rules.polyssimo.shapes import PROVISIONAL
 from rules.record import read, write
 from tests.kiosk.moments.polyssimo import MOMENTS, pick_all, sit_down
+from tests.kiosk.seeing import greyed
 
 RECORDS = sorted(SAMPLES.glob("polyssimo*.jsonl"))
 
@@ -280,7 +281,8 @@ def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant
     assert "I" in g.room.state.hands[0]
     g.menu(Go("swap"))
     g.touch(Put("first", "I"))
-    g.touch(Do(e.Correct(taken="I", piece="P")))
+    assert not g.has(Do(e.Correct(taken="I", piece="P")))
+    g.touch(greyed(g, "I a P má tentýž hráč"))
     assert says(g, "tentýž hráč"), "refused, and the choice stays on the screen"
     assert g.room.first == "I"
 

@@ -132,7 +132,8 @@ def test_a_running_game_goes_on_behind_the_settings(p):
 TABLE = (
     "turn_limit_s", "cross_goes_to", "objection_clock", "draw_when", "overrun", "points_misannounced",
     "silent_sto_at_100", "cap_scope", "cap_before_red", "renonc_pays", "renonc_130_units", "re_required",
-    "mismatch_share", "polyssimo_counts", "placing", "ch_is_one_letter", "hejma_tie_outside", "misdeal_count",
+    "false_claim_pays", "mismatch_share", "polyssimo_counts", "placing", "ch_is_one_letter", "hejma_tie_outside",
+    "misdeal_count",
 )  # fmt: skip
 """The settings table of the rules page."""
 

@@ -4,6 +4,7 @@ import pytest
 
 from rules.marias import words
 from rules.marias.deal import defenders
+from rules.record import read, write
 from tests.rules.marias_table import Table, deal, e
 
 
@@ -62,6 +63,30 @@ def test_M17_is_asked_only_where_a_trhak_is_marked(m):
     assert m.won()[0] == 20
 
 
+def test_M17_it_does_not_matter_where_in_the_deal_his_flek_is_written(m):
+    m.refused("M17", deal("A", "B", "sedma flek", "hra", trhak="C"))
+    m.deal("A", "B", "sedma", "hra flek", trhak="C")
+    assert m.won() == (0, 0, 0, 0)
+
+
+def test_M17_a_trhak_may_say_good_to_what_his_own_side_has_promised(m):
+    m.deal("A", "B", "sto_proti won 110", trhak="C")
+    assert m.won()[0] == -160
+    m.refused("M17", deal("A", "B", "sedma_proti flek", "hra", trhak="D"))
+    m.deal("A", "B", "sedma_proti", "hra flek", trhak="D")
+    assert m.won()[0] == -160 - 40 - 40
+
+
+def test_M17_M21_a_flek_that_a_mandatory_sto_made_void_is_not_asked_for_again(m):
+    m.deal("A", "B", "mandatory_sto won 110", trhak="C", void_flek=True)
+    assert m.won()[0] == 160
+
+
+def test_M17_a_renonc_ends_the_deal_before_anybody_had_to_flek(m):
+    m.deal("A", "B", "hra", trhak="C", renonc=e.Renonc(seat="C"))
+    assert m.won()[2] == -360
+
+
 def test_M19_who_forgot_to_choose_plays_betl_durch_or_hearts_alone(m):
     m.refused("M19", deal("A", "B", "hra", forgotten=True))
     m.refused("M19", deal("A", None, "hra", forgotten=True))
@@ -111,6 +136,27 @@ def test_M23_durch_is_played_alone_and_every_trick_counts(m):
 def test_M24_a_false_claim_pays_hra_and_renonc(m):
     m.deal("A", "B", "hra re", renonc=e.Renonc(seat="B", fault="claim"))
     assert m.won() == (260, -780, 260, 260)  # 0,80 hra, and 1 Kč with the fleked hra of 0,80
+
+
+def test_M24_or_it_pays_the_game_once_and_1_Kc():
+    one = Table(false_claim_pays="renonc").start()
+    one.deal("A", "B", "hra re", renonc=e.Renonc(seat="B", fault="claim"))
+    assert one.won() == (180, -540, 180, 180)
+    one.deal("A", "B", "hra re", red=True, renonc=e.Renonc(seat="B", fault="claim"))
+    assert one.won()[0] == 180 + 260, "red doubles the game, not the 1 Kč"
+    with_sto = Table(false_claim_pays="renonc").start().deal("A", "B", "sto", renonc=e.Renonc(seat="A", fault="claim"))
+    assert with_sto.won()[1] == 100 + 4 * 80
+
+
+def test_M24_a_record_that_does_not_say_it_means_both():
+    lines = ['{"game": "marias", "players": ["Adam", "Bára", "Cyril", "Dana"]}', '{"t": 1, "event": "start_round"}',
+             '{"t": 2, "event": "deal", "chooser": "A", "partner": "B", "commitments": [{"kind": "hra", "level": 2}], '
+             '"renonc": {"seat": "B", "fault": "claim"}}']  # fmt: skip
+    assert read(lines).state.round.won(0) == 260
+    lines[0] = '{"game": "marias", "players": ["Adam", "Bára", "Cyril", "Dana"], "false_claim_pays": "renonc"}'
+    played = read(lines)
+    assert played.state.round.won(0) == 180
+    assert '"false_claim_pays": "renonc"' in write(played), "another value stands in the record"
 
 
 def test_M25_whatever_can_decide_the_deal_is_a_renonc(m):

@@ -32,6 +32,7 @@ SETUP = st.builds(
     cap_before_red=st.booleans(),
     renonc_pays=st.sampled_from(["each", "once"]),
     renonc_130_units=st.sampled_from([3, 4]),
+    false_claim_pays=st.sampled_from(["hra_and_renonc", "renonc"]),
     re_required=st.sampled_from(["deal", "commitment", "none"]),
     mismatch_share=st.sampled_from(["exact", "tokens"]),
 )

@@ -130,7 +130,7 @@ class KockaPlayer(Player):
         assert items is not None, "the rules took these points"
         self.tap(items)
         self.choose(event.seat)
-        self.touch(Put("throw_in", INDEX[event.seat]))
+        self.touch(Do(event))
 
     def correct(self, event: e.Correct) -> None:
         """The round is found in the list; then who lost, or the points."""

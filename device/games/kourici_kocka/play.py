@@ -168,11 +168,13 @@ def others(state: State, may: Mapping[str, Refusal | None], draft: Draft) -> lis
         action: object = Do(e.Misdeal()) if state.misdeals == 0 else Go("misdeal")
         sub = t("the first is free") if state.misdeals == 0 else t("a repeated one")
         return [(t("Misdeal"), action, sub, "normal", reason(may["misdeal"])), points, renonc, more]
-    rest: Item = (t("The rest"), REST, t("to this player"), "normal", None)
+    nothing = t("Everything is taken.") if draft.whole else None
+    rest: Item = (t("The rest"), REST, t("to this player"), "normal", nothing)
     if GAME.stage(state) is Stage.READY and not draft.owner:
         first = Do(e.FirstDealer(seat=e.SEAT[draft.seat]))
         return [(t("Deals first"), first, t("by agreement"), "normal", None), rest, renonc, more]
-    throw: Item = (t("Threw in"), Put("throw_in", draft.seat), t("takes the rest"), "normal", reason(may["throw_in"]))
+    thrown = Do(e.ThrowIn(seat=e.SEAT[draft.seat], points=draft.points))
+    throw: Item = (t("Threw in"), thrown, t("takes the rest"), "normal", reason(may["throw_in"]))
     return [throw, rest, renonc, more]
 
 

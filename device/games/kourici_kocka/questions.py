@@ -20,10 +20,16 @@ from rules.message import Message, Refusal
 
 
 def asked(
-    look: Look, title: str, line: str, answers: Sequence[Answer], below: Callable[[Canvas, Rect], None] | None = None
+    look: Look,
+    title: str,
+    line: str,
+    answers: Sequence[Answer],
+    below: Callable[[Canvas, Rect], None] | None = None,
+    *,
+    back: bool = True,
 ) -> Scene:
     """A question in the game's colour."""
-    return ask(look, title, line, answers, look.palette.accents[ACCENT], below)
+    return ask(look, title, line, answers, look.palette.accents[ACCENT], below, back=back)
 
 
 def tie(state: State, look: Look) -> Scene:
@@ -48,7 +54,7 @@ def tie(state: State, look: Look) -> Scene:
         ]
     answers.append((t("Take back"), t("count again"), UNDO, "normal"))
     buttons = partial(press_areas, state=state) if look.press_areas else None
-    return asked(look, t("Tie"), line, answers, buttons)
+    return asked(look, t("Tie"), line, answers, buttons, back=False)
 
 
 def misdeal(state: State, look: Look) -> Scene:

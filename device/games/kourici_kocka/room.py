@@ -124,9 +124,6 @@ class KockaRoom(PlayingRoom[State]):
             if draft.seat is None:
                 self.host.say(t("First tap the player who took it."))
             self.draft = draft.take(value)
-        elif name == "throw_in":
-            self.host.table.do(e.ThrowIn(seat=e.SEAT[value], points=draft.points))
-            self.go("")
         elif name == "focus":
             self.draft = replace(draft, seat=value)
         elif name == "hejma":

@@ -7,7 +7,7 @@ from fractions import Fraction
 from device import words
 from device.games.marias.cards import SumLine, money, paper, player_cards, raiser, step_name, sum_lines
 from device.games.marias.draft import Draft
-from device.kiosk.actions import BACK, Go, Put
+from device.kiosk.actions import BACK, Do, Go, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.keys import DONE
 from device.kiosk.widgets import Rect, Scene
@@ -40,7 +40,11 @@ def entry(state: State, draft: Draft, look: Look, clock: str) -> Scene:
         cards, rest = canvas.rows(canvas.area, (100, 356))
         body, side = canvas.cols(rest, (524, 252))
     active = active_of(state, draft)
-    player_cards(canvas, state, cards, draft, {seat: Put("seat", e.SEAT[seat]) for seat in active})
+    alone = Why(t("Betl and durch are played alone."))
+    taps: dict[int, object] = {seat: Put("seat", e.SEAT[seat]) for seat in active}
+    if draft.solo and draft.chooser is not None:
+        taps |= {seat: alone for seat in active if e.SEAT[seat] != draft.chooser}
+    player_cards(canvas, state, cards, draft, taps)
     bands = canvas.rows(body, (1,) * (2 + max(2, len(draft.commitments))), canvas.u(6))
     kinds(canvas, draft, bands[0])
     shown = draft.shown(state.setup)
@@ -126,12 +130,13 @@ def result(canvas: Canvas, draft: Draft, one: e.Commitment, now: bool, row: Rect
     canvas.button(made, won, Put("won", (one.kind, True)), icon="check", selected=one.won is True)
     canvas.button(lost, missed, Put("won", (one.kind, False)), icon="cross", selected=one.won is False)
     counted = "" if one.count is None else str(one.count.total * 10)
+    unsaid = t("First say whether it was made or lost.") if one.won is None else None
     if one.kind == "hra":
-        canvas.button(more, t("silent sto"), Go("count", "hra"), sub=counted, selected=one.count is not None, size=14)
+        canvas.button(more, t("silent sto"), Go("count", "hra"), sub=counted, selected=one.count is not None, size=14,
+                      why=unsaid)  # fmt: skip
     elif one.kind in STO:
-        canvas.button(
-            more, t("tens"), Go("count", one.kind), sub=counted or "?", selected=one.count is not None, size=16
-        )
+        canvas.button(more, t("tens"), Go("count", one.kind), sub=counted or "?", selected=one.count is not None,
+                      size=16, why=unsaid)  # fmt: skip
 
 
 def extras(canvas: Canvas, draft: Draft, band: Rect) -> None:
@@ -182,7 +187,10 @@ def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str)
     number = draft.of or len(state.round.deals) + 1
     title = t("DEAL {deal} · ROUND {round} · {clock}", deal=number, round=state.round.number, clock=clock)
     paper(canvas, sheet, title, lines, total, remark)
-    why = None if refusal is None else words.refusal(refusal)
+    if refusal is None:
+        why = canvas.look.refuses(Do(draft.deal(setup, active)))
+    else:
+        why = words.refusal(refusal)
     label = t("Write the deal") if draft.of is None else t("Put it right")
     canvas.button(button, label, DONE, style="primary", why=why, size=24)
 

@@ -41,6 +41,9 @@ READINGS = readings_of(
         "cap_before_red": Words(msg("Cap before red doubles"), "M13"),
         "renonc_pays": Words(msg("Renonc is paid to"), "M14", {"each": msg("each player"), "once": msg("all, shared")}),
         "renonc_130_units": Words(msg("“As 130” counts"), "M14", {4: msg("4 units"), 3: msg("3 units")}),
+        "false_claim_pays": Words(
+            msg("A false claim pays"), "M24", {"hra_and_renonc": msg("hra and renonc"), "renonc": msg("renonc alone")}
+        ),
         "re_required": Words(
             msg("Without re not played"),
             "M18",

@@ -216,11 +216,15 @@ class MariasRoom(PlayingRoom[State]):
         elif name == "field":
             self.field = value
         elif name == "recorded":
-            self.host.table.do(self.as_recorded()[value])
+            self.host.table.do(self.as_recorded({value})[value])
             self.go("")
         elif name == "all":
-            for event in self.as_recorded().values():
-                self.host.table.do(event)
+            cash = self.state.round.cash
+            found = self.as_recorded(set(self.state.round.seats))
+            # Who has fewer tokens than before comes first, so that there are never more than were handed out (M29).
+            fewer = {seat: one.tokens - (before.tokens if (before := cash[seat]) else 0) for seat, one in found.items()}
+            for seat in sorted(found, key=lambda seat: fewer[seat]):
+                self.host.table.do(found[seat])
 
     def say_won(self, kind: str, won: bool) -> None:
         """A commitment was made or lost; a sto is counted at once, since whose tens count depends on it."""
@@ -230,12 +234,16 @@ class MariasRoom(PlayingRoom[State]):
         if one.kind in STO and self.find(kind).count is None:
             self.go("count", kind)
 
-    def as_recorded(self) -> dict[int, e.Closing]:
-        """Everybody's money as the record says, in whole koruny and the tokens that are left over."""
+    def as_recorded(self, seats: set[int]) -> dict[int, e.Closing]:
+        """The money of ``seats`` as the record says, in whole koruny and the tokens that are left over.
+
+        Where there are too few tokens for that, some of it is small coin.
+        """
         state = self.state
         setup, found = state.setup, {}
-        left = setup.tokens * len(state.round.seats)
-        parts = {seat: max(0, int(state.purse(seat))) for seat in state.round.seats}
+        others = [one.tokens for seat, one in enumerate(state.round.cash) if one is not None and seat not in seats]
+        left = setup.tokens * len(state.round.seats) - sum(others)
+        parts = {seat: max(0, int(state.purse(seat))) for seat in state.round.seats if seat in seats}
         need = {seat: parts[seat] % 100 // setup.token for seat in parts}
         spare = max(0, left - sum(need.values()))
         per_kc = max(1, 100 // setup.token)
@@ -243,7 +251,8 @@ class MariasRoom(PlayingRoom[State]):
             more = min(spare // per_kc, whole // 100) * per_kc if 100 % setup.token == 0 else 0
             more = min(more, per_kc)
             spare -= more
-            tokens = need[seat] + more
+            tokens = min(left, need[seat] + more)
+            left -= tokens
             found[seat] = e.Closing(seat=e.SEAT[seat], coin=whole - tokens * setup.token, tokens=tokens)
         return found
 

@@ -71,7 +71,7 @@ def verdict(state: State, look: Look) -> Scene:
     line = t("Is {move} valid?", move=row_line(row, objected.move))
     if "objection" in state.clock.standing:
         line += "\n" + t("The clock stands.")
-    return ask(look, t("Judging an objection"), line, answers, look.palette.pair[turn.pair])
+    return ask(look, t("Judging an objection"), line, answers, look.palette.pair[turn.pair], back=False)
 
 
 def cross_line(state: State, pair: int) -> str:

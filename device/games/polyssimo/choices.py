@@ -58,7 +58,9 @@ def outcome(state: State, look: Look, telling: Telling) -> Scene:
         canvas.text(parts[0], state.setup.players[seat], 24, "bold", canvas.look.palette.players[seat])
         boxes = (*parts[1 : 1 + half], *parts[2 + half : -1])
         for by, place in zip(steps, boxes, strict=True):
-            canvas.button(place, f"{by:+d}".replace("-", "−"), Step(str(seat), by), size=22)
+            end = telling.stepped(seat, by, most_left(state, seat)) == telling
+            why = (t("Fewer than none is not possible.") if by < 0 else t("There are no more.")) if end else None
+            canvas.button(place, f"{by:+d}".replace("-", "−"), Step(str(seat), by), size=22, why=why)
         canvas.text(parts[1 + half], str(telling.left[seat]), 36, "bold", p.text, "center", digits=True)
         canvas.button(parts[-1], t("placed last"), Put("last", seat), selected=telling.last == seat, size=17)
     back, done = canvas.cols(foot, (1, 2))

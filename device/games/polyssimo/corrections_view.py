@@ -119,7 +119,11 @@ def swap(state: State, look: Look, first: str) -> Scene:
             canvas.text(whose, said, 14, "semibold", ink, "center")
             picture(canvas, shown, name, lying(state.pieces[name].shape), side_in(shown))
             if first and name != first:
-                canvas.touch(box, Do(e.Correct(taken=first, piece=name)))
+                changed = Do(e.Correct(taken=first, piece=name))
+                if look.refuses(changed):
+                    canvas.panel(box, p.back)
+                    canvas.text(whose, said, 14, "semibold", p.faint, "center")
+                canvas.touch(box, changed)
             elif seat is None:
                 canvas.touch(box, Why(t("Nobody has taken this piece.")))
             else:

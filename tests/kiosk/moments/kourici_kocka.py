@@ -12,6 +12,7 @@ from device.kiosk.actions import HISTORY, Do, Go, Put, Simple
 from device.kiosk.keys import DONE
 from device.pin import hashed
 from rules.kourici_kocka import events as e
+from tests.kiosk.seeing import greyed
 
 NAMES = ("Adam", "Bára", "Cyril", "Dana")
 
@@ -134,7 +135,7 @@ def refused(p: KockaPlayer) -> None:
     playing(p)
     take(p, 0, "hejma", "ace", "king")
     p.touch(Put("seat", 1))
-    p.touch(Put("throw_in", 1))
+    p.touch(greyed(p, "(K13)"))
 
 
 def screen_buttons(p: KockaPlayer) -> None:

@@ -1,0 +1,225 @@
+"""What earlier versions wrote opens today and comes to the same (tests/compatibility/README.md)."""
+
+import json
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from device.cli import main as dvojtah
+from device.event import broker
+from device.event import ticket as tickets
+from device.journal import Journal, outbox
+from device.pin import kept as pin_kept
+from device.pin import matches
+from device.pods.pairing import Pairing
+from device.settings import as_values, load
+from device.table import Table
+from rules.game import SECOND
+from rules.games import GAMES
+from rules.record import read, write
+
+HERE = Path(__file__).parent
+VERSIONS = ("0.1.0",)
+"""The versions whose files are kept, oldest first."""
+EVENT = "pisek-2026"
+
+CHANGED: dict[tuple[str, str], dict[str, str]] = {}
+"""Totals that a fixed rule changed: version and record; the path into its tally, and the reason."""
+ADDED: dict[str, str] = {
+    "bag_bounds": "how many tiles the bag can hold, where the sheet only estimates (S25)",
+    "tiles_said": "whether people said how many tiles a move laid, or the word's length stands for it (S25)",
+}
+"""What tallies say today that they did not say before: the last name of the path, and what it is for."""
+
+RECORDS = [(version, path) for version in VERSIONS for path in sorted((HERE / version).rglob("*.jsonl"))]
+NAMES = [f"{version}-{path.parent.parent.name}-{path.stem}" for version, path in RECORDS]
+
+
+def differences(then, now, path=""):
+    """Where two tallies differ: paths such as ``turns[3].points``, with both values."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        for key in sorted(then.keys() | now.keys()):
+            if key in now and key not in then and key in ADDED:
+                continue
+            yield from differences(then.get(key), now.get(key), f"{path}.{key}" if path else key)
+    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        for n, (one, other) in enumerate(zip(then, now, strict=True)):
+            yield from differences(one, other, f"{path}[{n}]")
+    elif then != now:
+        yield path, then, now
+
+
+def tally(history):
+    return json.loads(json.dumps(history.game.report(history.state).data))
+
+
+def same(version, name, then, now):
+    known = CHANGED.get((version, name), {})
+    found = {path: (old, new) for path, old, new in differences(then, now)}
+    assert {path: both for path, both in found.items() if path not in known} == {}
+    assert known.keys() <= found.keys(), "this change is not there any more; take it off the list"
+
+
+@pytest.mark.parametrize(("version", "path"), RECORDS, ids=NAMES)
+def test_a_record_comes_to_the_tally_that_it_came_to(version, path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    history = read(lines)
+    now = tally(history)
+    same(version, path.stem, json.loads(path.with_suffix(".json").read_text(encoding="utf-8")), now)
+    assert [json.loads(line) for line in write(history).splitlines()] == [json.loads(line) for line in lines]
+
+
+@pytest.fixture(params=VERSIONS)
+def table(request, tmp_path):
+    """The folder of a table, as it was left; to be written to."""
+    return shutil.copytree(HERE / request.param / "table", tmp_path / "table")
+
+
+def test_a_journal_opens_and_every_game_in_it_is_the_record_of_it(table, request):
+    version = request.node.callspec.params["table"]
+    records = {int(path.name[:2]): path for path in (HERE / version / "records").glob("*.jsonl")}
+    journal = Journal(table / "journal.db")
+    try:
+        assert {kept.id for kept in journal.games()} == records.keys()
+        for number, path in records.items():
+            history, _ = journal.load(number)
+            assert write(history).splitlines() == write(read(path.read_text(encoding="utf-8").split("\n"))).splitlines()
+    finally:
+        journal.close()
+
+
+def test_every_game_of_a_journal_is_taken_up_and_played_on(table):
+    now = 5000 * SECOND
+    journal = Journal(table / "journal.db")
+    try:
+        for kept in journal.games():
+            at = Table(journal, GAMES, now=lambda: now)
+            at.resume(kept.id)
+            assert len(at.playing.entries) >= kept.entries
+            assert not at.clock_runs, "what ran when the power went stands now"
+        assert journal.flush()
+    finally:
+        journal.close()
+
+
+def test_a_clock_that_was_cut_off_stands_where_its_last_heartbeat_was(table):
+    journal = Journal(table / "journal.db")
+    try:
+        newest = journal.games()[0].id
+        before, beat = journal.load(newest)
+        assert before.game.running(before.state)
+        assert beat is not None
+        assert beat > before.last_at
+        at = Table(journal, GAMES, now=lambda: 5000 * SECOND)
+        at.resume(newest)
+        lost = at.playing.entries[-1]
+        assert (type(lost.event).__name__, lost.at) == ("PowerLoss", beat)
+    finally:
+        journal.close()
+
+
+def test_what_waited_in_the_outbox_waits_still_and_each_row_says_what_it_stands_for(table):
+    journal = Journal(table / "journal.db")
+    try:
+        journal.outbox.join(EVENT, 3)
+        journal.outbox.store_seen("0f1e2d3c")
+        assert journal.flush()
+        waiting = journal.outbox.waiting(EVENT, 0, 10_000)
+        assert len(waiting) > 40
+        for row in waiting:
+            if row.n == outbox.CALL:
+                assert json.loads(row.text)["row"] == "call"
+            elif row.n:
+                assert json.loads(row.event)["event"]
+            else:
+                assert json.loads(row.setup)["game"] in GAMES
+        assert any(row.pairing == "aa00bb11cc22dd33" for row in waiting if row.n == 0)
+        assert {row.boot for row in waiting} != {waiting[-1].boot} or waiting[0].seq > 1, "some had been taken out"
+    finally:
+        journal.close()
+
+
+def test_the_files_beside_the_journal_are_read(table):
+    assert Pairing(table / "pods.json").sides == ["e661640843852b2c", "e6614c311b7e6f35"]
+    pin = pin_kept(table / "referee.pin")
+    assert (matches("2468", pin.stored), matches("1357", pin.stored), pin.wrong) == (True, False, 3)
+    ticket, trouble = tickets.kept(table / "event.json")
+    assert trouble is None
+    assert (ticket.event, ticket.table, ticket.host) == (EVENT, 3, "192.168.1.10")
+
+
+SETTINGS = [(version, path) for version in VERSIONS for path in sorted((HERE / version / "settings").glob("*.toml"))]
+
+
+@pytest.mark.parametrize(("version", "path"), SETTINGS, ids=[f"{version}-{path.stem}" for version, path in SETTINGS])
+def test_settings_are_read_to_the_values_that_they_had(version, path):
+    then = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    now = as_values(load(path))
+    found = [(where, old, new) for where, old, new in differences(then, now) if old is not None]
+    assert found == []
+
+
+# -- the event ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=VERSIONS)
+def event(request, tmp_path):
+    """The folder of an event, as it was left; to be written to."""
+    return shutil.copytree(HERE / request.param / "event", tmp_path / "event")
+
+
+def printed(capsys, *arguments):
+    assert dvojtah(["--lang", "en", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
+    pytest.importorskip("uvicorn")
+    from device.organiser.desk import Desk
+    from device.organiser.store import open_store
+    from tools.compatibility.fold import seen
+
+    store = open_store(str(event / "event.db"), EVENT)
+    then = json.loads((event / "hall.json").read_text(encoding="utf-8"))
+    now = json.loads(json.dumps(seen(Desk(store).hall)))
+    assert [(path, old, new) for path, old, new in differences(then, now) if old is not None] == []
+    assert [one.reason for one in store.refusals()]
+    Desk(store).notice("dál")
+    store.close()
+    again = Desk(open_store(str(event / "event.db"), EVENT, read_only=True)).hall
+    assert again.notice.text == "dál"
+
+
+def test_the_standings_are_the_same(event, capsys):
+    pytest.importorskip("uvicorn")
+    now = printed(capsys, "organiser", "--event", EVENT, "--store", str(event / "event.db"), "standings")
+    assert now == (event / "standings.txt").read_text(encoding="utf-8")
+
+
+def test_the_games_of_a_store_are_the_records_that_they_were(event, capsys, tmp_path):
+    pytest.importorskip("uvicorn")
+    store = str(event / "event.db")
+    printed(capsys, "organiser", "--event", EVENT, "--store", store, "records", "--out", str(tmp_path / "out"))
+    now = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()}
+    assert now == {path.name: path.read_text(encoding="utf-8") for path in (event / "records").glob("*.jsonl")}
+
+
+def test_codes_that_were_given_out_are_read_and_stay_given_out(event, tmp_path):
+    for name, folder in (("codes", "broker"), ("codes-tls", "broker-tls")):
+        codes = [line.split("\t")[1] for line in (event / f"{name}.txt").read_text(encoding="utf-8").splitlines()]
+        then = json.loads((event / f"{name}.json").read_text(encoding="utf-8"))
+        assert [msgspec.to_builtins(tickets.read_code(code)) for code in codes] == then
+        made = broker.load(event / folder)
+        host = then[0]["host"]
+        again = broker.make(event / folder, EVENT, len(codes), host, made.port, tls=bool(made.pin))
+        assert [again.code(n) for n in range(1, len(codes) + 1)] == codes
+
+
+def test_nothing_that_is_kept_says_where_it_was_made():
+    for path in HERE.glob("[0-9]*/**/*"):
+        if path.is_file():
+            text = path.read_bytes()
+            for word in (b"/home/", b"/root", b"/tmp/", b"/work/", b"/Users/"):
+                assert word not in text, (path, word)

@@ -1,0 +1,249 @@
+"""Tries everything that the screens of a table offer, each from where it is offered, as if nothing had been tried.
+
+A touch area whose action is not `Why` is an offer. It is touched through the kiosk; then the table, its room and its
+settings are put back as they were. What is recorded meanwhile goes to no journal.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MethodType
+from typing import Any
+
+from device import words
+from device.games.playing import PlayingRoom
+from device.inputs import Lifted, Touched
+from device.journal import JournalTrouble
+from device.kiosk.actions import Do, Go, Grab, Put, Why
+from device.kiosk.canvas import Canvas, style_of
+from device.kiosk.keys import CLEAR, DONE
+from device.kiosk.kiosk import Kiosk
+from device.kiosk.widgets import Panel, Scene, Touch, hit
+from rules.game import Entry, Event, Game, Setup
+from rules.history import History
+from rules.message import Refusal
+
+TYPED = ("digit", "key")
+"""Keys of the screens' keyboards. What was typed may be refused; that is an answer, not an offer that is none."""
+
+
+class NoJournal:
+    """Takes what is recorded while choices are tried, and keeps nothing; reads what the real journal has."""
+
+    def __init__(self, journal: Any) -> None:
+        self._journal = journal
+
+    def new_game(self, game: Game[Any], setup: Setup) -> int:
+        return 1_000_000
+
+    def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
+        """Nothing."""
+
+    def heartbeat(self, game_id: int, at: int) -> None:
+        """Nothing."""
+
+    def load(self, game_id: int) -> tuple[History, int | None]:
+        found: tuple[History, int | None] = self._journal.load(game_id)
+        return found
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A choice that was offered and is none: the way to its screen, what was touched, and what came of it."""
+
+    way: tuple[Any, ...]
+    action: Any
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.what}\n    after {' → '.join(map(repr, self.way)) or 'nothing'}\n    touched {self.action!r}"
+
+
+@dataclass
+class Found:
+    """What trying came to."""
+
+    tried: int = 0
+    faults: list[Fault] = field(default_factory=list)
+    recorded: list[Event] = field(default_factory=list)
+    screens: set[str] = field(default_factory=set)
+
+
+class Held:
+    """A kiosk as it stands, to be put back."""
+
+    TABLE = ("history", "game_id", "_origin", "_taken", "_down", "_beat", "saved", "beckoned")
+
+    def __init__(self, kiosk: Kiosk) -> None:
+        self._kiosk = kiosk
+        self._table = {name: copy.copy(getattr(kiosk.table, name)) for name in self.TABLE}
+        self._room = _copied(kiosk.room)
+        self._settings, self._look, self._hands = kiosk.settings, kiosk.look, copy.deepcopy(kiosk.hands)
+        self._referee = copy.copy(kiosk.referee)
+
+    def put_back(self) -> None:
+        """The kiosk as it stood."""
+        kiosk = self._kiosk
+        for name, value in self._table.items():
+            setattr(kiosk.table, name, copy.copy(value))
+        kiosk.room = _copied(self._room)
+        kiosk.hands, kiosk.referee = copy.deepcopy(self._hands), copy.copy(self._referee)
+        kiosk.fingers.let_go()
+        kiosk.notices.hush()
+        if kiosk.settings is not self._settings or kiosk.look != self._look:
+            kiosk.settings = self._settings
+            words.use(kiosk.settings.language)
+            kiosk.outputs.apply(kiosk.settings)
+            kiosk.look = self._look
+            kiosk._fit()
+            kiosk.look = self._look
+
+
+ROOMS = ("device.games", "device.settings_room", "device.history", "device.home", "device.event.room")
+"""The modules whose objects remember what fingers did on a screen."""
+
+
+def _copied(room: Any) -> Any:
+    """A room with a memory of its own, at the same kiosk. All that cannot change is shared."""
+    made: dict[int, Any] = {}
+
+    def copied(one: Any) -> Any:
+        if isinstance(one, list | set | dict):
+            return copy.copy(one)
+        if isinstance(one, MethodType):
+            return MethodType(one.__func__, copied(one.__self__))
+        if not type(one).__module__.startswith(ROOMS) or not hasattr(one, "__dict__") or isinstance(one, Enum):
+            return one
+        if id(one) not in made:
+            made[id(one)] = new = copy.copy(one)
+            for name, value in vars(one).items():
+                object.__setattr__(new, name, copied(value))
+        return made[id(one)]
+
+    return copied(room)
+
+
+def scene_of(kiosk: Kiosk) -> Scene:
+    """What shows now, looked at as the finger finds it."""
+    now = kiosk.now()
+    scene = kiosk._scene(kiosk.looks(now), kiosk.table.game_time(now))
+    kiosk.scene, kiosk._overtaken = scene, False
+    return scene
+
+
+def offers(scene: Scene) -> Iterator[Touch]:
+    """The areas of a scene that say they can be touched, each action once; not what lies under something else."""
+    seen = set()
+    for widget in scene:
+        if isinstance(widget, Touch) and not isinstance(widget.action, Why):
+            if isinstance(widget.action, Put) and widget.action.name == "why":
+                continue
+            rect = widget.rect
+            there = hit(scene, rect.x + rect.w // 2, rect.y + rect.h // 2) == widget.action
+            if there and repr(widget.action) not in seen:
+                seen.add(repr(widget.action))
+                yield widget
+
+
+def sampled(found: Iterator[Touch], rng: random.Random) -> list[Touch]:
+    """All of them, but of a keyboard's keys only a few: they are all the same."""
+    touches = list(found)
+    keys = [one for one in touches if isinstance(one.action, Put) and one.action.name in TYPED]
+    few = rng.sample(keys, min(3, len(keys)))
+    return [one for one in touches if one not in keys or one in few]
+
+
+def touch(kiosk: Kiosk, one: Touch) -> None:
+    """A finger taps the area. Raises what the kiosk would have said."""
+    x, y = one.rect.x + one.rect.w // 2, one.rect.y + one.rect.h // 2
+    kiosk._handle(Touched(x, y, kiosk.now()))
+    kiosk._handle(Lifted(x, y, kiosk.now()))
+
+
+def typing(scene: Scene) -> bool:
+    """Whether the screen has keys to type on."""
+    return any(isinstance(one, Touch) and isinstance(one.action, Put) and one.action.name in TYPED for one in scene)
+
+
+def explore(kiosk: Kiosk, most: int, rng: random.Random, left_out: tuple[Any, ...] = ()) -> Found:
+    """Try every offer of the screen that shows, and of up to ``most`` screens that its touches lead to.
+
+    Screens are the same where they offer the same; which ones are looked at first is chance. What was recorded on the
+    way to a screen counts as its own way, so a screen is looked at after acts as well.
+    """
+    found = Found()
+    journal, kiosk.table._journal = kiosk.table._journal, NoJournal(kiosk.journal)
+    start = Held(kiosk)
+    try:
+        waiting: list[tuple[Held, tuple[Any, ...]]] = [(start, ())]
+        seen = {_mark(scene_of(kiosk))}
+        looked = 0
+        while waiting and looked < most:
+            looked += 1
+            held, way = waiting.pop(rng.randrange(len(waiting)) if looked > 1 else 0)
+            held.put_back()
+            scene = scene_of(kiosk)
+            found.screens.add(_name(kiosk))
+            for one in sampled(offers(scene), rng):
+                if one.action in left_out or isinstance(one.action, Grab):
+                    continue
+                held.put_back()
+                before = kiosk.table.history
+                kiosk.scene, kiosk._overtaken = scene, False
+                found.tried += 1
+                if (fault := _tried(kiosk, one, scene)) is not None:
+                    found.faults.append(Fault(way, one.action, f"{_name(kiosk)}: {fault}"))
+                    continue
+                after = kiosk.table.history
+                if after is not before and after is not None and isinstance(one.action, Do) and not way:
+                    found.recorded.append(one.action.event)
+                mark = _mark(kiosk.scene)
+                if after is before and mark not in seen:
+                    seen.add(mark)
+                    waiting.append((Held(kiosk), (*way, one.action)))
+    finally:
+        start.put_back()
+        kiosk.table._journal = journal
+        scene_of(kiosk)
+    return found
+
+
+def _tried(kiosk: Kiosk, one: Touch, scene: Scene) -> str | None:
+    """What is wrong with an offer; None where it is one."""
+    state = (kiosk.table.history, kiosk.room, kiosk.settings, kiosk.look, kiosk.event.hall)
+    try:
+        touch(kiosk, one)
+    except (Refusal, JournalTrouble) as refusal:
+        if one.action == DONE and typing(scene):
+            return None  # what was typed is not enough, and the sentence says what is missing
+        return f"refused: {words.tr(refusal.message)}"
+    except Exception as error:
+        return f"raised {error!r}"
+    try:
+        after = scene_of(kiosk)
+    except Exception as error:
+        return f"its picture raised {error!r}"
+    now = (kiosk.table.history, kiosk.room, kiosk.settings, kiosk.look, kiosk.event.hall)
+    changed = after != scene or any(a is not b for a, b in zip(state, now, strict=True))
+    return None if changed or kiosk.notices.said(kiosk.now()) or _chosen(one, scene, kiosk) else "nothing happened"
+
+
+def _chosen(one: Touch, scene: Scene, kiosk: Kiosk) -> bool:
+    """Whether it is a value that stands already, as a key that nothing more fits after or the choice that is chosen."""
+    look = style_of("primary", kiosk.look.palette)
+    drawn = isinstance(one.action, Go) and Panel(one.rect, look.fill, Canvas(kiosk.look).u(10), look.border) in scene
+    return drawn or isinstance(one.action, Put) or one.action == CLEAR
+
+
+def _mark(scene: Scene) -> frozenset[str]:
+    return frozenset(repr(one.action) for one in scene if isinstance(one, Touch))
+
+
+def _name(kiosk: Kiosk) -> str:
+    room = kiosk.room
+    shown = room.shown() if isinstance(room, PlayingRoom) else getattr(room, "screen", "")  # type: ignore[attr-defined]
+    return f"{type(room).__name__} {shown}".strip()

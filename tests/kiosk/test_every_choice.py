@@ -1,0 +1,110 @@
+"""Whatever a screen offers is possible: random games are walked, and everything that each screen offers is tried.
+
+A longer walk: ``DVOJTAH_WALK=200 .venv/bin/pytest tests/kiosk/test_every_choice.py`` (so many moments of each game).
+"""
+
+import os
+import random
+
+import pytest
+
+from device.games import ROOMS
+from device.games.polish_doubles.hands import DoublesPlayer
+from device.kiosk.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, Do
+from rules.game import SECOND
+from rules.marias import events as m
+from rules.message import Refusal
+from tests.kiosk.choices import explore
+from tools.compatibility import walks
+
+MOMENTS = int(os.environ.get("DVOJTAH_WALK", "8"))
+"""Moments of each game at which everything is tried."""
+SCREENS = 10
+"""Screens that are looked at from each of them."""
+ELSEWHERE = (LANGUAGE, SETTINGS, HISTORY, HOME, TURN, AREAS, SOUND, EVENT)
+"""What every menu has and no game: tried once, below."""
+
+WITHOUT_A_REASON = {"tiles", "set_time", "decide", "exchange"}
+"""Choices of Polish doubles that answer with a sentence, or not at all, and are not greyed out before: tiles at their
+end, the referee's seconds before they are typed, an exchange by who played the first move."""
+
+
+def began(player, key, rng, n):
+    """A game of that kind on the table, its room on the screen."""
+    kiosk = player.kiosk
+    while True:
+        try:
+            kiosk.table.new(walks.WALKS[key][0](rng, n))
+            break
+        except Refusal:
+            continue
+    kiosk.enter(ROOMS[key].play(kiosk))
+
+
+def walked(player, key, rng, steps):
+    """Something happens, as the rules allow."""
+    table = player.kiosk.table
+    for _ in range(steps):
+        event = walks.WALKS[key][1](rng, table.state)
+        player.clock.ns += round(rng.choice((1, 5, 20) if rng.random() < 0.95 else (170,)) * SECOND)
+        try:
+            if isinstance(event, walks.Press):
+                table.pressed(event.side, player.clock.ns)
+            else:
+                table.do(event)
+        except Refusal:
+            continue
+    player.kiosk.room = ROOMS[key].play(player.kiosk)
+
+
+def faults(found):
+    return "\n".join(str(one) for one in found)
+
+
+@pytest.mark.parametrize("key", walks.WALKS)
+def test_whatever_a_screen_offers_is_possible(key, tmp_path):
+    rng, found, screens, tried = random.Random(key), [], set(), 0
+    for game in range(max(1, MOMENTS // 14)):
+        (tmp_path / str(game)).mkdir()
+        player = DoublesPlayer(tmp_path / str(game))
+        began(player, key, rng, game)
+        for _ in range(min(14, MOMENTS)):
+            seen = explore(player.kiosk, SCREENS, rng, ELSEWHERE)
+            found += [one for one in seen.faults if getattr(one.action, "name", "") not in WITHOUT_A_REASON]
+            screens |= seen.screens
+            tried += seen.tried
+            if seen.recorded and rng.random() < 0.4:
+                player.kiosk.table.do(rng.choice(seen.recorded))
+            walked(player, key, rng, rng.randint(2, 9))
+        player.close()
+    assert not found, f"{len(found)} of {tried} choices:\n{faults(found[:20])}"
+    assert tried > 300
+    assert len(screens) > 4
+
+
+def test_whatever_home_setup_settings_and_history_offer_is_possible(tmp_path):
+    player, rng = DoublesPlayer(tmp_path), random.Random("elsewhere")
+    for key in walks.WALKS:
+        began(player, key, rng, 1)
+        walked(player, key, rng, 12)
+    player.kiosk.home()
+    player.written()
+    found = explore(player.kiosk, 5 * SCREENS, rng)
+    player.close()
+    assert not found.faults, faults(found.faults[:20])
+    assert found.tried > 300
+
+
+def test_a_choice_that_the_rules_refuse_is_seen(tmp_path):
+    """The walk itself: a screen that offers what the rules refuse is found out, and leaves no trace."""
+    player = DoublesPlayer(tmp_path)
+    began(player, "marias", random.Random(0), 0)
+    kiosk = player.kiosk
+    kiosk._refuses = lambda action: None
+    before, room = kiosk.table.history, kiosk.room.shown()
+    kiosk.room.menu = lambda look, own: type(kiosk.room).menu(kiosk.room, look, [("x", "", Do(m.Resume()), None)])
+    found = explore(kiosk, 3, random.Random(0), ELSEWHERE)
+    assert [type(one.action.event) for one in found.faults if isinstance(one.action, Do)] == [m.Resume]
+    assert REDO in [one.action for one in found.faults]
+    assert (kiosk.table.history, kiosk.room.shown()) == (before, room)
+    player.close()

@@ -1,0 +1,384 @@
+"""Keep what a version writes, so that every later one can be held to it (tests/compatibility/README.md).
+
+    git worktree add ../old v0.1.0
+    PYTHONPATH=../old .venv/bin/python -P tools/compatibility tests/compatibility/0.1.0
+
+The code that writes is the one that PYTHONPATH names. Everything is written by the program's own parts: the journal
+by the table, records and tallies by the command, the event's store by the organiser's program that real MQTT messages
+reach. Only time is made up, and which game is played: seeds that are fixed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent))
+
+import msgspec
+import walks
+from fold import seen
+
+import device
+from device.cli import main as dvojtah
+from device.event import broker as brokers
+from device.event import ticket as tickets
+from device.inputs import EdgeStatus
+from device.journal import Journal
+from device.organiser.crowd.crowd import Crowd
+from device.organiser.crowd.table import SimTable
+from device.organiser.demo import access, reach, running_broker
+from device.organiser.desk import Desk
+from device.organiser.serve import free_port
+from device.organiser.store import open_store
+from device.pin import hashed, keep
+from device.pods.pairing import Pairing
+from device.settings import DEFAULT_FILE, as_values, load
+from device.settings_file import SettingsFile
+from device.table import HEARTBEAT, Table
+from rules.game import SECOND
+from rules.games import GAMES
+from rules.message import Refusal
+
+EVENT = "pisek-2026"
+FOLDER = Path("/srv/dvojtah")
+"""Where the event's files lie while they are made: their absolute paths stand in the broker's configuration."""
+BOTH = 25_000_000
+"""Nanoseconds between the two buttons of a both-hold."""
+
+
+def main(target: Path) -> int:
+    """Write everything into ``target``, made anew."""
+    print(f"writing what {Path(device.__file__).parent.parent} writes")
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    journal(target / "table")
+    files(target / "table")
+    records(target / "table" / "journal.db", target / "records")
+    for left in ("journal.db-wal", "journal.db-shm"):
+        (target / "table" / left).unlink(missing_ok=True)
+    settings(target / "settings")
+    with contextlib.ExitStack() as stack:
+        event(stack, target / "event")
+    for stray in target.rglob("*.lock"):
+        stray.unlink()
+    return 0
+
+
+# -- a table -----------------------------------------------------------------------------------------------------------
+
+
+class Walk:
+    """A table at which games are played by chance; its device's clock is moved by hand."""
+
+    def __init__(self, path: Path) -> None:
+        self.now = 1000 * SECOND
+        self.journal = Journal(path)
+        self.table = Table(self.journal, GAMES, now=lambda: self.now)
+
+    def play(self, key: str, n: int, most: int) -> None:
+        """Game number ``n`` of that kind: walked to its end, or left as it stands after ``most`` entries."""
+        make, choose, *_ = walks.WALKS[key]
+        rng = random.Random(f"{key} {n}")
+        while True:
+            try:
+                self.table.new(make(rng, n))
+                break
+            except Refusal:
+                continue
+        refused = after = 0
+        while len(self.table.playing.entries) < most and refused < 400 and after < 4:
+            self.wait(rng)
+            if rng.random() < 0.012:
+                self.power_cut(rng)
+            event = choose(rng, self.table.state)
+            last = self.table.playing.entries[-1:]
+            chance, follows = walks.FOLLOWS.get(type(last[0].event), (0, event)) if last else (0, event)
+            if rng.random() < chance:
+                event = follows
+            try:
+                if isinstance(event, walks.Press):
+                    self.press(event)
+                else:
+                    self.table.do(event)
+            except Refusal:
+                refused += 1
+            after = after + 1 if self.table.game.stage(self.table.state).value == "signed" else 0
+        stage = self.table.game.stage(self.table.state).value
+        print(f"  {key} {n}: {len(self.table.playing.entries)} entries, {stage}; {refused} refused")
+
+    def wait(self, rng: random.Random) -> None:
+        """Some seconds go by, beat by beat; now and then a turn takes too long."""
+        end = self.now + round(rng.choice((0.4, 3, 9, 20, 45) if rng.random() < 0.97 else (150, 200)) * SECOND)
+        while self.now < end:
+            self.table.heartbeat()
+            self.now = min(end, self.now + HEARTBEAT)
+
+    def press(self, press: walks.Press) -> None:
+        """A clock button goes down, alone, for long, or with the other one."""
+        began = self.now
+        self.table.pressed(press.side, began)
+        if press.both:
+            self.now += BOTH
+            self.table.pressed(1 - press.side, self.now)
+            self.now += 2 * SECOND
+            self.table.both_held(self.now)
+        elif press.held:
+            self.now += 2 * SECOND
+            self.table.held(press.side, began, self.now)
+
+    def power_cut(self, rng: random.Random) -> None:
+        """Power goes and comes back: nothing is said good bye to, the table reads its journal."""
+        game = self.table.game_id
+        assert game is not None
+        self.journal.flush()
+        self.now += rng.randint(5, 500) * SECOND
+        self.table = Table(self.journal, GAMES, now=lambda: self.now)
+        self.table.resume(game)
+
+
+def journal(folder: Path) -> None:
+    """The journal of a table: games of its own, then those of an event, some of which have not been sent."""
+    folder.mkdir()
+    path = folder / "journal.db"
+    walk = Walk(path)
+    for key, (_, _, games, most) in walks.WALKS.items():
+        for n in range(games):
+            if n == games // 2:
+                walk.journal.outbox.join(EVENT, 3)
+                walk.journal.outbox.store_seen("0f1e2d3c")
+                walk.journal.outbox.pair("aa00bb11cc22dd33", key)
+            walk.play(key, n, most)
+        if key == "kourici_kocka":
+            walk.journal.outbox.say('{"row":"call","call":"abcdef0123456789","game":null,"side":0}')
+        walk.journal.outbox.leave()
+        walk.table.leave()
+    walk.play("polish_doubles", 99, 45)  # the last one is cut off while its clock runs
+    walk.now += 7 * SECOND
+    walk.table.heartbeat()
+    walk.journal.flush()
+    boot, seq = walk.journal.reading(lambda db: db.execute(
+        "SELECT boot, max(seq) FROM outbox GROUP BY boot ORDER BY pos LIMIT 1").fetchone())  # fmt: skip
+    walk.journal.outbox.delivered(EVENT, boot, seq - 250)
+    walk.journal.flush()
+    walk.journal.close()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def files(folder: Path) -> None:
+    """What a table keeps beside its journal."""
+    pairing = Pairing(folder / "pods.json")
+    pairing.pair(0, "e661640843852b2c")
+    pairing.pair(1, "e6614c311b7e6f35")
+    keep(folder / "referee.pin", hashed("2468"), wrong=3)
+    ticket = tickets.Ticket(event=EVENT, table=3, host="192.168.1.10", password="0123ABCD")
+    tickets.keep(folder / "event.json", ticket)
+
+
+def said(*arguments: str) -> str:
+    """What the command prints."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        status = dvojtah(arguments)
+    if status:
+        raise SystemExit(f"dvojtah {' '.join(arguments)}: status {status}")
+    return out.getvalue()
+
+
+def records(path: Path, folder: Path) -> None:
+    """Each game as a record, and its tally."""
+    folder.mkdir()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        games = db.execute("SELECT id, key FROM game ORDER BY id").fetchall()
+    for number, key in games:
+        name = folder / f"{number:02d}-{key.replace('_', '-')}.jsonl"
+        said("--journal", str(path), "export", "--record", "--game", str(number), "-o", str(name))
+        tally(name)
+
+
+def tally(record: Path) -> None:
+    """What the version makes of a record, beside it."""
+    compact(record.with_suffix(".json"), json.loads(said("replay", "--json", str(record))))
+
+
+def compact(path: Path, values: object) -> None:
+    """Plain values as JSON on one line."""
+    path.write_text(json.dumps(values, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def settings(folder: Path) -> None:
+    """A file that the settings screen wrote, and one that somebody wrote by hand."""
+    folder.mkdir()
+    screen = folder / "by-the-screen.toml"
+    troubles: list[EdgeStatus] = []
+    file = SettingsFile(screen, troubles.append)  # type: ignore[arg-type]
+    for part, key, value in CHANGED:
+        file.put(part, key, value)
+    file.close()
+    if any(one.trouble for one in troubles):
+        raise SystemExit(f"the settings were not written: {troubles}")
+    (folder / "by-hand.toml").write_text(BY_HAND)
+    (folder / "default.toml").write_text(DEFAULT_FILE.read_text(encoding="utf-8"))
+    for one in sorted(folder.glob("*.toml")):
+        compact(one.with_suffix(".json"), as_values(load(one)))
+
+
+CHANGED: tuple[tuple[str, str, object], ...] = (
+    ("", "language", "en"), ("", "palette", "light"), ("", "silent", True), ("", "volume", 0.35),
+    ("", "power_off", ""), ("screen", "rotate", 90), ("screen", "brightness", 80), ("screen", "dim_after_s", 0),
+    ("buttons", "hold_ms", 2000), ("buttons", "buzzer", 0), ("oled_a", "type", "sh1106"), ("oled_b", "rotate", 2),
+    ("oled_b", "address", 0x3D), ("event", "title", "Písecké hry „Podzim“"), ("event", "round", 2),
+    ("event", "table", "12B"), ("polish_doubles", "turn_limit_s", 150), ("polish_doubles", "overrun", "turn_lost"),
+    ("polish_doubles", "objection_clock", "restarts"), ("kourici_kocka", "hejma_tie_outside", "vote"),
+    ("polyssimo", "placing", "board"), ("polyssimo", "polyssimo_counts", "cells"), ("marias", "rounds", 3),
+    ("marias", "cap", 3000), ("marias", "renonc_pays", "once"), ("marias", "cap_before_red", True),
+)  # fmt: skip
+BY_HAND = """\
+# stůl 12, Písek
+language="en"
+volume = 1
+screen = { width = 1280, height = 720, fullscreen = false, rotate = 180 }
+journal = "/var/lib/dvojtah/journal.db"
+
+[ "buttons" ]
+pin_factory = 'none'
+button_a = 5
+button_b = 6
+lamp_a   = 0
+[oled_a]
+type = "none"
+[oled_b]
+type = "ssd1309"   # levnější
+address = 61
+[pods]
+ports = ["/dev/ttyACM0", "e661640843852b2c"]
+[event]
+id = "pisek-2026"
+number = 12
+broker = "192.168.1.10"
+tls = true
+[polish_doubles]
+draw_when = "after_move"
+cross_goes_to = "invalid_move"
+points_misannounced = "correction_and_cross"
+[marias]
+round_s = 2_400
+re_required = "commitment"
+mismatch_share = "tokens"
+silent_sto_at_100 = 0
+cap_scope = "per_payer"
+[kourici_kocka]
+ch_is_one_letter = true
+misdeal_count = "per_game"
+"""
+
+
+# -- an event ----------------------------------------------------------------------------------------------------------
+
+
+def event(stack: contextlib.ExitStack, target: Path) -> None:
+    """An event's folder: the broker's files and codes, and the store that the organiser's program filled."""
+    folder = FOLDER / EVENT
+    if folder.exists():
+        raise SystemExit(f"{folder} is in the way")
+    stack.callback(shutil.rmtree, FOLDER)
+    port, board, desk_port = free_port(11883), free_port(18000), free_port(18100)
+    target.mkdir()
+    command = ["broker", "--event", EVENT, "--tables", "6", "--host", "192.168.1.10", "--port", str(port)]
+    (target / "codes.txt").write_text(said(*command[:1], str(folder), *command[1:]))
+    tls = ["--event", EVENT, "--tables", "2", "--host", "broker.hry.example", "--tls"]
+    (target / "codes-tls.txt").write_text(said("broker", str(FOLDER / "tls"), *tls))
+    broker, store = brokers.load(folder), str(folder / "event.db")
+    desk = Desk(open_store(store, EVENT))
+    desk.name("Písecké hry")
+    desk.pair(1, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"], 1)
+    desk.pair(2, "marias", [["Adam"], ["Bára"], ["Cyril"], ["Dana"]], [], 1)
+    desk.pair(5, "polish_doubles", [["Emil", "Gita"], ["Hynek", "Olga"]], ["Káně", "Čejky"])
+    desk.pair(6, "kourici_kocka", [["Adam"], ["Bára"], ["Cyril"], ["Dana"]])
+    desk.unpair(6)
+    desk.round(1, 3000, "polish_doubles")
+    arguments = ["--event", EVENT, "--store", store, "run", "--broker-files", str(folder), "--board-host", "127.0.0.1",
+                 "--board-port", str(board), "--desk-port", str(desk_port)]  # fmt: skip
+    stack.enter_context(running_broker(broker))
+    organiser = stack.enter_context(program([sys.executable, "-P", "-m", "device", "organiser", *arguments]))
+    reach(board, 30)
+    now = time.monotonic_ns()
+    kinds = tuple(GAMES)
+    tables = [SimTable(n, EVENT, (kinds[n % 4],), 400.0, rounds=1 + n % 2, begin=now + n * SECOND // 4,
+                       wall="2026-10-17T09:00:00") for n in range(6, 0, -1)]  # fmt: skip
+    crowd = Crowd(tables, lambda n: access(broker, n))
+
+    def run(seconds: float) -> None:
+        end = time.monotonic() + seconds
+        crowd.run(lambda: time.monotonic() > end, seconds + 1)
+
+    run(3)
+    tables[1].call_referee()
+    run(2)
+    desk.coming(tables[1].number)
+    desk.notice("Za deset minut je přestávka.", "There is a break in ten minutes.")
+    desk.pause_round()
+    run(2)
+    desk.resume_round()
+    desk.settled(tables[1].number)
+    desk.tell(4, "Doneste partiář.")
+    desk.end_round()
+    desk.round(2, 1800, "polish_doubles", 60)
+    run(2)
+    # Somebody who has a table's rights says what no table says.
+    table = crowd.members[0]
+    table.client.publish(table.table.topics.rows(table.table.number), b'{"nonsense": true}', qos=1)
+    crowd.run(lambda: all(table.done for table in tables) and crowd.settled, 60)
+    run(1)
+    signed = [game for game in desk.read().games.values() if game.stage.value == "signed"]
+    desk.send_back(signed[0].table, "chybí podpis druhé dvojice")
+    desk.count(signed[1].uid, False, "hráno mimo soutěž")
+    desk.release(2)
+    desk.notice("")
+    crowd.close()
+    organiser.terminate()
+    organiser.wait(20)
+    print(f"  event: {len(desk.read().games)} games, {len(signed)} signed, {len(desk.refusals())} refused")
+    with contextlib.closing(sqlite3.connect(store)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    compact(target / "hall.json", seen(desk.hall))
+    for name in ("codes", "codes-tls"):
+        codes = [line.split("\t")[1] for line in (target / f"{name}.txt").read_text().splitlines()]
+        compact(target / f"{name}.json", [msgspec.to_builtins(tickets.read_code(code)) for code in codes])
+    shutil.copytree(folder, target / "broker", ignore=shutil.ignore_patterns("event.db*", "mosquitto.log"))
+    shutil.copytree(FOLDER / "tls", target / "broker-tls")
+    shutil.copy(store, target / "event.db")
+    for part in ("standings", "state"):
+        (target / f"{part}.txt").write_text(said("--lang", "en", "organiser", "--event", EVENT, "--store", store, part))
+    games = target / "records"
+    said("organiser", "--event", EVENT, "--store", store, "records", "--out", str(games))
+    for one in games.glob("*.jsonl"):
+        tally(one)
+
+
+@contextlib.contextmanager
+def program(arguments: list[str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that runs until the end of the block."""
+    process = subprocess.Popen(arguments, env=os.environ | {"DVOJTAH_DESK_PASSWORD": "heslo"})
+    try:
+        yield process
+    finally:
+        process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        process.kill()
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

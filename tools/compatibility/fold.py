@@ -1,0 +1,30 @@
+"""What the log of an event comes to, as plain values: the same for the version that wrote it and for each one after."""
+
+from __future__ import annotations
+
+import msgspec
+
+from device.organiser.hall import Hall
+
+
+def seen(hall: Hall) -> dict[str, object]:
+    """What the log of an event comes to."""
+    return {
+        "title": hall.title,
+        "round": msgspec.to_builtins(hall.round),
+        "pairings": {key: msgspec.to_builtins(one) for key, one in hall.pairings.items()},
+        "tables": {
+            str(place.number): {
+                "holder": place.holder, "released": place.released, "online": place.online, "game": place.game,
+                "note": place.note, "calls": list(place.calls),
+            }
+            for place in hall.tables()
+        },
+        "games": {
+            game.uid: {
+                "table": game.table, "stage": game.stage.value if game.stage else None, "entries": game.known,
+                "counts": game.counts, "returned": game.returned, "conflicts": game.conflicts,
+            }
+            for game in hall.games.values()
+        },
+    }  # fmt: skip
