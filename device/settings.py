@@ -278,7 +278,13 @@ def path_of(given: Path | None = None) -> Path | None:
     if named := os.environ.get("DVOJTAH_SETTINGS"):
         return Path(named)
     own = own_path()
-    return own if os.path.lexists(own) else None
+    try:
+        own.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        pass  # it may be there: who reads it is told why it cannot be
+    return own
 
 
 def own_path() -> Path:

@@ -299,8 +299,11 @@ def _write_out(path: Path, content: bytes) -> None:
             os.set_blocking(file.fileno(), True)
             file.write(content)
         return
+    if path.is_dir() and not path.is_symlink():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not path.parent.is_dir():
-        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        number = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
+        raise OSError(number, os.strerror(number))
     replace_file(path, content, follow=False)
 
 
