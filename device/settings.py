@@ -279,11 +279,11 @@ def path_of(given: Path | None = None) -> Path | None:
         return Path(named)
     own = own_path()
     try:
-        os.lstat(own)
+        own.lstat()
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except OSError:  # a folder that may not be looked into: reading it says so
-        return own
+    except OSError:
+        pass  # it may be there: who reads it is told why it cannot be
     return own
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 
-from device.bench import desk, event, folding, keeping, log, screen, search, start, wire
+from device.bench import board, desk, event, folding, keeping, log, screen, search, start, wire
 from device.bench.measure import Result, show
 
 ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
@@ -20,7 +20,11 @@ ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
     "search": search.compare,
 }
 """Parts that draw, or stand beside those that do."""
-AFTER: dict[str, Callable[[], Iterable[Result]]] = {"desk": desk.compare, "log": log.compare}
+AFTER: dict[str, Callable[[], Iterable[Result]]] = {
+    "desk": desk.compare,
+    "board": board.compare,
+    "log": log.compare,
+}
 """Parts of the organiser's."""
 PARTS = (*ON_SCREEN, *AFTER, "event")
 

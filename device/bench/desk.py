@@ -28,7 +28,7 @@ def compare() -> Iterator[Result]:
     """Half-played games at every table; each look finds entries at a tenth of them."""
     with TemporaryDirectory() as folder:
         store = open_store(str(Path(folder) / "event.db"), "bench")
-        games = [_rows(table) for table in range(1, TABLES + 1)]
+        games = [rows_of(table) for table in range(1, TABLES + 1)]
         for rows in games:
             store.append(list(islice(rows, 15)))
         desk = Desk(store)
@@ -49,7 +49,7 @@ def compare() -> Iterator[Result]:
     yield Result(what, median(looks), "the page drawn whole", median(wholes))
 
 
-def _rows(table: int) -> Iterator[Row]:
+def rows_of(table: int) -> Iterator[Row]:
     """A game as its table says it, row by row."""
     kinds = list(GAMES)
     played = course(kinds[table % len(kinds)], table % 8)

@@ -299,10 +299,11 @@ def _write_out(path: Path, content: bytes) -> None:
             os.set_blocking(file.fileno(), True)
             file.write(content)
         return
-    if stat.S_ISDIR(mode):
+    if path.is_dir() and not path.is_symlink():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not stat.S_ISDIR(path.parent.stat().st_mode):
-        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+    if not path.parent.is_dir():
+        number = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
+        raise OSError(number, os.strerror(number))
     replace_file(path, content, follow=False)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from device.cli.ports import port
 from device.words import t
 
 
@@ -22,7 +23,7 @@ def add_parser(commands: Any) -> None:
     top.add_argument("--event", required=True, help=t("id of the event: small letters, digits, hyphens"))
     top.add_argument("--tables", type=int, required=True, help=t("how many tables there are"))
     top.add_argument("--host", required=True, help=t("address of the broker as the tables see it"))
-    top.add_argument("--port", type=int, help=t("its port (default: 1883, with TLS 8883)"))
+    top.add_argument("--port", type=port, help=t("its port (default: 1883, with TLS 8883)"))
     top.add_argument("--tls", action="store_true", help=t("over TLS, with a certificate of its own"))
     top.add_argument("--renew", type=int, nargs="*", default=[], help=t("numbers of tables that get a new code"))
 

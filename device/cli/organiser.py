@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from device.cli.ports import port
 from device.os_errors import explained
 from device.report_text import table_text
 from device.settings import Settings
@@ -35,8 +36,9 @@ def add_parser(commands: Any) -> None:
     _run_options(run, argparse.SUPPRESS)
     board = parts.add_parser("board", help=t("the live board alone, from the store"))
     board.add_argument("--host", default="0.0.0.0")
-    board.add_argument("--port", type=int, default=8000)
+    board.add_argument("--port", type=port, default=8000)
     board.add_argument("--address", default=argparse.SUPPRESS, help=t("address for the QR code"))
+    _proxy_option(board, argparse.SUPPRESS)
     board.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
     for word, said in (("state", t("tables, and what needs you")), ("standings", t("the standings"))):
         parts.add_parser(word, help=said).add_argument("--json", action="store_true", help=t("for other programs"))
@@ -106,18 +108,25 @@ def _which_event(parser: Any, absent: str = "") -> None:
 
 def _run_options(run: Any, absent: str | None = None) -> None:
     """The options of ``run``, which is the part where none is named; what was said before the part stays said."""
-    port = {"type": int, "default": absent}
+    at = {"type": port, "default": absent}
     text = "" if absent is None else absent
     run.add_argument("--broker-files", type=Path, default=absent, help=t("folder that the broker's files were made in"))
     run.add_argument("--broker", default=text, help=t("address of the broker, where it is another (host:port)"))
     run.add_argument("--board-host", default=absent or "0.0.0.0", help=argparse.SUPPRESS)
-    run.add_argument("--board-port", **port, help=t("port of the live board"))
+    run.add_argument("--board-port", **at, help=t("port of the live board"))
     run.add_argument(
         "--desk-host", default=absent or "127.0.0.1", help=t("where the desk page listens (default: only here)")
     )
-    run.add_argument("--desk-port", **port, help=t("port of the desk page"))
+    run.add_argument("--desk-port", **at, help=t("port of the desk page"))
     run.add_argument(
         "--address", default=text, help=t("the board's address for people, where this machine guesses wrong")
+    )
+    _proxy_option(run, [] if absent is None else absent)
+
+
+def _proxy_option(part: Any, absent: Any) -> None:
+    part.add_argument(
+        "--trusted-proxy", action="append", default=absent, help=t("address of a reverse proxy to believe")
     )
 
 
@@ -189,7 +198,7 @@ def _only_event(options: argparse.Namespace, store: str) -> str:
 
 def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     from device.organiser.desk import Desk  # noqa: PLC0415
-    from device.organiser.deskpage import desk_app  # noqa: PLC0415
+    from device.organiser.deskpage import LIMITS, desk_app  # noqa: PLC0415
     from device.organiser.serve import Program, free_port, own_address, port_or_wait, server  # noqa: PLC0415
     from device.organiser.service import Service  # noqa: PLC0415
     from device.organiser.store import open_store  # noqa: PLC0415
@@ -197,7 +206,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     def opened(read_only: bool = False) -> Any:
         return open_store(store, options.event, read_only=read_only)
 
-    service = Service(options.event, opened, _broker(options))
+    board: Program | None = None
+    service = Service(options.event, opened, _broker(options), lambda away: board.trouble(away) if board else None)
     service.start()
     # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
     board_port, desk_port = (
@@ -209,12 +219,14 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     address = options.address or f"http://{seen_at}:{board_port}/"
     board = Program(
         ["--lang", settings.language, "organiser", "--event", options.event, "--store", store, "board",
-         "--host", options.board_host, "--port", str(board_port), "--address", address, "--with-parent"]
+         "--host", options.board_host, "--port", str(board_port), "--address", address, "--with-parent",
+         *(word for one in options.trusted_proxy for word in ("--trusted-proxy", one))]
     )  # fmt: skip
     board.start()
+    board.trouble(service.trouble is not None)
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
-    app = desk_app(Desk(opened()), password, settings.language, lambda: address, hosts)
+    app = desk_app(Desk(opened()), password, settings.language, lambda: address, hosts, lambda: service.trouble)
     print(t("Live board: {address}", address=address))
     print(t("Desk: {address}, password {password}", address=f"http://{_named(options.desk_host)}:{desk_port}/",
             password=password), flush=True)  # fmt: skip
@@ -222,7 +234,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         with contextlib.suppress(KeyboardInterrupt):
-            server(app, options.desk_host, desk_port).run()
+            server(app, options.desk_host, desk_port, LIMITS, tuple(options.trusted_proxy)).run()
     finally:
         board.close()
         service.close()
@@ -238,29 +250,40 @@ def _broker(options: argparse.Namespace) -> Any:
     from device.event.ticket import PORT  # noqa: PLC0415
     from device.organiser.ingest import Broker  # noqa: PLC0415
 
-    host, _, port = options.broker.rpartition(":") if ":" in options.broker else (options.broker, "", "")
+    host, _, said = options.broker.rpartition(":") if ":" in options.broker else (options.broker, "", "")
+    try:
+        chosen = port(said) if said else None
+    except argparse.ArgumentTypeError as error:
+        raise OrganiserFailure(str(error)) from None
     if options.broker_files is None:
         user, password = os.environ.get("DVOJTAH_BROKER_USER", ""), os.environ.get("DVOJTAH_BROKER_PASSWORD", "")
-        return Broker(host or "127.0.0.1", int(port or PORT), user, password)
+        return Broker(host or "127.0.0.1", chosen or PORT, user, password)
     try:
         made = files.load(options.broker_files)
     except files.BrokerTrouble as trouble:
         raise OrganiserFailure(str(trouble)) from None
     user, password = made.desk
-    return Broker(host or "127.0.0.1", int(port or made.port), user, password, made.pin)
+    return Broker(host or "127.0.0.1", chosen or made.port, user, password, made.pin)
 
 
 def _board(options: argparse.Namespace, store: str) -> int:
-    from device.organiser.board.app import board_app  # noqa: PLC0415
+    from device.organiser.board.app import READERS, board_app  # noqa: PLC0415
+    from device.organiser.connections import raise_descriptors  # noqa: PLC0415
     from device.organiser.serve import end_with_parent, server  # noqa: PLC0415
-    from device.organiser.store import open_store  # noqa: PLC0415
+    from device.organiser.store import StoreTrouble, open_store  # noqa: PLC0415
 
-    open_store(store, options.event, read_only=True).close()  # says at once where there is none
+    try:
+        open_store(store, options.event, read_only=True).close()  # says at once where there is none
+    except StoreTrouble as trouble:
+        if not trouble.passing:
+            raise
+        print(tr(trouble.message), file=sys.stderr)
+    readers = min(READERS, raise_descriptors() // 2)  # pages and files can be had beside them
+    app = board_app(lambda: open_store(store, options.event, read_only=True), options.address, readers)
     if options.with_parent:
-        end_with_parent()
-    app = board_app(lambda: open_store(store, options.event, read_only=True), options.address)
+        end_with_parent(app.state.troubles.writing)
     with contextlib.suppress(KeyboardInterrupt):
-        server(app, options.host, options.port).run()
+        server(app, options.host, options.port, proxies=tuple(options.trusted_proxy)).run()
     return 0
 
 

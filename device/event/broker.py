@@ -83,6 +83,10 @@ class Broker:
         return desk_user(self.event), self.given[DESK]
 
 
+CONNECTIONS = 200
+"""Connections that the broker takes beside four for each table."""
+
+
 def make(
     folder: Path,
     event: str,
@@ -217,8 +221,11 @@ def _configuration(broker: Broker, address: str) -> str:
         "max_queued_messages 2000",
         "max_inflight_messages 100",
         "max_keepalive 300",
+        f"max_connections {CONNECTIONS + 4 * len(broker.given)}",
         "set_tcp_nodelay true",
         "",
+        "# Connections write nothing into the log, or anybody could fill the disk with them.",
+        "connection_messages false",
         "log_dest stderr",
         "log_type error",
         "log_type warning",

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextvars
 import hmac
+import math
 import re
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
@@ -19,50 +25,115 @@ from starlette.routing import Route
 
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
+from device.organiser.connections import Limits, network
 from device.organiser.desk import Desk, Seating, seconds_of
-from device.organiser.deskview import View
+from device.organiser.deskview import LONGEST, LONGEST_PAIRINGS, NOTHING, View, too_large
 from device.organiser.store import StoreTrouble
 from device.words import LANGUAGES, refusal, speaking, t, tr
-from rules.message import Refusal
+from rules.message import Message, Refusal, msg
+
+T = TypeVar("T")
 
 COOKIE = "dvojtah-desk"
 NOW = "Dvojtah-Now"
 """The header by which an answer without a page says the event's time (ms)."""
-LONGEST = 20_000
-"""Bytes of a form."""
+KEPT = ("pair", "notice", "name")
+"""Forms that stand on the page as they were sent where they were not taken."""
+FIELDS = 64
+"""Fields of a form."""
 GUESSES = 10
-"""Wrong passwords in a minute, beyond which everybody has to wait."""
+"""Wrong passwords of one address in `PATIENCE_S`, beyond which it has to wait."""
+PATIENCE_S = 60.0
+GUESSERS = 1000
+"""Addresses of which wrong passwords are remembered."""
+BROWSERS = 64
+"""Browsers that may be inside at a time; whoever came in first has to come in again."""
+STAY_S = 24 * 3600
+"""Seconds after which a browser has to come in again."""
+LIMITS = Limits(connections=500, reserved=50, per_address=100, body_bytes=2_000_000)
+"""For the server of this page. What the broker is reached by must have a descriptor below 1,024: paho waits with
+``select``. A form that is too large is read to its end, so that its sender hears that it is, but not without bound."""
+AT_STORE = 16
+"""Requests that may wait for the store."""
+SHARED = ("dials.js", "morph.js", "icon.svg")
 POLICY = SECURITY | {"Content-Security-Policy": SECURITY["Content-Security-Policy"].replace(
     "form-action 'none'", "form-action 'self'")}  # fmt: skip
-STATIC = {path.name: path for path in (
-    *Path(__file__).with_name("static").iterdir(), BOARD_STATIC / "dials.js", BOARD_STATIC / "icon.svg")}  # fmt: skip
+STATIC = {
+    path.name: path
+    for path in (*Path(__file__).with_name("static").iterdir(), *(BOARD_STATIC / name for name in SHARED))
+}
 
 
 class Door:
-    """Who may come in: one password, a random word for each browser that knew it, and patience with guessers."""
+    """Who may come in: one password, a random word for each browser that knew it, and patience with guessers.
+
+    Guesses count for the address that they come from (`network`), so that nobody keeps others out.
+    """
 
     def __init__(self, password: str, now: Callable[[], float] = time.monotonic) -> None:
         self._password = password
         self._now = now
-        self._inside: dict[str, str] = {}
-        self._wrong: list[float] = []
+        self._inside: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._wrong: OrderedDict[str, list[float]] = OrderedDict()
 
-    def open(self, password: str) -> str | None:
-        """The word for a browser that knows the password; None for others, and for everybody after many guesses."""
-        now = self._now()
-        self._wrong = [when for when in self._wrong if now - when < 60]
-        if len(self._wrong) >= GUESSES:
+    @property
+    def kept(self) -> tuple[int, int]:
+        """How many browsers and addresses are remembered."""
+        return len(self._inside), len(self._wrong)
+
+    def wait(self, host: str) -> float:
+        """Seconds that this address has to wait; 0 where it may try."""
+        wrong = self._wrong.get(network(host), [])
+        return max(0.0, wrong[0] + PATIENCE_S - self._now()) if len(wrong) >= GUESSES else 0.0
+
+    def open(self, password: str, host: str = "") -> str | None:
+        """The word for a browser that knows the password; None for others, and for an address that has to wait."""
+        if self.wait(host):
             return None
+        now = self._now()
         if not hmac.compare_digest(password.encode(), self._password.encode()):
-            self._wrong.append(now)
+            address = network(host)
+            wrong = [when for when in self._wrong.pop(address, ()) if now - when < PATIENCE_S]
+            self._wrong[address] = [*wrong[1 - GUESSES :], now]
+            if len(self._wrong) > GUESSERS:
+                self._wrong.popitem(last=False)
             return None
         word = secrets.token_urlsafe(24)
-        self._inside[word] = secrets.token_urlsafe(24)
+        self._inside[word] = secrets.token_urlsafe(24), now
+        if len(self._inside) > BROWSERS:
+            self._inside.popitem(last=False)
         return word
 
     def form_word(self, word: str | None) -> str | None:
         """What a form of that browser carries, so that no other site's form does; None where it is not inside."""
-        return self._inside.get(word or "")
+        found, since = self._inside.get(word or "", (None, 0.0))
+        if found is not None and self._now() - since > STAY_S:
+            del self._inside[word or ""]
+            return None
+        return found
+
+
+class TooLarge(Exception):
+    """A form has more than `LONGEST` bytes or `FIELDS` fields."""
+
+
+class Apart:
+    """Runs what asks the store, one after another, beside the loop: a store that is slow holds up nobody else."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "desk")
+        self._waiting = 0
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """What ``work`` gives. Raises `StoreTrouble` where too many wait already."""
+        if self._waiting >= AT_STORE:
+            raise StoreTrouble(msg("The store takes long to answer; this page tries again by itself."), passing=True)
+        self._waiting += 1
+        try:
+            context = contextvars.copy_context()
+            return await asyncio.get_running_loop().run_in_executor(self._thread, context.run, work)
+        finally:
+            self._waiting -= 1
 
 
 def pairings(text: str, kind: str) -> list[Seating]:
@@ -94,10 +165,15 @@ def pairings(text: str, kind: str) -> list[Seating]:
     return found
 
 
-def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hosts: tuple[str, ...]) -> Starlette:
-    """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to."""
+def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hosts: tuple[str, ...],
+             store: Callable[[], Message | None] = lambda: None) -> Starlette:  # fmt: skip
+    """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
+
+    ``store`` says what is wrong where the tables are listened to, None where nothing is.
+    """
     door = Door(password)
     view = View(desk, board)
+    apart = Apart()
 
     def answer(text: str, status: int = 200) -> Response:
         return Response(text, status, media_type="text/html", headers={**POLICY, "Cache-Control": "no-store"})
@@ -111,45 +187,68 @@ def desk_app(desk: Desk, password: str, lang: str, board: Callable[[], str], hos
         word = door.form_word(request.cookies.get(COOKIE))
         with speaking(said):
             if word is None:
-                return answer(view.login(wrong=False))
-            response = drawn(word, seen=request.query_params.get("seen", ""))
+                return answer(view.login())
+            response = await drawn(word, seen=request.query_params.get("seen", ""))
         response.set_cookie("lang", said, httponly=True, samesite="strict")
         return response
 
-    def drawn(word: str, trouble: str = "", status: int = 200, seen: str = "") -> Response:
+    async def drawn(
+        word: str, trouble: str = "", status: int = 200, seen: str = "", typed: dict[str, str] = NOTHING
+    ) -> Response:
         """The page; an empty answer where ``seen`` is the mark of one that shows the same."""
         try:
-            text = view.page(word, trouble, seen)
+            text = await apart.run(lambda: view.page(word, trouble, seen, store(), typed))
         except StoreTrouble as broken:
-            return answer(view.closed(word, broken.message), 503)
+            return answer(view.closed(word, broken.message, trouble, typed), 503)
         if text is None:
             return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store", NOW: str(view.now_ms())})
         return answer(text, status)
 
     async def enter(request: Request) -> Response:
-        form = await _form(request)
-        word = door.open(form.get("password", ""))
-        if word is None:
-            with speaking(language(request)):
-                return answer(view.login(wrong=True), 403)
+        host = request.client.host if request.client else ""
+        with speaking(language(request)):
+            try:
+                form = await _form(request)
+            except TooLarge:
+                return answer(view.login(t("The form is too large; nothing was read of it.")), 413)
+            if waits := math.ceil(door.wait(host)):
+                said = t("Too many wrong passwords came from this device or network. It may try again in {n} s; others "
+                         "come in as always.", n=waits)  # fmt: skip
+                response = answer(view.login(said), 429)
+                response.headers["Retry-After"] = str(waits)
+                return response
+            word = door.open(form.get("password", ""), host)
+            if word is None:
+                wrong = t("This is not the password; it stands where the organiser was started.")
+                return answer(view.login(wrong), 403)
         response = RedirectResponse("/", 303, headers=POLICY)
-        response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=24 * 3600)
+        response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=STAY_S)
         return response
 
     async def act(request: Request) -> Response:
         word = door.form_word(request.cookies.get(COOKIE))
-        form = await _form(request)
-        if word is None or not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
-            return RedirectResponse("/", 303, headers=POLICY)
         with speaking(language(request)):
             try:
-                decide(desk, form)
+                form = await _form(request)
+            except TooLarge:
+                if word is None:
+                    return RedirectResponse("/", 303, headers=POLICY)
+                return await drawn(word, too_large(), 413)
+            if word is None or not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
+                return RedirectResponse("/", 303, headers=POLICY)
+            typed = NOTHING | {key: form[key] for key in NOTHING if key in form and form.get("do") in KEPT}
+            if len(form.get("pairings", "")) > LONGEST_PAIRINGS:
+                return await drawn(word, too_large(), 413, typed=typed)
+            try:
+                await apart.run(lambda: decide(desk, form))
             except Refusal as refused:
-                return drawn(word, refusal(refused), 409)
+                return await drawn(word, refusal(refused), 409, typed=typed)
             except StoreTrouble as broken:
-                return drawn(word, tr(broken.message), 503)
+                said = t("Nothing was decided: {reason}", reason=tr(broken.message))
+                return await drawn(word, said, 503, typed=typed)
             except (ValueError, KeyError):
-                return drawn(word, t("The form was not filled in; nothing was decided."), 400)
+                said = t("The form was not filled in; nothing was decided.")
+                return await drawn(word, said, 400, typed=typed)
         return RedirectResponse("/", 303, headers=POLICY)
 
     async def static(request: Request) -> Response:
@@ -203,10 +302,15 @@ def decide(desk: Desk, form: dict[str, str]) -> None:
 
 
 async def _form(request: Request) -> dict[str, str]:
-    """A form's fields; empty for one that is too large or not a form."""
-    body = b""
+    """A form's fields. Raises `TooLarge`, once all of it was read: whoever still sends does not hear an answer."""
+    body, size = bytearray(), 0
     async for part in request.stream():
-        body += part
-        if len(body) > LONGEST:
-            return {}
-    return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+        size += len(part)
+        if size <= LONGEST:
+            body += part
+    if size > LONGEST:
+        raise TooLarge
+    try:
+        return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=FIELDS))
+    except ValueError:
+        raise TooLarge from None

@@ -28,6 +28,14 @@ EARLIER = 12
 ROWS = 20_000
 """Drawn rows that are kept: some organisers' browsers, each with a large event."""
 
+LONGEST = 300_000
+"""Bytes of a form: as many pairings as the page takes, however the browser writes their letters."""
+LONGEST_PAIRINGS = 30_000
+"""Characters of pairings in one form: some four hundred tables."""
+Typed = dict[str, str]
+"""A form's fields."""
+NOTHING: Typed = {"round": "", "kind": "", "pairings": "", "text": "", "text_en": "", "title": ""}
+
 Shown = tuple[Any, ...]
 """What a row shows of a table, to be compared."""
 
@@ -53,20 +61,25 @@ class View:
         """The event's clock in ms."""
         return self._desk.now() // MS
 
-    def login(self, *, wrong: bool) -> str:
+    def login(self, trouble: str = "") -> str:
         """The door."""
-        return self._login.render(lang=language(), wrong=wrong)
+        return self._login.render(lang=language(), trouble=trouble)
 
-    def closed(self, word: str, trouble: Message) -> str:
+    def closed(self, word: str, store: Message, trouble: str = "", typed: Typed = NOTHING) -> str:
         """The page while the store cannot be read."""
         return self._page.render(
-            lang=language(), word=word, trouble=tr(trouble), mark="", now=self.now_ms(), title="", round=None,
-            notice=None, countdown_now=None, rows=[], troubles=[], ranks=[], refused=[], games=[], board="",
-            linked=True, next_round=1, coming=1, unread=[], unreadable=0,
+            lang=language(), word=word, trouble=trouble, mark="", now=self.now_ms(), title="", round=None, notice=None,
+            countdown_now=None, rows=[], troubles=[], ranks=[], refused=[], board=self._board(), linked=True,
+            next_round=1, coming=1, unread=[], unreadable=0,
+            games=[(key, game.name) for key, game in GAMES.items()], store=tr(store), closed=True, typed=typed,
+            longest=LONGEST_PAIRINGS, largest=LONGEST, too_large=too_large(),
         )  # fmt: skip
 
-    def page(self, word: str, trouble: str = "", seen: str = "") -> str | None:
-        """The page for who has come in and whose forms carry ``word``; ``trouble`` is a sentence above everything.
+    def page(
+        self, word: str, trouble: str = "", seen: str = "", store: Message | None = None, typed: Typed = NOTHING
+    ) -> str | None:
+        """The page for who has come in and whose forms carry ``word``; ``trouble`` is a sentence above everything,
+        ``store`` what is wrong with the store, ``typed`` the fields of a form that was not taken.
 
         None where ``seen`` is the mark of a page that shows the same. Raises `StoreTrouble`.
         """
@@ -74,7 +87,7 @@ class View:
         needs = troubles(hall, self._desk.now())
         reader = (language(), word)
         coming = coming_round(hall, self._desk.now())
-        mark = _mark(reader, hall.last, needs, len(refused), coming)
+        mark = _mark(reader, hall.last, needs, len(refused), coming, store)
         if mark == seen:
             return None
         games_of = hall.games_by_table()
@@ -96,7 +109,8 @@ class View:
                   for place in hall.tables() if shows[place.number] != before.get(place.number)],
             next_round=min(hall.last_round + 1, 99), coming=coming, unread=hall.unread, unreadable=hall.unreadable,
             ranks=[one for one in ranks if one[2]], games=[(key, game.name) for key, game in GAMES.items()],
-            board=self._board(), linked=hall.linked,
+            board=self._board(), linked=hall.linked, store="" if store is None else tr(store), closed=False,
+            typed=typed, longest=LONGEST_PAIRINGS, largest=LONGEST, too_large=too_large(),
         )  # fmt: skip
 
     def _earlier(self, games: list[Played]) -> list[tuple[Played, int, bool]]:
@@ -120,6 +134,12 @@ class View:
         while len(self._drawn) > ROWS:
             self._drawn.popitem(last=False)
         return known[1]
+
+
+def too_large() -> str:
+    """Said of a form that is not taken because it is too large."""
+    return t("The form is too large and nothing was decided: {n} characters of pairings fit. Send them in two parts.",
+             n=LONGEST_PAIRINGS)  # fmt: skip
 
 
 def _mark(*shown: object) -> str:

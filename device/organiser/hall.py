@@ -8,6 +8,7 @@ counted, and the rest goes on without it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -24,6 +25,12 @@ __all__ = ["ACT", "BEGUN", "CALL", "CLOCK", "ENTRY", "LINK", "SEEN", "Call", "Ha
 
 MOST_UNREAD = 1000
 """Rows that could not be read of which more than their number is kept."""
+MOST_STRANGERS = 20
+"""Devices that use one table's number although it is another's, of which is kept who they are."""
+MOST_CALLS = 20
+"""Open calls of one table; where more come, the oldest is forgotten."""
+MOST_EARLY = 5000
+"""Entries of one table whose game has not begun; what comes beyond them is passed over like what cannot be read."""
 
 
 @dataclass
@@ -107,6 +114,8 @@ class Hall:
         self.pairings: dict[str, acts.Paired] = {}
         self._boots: dict[tuple[str, str], str] = {}
         self._early: dict[str, list[Row]] = {}
+        self._waiting: Counter[str] = Counter()
+        """How many of these each table said."""
         self._returned: set[str] = set()
 
     def place(self, number: int) -> Place:
@@ -123,9 +132,7 @@ class Hall:
         try:
             said = read(row)
         except Unreadable as error:
-            self.unreadable += 1
-            if len(self.unread) < MOST_UNREAD:
-                self.unread.append(unread(row, error))
+            self._pass_over(row, error)
             return Touched()
         self.heard = max(self.heard, row.heard)
         if isinstance(said, acts.Act):
@@ -147,6 +154,12 @@ class Hall:
             return self._begun(place, row, said)
         return self._entry(place, row)
 
+    def _pass_over(self, row: Row, error: Unreadable) -> None:
+        """Count a row that changes nothing."""
+        self.unreadable += 1
+        if len(self.unread) < MOST_UNREAD:
+            self.unread.append(unread(row, error))
+
     # -- tables ----------------------------------------------------------------------------------------------------
 
     def _seen(self, place: Place, row: Row, seen: acts.Seen) -> Touched:
@@ -157,7 +170,8 @@ class Hall:
             place.strangers.pop(seen.device, None)
         if place.holder != seen.device:
             if seen.online and seen.device != place.was and not place.released:
-                place.strangers[seen.device] = row.heard
+                if seen.device in place.strangers or len(place.strangers) < MOST_STRANGERS:
+                    place.strangers[seen.device] = row.heard
             else:
                 place.strangers.pop(seen.device, None)
             if place.game is not None and self.is_foreign(self.games[place.game]):
@@ -205,6 +219,7 @@ class Hall:
                 row.heard, row.heard,
             )  # fmt: skip
             for early in self._early.pop(row.game, ()):
+                self._waiting[early.table] -= 1
                 self._entry(place, early)
             if holds:
                 place.game = row.game
@@ -218,6 +233,10 @@ class Hall:
     def _entry(self, place: Place, row: Row) -> Touched:
         game = self.games.get(row.game)
         if game is None:  # its beginning comes later, under another boot
+            if self._waiting[row.table] >= MOST_EARLY:
+                self._pass_over(row, Unreadable("too many entries of games that were not begun"))
+                return Touched()
+            self._waiting[row.table] += 1
             self._early.setdefault(row.game, []).append(row)
             return Touched()
         game.last, game.heard = max(row.id, game.last), max(game.heard, row.heard)
@@ -236,6 +255,8 @@ class Hall:
             place.calls.pop(called.call, None)
         else:
             place.calls[called.call] = Call(called.call, row.heard, called.why, called.side)
+            if len(place.calls) > MOST_CALLS:
+                del place.calls[next(iter(place.calls))]
         return Touched(place.number)
 
     # -- the desk --------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from device.organiser.eventclock import EventClock
 from device.organiser.rows import BEGUN, CALL, ENTRY, LINK, SEEN, Unreadable, check
 from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble
 from rules.game import SECOND
+from rules.message import Message
 
 log = logging.getLogger("dvojtah.organiser")
 
@@ -47,7 +48,13 @@ SILENT_S = 180
 MOVED = SECOND // 2
 """How far (ns) the start of a game's time must seem to have moved to be logged again."""
 REFUSALS_A_SECOND = 50
-"""Refusals that are logged in a second; more are counted."""
+"""Refusals that are kept in a second; more are passed over."""
+REFUSALS = 20_000
+"""Refusals that one run of the program keeps: some 10 MB; whoever sends nonsense for hours does not fill the store."""
+PARKED = 1000
+"""Messages that may wait for an earlier one, of all boots together: at most 64 MB. Their tables send them again."""
+BOOTS = 20_000
+"""Boots whose last state is remembered; of a forgotten one it is logged again."""
 IN_FLIGHT = 4096
 """Messages that the broker may send before the first is confirmed."""
 
@@ -102,6 +109,7 @@ class Sorter:
         self._seen: dict[tuple[str, str], acts.Seen] = {}
         self._last: dict[tuple[str, str], int] = {}
         self._logged: tuple[int, int] = (0, 0)
+        self._refusals = 0
 
     def sort(self, messages: Sequence[Heard]) -> _Group:
         """The group that these messages make."""
@@ -140,10 +148,11 @@ class Sorter:
         second, count = self._logged
         now = message.heard // SECOND
         self._logged = (now, 1) if now != second else (second, count + 1)
-        if self._logged[1] > REFUSALS_A_SECOND:
+        if self._logged[1] > REFUSALS_A_SECOND or self._refusals >= REFUSALS:
             return
+        self._refusals += 1
         sample = message.payload[:200].decode("utf-8", "backslashreplace")
-        log.warning("refused %s: %s", message.topic[:120], reason)
+        log.warning("refused %d bytes on %s: %s", len(message.payload), message.topic[:120], reason)
         group.refused.append(Refused(message.heard, message.topic, reason, len(message.payload), sample))
 
     def _rows(self, group: _Group, table: int, said: wire.Rows, message: Heard) -> None:
@@ -156,7 +165,7 @@ class Sorter:
         if said.first <= high:
             self._compare(group, key, rows, high, message)
         ahead = self._ahead[key]
-        if said.first <= high + 1 or len(ahead) < AHEAD:
+        if said.first <= high + 1 or (len(ahead) < AHEAD and sum(map(len, self._ahead.values())) < PARKED):
             ahead[said.first] = rows
         while (following := next((first for first in ahead if first <= high + 1), None)) is not None:
             new = [row for row in ahead.pop(following) if row.seq > high]
@@ -197,7 +206,12 @@ class Sorter:
                 return
             if seen.offset is None and seen.game == before.game:
                 seen = msgspec.structs.replace(seen, offset=before.offset)
+        self._seen.pop(key, None)
         self._seen[key] = seen
+        if len(self._seen) > BOOTS:
+            gone = next(iter(self._seen))
+            del self._seen[gone]
+            self._last.pop(gone, None)
         self._row(group, key[0], boot, SEEN, msgspec.json.encode(seen).decode(), heard)
 
     def _row(self, group: _Group, table: str, boot: str, kind: str, body: str, heard: int) -> None:
@@ -237,7 +251,8 @@ class Ingest:
     """The organiser's end of the line: connects by itself, again and again, and never gives up.
 
     ``open_store`` makes the writer's own handle. ``committed`` is called from the writer's thread after each commit,
-    ``asked`` for each table that wants entries of a game, ``connected`` when the broker is reached (again).
+    ``asked`` for each table that wants entries of a game, ``connected`` when the broker is reached (again), ``trouble``
+    with what is wrong where the store takes nothing, and with None once it does again.
     """
 
     def __init__(
@@ -249,8 +264,10 @@ class Ingest:
         committed: Callable[[], None] = lambda: None,
         asked: Callable[[int, wire.AskGame], None] = lambda table, ask: None,
         connected: Callable[[], None] = lambda: None,
+        trouble: Callable[[Message | None], None] = lambda what: None,
     ) -> None:
         self.event = event
+        self._trouble = trouble
         self.topics = wire.Topics(event)
         self.clock = clock
         self._open_store = open_store
@@ -364,9 +381,11 @@ class Ingest:
         wait = 0.2
         while True:
             try:
-                return self._store.append(group.rows, group.refused)
+                self._store.append(group.rows, group.refused)
+                return self._trouble(None)
             except StoreTrouble as trouble:
                 log.error("%s", trouble)
+                self._trouble(trouble.message)
             time.sleep(wait)
             wait = min(wait * 2, 3)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import signal
@@ -10,17 +11,30 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.config import STARTUP_FAILURE
 
+from device.organiser.connections import (
+    OWN_DESCRIPTORS,
+    Connections,
+    Limits,
+    listeners,
+    protocol,
+    raise_descriptors,
+)
 from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.organiser")
 
 AGAIN_S = 1.0
-"""Seconds until the board is started again where it ended."""
+"""Seconds until the board is started again where it ended; twice as long each time where it ended at once."""
+AT_MOST_S = 30.0
+"""The longest of these times."""
+AT_ONCE_S = 10.0
 
 
 def free_port(wanted: int, host: str = "127.0.0.1") -> int:
@@ -54,11 +68,19 @@ def port_or_wait(port: int, host: str, seconds: float = 10) -> int:
     return port
 
 
-def end_with_parent() -> None:
-    """End this program when the one that started it is gone, killed or not: its end of our standard input closes."""
+TROUBLE, WELL = b"trouble\n", b"well\n"
+"""What a program tells another that it started: whether the store takes nothing."""
+
+
+def end_with_parent(trouble: Callable[[bool], None] = lambda away: None) -> None:
+    """End this program when the one that started it is gone, killed or not: its end of our standard input closes.
+
+    What it says there of the store is told to ``trouble``, in another thread.
+    """
 
     def watch() -> None:
-        sys.stdin.buffer.read()
+        for line in sys.stdin.buffer:
+            trouble(line == TROUBLE)
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, name="parent", daemon=True).start()
@@ -74,13 +96,46 @@ def own_address() -> str:
             return "127.0.0.1"
 
 
-def server(app: Starlette, host: str, port: int) -> uvicorn.Server:
-    """A server that says nothing about itself and lets open streams go when it ends."""
+class Server(uvicorn.Server):
+    """uvicorn's server on listeners of ours, with bounded connections."""
+
+    def __init__(self, config: uvicorn.Config, bounds: Connections, descriptors: int | None = None) -> None:
+        super().__init__(config)
+        self.bounds = bounds
+        self._descriptors = descriptors
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen. Ends the program where the port is taken meanwhile."""
+        descriptors = self._descriptors or raise_descriptors()
+        try:
+            found = listeners(self.config.host, self.config.port, descriptors)
+        except OSError as error:
+            log.error("port %d: %s", self.config.port, error)
+            sys.exit(STARTUP_FAILURE)
+        # Each connection has a descriptor, and some open a file.
+        most = min(self.bounds.limits.connections, (descriptors - 2 * OWN_DESCRIPTORS) * 3 // 4)
+        reserved = min(self.bounds.limits.reserved, most // 2)
+        self.bounds.limits = replace(self.bounds.limits, connections=most, reserved=reserved)
+        await super().startup(list(found))
+
+
+def server(
+    app: Starlette, host: str, port: int, limits: Limits | None = None, proxies: tuple[str, ...] = (),
+    descriptors: int | None = None,
+) -> Server:  # fmt: skip
+    """A server that says nothing about itself and lets open streams go when it ends.
+
+    ``proxies`` are the addresses of reverse proxies: only what they forward is believed about who asks.
+    ``descriptors`` are those that it may use, where they are fewer than the program has.
+    """
+    limits = limits or Limits()
+    bounds = Connections(replace(limits, exempt=(*limits.exempt, *proxies)))
     config = uvicorn.Config(
-        app, host=host, port=port, log_level="warning", access_log=False, server_header=False, date_header=False,
-        http="httptools", ws="none", lifespan="on", timeout_graceful_shutdown=1, backlog=4096,
+        app, host=host, port=port, log_level="warning", log_config=None, access_log=False, server_header=False,
+        date_header=False, http=protocol(bounds), ws="none", lifespan="on", timeout_graceful_shutdown=1, backlog=4096,
+        proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
     )  # fmt: skip
-    return uvicorn.Server(config)
+    return Server(config, bounds, descriptors)
 
 
 class Program:
@@ -89,12 +144,26 @@ class Program:
     def __init__(self, arguments: Sequence[str]) -> None:
         self._arguments = [sys.executable, "-m", "device", *arguments]
         self._stop = threading.Event()
+        self._said = WELL
+        self._lock = threading.Lock()
         self.process: subprocess.Popen[bytes] | None = None
         self._thread = threading.Thread(target=self._watch, name="program", daemon=True)
 
     def start(self) -> None:
         """Start it."""
         self._thread.start()
+
+    def trouble(self, away: bool) -> None:
+        """Tell it whether the store takes nothing; it hears that again where it is started again."""
+        with self._lock:
+            self._said = TROUBLE if away else WELL
+            self._say()
+
+    def _say(self) -> None:
+        if self.process is not None and self.process.stdin is not None:
+            with contextlib.suppress(OSError, ValueError):  # it has just ended
+                self.process.stdin.write(self._said)
+                self.process.stdin.flush()
 
     def close(self) -> None:
         """End it."""
@@ -104,11 +173,19 @@ class Program:
         self._thread.join(timeout=5)
 
     def _watch(self) -> None:
+        again = AGAIN_S
         while not self._stop.is_set():
-            self.process = subprocess.Popen(self._arguments, stdin=subprocess.PIPE)
+            began = time.monotonic()
+            with self._lock:
+                self.process = subprocess.Popen(self._arguments, stdin=subprocess.PIPE)
+                if self._said == TROUBLE:
+                    self._say()
             status = self.process.wait()
-            if self.process.stdin is not None:
-                self.process.stdin.close()
+            with self._lock:
+                if self.process.stdin is not None:
+                    with contextlib.suppress(OSError):
+                        self.process.stdin.close()
             if not self._stop.is_set():
                 log.error("%s ended with status %d and is started again", self._arguments[3], status)
-                time.sleep(AGAIN_S)
+                again = min(2 * again, AT_MOST_S) if time.monotonic() - began < AT_ONCE_S else AGAIN_S
+                self._stop.wait(again)

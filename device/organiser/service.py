@@ -14,10 +14,11 @@ import msgspec
 from device.event import wire
 from device.organiser import acts, orders
 from device.organiser.eventclock import APART, EventClock
-from device.organiser.hall import Hall
+from device.organiser.hall import MOST_STRANGERS, Hall
 from device.organiser.ingest import Broker, Ingest
 from device.organiser.rows import CLOCK
 from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble, everything
+from rules.message import Message
 
 log = logging.getLogger("dvojtah.organiser")
 
@@ -29,9 +30,13 @@ class Service:
     """Everything of the organiser's but its pages.
 
     ``open_store`` opens a handle on the store; each thread has its own. Raises `StoreTrouble` where there is none.
+    ``troubled`` is told whenever the store begins to take nothing, and when it takes something again.
     """
 
-    def __init__(self, event: str, open_store: Callable[[], Store], broker: Broker) -> None:
+    def __init__(self, event: str, open_store: Callable[[], Store], broker: Broker,
+                 troubled: Callable[[bool], None] = lambda away: None) -> None:  # fmt: skip
+        self.trouble: Message | None = None
+        self._troubled = troubled
         self.event = event
         self.topics = wire.Topics(event)
         self.clock = EventClock()
@@ -40,13 +45,15 @@ class Service:
         self._open_store = open_store
         self._hall = Hall()
         self._told: dict[str, bytes] = {}
-        self._strangers: set[tuple[int, str]] = set()
-        self._work: queue.SimpleQueue[tuple[int, wire.AskGame] | str | None] = queue.SimpleQueue()
+        self._strangers: dict[int, set[str]] = {}
+        self._work: queue.SimpleQueue[int | str | None] = queue.SimpleQueue()
+        self._asks: dict[int, wire.AskGame] = {}
+        self._asking = threading.Lock()
         self._woken = threading.Event()
         self.ingest = Ingest(
             event, open_store, broker, self.clock,
-            committed=self._wake, asked=lambda table, ask: self._work.put((table, ask)),
-            connected=lambda: self._work.put("connected"),
+            committed=self._wake, asked=self._ask,
+            connected=lambda: self._work.put("connected"), trouble=self._note,
         )  # fmt: skip
         self._announcer = threading.Thread(target=self._announce, name="announcer", daemon=True)
 
@@ -72,10 +79,24 @@ class Service:
         self._announcer.join(timeout=10)
         self._store.close()
 
+    def _note(self, trouble: Message | None) -> None:
+        """What is wrong with the store where tables are listened to, None where nothing is."""
+        before, self.trouble = self.trouble, trouble
+        if (before is None) != (trouble is None):
+            self._troubled(trouble is not None)
+
     def _wake(self) -> None:
         if not self._woken.is_set():
             self._woken.set()
             self._work.put("committed")
+
+    def _ask(self, table: int, ask: wire.AskGame) -> None:
+        """Answer a table later; of several questions that wait only its last is answered."""
+        with self._asking:
+            waits = table in self._asks
+            self._asks[table] = ask
+        if not waits:
+            self._work.put(table)
 
     def _announce(self) -> None:
         while True:
@@ -91,9 +112,11 @@ class Service:
                     self._told.clear()
                     self._read()
                     self._tell_all()
-                elif isinstance(work, tuple):
+                elif isinstance(work, int):
                     self._read()
-                    self._answer(*work)
+                    with self._asking:
+                        ask = self._asks.pop(work)
+                    self._answer(work, ask)
                 else:
                     self._read()
                 self.compare_clocks()
@@ -139,9 +162,9 @@ class Service:
     def _tell_table(self, number: int) -> None:
         place = self._hall.place(number)
         self._tell(self.topics.of_desk(number, "order"), self._hall.order(place))
-        strangers = [device for device in place.strangers if (number, device) not in self._strangers]
-        for device in strangers:
-            self._strangers.add((number, device))
+        known = self._strangers.setdefault(number, set())
+        for device in [one for one in place.strangers if one not in known][: MOST_STRANGERS - len(known)]:
+            known.add(device)
             reason = f"device {device} speaks as table {number}, which belongs to device {place.holder}"
             log.warning("%s", reason)
             self._store.append([], [Refused(self.clock.now(), self.topics.state(number), reason, 0, "")])

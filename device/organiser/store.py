@@ -81,13 +81,14 @@ class Counts:
 class StoreTrouble(Exception):
     """The store cannot be used; ``message`` says what is wrong and what to do.
 
-    ``passing``: waiting may help (a full disk, a database that is away).
+    ``passing``: waiting may help (a full disk, a database that is away). ``reason`` is what the database itself says,
+    in its own words: it is for the log, and is part of the exception's text alone.
     """
 
-    def __init__(self, message: Message, *, passing: bool = False) -> None:
+    def __init__(self, message: Message, *, passing: bool = False, reason: str = "") -> None:
         self.message = message
         self.passing = passing
-        super().__init__(str(message))
+        super().__init__(f"{message} ({reason})" if reason else str(message))
 
 
 class Store(Protocol):
@@ -315,12 +316,29 @@ class SqliteStore(_Sql):
         try:
             yield
         except sqlite3.Error as error:
-            text = msg("The store takes or gives nothing now ({reason}); look at the disk.", reason=str(error))
-            raise StoreTrouble(text, passing=True) from None
+            raise StoreTrouble(_why(error), passing=True, reason=str(error)) from None
 
     def close(self) -> None:
         """`Store.close`."""
         self._db.close()
+
+
+def _why(error: sqlite3.Error) -> Message:
+    """Why SQLite takes or gives nothing, with what to do."""
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return msg("The store takes nothing now: the disk is full.")
+        case sqlite3.SQLITE_READONLY:
+            return msg("The store takes nothing now: its file or its disk is read-only.")
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return msg("The store takes nothing now: another program keeps it to itself; end that one.")
+        case sqlite3.SQLITE_IOERR:
+            return msg("The store takes or gives nothing now: the disk is full, damaged or gone.")
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return msg("The store is damaged; move it away and start again: the tables send what they have once more.")
+        case _:
+            code = getattr(error, "sqlite_errorname", "?")
+            return msg("The store takes or gives nothing now ({code}); look at the disk.", code=code)
 
 
 def _unopened(path: Path, error: Exception) -> StoreTrouble:
@@ -383,8 +401,15 @@ class PostgresStore(_Sql):
 
     def _away(self, error: Exception) -> StoreTrouble:
         reason = str(error).strip().split("\n")[0]
-        text = msg("The database {path} takes or gives nothing now ({reason}).", path=self._where, reason=reason)
-        return StoreTrouble(text, passing=True)
+        text = msg("The database {path} cannot be reached, or it lets nobody in.", path=self._where)
+        match getattr(error, "sqlstate", None) or "":
+            case "53100":
+                text = msg("The database {path} takes nothing now: its disk is full.", path=self._where)
+            case "25006":
+                text = msg("The database {path} takes nothing now: it is read-only.", path=self._where)
+            case code if code and code[:2] not in ("08", "28", "57"):
+                text = msg("The database {path} takes or gives nothing now ({code}).", path=self._where, code=code)
+        return StoreTrouble(text, passing=True, reason=reason)
 
     def _connect(self) -> Any:
         rights = " -c default_transaction_read_only=on" if self._read_only else ""

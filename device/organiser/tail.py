@@ -19,19 +19,22 @@ AGAIN_S = 2.0
 class Tail:
     """Hands every row of the log to ``take``, a page at a time, from the beginning on, in its own thread.
 
+    The store is opened there too, tried until it can be; ``opened`` is called with it, for its nonce and its clock.
     ``trouble`` is called with True when the store gives nothing, and with False once it does again.
     """
 
     def __init__(
         self,
-        store: Store,
+        open_store: Callable[[], Store],
         take: Callable[[list[Row]], None],
         trouble: Callable[[bool], None] = lambda away: None,
         after: int = 0,
+        opened: Callable[[Store], None] = lambda store: None,
     ) -> None:
-        self._store = store
+        self._open_store = open_store
         self._take = take
         self._trouble = trouble
+        self._opened = opened
         self._after = after
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._follow, name="tail", daemon=True)
@@ -44,13 +47,16 @@ class Tail:
         """Stop, and let the store go."""
         self._stop.set()
         self._thread.join(timeout=5)
-        self._store.close()
 
     def _follow(self) -> None:
         away = False
+        store: Store | None = None
         while not self._stop.is_set():
             try:
-                rows = self._store.since(self._after)
+                if store is None:
+                    store = self._open_store()
+                    self._opened(store)
+                rows = store.since(self._after)
             except StoreTrouble as trouble:
                 if not away:
                     log.error("%s", trouble)
@@ -66,3 +72,5 @@ class Tail:
                 self._take(rows)
             else:
                 self._stop.wait(LOOK_S)
+        if store is not None:
+            store.close()

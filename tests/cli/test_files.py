@@ -126,16 +126,13 @@ def test_a_full_disk_is_said_to_be_full(language):
 
 
 @pytest.mark.parametrize(("number", "clue"), [(errno.ENOSPC, "disk je plný"), (errno.EROFS, "jen pro čtení")])
-@pytest.mark.parametrize(
-    ("command", "writer"),
-    [(["play-sample", str(SHORT), "--out"], "pathlib.Path.write_bytes"),
-     (["export", "--csv", "-o"], "device.cli.replace_file")],
-)  # fmt: skip
-def test_a_disk_that_takes_nothing_is_said_to(run, kept, tmp_path, monkeypatch, command, writer, number, clue):
-    def refuse(path, data, **how):
+@pytest.mark.parametrize("command", [["play-sample", str(SHORT), "--out"], ["export", "--csv", "-o"]], ids=" ".join)
+def test_a_disk_that_takes_nothing_is_said_to(run, kept, tmp_path, monkeypatch, command, number, clue):
+    def refuse(path, data, **more):
         raise OSError(number, "", str(path))
 
-    monkeypatch.setattr(writer, refuse)
+    monkeypatch.setattr("pathlib.Path.write_bytes", refuse)
+    monkeypatch.setattr("device.cli.replace_file", refuse)
     status, _, err = run("--journal", kept, *command, tmp_path / "new")
     assert status == 1
     assert clue in err

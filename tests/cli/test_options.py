@@ -20,6 +20,8 @@ NEEDS = {
     "export": ["--csv"],
     "broker": ["folder", "--event", "one", "--tables", "2", "--host", "here"],
     "organiser round": ["1"],
+    "organiser set-aside": ["1"],
+    "organiser count": ["1"],
     "organiser coming": ["1"],
     "organiser settled": ["1"],
     "organiser release": ["1"],
@@ -113,7 +115,7 @@ def test_after_the_subcommand_they_do_what_they_do_before_it(run, kept):
 def test_what_is_said_of_the_organiser_before_its_part_is_not_forgotten():
     given = ["--event", "one", "--store", "s.db", "--broker-files", "f", "--board-port", "1", "--desk-port", "2",
              "--broker", "b:1", "--desk-host", "0.0.0.0", "--board-host", "127.0.0.1",
-             "--address", "http://x/"]  # fmt: skip
+             "--address", "http://x/", "--trusted-proxy", "10.0.0.1"]  # fmt: skip
     before = vars(parser().parse_args(["organiser", *given, "run"]))
     after = vars(parser().parse_args(["organiser", "run", *given]))
     alone = vars(parser().parse_args(["organiser", *given]))
@@ -123,6 +125,31 @@ def test_what_is_said_of_the_organiser_before_its_part_is_not_forgotten():
         assert vars(parser().parse_args(["organiser", "--event", "one", part]))["event"] == "one"
         assert vars(parser().parse_args(["organiser", part, "--event", "one", "--store", "s"]))["store"] == "s"
     assert vars(parser().parse_args(["organiser", "--address", "http://x/", "board"]))["address"] == "http://x/"
+    assert vars(parser().parse_args(["organiser", "board"]))["trusted_proxy"] == []
+    proxies = [part for one in ("10.0.0.1", "10.0.0.2") for part in ("--trusted-proxy", one)]
+    for words in (["organiser", *proxies, "board"], ["organiser", "board", *proxies]):
+        assert vars(parser().parse_args(words))["trusted_proxy"] == ["10.0.0.1", "10.0.0.2"]
+
+
+@pytest.mark.parametrize("port", ["70000", "0", "-1", "x", "١٢", "9" * 5000])
+@pytest.mark.parametrize(
+    "command",
+    [["broker", "folder", "--event", "one", "--tables", "2", "--host", "here", "--port"],
+     ["organiser", "run", "--board-port"], ["organiser", "--desk-port"], ["organiser", "board", "--port"]],
+    ids=lambda command: " ".join((command[0], command[-1])),
+)  # fmt: skip
+def test_what_is_no_port_is_refused_in_one_sentence(run, command, port, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*command[:-1], f"{command[-1]}={port}")
+    assert (status, out) == (2, "")
+    assert err.strip().endswith("Port je číslo od 1 do 65535.")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_broker_whose_port_is_none_is_refused_in_one_sentence(run, tmp_path):
+    for said in ("here:70000", "here:x"):
+        status, out, err = run("--journal", tmp_path / "journal.db", "organiser", "run", "--broker", said)
+        assert (status, out, err) == (1, "", "Port je číslo od 1 do 65535.\n")
 
 
 # -- the version -------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from device.event.broker import DESK, BrokerTrouble, load
 from device.event.ticket import read_code
 from device.event.wire import LARGEST, Topics
 from tests.event.rig import EVENT, Person, table_person, until
+from tests.organiser.evening import Evening
 
 TOPICS = Topics(EVENT)
 
@@ -114,6 +115,28 @@ def test_the_command_prints_a_code_for_every_table_and_refuses_what_makes_no_eve
     for wrong in (["--event", "Písek"], ["--tables", "0"], ["--host", "x" * 300], ["--host", "č.local"]):
         assert main([*made, *wrong]) == 1
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_strangers_connections_are_bounded_and_write_nothing_into_the_brokers_log(tmp_path):
+    evening = Evening(tmp_path, "", 1)
+    evening.start_broker()
+    try:
+        log = tmp_path / "broker.log"
+        before = log.stat().st_size
+        opened = [socket.create_connection(("127.0.0.1", evening.port)) for _ in range(broker.CONNECTIONS + 20)]
+        opened[-1].settimeout(20)
+        with contextlib.suppress(ConnectionResetError):
+            assert opened[-1].recv(1) == b""  # one too many
+        for one in opened:
+            one.close()
+        for _ in range(200):
+            with socket.create_connection(("127.0.0.1", evening.port)) as one:
+                one.sendall(b"nonsense\r\n\r\n")
+        client = evening.stranger(1)
+        client.loop_stop()
+        assert log.stat().st_size - before < 5000
+    finally:
+        evening.close()
 
 
 # -- damaged files -----------------------------------------------------------------------------------------------------

@@ -1,17 +1,12 @@
-import contextlib
 import os
-import pwd
-import shutil
 import socket
-import subprocess
-import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from device.organiser.store import Store, open_store
 from tests.organiser.chromium import Browser, chromium
+from tests.organiser.postgres import Postgres, installed
 
 EVENT = "pisek"
 
@@ -29,38 +24,12 @@ def free() -> int:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory) -> Iterator[str]:
-    """A PostgreSQL of its own on a socket of its own, run by whoever may: initdb refuses root."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    needs(found, "PostgreSQL")
-    bin_ = found[-1].parent
-    folder = Path(f"/tmp/dvojtah-pg-{os.getpid()}-{os.urandom(3).hex()}")
-    folder.mkdir()
-    owner = []
-    if os.geteuid() == 0:
-        user = pwd.getpwnam("postgres")
-        os.chown(folder, user.pw_uid, user.pw_gid)
-        owner = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
-    data = str(folder / "data")
-    made = [*owner, str(bin_ / "initdb"), "-D", data, "-A", "trust", "-U", "dvojtah", "--no-sync", "-E", "UTF8"]
-    subprocess.run([*made, "--locale=C"], check=True, capture_output=True, cwd="/")
-    server = subprocess.Popen(
-        [*owner, str(bin_ / "postgres"), "-D", data, "-k", str(folder), "-c", "listen_addresses="],
-        stdout=subprocess.DEVNULL, stderr=(folder.parent / f"{folder.name}.log").open("wb"), cwd="/",
-    )  # fmt: skip
-    url = f"postgresql://dvojtah@/postgres?host={folder}"
-    import psycopg
-
-    for _ in range(200):
-        with contextlib.suppress(psycopg.OperationalError):
-            psycopg.connect(url).close()
-            break
-        time.sleep(0.05)
-    yield url
-    server.terminate()
-    server.wait(timeout=20)
-    shutil.rmtree(folder)
-    Path(f"{folder}.log").unlink()
+def postgres() -> Iterator[str]:
+    """A PostgreSQL of its own on a socket of its own."""
+    needs(installed(), "PostgreSQL")
+    server = Postgres()
+    yield server.url
+    server.close()
 
 
 @pytest.fixture

@@ -36,16 +36,16 @@ def rows_of(table, kind="polish_doubles", variant=0, entries=None, names=None):
 class Running:
     """An application on a port of its own, or on one that is known."""
 
-    def __init__(self, app, port=None):
+    def __init__(self, app, port=None, **more):
         self.port = port or free()
-        self.server = server(app, "127.0.0.1", self.port)
+        self.server = server(app, "127.0.0.1", self.port, **more)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
         while not self.server.started:
             time.sleep(0.01)
 
-    def ask(self, path, method="GET", headers=None, body=None):
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+    def ask(self, path, method="GET", headers=None, body=None, source="127.0.0.1"):
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10, source_address=(source, 0))
         line.request(method, path, body=body, headers=headers or {})
         return line.getresponse()
 

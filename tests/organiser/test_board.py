@@ -1,13 +1,16 @@
 """The public board: no way in, the right page, catching up."""
 
+import itertools
 import json
 import time
+import urllib.parse
 
 import pytest
 
-from device.organiser.board.app import board_app
+from device.organiser.board.app import ANSWERS, Live, board_app
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
+from device.organiser.desk import Desk
 from device.organiser.standings import standings
 from device.organiser.store import everything, open_store
 from rules.games import GAMES
@@ -137,3 +140,147 @@ def test_standings_count_wins_then_differences(store):
     margins = [int(str(line.figures[1]).replace("−", "-")) for line in lines]
     assert margins == sorted(margins[:2], reverse=True) + sorted(margins[2:], reverse=True)
     assert sum(margins) == 0
+
+
+@pytest.fixture
+def live():
+    """A board's state without a server: one table, seen by nobody."""
+    one = Live()
+    one.opened("0" * 8)
+    one.board.take([row._replace(id=n) for n, row in enumerate(rows_of(1, entries=5), start=1)])
+    one.board.flush()
+    return one
+
+
+def test_however_many_numbers_strangers_name_no_more_answers_are_kept_than_there_are_changes(live):
+    for n, row in enumerate(rows_of(2), start=1000):
+        live.board.take([row._replace(id=n)])
+        live.board.flush()
+    parts = live.pages.parts("tables", 1)
+    changes = {0, *(live.board.last_change(parts, seen) for seen in range(live.board.hall.last + 1))}
+    said = {live.message("tables", 1, "cs", seen) for seen in range(0, 10_000)}
+    assert live.kept[0] <= len(changes) <= 5
+    assert live.kept[0] == len(said - {b""})
+    assert live.kept[1] < 100_000
+
+
+def test_answers_and_codes_that_are_kept_stay_few(live):
+    for table in range(2, 200):
+        live.board.take([row._replace(id=1000 * table + n) for n, row in enumerate(rows_of(table, entries=3))])
+        live.board.flush()
+    for view, page, lang in itertools.product(("tables", "projector"), range(1, 5), ("cs", "en")):
+        for seen in range(0, live.board.hall.last, 1000):
+            live.message(view, page, lang, seen)
+    assert live.kept[0] == ANSWERS
+
+
+def test_an_answer_is_the_same_whether_it_is_kept_or_made(live):
+    first = live.message("tables", 1, "cs", 0)
+    assert live.message("tables", 1, "cs", 0) is first
+    live.board.take([row._replace(id=5000 + n) for n, row in enumerate(rows_of(2, entries=3))])
+    live._tell()
+    assert b"card-2" in live.message("tables", 1, "cs", 0)
+    late = live.message("tables", 1, "cs", 4000)
+    assert b"card-2" in late
+    assert b"card-1" not in late
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/cs/events?view=table&page=77", "/cs/events?view=tables&page=5", "/cs/events?view=results&page=2",
+     "/cs/events?view=tables&page=0", "/cs/events?view=table&page=99999999999999999999", "/cs/results?page=2",
+     "/cs/events?page=%C2%B2", "/cs/events?view=" + "x" * 5000],
+)  # fmt: skip
+def test_a_page_that_is_not_there_has_no_stream(board, path):
+    assert board.ask(path).status == 404
+
+
+@pytest.mark.parametrize("after", ["²", "١", "-1", "1e9", "9" * 5000, "0x1", "", "%00"])
+def test_whatever_is_said_to_have_been_seen_the_stream_begins(board, after):
+    stream = board.ask(f"/cs/events?view=tables&after={urllib.parse.quote(after)}")
+    assert stream.status == 200
+    assert "card-1" in next_event(stream)[1]["parts"]
+    stream.close()
+
+
+def test_hosts_that_strangers_name_make_no_errors(board, caplog):
+    for n, host in enumerate(["x:y", "[", "a" * 3000, "a@b", "<script>", "x\\y", "ä".encode().decode("latin-1"), ""]):
+        answer = board.ask(f"/qr.svg?{n}", headers={"Host": host})
+        assert answer.status in (200, 400), host
+        assert board.ask("/cs/", headers={"Host": host}).status in (200, 400)
+    assert "Traceback" not in caplog.text
+
+
+def test_of_one_address_only_so_many_streams_are_open_and_the_page_still_comes(store, tmp_path):
+    store.append(rows_of(1))
+    path = str(tmp_path / "event.db")
+    app = board_app(lambda: open_store(path, EVENT, read_only=True), readers=5, readers_of_one=3, exempt=())
+    one = Running(app)
+    while one.ask("/cs/table/1").status != 200:
+        time.sleep(0.02)
+    streams = [one.ask("/cs/events?view=tables") for _ in range(3)]
+    assert [stream.status for stream in streams] == [200] * 3
+    refused = one.ask("/cs/events?view=tables")
+    assert refused.status == 503
+    assert refused.headers["Retry-After"]
+    assert one.ask("/cs/").status == 200
+    other = [one.ask("/cs/events?view=tables", source="127.0.0.2") for _ in range(3)]
+    assert [stream.status for stream in other] == [200, 200, 503]  # five in all
+    for stream in (*streams, *other):
+        stream.close()
+    while one.ask("/cs/events?view=tables").status != 200:  # the places are free again
+        time.sleep(0.02)
+    one.close()
+
+
+def test_a_reader_keeps_the_keyboard_and_the_page_while_tables_play_and_join(board, store, browser):
+    browser.size(900, 500)
+    browser.open(f"http://127.0.0.1:{board.port}/cs/")
+    browser.wait("document.querySelector('#card-1') !== null")
+    browser.read("""(() => { window.same = true; document.body.style.minHeight = '3000px';
+        window.kept = document.querySelector('#card-1 a') ?? document.querySelector('a#card-1'); window.kept.focus();
+        window.before = document.querySelector('#card-1').outerHTML; scrollTo(0, 100); })()""")
+    assert browser.read("document.activeElement === window.kept")
+    last = rows_of(1)[-1]
+    reopened = json.dumps({"event": "reopen", "reason": "součet"})
+    store.append([*rows_of(2, entries=4), last._replace(seq=last.seq + 1, n=last.n + 1, body=reopened)])
+    browser.wait("document.querySelector('#card-2') !== null")
+    browser.wait("document.querySelector('#card-1').outerHTML !== window.before")
+    store.append(rows_of(2)[6:12])
+    browser.wait("document.querySelector('#head').textContent.includes('2')")
+    assert browser.read("window.same")  # without loading the page anew
+    assert browser.read("document.activeElement === window.kept && window.kept.isConnected")
+    assert browser.read("scrollY") == 100
+
+
+CUT_OFF = """(() => { const paper = document.getElementById('rank').getBoundingClientRect();
+  const lines = [...document.querySelectorAll('#rank tbody tr:not([hidden])')];
+  return [lines.length, lines.some((line) => line.getBoundingClientRect().bottom > paper.bottom)] })()"""
+
+
+def test_the_wall_shows_no_line_of_the_standings_cut_off_whatever_else_stands_there(store, tmp_path, browser):
+    for table in range(1, 9):
+        store.append(rows_of(table, names=(f"Krtci {table}", f"Sloky {table}")))
+    desk = Desk(store)
+    path = str(tmp_path / "event.db")
+    app = board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/")
+    page = Running(app)
+    browser.size(1280, 720)
+    browser.open(f"http://127.0.0.1:{page.port}/cs/projector")
+    browser.wait("document.querySelectorAll('#rank tbody tr').length === 16")
+    most, cut = browser.read(CUT_OFF)
+    assert not cut
+    desk.notice("Ve 14:30 je oběd v jídelně.")
+    browser.wait("!document.getElementById('notice').hidden")
+    fewer, cut = browser.read(CUT_OFF)
+    assert not cut
+    app.state.troubles.writing(True)
+    browser.wait("!document.getElementById('trouble').hidden")
+    fewest, cut = browser.read(CUT_OFF)
+    assert not cut
+    assert most > fewer > fewest >= 3
+    app.state.troubles.writing(False)
+    desk.notice("")
+    browser.wait("document.getElementById('notice').hidden && document.getElementById('trouble').hidden")
+    assert browser.read(CUT_OFF) == [most, False]
+    page.close()

@@ -1,5 +1,6 @@
 """The organiser's desk: what needs somebody's eyes, what may be decided, and its page in a browser."""
 
+import html
 import json
 import re
 import time
@@ -11,7 +12,7 @@ from device.event import wire
 from device.organiser import deskpage
 from device.organiser.board.model import Board
 from device.organiser.desk import Desk, Seating, troubles
-from device.organiser.deskview import View
+from device.organiser.deskview import LONGEST_PAIRINGS, View
 from device.organiser.hall import CALL, SEEN
 from device.organiser.store import Row, StoreTrouble, everything
 from device.words import speaking
@@ -94,11 +95,138 @@ def test_nobody_decides_without_the_password(store):
         bad = urllib.parse.urlencode({"do": "round", "round": "x", "minutes": "50", "word": word})
         assert page.ask("/act", "POST", form | cookie, bad).status == 400
         assert page.ask("/", headers=cookie | {"Host": "evil.example"}).status == 400
-        for _ in range(12):
-            page.ask("/enter", "POST", form, "password=x")
-        assert page.ask("/enter", "POST", form, urllib.parse.urlencode({"password": "tajné"})).status == 403
     finally:
         page.close()
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_wrong_passwords_lock_out_the_address_they_come_from_for_a_minute_and_nobody_else():
+    clock = Clock()
+    door = deskpage.Door("tajné", clock)
+    for _ in range(deskpage.GUESSES):
+        assert door.wait("192.168.1.7") == 0
+        assert door.open("x", "192.168.1.7") is None
+    assert door.wait("192.168.1.7") == 60
+    assert door.open("tajné", "192.168.1.7") is None
+    assert door.open("tajné", "::ffff:192.168.1.7") is None  # the same address, written otherwise
+    assert door.open("tajné", "192.168.1.8")
+    clock.now = 59.9
+    assert door.open("tajné", "192.168.1.7") is None
+    clock.now = 60.1
+    assert door.open("tajné", "192.168.1.7")
+
+
+def test_an_ipv6_network_guesses_as_one():
+    door = deskpage.Door("tajné", Clock())
+    for n in range(deskpage.GUESSES):
+        door.open("x", f"2001:db8:0:1::{n:x}")
+    assert door.open("tajné", "2001:db8:0:1:ffff::1") is None
+    assert door.open("tajné", "2001:db8:0:2::1")
+
+
+def test_neither_guessers_nor_browsers_are_remembered_without_bound():
+    clock = Clock()
+    door = deskpage.Door("tajné", clock)
+    for n in range(3 * deskpage.GUESSERS):
+        door.open("x", f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
+    words = [door.open("tajné", "10.0.0.1") for _ in range(2 * deskpage.BROWSERS)]
+    assert door.kept == (deskpage.BROWSERS, deskpage.GUESSERS)
+    assert door.form_word(words[0]) is None
+    assert door.form_word(words[-1])
+    clock.now = deskpage.STAY_S + 1
+    assert door.form_word(words[-1]) is None
+    for _ in range(deskpage.GUESSES):
+        door.open("x", "10.9.9.9")
+    for n in range(deskpage.GUESSERS // 2):
+        door.open("x", f"10.1.{n >> 8}.{n & 255}")
+    assert door.open("tajné", "10.9.9.9") is None  # others do not wash a guesser's count away
+
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+def inside(page):
+    """A cookie, and the word that forms carry."""
+    entered = page.ask("/enter", "POST", FORM, urllib.parse.urlencode({"password": "tajné"}))
+    assert entered.status == 303
+    cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0]}
+    shown = page.ask("/", headers=cookie).read().decode()
+    return FORM | cookie, shown.partition('name="word" value="')[2].partition('"')[0]
+
+
+@pytest.fixture
+def page(store):
+    store.append([*rows_of(1, entries=5), *rows_of(2, entries=4)])
+    one = started(store)
+    yield one
+    one.close()
+
+
+def test_the_door_says_how_long_to_wait_and_opens_for_others(page):
+    for _ in range(deskpage.GUESSES):
+        assert page.ask("/enter", "POST", FORM, "password=x").status == 403
+    forwarded = {"X-Forwarded-For": "10.1.2.3", "Forwarded": "for=10.1.2.3"}
+    waiting = page.ask("/enter", "POST", FORM | forwarded, urllib.parse.urlencode({"password": "tajné"}))
+    assert waiting.status == 429
+    assert 0 < int(waiting.headers["Retry-After"]) <= 60
+    assert "příliš mnoho chybných hesel" in waiting.read().decode()
+    elsewhere = page.ask("/enter", "POST", FORM, urllib.parse.urlencode({"password": "tajné"}), source="127.0.0.2")
+    assert elsewhere.status == 303
+
+
+@pytest.mark.parametrize("lang", ["cs", "en"])
+@pytest.mark.parametrize("letters", ["ř" * 120_000, "a" * 500_000, "\n1: " * 40_000])
+def test_a_form_that_is_too_large_says_so_and_decides_nothing(page, store, letters, lang):
+    headers, word = inside(page)
+    body = urllib.parse.urlencode({"word": word, "do": "pair", "kind": "marias", "pairings": letters})
+    before = Desk(store).hall.last
+    answer = page.ask(f"/act?lang={lang}", "POST", headers, body)
+    assert answer.status == 413
+    said = answer.read().decode()
+    assert ("Formulář je příliš velký" if lang == "cs" else "The form is too large") in said
+    assert 'id="table-1"' in said  # the page goes on
+    assert Desk(store).hall.last == before
+
+
+def test_as_much_as_the_page_lets_one_type_is_taken(page, store):
+    headers, word = inside(page)
+    shown = page.ask("/", headers=headers).read().decode()
+    most = int(re.search(r'name="pairings"[^>]* maxlength="(\d+)"', shown)[1])
+    line = "{n}: Žluťoučký Kůň, Příšerně Úpěl – Ďábelské Ódy, Šťastný Čáp {n}"
+    lines, n = "", 1
+    while len(lines) + len(line) + 8 < most:
+        lines, n = lines + line.format(n=n) + "\r\n", n + 1
+    fields = {"word": word, "do": "pair", "kind": "polish_doubles", "pairings": lines}
+    assert page.ask("/act", "POST", headers, urllib.parse.urlencode(fields)).status == 303
+    assert Desk(store).hall.places[n - 1].pairing.seats[1][1] == f"Šťastný Čáp {n - 1}"
+    fields["pairings"] = "€" * most
+    assert page.ask("/act", "POST", headers, urllib.parse.urlencode(fields)).status == 409
+
+
+def test_what_was_not_taken_stands_in_its_field_without_a_script_too(page):
+    headers, word = inside(page)
+    fields = {"do": "pair", "kind": "marias", "round": "7", "pairings": "jen <Jana>"}
+    answer = page.ask("/act", "POST", headers, urllib.parse.urlencode({"word": word} | fields))
+    assert answer.status == 409
+    text = answer.read().decode()
+    form = text[text.index('id="pair-new"') :]
+    assert html.escape(fields["pairings"]) in form
+    assert re.search(r'name="round"[^>]* value="7"', form)
+    assert re.search(r'<option value="marias" selected>', form[: form.index("</form>")])
+    assert "selected" not in text[text.index('id="round-new"') :].partition("</form>")[0]
+
+
+def test_a_form_with_very_many_fields_is_too_large(page):
+    headers, word = inside(page)
+    body = "&".join(f"a{n}=1" for n in range(20_000)) + f"&word={word}&do=name&title=x"
+    assert page.ask("/act", "POST", headers, body).status == 413
 
 
 def rows_in(page):
@@ -178,8 +306,9 @@ def seen(table, online, heard=None):
     return Row(0, str(table), "@o.bbbbbbbb", 2, SEEN, "", 0, 0, time.time_ns() if heard is None else heard, body)
 
 
-def started(store, port=None):
-    return Running(deskpage.desk_app(Desk(store), "tajné", "cs", lambda: "http://x/", ("127.0.0.1",)), port)
+def started(store, port=None, **more):
+    app = deskpage.desk_app(Desk(store), "tajné", "cs", lambda: "http://x/", ("127.0.0.1",), **more)
+    return Running(app, port, limits=deskpage.LIMITS)
 
 
 def come_in(browser, page):
@@ -198,7 +327,11 @@ def at_desk(store, browser):
     come_in(browser, page)
     yield browser
     assert browser.read("window.same")  # all of it without loading the page anew
-    assert not [one for one in browser.complaints if "(Conflict)" not in one and "(Service Unavailable)" not in one]
+    assert not [
+        one
+        for one in browser.complaints
+        if "(Conflict)" not in one and "413" not in one and "(Service Unavailable)" not in one
+    ]
     page.close()
 
 
@@ -319,6 +452,109 @@ def test_a_store_that_cannot_be_read_takes_nothing_off_the_page(at_desk, store, 
 
     with monkeypatch.context() as fault:
         fault.setattr(Desk, "read", broken)
-        at_desk.wait("!document.querySelector('#trouble').hidden")
+        at_desk.wait("!document.querySelector('#store').hidden")
         assert at_desk.read("document.querySelectorAll('#tables tr').length") == 2
-    at_desk.wait("document.querySelector('#trouble').hidden")
+    at_desk.wait("document.querySelector('#store').hidden")
+
+
+FOCUSED = """(() => { const one = document.activeElement;
+  return [one.tagName, one.textContent.trim().slice(0, 30), one.closest('[data-live]')?.id ?? ''] })()"""
+
+
+def test_the_keyboard_stays_on_the_call_it_is_on_while_others_come_and_go(at_desk, store):
+    store.append([call(2)])
+    at_desk.wait("document.querySelector('#needs .call button') !== null")
+    at_desk.read("document.querySelector('#needs .call button').focus()")
+    assert at_desk.read(FOCUSED) == ["BUTTON", "Už jde", "needs"]
+    at_desk.read("window.kept = document.activeElement")
+    store.append([call(1)])
+    at_desk.wait("document.querySelectorAll('#needs .call').length === 2")
+    assert at_desk.read("document.activeElement === window.kept")
+    assert at_desk.read("window.kept.closest('li').dataset.key") == "referee-2"
+    at_desk.read("document.activeElement.click()")
+    at_desk.wait("document.querySelector('#needs .coming') !== null")
+    # Not on "Seen to": whoever presses the key twice has not settled the call.
+    assert at_desk.read("[document.activeElement.tagName, document.activeElement.dataset.key]") == ["LI", "referee-2"]
+    press(at_desk, "#needs .coming", "Vyřízené")
+    at_desk.wait("document.querySelector('#needs .coming') === null")
+    assert at_desk.read("document.activeElement.closest('#needs') !== null")
+
+
+def test_a_rows_own_buttons_keep_the_keyboard_while_its_game_goes_on(at_desk, store):
+    at_desk.read("document.querySelector('#table-1 summary').focus()")
+    before = at_desk.read("document.querySelector('#table-1 [data-read=game]').textContent")
+    store.append([*rows_of(1)[7:], *rows_of(3)])
+    at_desk.wait(f"document.querySelector('#table-1 [data-read=game]').textContent !== {json.dumps(before)}")
+    at_desk.wait("document.querySelector('#table-3') !== null")
+    assert at_desk.read(FOCUSED) == ["SUMMARY", "Další", "table-1"]
+
+
+def test_what_is_selected_scrolled_and_half_typed_stays(at_desk, store):
+    lines = "\n".join(f"{n}: A, B – C, D" for n in range(60))
+    at_desk.read(f"""(() => {{ const area = document.querySelector('#pair-new textarea'); area.focus();
+        area.value = {json.dumps(lines)}; area.setSelectionRange(10, 25, 'backward'); area.scrollTop = 77;
+        window.scrollTo(0, 120); }})()""")
+    store.append([call(2), *rows_of(1)[7:], *rows_of(3)])
+    at_desk.wait("document.querySelector('#needs .call') !== null && document.querySelector('#table-3') !== null")
+    assert at_desk.read("""(() => { const area = document.activeElement;
+        return [area.name, area.selectionStart, area.selectionEnd, area.selectionDirection, area.scrollTop] })()"""
+    ) == ["pairings", 10, 25, "backward", 77]  # fmt: skip
+    assert at_desk.read("document.activeElement.value.length") == len(lines)
+    # A text that somebody marks to copy it stays marked, too.
+    at_desk.read("document.activeElement.blur(); getSelection().selectAllChildren(document.querySelector('#title'))")
+    store.append([call(1)])
+    at_desk.wait("document.querySelectorAll('#needs .call').length === 2")
+    assert at_desk.read("getSelection().toString()") == "Pořadatel"
+
+
+def test_a_button_keeps_the_keyboard_after_it_was_pressed(at_desk):
+    at_desk.read("document.querySelector('#round-new button').focus()")
+    press(at_desk, "#round-new", "Začít kolo")
+    at_desk.wait("document.querySelector('#round-on .left') !== null")
+    assert at_desk.read(FOCUSED) == ["BUTTON", "Začít kolo", "round-new"]
+    at_desk.read("document.querySelector('#table-1 details').open = true")
+    at_desk.read("document.querySelector('#table-1 [name=text]').value = 'Pozor'")
+    at_desk.read(
+        "[...document.querySelectorAll('#table-1 button')].find(one => one.textContent.includes('stolu')).focus()"
+    )
+    press(at_desk, "#table-1", "Vzkázat stolu")
+    at_desk.wait("document.querySelector('#table-1 details:not([open])') !== null")
+    assert at_desk.read(FOCUSED) == ["SUMMARY", "Další", "table-1"]
+
+
+@pytest.mark.parametrize("said_by", ["script", "program"])
+def test_a_form_that_is_too_large_stays_as_it_was_written(at_desk, said_by):
+    if said_by == "program":
+        at_desk.read("delete document.body.dataset.largest")
+    at_desk.read(f"""(() => {{ const area = document.querySelector('#pair-new textarea');
+        area.removeAttribute('maxlength'); area.value = 'a'.repeat({deskpage.LONGEST}); }})()""")
+    press(at_desk, "#pair-new", "Poslat ke stolům")
+    at_desk.wait("document.querySelector('#trouble').textContent.includes('příliš velký')")
+    assert at_desk.read("document.querySelector('#pair-new textarea').value.length") == deskpage.LONGEST
+
+
+def test_a_field_that_is_full_says_so(at_desk):
+    assert at_desk.read("document.querySelector('#full').hidden")
+    at_desk.read(f"""(() => {{ const area = document.querySelector('#pair-new textarea'); area.focus();
+        area.value = 'a'.repeat({LONGEST_PAIRINGS - 5}); }})()""")
+    at_desk.call("Input.insertText", text="Jana")
+    assert at_desk.read("document.querySelector('#full').hidden")
+    at_desk.call("Input.insertText", text="Jana")
+    at_desk.wait("!document.querySelector('#full').hidden")
+    assert at_desk.read("document.querySelector('#pair-new textarea').value.length") == LONGEST_PAIRINGS
+    assert "30000" in at_desk.read("document.querySelector('#full').textContent")
+
+
+def test_what_was_typed_is_there_again_after_the_password(store, browser):
+    store.append(rows_of(1, entries=5))
+    page = started(store)
+    come_in(browser, page)
+    browser.read("document.querySelector('#pair-new textarea').value = '1: Jana, Petr – Eva, Karel'")
+    page.close()
+    again = started(store, page.port)  # another program, whose door nobody has come through
+    press(browser, "#pair-new", "Poslat ke stolům")
+    browser.wait("document.querySelector('input[type=password]') !== null")
+    browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
+    browser.wait("document.querySelector('#pair-new textarea') !== null && document.readyState === 'complete'")
+    browser.wait("document.querySelector('#pair-new textarea').value === '1: Jana, Petr – Eva, Karel'")
+    again.close()

@@ -137,6 +137,22 @@ def test_an_answer_that_others_had_before_still_says_what_time_it_is_now(store, 
     page.close()
 
 
+def test_a_board_goes_by_the_clock_of_its_store_not_by_its_own(store, tmp_path):
+    store.append(rows_of(1))
+
+    def elsewhere():
+        far = open_store(str(tmp_path / "event.db"), EVENT, read_only=True)
+        far.now = lambda: 5 * HOUR
+        return far
+
+    page = Running(board_app(elsewhere))
+    until = time.monotonic() + 10
+    while 'data-now="18000000"' not in page.ask("/cs/").read().decode():
+        assert time.monotonic() < until
+    assert said_now(page) == 18_000_000
+    page.close()
+
+
 LEFT = "document.querySelector('time.left').textContent"
 OFF = "{ const real = Date.now; Date.now = () => real() + 7200000; }"
 SLEPT = "{ const real = performance.now.bind(performance); performance.now = () => real() - 3600000; }"

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.event import wire
+from device.organiser import ingest
 from device.organiser.hall import ENTRY, folded
 from device.organiser.ingest import Heard, Sorter
 from device.organiser.store import Row
@@ -167,3 +168,38 @@ def test_a_second_device_does_not_take_the_number():
     place = folded(store.rows.values()).places[7]
     assert place.holder == DEVICE
     assert set(place.strangers) == {other}
+
+
+def test_nonsense_for_hours_does_not_fill_the_store(monkeypatch):
+    monkeypatch.setattr(ingest, "REFUSALS", 120)
+    sorter = Sorter(EVENT, InMemory())
+    kept = sum(len(sorter.sort([Heard(TOPICS.rows(7), b"x", n * 10**9, False)] * 60).refused) for n in range(1, 9))
+    assert kept == 120
+
+
+def ahead(boot, first=5):
+    rows = wire.Rows(boot=boot, first=first, rows=(wire.Called(call="c" * 16),))
+    return Heard(TOPICS.rows(7), wire.encode(rows), 10**18, False)
+
+
+def test_boots_without_a_beginning_are_not_kept_without_bound_and_lose_nothing(monkeypatch):
+    monkeypatch.setattr(ingest, "PARKED", 20)
+    sorter = Sorter(EVENT, InMemory())
+    for n in range(200):
+        sorter.sort([ahead(f"{n:016x}")])
+    assert sum(map(len, sorter._ahead.values())) == 20
+    assert len(sorter._ahead) == 20
+    late = f"{199:016x}"  # it was not kept: its table says all of it again
+    group = sorter.sort([ahead(late, first) for first in range(1, 6)])
+    assert [row.seq for row in group.rows] == [1, 2, 3, 4, 5]
+    assert group.acks["7", late] == 5
+
+
+def test_of_very_many_boots_the_oldest_are_forgotten(monkeypatch):
+    monkeypatch.setattr(ingest, "BOOTS", 10)
+    sorter = Sorter(EVENT, InMemory())
+    for n in range(200):
+        assert sorter.sort([seen(boot=f"{n:016x}")]).rows
+    assert len(sorter._seen) == len(sorter._last) == 10
+    assert not sorter.sort([seen(boot=f"{199:016x}")]).rows
+    assert sorter.sort([seen(boot=f"{0:016x}")]).rows

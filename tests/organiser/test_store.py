@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.organiser.store import DESK, INDEXES, REFUSALS, Refused, Row, StoreTrouble, everything, open_store
+from device.words import speaking, tr
 
 
 def row(seq, table="7", boot="b" * 8, body="{}", **more) -> Row:
@@ -223,3 +224,58 @@ def test_a_pipe_or_a_folder_in_place_of_the_store_keeps_nobody_waiting(tmp_path,
     for path in (tmp_path / "pipe", tmp_path):
         with pytest.raises(StoreTrouble):
             open_store(str(path), "brno", read_only=read_only)
+
+
+def full(store, path):
+    store._db.execute(f"PRAGMA max_page_count = {store._db.execute('PRAGMA page_count').fetchone()[0]}")
+    return "disk je plný", "full"
+
+
+def kept_by_another(store, path):
+    store._db.execute("PRAGMA busy_timeout = 20")
+    store.other = sqlite3.connect(path, isolation_level=None)
+    store.other.execute("BEGIN IMMEDIATE")
+    return "jiný program", "locked"
+
+
+def only_read(store, path):
+    store._db.execute("PRAGMA query_only = ON")
+    return "nedá zapisovat", "readonly"
+
+
+@pytest.mark.parametrize("happens", [full, kept_by_another, only_read])
+def test_why_a_store_takes_nothing_is_said_in_ones_language_and_what_sqlite_says_is_for_the_log(tmp_path, happens):
+    path = tmp_path / "event.db"
+    store = open_store(str(path), "brno")
+    czech, english = happens(store, path)
+    with pytest.raises(StoreTrouble) as refused:
+        store.append([row(seq) for seq in range(1, 1000)])
+    assert refused.value.passing
+    with speaking("cs"):
+        said = tr(refused.value.message)
+    assert said.startswith("Úložiště teď nic nebere: ")
+    assert czech in said
+    assert english not in said
+    assert english in str(refused.value)
+
+
+def test_why_a_database_takes_nothing_is_said_in_ones_language(database):
+    import psycopg
+
+    store = open_store(database, "brno")
+    store._db.execute("SET default_transaction_read_only = on")
+    with pytest.raises(StoreTrouble) as refused:
+        store.append([row(1)])
+    with speaking("cs"):
+        assert tr(refused.value.message).endswith("teď nic nebere: jde z ní jen číst.")
+    assert "read-only transaction" in str(refused.value)
+    with psycopg.connect(database, autocommit=True) as db:
+        db.execute("ALTER TABLE dvojtah.log RENAME TO gone")
+    with pytest.raises(StoreTrouble) as refused:
+        store.since(0)
+    with speaking("cs"):
+        assert tr(refused.value.message).endswith("teď nic nebere ani nevydává (42P01).")
+    with pytest.raises(StoreTrouble) as refused:
+        open_store(database.replace("event_", "no_event_"), "brno")
+    with speaking("cs"):
+        assert tr(refused.value.message).endswith("je nedostupná, nebo k sobě nikoho nepustí.")

@@ -8,11 +8,14 @@ that was started anew. What readers have in common is put together once.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import time
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -25,6 +28,7 @@ from starlette.routing import Route
 
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
+from device.organiser.connections import LOOPBACK, network, within
 from device.organiser.store import Row, Store
 from device.organiser.tail import Tail
 from device.words import LANGUAGES, speaking, t
@@ -40,8 +44,17 @@ less often and never more than half of a processor's time goes into telling it."
 READER_S = 0.0004
 STILL_S = 10
 """Seconds after which a stream says that it is still there."""
-READERS = 5000
-"""Streams at a time; whoever comes after sees the page as it stood, and tries again."""
+READERS = 3000
+"""Streams at a time; whoever comes after sees the page as it stood, and tries again. Fewer than the connections that
+the server takes (`device.organiser.connections.Limits`), so that a page can always be had."""
+READERS_OF_ONE = 300
+"""Streams of one address at a time, but for programs on this machine and reverse proxies that are named."""
+ANSWERS = 64
+"""Answers to readers that are kept until something changes."""
+CODES = 8
+"""QR codes that are kept."""
+LONGEST_ADDRESS = 200
+"""Characters of an address in a QR code."""
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -55,14 +68,40 @@ SECURITY = {
 class Live:
     """The board's state and those who watch it; lives on the event loop."""
 
-    def __init__(self, nonce: str, address: str = "", wall: Callable[[], int] = time.time_ns) -> None:
-        self.nonce = nonce
-        self.board = Board(wall)
+    def __init__(self, address: str = "", readers: int = READERS, readers_of_one: int = READERS_OF_ONE,
+                 exempt: tuple[str, ...] = LOOPBACK) -> None:  # fmt: skip
+        self.nonce = ""
+        self.board = Board()
         self.pages = Pages(self.board, address)
         self.readers = 0
+        self.trouble = False
+        self._most, self._most_of_one, self._exempt = readers, readers_of_one, exempt
+        self._from: Counter[str] = Counter()
         self._news = asyncio.Event()
         self._due: asyncio.TimerHandle | None = None
-        self._made: dict[tuple[Any, ...], bytes] = {}
+        self._made: OrderedDict[tuple[str, int, str, int], bytes] = OrderedDict()
+
+    @property
+    def kept(self) -> tuple[int, int]:
+        """How many answers are kept, and their bytes."""
+        return len(self._made), sum(map(len, self._made.values()))
+
+    def opened(self, nonce: str, wall: Callable[[], int] = time.time_ns) -> None:
+        """The store is open: the ids of events begin with its name, and the event's time follows its clock (ns)."""
+        self.nonce = nonce
+        self.board.wall = wall
+
+    def troubled(self, trouble: bool) -> None:
+        """The store gives or takes nothing now; or it is well again."""
+        if trouble != self.trouble:
+            self.trouble = trouble
+            self._wake()
+
+    def full(self, host: str) -> bool:
+        """Whether there is no room for another reader from there."""
+        if self.readers >= self._most:
+            return True
+        return self._from[network(host)] >= self._most_of_one and not within(network(host), self._exempt)
 
     def take(self, rows: list[Row]) -> None:
         """New rows of the log, on the loop."""
@@ -76,8 +115,11 @@ class Live:
         self._due = None
         if self.board.flush():
             self._made.clear()
-            news, self._news = self._news, asyncio.Event()
-            news.set()
+            self._wake()
+
+    def _wake(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
 
     def place_of(self, said: str | None) -> int:
         """The version a reader has seen; 0 where that was in another store, or is nonsense."""
@@ -87,28 +129,38 @@ class Live:
 
     def message(self, view: str, page: int, lang: str, seen: int) -> bytes:
         """What a reader of a page that has seen version ``seen`` is told; empty where nothing changed."""
-        key = (view, page, lang, seen)
-        if (known := self._made.get(key)) is None:
-            names = self.board.changed(self.pages.parts(view, page), seen)
-            known = b""
-            if names:
-                said = {"parts": {name: self.pages.part(name, lang) for name in names}}
-                text = json.dumps(said, ensure_ascii=False)
-                known = f"event: parts\nid: {self.nonce}-{self.board.version}\ndata: {text}\n\n".encode()
-            self._made[key] = known
+        parts = self.pages.parts(view, page)
+        names = self.board.changed(parts, seen)
+        if not names:
+            return b""
+        # Whatever number somebody names, it means the last change of the page's parts that is not after it.
+        key = (view, page, lang, self.board.last_change(parts, seen))
+        if (known := self._made.pop(key, None)) is None:
+            said = {"parts": {name: self.pages.part(name, lang) for name in names}}
+            text = json.dumps(said, ensure_ascii=False)
+            known = f"event: parts\nid: {self.nonce}-{self.board.version}\ndata: {text}\n\n".encode()
+        self._made[key] = known
+        while len(self._made) > ANSWERS:
+            self._made.popitem(last=False)
         return known
 
     def now(self) -> bytes:
         """What time it is by the event's clock: told by itself, because a message may be older than whom it is for."""
         return b"event: now\ndata: %d\n\n" % self.pages.now_ms()
 
-    async def stream(self, view: str, page: int, lang: str, seen: int) -> AsyncIterator[bytes]:
+    async def stream(self, view: str, page: int, lang: str, seen: int, host: str = "") -> AsyncIterator[bytes]:
         """Everything that a reader of a page is told from now on."""
+        address = network(host)
         self.readers += 1
+        self._from[address] += 1
+        troubled = False
         try:
             yield b"retry: 1500\n\n" + self.now()
             while True:
                 news, version = self._news, self.board.version
+                if self.trouble != troubled:
+                    troubled = self.trouble
+                    yield f"event: trouble\ndata: {int(troubled)}\n\n".encode()
                 if said := self.message(view, page, lang, seen):
                     yield self.now() + said
                 seen = version
@@ -119,26 +171,71 @@ class Live:
                     yield self.now()  # it is still there
         finally:
             self.readers -= 1
+            self._from[address] -= 1
+            if not self._from[address]:
+                del self._from[address]
 
 
-def board_app(open_store: Callable[[], Store], address: str = "") -> Starlette:
-    """The application. ``open_store`` opens a read-only handle; ``address`` is where the public reaches the board."""
+class Troubles:
+    """Joins what is wrong: the store gives nothing here, or takes nothing where the tables are listened to.
+
+    Told from any thread; `attach` says who hears it.
+    """
+
+    def __init__(self) -> None:
+        self._say: Callable[[bool], None] = lambda trouble: None
+        self._reads = self._writes = False
+
+    def attach(self, say: Callable[[bool], None]) -> None:
+        """Tell ``say`` what is wrong, now and later."""
+        self._say = say
+        self._say(self._reads or self._writes)
+
+    def reading(self, away: bool) -> None:
+        """Whether the store gives nothing."""
+        self._reads = away
+        self._say(self._reads or self._writes)
+
+    def writing(self, away: bool) -> None:
+        """Whether the store takes nothing."""
+        self._writes = away
+        self._say(self._reads or self._writes)
+
+
+def board_app(open_store: Callable[[], Store], address: str = "", readers: int = READERS,
+              readers_of_one: int = READERS_OF_ONE, exempt: tuple[str, ...] = LOOPBACK) -> Starlette:  # fmt: skip
+    """The application. ``open_store`` opens a read-only handle; ``address`` is where the public reaches the board.
+
+    There are at most ``readers`` streams, of one address ``readers_of_one`` unless it is in a network ``exempt``.
+    ``app.state.troubles`` is told by whoever knows that the store takes nothing.
+    """
     live: Live | None = None
-    qr: dict[str, bytes] = {}
+    troubles = Troubles()
+
+    @lru_cache(maxsize=CODES)
+    def code(where: str) -> bytes:
+        drawn = segno.make(where, error="m").svg_inline(scale=4, border=1, dark="#0d1017")
+        return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         nonlocal live
         loop = asyncio.get_running_loop()
-        store = open_store()
-        live = Live(store.nonce, address, store.now)
+        live = Live(address, readers, readers_of_one, exempt)
         app.state.live = live
 
-        def take(rows: list[Row]) -> None:
-            loop.call_soon_threadsafe(board_of.take, rows)
+        def later(does: Callable[[Any], None]) -> Callable[[Any], None]:
+            def call(value: Any) -> None:
+                with contextlib.suppress(RuntimeError):  # the loop is closed: the program ends
+                    loop.call_soon_threadsafe(does, value)
 
-        board_of = live
-        tail = Tail(store, take)
+            return call
+
+        def opened(store: Store) -> None:
+            live.opened(store.nonce, store.now)
+
+        troubles.attach(later(live.troubled))
+        tail = Tail(open_store, later(live.take), troubles.reading, opened=later(opened))
         tail.start()
         yield
         await asyncio.to_thread(tail.close)
@@ -147,7 +244,8 @@ def board_app(open_store: Callable[[], Store], address: str = "") -> Starlette:
         assert live is not None
         lang = request.path_params["lang"]
         number = request.path_params.get("number", _number(request.query_params.get("page")))
-        text = live.pages.page(view, number, lang, str(request.base_url)) if lang in LANGUAGES and number else None
+        host = str(request.base_url)[:LONGEST_ADDRESS]
+        text = live.pages.page(view, number, lang, host, live.trouble) if lang in LANGUAGES and number else None
         if text is None:
             return missing(request)
         return Response(text, media_type="text/html", headers={**SECURITY, "Cache-Control": "no-store"})
@@ -172,12 +270,15 @@ def board_app(open_store: Callable[[], Store], address: str = "") -> Starlette:
         view, page = query.get("view", "tables"), _number(query.get("page"))
         if lang not in LANGUAGES or view not in VIEWS or not page:
             return missing(request)
-        if live.readers >= READERS:
+        if not live.pages.there(view, page):
+            return missing(request)
+        host = request.client.host if request.client else ""
+        if live.full(host):
             return PlainTextResponse("", 503, headers={"Retry-After": "10", **SECURITY})
         after = query.get("after", "")
         said = request.headers.get("last-event-id") or (f"{live.nonce}-{after}" if after.isdecimal() else None)
         headers = {**SECURITY, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        stream = live.stream(view, page, lang, live.place_of(said))
+        stream = live.stream(view, page, lang, live.place_of(said), host)
         return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
     async def static(request: Request) -> Response:
@@ -191,12 +292,7 @@ def board_app(open_store: Callable[[], Store], address: str = "") -> Starlette:
         return FileResponse(path, media_type=TYPES[path.suffix], headers=headers)
 
     async def qr_code(request: Request) -> Response:
-        where = (address or str(request.base_url))[:500]
-        if where not in qr:
-            if len(qr) > 100:
-                qr.clear()
-            qr[where] = segno.make(where, error="m").svg_inline(scale=4, border=1, dark="#0d1017").encode()
-        svg = qr[where].replace(b"<svg ", b'<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+        svg = code((address or str(request.base_url))[:LONGEST_ADDRESS])
         return Response(svg, media_type="image/svg+xml", headers={**SECURITY, "Cache-Control": "no-cache"})
 
     async def tables(request: Request) -> Response:
@@ -214,7 +310,7 @@ def board_app(open_store: Callable[[], Store], address: str = "") -> Starlette:
     async def not_found(request: Request, error: Exception) -> Response:
         return missing(request, error)
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", start),
             Route("/static/{name}", static),
@@ -228,6 +324,8 @@ def board_app(open_store: Callable[[], Store], address: str = "") -> Starlette:
         lifespan=lifespan,
         exception_handlers={404: not_found},
     )
+    app.state.troubles = troubles
+    return app
 
 
 def _number(text: str | None) -> int:

@@ -116,11 +116,11 @@ class Rank:
 class Board:
     """The parts, and which row changed them last. Belongs to one thread.
 
-    ``wall`` is the wall clock (ns) of the store's machine (`Store.now`).
+    ``wall`` is the wall clock (ns) of the store's machine (`Store.now`), this machine's before the store is open.
     """
 
     def __init__(self, wall: Callable[[], int] = time.time_ns) -> None:
-        self._wall = wall
+        self.wall = wall
         self.hall = Hall()
         self.results = Results(self.hall)
         self.version = 0
@@ -132,7 +132,7 @@ class Board:
 
     def now(self) -> int:
         """The event's clock in ns."""
-        return self._wall() + self.hall.ahead
+        return self.wall() + self.hall.ahead
 
     def take(self, rows: Iterable[Row]) -> None:
         """Take new rows of the log; `flush` makes what they changed visible."""
@@ -180,6 +180,10 @@ class Board:
     def changed(self, parts: Iterable[str], since: int) -> list[str]:
         """Which of ``parts`` changed after version ``since``."""
         return [part for part in parts if self._versions.get(part, 0) > since]
+
+    def last_change(self, parts: Iterable[str], seen: int) -> int:
+        """The version of the last change of ``parts`` that is not after ``seen``; 0 where there is none."""
+        return max((one for part in parts if (one := self._versions.get(part, 0)) <= seen), default=0)
 
     @property
     def numbers(self) -> list[int]:

@@ -78,6 +78,12 @@ class Pages:
             return ["head", "notice", "results"]
         return ["head", "notice", "rank", *(f"card-{number}" for number in self.numbers(view, page))]
 
+    def there(self, view: str, page: int) -> bool:
+        """Whether there is such a page."""
+        if view == "table":
+            return self.board.value(f"table-{page}") is not None
+        return page == 1 or (view != "results" and bool(self.numbers(view, page)))
+
     def part(self, name: str, lang: str) -> str:
         """A part as HTML."""
         value = self.board.value(name)
@@ -89,14 +95,14 @@ class Pages:
         self._drawn[name, lang] = (value, text)
         return text
 
-    def page(self, view: str, page: int, lang: str, host: str) -> str | None:
-        """A whole page; None where there is none such."""
+    def page(self, view: str, page: int, lang: str, host: str, trouble: bool = False) -> str | None:
+        """A whole page; None where there is none such. ``trouble``: the store gives or takes nothing now."""
+        if page < 1 or not self.there(view, page):
+            return None
         board = self.board
         size = ON_WALL if view == "projector" else CARDS
         pages = max(1, -(-len(board.numbers) // size)) if view in ("tables", "projector") else 1
         table = board.value(f"table-{page}")
-        if (view == "table" and table is None) or (view != "table" and not 1 <= page <= pages):
-            return None
         results, ranks = board.value("results")
         cards = [board.value(f"card-{number}") for number in self.numbers(view, page)] if view != "table" else []
         fit = ""
@@ -112,7 +118,7 @@ class Pages:
                 rank=board.value("rank"), cards=cards, fit=fit, results=results, ranks=ranks,
                 table=table[0] if table else None, report=board.report(page) if view == "table" else None,
                 other=f"{self._base}{other}/{tail}" + (f"?page={page}" if page > 1 and view != "table" else ""),
-                address=self.address or host,
+                address=self.address or host, trouble=trouble,
             )  # fmt: skip
 
     def _draw(self, name: str, value: Any, lang: str) -> str:

@@ -1,6 +1,7 @@
 // Keeps the desk current: asks for the page anew and puts what changed in its place, but never under a hand at work.
 // Without this script the page works as well; it is then as new as its last reload.
 import { heardNow, tick } from "./dials.js";
+import { morph } from "./morph.js";
 
 const EVERY = 2000; // ms between two looks
 const body = document.body;
@@ -37,12 +38,13 @@ const take = (page, done) => {
     if (old && old !== done && (!news || busy(old))) {
       // Where a hand is at work, what is only read is made new.
       for (const cell of news ? fresh.querySelectorAll("[data-read]") : []) {
-        old.querySelector(`[data-read="${cell.dataset.read}"]`)?.replaceWith(cell);
+        const read = old.querySelector(`[data-read="${cell.dataset.read}"]`);
+        if (read) morph(read, cell);
       }
       all &&= !news;
       continue;
     }
-    if (old) old.replaceWith(fresh);
+    if (old) morph(old, fresh);
     else seat(fresh);
     known.set(fresh.id, said);
   }
@@ -52,24 +54,39 @@ const take = (page, done) => {
   tick();
 };
 
-// The page in an answer; undefined where it is the door: then the browser goes there.
+// What was typed and not sent outlives the way through the door.
+const TYPED = "dvojtah-typed";
+const remember = () => {
+  const typed = [...document.querySelectorAll(`form[id] :is(${fields})`)].filter(changed);
+  if (typed.length) sessionStorage.setItem(TYPED, JSON.stringify(typed.map((one) => [one.form.id, one.name, one.value])));
+};
+for (const [form, name, value] of JSON.parse(sessionStorage.getItem(TYPED) ?? "[]")) {
+  const field = document.getElementById(form)?.elements[name];
+  if (field) field.value = value;
+}
+sessionStorage.removeItem(TYPED);
+
+// The page in an answer; undefined where it is the door: then the browser goes there. Fails where it is neither.
 const read = async (answer) => {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (page.body.dataset.mark !== undefined) return page;
+  if (!page.body.matches(".door")) throw new Error(answer.status);
+  remember();
   location.assign("/");
 };
 
-// The sentence above everything: why something was not decided, or that the store cannot be read.
+// Sentences above everything: why something was not decided, until the next decision; and what is wrong with the store.
 let broken = false;
-const say = (page) => document.getElementById("trouble").replaceWith(page.getElementById("trouble"));
+const say = (id, page) => morph(document.getElementById(id), page.getElementById(id));
 
 // What an answer says comes into this page; `done` is the part in which something was decided, where it was.
 const hear = async (answer, done) => {
   const page = await read(answer);
   if (!page) return;
   lost.hidden = true;
-  if (done !== null || broken || answer.status === 503) say(page);
-  broken = answer.status === 503;
+  if (done !== null) say("trouble", page);
+  say("store", page);
+  broken = page.body.dataset.closed !== undefined;
   if (!broken) take(page, answer.ok ? done : null);
 };
 
@@ -94,19 +111,36 @@ const look = async () => {
   }
 };
 
+// A field that is full takes nothing more: that is said, because a browser cuts off what is pasted without a word.
+document.addEventListener("input", ({ target }) => {
+  if (!target.matches("textarea")) return;
+  document.getElementById("full").hidden = target.maxLength < 0 || target.value.length < target.maxLength;
+});
+
 // A decision: what the page says of it comes into this one, so nothing that is being written elsewhere is lost.
+const sending = new WeakSet();
 document.addEventListener("submit", async (event) => {
   const form = event.target;
+  const button = event.submitter;
   event.preventDefault();
+  if (sending.has(form)) return;
+  const filled = new URLSearchParams(new FormData(form));
+  if (String(filled).length > Number(body.dataset.largest)) {
+    const trouble = document.getElementById("trouble");
+    trouble.textContent = body.dataset.tooLarge;
+    trouble.hidden = false;
+    return;
+  }
+  sending.add(form);
   decisions += 1;
-  event.submitter.disabled = true;
+  button.setAttribute("aria-disabled", "true"); // a button that is disabled would lose the keyboard
   try {
-    const filled = new URLSearchParams(new FormData(form));
     await hear(await fetch(form.action, { method: "POST", body: filled }), form.closest("[data-live]"));
   } catch {
     lost.hidden = false;
   } finally {
-    event.submitter.disabled = false;
+    sending.delete(form);
+    button.removeAttribute("aria-disabled");
   }
 });
 

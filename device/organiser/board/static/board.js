@@ -1,5 +1,6 @@
 // Keeps a page of the board current: the server sends whole parts, this puts them in their places and runs the clocks.
 import { heardNow, tick } from "./dials.js";
+import { morph } from "./morph.js";
 
 const body = document.body;
 let heard = performance.now(); // not the time of day, which somebody may set
@@ -11,7 +12,7 @@ const place = (id, html) => {
   made.innerHTML = html;
   const fresh = made.content.firstElementChild;
   fresh.hidden = fresh.hidden || (old.hidden && old.classList.contains("card"));
-  old.replaceWith(fresh);
+  morph(old, fresh);
   return true;
 };
 
@@ -24,10 +25,34 @@ const take = (event) => {
   turn(0);
   look();
 };
+
+// A part came that has no place here, a new table's: the page is asked for again, not by everybody at once.
 let asked = 0;
-const again = () => {
-  if (asked) return;
-  asked = setTimeout(() => location.reload(), 400 + Math.random() * 1600); // a new table: not everybody at once
+const again = () => { asked ||= setTimeout(anew, 400 + Math.random() * 1600); };
+const anew = async () => {
+  asked = 0;
+  try {
+    const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(10000) });
+    if (!answer.ok) throw new Error(answer.status);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    morph(document.querySelector("main"), page.querySelector("main"));
+    body.dataset.stream = page.body.dataset.stream; // what changed since that page was drawn comes by the stream
+    listen();
+    turn(0);
+    look();
+  } catch {
+    again();
+  }
+};
+
+// How many lines of the standings the wall has room for: less where something is announced.
+const fitting = (lines) => {
+  if (!lines.length) return 1;
+  for (const line of lines) line.hidden = false;
+  const paper = document.getElementById("rank");
+  const first = lines[0].getBoundingClientRect();
+  const end = paper.getBoundingClientRect().bottom - parseFloat(getComputedStyle(paper).paddingBottom);
+  return Math.max(1, Math.floor((end - first.top + 1) / first.height));
 };
 
 // The projector shows so many tables at a time, and turns the pages.
@@ -40,20 +65,26 @@ const turn = (by) => {
   shown = (shown + by) % pages;
   cards.forEach((card, n) => { card.hidden = Math.floor(n / fit) !== shown; });
   const lines = [...document.querySelectorAll("#rank tbody tr")];
-  const rows = 9;
+  const rows = fitting(lines);
   const sheets = Math.max(1, Math.ceil(lines.length / rows));
   sheet = (sheet + by) % sheets;
   lines.forEach((line, n) => { line.hidden = Math.floor(n / rows) !== sheet; });
 };
 let sheet = 0;
 
+let stream;
 const listen = () => {
-  const stream = new EventSource(body.dataset.stream);
+  stream?.close();
+  stream = new EventSource(body.dataset.stream);
+  const mine = stream;
+  const trouble = document.getElementById("trouble");
+  stream.addEventListener("open", () => { trouble.hidden = true; turn(0); });
+  stream.addEventListener("trouble", (event) => { trouble.hidden = event.data !== "1"; turn(0); });
   stream.addEventListener("parts", take);
   stream.addEventListener("now", (event) => { heard = performance.now(); heardNow(Number(event.data)); });
   stream.addEventListener("error", () => {
     // The browser comes back by itself and says what it saw last, unless the server refused it.
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+    if (mine === stream && mine.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   });
 };
 const look = () => {

@@ -1,0 +1,69 @@
+"""A PostgreSQL of its own for tests, on a socket of its own: run by whoever may, stopped and started at will."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+
+def installed() -> Path | None:
+    """The folder of its programs."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return found[-1].parent if found else None
+
+
+class Postgres:
+    """A server with one empty database. initdb refuses root, who becomes postgres for it."""
+
+    def __init__(self) -> None:
+        programs = installed()
+        assert programs is not None
+        self.folder = Path(f"/tmp/dvojtah-pg-{os.getpid()}-{os.urandom(3).hex()}")
+        self.folder.mkdir()
+        self._owner: list[str] = []
+        if os.geteuid() == 0:
+            user = pwd.getpwnam("postgres")
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
+            self._owner = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+        data = str(self.folder / "data")
+        subprocess.run(
+            [*self._owner, str(programs / "initdb"), "-D", data, "-A", "trust", "-U", "dvojtah", "--no-sync", "-E",
+             "UTF8", "--locale=C"],
+            check=True, capture_output=True, cwd="/",
+        )  # fmt: skip
+        self._server = [*self._owner, str(programs / "postgres"), "-D", data, "-k", str(self.folder), "-c",
+                        "listen_addresses="]  # fmt: skip
+        self._log = self.folder.parent / f"{self.folder.name}.log"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"postgresql://dvojtah@/postgres?host={self.folder}"
+        self.start()
+
+    def start(self) -> None:
+        """Start it; it answers afterwards."""
+        import psycopg
+
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(self._server, stdout=subprocess.DEVNULL, stderr=log, cwd="/")
+        for _ in range(400):
+            with contextlib.suppress(psycopg.OperationalError):
+                psycopg.connect(self.url).close()
+                return
+            time.sleep(0.05)
+        raise AssertionError(self._log.read_text())
+
+    def stop(self) -> None:
+        """Stop it as a machine stops that goes down: whoever is connected is cut off."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait(timeout=20)
+            self._process = None
+
+    def close(self) -> None:
+        """Stop it and remove everything of it."""
+        self.stop()
+        shutil.rmtree(self.folder)
+        self._log.unlink()

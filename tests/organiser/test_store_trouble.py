@@ -1,0 +1,177 @@
+"""A store that takes or gives nothing while an evening is on: desk and board say so, nothing is acknowledged that does
+not stand, and everything comes back by itself."""  # fmt: skip
+
+import contextlib
+import http.client
+import os
+import re
+import subprocess
+import time
+import urllib.parse
+
+import pytest
+
+from device.organiser.crowd.crowd import Crowd
+from device.organiser.crowd.table import SimTable
+from device.organiser.demo import access, reach
+from device.organiser.store import open_store
+from rules.game import SECOND
+from tests.organiser.conftest import needs
+from tests.organiser.evening import EVENT, Evening, playing
+from tests.organiser.postgres import Postgres, installed
+
+pytestmark = pytest.mark.timeout(180)
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+class DatabaseAway:
+    """PostgreSQL that is stopped."""
+
+    def __init__(self):
+        self.server = Postgres()
+        self.url = self.server.url
+
+    def begin(self):
+        self.server.stop()
+
+    def end(self):
+        self.server.start()
+
+    def close(self):
+        self.server.close()
+
+
+class FullDisk:
+    """A disk of its own, 2 MB, on which somebody else's file takes all the room."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.url = str(folder / "event.db")
+
+    def begin(self):
+        with contextlib.suppress(OSError), (self.folder / "film").open("wb", buffering=0) as film:
+            while True:
+                film.write(b"x" * 4096)
+
+    def end(self):
+        (self.folder / "film").unlink()
+
+    def close(self):
+        subprocess.run(["umount", "-l", self.folder], check=True)
+
+
+@pytest.fixture(params=[DatabaseAway, FullDisk])
+def fault(request, tmp_path):
+    if request.param is DatabaseAway:
+        needs(installed(), "PostgreSQL")
+        one = DatabaseAway()
+    else:
+        folder = tmp_path / "disk"
+        folder.mkdir()
+        made = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=2m", "none", folder], capture_output=True, check=False
+        )
+        if os.geteuid() or made.returncode:
+            pytest.skip("only root may mount a disk of its own")
+        one = FullDisk(folder)
+    yield one
+    one.close()
+
+
+class Pages:
+    """Desk and board of an evening, as a browser asks for them."""
+
+    def __init__(self, evening):
+        self.evening = evening
+        entered = self.ask(evening.desk_port, "/enter", FORM, {"password": "heslo"})
+        self.headers = FORM | {"Cookie": entered.headers["Set-Cookie"].split(";")[0]}
+        self.word = re.search(r'name="word" value="([^"]+)"', self.desk()[1])[1]
+
+    def ask(self, port, path, headers, fields=None):
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        line.request("POST" if fields else "GET", path, urllib.parse.urlencode(fields) if fields else None, headers)
+        return line.getresponse()
+
+    def desk(self):
+        answer = self.ask(self.evening.desk_port, "/", self.headers)
+        return answer.status, answer.read().decode()
+
+    def decide(self, **fields):
+        answer = self.ask(self.evening.desk_port, "/act", self.headers, {"word": self.word} | fields)
+        return answer.status, answer.read().decode()
+
+    def desk_says(self):
+        """What the desk says of the store; empty where nothing is wrong."""
+        return re.search(r'<p id="store"[^>]*>([^<]*)</p>', self.desk()[1])[1]
+
+    def board_troubled(self):
+        page = self.ask(self.evening.board_port, "/cs/", {}).read().decode()
+        return " hidden" not in re.search(r'<p id="trouble"[^>]*>', page)[0]
+
+
+def test_trouble_shows_on_desk_and_board_and_goes_by_itself(tmp_path, fault, browser):
+    evening = Evening(tmp_path, fault.url, 2)
+    evening.start_broker()
+    evening.start_organiser()
+    table = SimTable(1, EVENT, ("polish_doubles",), 600, vivid=True, rounds=3, begin=time.monotonic_ns() + SECOND)
+    crowd = Crowd([table], lambda n: access(evening.files, n))
+    try:
+        assert crowd.run(lambda: table.acked > 3, 20)
+        reach(evening.board_port, 30)
+        pages = Pages(evening)
+        assert pages.decide(do="name", title="Písek")[0] == 303
+        assert pages.desk_says() == ""
+        assert not pages.board_troubled()
+        browser.open(f"{evening.board}/cs/")
+        browser.wait("document.querySelector('.card') !== null")
+
+        fault.begin()
+        assert crowd.run(lambda: pages.desk_says() and pages.board_troubled(), 40)
+        assert browser.wait("!document.getElementById('trouble').hidden")
+        status, said = pages.decide(do="name", title="Ztraceno")
+        assert status == 503
+        assert re.search(r'<p id="trouble"[^>]*>Nic se nerozhodlo: [^<]{10,}</p>', said)
+        assert not re.search(r'<p id="store"[^>]*hidden', said)
+        playing(crowd, 1)  # what had been committed before is acknowledged by now
+        before = table.acked
+        playing(crowd, 2)
+        assert table.acked == before < len(table.rows)
+
+        fault.end()
+        assert crowd.run(lambda: not pages.desk_says() and not pages.board_troubled(), 40)
+        assert browser.wait("document.getElementById('trouble').hidden")
+        assert crowd.run(lambda: table.acked == len(table.rows) > before, 60)
+        counts = open_store(fault.url, EVENT, read_only=True).counts()
+        assert counts["1", table.boot].high >= table.acked
+        assert evening.desk().hall.title == "Písek"
+        assert pages.decide(do="name", title="Písek 2026")[0] == 303
+        assert evening.desk().hall.title == "Písek 2026"
+    finally:
+        crowd.close()
+        evening.close()
+    assert evening.log.stat().st_size < 20_000
+
+
+def test_a_board_that_starts_while_the_database_is_away_says_so_and_fills_itself_later(tmp_path, monkeypatch):
+    from device.organiser import tail
+    from device.organiser.board.app import board_app
+    from tests.organiser.pages import Running, rows_of
+
+    monkeypatch.setattr(tail, "AGAIN_S", 0.05)
+    needs(installed(), "PostgreSQL")
+    fault = DatabaseAway()
+    try:
+        store = open_store(fault.url, EVENT)
+        store.append(rows_of(1, entries=3))
+        store.close()
+        fault.begin()
+        board = Running(board_app(lambda: open_store(fault.url, EVENT, read_only=True)))
+        hidden = '<p id="trouble" role="status" hidden>'
+        while hidden in board.ask("/cs/").read().decode():
+            time.sleep(0.02)
+        fault.end()
+        while board.ask("/cs/table/1").status != 200 or hidden not in board.ask("/cs/").read().decode():
+            time.sleep(0.02)
+        board.close()
+    finally:
+        fault.close()
