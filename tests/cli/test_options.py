@@ -20,8 +20,6 @@ NEEDS = {
     "export": ["--csv"],
     "broker": ["folder", "--event", "one", "--tables", "2", "--host", "here"],
     "organiser round": ["1"],
-    "organiser set-aside": ["1"],
-    "organiser count": ["1"],
     "organiser coming": ["1"],
     "organiser settled": ["1"],
     "organiser release": ["1"],
