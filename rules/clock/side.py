@@ -9,6 +9,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.vector import EMPTY, Vector
+
 
 class SideClock(Struct, frozen=True, gc=False):
     """One clock. All values are integer nanoseconds.
@@ -19,7 +21,7 @@ class SideClock(Struct, frozen=True, gc=False):
     """
 
     offset: int = 0
-    done: tuple[int, ...] = ()
+    done: Vector[int] = EMPTY
     open: bool = False
     banked: int = 0
     since: int | None = None
@@ -47,7 +49,7 @@ class SideClock(Struct, frozen=True, gc=False):
         """The open turn ends; its time joins ``done``. ValueError where none is open."""
         if not self.open:
             raise ValueError("no turn is running on this clock")
-        return replace(self, done=(*self.done, self.used(at)), open=False, banked=0, since=None)
+        return replace(self, done=self.done.append(self.used(at)), open=False, banked=0, since=None)
 
     def halt(self, at: int) -> SideClock:
         """The clock stands; what was used is banked. Standing already: nothing changes."""
