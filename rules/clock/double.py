@@ -101,11 +101,13 @@ class DoubleClock(Struct, frozen=True, gc=False):
         return ClockTurn(self.mover, used, self.spoiled, self.doubt)
 
     def used(self, at: int) -> int:
-        """What the open turn has used at ``at`` by the clock that is official so far; 0 where none is open."""
-        turn = self.current(at)
-        if turn is None:
+        """What the open turn has used at ``at`` by the clock that is official so far (`ClockTurn.official`, or what is
+        reconstructed where neither is); 0 where none is open."""
+        if self.mover is None:
             return 0
-        return turn.official.used if turn.official else turn.reconstructed
+        theirs = 1 - self.mover
+        own = theirs in self.spoiled and self.mover not in self.spoiled
+        return self.sides[self.mover if own else theirs].used(max(at, self.last))
 
     def remaining(self, at: int) -> int:
         """What is left of the open turn, negative when it is overrun; the whole limit where no turn is open."""
@@ -186,7 +188,7 @@ class DoubleClock(Struct, frozen=True, gc=False):
         finished = self.current(now)
         if finished is None:
             raise ValueError("no turn is open")
-        a, b = (side.end(now).begin(now) for side in self.sides)
+        a, b = self.sides[0].next(now), self.sides[1].next(now)
         after = replace(
             self,
             sides=(a, b),

@@ -84,7 +84,7 @@ class PolishDoubles(ByRulebook[State]):
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         if type(entry.event) in (Void, Restore):
             return state.remarked(entry)
-        return super().apply(state, entry)
+        return RULES.apply(state, entry)
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """S10: a pair takes back its own press until the others have acted; later it is for both or the referee."""

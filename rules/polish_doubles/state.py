@@ -346,9 +346,9 @@ class State(Struct, frozen=True, gc=False):
 
     def with_turn(self, index: int, turn: Turn) -> State:
         """The game with turn ``index`` in another state, and with what is remembered of all turns."""
-        old, turns = self.turns[index], self.turns.put(index, turn)
-        unfilled, unconfirmed, written = self.unfilled, self.unconfirmed, self.written
-        if not turn.filled:
+        turns = self.turns.put(index, turn)
+        unfilled, unconfirmed, objected, written = self.unfilled, self.unconfirmed, self.objected, self.written
+        if len(turn.rows) < turn.moves:
             unfilled = min(unfilled, index)
         elif index == unfilled:
             unfilled = next((n for n in range(index + 1, len(turns)) if not turns[n].filled), len(turns))
@@ -360,12 +360,16 @@ class State(Struct, frozen=True, gc=False):
             written = max(written, index + 1)
         elif index == written - 1:
             written = next((n + 1 for n in range(index - 1, -1, -1) if turns[n].rows), 0)
-        objected = self.objected
-        if turn.objections is not old.objections:
-            objected = None if turn.judging is None else index
+        if turn.objections and turn.judging is not None:
+            objected = index
+        elif index == objected:
+            objected = None
         tally = self.tally
-        if index < tally.turn and [row.weight for row in turn.rows] != [row.weight for row in old.rows]:
+        if index < tally.turn and [row.weight for row in turn.rows] != [row.weight for row in self.turns[index].rows]:
             tally = Tally()
+        same = unfilled == self.unfilled and written == self.written and objected == self.objected
+        if same and unconfirmed == self.unconfirmed and tally is self.tally:
+            return replace(self, turns=turns)
         return replace(self, turns=turns, unfilled=unfilled, unconfirmed=unconfirmed, written=written,
                        objected=objected, tally=tally)  # fmt: skip
 

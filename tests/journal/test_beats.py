@@ -147,7 +147,7 @@ def test_a_heartbeat_of_an_older_program_leaves_what_it_left_then(evening, path,
     assert after_the_cut(card, tmp_path / "again") == HEARTBEAT / SECOND
 
 
-def test_heartbeats_that_are_committed_together_leave_what_one_of_them_would(evening, path, tmp_path):
+def test_heartbeats_that_waited_for_the_disk_together_leave_the_time_since_the_one_before_them(evening, path, tmp_path):
     evening.run(2)
     reading, done = threading.Event(), threading.Event()
     reader = threading.Thread(target=evening.journal.reading, args=(lambda db: (reading.set(), done.wait(10)),))
@@ -159,4 +159,4 @@ def test_heartbeats_that_are_committed_together_leave_what_one_of_them_would(eve
     done.set()
     reader.join()
     assert evening.journal.flush()
-    assert after_the_cut(path, tmp_path / "card") == 3, "from the last one on disk to these"
+    assert after_the_cut(path, tmp_path / "card") == 3, "however many of them were committed at once"
