@@ -23,6 +23,10 @@ from rules.vector import EMPTY, Vector
 log = logging.getLogger(__name__)
 
 
+OWN = frozenset((Undo, Redo, Void, Restore))
+"""What a history does itself; everything else it asks its game about. isinstance takes long for structs."""
+
+
 class Mark(enum.Enum):
     """What became of an entry: it counts, was undone, was declared void, or never counted here."""
 
@@ -107,17 +111,20 @@ class History(Struct, frozen=True):
     def accept(self, event: Event, at: int) -> History:
         """The history with ``event`` at game time ``at`` (ns). Raises `Refusal`; then nothing has changed."""
         n = len(self.entries) + 1
-        if type(event) is Undo:  # isinstance takes long for structs, and these have no subclasses
-            return self._undo(event, n, at)
-        if type(event) is Redo:
-            return self._redo(event, n, at)
-        if type(event) is Void:
-            return self._void(event, n, at)
-        if type(event) is Restore:
+        if type(event) in OWN:
+            if isinstance(event, Undo):
+                return self._undo(event, n, at)
+            if isinstance(event, Redo):
+                return self._redo(event, n, at)
+            if isinstance(event, Void):
+                return self._void(event, n, at)
+            assert isinstance(event, Restore)
             return self._restore(event, n, at)
         entry = Entry(n, at, event)
         state = self.game.apply(self.state, entry)
-        return self._with(entry, state=state, steps=self.steps.append(Step(entry, self.state)), redoable=EMPTY)
+        entries, marks = self.entries.append(entry), self.marks.append(Mark.COUNTS)
+        steps = self.steps.append(Step(entry, self.state))
+        return History(self.game, self.setup, state, entries, marks, steps, EMPTY, self.voids)
 
     def kept(self, event: Event, at: int) -> History:
         """The history with ``event``, which stands on record already; where it is refused, it stands as `refuse` says.

@@ -14,6 +14,8 @@ from typing import Any, TypeVar, cast, overload
 T = TypeVar("T", covariant=True)  # noqa: PLC0105 - the name that every reader knows
 U = TypeVar("U")
 
+_new = object.__new__
+
 BITS = 5
 WIDTH = 1 << BITS
 """Items of a block, and blocks of a block of blocks."""
@@ -40,9 +42,9 @@ class Vector(Sequence[T]):
         self._digits = digits
         self._len = len(everything)
 
-    @classmethod
-    def _of(cls, digits: tuple[tuple[Any, ...], ...], length: int) -> Vector[T]:
-        new = cls.__new__(cls)
+    @staticmethod
+    def _of(digits: tuple[tuple[Any, ...], ...], length: int) -> Vector[T]:
+        new: Vector[T] = _new(Vector)
         new._digits = digits
         new._len = length
         return new
@@ -51,10 +53,23 @@ class Vector(Sequence[T]):
         """The same items and ``item`` after them."""
         digits = self._digits
         last = (*digits[0], item)
-        return self._of((last, *digits[1:]) if len(last) < WIDTH else _carried(digits, last), self._len + 1)
+        new: Vector[U] = _new(Vector)  # `_of` without a call, here and below: a fold does little else to a vector
+        if len(last) == WIDTH:
+            new._digits = _carried(digits, last)
+        else:
+            new._digits = (last,) if len(digits) == 1 else (last, *digits[1:])
+        new._len = self._len + 1
+        return new
 
     def put(self: Vector[U], index: int, item: U) -> Vector[U]:
         """The same items, but ``item`` at ``index``. Raises IndexError where there is none."""
+        last = self._digits[0]
+        place = index - self._len + len(last)
+        if 0 <= place < len(last):
+            new: Vector[U] = _new(Vector)
+            new._digits = ((*last[:place], item, *last[place + 1 :]), *self._digits[1:])
+            new._len = self._len
+            return new
         level, rest = self._where(index)
         digits = list(self._digits)
         digits[level] = _put(digits[level], level, rest, item)
@@ -106,6 +121,10 @@ class Vector(Sequence[T]):
         """One item, or a tuple of those of a slice; what lies outside the slice is not touched."""
         if isinstance(index, slice):
             return tuple(self[n] for n in range(*index.indices(self._len)))
+        last = self._digits[0]
+        place = index if index < 0 else index - self._len
+        if -len(last) <= place < 0:  # what is asked for most
+            return cast(T, last[place])
         level, rest = self._where(index)
         block = self._digits[level]
         while level:

@@ -6,11 +6,14 @@ import io
 import random
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from device.album import FULL, load_record
 from device.bench.measure import Result, by_turns
-from rules.game import Event, Redo, Undo
+from rules.game import Event, Game, Redo, Setup, Undo
 from rules.history import History
+from rules.marias import GAME as MARIAS
+from rules.marias import events as marias
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.record import read
@@ -27,11 +30,15 @@ def compare() -> Iterator[Result]:
 
 
 def growth() -> Iterator[Result]:
-    """What twice the entries cost: 2 is in proportion. Notes, and notes that are all undone and redone."""
-    setup = load_record(FULL).setup
+    """What twice the entries cost: 2 is in proportion.
 
-    def fold(events: list[Event]) -> None:
-        history = History.begin(GAME, setup)
+    Notes, notes that are all undone and redone, presses alone, turns of a double move, and deals of mariáš.
+    """
+    setup = load_record(FULL).setup
+    table = marias.MariasSetup(players=("Adam", "Bára", "Cyril", "Dana"))
+
+    def fold(game: Game[Any], setup: Setup, events: list[Event]) -> None:
+        history = History.begin(game, setup)
         for at, event in enumerate(events):
             history = history.accept(event, at)
 
@@ -42,9 +49,26 @@ def growth() -> Iterator[Result]:
         third = number // 3
         return [*notes(third), *([Undo()] * third), *([Redo()] * third)]
 
-    for what, events in (("notes", notes), ("entries: a third notes, undone, redone", undone)):
+    def presses(number: int) -> list[Event]:
+        return [e.Starters(pair="A"), e.Press(pair="A"), *([e.Press(pair="A"), e.Press(pair="B")] * (number // 2))]
+
+    def moves(number: int) -> list[Event]:
+        double = [e.Move(points=5), e.Move(points=4)]
+        first = [*presses(0), e.Move(points=3), e.Press(pair="A")]
+        return [*first, *([*double, e.Press(pair="B"), *double, e.Press(pair="A")] * (number // 6))]
+
+    def deals(number: int) -> list[Event]:
+        return [marias.StartRound(), *([marias.Annul(reason="x")] * number)]
+
+    for what, game, start, events in (
+        ("notes", GAME, setup, notes),
+        ("entries: a third notes, undone, redone", GAME, setup, undone),
+        ("presses", GAME, setup, presses),
+        ("entries: moves and presses", GAME, setup, moves),
+        ("deals of mariáš", MARIAS, table, deals),
+    ):
         twice, once = events(2 * LONG), events(LONG)
-        ours, theirs = by_turns(partial(fold, twice), partial(fold, once), 5)
+        ours, theirs = by_turns(partial(fold, game, start, twice), partial(fold, game, start, once), 5)
         yield Result(f"folding {2 * LONG:,} {what}", ours, f"the same with {LONG:,}", theirs, aim=2.2)
 
 

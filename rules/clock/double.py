@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.clock.side import SideClock
+from rules.vector import EMPTY, Vector
 
 
 class PressMeans(enum.Enum):
@@ -81,9 +82,9 @@ class DoubleClock(Struct, frozen=True, gc=False):
     spoiled: frozenset[int] = frozenset()
     standing: frozenset[str] = frozenset()
     doubt: int = 0
-    turns: tuple[ClockTurn, ...] = ()
+    turns: Vector[ClockTurn] = EMPTY
     last: int = 0
-    ran: tuple[tuple[int, int], ...] = ()
+    ran: Vector[tuple[int, int]] = EMPTY
     since: int | None = None
 
     @property
@@ -100,19 +101,21 @@ class DoubleClock(Struct, frozen=True, gc=False):
         return ClockTurn(self.mover, used, self.spoiled, self.doubt)
 
     def used(self, at: int) -> int:
-        """What the open turn has used at ``at`` by the clock that is official so far; 0 where none is open."""
-        turn = self.current(at)
-        if turn is None:
+        """What the open turn has used at ``at`` by the clock that is official so far (`ClockTurn.official`, or what is
+        reconstructed where neither is); 0 where none is open."""
+        if self.mover is None:
             return 0
-        return turn.official.used if turn.official else turn.reconstructed
+        theirs = 1 - self.mover
+        own = theirs in self.spoiled and self.mover not in self.spoiled
+        return self.sides[self.mover if own else theirs].used(max(at, self.last))
 
     def remaining(self, at: int) -> int:
         """What is left of the open turn, negative when it is overrun; the whole limit where no turn is open."""
         return self.limit - self.used(at)
 
-    def stretches(self, at: int) -> tuple[tuple[int, int], ...]:
+    def stretches(self, at: int) -> Vector[tuple[int, int]]:
         """The stretches of game time in which the open turn ran until ``at``, since both clocks last agreed on it."""
-        return self.ran if self.since is None else (*self.ran, (self.since, max(at, self.last)))
+        return self.ran if self.since is None else self.ran.append((self.since, max(at, self.last)))
 
     def overrun(self, at: int) -> bool:
         """Whether the open turn is past its limit (S28: exactly the limit is in time)."""
@@ -123,7 +126,7 @@ class DoubleClock(Struct, frozen=True, gc=False):
         clock = self._seen(at)
         a, b = clock.sides
         sides = (a.begin(clock.last), b.begin(clock.last))
-        return replace(clock, mover=mover, sides=sides, ran=(), since=None)._standing_or_running()
+        return replace(clock, mover=mover, sides=sides, ran=EMPTY, since=None)._standing_or_running()
 
     def press(self, side: int, at: int, shows: tuple[int, int] | None = None) -> tuple[DoubleClock, PressMeans]:
         """Button ``side`` went down at ``at``.
@@ -162,7 +165,7 @@ class DoubleClock(Struct, frozen=True, gc=False):
         a, b = clock.sides
         used = clock.limit - remaining
         sides = (a.put(clock.last, used), b.put(clock.last, used))
-        return replace(clock, sides=sides, doubt=0, ran=(), since=clock.last if clock.running else None)
+        return replace(clock, sides=sides, doubt=0, ran=EMPTY, since=clock.last if clock.running else None)
 
     def spoil(self, side: int, at: int) -> DoubleClock:
         """People declare clock ``side`` unusable for the open turn."""
@@ -172,7 +175,7 @@ class DoubleClock(Struct, frozen=True, gc=False):
     def decide(self, turn: int, used: int) -> DoubleClock:
         """The referee's official time for finished turn ``turn`` (from 0). IndexError where there is none."""
         decided = replace(self.turns[turn], decided=used)
-        return replace(self, turns=(*self.turns[:turn], decided, *self.turns[turn + 1 :]))
+        return replace(self, turns=self.turns.put(turn, decided))
 
     def power_loss(self, at: int, doubt: int) -> DoubleClock:
         """Power went at ``at``, known to within ``doubt`` ns: the clocks stand as after a pause, the doubt is noted."""
@@ -185,16 +188,16 @@ class DoubleClock(Struct, frozen=True, gc=False):
         finished = self.current(now)
         if finished is None:
             raise ValueError("no turn is open")
-        a, b = (side.end(now).begin(now) for side in self.sides)
+        a, b = self.sides[0].next(now), self.sides[1].next(now)
         after = replace(
             self,
             sides=(a, b),
             mover=1 - finished.mover,
             spoiled=frozenset(),
             doubt=0,
-            ran=(),
+            ran=EMPTY,
             since=None,
-            turns=(*self.turns, replace(finished, struck=struck)),
+            turns=self.turns.append(replace(finished, struck=struck)),
         )
         return after._standing_or_running()
 

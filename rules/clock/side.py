@@ -14,12 +14,12 @@ class SideClock(Struct, frozen=True, gc=False):
     """One clock. All values are integer nanoseconds.
 
     ``offset`` is the clock's own reading at game time 0: its time base may run apart from the other clock's (S10).
-    ``done`` are the measured times of the finished turns. ``banked`` is what the open turn had used when the clock
+    ``done`` is the time of all finished turns. ``banked`` is what the open turn had used when the clock
     last stood; ``since`` the own reading from which it has been running again, None while it stands.
     """
 
     offset: int = 0
-    done: tuple[int, ...] = ()
+    done: int = 0
     open: bool = False
     banked: int = 0
     since: int | None = None
@@ -35,7 +35,7 @@ class SideClock(Struct, frozen=True, gc=False):
 
     def elapsed(self, at: int) -> int:
         """All that the clock has measured: its finished turns and the open one."""
-        return sum(self.done) + self.used(at)
+        return self.done + self.used(at)
 
     def begin(self, at: int) -> SideClock:
         """A turn begins and the clock runs. ValueError where one is open already: no two turns run on one clock."""
@@ -43,11 +43,11 @@ class SideClock(Struct, frozen=True, gc=False):
             raise ValueError("a turn is running on this clock already")
         return replace(self, open=True, banked=0, since=self.reading(at))
 
-    def end(self, at: int) -> SideClock:
-        """The open turn ends; its time joins ``done``. ValueError where none is open."""
+    def next(self, at: int) -> SideClock:
+        """The open turn ends, its time joins ``done``, and another one begins. ValueError where none is open."""
         if not self.open:
             raise ValueError("no turn is running on this clock")
-        return replace(self, done=(*self.done, self.used(at)), open=False, banked=0, since=None)
+        return SideClock(self.offset, self.done + self.used(at), open=True, since=at + self.offset)
 
     def halt(self, at: int) -> SideClock:
         """The clock stands; what was used is banked. Standing already: nothing changes."""

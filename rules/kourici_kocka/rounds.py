@@ -79,7 +79,8 @@ def misdeal(state: State, entry: Entry, event: e.Misdeal) -> State:
     )
     if not event.letter:
         return again
-    return replace(again, fined=True, misdealt=(*state.misdealt, (len(state.rounds), state.dealer))).recounted()
+    misdealt = state.misdealt.append((len(state.rounds), state.dealer))
+    return replace(again, fined=True, misdealt=misdealt).lettered(state.dealer)
 
 
 def may_pass(state: State) -> None:
@@ -110,14 +111,13 @@ def finish(
     return replace(
         state,
         phase=Phase.DEAL,
-        rounds=(*state.rounds, finished),
         dealer=state.dealer if loser is None else loser,
         ready=frozenset(),
         halted=None,
         misdeals=0 if per_deal else state.misdeals,
         fined=False,
         tie=None,
-    ).recounted()
+    ).finished(finished)
 
 
 def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: str) -> State:
@@ -251,7 +251,7 @@ def correct(state: State, entry: Entry, event: e.Correct) -> State:
     new = replace(old, loser=loser, points=event.points, how=how, corrected=True, fine=old.fine or loser != old.loser)
     if (new.loser, new.points) == (old.loser, old.points):
         raise Refusal("K5", "Round {n} stands like that already.", n=event.round)
-    rounds = (*state.rounds[: event.round - 1], new, *state.rounds[event.round :])
+    rounds = state.rounds.put(event.round - 1, new)
     was_over = state.phase is Phase.OVER
     phase = Phase.DEAL if was_over else state.phase
     dealer = state.dealer
@@ -260,7 +260,8 @@ def correct(state: State, entry: Entry, event: e.Correct) -> State:
     told = replace(state.remarked(entry), rounds=rounds, phase=phase, dealer=dealer, signed=frozenset())
     if was_over:  # a round that was in hand when the word was complete is not gone on with
         told = replace(told, ready=frozenset(), halted=None, tie=None)
-    return told.recounted()
+    same = (new.loser, new.fine) == (old.loser, old.fine)
+    return told if same and not was_over else told.recounted()
 
 
 def corrected_loser(state: State, event: e.Correct) -> int | None:

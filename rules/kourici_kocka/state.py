@@ -97,7 +97,7 @@ class State:
     phase: Phase = Phase.DEAL
     dealer: int = 0
     got: tuple[int, int, int, int] = (0, 0, 0, 0)
-    rounds: tuple[Round, ...] = ()
+    rounds: Vector[Round] = EMPTY
     ready: frozenset[Side] = frozenset()
     halted: Side | None = None
     misdeals: int = 0
@@ -106,7 +106,7 @@ class State:
     banned: frozenset[int] = frozenset()
     expelled: frozenset[str] = frozenset()
     remarks: Vector[Remark] = EMPTY
-    misdealt: tuple[tuple[int, int], ...] = ()
+    misdealt: Vector[tuple[int, int]] = EMPTY
     signed: frozenset[str] = frozenset()
 
     @property
@@ -129,28 +129,44 @@ class State:
             self, remarks=self.remarks.append(Remark(entry.at, len(self.rounds) + 1, self.dealer, entry.event))
         )
 
+    def finished(self, one: Round) -> State:
+        """The game with a round after the others, and the letter that it cost; with the last one it is over (K5)."""
+        if one.loser is None or not one.fine:
+            return replace(self, rounds=self.rounds.append(one))
+        letter = self.letters[self.got[one.loser]]
+        return replace(self.lettered(one.loser), rounds=self.rounds.append(replace(one, letter=letter)))
+
+    def lettered(self, seat: int) -> State:
+        """The game with the next letter for ``seat``; with the last one it is over (K5)."""
+        got = tuple(count + (one == seat) for one, count in enumerate(self.got))
+        over = max(got) >= len(self.letters)
+        return replace(self, got=(got[0], got[1], got[2], got[3]), phase=Phase.OVER if over else self.phase)
+
     def recounted(self) -> State:
-        """The letters as rounds and misdeals give them, in the order in which they happened (K5, K8).
+        """The letters as rounds and misdeals give them, in the order in which they happened (K5, K8): for a correction.
 
         With the last letter of the word the game is over; whatever was played after that costs nothing.
         """
-        got = [0, 0, 0, 0]
-        rounds = []
-        for number in range(len(self.rounds) + 1):
-            for after, seat in self.misdealt:
-                if after == number and max(got) < len(self.letters):
+        got, rounds = [0, 0, 0, 0], self.rounds
+        misdealt: dict[int, list[int]] = {}
+        for after, seat in self.misdealt:
+            misdealt.setdefault(after, []).append(seat)
+        for number in range(len(rounds) + 1):
+            for seat in misdealt.get(number, ()):
+                if max(got) < len(self.letters):
                     got[seat] += 1
-            if number == len(self.rounds):
+            if number == len(rounds):
                 break
-            one, letter = self.rounds[number], None
+            one, letter = rounds[number], None
             if one.loser is not None and one.fine and max(got) < len(self.letters):
                 letter = self.letters[got[one.loser]]
                 got[one.loser] += 1
-            rounds.append(one if one.letter == letter else replace(one, letter=letter))
+            if one.letter != letter:
+                rounds = rounds.put(number, replace(one, letter=letter))
         over = max(got) >= len(self.letters)
         return replace(
             self,
             got=(got[0], got[1], got[2], got[3]),
-            rounds=tuple(rounds),
+            rounds=rounds,
             phase=Phase.OVER if over else self.phase,
         )

@@ -114,8 +114,9 @@ def start_round(state: State, entry: Entry, event: e.StartRound) -> State:
     may_start(state)
     number = len(state.rounds) + 1
     new = Round(number, state.round_s * SECOND, entry.at, state.present, state.sitting, state.leader, entry.n,
+                brought=(Fraction(0),) * state.seats, added=(0,) * state.seats,
                 cash=(None,) * state.seats)  # fmt: skip
-    return replace(state, phase=Phase.PLAY, rounds=(*state.rounds, new))
+    return replace(state, phase=Phase.PLAY, rounds=state.rounds.append(new))
 
 
 # -- deals -------------------------------------------------------------------------------------------------------------
@@ -205,7 +206,7 @@ def made(state: State, entry: Entry, event: e.Deal, active: tuple[int, ...]) -> 
 def written(state: State, entry: Entry, one: Played) -> State:
     """The deal on the round's list; M1: what is written after the end was the deal in hand."""
     late = state.round.remaining(entry.at) <= 0
-    after = state.with_round(deals=(*state.round.deals, one), hand=None, late=late)
+    after = state.with_deal(one, hand=None, late=late)
     return replace(after, dealer=state.after(state.dealer))
 
 
@@ -237,10 +238,9 @@ def correct(state: State, entry: Entry, event: e.Correct) -> State:
     check(state.setup, event, old.active)
     total = settlement(state.setup, event, old.active)
     brings = results(event, old.active, state.seats, total.transfer)
-    before = old.versions if old.deal is None else (*old.versions, old.deal)
+    before = old.versions if old.deal is None else old.versions.append(old.deal)
     new = replace(old, deal=event, settlement=total, results=brings, referee=event.referee, versions=before)
-    deals = (*state.round.deals[: event.of - 1], new, *state.round.deals[event.of :])
-    return state.with_round(deals=deals, signed=frozenset())
+    return state.with_deal(new, signed=frozenset())
 
 
 def may_top_up(state: State) -> None:
@@ -259,7 +259,7 @@ def top_up(state: State, entry: Entry, event: e.TopUp) -> State:
     seat = INDEX[event.seat]
     if seat not in state.round.seats:
         raise Refusal("M6", "Nobody plays in seat {seat}.", seat=event.seat)
-    return state.remarked(entry).with_round(top_ups=(*state.round.top_ups, (seat, event.amount)), signed=frozenset())
+    return state.remarked(entry).with_top_up(seat, event.amount)
 
 
 # -- people ------------------------------------------------------------------------------------------------------------

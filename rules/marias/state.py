@@ -37,7 +37,7 @@ class Played:
     results: tuple[Fraction, ...]
     reason: str = ""
     referee: bool = False
-    versions: tuple[Deal, ...] = ()
+    versions: Vector[Deal] = EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,8 @@ class Round:
     ``seats`` are those that play it, ``people`` who sits in each seat of the table (numbers of `State.people`),
     ``leader`` the seat of who writes the slip. ``entry`` is the number of the entry that started it, ``standing`` is
     since when the clock stands (None: it runs), ``hand`` the entry that took the deal in hand (None: none is), ``late``
-    that the deal which was in hand at the end is written.
+    that the deal which was in hand at the end is written. ``brought`` are the sums of what the deals brought each seat,
+    ``added`` those of the top-ups, in haléře; `with_deal` and `with_top_up` keep them.
     """
 
     number: int
@@ -70,8 +71,10 @@ class Round:
     doubt: int = 0
     hand: int | None = None
     late: bool = False
-    deals: tuple[Played, ...] = ()
-    top_ups: tuple[tuple[int, int], ...] = ()
+    deals: Vector[Played] = EMPTY
+    brought: tuple[Fraction, ...] = ()
+    top_ups: Vector[tuple[int, int]] = EMPTY
+    added: tuple[int, ...] = ()
     cash: tuple[Cash | None, ...] = ()
     signed: frozenset[str] = frozenset()
     ended: int | None = None
@@ -86,13 +89,27 @@ class Round:
         """Whether the clock runs."""
         return self.standing is None and self.ended is None
 
+    def with_deal(self, one: Played) -> Round:
+        """The round with that deal, in place of the one with its number if there is one."""
+        if one.number > len(self.deals):
+            deals, before = self.deals.append(one), (Fraction(0),) * len(self.brought)
+        else:
+            deals, before = self.deals.put(one.number - 1, one), self.deals[one.number - 1].results
+        brought = tuple(a - b + c for a, b, c in zip(self.brought, before, one.results, strict=True))
+        return replace(self, deals=deals, brought=brought)
+
+    def with_top_up(self, seat: int, amount: int) -> Round:
+        """The round with ``amount`` (haléře) more in the stake of ``seat``."""
+        added = (*self.added[:seat], self.added[seat] + amount, *self.added[seat + 1 :])
+        return replace(self, top_ups=self.top_ups.append((seat, amount)), added=added)
+
     def topped_up(self, seat: int) -> int:
         """What a player added to the stake, in haléře."""
-        return sum(amount for who, amount in self.top_ups if who == seat)
+        return self.added[seat]
 
     def won(self, seat: int) -> Fraction:
         """What the deals brought a player, in haléře."""
-        return sum((one.results[seat] for one in self.deals), Fraction(0))
+        return self.brought[seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +140,7 @@ class State:
     sitting: tuple[int, ...]
     leader: int = 0
     phase: Phase = Phase.READY
-    rounds: tuple[Round, ...] = ()
+    rounds: Vector[Round] = EMPTY
     round_s: int = 3000
     break_s: int = 0
     since: int = 0
@@ -198,7 +215,18 @@ class State:
 
     def with_round(self, **changes: object) -> State:
         """The state with the current round changed."""
-        return replace(self, rounds=(*self.rounds[:-1], replace(self.round, **changes)))  # type: ignore[arg-type]
+        return self._with(replace(self.round, **changes))  # type: ignore[arg-type]
+
+    def with_deal(self, one: Played, **changes: object) -> State:
+        """The state with a deal of the current round, written or put right, and with other changes to the round."""
+        return self._with(replace(self.round.with_deal(one), **changes))  # type: ignore[arg-type]
+
+    def with_top_up(self, seat: int, amount: int) -> State:
+        """The state with a stake topped up; what was signed does not hold any more."""
+        return self._with(replace(self.round.with_top_up(seat, amount), signed=frozenset()))
+
+    def _with(self, current: Round) -> State:
+        return replace(self, rounds=self.rounds.put(-1, current))
 
     def remarked(self, entry: Entry) -> State:
         """The state with the entry's event among the remarks."""

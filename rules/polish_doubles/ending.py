@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from rules.game import Entry
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles.events import INDEX, Award, Close, Dispute, End, Racks, Reopen, Sign
-from rules.polish_doubles.state import Fate, Phase, State
+from rules.polish_doubles.state import Fate, Phase, State, Tally
 from rules.polish_doubles.tiles import COUNT, RACK, tiles_of
 from rules.polish_doubles.turns import must_play, next_turn
+from rules.vector import Vector
 
 
 def may_end(state: State) -> None:
@@ -26,9 +27,9 @@ def may_stop(state: State) -> None:
     must_play(state)
     if state.judging is not None:
         raise Refusal("S27", "First settle the objection.")
-    if any(turn.overrun_open for turn in state.turns):
+    if state.unconfirmed is not None:
         raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
-    if not all(turn.complete for turn in state.turns[:-1]):
+    if state.unfilled < len(state.turns) - 1:  # every turn but the open one is pressed
         raise Refusal("S22", "First write down the moves that are missing on the scoresheet.")
 
 
@@ -43,7 +44,7 @@ def may_close(state: State, pair: int | None = None) -> None:
         raise Refusal("S25", "Only the pair that has just finished its turn can close.")
     back = any(row.fate in (Fate.INVALID, Fate.BUILDS_ON) for row in last.rows)
     # By the last count alone: so records were always judged, and what was accepted is accepted again.
-    by_sheet = replace(state, counts=state.counts[-1:]).flow() if back else None
+    by_sheet = replace(state, counts=Vector(state.counts[-1:]), tally=Tally()).flow() if back else None
     if by_sheet is not None and (by_sheet.bag or by_sheet.held[last.pair]):
         raise Refusal("S25", "A move of that turn was found invalid; its tiles are back with the pair.")
 
@@ -147,7 +148,8 @@ def sign(state: State, entry: Entry, event: Sign) -> State:
     pair = INDEX[event.pair]
     may_sign(state, pair)
     signed = state.signed | {pair}
-    disputes = tuple(dispute for dispute in state.disputes if dispute[0] != pair)
+    mine = any(who == pair for who, _ in state.disputes)
+    disputes = Vector(one for one in state.disputes if one[0] != pair) if mine else state.disputes
     phase = Phase.SIGNED if len(signed) == 2 else Phase.RESULT
     return replace(state.remarked(entry), signed=signed, disputes=disputes, phase=phase)
 
@@ -155,7 +157,7 @@ def sign(state: State, entry: Entry, event: Sign) -> State:
 def dispute(state: State, entry: Entry, event: Dispute) -> State:
     """A pair does not agree: what was signed so far does not hold any more."""
     may_sign(state)
-    disputes = (*state.disputes, (INDEX[event.pair], event.reason))
+    disputes = state.disputes.append((INDEX[event.pair], event.reason))
     return replace(state.remarked(entry), signed=frozenset(), disputes=disputes)
 
 

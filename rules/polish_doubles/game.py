@@ -84,15 +84,17 @@ class PolishDoubles(ByRulebook[State]):
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         if type(entry.event) in (Void, Restore):
             return state.remarked(entry)
-        return super().apply(state, entry)
+        return RULES.apply(state, entry)
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """S10: a pair takes back its own press until the others have acted; later it is for both or the referee."""
-        known = {note.n: note for note in state.presses}
-        ended = [note for note in state.presses if note.ended]
-        if not ended and not void.of:
-            raise Refusal("S10", "There is no press to take back.")
-        named = void.of or (ended[-1].n,)
+        named = void.of
+        if not named:
+            last = next((note.n for note in reversed(state.presses) if note.ended), None)
+            if last is None:
+                raise Refusal("S10", "There is no press to take back.")
+            named = (last,)
+        known = {n: note for n in named if (note := state.press(n)) is not None}
         if missing := [n for n in named if n not in known]:
             raise Refusal("S10", "Entry {n} is not a press of a clock button.", n=missing[0])
         if state.phase not in (Phase.PLAY, Phase.CLOSING):
@@ -115,14 +117,15 @@ class PolishDoubles(ByRulebook[State]):
         official time is settled.
         """
         turn = state.turns[press.turn]
-        later = state.turns[press.turn + 1 :]
+        ends = [note for n in named if (note := state.press(n)) is not None and note.ended]
         if not press.ended:
-            return not turn.pressed or any(
-                note.turn == press.turn and note.ended and note.n in named for note in state.presses
-            )
-        theirs = [note for note in state.presses if note.side != press.side]
-        if any(note.ended and note.n > press.n and note.n not in named for note in theirs):
-            return False
+            return not turn.pressed or any(note.turn == press.turn for note in ends)
+        for note in reversed(state.presses):
+            if note.n <= press.n:
+                break
+            if note.ended and note.side != press.side and note.n not in named:
+                return False
+        later = (state.turns[index] for index in range(len(state.turns) - 1, press.turn, -1))
         acted = any(turn.acted for turn in later if turn.pair != press.side)
         return not turn.objections and not turn.settled and not acted
 

@@ -42,7 +42,7 @@ def draw(state: State, entry: Entry, event: Draw) -> State:
     letters = [tiles_of(text, "S4") for text in (event.a, event.b)]
     if any(len(letter) != 1 for letter in letters):
         raise Refusal("S4", "Each pair draws one letter.")
-    drawn = replace(state.remarked(entry), draws=(*state.draws, (letters[0], letters[1])))
+    drawn = replace(state.remarked(entry), draws=state.draws.append((letters[0], letters[1])))
     a, b = (ALPHABET.index(letter) for letter in letters)
     if a == b:
         return drawn

@@ -11,6 +11,7 @@ from rules.polish_doubles.events import Bag, Correct, Exchange, Move, Note, Pass
 from rules.polish_doubles.state import BagCount, EarlyState, Kind, Phase, Row, State
 from rules.polish_doubles.tiles import RACK, TILES, word_of
 from rules.polish_doubles.turns import announced_in_time, cross, must_play, put, with_lost
+from rules.vector import EMPTY
 
 EXCHANGE_NEEDS = 7
 """Tiles that an exchange needs in the bag (facts of S)."""
@@ -101,8 +102,10 @@ def may_exchange(state: State) -> None:
 
 def exchange(state: State, entry: Entry, event: Exchange) -> State:
     """S24: the exchanged tiles go into the bag, as many come out."""
-    may_exchange(state)
-    return write(state, entry, Row(Kind.EXCHANGE, entry.n, tiles=event.tiles, player=event.player), free_slot(state))
+    slot = free_slot(state)
+    reckoned = replace(state, tally=state.tallied(slot[0]))
+    may_exchange(reckoned)
+    return write(reckoned, entry, Row(Kind.EXCHANGE, entry.n, tiles=event.tiles, player=event.player), slot)
 
 
 def pass_(state: State, entry: Entry, event: Pass) -> State:
@@ -122,14 +125,14 @@ def bag(state: State, entry: Entry, event: Bag) -> State:
         raise Refusal("S24", "The bag never holds more than {n} tiles once all have drawn.", n=TILES - 4 * RACK)
     index = len(state.turns) - 1
     row = len(state.turns[index].rows) if state.setup.draw_when == "after_move" else 0
-    return replace(state.remarked(entry), counts=(*state.counts, BagCount(event.count, index, row)))
+    return replace(state.remarked(entry), counts=state.counts.append(BagCount(event.count, index, row)))
 
 
 def may_correct(state: State) -> None:
     """S12: a figure is put right as long as the result is not signed."""
     if state.phase is Phase.SIGNED:
         raise Refusal("S12", "The result is signed; reopen it with a reason first.")
-    if not any(turn.rows for turn in state.turns):
+    if not state.written:
         raise Refusal("S12", "Nothing is written yet.")
 
 
@@ -143,7 +146,7 @@ def correct(state: State, entry: Entry, event: Correct) -> State:
     old = turn.rows[place]
     if old.kind is Kind.LOST:
         raise Refusal("S28", "This move was lost to the clock; there is nothing to correct.")
-    row = replace(old, versions=(*old.versions, replace(old, versions=())))
+    row = replace(old, versions=old.versions.append(replace(old, versions=EMPTY)))
     if old.kind in (Kind.EXCHANGE, Kind.PASS):
         if event.points is not UNSET or event.word is not UNSET or old.kind is Kind.PASS:
             raise Refusal("S12", "An exchange or a pass has no word and no points.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from bisect import bisect_left
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -86,7 +87,7 @@ class Row(Struct, frozen=True, gc=False):
     player: int | None = None
     fate: Fate = Fate.STANDS
     in_time: bool | None = None
-    versions: tuple[Row, ...] = ()
+    versions: Vector[Row] = EMPTY
 
     @property
     def counts(self) -> bool:
@@ -104,6 +105,11 @@ class Row(Struct, frozen=True, gc=False):
         if not self.counts or self.kind in (Kind.EXCHANGE, Kind.PASS, Kind.LOST):
             return 0
         return self.tiles
+
+    @property
+    def weight(self) -> tuple[int | None, bool, str | None]:
+        """All that bag and racks depend on."""
+        return self.laid, self.said, self.word
 
     def bounds(self, on_board: int) -> Bounds:
         """Tiles that left the racks for good, where at most ``on_board`` lay on the board before."""
@@ -218,29 +224,91 @@ class Flow(Struct, frozen=True, gc=False):
     held_bounds: tuple[Bounds, Bounds]
 
 
+FULL = 2 * RACK
+"""Tiles of a pair whose racks are full."""
+DRAWN = TILES - 4 * RACK
+"""Tiles in the bag once all have drawn."""
+
+
+class Tally(Struct, frozen=True, gc=False, eq=False):
+    """What bag and racks held before turn ``turn``, reckoned from the rows before it; see `Flow`. ``on_board``: at most
+    so many tiles lay there.
+
+    It follows from the turns and is kept so as not to be reckoned anew. How far it was reckoned makes no difference to
+    a game, so that any two are equal.
+    """
+
+    turn: int = 0
+    bag: int | None = DRAWN
+    held: tuple[int | None, int | None] = (FULL, FULL)
+    sure: Bounds = Bounds(DRAWN, DRAWN)
+    racks: tuple[Bounds, Bounds] = (Bounds(FULL, FULL), Bounds(FULL, FULL))
+    on_board: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tally) or NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(Tally)
+
+    def counted(self, count: int) -> Tally:
+        """The bag was counted; with tiles left in it all racks were full."""
+        bag = replace(self, bag=count, sure=Bounds(count, count))
+        return replace(bag, held=(FULL, FULL), racks=(Bounds(FULL, FULL), Bounds(FULL, FULL))) if count else bag
+
+    def laid(self, pair: int, row: Row) -> Tally:
+        """A move of ``pair`` was played, and as many tiles drawn as it laid and the bag held."""
+        laid, mine, bag, sure, rack = row.laid, self.held[pair], self.bag, self.sure, self.racks[pair]
+        if laid == 0:
+            return self
+        drawn = None if laid is None or bag is None else min(laid, bag)
+        held = None if mine is None or laid is None or drawn is None else mine - laid + drawn
+        gone = row.bounds(self.on_board)
+        rack = Bounds(rack.least + min(0, sure.least - gone.most), rack.most + min(0, sure.most - gone.least))
+        return replace(
+            self,
+            bag=None if drawn is None or bag is None else bag - drawn,
+            held=(held, self.held[1]) if pair == 0 else (self.held[0], held),
+            sure=Bounds(max(0, sure.least - gone.most), max(0, sure.most - gone.least)),
+            racks=(rack, self.racks[1]) if pair == 0 else (self.racks[0], rack),
+            on_board=self.on_board + gone.most,
+        )
+
+
 class State(Struct, frozen=True, gc=False):
     """The whole game. Pairs are 0 and 1, turns are counted from 0; the last turn is the open one.
 
     ``award`` is the referee's decision that stands above the sums.
+
+    What would otherwise be looked for in all turns at every event is remembered with them, by `with_turn`:
+    ``unfilled`` is the first turn with a move still to be written (as many as there are turns: none),
+    ``unconfirmed`` the first one whose overrun waits for people's word, ``objected`` the one whose objection waits for
+    a verdict, ``written`` how many turns there are up to the last one with a row. ``tally`` is as far as bag and racks
+    have been reckoned for an exchange.
     """
 
     setup: DoublesSetup
     clock: DoubleClock
     phase: Phase = Phase.DRAWING
-    draws: tuple[tuple[str, str], ...] = ()
+    draws: Vector[tuple[str, str]] = EMPTY
     starter: int | None = None
-    turns: tuple[Turn, ...] = ()
+    turns: Vector[Turn] = EMPTY
     crosses: tuple[int, int] = (0, 0)
     owed: tuple[int, int] = (0, 0)
     outs: tuple[OutNote | None, OutNote | None] = (None, None)
-    counts: tuple[BagCount, ...] = ()
+    counts: Vector[BagCount] = EMPTY
     presses: Vector[PressNote] = EMPTY
     remarks: Vector[Remark] = EMPTY
     closer: int | None = None
     racks: tuple[str | None, str | None] = (None, None)
     award: Award | None = None
     signed: frozenset[int] = frozenset()
-    disputes: tuple[tuple[int, str], ...] = ()
+    disputes: Vector[tuple[int, str]] = EMPTY
+    unfilled: int = 0
+    unconfirmed: int | None = None
+    objected: int | None = None
+    written: int = 0
+    tally: Tally = Tally()
 
     @property
     def turn(self) -> Turn | None:
@@ -264,22 +332,52 @@ class State(Struct, frozen=True, gc=False):
     @property
     def judging(self) -> tuple[int, Objected] | None:
         """The turn and the objection that wait for a verdict."""
-        for index, turn in enumerate(self.turns):
-            if (objected := turn.judging) is not None:
-                return index, objected
-        return None
+        if self.objected is None:
+            return None
+        objected = self.turns[self.objected].judging
+        return None if objected is None else (self.objected, objected)
 
     @property
     def slot(self) -> tuple[int, int] | None:
         """Turn and row (from 0) that the next written move belongs to (S12: the sheet may be filled in late)."""
-        for index, turn in enumerate(self.turns):
-            if len(turn.rows) < turn.moves:  # `Turn.filled` without a call: this is asked for every move of a fold
-                return index, len(turn.rows)
-        return None
+        if self.unfilled == len(self.turns):
+            return None
+        return self.unfilled, len(self.turns[self.unfilled].rows)
 
     def with_turn(self, index: int, turn: Turn) -> State:
-        """The game with turn ``index`` in another state."""
-        return replace(self, turns=(*self.turns[:index], turn, *self.turns[index + 1 :]))
+        """The game with turn ``index`` in another state, and with what is remembered of all turns."""
+        turns = self.turns.put(index, turn)
+        unfilled, unconfirmed, objected, written = self.unfilled, self.unconfirmed, self.objected, self.written
+        if len(turn.rows) < turn.moves:
+            unfilled = min(unfilled, index)
+        elif index == unfilled:
+            unfilled = next((n for n in range(index + 1, len(turns)) if not turns[n].filled), len(turns))
+        if turn.overrun_open:
+            unconfirmed = index if unconfirmed is None else min(unconfirmed, index)
+        elif index == unconfirmed:
+            unconfirmed = next((n for n in range(index + 1, len(turns)) if turns[n].overrun_open), None)
+        if turn.rows:
+            written = max(written, index + 1)
+        elif index == written - 1:
+            written = next((n + 1 for n in range(index - 1, -1, -1) if turns[n].rows), 0)
+        if turn.objections and turn.judging is not None:
+            objected = index
+        elif index == objected:
+            objected = None
+        tally = self.tally
+        if index < tally.turn and [row.weight for row in turn.rows] != [row.weight for row in self.turns[index].rows]:
+            tally = Tally()
+        same = unfilled == self.unfilled and written == self.written and objected == self.objected
+        if same and unconfirmed == self.unconfirmed and tally is self.tally:
+            return replace(self, turns=turns)
+        return replace(self, turns=turns, unfilled=unfilled, unconfirmed=unconfirmed, written=written,
+                       objected=objected, tally=tally)  # fmt: skip
+
+    def press(self, n: int) -> PressNote | None:
+        """The press that entry ``n`` records, None where it records none."""
+        place = bisect_left(self.presses, n, key=lambda note: note.n)
+        found = self.presses[place] if place < len(self.presses) else None
+        return found if found is not None and found.n == n else None
 
     def remarked(self, entry: Entry) -> State:
         """The game with the entry's event among the remarks."""
@@ -292,34 +390,35 @@ class State(Struct, frozen=True, gc=False):
         The bag's count already subtracts what a player who has laid tiles is owed. Each count on request says anew what
         lies in the bag; with tiles left in it all racks were full.
         """
-        full, on_board = Bounds(2 * RACK, 2 * RACK), 0
-        bag: int | None = TILES - 4 * RACK
-        held: list[int | None] = [2 * RACK, 2 * RACK]
-        sure, racks = Bounds(TILES - 4 * RACK, TILES - 4 * RACK), [full, full]
-        counted = {(one.turn, one.row): one.count for one in self.counts}
-        for index, turn in enumerate(self.turns):
+        tally = self.tallied(self.written)
+        unwritten = {one.turn: one.count for one in self._counts_from(tally.turn) if one.row == 0}
+        for count in unwritten.values():
+            tally = tally.counted(count)
+        return Flow(tally.bag, tally.held, tally.sure, tally.racks)
+
+    def tallied(self, until: int) -> Tally:
+        """What bag and racks held before turn ``until``, or before the first one that has no row and none after it."""
+        tally, until = self.tally, min(until, self.written)
+        if tally.turn >= until:
+            return tally if tally.turn == until else replace(self, tally=Tally()).tallied(until)
+        counted = {(one.turn, one.row): one.count for one in self._counts_from(tally.turn)}
+        for index in range(tally.turn, until):
+            turn = self.turns[index]
             for place in range(len(turn.rows) + 1):
                 if (index, place) in counted:
-                    count = counted[index, place]
-                    bag, sure = count, Bounds(count, count)
-                    if count:
-                        held, racks = [2 * RACK, 2 * RACK], [full, full]
-                if place == len(turn.rows):
-                    break
-                row = turn.rows[place]
-                laid, mine = row.laid, held[turn.pair]
-                if laid == 0:
-                    continue
-                drawn = None if laid is None or bag is None else min(laid, bag)
-                bag = None if drawn is None or bag is None else bag - drawn
-                held[turn.pair] = None if None in (mine, laid, drawn) else mine - laid + drawn  # type: ignore[operator]
-                gone, rack = row.bounds(on_board), racks[turn.pair]
-                racks[turn.pair] = Bounds(
-                    rack.least + min(0, sure.least - gone.most), rack.most + min(0, sure.most - gone.least)
-                )
-                sure = Bounds(max(0, sure.least - gone.most), max(0, sure.most - gone.least))
-                on_board += gone.most
-        return Flow(bag, (held[0], held[1]), sure, (racks[0], racks[1]))
+                    tally = tally.counted(counted[index, place])
+                if place < len(turn.rows):
+                    tally = tally.laid(turn.pair, turn.rows[place])
+        return replace(tally, turn=until)
+
+    def _counts_from(self, turn: int) -> list[BagCount]:
+        """The counts in turn ``turn`` and later, oldest first."""
+        found: list[BagCount] = []
+        for place in range(len(self.counts) - 1, -1, -1):
+            if self.counts[place].turn < turn:
+                break
+            found.append(self.counts[place])
+        return found[::-1]
 
     def settlement(self, pair: int) -> int:
         """What the racks bring or cost ``pair`` at the end (S27, S29); 0 before they are known."""

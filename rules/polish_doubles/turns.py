@@ -23,6 +23,7 @@ from rules.polish_doubles.events import (
     Spoil,
 )
 from rules.polish_doubles.state import EarlyState, Fate, Kind, OutNote, Phase, PressNote, Row, State, Turn
+from rules.vector import Vector
 
 T = TypeVar("T")
 
@@ -63,7 +64,7 @@ def press(state: State, entry: Entry, event: Press) -> State:
             state,
             phase=Phase.PLAY,
             clock=state.clock.begin(starter, entry.at),
-            turns=(Turn(pair=starter, moves=1, struck="opening"),),
+            turns=Vector([Turn(pair=starter, moves=1, struck="opening")]),
             presses=state.presses.append(PressNote(entry.n, side, 0, ended=False)),
         )
         return begun.remarked(entry)
@@ -85,7 +86,7 @@ def next_turn(state: State) -> State:
     pair = 1 - state.turns[-1].pair
     out = state.outs[pair]
     turn = Turn(pair=pair, moves=2) if out is None else one_left(Turn(pair=pair, moves=2), out)
-    return replace(state, turns=(*state.turns, turn))
+    return replace(state, turns=state.turns.append(turn))
 
 
 def one_left(turn: Turn, out: OutNote) -> Turn:
@@ -98,17 +99,19 @@ def serve(state: State, at: int) -> State:
 
     A turn that loses its last move is struck whole: the opponents are on move at once, with a turn of their own.
     """
-    turn = state.turns[-1]
-    pair = turn.pair
-    lost = min(state.owed[pair], turn.moves)
-    if turn.acted or lost == 0 or state.phase is not Phase.PLAY:
-        return state
-    owed = replace(state, owed=put(state.owed, pair, state.owed[pair] - lost))
-    shrunk = owed.with_turn(len(state.turns) - 1, replace(turn, moves=turn.moves - lost, struck="cross"))
-    if turn.moves - lost:
-        return shrunk
-    gone = shrunk.with_turn(len(state.turns) - 1, replace(shrunk.turns[-1], pressed=True))
-    return serve(next_turn(replace(gone, clock=gone.clock.forfeit(at))), at)
+    while True:
+        turn = state.turns[-1]
+        pair = turn.pair
+        lost = min(state.owed[pair], turn.moves)
+        if turn.acted or lost == 0 or state.phase is not Phase.PLAY:
+            return state
+        left = turn.moves - lost
+        owed = replace(state, owed=put(state.owed, pair, state.owed[pair] - lost))
+        shrunk = replace(turn, moves=left, struck="cross", pressed=turn.pressed or left == 0)
+        state = owed.with_turn(len(state.turns) - 1, shrunk)
+        if left:
+            return state
+        state = next_turn(replace(state, clock=state.clock.forfeit(at)))
 
 
 def cross(state: State, pair: int, at: int) -> State:
@@ -167,7 +170,7 @@ def announce(state: State, entry: Entry, event: Announce) -> State:
 
 def overrun_turn(state: State) -> int | None:
     """Index of the turn whose overrun waits for people's word, None where none does."""
-    return next((index for index, turn in enumerate(state.turns) if turn.overrun_open), None)
+    return state.unconfirmed
 
 
 def may_confirm_overrun(state: State) -> None:

@@ -145,3 +145,18 @@ def test_a_heartbeat_of_an_older_program_leaves_what_it_left_then(evening, path,
         db.execute("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (1, 9 * SECOND))  # as version 0.1.0 has it
         db.commit()
     assert after_the_cut(card, tmp_path / "again") == HEARTBEAT / SECOND
+
+
+def test_heartbeats_that_waited_for_the_disk_together_leave_the_time_since_the_one_before_them(evening, path, tmp_path):
+    evening.run(2)
+    reading, done = threading.Event(), threading.Event()
+    reader = threading.Thread(target=evening.journal.reading, args=(lambda db: (reading.set(), done.wait(10)),))
+    reader.start()
+    assert reading.wait(10)
+    for _ in range(3):
+        evening.clock.ns += SECOND
+        evening.table.heartbeat()
+    done.set()
+    reader.join()
+    assert evening.journal.flush()
+    assert after_the_cut(path, tmp_path / "card") == 3, "however many of them were committed at once"

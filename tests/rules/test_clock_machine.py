@@ -117,7 +117,9 @@ class Clocks(RuleBasedStateMachine):
         for side, clock in enumerate(self.clock.sides):
             assert clock.used(self.now) == self.used[side]
             assert clock.elapsed(self.now) == self.done[side] + self.used[side]
-            assert sum(clock.done) == self.done[side], "a clock's turns sum to its elapsed time"
+            assert clock.done == self.done[side], "a clock's turns sum to its elapsed time"
+        if (turn := self.clock.current(self.now)) is not None:
+            assert self.clock.used(self.now) == (turn.official.used if turn.official else turn.reconstructed)
         seen = [(turn.mover, turn.used, turn.spoiled, turn.struck) for turn in self.clock.turns]
         assert seen == self.turns
 

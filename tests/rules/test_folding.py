@@ -9,6 +9,7 @@ from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
+from rules.polish_doubles.state import Tally
 
 SETUP = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")))
 PAIR = st.sampled_from(["A", "B"])
@@ -35,6 +36,9 @@ EVENT = st.one_of(
     st.builds(e.Racks, pair=PAIR, tiles=st.sampled_from(["", "AB", "ŽŠ"])),
     st.builds(e.Sign, pair=PAIR),
     st.builds(e.Correct, turn=st.integers(1, 4), move=st.integers(1, 2), points=st.integers(0, 99)),
+    st.builds(e.Correct, turn=st.integers(1, 4), move=st.integers(1, 2), tiles=st.integers(0, 2)),
+    st.builds(e.DecideTime, turn=st.integers(1, 4), used_s=st.sampled_from([10, 400])),
+    st.builds(e.SetTime, remaining_s=st.just(0)),
 )
 GAMES = st.lists(st.tuples(EVENT, st.integers(0, 90_000_000_000)), max_size=45)
 
@@ -58,6 +62,18 @@ def bare(state):
         replace(turn, rows=tuple(replace(row, n=0, versions=()) for row in turn.rows)) for turn in state.turns
     )
     return replace(state, remarks=(), presses=(), turns=turns)
+
+
+@given(GAMES)
+def test_what_is_remembered_of_all_turns_is_what_a_look_through_them_finds(events):
+    state = play(events).state
+    numbered = list(enumerate(state.turns))
+    assert state.unfilled == next((n for n, turn in numbered if not turn.filled), len(numbered))
+    assert state.unconfirmed == next((n for n, turn in numbered if turn.overrun_open), None)
+    assert state.objected == next((n for n, turn in numbered if turn.judging), None)
+    assert state.written == max((n + 1 for n, turn in numbered if turn.rows), default=0)
+    assert all(turn.pressed for turn in state.turns[:-1])
+    assert state.flow() == replace(state, tally=Tally()).flow()
 
 
 @given(GAMES)

@@ -1,7 +1,9 @@
 """Folding costs work and memory in proportion to the record: counted, not timed."""
 
+import dataclasses
 import sys
 
+import msgspec
 import pytest
 
 from rules.game import Redo, Undo, Void
@@ -16,6 +18,7 @@ from rules.polish_doubles import events as e
 from rules.polyssimo import GAME as POLYSSIMO
 from rules.polyssimo import events as p
 from rules.vector import Vector
+from tests.rules.marias_table import deal
 
 NAMES = ("Adam", "Bára", "Cyril", "Dana")
 PLAIN = (DOUBLES, DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
@@ -116,3 +119,127 @@ def test_finding_what_undo_takes_does_not_look_through_the_record():
     )  # fmt: skip
     assert watched.undoable == history.entries[99]
     assert len(looked) <= 2
+
+
+# -- whatever is entered -----------------------------------------------------------------------------------------------
+
+OPENING = (e.Starters(pair="A"), e.Press(pair="A"), e.Move(points=3), e.Press(pair="A"))
+
+
+def turns(*moves, after=()):
+    """Double turns of both pairs, each with these moves, its press and what comes after it."""
+
+    def events(number):
+        by_turns = [(*moves, e.Press(pair=pair), *after) for pair in ("B", "A")]
+        return [*OPENING, *(event for n in range(number) for event in by_turns[n % 2])]
+
+    return events
+
+
+def over_and_over(*events, first=()):
+    return lambda number: [*first, *(events * number)]
+
+
+def late(number):
+    """All presses first; the sheet is filled in afterwards."""
+    return [*turns()(number), *([e.Pass(), e.Exchange(tiles=2)] * (number - 1))]
+
+
+def overruns(number):
+    """Every turn over its limit; what stands is said at the end, turn after turn."""
+    return [*turns(e.SetTime(remaining_s=0))(number), *([e.Overrun(stands=(False, False))] * (number - 2))]
+
+
+CALLED = (deal("A", "B", "hra"), deal("C", "D", "hra"))
+MARIAS_TABLE = MARIAS, m.MariasSetup(players=NAMES)
+KOCKA_TABLE = KOCKA, k.KockaSetup(players=NAMES, word="KOČKA", hejma_tie_outside="replay")
+REPLAYED = (k.Points(points=(11, 11, 10, 1), hejma="C"), k.Confirm())
+POLYSSIMO_TABLE = POLYSSIMO, p.PolyssimoSetup(players=NAMES[:2], youngest=1)
+PICKED = (p.Pick(piece="F"), p.Pick(piece="X"))
+ENTERED = {
+    "presses": (*PLAIN, turns()),
+    "presses that are accidents": (*PLAIN, turns(e.Press(pair="A"), e.Press(pair="B"))),
+    "moves": (*PLAIN, turns(e.Move(points=5), e.Move(word="PES", points=4))),
+    "moves written late": (*PLAIN, late),
+    "exchanges": (*PLAIN, turns(e.Exchange(tiles=3), e.Exchange(tiles=1))),
+    "counts of the bag": (*PLAIN, turns(e.Bag(count=40), e.Exchange(tiles=3), e.Pass())),
+    "objections": (*PLAIN, turns(e.Move(points=5), e.Pass(), after=(e.Objection(move=1), e.Verdict(valid=False)))),
+    "early judgements": (*PLAIN, turns(e.Move(points=5), e.Early(), e.EarlyAnswer(answer="invalid"), e.Pass())),
+    "overruns": (*PLAIN, overruns),
+    "announcements": (*PLAIN, turns(e.Announce(), e.Announce())),
+    "pauses": (*PLAIN, over_and_over(e.Pause(), e.Resume(), first=OPENING)),
+    "times set by the referee": (*PLAIN, over_and_over(e.DecideTime(turn=1, used_s=5), first=OPENING)),
+    "corrections": (*PLAIN, over_and_over(e.Correct(turn=1, move=1, points=4), first=OPENING)),
+    "draws": (*PLAIN, over_and_over(e.Draw(a="K", b="K"))),
+    "deals": (*MARIAS_TABLE, over_and_over(*CALLED, first=(m.StartRound(),))),
+    "deals in hand": (*MARIAS_TABLE, over_and_over(m.Dealt(), m.Annul(reason="x"), first=(m.StartRound(),))),
+    "corrected deals": (*MARIAS_TABLE, over_and_over(
+        m.Correct(of=1, chooser="A", partner="C", commitments=CALLED[0].commitments), first=(m.StartRound(), *CALLED))),
+    "top-ups": (*MARIAS_TABLE, over_and_over(m.TopUp(seat="A", amount=1000), first=(m.StartRound(),))),
+    "rounds": (*KOCKA_TABLE, over_and_over(*REPLAYED)),
+    "misdeals": (*KOCKA_TABLE, over_and_over(k.Deal(), k.Misdeal())),
+    "corrected picks": (*POLYSSIMO_TABLE, over_and_over(
+        p.Correct(taken="F", piece="X"), p.Correct(taken="X", piece="F"), first=PICKED)),
+}  # fmt: skip
+"""Games of any length, by what is entered most."""
+
+
+def lines(game, setup, events):
+    """How many lines of the rules are run through to fold the events."""
+    run = 0
+
+    def count(frame, kind, argument):
+        nonlocal run
+        run += 1
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        folded(game, setup, events)
+    finally:
+        sys.settrace(before)
+    return run
+
+
+def inside(value):
+    """What a value is made of."""
+    if isinstance(value, msgspec.Struct):
+        return [getattr(value, name) for name in value.__struct_fields__]
+    if dataclasses.is_dataclass(value):
+        return [getattr(value, field.name) for field in dataclasses.fields(value)]
+    if isinstance(value, Vector):
+        return value._digits
+    return value if isinstance(value, (tuple, frozenset)) else ()
+
+
+def size(history):
+    """Bytes of a history and of all states that it keeps, each part counted once however many share it."""
+    found, left = {}, [history.entries, history.steps, history.state]
+    while left:
+        one = left.pop()
+        if id(one) not in found:
+            found[id(one)] = sys.getsizeof(one)
+            left += inside(one)
+    return sum(found.values())
+
+
+@pytest.mark.parametrize(("game", "setup", "events"), ENTERED.values(), ids=list(ENTERED))
+def test_twice_the_entries_take_twice_the_work(game, setup, events):
+    once, twice = (lines(game, setup, events(number)) for number in (150, 300))
+    assert twice < 2.15 * once
+
+
+@pytest.mark.parametrize(("game", "setup", "events"), ENTERED.values(), ids=list(ENTERED))
+def test_twice_the_entries_take_twice_the_memory(game, setup, events):
+    once, twice = (size(folded(game, setup, events(number))) for number in (300, 600))
+    assert twice < 2.15 * once
+
+
+def test_crosses_by_the_thousand_strike_one_turn_after_the_other():
+    setup = DoublesSetup(pairs=PLAIN[1].pairs, points_misannounced="correction_and_cross")
+    crosses = [e.Correct(turn=turn, move=1, points=4, announced=True) for turn in (1, 2)] * 1500
+    state = folded(DOUBLES, setup, [*OPENING, e.Move(points=5), *crosses, e.Pass(), e.Press(pair="B")]).state
+    assert state.crosses == (1500, 1500)
+    assert state.owed == (0, 0)
+    assert {turn.struck for turn in state.turns[2:-1]} == {"cross"}
