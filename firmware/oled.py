@@ -69,9 +69,14 @@ class Oled:
             box(x, 29, 12, 5, ink)
             return 18
         strokes = {
-            "a": (0, 8, 24, 5), "b": (19, 8, 5, 25), "c": (19, 30, 5, 25), "d": (0, 50, 24, 5),
-            "e": (0, 30, 5, 25), "f": (0, 8, 5, 25), "g": (0, 29, 24, 5),
-        }  # fmt: skip
+            "a": (0, 8, 24, 5),
+            "b": (19, 8, 5, 25),
+            "c": (19, 30, 5, 25),
+            "d": (0, 50, 24, 5),
+            "e": (0, 30, 5, 25),
+            "f": (0, 8, 5, 25),
+            "g": (0, 29, 24, 5),
+        }
         for stroke in SEGMENTS[int(char)]:
             left, top, wide, high = strokes[stroke]
             box(x + left, top, wide, high, ink)

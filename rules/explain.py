@@ -51,8 +51,12 @@ def explained(text: str) -> Message:
     if found := _PARTS.search(text):
         return msg("{field} must have {limit} parts", field=field, limit=found.group(1))
     if found := _TYPES.search(text):
-        return msg("{field} must be {expected}, not {got}", field=field,
-                   expected=_kind(found.group(1)), got=_kind(found.group(2)))  # fmt: skip
+        return msg(
+            "{field} must be {expected}, not {got}",
+            field=field,
+            expected=_kind(found.group(1)),
+            got=_kind(found.group(2)),
+        )
     if found := _BOUND.search(text):
         return _bound(field, found.group(1))
     if found := _VALUE.search(text):

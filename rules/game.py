@@ -121,7 +121,7 @@ class Gesture(enum.Enum):
     BOTH = "both"
 
 
-class Stage(enum.Enum):
+class Progress(enum.Enum):
     """How far a game is, for those who do not know the game: resume, history, organiser."""
 
     READY = "ready"
@@ -135,7 +135,7 @@ Cell = str | int | Message | None
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReportRow:
     """One row of a table. ``heavy`` draws a heavier rule under it; ``struck`` strikes its cells through."""
 
     cells: tuple[Cell, ...]
@@ -144,12 +144,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A titled table of a report. ``numeric`` are the indices of the columns that are aligned to the right."""
 
     title: Message
     columns: tuple[Cell, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ReportRow, ...]
     numeric: frozenset[int] = frozenset()
 
 
@@ -158,7 +158,7 @@ class Report:
     """A game's tally for people, as tables and remarks; ``data`` is the same for programs (plain JSON values)."""
 
     title: Message
-    tables: tuple[Table, ...]
+    tables: tuple[ReportTable, ...]
     notes: tuple[Message, ...]
     data: Mapping[str, Any]
 
@@ -215,7 +215,7 @@ class Game(Protocol[S]):
     def running(self, state: S) -> bool:
         """Whether time is being measured now, so that the device notes how far it came."""
 
-    def stage(self, state: S) -> Stage:
+    def stage(self, state: S) -> Progress:
         """How far the game is."""
 
     def summary(self, state: S) -> Message:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from rules.chronicle import Reading
 from rules.game import Entry, Event, Setup, Void
 from rules.message import Refusal
+from rules.timeline import ClockReading
 
 S = TypeVar("S")
 
@@ -89,6 +89,6 @@ class Clockless(ByRulebook[S]):
         """No clock."""
         return False
 
-    def clocks(self, state: S, entry: Entry) -> Sequence[Reading]:
+    def clock_readings(self, state: S, entry: Entry) -> Sequence[ClockReading]:
         """None: this game has no clock."""
         return ()

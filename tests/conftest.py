@@ -9,7 +9,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pytest
 from hypothesis import settings
 
-from device import words
+from device import i18n
 
 settings.register_profile("dvojtah", max_examples=200, stateful_step_count=40, deadline=None, derandomize=True)
 settings.load_profile("dvojtah")
@@ -30,6 +30,6 @@ def nobody_s_own_settings(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def speak_czech():
-    words.use("cs")
+    i18n.use("cs")
     yield
-    words.use("cs")
+    i18n.use("cs")

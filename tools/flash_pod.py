@@ -77,27 +77,35 @@ def main() -> int:
         return 1
     ports = [port.device for port in list_ports.comports() if (port.vid, port.pid) == PICO]
     if not ports:
-        say("Program je v pořádku. Žádné Pico s MicroPythonem není zapojené: viz docs/pod.md.",
-            "The firmware is right. No Pico with MicroPython is plugged in: see docs/pod.md.")  # fmt: skip
+        say(
+            "Program je v pořádku. Žádné Pico s MicroPythonem není zapojené: viz docs/pod.md.",
+            "The firmware is right. No Pico with MicroPython is plugged in: see docs/pod.md.",
+        )
         return 0
     if len(ports) > 1:
-        say("Je zapojeno víc než jedno Pico; nechte jen to, do kterého se má nahrávat.",
-            "More than one Pico is plugged in; leave only the one to be flashed.")  # fmt: skip
+        say(
+            "Je zapojeno víc než jedno Pico; nechte jen to, do kterého se má nahrávat.",
+            "More than one Pico is plugged in; leave only the one to be flashed.",
+        )
         return 1
     if flash(ports[0]) != 0:
-        say("Pico program nevzalo. Odpojte je, zapojte s drženým tlačítkem, držte ještě dvě vteřiny a zkuste to znovu.",
-            "The Pico did not take it. Unplug it, plug it in with its button held for two seconds more, try again."
-        )  # fmt: skip
+        say(
+            "Pico program nevzalo. Odpojte je, zapojte s drženým tlačítkem, držte ještě dvě vteřiny a zkuste to znovu.",
+            "The Pico did not take it. Unplug it, plug it in with its button held for two seconds more, try again.",
+        )
         return 1
     found = hello(ports[0])
     if found is None:
-        say("Nahráno, ale krabička se nehlásí. Odpojte ji a zapojte; nepomůže-li to, začněte podle docs/pod.md znovu.",
+        say(
+            "Nahráno, ale krabička se nehlásí. Odpojte ji a zapojte; nepomůže-li to, začněte podle docs/pod.md znovu.",
             "Copied, but the pod does not say hello. Unplug it and plug it in; else begin again with docs/pod.md.",
-        )  # fmt: skip
+        )
         return 1
     number, version = found
-    say(f"Hotovo: krabička {number}, firmware {version}. Pomalu bliká, dokud ji nepozná stůl.",
-        f"Done: pod {number}, firmware {version}. It blinks slowly until a table knows it.")  # fmt: skip
+    say(
+        f"Hotovo: krabička {number}, firmware {version}. Pomalu bliká, dokud ji nepozná stůl.",
+        f"Done: pod {number}, firmware {version}. It blinks slowly until a table knows it.",
+    )
     return 0
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from device.settings import Buttons
+from device.settings.settings import Buttons
 from tools import hat_eeprom
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -32,7 +32,7 @@ VIEWS = {
         ("table-below", "assembly", "130,0,30"),
     ),
     "pod": (("pod", "assembly", "60,0,30"), ("pod-exploded", "exploded", "70,0,30")),
-}  # fmt: skip
+}
 """The pictures of each case: name, what it shows, the angles it is seen from."""
 MARGIN = 0.8
 """How much of a supply may be used in the worst case."""
@@ -64,12 +64,32 @@ def board(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     sch, pcb = HAT.with_suffix(".kicad_sch"), HAT.with_suffix(".kicad_pcb")
     call("kicad-cli", "sch", "erc", "--severity-all", "--exit-code-violations", "-o", out / "erc.rpt", sch)
-    call("kicad-cli", "pcb", "drc", "--severity-all", "--schematic-parity", "--exit-code-violations", "-o",
-         out / "drc.rpt", pcb)  # fmt: skip
+    call(
+        "kicad-cli",
+        "pcb",
+        "drc",
+        "--severity-all",
+        "--schematic-parity",
+        "--exit-code-violations",
+        "-o",
+        out / "drc.rpt",
+        pcb,
+    )
     call("kicad-cli", "sch", "export", "pdf", "-o", out / "schematic.pdf", sch)
     call("kicad-cli", "sch", "export", "netlist", "-o", out / "hat.net", sch)
-    call("kicad-cli", "sch", "export", "bom", "--group-by", "Value,Footprint", "--fields",
-         "Reference,Value,Footprint,${QUANTITY}", "-o", out / "parts.csv", sch)  # fmt: skip
+    call(
+        "kicad-cli",
+        "sch",
+        "export",
+        "bom",
+        "--group-by",
+        "Value,Footprint",
+        "--fields",
+        "Reference,Value,Footprint,${QUANTITY}",
+        "-o",
+        out / "parts.csv",
+        sch,
+    )
     gerbers = out / "gerbers"
     gerbers.mkdir(exist_ok=True)
     layers = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,F.Silkscreen,B.Silkscreen,Edge.Cuts"
@@ -77,8 +97,18 @@ def board(out: Path) -> None:
     call("kicad-cli", "pcb", "export", "drill", "-o", f"{gerbers}/", pcb)
     shutil.make_archive(str(out / "gerbers"), "zip", gerbers)
     call("kicad-cli", "pcb", "export", "pos", "--format", "csv", "--units", "mm", "-o", out / "places.csv", pcb)
-    call("kicad-cli", "pcb", "export", "pdf", "--layers", "F.Cu,F.Mask,F.Silkscreen,F.Fab,Edge.Cuts", "--mode-single",
-         "-o", out / "board.pdf", pcb)  # fmt: skip
+    call(
+        "kicad-cli",
+        "pcb",
+        "export",
+        "pdf",
+        "--layers",
+        "F.Cu,F.Mask,F.Silkscreen,F.Fab,Edge.Cuts",
+        "--mode-single",
+        "-o",
+        out / "board.pdf",
+        pcb,
+    )
     for side in ("top", "bottom"):
         call("kicad-cli", "pcb", "render", "--side", side, "-w", "1600", "-h", "1300", "-o", out / f"{side}.png", pcb)
     (out / "eeprom.bin").write_bytes(hat_eeprom.image(Buttons(), uuid.uuid4()))
@@ -99,9 +129,22 @@ def cases(out: Path) -> None:
                 raise Missing(f"{target.name} is not watertight")
             print(f"  {target.name}: {' x '.join(f'{size:.1f}' for size in body.extents)} mm, watertight")
         for name, part, angles in VIEWS[case]:
-            call("xvfb-run", "-a", "openscad", "-q", "-D", f'part="{part}"', "--imgsize=1400,1000", "--viewall",
-                 "--autocenter", f"--camera=0,0,0,{angles},0", "--colorscheme=Tomorrow", "-o", out / f"{name}.png",
-                 source)  # fmt: skip
+            call(
+                "xvfb-run",
+                "-a",
+                "openscad",
+                "-q",
+                "-D",
+                f'part="{part}"',
+                "--imgsize=1400,1000",
+                "--viewall",
+                "--autocenter",
+                f"--camera=0,0,0,{angles},0",
+                "--colorscheme=Tomorrow",
+                "-o",
+                out / f"{name}.png",
+                source,
+            )
 
 
 def parts() -> list[dict[str, Any]]:
@@ -137,12 +180,12 @@ def load(chosen: dict[str, int]) -> tuple[int, int]:
 
 
 TABLES = {
-    "Pi 4, Touch Display, 1.3\"": ({}, 0),
-    "Pi 5, Touch Display 2, 1.3\"": ({"pi": 1, "screen": 1}, 1),
-    "Pi 3 B+, Touch Display, 0.96\"": ({"pi": 2, "oled": 1}, 2),
-    "Zero 2 W, HDMI panel, 0.96\"": ({"pi": 3, "screen": 2, "oled": 1}, 2),
-    "Pi 4, Touch Display, 1.3\", two pods": ({"button.number": 0, "pod.number": 2}, 0),
-}  # fmt: skip
+    'Pi 4, Touch Display, 1.3"': ({}, 0),
+    'Pi 5, Touch Display 2, 1.3"': ({"pi": 1, "screen": 1}, 1),
+    'Pi 3 B+, Touch Display, 0.96"': ({"pi": 2, "oled": 1}, 2),
+    'Zero 2 W, HDMI panel, 0.96"': ({"pi": 3, "screen": 2, "oled": 1}, 2),
+    'Pi 4, Touch Display, 1.3", two pods': ({"button.number": 0, "pod.number": 2}, 0),
+}
 """Tables that are built: which alternatives, and which supply."""
 
 
@@ -163,8 +206,12 @@ def budget(out: Path) -> None:
 
 
 STEPS: dict[str, Callable[[Path], None]] = {
-    "shopping": shopping, "power": budget, "wiring": wiring, "hat": board, "case": cases,
-}  # fmt: skip
+    "shopping": shopping,
+    "power": budget,
+    "wiring": wiring,
+    "hat": board,
+    "case": cases,
+}
 
 
 def run(names: list[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 import uuid
 
-from device.settings import Buttons
+from device.settings.settings import Buttons
 
 SIGNATURE = 0x69502D52
 """``R-Pi``."""

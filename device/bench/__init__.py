@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 
-from device.bench import board, desk, event, folding, keeping, log, screen, search, start, wire
+from device.bench import board, desk, event, folding, journal, log, screen, search, start, wire
 from device.bench.measure import Result, show
 
 ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
     "start": start.compare,
     "screen": screen.compare,
-    "keeping": keeping.compare,
+    "keeping": journal.compare,
     "folding": folding.compare,
     "wire": wire.compare,
     "search": search.compare,

@@ -11,10 +11,10 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from device.bench.measure import Result
-from device.organiser.crowd.script import course, setup_for
 from device.organiser.desk import Desk
-from device.organiser.deskview import View
-from device.organiser.hall import BEGUN, ENTRY
+from device.organiser.desk_view import DeskView
+from device.organiser.event_state import BEGUN, ENTRY
+from device.organiser.simulation.scripts import script_for, setup_for
 from device.organiser.store import Row, open_store
 from rules.games import GAMES
 
@@ -32,7 +32,7 @@ def compare() -> Iterator[Result]:
         for rows in games:
             store.append(list(islice(rows, 15)))
         desk = Desk(store)
-        view = View(desk, str)
+        view = DeskView(desk, str)
         page = view.page("word") or ""
         looks, wholes = [], []
         for turn in range(ROUNDS):
@@ -41,7 +41,7 @@ def compare() -> Iterator[Result]:
             begin = time.perf_counter()
             page = view.page("word", seen=seen) or page
             between = time.perf_counter()
-            View(desk, str).page("word")
+            DeskView(desk, str).page("word")
             wholes.append(1e3 * (time.perf_counter() - between))
             looks.append(1e3 * (between - begin))
         store.close()
@@ -52,7 +52,7 @@ def compare() -> Iterator[Result]:
 def rows_of(table: int) -> Iterator[Row]:
     """A game as its table says it, row by row."""
     kinds = list(GAMES)
-    played = course(kinds[table % len(kinds)], table % 8)
+    played = script_for(kinds[table % len(kinds)], table % 8)
     uid, boot, now = f"{table:016x}", f"{table:08x}", time.time_ns()
     setup = json.dumps(setup_for(played.kind, played.setup, table, 1))
     yield Row(

@@ -27,11 +27,11 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from device.bench.measure import Result, show
 from device.event import broker as files
 from device.event import wire
-from device.organiser.crowd.crowd import Crowd
-from device.organiser.crowd.table import SimTable
 from device.organiser.demo import LOOPBACK, DemoTrouble, access, reach, running_broker
 from device.organiser.ingest import Broker
 from device.organiser.serve import free_port
+from device.organiser.simulation.table import SimulatedTable
+from device.organiser.simulation.tables import SimulatedTables
 from rules.game import SECOND
 
 EVENT = "bench"
@@ -72,10 +72,27 @@ class Hall:
     def start(self) -> None:
         """Start the organiser."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "device", "organiser", "--event", EVENT, "--store", str(self.store), "run",
-             "--broker-files", str(self.files.folder), "--board-host", LOOPBACK, "--board-port", str(self.board),
-             "--desk-port", str(self.desk)], stdout=subprocess.DEVNULL,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "device",
+                "organiser",
+                "--event",
+                EVENT,
+                "--store",
+                str(self.store),
+                "run",
+                "--broker-files",
+                str(self.files.folder),
+                "--board-host",
+                LOOPBACK,
+                "--board-port",
+                str(self.board),
+                "--desk-port",
+                str(self.desk),
+            ],
+            stdout=subprocess.DEVNULL,
+        )
         reach(self.board, 60)
 
     def close(self) -> None:
@@ -86,11 +103,11 @@ class Hall:
                 self._process.wait(timeout=20)
             self._process.kill()
 
-    def crowd(self, speed: float) -> Crowd:
-        """The tables, waiting for `Crowd.begin`."""
+    def crowd(self, speed: float) -> SimulatedTables:
+        """The tables, waiting for `SimulatedTables.begin`."""
         later = time.monotonic_ns() + 3600 * SECOND
-        tables = [SimTable(n, EVENT, ("polish_doubles",), speed, begin=later) for n in range(1, self.tables + 1)]
-        return Crowd(tables, lambda n: access(self.files, n))
+        tables = [SimulatedTable(n, EVENT, ("polish_doubles",), speed, begin=later) for n in range(1, self.tables + 1)]
+        return SimulatedTables(tables, lambda n: access(self.files, n))
 
 
 class Watchers(threading.Thread):
@@ -141,7 +158,7 @@ class Watchers(threading.Thread):
             writer.close()
 
 
-def to_page(crowd: Crowd, watchers: Watchers, since: int) -> list[float]:
+def to_page(crowd: SimulatedTables, watchers: Watchers, since: int) -> list[float]:
     """Milliseconds from an entry to the pages that showed it."""
     made = {table.number: table.made for table in crowd.tables}
     found = []

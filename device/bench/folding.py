@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from device.album import FULL, load_record
+from device.autoplay.gallery import FULL, load_record
 from device.bench.measure import Result, by_turns
 from rules.game import Event, Game, Redo, Setup, Undo
 from rules.history import History

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from device.bench.measure import Result, by_turns
-from device.organiser.hall import ENTRY
+from device.organiser.event_state import ENTRY
 from device.organiser.store import SINCE, Row, open_store
 
 ROWS = 84_000
@@ -25,10 +25,12 @@ def compare() -> Iterator[Result]:
         store = open_store(str(path), "bench")
         now = time.time_ns()
         for first in range(0, ROWS, 4000):
-            store.append([
-                Row(0, str(n % TABLES + 1), "b" * 16, n // TABLES + 1, ENTRY, "a" * 16, n + 1, n, now, "{}")
-                for n in range(first, min(first + 4000, ROWS))
-            ])  # fmt: skip
+            store.append(
+                [
+                    Row(0, str(n % TABLES + 1), "b" * 16, n // TABLES + 1, ENTRY, "a" * 16, n + 1, n, now, "{}")
+                    for n in range(first, min(first + 4000, ROWS))
+                ]
+            )
         last = store.since(ROWS - 10)[-1].id
         bare = sqlite3.connect(path)
         picked = SINCE.replace("FROM log", "FROM log INDEXED BY sqlite_autoindex_log_1")

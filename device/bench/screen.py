@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 
 import pygame
 
-from device.app import assemble
+from device.app.composition import assemble
+from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.bench.measure import Result
-from device.inputs import RawEdge
+from device.kiosk.display import PygameDisplay
 from device.kiosk.kiosk import Kiosk
-from device.kiosk.stage import DisplayStage
-from device.settings import Settings
-from device.simulator import Faces, SimulatedFactory, settings_for
+from device.settings.settings import Settings
+from device.table.inputs import RawEdge
 from rules.polish_doubles import DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 
@@ -32,7 +32,7 @@ THOUGHT = 0.3
 """Seconds between two presses: far less than any turn takes."""
 
 
-class TimedStage(DisplayStage):
+class TimedStage(PygameDisplay):
     """The device's own stage; notes when a picture that was waited for has been flipped."""
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, now: Callable[[], int]) -> None:
@@ -53,11 +53,16 @@ def compare() -> Iterator[Result]:
     with TemporaryDirectory() as folder:
         stage = TimedStage((800, 480), False, time.monotonic_ns)
         settings = settings_for(Settings(journal=str(Path(folder) / "journal.db")))
-        kiosk, _ = assemble(settings, stage, SimulatedFactory(), Faces(settings).connect)
+        kiosk, _ = assemble(settings, stage, SimulatedFactory(), SimulatedOleds(settings).connect)
         kiosk.table.new(DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
         kiosk.enter(kiosk.rooms[kiosk.table.game.key].play(kiosk))
-        for event in (e.Starters(pair="A"), e.Press(pair="A"), e.Move(word="MÁK", points=9), e.Press(pair="A"),
-                      e.Move(word="PES", points=5)):  # fmt: skip
+        for event in (
+            e.Starters(pair="A"),
+            e.Press(pair="A"),
+            e.Move(word="MÁK", points=9),
+            e.Press(pair="A"),
+            e.Move(word="PES", points=5),
+        ):
             kiosk.table.do(event)
         fixed = f"the same screen drawn whole {RATE} times a second"
         loops = (kiosk.step, lambda: whole(kiosk, stage))
@@ -69,7 +74,7 @@ def compare() -> Iterator[Result]:
         pygame.display.quit()
 
 
-def whole(kiosk: Kiosk, stage: DisplayStage) -> None:
+def whole(kiosk: Kiosk, stage: PygameDisplay) -> None:
     """One turn of a loop as most programs have it: take what came, draw everything, flip, wait for the next tick."""
     begin = time.perf_counter()
     try:

@@ -9,11 +9,11 @@ from typing import Any
 
 from PIL import Image
 
-from device.album import FULL, load_record
+from device.autoplay.gallery import FULL, load_record
 from device.bench.measure import Result
-from device.edges.oled import Chip, PagedChip
-from device.edges.oled_picture import draw
-from device.games.polish_doubles.hands import DoublesPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.peripherals.oled import Chip, PagedChip
+from device.peripherals.oled_render import draw
 from rules.game import SECOND
 
 SHOWN = 120
@@ -54,8 +54,9 @@ def compare() -> Iterator[Result]:
                     device.display(image)
                 sums[place] += buses[place].bytes - before
         shows = SHOWN * len(shown)
-        yield Result(f"bytes to an OLED a second ({name})", sums[0] / shows, "whole frames by luma",
-                     sums[1] / shows, "B", 0.25)  # fmt: skip
+        yield Result(
+            f"bytes to an OLED a second ({name})", sums[0] / shows, "whole frames by luma", sums[1] / shows, "B", 0.25
+        )
 
 
 def pictures() -> list[list[Image.Image]]:
@@ -69,7 +70,7 @@ def pictures() -> list[list[Image.Image]]:
         found: list[list[Image.Image]] = [[], []]
         for _ in range(SHOWN + 1):
             player.clock.ns += SECOND
-            for side, face in enumerate(player.kiosk.room.faces(player.kiosk.table.game_time())):
+            for side, face in enumerate(player.kiosk.room.oled_contents(player.kiosk.table.game_time())):
                 found[side].append(draw(face))
         player.close()
     return found

@@ -17,17 +17,18 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from device import log, words
+from device import i18n
+from device.app import log
 from device.cli import broker, organiser
+from device.exports import ExportError, export_formats_of, fetch
+from device.exports.report_text import report_text
+from device.files.atomic_write import atomic_write
+from device.files.os_errors import explained
+from device.i18n import t, tr
 from device.journal import JournalTrouble
-from device.os_errors import explained
-from device.papers import PaperTrouble, fetch, papers_of
-from device.pin import forget
-from device.report_text import report_text
-from device.settings import Settings, load_tolerant, own_path, path_of
+from device.settings.settings import Settings, load_tolerant, own_path, path_of
+from device.table.referee_pin import forget
 from device.version import version
-from device.whole import replace_file
-from device.words import t, tr
 from rules.history import History
 from rules.message import Message, Refusal
 from rules.record import BadRecord, read
@@ -52,10 +53,11 @@ class CommandLine(argparse.ArgumentParser):
         common = self.add_argument_group(t("options of every command"))
         absent = argparse.SUPPRESS
         common.add_argument("--settings", type=Path, default=absent, help=t("settings file (TOML)"))
-        common.add_argument("--lang", choices=words.LANGUAGES, default=absent, help=t("language"))
+        common.add_argument("--lang", choices=i18n.LANGUAGES, default=absent, help=t("language"))
         common.add_argument("--journal", type=Path, default=absent, help=t("journal file"))
-        common.add_argument("--log-level", choices=tuple(log.LEVELS), default=absent,
-                            help=t("what the log has from which level on"))  # fmt: skip
+        common.add_argument(
+            "--log-level", choices=tuple(log.LEVELS), default=absent, help=t("what the log has from which level on")
+        )
         common.add_argument("--version", action=_Version, nargs=0, default=absent, help=t("say which version this is"))
 
 
@@ -111,11 +113,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "dvojtah")
     os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")  # the first tap on a window counts like any other
-    words.use(_language_hint(argv))
+    i18n.use(_language_hint(argv))
     options = parser().parse_args(argv)
     settings, trouble = load_tolerant(options.settings)
     settings = _overridden(settings, options)
-    words.use(settings.language)
+    i18n.use(settings.language)
     table = options.command in TABLE
     log.set_up(options.log_level or (settings.log_level if table else "warning"))
     try:
@@ -123,7 +125,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except Failure as failure:
         print(log.failure(str(failure)), file=sys.stderr)
-    except (JournalTrouble, PaperTrouble, Refusal) as said:
+    except (JournalTrouble, ExportError, Refusal) as said:
         print(log.failure(tr(said.message)), file=sys.stderr)
     except BrokenPipeError:
         _let_go()  # whoever read has seen enough
@@ -145,8 +147,8 @@ def _language_hint(argv: Sequence[str] | None) -> str:
     """The language of the help: the last ``--lang`` where given, else that of the locale."""
     given = list(sys.argv[1:] if argv is None else argv)
     pairs = pairwise([*(part for one in given for part in one.split("=", 1)), ""])
-    named = [after for before, after in pairs if before == "--lang" and after in words.LANGUAGES]
-    return named[-1] if named else words.of_environment()
+    named = [after for before, after in pairs if before == "--lang" and after in i18n.LANGUAGES]
+    return named[-1] if named else i18n.of_environment()
 
 
 def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
@@ -199,31 +201,33 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
             raise Failure(
                 t("There is no part {part}; there are {parts}.", part=unknown, parts=", ".join(PARTS))
             ) from None
-    from device import album  # noqa: PLC0415 - the screen's parts are slow to load
+    from device.autoplay import gallery  # noqa: PLC0415 - the screen's parts are slow to load
 
     if options.command == "screens":
-        return album.draw_screens(album.full_records(), options.out)
-    return album.play_sample(_record(options.file or album.FULL), options.out)
+        return gallery.draw_screens(gallery.full_records(), options.out)
+    return gallery.play_sample(_record(options.file or gallery.FULL), options.out)
 
 
 def _table(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
     import pygame  # noqa: PLC0415 - slow to load
 
-    from device.kiosk.stage import NoDisplay  # noqa: PLC0415
+    from device.kiosk.display import NoDisplay  # noqa: PLC0415
 
     log.watch_faults()
     file = path_of(options.settings) or own_path()
     try:
         if options.command == "simulate":
-            from device.simulator import run_simulator  # noqa: PLC0415
+            from device.app.simulator import run_simulator  # noqa: PLC0415
 
             return run_simulator(settings, trouble, file)
-        from device.app import run_kiosk  # noqa: PLC0415
+        from device.app.composition import run_kiosk  # noqa: PLC0415
 
         return run_kiosk(settings, trouble, file)
     except NoDisplay:
-        text = t("There is no display to show the table on: connect one, or start it on a desktop (DISPLAY). "
-                 "Without one try: dvojtah play-sample")  # fmt: skip
+        text = t(
+            "There is no display to show the table on: connect one, or start it on a desktop (DISPLAY). "
+            "Without one try: dvojtah play-sample"
+        )
         raise Failure(text) from None
     except pygame.error as error:
         text = t("No screen can be opened ({error}); without one try: dvojtah play-sample", error=error)
@@ -265,7 +269,7 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
     filed = fetch(settings.journal_path, options.game)
     if filed is None:
         raise Failure(t("No game has been played yet."))
-    offered = papers_of(filed.history.game.key)
+    offered = export_formats_of(filed.history.game.key)
     kind = next(kind for kind in ("record", "csv", "pdf", "gcg") if getattr(options, kind))
     if kind not in offered:
         raise Failure(t("This game is not exported as {kind}; there are {kinds}.", kind=kind, kinds=", ".join(offered)))
@@ -304,11 +308,11 @@ def _write_out(path: Path, content: bytes) -> None:
     if not path.parent.is_dir():
         number = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
         raise OSError(number, os.strerror(number))
-    replace_file(path, content, follow=False)
+    atomic_write(path, content, follow=False)
 
 
 def _export_usb(options: argparse.Namespace, settings: Settings) -> int:
-    from device.usb import hand_over  # noqa: PLC0415 - only here
+    from device.exports.usb import hand_over  # noqa: PLC0415 - only here
 
     if options.output is not None:
         raise Failure(t("-o does not go with --usb; the files name themselves."))

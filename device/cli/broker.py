@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from device.cli.ports import port
-from device.words import t
+from device.i18n import t
 
 
 class BrokerFailure(Exception):
@@ -36,9 +36,14 @@ def run_broker(options: argparse.Namespace) -> int:
         raise BrokerFailure(t("An event has 1 to 9999 tables."))
     try:
         broker = make(
-            options.folder, options.event, options.tables, options.host, options.port, tls=options.tls,
+            options.folder,
+            options.event,
+            options.tables,
+            options.host,
+            options.port,
+            tls=options.tls,
             renew=tuple(options.renew),
-        )  # fmt: skip
+        )
     except msgspec.ValidationError:
         raise BrokerFailure(t("An event's id is small letters, digits and hyphens, at most 32.")) from None
     except BrokerTrouble as trouble:

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from device.cli.ports import port
-from device.os_errors import explained
-from device.report_text import table_text
-from device.settings import Settings
-from device.words import refusal, t, tr
-from rules.game import Line, Table
+from device.exports.report_text import table_text
+from device.files.os_errors import explained
+from device.i18n import refusal, t, tr
+from device.settings.settings import Settings
+from rules.game import ReportRow, ReportTable
 from rules.message import Message, Refusal, msg
 
 
@@ -64,9 +64,12 @@ def add_parser(commands: Any) -> None:
     notice = parts.add_parser("notice", help=t("tell everybody; without a text: take it down"))
     notice.add_argument("text", nargs="?", default="")
     notice.add_argument("--en", default="", help=t("the same in English"))
-    for word, said in (("coming", t("the referee is on the way to a table")), ("settled", t("a call is settled")),
-                       ("release", t("free a broken table's number for a spare")),
-                       ("unpair", t("take a pairing back"))):  # fmt: skip
+    for word, said in (
+        ("coming", t("the referee is on the way to a table")),
+        ("settled", t("a call is settled")),
+        ("release", t("free a broken table's number for a spare")),
+        ("unpair", t("take a pairing back")),
+    ):
         parts.add_parser(word, help=said).add_argument("table", type=int)
     for word, said in (("back", t("send a signed result back")), ("tell", t("tell one table"))):
         part = parts.add_parser(word, help=said)
@@ -198,7 +201,7 @@ def _only_event(options: argparse.Namespace, store: str) -> str:
 
 def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     from device.organiser.desk import Desk  # noqa: PLC0415
-    from device.organiser.deskpage import LIMITS, desk_app  # noqa: PLC0415
+    from device.organiser.desk_app import LIMITS, desk_app  # noqa: PLC0415
     from device.organiser.serve import Program, free_port, own_address, port_or_wait, server  # noqa: PLC0415
     from device.organiser.service import Service  # noqa: PLC0415
     from device.organiser.store import open_store  # noqa: PLC0415
@@ -212,24 +215,47 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
     board_port, desk_port = (
         free_port(usual, host) if chosen is None else port_or_wait(chosen, host)
-        for chosen, usual, host in ((options.board_port, 8000, options.board_host),
-                                    (options.desk_port, 8100, options.desk_host))
-    )  # fmt: skip
+        for chosen, usual, host in (
+            (options.board_port, 8000, options.board_host),
+            (options.desk_port, 8100, options.desk_host),
+        )
+    )
     seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
     address = options.address or f"http://{seen_at}:{board_port}/"
     board = Program(
-        ["--lang", settings.language, "organiser", "--event", options.event, "--store", store, "board",
-         "--host", options.board_host, "--port", str(board_port), "--address", address, "--with-parent",
-         *(word for one in options.trusted_proxy for word in ("--trusted-proxy", one))]
-    )  # fmt: skip
+        [
+            "--lang",
+            settings.language,
+            "organiser",
+            "--event",
+            options.event,
+            "--store",
+            store,
+            "board",
+            "--host",
+            options.board_host,
+            "--port",
+            str(board_port),
+            "--address",
+            address,
+            "--with-parent",
+            *(word for one in options.trusted_proxy for word in ("--trusted-proxy", one)),
+        ]
+    )
     board.start()
     board.trouble(service.trouble is not None)
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
     app = desk_app(Desk(opened()), password, settings.language, lambda: address, hosts, lambda: service.trouble)
     print(t("Live board: {address}", address=address))
-    print(t("Desk: {address}, password {password}", address=f"http://{_named(options.desk_host)}:{desk_port}/",
-            password=password), flush=True)  # fmt: skip
+    print(
+        t(
+            "Desk: {address}, password {password}",
+            address=f"http://{_named(options.desk_host)}:{desk_port}/",
+            password=password,
+        ),
+        flush=True,
+    )
     # The server hands the signal that ended it on: it must not end this program before the rest is closed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
@@ -296,14 +322,15 @@ def _demo(options: argparse.Namespace, settings: Settings) -> int:
         game_of(kind)
     if not 1 <= options.tables <= 5000 or options.speed <= 0:
         raise OrganiserFailure(t("Between 1 and 5000 tables, and a speed above 0."))
-    return run_demo(options.folder, options.tables, options.speed, kinds, settings.language, options.seconds,
-                    options.store)  # fmt: skip
+    return run_demo(
+        options.folder, options.tables, options.speed, kinds, settings.language, options.seconds, options.store
+    )
 
 
 def _desk(part: str, options: argparse.Namespace, store: str) -> int:
     from device.organiser import snapshot  # noqa: PLC0415
     from device.organiser.desk import Desk, troubles  # noqa: PLC0415
-    from device.organiser.deskpage import pairings  # noqa: PLC0415
+    from device.organiser.desk_app import pairings  # noqa: PLC0415
     from device.organiser.store import open_store  # noqa: PLC0415
 
     reads = part in ("state", "standings", "games", "refused", "records")
@@ -336,8 +363,9 @@ def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[],
     from device.organiser.desk import seconds_of  # noqa: PLC0415
 
     return {
-        "round": lambda: desk.round(options.number, seconds_of(options.minutes), options.game,
-                                    seconds_of(options.starts_in)),
+        "round": lambda: desk.round(
+            options.number, seconds_of(options.minutes), options.game, seconds_of(options.starts_in)
+        ),
         "pause-round": desk.pause_round,
         "resume-round": desk.resume_round,
         "end-round": desk.end_round,
@@ -351,7 +379,7 @@ def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[],
         "count": lambda: desk.count(desk.find(options.table, options.game).uid, True),
         "tell": lambda: desk.tell(options.table, options.text),
         "name": lambda: desk.name(options.title),
-    }  # fmt: skip
+    }
 
 
 def _text(name: str) -> str:
@@ -384,8 +412,8 @@ def _print_state(desk: Any, needs: Any) -> None:
         history = None if game is None else game.history
         said: Message | None = None if history is None else history.game.summary(history.state)
         there: Message | None = msg("no connection") if place.online is False else None
-        lines.append(Line((place.number, said, there)))
-    print(table_text(Table(msg("All tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
+        lines.append(ReportRow((place.number, said, there)))
+    print(table_text(ReportTable(msg("All tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
     for one in needs:
         print(f"· {t('table {n}', n=one.table)}: {tr(one.said)}")
     if hall.unreadable:
@@ -402,9 +430,9 @@ def _print_games(desk: Any, table: int | None) -> None:
             aside = None if game.counts else msg("does not count")
             if hall.is_sent_back(game):
                 aside = msg("the result was sent back: {reason}", reason=game.returned)
-            lines.append(Line((number, hall.round_of(game) or None, game.uid[:8], said, aside)))
+            lines.append(ReportRow((number, hall.round_of(game) or None, game.uid[:8], said, aside)))
     columns = (msg("Table"), msg("Round"), msg("Id"), msg("Game"), None)
-    print(table_text(Table(msg("Games"), columns, tuple(lines), frozenset({0, 1}))))
+    print(table_text(ReportTable(msg("Games"), columns, tuple(lines), frozenset({0, 1}))))
 
 
 def _print_json(values: dict[str, Any]) -> None:
@@ -419,8 +447,8 @@ def _print_standings(desk: Any) -> None:
     results = Results(desk.hall).all()
     for kind, game in GAMES.items():
         if found := standings(results, kind):
-            lines = tuple(Line((one.place, one.name, *one.figures)) for one in found)
+            lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
             columns = ("#", msg("Player"), *SHOWN[kind].columns)
-            print(table_text(Table(game.name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
+            print(table_text(ReportTable(game.name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
     if not results:
         print(t("No result is signed yet."))

@@ -9,14 +9,14 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.clocks import Clocks
-from device.pods import said
-from device.pods.desk import ask
+from device.i18n import t
+from device.pods import status_text
 from device.pods.pairing import Pairing
 from device.pods.pods import CONNECTING, Pods
-from device.pods.roster import Seen, Standing
-from device.settings import Settings
-from device.words import t
+from device.pods.registry import PodState, PodStatus
+from device.pods.status_server import ask
+from device.settings.settings import Settings
+from device.table.side_clocks import SideClocks
 from rules.game import SECOND
 from rules.message import Refusal
 
@@ -25,19 +25,19 @@ LOOKING = CONNECTING + 3 * SECOND
 PAUSE = 0.005
 
 
-def roster(
+def statuses(
     settings: Settings,
     pairing: Pairing,
     now: Callable[[], int] = time.monotonic_ns,
     rest: Callable[[float], None] = time.sleep,
     make: Callable[..., Pods] = Pods,
-) -> tuple[Seen, ...]:
+) -> tuple[PodStatus, ...]:
     """What the table's program says; where none runs, what the pods themselves say, asked for a few seconds."""
     running = ask(settings.pods_socket)
     if running is not None:
         return running
     pods = make(
-        settings.pods.ports, settings.buttons.debounce_ms, pairing, lambda _: None, Clocks(), now, looks_only=True
+        settings.pods.ports, settings.buttons.debounce_ms, pairing, lambda _: None, SideClocks(), now, looks_only=True
     )
     try:
         end = now() + LOOKING
@@ -49,10 +49,10 @@ def roster(
         pods.close()
 
 
-def settled(seen: tuple[Seen, ...]) -> bool:
+def settled(seen: tuple[PodStatus, ...]) -> bool:
     """Whether both sides are there and nothing is still finding its way: then nobody need be waited for."""
-    ready = {one.side for one in seen if one.standing is Standing.READY}
-    return {0, 1} <= ready and not any(one.standing is Standing.CONNECTING for one in seen)
+    ready = {one.side for one in seen if one.standing is PodState.READY}
+    return {0, 1} <= ready and not any(one.standing is PodState.CONNECTING for one in seen)
 
 
 def run_pods(settings: Settings, forget: str | None, swap: bool, as_json: bool) -> int:
@@ -68,8 +68,9 @@ def run_pods(settings: Settings, forget: str | None, swap: bool, as_json: bool) 
         else:
             pairing.swap()
         if Pairing(settings.pairing_path).sides != pairing.sides:
-            raise Refusal("", "{file} cannot be written; look at its folder and rights.",
-                          file=str(settings.pairing_path))  # fmt: skip
+            raise Refusal(
+                "", "{file} cannot be written; look at its folder and rights.", file=str(settings.pairing_path)
+            )
         if not as_json:
             done = t("Forgotten; the next new pod that is pressed takes its place.") if forget else t("Swapped.")
             print(done if pairing.sides != before else t("No pod is paired."))
@@ -77,7 +78,7 @@ def run_pods(settings: Settings, forget: str | None, swap: bool, as_json: bool) 
         return 0
     if not as_json and sys.stderr.isatty():
         print(t("Looking for pods…"), file=sys.stderr)
-    seen = roster(settings, pairing)
+    seen = statuses(settings, pairing)
     if as_json:
         print(json.dumps(msgspec.to_builtins(seen), indent=2))
         return 0
@@ -88,8 +89,8 @@ def run_pods(settings: Settings, forget: str | None, swap: bool, as_json: bool) 
     return 0
 
 
-def lines(one: Seen) -> list[str]:
+def lines(one: PodStatus) -> list[str]:
     """A pod in a terminal: whose it is and how it stands, then what is known of it."""
     whose = t("Clock button {side}", side="AB"[one.side]) if one.side is not None else t("No side")
     where = " ".join(part for part in (one.ident, one.path) if part)
-    return [f"{whose}: {where} – {said.standing(one)}", *(f"    {line}" for line in said.facts(one))]
+    return [f"{whose}: {where} – {status_text.standing(one)}", *(f"    {line}" for line in status_text.facts(one))]

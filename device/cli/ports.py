@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from device.words import t
+from device.i18n import t
 
 
 def port(text: str) -> int:

@@ -10,11 +10,11 @@ import platform
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from device.doctor import board, disk, displays, keeping, pins, pods, service, video, words
+from device.doctor import board, disk, displays, languages, pins, pods, service, storage, video
 from device.doctor.finding import Finding
-from device.settings import Settings
+from device.i18n import t, tr
+from device.settings.settings import Settings
 from device.version import version
-from device.words import t, tr
 from rules.message import Message, msg
 
 CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
@@ -24,11 +24,11 @@ CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
     board.clock_source,
     disk.mount_options,
     disk.health,
-    keeping.journal,
-    keeping.small_files,
+    storage.journal,
+    storage.small_files,
     service.unit,
-    words.fonts,
-    words.translations,
+    languages.fonts,
+    languages.translations,
     displays.screen,
     video.driver,
     video.light,
@@ -43,7 +43,7 @@ CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
 
 def examine(settings: Settings, trouble: Message | None, given: Path | None = None) -> list[Finding]:
     """Everything that can be found out. ``trouble`` is what is wrong with the settings file, ``given`` its path."""
-    found = [keeping.settings_file(trouble, given), which()]
+    found = [storage.settings_file(trouble, given), which()]
     for check in CHECKS:
         found.extend(check(settings))
     return found

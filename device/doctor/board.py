@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.doctor.finding import Finding
-from device.settings import Settings
+from device.settings.settings import Settings
 from rules.message import msg
 
 MODEL = Path("/proc/device-tree/model")

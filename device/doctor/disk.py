@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.doctor.finding import Finding
-from device.settings import Settings
+from device.settings.settings import Settings
 from rules.message import msg
 
 MOUNTS = Path("/proc/self/mounts")
@@ -40,8 +40,7 @@ def mount_options(settings: Settings) -> Iterator[Finding]:
     elif "ro" in mount.options:
         text = msg("The disk {place} is read-only; games cannot be kept. Look for its errors: sudo dmesg.", **place)
     elif mount.options & {"nobarrier", "barrier=0", "data=writeback"}:
-        text = msg("The disk {place} is mounted so that a power cut may damage games; correct /etc/fstab.",
-                   **place)  # fmt: skip
+        text = msg("The disk {place} is mounted so that a power cut may damage games; correct /etc/fstab.", **place)
     elif mount.kind in ("vfat", "exfat"):
         text = msg("Games lie on {kind}, which a power cut may damage; use ext4.", **place)
     else:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.doctor.finding import Finding
-from device.edges.oled import connect_bus
-from device.settings import Oled, Settings
+from device.peripherals.oled import connect_bus
+from device.settings.settings import Oled, Settings
 from rules.message import msg
 
 CARDS = Path("/proc/asound/cards")
@@ -55,12 +55,16 @@ def oleds(settings: Settings) -> Iterator[Finding]:
         try:
             bus = connect_bus(oled)
         except Exception as error:  # luma, smbus and the kernel each have errors of their own
-            text = msg("Display {side} does not answer on {bus} at {address}; check its cable, address and bus.",
-                       **place)  # fmt: skip
+            text = msg(
+                "Display {side} does not answer on {bus} at {address}; check its cable, address and bus.", **place
+            )
             name = type(error).__name__
             if name == "DevicePermissionError":
-                text = msg("{bus} may not be used by this user; add the user to the group {group}.",
-                           bus=place["bus"], group="i2c")  # fmt: skip
+                text = msg(
+                    "{bus} may not be used by this user; add the user to the group {group}.",
+                    bus=place["bus"],
+                    group="i2c",
+                )
             elif not (DEV / f"i2c-{oled.port}").exists():
                 text = msg("Display {side}: there is no {bus}; switch I2C on (raspi-config).", **place)
             elif elsewhere := _answering(settings):

@@ -10,9 +10,9 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.doctor import keeping
+from device.doctor import storage
 from device.doctor.finding import Finding
-from device.settings import Settings
+from device.settings.settings import Settings
 from rules.message import msg
 
 MODULES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio", "native": "gpiozero", "mock": "gpiozero"}
@@ -38,8 +38,9 @@ def libraries(settings: Settings) -> Iterator[Finding]:
         yield Finding("gpio", False, text)
         return
     if importlib.util.find_spec(MODULES[name]) is None:
-        text = msg("The GPIO library of {factory} is not installed; on a Pi: sudo apt install python3-lgpio.",
-                   factory=name)  # fmt: skip
+        text = msg(
+            "The GPIO library of {factory} is not installed; on a Pi: sudo apt install python3-lgpio.", factory=name
+        )
         yield Finding("gpio", False, text)
         return
     yield Finding("gpio", True, msg("The GPIO library of {factory} is installed.", factory=name))
@@ -78,24 +79,31 @@ def lines(settings: Settings) -> Iterator[Finding]:
     try:
         found = next((one for one in chips if _label(one).startswith(HEADER)), chips[0])
         pins = settings.pins
-        wanted = {"button_a": pins.button_a, "button_b": pins.button_b, "lamp_a": pins.lamp_a, "lamp_b": pins.lamp_b,
-                  "buzzer": pins.buzzer}  # fmt: skip
+        wanted = {
+            "button_a": pins.button_a,
+            "button_b": pins.button_b,
+            "lamp_a": pins.lamp_a,
+            "lamp_b": pins.lamp_b,
+            "buzzer": pins.buzzer,
+        }
         held = {key: _holder(found, n) for key, n in wanted.items() if n is not None}
     except PermissionError:
-        text = msg("{bus} may not be used by this user; add the user to the group {group}.",
-                   bus=str(chips[0]), group="gpio")  # fmt: skip
+        text = msg(
+            "{bus} may not be used by this user; add the user to the group {group}.", bus=str(chips[0]), group="gpio"
+        )
         yield Finding("lines", False, text)
         return
     except OSError:
         yield Finding("lines", False, msg("{chip} does not answer; is this a Raspberry Pi?", chip=str(chips[0])))
         return
-    if keeping.table_runs(settings.journal_path) and None not in held.values() and len(set(held.values())) == 1:
+    if storage.table_runs(settings.journal_path) and None not in held.values() and len(set(held.values())) == 1:
         yield Finding("lines", True, msg("The running table holds the lines of buttons, lamps and buzzer."))
         return
     busy = {key: who for key, who in held.items() if who is not None}
     for key, who in busy.items():
-        text = msg("Line {n} ({key}) is held by {who}; close that program.",
-                   n=wanted[key], key=key, who=_described(who, found))  # fmt: skip
+        text = msg(
+            "Line {n} ({key}) is held by {who}; close that program.", n=wanted[key], key=key, who=_described(who, found)
+        )
         yield Finding("lines", False, text)
     if not busy:
         yield Finding("lines", True, msg("The lines of buttons, lamps and buzzer are free."))

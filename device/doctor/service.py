@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.doctor.finding import Finding
-from device.settings import Settings
+from device.settings.settings import Settings
 from rules.message import Message, msg
 
 UNIT = "dvojtah.service"
@@ -28,17 +28,28 @@ def unit(settings: Settings) -> Iterator[Finding]:
     if trouble is not None:
         yield Finding("unit", False, trouble)
         return
-    yield Finding("unit", True, msg("The service runs and starts with the device; started again by itself: {n} times.",
-                                    n=found.get("NRestarts", "0")))  # fmt: skip
+    yield Finding(
+        "unit",
+        True,
+        msg(
+            "The service runs and starts with the device; started again by itself: {n} times.",
+            n=found.get("NRestarts", "0"),
+        ),
+    )
 
 
 def _trouble(found: dict[str, str]) -> Message | None:
     if found.get("ActiveState") == "activating" and found.get("SubState") == "auto-restart":
-        return msg("The table ends again and again ({result}, {n} times); its last words: journalctl -u dvojtah -n 30",
-                   result=found.get("Result", "?"), n=found.get("NRestarts", "?"))  # fmt: skip
+        return msg(
+            "The table ends again and again ({result}, {n} times); its last words: journalctl -u dvojtah -n 30",
+            result=found.get("Result", "?"),
+            n=found.get("NRestarts", "?"),
+        )
     if found.get("ActiveState") not in ("active", "activating", "reloading"):
-        return msg("The service does not run ({result}); start it: sudo systemctl start dvojtah",
-                   result=found.get("Result", "?"))  # fmt: skip
+        return msg(
+            "The service does not run ({result}); start it: sudo systemctl start dvojtah",
+            result=found.get("Result", "?"),
+        )
     if found.get("UnitFileState") != "enabled":
         return msg("The table does not start with the device; sudo systemctl enable dvojtah")
     return None
@@ -50,8 +61,13 @@ def state() -> dict[str, str] | None:
     if program is None or not SYSTEMD.is_dir():
         return None
     try:
-        said = subprocess.run([program, "show", UNIT, *(f"--property={key}" for key in KEYS)], capture_output=True,
-                              text=True, timeout=10, check=False).stdout  # fmt: skip
+        said = subprocess.run(
+            [program, "show", UNIT, *(f"--property={key}" for key in KEYS)],
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=False,
+        ).stdout
     except (OSError, subprocess.SubprocessError):
         return None
     return dict(line.split("=", 1) for line in said.splitlines() if "=" in line)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.doctor.finding import Finding
-from device.settings import Settings
+from device.settings.settings import Settings
 from rules.message import msg
 
 DRM = Path("/sys/class/drm")
@@ -23,8 +23,10 @@ def driver(settings: Settings) -> Iterator[Finding]:
     if not names:
         return
     if set(names) <= {*FIRMWARE_ONLY}:
-        text = msg("The display runs without a driver of its own ({names}); config.txt lacks dtoverlay=vc4-kms-v3d.",
-                   names=", ".join(names))  # fmt: skip
+        text = msg(
+            "The display runs without a driver of its own ({names}); config.txt lacks dtoverlay=vc4-kms-v3d.",
+            names=", ".join(names),
+        )
         yield Finding("display", False, text)
         return
     connected = []
@@ -33,8 +35,11 @@ def driver(settings: Settings) -> Iterator[Finding]:
             mode = (_read(status.with_name("modes")) or "").split("\n")[0]
             connected.append(f"{status.parent.name.split('-', 1)[1]} {mode}".strip())
     if connected:
-        yield Finding("display", True, msg("Connected: {displays}; driver {names}.",
-                                           displays=", ".join(connected), names=", ".join(names)))  # fmt: skip
+        yield Finding(
+            "display",
+            True,
+            msg("Connected: {displays}; driver {names}.", displays=", ".join(connected), names=", ".join(names)),
+        )
     else:
         text = msg("No display is connected; plug it in before the supply, and look at its cable.")
         yield Finding("display", False, text)

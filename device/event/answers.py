@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from device.event.room import EventRoom
+from device.event.screens import EventController
 from device.event.wire import Pairing, Returned
 from device.kiosk.actions import AtEvent
-from device.rooms import Host, Reopens, Room, Seats
-from rules.game import Stage
+from device.kiosk.controllers import Controller, Host, Reopens, TakesSeats
+from rules.game import Progress
 from rules.message import Refusal
 
 
-def answer(host: Host, room: Room, action: AtEvent) -> None:
+def answer(host: Host, room: Controller, action: AtEvent) -> None:
     """Do what was touched while ``room`` showed. Raises `Refusal`."""
     event = host.event
     if action.name == "open":
-        host.enter(EventRoom(host, room))
+        host.enter(EventController(host, room))
     elif action.name == "read":
         event.read(action.arg)
     elif action.name == "call":
@@ -39,7 +39,7 @@ def seat(host: Host, pairing: Pairing) -> None:
     host.table.leave()
     host.event.confirmed(pairing)
     setting_up = room.setup(host)
-    if isinstance(setting_up, Seats):
+    if isinstance(setting_up, TakesSeats):
         setting_up.seat(pairing)
     host.enter(setting_up)
 
@@ -52,7 +52,7 @@ def reopen(host: Host, returned: Returned) -> None:
     if game != table.game_id:
         table.resume(game)
     room = host.rooms.get(table.game.key)
-    if isinstance(room, Reopens) and table.game.stage(table.state) is Stage.SIGNED:
+    if isinstance(room, Reopens) and table.game.stage(table.state) is Progress.SIGNED:
         table.do(room.reopened(returned.reason), source="organiser")
     host.event.later(returned)
     on_table(host)

@@ -22,8 +22,8 @@ from msgspec import Meta
 
 from device.event.ticket import PIN, PORT, TLS_PORT, Ticket, code_of, new_secret
 from device.event.wire import FOR_ALL, FROM_DESK, FROM_TABLE, LARGEST, EventId, Topics, desk_user, user_of
-from device.small_file import Damaged, SmallFile, read_bounded, set_aside
-from device.whole import OWNER, replace_file
+from device.files.atomic_write import OWNER, atomic_write
+from device.files.small_file import Damaged, SmallFile, read_bounded, set_aside
 from rules.message import msg
 
 ROUNDS = 101
@@ -69,9 +69,14 @@ class Broker:
     def ticket(self, table: int) -> Ticket:
         """A table's ticket. KeyError for a number that was not given out."""
         return Ticket(
-            event=self.event, table=table, host=self.host, port=self.port, password=self.given[table],
-            tls=bool(self.pin), pin=self.pin,
-        )  # fmt: skip
+            event=self.event,
+            table=table,
+            host=self.host,
+            port=self.port,
+            password=self.given[table],
+            tls=bool(self.pin),
+            pin=self.pin,
+        )
 
     def code(self, table: int) -> str:
         """The code to type on table number ``table``. KeyError for a number that was not given out."""
@@ -171,7 +176,7 @@ def _write(path: Path, text: str) -> None:
     """A file for its owner alone, whole or not at all. What lies there and is no file is set aside. Raises OSError."""
     if os.path.lexists(path) and not path.is_file():
         set_aside(path)
-    replace_file(path, text, OWNER)
+    atomic_write(path, text, OWNER)
 
 
 def _users(broker: Broker) -> str:
@@ -253,9 +258,26 @@ def _certificate(folder: Path, host: str) -> str:
     certificate, key = folder / "broker.crt", folder / "broker.key"
     if not (os.path.lexists(certificate) or os.path.lexists(key)):
         with_name = f"subjectAltName={'IP' if _is_address(host) else 'DNS'}:{host}"
-        command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                   "-days", "9000", "-subj", f"/CN={host}", "-addext", with_name,
-                   "-keyout", str(key), "-out", str(certificate)]  # fmt: skip
+        command = [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:P-256",
+            "-nodes",
+            "-days",
+            "9000",
+            "-subj",
+            f"/CN={host}",
+            "-addext",
+            with_name,
+            "-keyout",
+            str(key),
+            "-out",
+            str(certificate),
+        ]
         try:
             subprocess.run(command, check=True, capture_output=True, timeout=60)
         except (OSError, subprocess.SubprocessError):

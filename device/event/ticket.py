@@ -18,8 +18,8 @@ import msgspec
 from msgspec import Meta
 
 from device.event.wire import EventId, TableNumber, user_of
-from device.small_file import Damaged, SmallFile
-from device.whole import OWNER
+from device.files.atomic_write import OWNER
+from device.files.small_file import Damaged, SmallFile
 from rules.message import Message, Refusal, msg
 
 PORT, TLS_PORT = 1883, 8883
@@ -125,8 +125,15 @@ def _ticket(body: bytes) -> Ticket:
     pin = ""
     if head & _TLS:
         pin, rest = rest[:PIN].hex(), rest[PIN:]
-    values = {"event": rest.decode("ascii"), "table": table, "host": host, "port": port, "password": secret,
-              "tls": bool(pin), "pin": pin}  # fmt: skip
+    values = {
+        "event": rest.decode("ascii"),
+        "table": table,
+        "host": host,
+        "port": port,
+        "password": secret,
+        "tls": bool(pin),
+        "pin": pin,
+    }
     return msgspec.convert(values, Ticket)
 
 

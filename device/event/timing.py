@@ -29,7 +29,7 @@ class Answer:
     offset: int
 
 
-class DeskClock:
+class OrganiserClock:
     """The organiser's clock. Times are ns of the table's monotonic clock."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class Countdown:
         return max(0, self.starts - moment)
 
 
-def countdown(said: Round | None, clock: DeskClock) -> Countdown | None:
+def countdown(said: Round | None, clock: OrganiserClock) -> Countdown | None:
     """The announced round by the table's clock; None while there is none or the organiser's clock is not known."""
     offset = clock.offset
     if said is None or not said.round or offset is None or said.clock != clock.clock:

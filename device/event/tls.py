@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from device.event.ticket import Ticket
-from device.small_file import Damaged, read_bounded
+from device.files.small_file import Damaged, read_bounded
 
 LARGEST = 4 << 20
 """Bytes of a file with authorities: a whole system's has some hundred thousand."""

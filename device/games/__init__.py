@@ -3,18 +3,18 @@
 from collections.abc import Mapping
 from importlib import import_module
 
-from device.games.kourici_kocka.game_room import GAME_ROOM as KOURICI_KOCKA
-from device.games.kourici_kocka.papers import PAPERS as KOURICI_KOCKA_PAPERS
-from device.games.marias.game_room import GAME_ROOM as MARIAS
-from device.games.marias.papers import PAPERS as MARIAS_PAPERS
-from device.games.polish_doubles.game_room import GAME_ROOM as POLISH_DOUBLES
-from device.games.polish_doubles.papers import PAPERS as POLISH_DOUBLES_PAPERS
-from device.games.polyssimo.game_room import GAME_ROOM as POLYSSIMO
-from device.games.polyssimo.papers import PAPERS as POLYSSIMO_PAPERS
-from device.papers import Papers
-from device.rooms import Rooms
+from device.exports import Papers
+from device.games.kourici_kocka.exports import PAPERS as KOURICI_KOCKA_PAPERS
+from device.games.kourici_kocka.spec import GAME_ROOM as KOURICI_KOCKA
+from device.games.marias.exports import PAPERS as MARIAS_PAPERS
+from device.games.marias.spec import GAME_ROOM as MARIAS
+from device.games.polish_doubles.exports import PAPERS as POLISH_DOUBLES_PAPERS
+from device.games.polish_doubles.spec import GAME_ROOM as POLISH_DOUBLES
+from device.games.polyssimo.exports import PAPERS as POLYSSIMO_PAPERS
+from device.games.polyssimo.spec import GAME_ROOM as POLYSSIMO
+from device.kiosk.controllers import GameScreensByKey
 
-ROOMS: Rooms = {room.key: room for room in (POLISH_DOUBLES, MARIAS, POLYSSIMO, KOURICI_KOCKA)}
+ROOMS: GameScreensByKey = {room.key: room for room in (POLISH_DOUBLES, MARIAS, POLYSSIMO, KOURICI_KOCKA)}
 """The games that can be played on this device, by their word."""
 
 PAPERS: Mapping[str, Papers] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from device.event.wire import Pairing
-from device.rooms import Host
+from device.kiosk.controllers import Host
 
 
 def paired(host: Host, pairing: Pairing) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What the rooms of running games have in common: which screen was asked for, the table's own actions, the PIN.
 
-A game's room says which screen shows, draws it, and takes what is its own: `PlayingRoom.put` and `PlayingRoom.done`.
+A game's room says which screen shows, draws it, and takes what is its own: `GameController.put` and `GameController.done`.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
-from device.edges.signals import Signals
-from device.faces import Face
+from device.i18n import t
 from device.kiosk import dialogs
 from device.kiosk.actions import BACK, HOME, REDO, UNDO, Do, Go, Put, Simple, Step
 from device.kiosk.canvas import Look
-from device.kiosk.keys import CLEAR, DONE
+from device.kiosk.controllers import Host
+from device.kiosk.keyboards import CLEAR, DONE
 from device.kiosk.widgets import Colour, Scene
-from device.pin import LONGEST, hashed
-from device.rooms import Host
-from device.words import t
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Signals
+from device.table.referee_pin import LONGEST, hashed
 from rules.game import Entry, Event, Redo, Undo
 from rules.message import Refusal
 
@@ -42,7 +42,7 @@ class PinDraft:
     event: Event | None = None
 
 
-class PlayingRoom(ABC, Generic[S]):
+class GameController(ABC, Generic[S]):
     """The room of the game that is on the table. ``S`` is the game's state.
 
     ``screen`` is the screen that was asked for (``""``: the one that the state calls for) and ``arg`` its argument.
@@ -166,7 +166,7 @@ class PlayingRoom(ABC, Generic[S]):
         return None
 
     @abstractmethod
-    def faces(self, at: int) -> tuple[Face, Face]:
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """What the two OLEDs show."""
 
     @abstractmethod

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from device.history.games import GamesRoom
-from device.history.room import HistoryRoom
-from device.rooms import Host, Room
+from device.history.controller import HistoryController
+from device.history.game_list import GameListController
+from device.kiosk.controllers import Controller, Host
 
 
-def room(host: Host, under: Room) -> Room:
+def room(host: Host, under: Controller) -> Controller:
     """The history of the game on the table, or of all kept games where none is; ``under`` shows again after it."""
     if host.table.game_id is None:
-        return GamesRoom(host, under)
-    return HistoryRoom(host, under, host.table.game_id)
+        return GameListController(host, under)
+    return HistoryController(host, under, host.table.game_id)

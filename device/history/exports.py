@@ -10,13 +10,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
-from device.archive import local
-from device.inputs import Said
+from device.exports import ExportError, ExportFormat, fetch
+from device.files.atomic_write import atomic_write
+from device.i18n import tr
 from device.journal import JournalTrouble, Kept
-from device.papers import Paper, PaperTrouble, fetch
-from device.rooms import Host
-from device.whole import replace_file
-from device.words import tr
+from device.kiosk.controllers import Host
+from device.table.archive import local
+from device.table.inputs import ShowMessage
 from rules.history import History
 from rules.message import Message, Refusal, msg
 
@@ -33,7 +33,7 @@ WORDS: Mapping[str, tuple[Message, Message]] = {
 """What people call a paper, and what it is for, by its word; one without words here is called by its word."""
 
 
-def said(paper: Paper) -> tuple[str, str]:
+def said(paper: ExportFormat) -> tuple[str, str]:
     """A paper's name, and what it is for with the ending of its file."""
     name, use = WORDS.get(paper.kind, (paper.kind.upper(), ""))
     return tr(name), f"{tr(use)} (.{paper.ending})".strip()
@@ -53,10 +53,10 @@ HandOver = Callable[[Path, int], Outcome]
 
 @lru_cache(maxsize=1)
 def hand_over() -> HandOver | None:
-    """What writes to a USB stick (`device.usb`); None where this program has no such part."""
-    if importlib.util.find_spec("device.usb") is None:
+    """What writes to a USB stick (`device.exports.usb`); None where this program has no such part."""
+    if importlib.util.find_spec("device.exports.usb") is None:
         return None
-    found: HandOver = importlib.import_module("device.usb").hand_over
+    found: HandOver = importlib.import_module("device.exports.usb").hand_over
     return found
 
 
@@ -84,7 +84,7 @@ class Writer:
         path = self._host.archive.path
         self._begin(lambda: write(path, game_id).message, msg("The USB stick could not be written; try another."))
 
-    def paper(self, game_id: int, paper: Paper, name: str) -> None:
+    def paper(self, game_id: int, paper: ExportFormat, name: str) -> None:
         """Begin to write a paper of a game into the folder. Raises `Refusal` where something is being written."""
         path = self._host.archive.path
 
@@ -92,7 +92,7 @@ class Writer:
             try:
                 filed = fetch(path, game_id)
                 return saved(save(path, name, b"" if filed is None else paper.make(filed)))
-            except (PaperTrouble, JournalTrouble, Refusal) as trouble:
+            except (ExportError, JournalTrouble, Refusal) as trouble:
                 return trouble.message
 
         self._begin(write, msg("The copy could not be made; try the USB stick."))
@@ -109,7 +109,7 @@ class Writer:
             message = write()
         finally:
             self._idle.set()
-            self._host.post(Said(message))
+            self._host.post(ShowMessage(message))
 
 
 def saved(path: Path) -> Message:
@@ -117,7 +117,7 @@ def saved(path: Path) -> Message:
     return msg("Saved: {file}", file=path)
 
 
-def file_name(kept: Kept | None, game_id: int, history: History, paper: Paper) -> str:
+def file_name(kept: Kept | None, game_id: int, history: History, paper: ExportFormat) -> str:
     """The name of a copy: day, game, number."""
     day = local(kept.created) if kept is not None else None
     parts = [f"{day:%Y-%m-%d}"] if day is not None else []
@@ -128,7 +128,7 @@ def save(journal: Path, name: str, content: bytes) -> Path:
     """Write a copy whole or not at all; its path. Raises `Refusal` where the disk does not take it."""
     path = journal.parent / FOLDER / name
     try:
-        replace_file(path, content, follow=False)
+        atomic_write(path, content, follow=False)
     except FileExistsError:
         raise Refusal("", "{file} is no plain file; rename it and try again.", file=path) from None
     except OSError:

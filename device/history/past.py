@@ -10,14 +10,14 @@ from functools import lru_cache
 from typing import Any
 
 from device.history import views
+from device.i18n import exact, t, tr
 from device.kiosk.actions import BACK, Go
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.controllers import GameScreens, ShowsPast
 from device.kiosk.palette import Palette
 from device.kiosk.widgets import Colour, Rect, Touch
-from device.rooms import GameRoom, ShowsPast
-from device.words import exact, t, tr
-from rules.chronicle import Moment
-from rules.game import Line, Report, Table
+from rules.game import Report, ReportRow, ReportTable
+from rules.timeline import TimelineEntry
 
 LEAP = 10
 """Entries that the far steps go."""
@@ -39,7 +39,7 @@ def pale(palette: Palette) -> Palette:
     return Palette(**values)
 
 
-def replay(canvas: Canvas, shown: views.Shown, room: GameRoom | None, n: int) -> Rect:
+def replay(canvas: Canvas, shown: views.Shown, room: GameScreens | None, n: int) -> Rect:
     """The game after its entry ``n`` (0: before the first); the place of the picture."""
     u, chronicle = canvas.u, shown.chronicle
     head, body, foot = canvas.rows(canvas.area, (78, 314, 56), u(6))
@@ -59,7 +59,9 @@ def replay(canvas: Canvas, shown: views.Shown, room: GameRoom | None, n: int) ->
     return body
 
 
-def picture(look: Look, room: GameRoom | None, place: Rect, report: Any, state: Any, moment: Moment | None) -> Any:
+def picture(
+    look: Look, room: GameScreens | None, place: Rect, report: Any, state: Any, moment: TimelineEntry | None
+) -> Any:
     """The game's own picture of the state where its room draws one, else its tally; nothing in it answers a touch."""
     canvas = Canvas(look)
     if isinstance(room, ShowsPast):
@@ -69,7 +71,7 @@ def picture(look: Look, room: GameRoom | None, place: Rect, report: Any, state: 
     return tuple(widget for widget in canvas.scene() if not isinstance(widget, Touch))
 
 
-def band(canvas: Canvas, rect: Rect, moment: Moment | None, count: int) -> None:
+def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -> None:
     """That this is the past, which moment of it, and what happened then."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.primary)
@@ -82,11 +84,22 @@ def band(canvas: Canvas, rect: Rect, moment: Moment | None, count: int) -> None:
     where, what, changed = canvas.rows(right, (18, 26, 20), 0)
     if moment is None:
         what = right if canvas.look.portrait else what
-        canvas.text(what, t("The start, before the first of {count} entries", count=count), 20, "bold", p.primary_ink,
-                    lines=2 if canvas.look.portrait else 1)  # fmt: skip
+        canvas.text(
+            what,
+            t("The start, before the first of {count} entries", count=count),
+            20,
+            "bold",
+            p.primary_ink,
+            lines=2 if canvas.look.portrait else 1,
+        )
         return
-    canvas.text(where, t("entry {n} of {count} · game time {time}", n=moment.n, count=count, time=exact(moment.at)), 14,
-                "semibold", p.primary_ink)  # fmt: skip
+    canvas.text(
+        where,
+        t("entry {n} of {count} · game time {time}", n=moment.n, count=count, time=exact(moment.at)),
+        14,
+        "semibold",
+        p.primary_ink,
+    )
     canvas.text(what, tr(moment.what), 20, "bold", p.primary_ink, struck=moment.gone is not None)
     tall = canvas.look.portrait
     line = views.changes_line(moment.changes, 80 if tall else 96)
@@ -131,21 +144,24 @@ def tally(canvas: Canvas, rect: Rect, report: Report) -> None:
     for number, table in enumerate(tables):
         room = max(1, left - rest - 1) if number == 0 else min(5, left - 1)
         lines = table.lines[-room:] if left > 1 else ()
-        for line in (Line(table.columns), *lines):
+        for line in (ReportRow(table.columns), *lines):
             if left <= 0:
                 return
             table_line(canvas, table, line, Rect(inner.x, y, inner.w, high), bold=line.cells is table.columns)
             y, left = y + high, left - 1
 
 
-def table_line(canvas: Canvas, table: Table, line: Line, rect: Rect, *, bold: bool) -> None:
+def table_line(canvas: Canvas, table: ReportTable, line: ReportRow, rect: Rect, *, bold: bool) -> None:
     """One line of a table, its columns as wide as what stands in them needs."""
     p = canvas.look.palette
-    widths = [max(3, *(len(tr(one.cells[n])) for one in (Line(table.columns), *table.lines)))
-              for n in range(len(table.columns))]  # fmt: skip
+    widths = [
+        max(3, *(len(tr(one.cells[n])) for one in (ReportRow(table.columns), *table.lines)))
+        for n in range(len(table.columns))
+    ]
     for n, (cell, box) in enumerate(zip(line.cells, canvas.cols(rect, [min(w, 24) for w in widths]), strict=True)):
         align = "right" if n in table.numeric else "left"
-        canvas.text(box, tr(cell), 14, "bold" if bold else "regular", p.ink_muted if bold else p.ink, align,
-                    struck=line.struck)  # fmt: skip
+        canvas.text(
+            box, tr(cell), 14, "bold" if bold else "regular", p.ink_muted if bold else p.ink, align, struck=line.struck
+        )
     if bold or line.heavy:
         canvas.line(Rect(rect.x, rect.y + rect.h - 1, rect.w, 1), p.ink_muted)

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from device.exports import export_formats_of
 from device.history import exports
+from device.i18n import exact, t, tr
 from device.kiosk.actions import Go, Put
 from device.kiosk.canvas import Canvas
 from device.kiosk.lists import Page, chosen, heading, page_of, pager
 from device.kiosk.widgets import Rect
-from device.papers import papers_of
-from device.words import exact, t, tr
-from rules.chronicle import Change, Chronicle, Moment, Place, Reading, Version
 from rules.message import msgs
+from rules.timeline import Change, ClockReading, SheetPlace, Timeline, TimelineEntry, Version
 
 
 class Shown(Protocol):
-    """What a screen of the history is drawn from (`device.history.room.Shown`)."""
+    """What a screen of the history is drawn from (`device.history.controller.Shown`)."""
 
     @property
-    def chronicle(self) -> Chronicle:
+    def chronicle(self) -> Timeline:
         """The game."""
 
     @property
@@ -54,14 +54,26 @@ def overview(canvas: Canvas, shown: Shown, against_opening: str | None) -> None:
     canvas.button(replay, t("Step by step"), Go("replay"), sub=t("the game as it stood then"), size=28)
     canvas.button(export, t("Take away"), Go("export"), sub=t("record · tables · USB stick"), size=28)
     if shown.live:
-        canvas.text(foot, t("The game goes on meanwhile; both displays show it."), 19, "regular",
-                    canvas.look.palette.muted, "center")  # fmt: skip
+        canvas.text(
+            foot,
+            t("The game goes on meanwhile; both displays show it."),
+            19,
+            "regular",
+            canvas.look.palette.muted,
+            "center",
+        )
     else:
-        canvas.button(foot, t("Open on the table"), Go("open"), why=against_opening, style="primary",
-                      sub=t("to go on with it, or to see the result"))  # fmt: skip
+        canvas.button(
+            foot,
+            t("Open on the table"),
+            Go("open"),
+            why=against_opening,
+            style="primary",
+            sub=t("to go on with it, or to see the result"),
+        )
 
 
-def timeline(canvas: Canvas, shown: Shown, moments: Sequence[Moment], only: str, number: int) -> Page:
+def timeline(canvas: Canvas, shown: Shown, moments: Sequence[TimelineEntry], only: str, number: int) -> Page:
     """A page of what happened; the page that shows."""
     head, titles, body, foot = canvas.rows(canvas.area, (52, 20, 316, 56), canvas.u(6))
     title, filters = canvas.rows(head, (1, 1)) if canvas.look.portrait else canvas.cols(head, (40, 60))
@@ -95,7 +107,7 @@ def clock_boxes(canvas: Canvas, rect: Rect, count: int) -> list[Rect]:
     return [Rect(rect.x + rect.w - (count - n) * wide, rect.y, wide - canvas.u(6), rect.h) for n in range(count)]
 
 
-def column_names(canvas: Canvas, rect: Rect, clocks: Sequence[Reading]) -> None:
+def column_names(canvas: Canvas, rect: Rect, clocks: Sequence[ClockReading]) -> None:
     """Above the lines: entry, time, and whose clock which is."""
     u, p = canvas.u, canvas.look.palette
     canvas.text(Rect(rect.x + u(6), rect.y, u(100), rect.h), t("game time"), 12, "semibold", p.muted, "right")
@@ -109,7 +121,7 @@ def shortened(name: str, most: int) -> str:
     return name if len(name) <= most else name[: most - 1].rstrip() + "…"
 
 
-def event(canvas: Canvas, moment: Moment, rect: Rect, clocks: int) -> None:
+def event(canvas: Canvas, moment: TimelineEntry, rect: Rect, clocks: int) -> None:
     """One entry: number, time, what it was, what it changed, and both clocks; struck where it was taken back."""
     u, p = canvas.u, canvas.look.palette
     gone = moment.gone is not None or moment.refused is not None
@@ -118,8 +130,9 @@ def event(canvas: Canvas, moment: Moment, rect: Rect, clocks: int) -> None:
     inner = Rect(rect.x + u(6), rect.y + u(1), rect.w - u(12), rect.h - u(5))
     ink = p.faint if gone else p.text
     canvas.text(Rect(inner.x, inner.y, u(34), inner.h), str(moment.n), 14, "regular", p.muted, "right", digits=True)
-    canvas.text(Rect(inner.x + u(36), inner.y, u(64), inner.h), exact(moment.at), 17, "semibold", ink, "right",
-                digits=True)  # fmt: skip
+    canvas.text(
+        Rect(inner.x + u(36), inner.y, u(64), inner.h), exact(moment.at), 17, "semibold", ink, "right", digits=True
+    )
     words = Rect(inner.x + u(112), inner.y, inner.w - u(112) - clocks * u(CLOCK), inner.h)
     line = tr(moment.what)
     below = changes_line(moment.changes, 60 if canvas.look.portrait else 76)
@@ -131,8 +144,9 @@ def event(canvas: Canvas, moment: Moment, rect: Rect, clocks: int) -> None:
     if below:
         upper, lower = canvas.rows(words, (30, 30) if tall else (24, 17), 0)
         canvas.text(upper, line, 17, "semibold", ink, struck=gone)
-        canvas.text(lower, below, 13, "regular", p.warn if moment.correction and not gone else p.muted,
-                    lines=2 if tall else 1)  # fmt: skip
+        canvas.text(
+            lower, below, 13, "regular", p.warn if moment.correction and not gone else p.muted, lines=2 if tall else 1
+        )
     else:
         canvas.text(words, line, 17, "semibold", ink, lines=2 if tall else 1, struck=gone)
     for n, (clock, box) in enumerate(zip(moment.clocks, clock_boxes(canvas, inner, len(moment.clocks)), strict=True)):
@@ -140,11 +154,19 @@ def event(canvas: Canvas, moment: Moment, rect: Rect, clocks: int) -> None:
     canvas.touch(Rect(rect.x, rect.y, rect.w, rect.h), Go("replay", moment.n))
 
 
-def reading(canvas: Canvas, clock: Reading, box: Rect, colour: tuple[int, int, int]) -> None:
+def reading(canvas: Canvas, clock: ClockReading, box: Rect, colour: tuple[int, int, int]) -> None:
     """What a clock showed: paler while it stands, struck where it does not count."""
     ink = canvas.look.palette.muted if clock.standing else colour
-    canvas.text(box, exact(clock.left), 17, "regular" if clock.standing else "bold", ink, "right", digits=True,
-                struck=clock.spoiled)  # fmt: skip
+    canvas.text(
+        box,
+        exact(clock.left),
+        17,
+        "regular" if clock.standing else "bold",
+        ink,
+        "right",
+        digits=True,
+        struck=clock.spoiled,
+    )
 
 
 def change_text(change: Change) -> str:
@@ -173,7 +195,7 @@ def changes_line(changes: Sequence[Change], most: int) -> str:
     return " · ".join(parts)
 
 
-def rows(canvas: Canvas, shown: Shown, places: Sequence[Place], only: str, number: int) -> Page:
+def rows(canvas: Canvas, shown: Shown, places: Sequence[SheetPlace], only: str, number: int) -> Page:
     """A page of the sheet with all that ever stood in each place; the page that shows."""
     p, u = canvas.look.palette, canvas.u
     head, body, foot = canvas.rows(canvas.area, (52, 340, 56))
@@ -196,7 +218,7 @@ def rows(canvas: Canvas, shown: Shown, places: Sequence[Place], only: str, numbe
     return page
 
 
-def version(canvas: Canvas, place: Place, n: int, rect: Rect, *, titled: bool) -> None:
+def version(canvas: Canvas, place: SheetPlace, n: int, rect: Rect, *, titled: bool) -> None:
     """What stood in a place from one entry on; struck once something else stands there, or where it does not count."""
     p, u = canvas.look.palette, canvas.u
     one = place.versions[n]
@@ -221,7 +243,7 @@ def version(canvas: Canvas, place: Place, n: int, rect: Rect, *, titled: bool) -
     canvas.touch(rect, Go("replay", one.n))
 
 
-def version_text(place: Place, n: int) -> str:
+def version_text(place: SheetPlace, n: int) -> str:
     """What stood there; with its detail where only that is new or the row was changed."""
     one: Version = place.versions[n]
     if one.text is None:
@@ -239,7 +261,7 @@ def export(canvas: Canvas, shown: Shown, folder: str, against_stick: str | None)
     head, here, body, stick = canvas.rows(canvas.area, (60, 30, 150, 150))
     heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
     canvas.text(here, t("On this device, in the folder {folder}:", folder=folder), 16, "regular", p.muted)
-    papers = papers_of(history.game.key).values()
+    papers = export_formats_of(history.game.key).values()
     columns = 2 if canvas.look.portrait else len(papers)
     bands = canvas.rows(body, (1,) * -(-len(papers) // columns))
     for n, paper in enumerate(papers):

@@ -92,9 +92,14 @@ class JournalTrouble(Exception):
     """
 
     def __init__(
-        self, message: Message, *, unreadable: bool = False, damaged: bool = False, passing: bool = False,
+        self,
+        message: Message,
+        *,
+        unreadable: bool = False,
+        damaged: bool = False,
+        passing: bool = False,
         taken: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.message = message
         self.unreadable = unreadable or damaged
         self.damaged = damaged
@@ -123,8 +128,13 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     db = None
     try:
         mode = "ro" if read_only else "rw"
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=2,
-                             check_same_thread=False)  # fmt: skip
+        db = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode={mode}",
+            uri=True,
+            isolation_level=None,
+            timeout=2,
+            check_same_thread=False,
+        )
         db.text_factory = lambda raw: raw.decode("utf-8", "replace")  # a worn byte spoils its game, not the list
         version = _check(db, path)
         if not read_only:

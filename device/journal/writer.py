@@ -20,13 +20,13 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from device.journal.beats import Beat, Pace, doubt_of
-from device.journal.beats import statements as beating
 from device.journal.file import SCHEMA, JournalTrouble, connect
+from device.journal.heartbeats import CommitDelays, Heartbeat, doubt_of
+from device.journal.heartbeats import statements as beating
 from device.journal.memory import in_memory
-from device.journal.mending import opened
 from device.journal.outbox import Outbox, Statement
 from device.journal.reading import Kept, games, load
+from device.journal.repair import opened
 from rules.game import Entry, Game, Setup
 from rules.history import History
 from rules.message import Message, msg
@@ -52,7 +52,7 @@ class _Job:
     n: int = 0
     replaceable: bool = False
     shared: bool = False
-    beat: Beat | None = None
+    beat: Heartbeat | None = None
     stamp: int | None = None
 
 
@@ -79,7 +79,7 @@ class Journal:
     ) -> None:
         self.path = path
         self.now = now
-        self._pace = Pace()
+        self._pace = CommitDelays()
         self._on_mended = on_mended
         self.boot = uuid.uuid4().hex
         self._on_saved = on_saved
@@ -143,7 +143,7 @@ class Journal:
 
     def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
         """Note that the clock of the game was seen running at game time ``at`` (ns); ``first``: it has stood before."""
-        self._jobs.put(_Job((), replaceable=True, beat=Beat(game_id, at, self.now(), first)))
+        self._jobs.put(_Job((), replaceable=True, beat=Heartbeat(game_id, at, self.now(), first)))
 
     def doubt(self, game_id: int) -> int | None:
         """How long after its last heartbeat the clock of a game may have run on (ns); None where nobody wrote that."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from device import words
+from device import i18n
+from device.i18n import t
 from device.kiosk.actions import AREAS, BACK, EVENT, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, UNDO, Go
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keys import DONE, number_keys
+from device.kiosk.keyboards import DONE, number_keys
 from device.kiosk.widgets import Colour, Rect, Scene
-from device.words import t
 from rules.message import Message, Refusal
 
 Answer = tuple[str, str, object, str]
@@ -29,7 +29,7 @@ MOST = 40
 
 def reason(against: Against) -> str | None:
     """Why a button is grey, in words; None where it is not."""
-    return words.refusal(against) if isinstance(against, Refusal) else against
+    return i18n.refusal(against) if isinstance(against, Refusal) else against
 
 
 def heading(
@@ -106,8 +106,8 @@ def menu(look: Look, own: Sequence[Entry], undo: Message | None, redo: Message |
     """
     canvas = Canvas(look)
     entries: list[Entry] = [
-        (t("Undo"), shortened(words.tr(undo)) or t("nothing to undo"), UNDO, None),
-        (t("Redo"), shortened(words.tr(redo)) or t("nothing to redo"), REDO, None),
+        (t("Undo"), shortened(i18n.tr(undo)) or t("nothing to undo"), UNDO, None),
+        (t("Redo"), shortened(i18n.tr(redo)) or t("nothing to redo"), REDO, None),
         *own,
         (t("History"), t("every entry · copies"), HISTORY, None),
         *([(t("The event"), t("call the referee · round"), EVENT, None)] if look.strip is not None else []),

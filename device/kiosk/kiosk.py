@@ -12,60 +12,60 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from device import words
-from device.clocks import Clocks
-from device.edges.hands import Hands
-from device.event.presence import Presence
-from device.faces import Face
-from device.home import Home, listed
-from device.inputs import (
+from device import i18n
+from device.app.log import Peripherals
+from device.event.client import EventClient
+from device.journal import Journal, JournalTrouble
+from device.kiosk.actions import REDO, UNDO, AtEvent, Do, Drag, Grab, Motion, PressArea, Why
+from device.kiosk.canvas import Look
+from device.kiosk.controllers import Controller, DeviceInfo, GameScreensByKey
+from device.kiosk.dimming import Dimmer, Level, percent, shift_at
+from device.kiosk.display import DisplayBackend
+from device.kiosk.home import Home, listed
+from device.kiosk.loop import Loop
+from device.kiosk.notices import Notices
+from device.kiosk.output_cache import OutputCache
+from device.kiosk.output_surface import OutputSurface
+from device.kiosk.outputs import Outputs
+from device.kiosk.painter import Painter
+from device.kiosk.palette import PALETTES
+from device.kiosk.prerender import Prerendered
+from device.kiosk.touch_tracking import TouchTracker
+from device.kiosk.widgets import Scene, hit
+from device.peripherals.gestures import GestureRecognizer
+from device.peripherals.oled_content import OledContent
+from device.pods.registry import PodRegistry
+from device.settings.settings import Settings, changed
+from device.table.inputs import (
     BothHeld,
-    BothKept,
+    BothHeldLong,
     Dragged,
-    EdgeStatus,
-    FromEvent,
+    EventUpdate,
     Gestures,
     Held,
     Input,
     Lifted,
+    PeripheralStatus,
+    PodReport,
     Pressed,
     Quit,
     RawEdge,
-    Reported,
-    Said,
     Saved,
+    ShowMessage,
     Touched,
     Typed,
 )
-from device.journal import Journal, JournalTrouble
-from device.kiosk.actions import REDO, UNDO, AtEvent, Do, Drag, Grab, Motion, PressArea, Why
-from device.kiosk.beside import Beside
-from device.kiosk.canvas import Look
-from device.kiosk.fingers import Fingers
-from device.kiosk.foresight import Foreseen
-from device.kiosk.loop import Loop
-from device.kiosk.notices import Notices
-from device.kiosk.outputs import Outputs
-from device.kiosk.painter import Painter
-from device.kiosk.palette import PALETTES
-from device.kiosk.picture import Picture
-from device.kiosk.rest import Level, Rest, percent, place_at
-from device.kiosk.stage import Stage
-from device.kiosk.widgets import Scene, hit
-from device.log import Peripherals
-from device.pin import Lock, keep, kept
-from device.pods.roster import Shelf
-from device.rooms import Facts, Room, Rooms
-from device.settings import Settings, changed
-from device.table import Table
+from device.table.referee_pin import PinLock, keep, kept
+from device.table.side_clocks import SideClocks
+from device.table.table import Table
 from rules.game import SECOND, Event, Redo, Undo
 from rules.games import GAMES
 from rules.history import History
 from rules.message import Message, Refusal
 
 if TYPE_CHECKING:
-    from device.archive import Archive
-    from device.settings_file import SettingsFile
+    from device.settings.file import SettingsFile
+    from device.table.archive import Archive
 
 BUTTONS = ("buttons", "pod A", "pod B")
 """Edges that serve as clock buttons: while one is missing the screen's own press areas are on."""
@@ -73,8 +73,8 @@ HANDS = (RawEdge, Pressed, Touched, Typed)
 """Inputs that come from people; a finger that is lifted had come before."""
 
 
-def _hands(settings: Settings) -> Hands:
-    return Hands(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
+def _hands(settings: Settings) -> GestureRecognizer:
+    return GestureRecognizer(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
 
 
 class Kiosk(Loop):
@@ -88,43 +88,43 @@ class Kiosk(Loop):
         self,
         settings: Settings,
         journal_of: Callable[[Kiosk], Journal],
-        rooms: Rooms,
-        stage: Stage,
+        rooms: GameScreensByKey,
+        stage: DisplayBackend,
         outputs: Outputs,
         now: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        super().__init__(Picture(stage, settings.screen.rotate), now)
+        super().__init__(OutputSurface(stage, settings.screen.rotate), now)
         self.settings = settings
         self.file: SettingsFile | None = None
         self.stage = stage
-        self.rest = Rest(now(), settings.screen.dim_after_s * SECOND)
+        self.rest = Dimmer(now(), settings.screen.dim_after_s * SECOND)
         self.journal = journal_of(self)
-        self.clocks = Clocks()
+        self.clocks = SideClocks()
         self.table = Table(self.journal, GAMES, now, self.clocks)
-        self.pods: Shelf | None = None
-        self.event = Presence(settings, self.journal, lambda what: self.post(FromEvent(what)), now)
+        self.pods: PodRegistry | None = None
+        self.event = EventClient(settings, self.journal, lambda what: self.post(EventUpdate(what)), now)
         self.rooms = rooms
         self.outputs = outputs
-        self.hands = _hands(settings)
-        self.referee = Lock(kept(settings.pin_path), now)
+        self.gestures = _hands(settings)
+        self.referee = PinLock(kept(settings.pin_path), now)
         size = self.picture.surface.get_size()
         self.look = Look(size=size, palette=PALETTES[settings.palette], silent=settings.silent)
         self.painter = Painter(self.picture.surface, self.look.palette.back)
         self.notices = Notices()
         self._peripherals = Peripherals()
-        self.beside = Beside(outputs, settings.silent)
+        self.beside = OutputCache(outputs, settings.silent)
         self.scene: Scene = ()
-        self.fingers = Fingers()
-        self._foreseen: Foreseen | None = None
+        self.fingers = TouchTracker()
+        self._prerendered: Prerendered | None = None
         self._overtaken = False
         self._answers: tuple[History | None, int, dict[Event, str | None]] = (None, 0, {})
-        words.use(settings.language)
-        self.room: Room = self._home()
+        i18n.use(settings.language)
+        self.room: Controller = self._home()
 
     @cached_property
     def archive(self) -> Archive:
         """The games that this device has kept."""
-        from device.archive import Archive  # noqa: PLC0415 - not before the first frame
+        from device.table.archive import Archive  # noqa: PLC0415 - not before the first frame
 
         return Archive(self.journal)
 
@@ -139,7 +139,7 @@ class Kiosk(Loop):
         """Show a sentence for a few seconds."""
         self.notices.say(text, self.now())
 
-    def enter(self, room: Room) -> None:
+    def enter(self, room: Controller) -> None:
         """Show another room."""
         self.room = room
         self.fingers.let_go()
@@ -153,7 +153,7 @@ class Kiosk(Loop):
     def simple(self, name: str) -> None:
         """Language, sound, press areas, the picture turned to the other pair, the settings, the history."""
         if name == "language":
-            self.change("", "language", "en" if words.language() == "cs" else "cs")
+            self.change("", "language", "en" if i18n.language() == "cs" else "cs")
         elif name == "sound":
             self.change("", "silent", not self.look.silent)
         elif name == "areas":
@@ -165,9 +165,9 @@ class Kiosk(Loop):
         elif name == "turn":
             self.change("screen", "rotate", (self.settings.screen.rotate + 180) % 360)
         elif name == "settings":
-            from device.settings_room.room import SettingsRoom  # noqa: PLC0415 - not before the first frame
+            from device.settings_screens.controller import SettingsController  # noqa: PLC0415 - not before the first frame
 
-            self.enter(SettingsRoom(self, self.room, self.rooms))
+            self.enter(SettingsController(self, self.room, self.rooms))
 
     def set_pin(self, stored: str) -> None:
         """Lock the referee's screens with another PIN. Raises `Refusal` where it cannot be kept."""
@@ -180,23 +180,23 @@ class Kiosk(Loop):
         if self.file is not None:
             self.file.put(part, key, value)
         if (part, key) == ("", "language"):
-            words.use(settings.language)
+            i18n.use(settings.language)
         self.look = replace(self.look, palette=PALETTES[settings.palette], silent=settings.silent)
         self.rest.after = settings.screen.dim_after_s * SECOND
         if part == "buttons":
-            self.hands = _hands(settings)
+            self.gestures = _hands(settings)
         self.outputs.apply(settings)
         self._fit()
 
-    def facts(self) -> Facts:
+    def facts(self) -> DeviceInfo:
         """What this device is, read now."""
         import socket  # noqa: PLC0415 - not before the first frame
 
-        from device.edges.network import interfaces  # noqa: PLC0415
+        from device.peripherals.network import interfaces  # noqa: PLC0415
         from device.version import version  # noqa: PLC0415
 
         file = "" if self.file is None else str(self.file.path)
-        return Facts(version(), socket.gethostname(), interfaces(), file, self.outputs.lit)
+        return DeviceInfo(version(), socket.gethostname(), interfaces(), file, self.outputs.lit)
 
     def power_off(self) -> None:
         """Run the command that the settings name for it."""
@@ -230,14 +230,14 @@ class Kiosk(Loop):
         try:
             self._handle(item)
         except Refusal as refusal:
-            self.say(words.refusal(refusal))
+            self.say(i18n.refusal(refusal))
         except JournalTrouble as trouble:
-            self.say(words.tr(trouble.message))
+            self.say(i18n.tr(trouble.message))
         self._overtaken = True
 
     def _woken(self) -> bool:
         """Somebody did something, or something is signalled. True where the table rested until then."""
-        before = self.rest.stir(self.now())
+        before = self.rest.wake(self.now())
         if before is not Level.AWAKE:
             self._dim()
         return before is Level.RESTING
@@ -249,25 +249,25 @@ class Kiosk(Loop):
 
     def _handle(self, item: Input) -> None:
         if isinstance(item, RawEdge):
-            self._gestures(self.hands.edge(item.side, item.down, item.at))
-        elif isinstance(item, Reported):
-            self._gestures(self.hands.report(item.side, item.down, item.at))
+            self._gestures(self.gestures.edge(item.side, item.down, item.at))
+        elif isinstance(item, PodReport):
+            self._gestures(self.gestures.report(item.side, item.down, item.at))
         elif isinstance(item, Touched):
             self._touched(item)
         elif isinstance(item, Dragged):
             self._dragged(item, Motion.MOVE)
         elif isinstance(item, Lifted):
-            self._gestures(self.fingers.lift(self.hands, item))
+            self._gestures(self.fingers.lift(self.gestures, item))
             self._dragged(item, Motion.UP)
         elif isinstance(item, Typed):
             self.room.typed(item.text)
         elif isinstance(item, Saved):
             self.table.saved_through(item.game, item.n)
-        elif isinstance(item, EdgeStatus):
+        elif isinstance(item, PeripheralStatus):
             self._status(item)
-        elif isinstance(item, Said):
-            self.say(words.tr(item.message))
-        elif isinstance(item, FromEvent):
+        elif isinstance(item, ShowMessage):
+            self.say(i18n.tr(item.message))
+        elif isinstance(item, EventUpdate):
             from device.event.answers import on_table  # noqa: PLC0415 - not before the first frame
 
             if self.event.came(item.what, self.table):
@@ -285,14 +285,14 @@ class Kiosk(Loop):
                 self.table.held(one.side, one.began, one.at)
             elif isinstance(one, BothHeld):
                 self.table.both_held(one.at)
-            elif isinstance(one, BothKept):
-                self.table.beckon()
+            elif isinstance(one, BothHeldLong):
+                self.table.call_for_help()
 
     def _touched(self, item: Touched) -> None:
         action = self._meant(item)
         self.notices.hush()
         if isinstance(action, PressArea):
-            self._gestures(self.fingers.press(self.hands, action.side, item))
+            self._gestures(self.fingers.press(self.gestures, action.side, item))
         elif isinstance(action, Grab):
             if self.fingers.grab(item.finger, action.what):
                 self.room.act(Drag(action.what, item.x, item.y, Motion.DOWN))
@@ -324,7 +324,7 @@ class Kiosk(Loop):
                 self.fingers.let_go()
             self.room.act(Drag(held.what, item.x, item.y, motion))
 
-    def _status(self, item: EdgeStatus) -> None:
+    def _status(self, item: PeripheralStatus) -> None:
         self._peripherals.tell(item)
         self.notices.trouble(item.edge, item.trouble)
         self._fit()
@@ -340,11 +340,11 @@ class Kiosk(Loop):
         look = self.looks(now)
         self._show(self._scene(look, at))
         self._overtaken = False
-        self._foreseen = None
+        self._prerendered = None
         self.shown()
         self.event.show(self.table)
         for side, face in enumerate(self._faces_at(at)):
-            self.beside.face(side, face, place_at(now, self._period(side)))
+            self.beside.face(side, face, shift_at(now, self._period(side)))
         if self.beside.signal(replace(self.room.signals(at), turn=self.table.turn()), self.look.silent):
             self._woken()
             self._stale = True
@@ -353,17 +353,17 @@ class Kiosk(Loop):
         scene = self.room.scene(look, at)
         if self.event.hall is None:
             return scene
-        from device.event.room import card  # noqa: PLC0415 - a table without an event never needs it
+        from device.event.screens import card  # noqa: PLC0415 - a table without an event never needs it
 
         return scene + card(look, self.event, self.table)
 
-    def _faces_at(self, at: int) -> tuple[Face, Face]:
-        shown = self.room.faces(at)
+    def _faces_at(self, at: int) -> tuple[OledContent, OledContent]:
+        shown = self.room.oled_contents(at)
         if self.event.hall is None:
             return shown
-        from device.event.room import on_faces  # noqa: PLC0415 - as above
+        from device.event.screens import on_oleds  # noqa: PLC0415 - as above
 
-        return on_faces(shown, self.event)
+        return on_oleds(shown, self.event)
 
     def _show(self, scene: Scene) -> None:
         self.scene = scene
@@ -401,14 +401,14 @@ class Kiosk(Loop):
                 history.accept(event, at)
                 known[event] = None
             except Refusal as refusal:
-                known[event] = words.refusal(refusal)
+                known[event] = i18n.refusal(refusal)
         return known[event]
 
     def _period(self, side: int) -> int:
         """After how long (ns) the picture of an OLED moves by a pixel; 0: never."""
         return (self.settings.oled_a, self.settings.oled_b)[side].shift_s * SECOND
 
-    def foresee(self) -> None:
+    def prerender(self) -> None:
         """Make and paint what the press that ends the turn will show, while there is time for it."""
         turn, before = self.table.turn(), self.table.history
         if turn is None:
@@ -419,18 +419,18 @@ class Kiosk(Loop):
                 look = self.looks(now)
                 scene = self._scene(look, self.table.game_time(now))
                 self.painter.prepare(scene)
-                self._foreseen = Foreseen(before, after, look, scene)
+                self._prerendered = Prerendered(before, after, look, scene)
 
-    def show_foreseen(self) -> None:
+    def show_prerendered(self) -> None:
         """What was foreseen has come: show it before anything is computed. The frame that follows sees to the rest."""
-        foreseen, self._foreseen = self._foreseen, None
+        foreseen, self._prerendered = self._prerendered, None
         if foreseen is not None and foreseen.has_come(self.table.history, self.looks(self.now())):
             self._show(foreseen.scene)
 
     def advance(self) -> int | None:
         """Let time do its part: holds, heartbeat. The device time (ns) at which something shown is due to change."""
         now = self.now()
-        self.handle_all(self.hands.advance(now))
+        self.handle_all(self.gestures.advance(now))
         at = self.table.game_time(now)
         change = self.room.next_change(at)
         before = self.rest.level
@@ -441,7 +441,7 @@ class Kiosk(Loop):
         moments = [
             sleep,
             *(now - now % period + period for side in (0, 1) if (period := self._period(side))),
-            self.hands.due,
+            self.gestures.due,
             self.notices.until,
             self.event.due(),
             None if change is None else now + change - at,

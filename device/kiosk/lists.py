@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.i18n import t
 from device.kiosk.actions import BACK, Go, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
-from device.words import t
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from device.inputs import Input
-from device.kiosk.inbox import Inbox
-from device.kiosk.picture import Picture
+from device.kiosk.input_queue import InputQueue
+from device.kiosk.output_surface import OutputSurface
+from device.table.inputs import Input
 from rules.game import SECOND
 
 PUMP = 20_000_000
@@ -31,13 +31,13 @@ CALM = 150_000_000
 class Loop(ABC):
     """When what is done. A table says what that is, in the methods that are abstract here.
 
-    ``now`` is the device's monotonic clock in ns. Everything but `Inbox.put` belongs to the loop's thread.
+    ``now`` is the device's monotonic clock in ns. Everything but `InputQueue.put` belongs to the loop's thread.
     """
 
-    def __init__(self, picture: Picture, now: Callable[[], int]) -> None:
+    def __init__(self, picture: OutputSurface, now: Callable[[], int]) -> None:
         self.picture = picture
         self.now = now
-        self.queue = Inbox()
+        self.queue = InputQueue()
         self.running = True
         self._due: int | None = None
         self._beat: int | None = None
@@ -63,11 +63,11 @@ class Loop(ABC):
         """Show how things stand."""
 
     @abstractmethod
-    def foresee(self) -> None:
+    def prerender(self) -> None:
         """Make what will have to be shown next; there is time for it."""
 
     @abstractmethod
-    def show_foreseen(self) -> None:
+    def show_prerendered(self) -> None:
         """Show at once what was made beforehand, where just that has come."""
 
     @property
@@ -95,14 +95,14 @@ class Loop(ABC):
             self._stale = True
         if self._stale:
             self._stale = False
-            self.show_foreseen()
+            self.show_prerendered()
             self._due = self.advance()
             self.frame()
         elif self._beat is not None and now >= self._beat:
             self._beat = self.heartbeat()
         elif self._calm is not None and now >= self._calm:
             self._calm = None
-            self.foresee()
+            self.prerender()
         told = wait and self._sleep()
         try:
             while True:

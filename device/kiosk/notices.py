@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device import words
+from device import i18n
 from rules.game import SECOND
 from rules.message import Message
 
@@ -50,6 +50,6 @@ class Notices:
         """The fault that came last, and how many others there are; empty where there is none."""
         if not self.troubles:
             return ""
-        newest = words.tr(list(self.troubles.values())[-1])
+        newest = i18n.tr(list(self.troubles.values())[-1])
         others = len(self.troubles) - 1
         return newest if not others else f"{newest} (+{others})"

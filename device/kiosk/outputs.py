@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from device.edges.signals import Signals
-from device.faces import Face
-from device.kiosk.rest import Level
-from device.settings import Settings
+from device.kiosk.dimming import Level
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Signals
+from device.settings.settings import Settings
 
 
 class Outputs(Protocol):
     """Everything that shows or sounds beside the screen."""
 
-    def face(self, side: int, face: Face, place: tuple[int, int]) -> None:
+    def face(self, side: int, face: OledContent, place: tuple[int, int]) -> None:
         """Show a face on an OLED, moved by so many pixels right and down."""
 
     def signal(self, signals: Signals, silent: bool) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from rules.game import Setup, Stage
+from rules.game import Progress, Setup
 from rules.message import Message
 
 
@@ -40,7 +40,7 @@ class Card:
     ``open`` is what has to be settled before there is a result (a dispute); the organiser looks for it.
     """
 
-    stage: Stage
+    stage: Progress
     corner: Message
     seats: tuple[Seat, ...]
     foot: Message | None = None
@@ -61,7 +61,7 @@ class Score:
     round: int | None = None
 
 
-class Shown(Protocol):
+class BoardCard(Protocol):
     """How a game's state is shown on the board and counted at an event. All methods are pure."""
 
     standing_by: str

@@ -18,14 +18,14 @@ from pathlib import Path
 
 from device.event import broker as files
 from device.event.ticket import PORT
-from device.organiser.crowd.crowd import Crowd
-from device.organiser.crowd.script import PAIRS, PLAYERS, names_of
-from device.organiser.crowd.table import SimTable
+from device.i18n import t
 from device.organiser.desk import Desk
 from device.organiser.ingest import Broker
 from device.organiser.serve import Program, free_port
+from device.organiser.simulation.scripts import PAIRS, PLAYERS, names_of
+from device.organiser.simulation.table import SimulatedTable
+from device.organiser.simulation.tables import SimulatedTables
 from device.organiser.store import open_store
-from device.words import t
 from rules.game import SECOND
 from rules.message import Message, msg
 
@@ -77,11 +77,11 @@ def reach(port: int, seconds: float = 10) -> None:
     raise DemoTrouble(msg("Nothing answers on port {port}; look at what was printed above.", port=port))
 
 
-def tables_for(event: str, count: int, speed: float, kinds: tuple[str, ...], now: int) -> list[SimTable]:
+def tables_for(event: str, count: int, speed: float, kinds: tuple[str, ...], now: int) -> list[SimulatedTable]:
     """Simulated tables that begin one after another, within a little while."""
     spread = 20 * SECOND / max(1.0, speed)
     return [
-        SimTable(n, event, kinds, speed, vivid=count <= 60, begin=now + round(SECOND + spread * (n - 1) / count))
+        SimulatedTable(n, event, kinds, speed, vivid=count <= 60, begin=now + round(SECOND + spread * (n - 1) / count))
         for n in range(1, count + 1)
     ]
 
@@ -109,9 +109,25 @@ def run_demo(
     desk = Desk(open_store(url, event))
     desk.name(t("Demonstration"))
     organiser = Program(
-        ["--lang", lang, "organiser", "--event", event, "--store", url, "run", "--broker-files", str(broker.folder),
-         "--board-port", str(board_port), "--board-host", LOOPBACK, "--desk-port", str(desk_port)]
-    )  # fmt: skip
+        [
+            "--lang",
+            lang,
+            "organiser",
+            "--event",
+            event,
+            "--store",
+            url,
+            "run",
+            "--broker-files",
+            str(broker.folder),
+            "--board-port",
+            str(board_port),
+            "--board-host",
+            LOOPBACK,
+            "--desk-port",
+            str(desk_port),
+        ]
+    )
     with running_broker(broker):
         organiser.start()
         try:
@@ -119,7 +135,9 @@ def run_demo(
             print(t("Live board: {address}", address=f"http://{LOOPBACK}:{board_port}/"), flush=True)
             print(t("For a projector: {address}", address=f"http://{LOOPBACK}:{board_port}/{lang}/projector"))
             print(t("Ctrl-C ends it."), flush=True)
-            crowd = Crowd(tables_for(event, tables, speed, kinds, time.monotonic_ns()), lambda n: access(broker, n))
+            crowd = SimulatedTables(
+                tables_for(event, tables, speed, kinds, time.monotonic_ns()), lambda n: access(broker, n)
+            )
             end = None if seconds is None else time.monotonic() + seconds
             _play(crowd, desk, tables, speed, kinds, lambda: end is not None and time.monotonic() > end)
             crowd.close()
@@ -129,7 +147,7 @@ def run_demo(
 
 
 def _play(
-    crowd: Crowd, desk: Desk, tables: int, speed: float, kinds: tuple[str, ...], over: Callable[[], bool]
+    crowd: SimulatedTables, desk: Desk, tables: int, speed: float, kinds: tuple[str, ...], over: Callable[[], bool]
 ) -> None:
     """Let the tables play; now and then something happens that an evening brings."""
     stopped = False

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 import msgspec
 
-from device.organiser import acts, orders
-from device.organiser.hall import ACT, Hall, Place
-from device.organiser.played import Played
+from device.organiser import decisions, orders
+from device.organiser.event_state import ACT, EventState, TableState
 from device.organiser.store import DESK, Refused, Row, Store, everything
-from rules.game import SECOND, Stage
+from device.organiser.table_game import TableGame
+from rules.game import SECOND, Progress
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
 
@@ -91,14 +91,14 @@ class Desk:
         self._wall = store.now if wall is None else wall
         self._boot = "@" + nonce()
         self._seq = 0
-        self.hall = Hall()
+        self.hall = EventState()
         self.read()
 
     def now(self) -> int:
         """The event's clock (ns), as far as the log has been read."""
         return self._wall() + self.hall.ahead
 
-    def read(self) -> Hall:
+    def read(self) -> EventState:
         """Everything that stands in the log by now."""
         for row in everything(self._store, self.hall.last):
             self.hall.take(row)
@@ -112,10 +112,16 @@ class Desk:
 
     def name(self, title: str) -> None:
         """What the event is called."""
-        self._decide(acts.Named(title=plain(title)))
+        self._decide(decisions.Named(title=plain(title)))
 
-    def pair(self, table: int, kind: str, groups: Sequence[Sequence[str]], names: Sequence[str] = (),
-             round: int | None = None) -> None:  # fmt: skip
+    def pair(
+        self,
+        table: int,
+        kind: str,
+        groups: Sequence[Sequence[str]],
+        names: Sequence[str] = (),
+        round: int | None = None,
+    ) -> None:
         """Who plays at ``table`` in ``round``: see `pair_all`."""
         self.pair_all(kind, [Seating(table, groups, names)], round)
 
@@ -129,7 +135,7 @@ class Desk:
 
     def unpair(self, table: int) -> None:
         """Nobody is to play at ``table`` after all."""
-        self._decide(acts.Paired(table=table, pairing=nonce()))
+        self._decide(decisions.Paired(table=table, pairing=nonce()))
 
     def round(self, number: int, length_s: int, kind: str = "", starts_in_s: int = 0) -> None:
         """Round ``number`` starts in so many seconds and lasts ``length_s``."""
@@ -140,7 +146,7 @@ class Desk:
             raise Refusal("", "A round starts within a day.")
         hall = self.read()
         starts = self.now() + starts_in_s * SECOND
-        self._decide(acts.RoundSet(round=number, kind=kind or hall.round.kind, starts=starts, length_s=length_s))
+        self._decide(decisions.RoundSet(round=number, kind=kind or hall.round.kind, starts=starts, length_s=length_s))
 
     def round_length(self, length_s: int) -> None:
         """The round that is on lasts ``length_s`` from its start (M3: announced before it, for mariáš)."""
@@ -159,44 +165,44 @@ class Desk:
 
     def end_round(self) -> None:
         """No round is on."""
-        self._decide(acts.RoundSet(round=0, kind=self.read().round.kind))
+        self._decide(decisions.RoundSet(round=0, kind=self.read().round.kind))
 
     def notice(self, text: str, text_en: str = "") -> None:
         """Tell everybody; an empty text takes the announcement down."""
-        self._decide(acts.Noticed(notice=nonce(), text=plain(text), text_en=plain(text_en)))
+        self._decide(decisions.Noticed(notice=nonce(), text=plain(text), text_en=plain(text_en)))
 
     def tell(self, table: int, text: str) -> None:
         """Tell one table; an empty text takes it back."""
-        self._decide(acts.Told(table=self._known(table).number, text=plain(text)))
+        self._decide(decisions.ToldTables(table=self._known(table).number, text=plain(text)))
 
     def coming(self, table: int) -> None:
         """The referee is on the way to the table that called."""
         place = self._known(table)
         if place.call is None:
             raise Refusal("", "Table {n} has not called a referee.", n=table)
-        self._decide(acts.Coming(table=table, call=place.call.call))
+        self._decide(decisions.Coming(table=table, call=place.call.call))
 
     def settled(self, table: int) -> None:
         """The call of the table is settled."""
         calls = list(self._known(table).calls.values())
-        self._decide(*(acts.Coming(table=table, call=call.call, done=True) for call in calls))
+        self._decide(*(decisions.Coming(table=table, call=call.call, done=True) for call in calls))
 
     def send_back(self, table: int, reason: str, game: str = "") -> None:
         """A signed result of the table goes back to be opened again: of ``game`` (`find`), or of the newest game."""
         found = self.find(table, game)
-        if found.stage is not Stage.SIGNED:
+        if found.stage is not Progress.SIGNED:
             raise Refusal("", "The result of table {n} is not signed; there is nothing to send back.", n=table)
         if not plain(reason):
             raise Refusal("", "Say why the result goes back; the table reads it.")
-        self._decide(acts.SentBack(game=found.uid, reason=plain(reason)))
+        self._decide(decisions.SentBack(game=found.uid, reason=plain(reason)))
 
     def count(self, game: str, counts: bool, reason: str = "") -> None:
         """Whether a game counts in the standings."""
         if game not in self.read().games:
             raise Refusal("", "There is no game {key} here.", key=game)
-        self._decide(acts.Counted(game=game, counts=counts, reason=plain(reason)))
+        self._decide(decisions.Counted(game=game, counts=counts, reason=plain(reason)))
 
-    def find(self, table: int, game: str = "") -> Played:
+    def find(self, table: int, game: str = "") -> TableGame:
         """A game of ``table``: the one whose id begins with ``game``, else the one on the table or the last one there.
 
         Raises `Refusal`.
@@ -206,47 +212,51 @@ class Desk:
             return self._game(table)
         found = [one for one in self.hall.games_by_table()[place.number] if one.uid.startswith(game)]
         if len(found) != 1 or len(game) < SHORTEST_UID:
-            raise Refusal("", "Table {n} has played no game {key}, or several begin so; the games are listed with "
-                              "their ids.", n=table, key=game)  # fmt: skip
+            raise Refusal(
+                "",
+                "Table {n} has played no game {key}, or several begin so; the games are listed with their ids.",
+                n=table,
+                key=game,
+            )
         return found[0]
 
     def release(self, table: int) -> None:
         """The number of a broken table is free for a spare, with its game."""
         if self._known(table).released:
             raise Refusal("", "The number {n} is free already.", n=table)
-        self._decide(acts.Released(table=table))
+        self._decide(decisions.Released(table=table))
 
-    def _decide(self, *decided: acts.Act) -> None:
+    def _decide(self, *decided: decisions.Decision) -> None:
         """The one way in for every act: all of them are kept, or none. Raises `Refusal` where one could not be read."""
         rows = []
         for act in decided:
-            body = acts.encode(act)
+            body = decisions.encode(act)
             orders.check(act)
             self._seq += 1
             rows.append(Row(0, DESK, self._boot, self._seq, ACT, "", 0, 0, self.now(), body))
         self._store.append(rows)
         self.read()
 
-    def _on(self) -> acts.RoundSet:
+    def _on(self) -> decisions.RoundSet:
         on = self.read().round
         if on.round == 0:
             raise Refusal("", "No round is on.")
         return on
 
-    def _known(self, table: int) -> Place:
+    def _known(self, table: int) -> TableState:
         found = self.read().places.get(table)
         if found is None:
             raise Refusal("", "There is no table {n} at this event.", n=table)
         return found
 
-    def _game(self, table: int) -> Played:
+    def _game(self, table: int) -> TableGame:
         game = self.hall.game_at(self._known(table))
         if game is None:
             raise Refusal("", "Nothing has been played at table {n} yet.", n=table)
         return game
 
 
-def coming_round(hall: Hall, now: int) -> int:
+def coming_round(hall: EventState, now: int) -> int:
     """The number of the round that comes: the one that is set and has not started yet, else the one after the last."""
     on = hall.round
     if on.round and now < on.starts and on.paused_at is None:
@@ -259,26 +269,42 @@ def _check_round(number: int) -> None:
         raise Refusal("", "A round has a number from {least} to {most}.", least=1, most=99)
 
 
-def _paired(kind: str, seating: Seating, round: int) -> acts.Paired:
+def _paired(kind: str, seating: Seating, round: int) -> decisions.Paired:
     """The act that pairs a table. Raises `Refusal` where the game could not be begun so."""
     groups = [[plain(name) for name in group] for group in seating.groups]
     names = [plain(name) for name in seating.names]
-    least, most, rule = {"polish_doubles": (2, 2, "S1"), "marias": (3, 5, "M31"), "polyssimo": (2, 4, "P1"),
-                         "kourici_kocka": (4, 4, "K1")}[kind]  # fmt: skip
+    least, most, rule = {
+        "polish_doubles": (2, 2, "S1"),
+        "marias": (3, 5, "M31"),
+        "polyssimo": (2, 4, "P1"),
+        "kourici_kocka": (4, 4, "K1"),
+    }[kind]
     if not least <= len(groups) <= most:
-        raise Refusal(rule, "This game is for {least} to {most} players or pairs; {n} are named.",
-                      least=least, most=most, n=len(groups))  # fmt: skip
+        raise Refusal(
+            rule,
+            "This game is for {least} to {most} players or pairs; {n} are named.",
+            least=least,
+            most=most,
+            n=len(groups),
+        )
     if long := [name for name in (*names, *itertools.chain(*groups)) if len(name) > LONGEST_NAME]:
         raise Refusal("", "The name {name} is too long; {most} characters fit.", name=long[0], most=LONGEST_NAME)
     together = 2 if kind == "polish_doubles" else 1
     if large := [group for group in groups if len(group) > together]:
-        raise Refusal(rule, "Too many names for one seat of table {n}: {names}.", n=seating.table,
-                      names=", ".join(large[0]))  # fmt: skip
-    return acts.Paired(table=seating.table, pairing=nonce(), kind=kind, round=round, names=tuple(names),
-                       seats=tuple(tuple(group) for group in groups))  # fmt: skip
+        raise Refusal(
+            rule, "Too many names for one seat of table {n}: {names}.", n=seating.table, names=", ".join(large[0])
+        )
+    return decisions.Paired(
+        table=seating.table,
+        pairing=nonce(),
+        kind=kind,
+        round=round,
+        names=tuple(names),
+        seats=tuple(tuple(group) for group in groups),
+    )
 
 
-def troubles(hall: Hall, now: int) -> list[Trouble]:
+def troubles(hall: EventState, now: int) -> list[Trouble]:
     """What needs the organiser's eyes when the event's clock shows ``now`` (ns), the most urgent first, of calls the
     oldest.
     """
@@ -292,12 +318,23 @@ def troubles(hall: Hall, now: int) -> list[Trouble]:
             found.append(Trouble(game.table, "stuck", game.stuck))
     for game in hall.sent_back():
         found.append(Trouble(game.table, "returned", msg("the result was sent back: {reason}", reason=game.returned)))
-    order = ("call", "coming", "stranger", "conflict", "stuck", "dispute", "offline", "idle", "silent", "missing",
-             "returned")  # fmt: skip
+    order = (
+        "call",
+        "coming",
+        "stranger",
+        "conflict",
+        "stuck",
+        "dispute",
+        "offline",
+        "idle",
+        "silent",
+        "missing",
+        "returned",
+    )
     return sorted(found, key=lambda one: (order.index(one.kind), one.since, one.table))
 
 
-def _at_table(hall: Hall, place: Place, games: Sequence[Played], now: int) -> list[Trouble]:
+def _at_table(hall: EventState, place: TableState, games: Sequence[TableGame], now: int) -> list[Trouble]:
     found = []
 
     def add(kind: str, said: Message, since: int = 0) -> None:
@@ -312,7 +349,7 @@ def _at_table(hall: Hall, place: Place, games: Sequence[Played], now: int) -> li
         add("stranger", msg("another device uses this number; give it one of its own"))
     game = hall.game_at(place)
     stage = None if game is None else game.stage
-    playing = stage in (Stage.PLAYING, Stage.RESULT)
+    playing = stage in (Progress.PLAYING, Progress.RESULT)
     if place.online is False and playing:
         minutes = (now - place.since) // (60 * SECOND)
         add("offline", msg("without a connection for {n} min", n=minutes) if minutes else msg("without a connection"))
@@ -329,7 +366,7 @@ def _at_table(hall: Hall, place: Place, games: Sequence[Played], now: int) -> li
     return found
 
 
-def idle(hall: Hall, place: Place, games: Sequence[Played], now: int) -> bool:
+def idle(hall: EventState, place: TableState, games: Sequence[TableGame], now: int) -> bool:
     """Whether the round that is on began a while ago, and this table, known or paired, has begun no game of it.
 
     ``games`` are those of the table.
@@ -341,7 +378,7 @@ def idle(hall: Hall, place: Place, games: Sequence[Played], now: int) -> bool:
     return is_expected(hall, place) and not any(hall.is_of_this_round(game) for game in games)
 
 
-def is_expected(hall: Hall, place: Place) -> bool:
+def is_expected(hall: EventState, place: TableState) -> bool:
     """Whether a game of the round that is on should be played at a table: it is paired for it, or has been heard of."""
     if place.released:
         return False
@@ -349,9 +386,9 @@ def is_expected(hall: Hall, place: Place) -> bool:
     return paired or place.online is not None or place.game is not None
 
 
-def missing(hall: Hall, place: Place, game: Played, now: int) -> bool:
+def missing(hall: EventState, place: TableState, game: TableGame, now: int) -> bool:
     """Whether the round is over for longer than results take, and this table's game of it is not signed."""
     on = hall.round
     if on.round == 0 or on.paused_at is not None or now < on.starts + (on.length_s + LATE_S) * SECOND:
         return False
-    return hall.round_of(game) == on.round and game.stage is not Stage.SIGNED
+    return hall.round_of(game) == on.round and game.stage is not Progress.SIGNED

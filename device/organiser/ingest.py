@@ -28,8 +28,8 @@ from paho.mqtt.properties import Properties
 from device.event import wire
 from device.event.ticket import PORT
 from device.event.tls import pinned
-from device.organiser import acts
-from device.organiser.eventclock import EventClock
+from device.organiser import decisions
+from device.organiser.event_clock import EventClock
 from device.organiser.rows import BEGUN, CALL, ENTRY, LINK, SEEN, Unreadable, check
 from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble
 from rules.game import SECOND
@@ -106,7 +106,7 @@ class Sorter:
         self._seq = 0
         self._high = {key: counts.high for key, counts in store.counts().items()}
         self._ahead: dict[tuple[str, str], dict[int, list[Row]]] = defaultdict(dict)
-        self._seen: dict[tuple[str, str], acts.Seen] = {}
+        self._seen: dict[tuple[str, str], decisions.Seen] = {}
         self._last: dict[tuple[str, str], int] = {}
         self._logged: tuple[int, int] = (0, 0)
         self._refusals = 0
@@ -123,7 +123,7 @@ class Sorter:
                     self._state(group, where.table, said, message)
                 elif isinstance(said, wire.AskGame):
                     if said.taken:
-                        taken = acts.Seen(device=said.device, game=said.game, taken=True)
+                        taken = decisions.Seen(device=said.device, game=said.game, taken=True)
                         self._note_seen(group, where.table, said.boot, taken, message.heard)
                     else:
                         group.asked.append((where.table, said))
@@ -133,7 +133,7 @@ class Sorter:
 
     def link(self, group: _Group, up: bool, heard: int) -> None:
         """Note whether the broker is reached."""
-        self._own_row(group, DESK, LINK, acts.Link(up=up), heard)
+        self._own_row(group, DESK, LINK, decisions.Link(up=up), heard)
 
     def fallen_silent(self, group: _Group, now: int) -> None:
         """Note the tables of which nothing was heard for too long."""
@@ -191,12 +191,12 @@ class Sorter:
 
     def _state(self, group: _Group, table: int, said: wire.State, message: Heard) -> None:
         offset = message.heard - said.at if said.game is not None and not message.retained and said.online else None
-        seen = acts.Seen(device=said.device, online=said.online, game=said.game, offset=offset)
+        seen = decisions.Seen(device=said.device, online=said.online, game=said.game, offset=offset)
         if said.online and not message.retained:
             self._last[str(table), said.boot] = message.heard
         self._note_seen(group, table, said.boot, seen, message.heard)
 
-    def _note_seen(self, group: _Group, table: int, boot: str, seen: acts.Seen, heard: int) -> None:
+    def _note_seen(self, group: _Group, table: int, boot: str, seen: decisions.Seen, heard: int) -> None:
         key = (str(table), boot)
         before = self._seen.get(key)
         if before is not None and not seen.taken:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from device.event import wire
-from device.organiser import acts
+from device.organiser import decisions
 from rules.message import Refusal
 
 MOST_RETURNED = 20
@@ -20,21 +20,21 @@ LARGEST_PAIRING = 24 * 1024
 """Bytes of a pairing, which shares a message with everything else that a table is told."""
 
 
-def pairing(act: acts.Paired, title: str = "") -> wire.Pairing:
+def pairing(act: decisions.Paired, title: str = "") -> wire.Pairing:
     """Who plays at a table next, at the event called ``title``."""
     return wire.Pairing(
         pairing=act.pairing, kind=act.kind, round=act.round, title=title, names=act.names, seats=act.seats
     )
 
 
-def round_on(act: acts.RoundSet, clock: str, title: str = "") -> wire.Round:
+def round_on(act: decisions.RoundSet, clock: str, title: str = "") -> wire.Round:
     """The round that is on, in the event's clock, whose id is ``clock``."""
     return wire.Round(
         clock=clock, round=act.round, title=title, starts=act.starts, length_s=act.length_s, paused_at=act.paused_at
     )
 
 
-def notice(act: acts.Noticed | None) -> wire.Notice:
+def notice(act: decisions.Noticed | None) -> wire.Notice:
     """The announcement; None: there is none."""
     if act is None:
         return wire.Notice(notice="0" * 16)
@@ -52,26 +52,26 @@ def with_returned(order: wire.Order, returned: Sequence[wire.Returned]) -> wire.
     return fits
 
 
-def check(act: acts.Act) -> None:
+def check(act: decisions.Decision) -> None:
     """Whether tables can read what ``act`` makes the organiser tell them. Raises `Refusal`."""
     said: wire.Round | wire.Notice | wire.Order | None = None
     match act:
-        case acts.RoundSet():
+        case decisions.RoundSet():
             said = round_on(act, "0" * 16)
-        case acts.Noticed():
+        case decisions.Noticed():
             said = notice(act)
-        case acts.Paired():
+        case decisions.Paired():
             said = wire.Order(pairing=pairing(act))
             if len(msgspec.json.encode(said)) > LARGEST_PAIRING:
                 raise Refusal("", "There are too many names, or one of them is too long.")
-        case acts.Told():
+        case decisions.ToldTables():
             said = wire.Order(note=act.text)
-        case acts.Coming():
+        case decisions.Coming():
             said = wire.Order(referee=act.call)
-        case acts.SentBack():
+        case decisions.SentBack():
             said = wire.Order(returned=(wire.Returned(game=act.game, reason=act.reason),))
     if said is not None:
         try:
             wire.decode(wire.encode(said), type(said))
         except (wire.BadMessage, msgspec.MsgspecError, OverflowError, ValueError) as error:
-            raise acts.refused(error) from None
+            raise decisions.refused(error) from None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.event import wire
-from device.organiser import acts
+from device.organiser import decisions
 
 if TYPE_CHECKING:
     from device.organiser.store import Row
@@ -45,16 +45,16 @@ class Unread(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-AnyRow = acts.AnyAct | acts.Seen | acts.Link | acts.Clock | wire.Called | Begun | None
+AnyRow = decisions.AnyAct | decisions.Seen | decisions.Link | decisions.Clock | wire.Called | Begun | None
 """What a row says; None for an entry, whose event only the rules of its game can read."""
 
 OWN = frozenset({ACT, LINK, CLOCK})
 """Kinds that belong to no table."""
 _DECODE: dict[str, Callable[[str], Any]] = {
-    ACT: acts.decode,
-    SEEN: msgspec.json.Decoder(acts.Seen).decode,
-    LINK: msgspec.json.Decoder(acts.Link).decode,
-    CLOCK: msgspec.json.Decoder(acts.Clock).decode,
+    ACT: decisions.decode,
+    SEEN: msgspec.json.Decoder(decisions.Seen).decode,
+    LINK: msgspec.json.Decoder(decisions.Link).decode,
+    CLOCK: msgspec.json.Decoder(decisions.Clock).decode,
     BEGUN: msgspec.json.Decoder(Begun).decode,
     CALL: msgspec.json.Decoder(wire.Called).decode,
     ENTRY: lambda body: None,

@@ -120,9 +120,13 @@ class Server(uvicorn.Server):
 
 
 def server(
-    app: Starlette, host: str, port: int, limits: Limits | None = None, proxies: tuple[str, ...] = (),
+    app: Starlette,
+    host: str,
+    port: int,
+    limits: Limits | None = None,
+    proxies: tuple[str, ...] = (),
     descriptors: int | None = None,
-) -> Server:  # fmt: skip
+) -> Server:
     """A server that says nothing about itself and lets open streams go when it ends.
 
     ``proxies`` are the addresses of reverse proxies: only what they forward is believed about who asks.
@@ -131,10 +135,22 @@ def server(
     limits = limits or Limits()
     bounds = Connections(replace(limits, exempt=(*limits.exempt, *proxies)))
     config = uvicorn.Config(
-        app, host=host, port=port, log_level="warning", log_config=None, access_log=False, server_header=False,
-        date_header=False, http=protocol(bounds), ws="none", lifespan="on", timeout_graceful_shutdown=1, backlog=4096,
-        proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
-    )  # fmt: skip
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        http=protocol(bounds),
+        ws="none",
+        lifespan="on",
+        timeout_graceful_shutdown=1,
+        backlog=4096,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+    )
     return Server(config, bounds, descriptors)
 
 

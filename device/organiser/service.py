@@ -12,9 +12,9 @@ from collections.abc import Callable
 import msgspec
 
 from device.event import wire
-from device.organiser import acts, orders
-from device.organiser.eventclock import APART, EventClock
-from device.organiser.hall import MOST_STRANGERS, Hall
+from device.organiser import decisions, orders
+from device.organiser.event_clock import APART, EventClock
+from device.organiser.event_state import MOST_STRANGERS, EventState
 from device.organiser.ingest import Broker, Ingest
 from device.organiser.rows import CLOCK
 from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble, everything
@@ -33,8 +33,13 @@ class Service:
     ``troubled`` is told whenever the store begins to take nothing, and when it takes something again.
     """
 
-    def __init__(self, event: str, open_store: Callable[[], Store], broker: Broker,
-                 troubled: Callable[[bool], None] = lambda away: None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        event: str,
+        open_store: Callable[[], Store],
+        broker: Broker,
+        troubled: Callable[[bool], None] = lambda away: None,
+    ) -> None:
         self.trouble: Message | None = None
         self._troubled = troubled
         self.event = event
@@ -43,7 +48,7 @@ class Service:
         self._own = "@" + uuid.uuid4().hex[:16]
         self._seq = 0
         self._open_store = open_store
-        self._hall = Hall()
+        self._hall = EventState()
         self._told: dict[str, bytes] = {}
         self._strangers: dict[int, set[str]] = {}
         self._work: queue.SimpleQueue[int | str | None] = queue.SimpleQueue()
@@ -51,10 +56,15 @@ class Service:
         self._asking = threading.Lock()
         self._woken = threading.Event()
         self.ingest = Ingest(
-            event, open_store, broker, self.clock,
-            committed=self._wake, asked=self._ask,
-            connected=lambda: self._work.put("connected"), trouble=self._note,
-        )  # fmt: skip
+            event,
+            open_store,
+            broker,
+            self.clock,
+            committed=self._wake,
+            asked=self._ask,
+            connected=lambda: self._work.put("connected"),
+            trouble=self._note,
+        )
         self._announcer = threading.Thread(target=self._announce, name="announcer", daemon=True)
 
     def start(self) -> None:
@@ -132,7 +142,7 @@ class Service:
         if abs(ahead - self._hall.ahead) > APART:
             log.warning("the wall clock was set; the event's clock is %.1f s ahead of it now", ahead / 1e9)
             self._seq += 1
-            body = msgspec.json.encode(acts.Clock(ahead=ahead)).decode()
+            body = msgspec.json.encode(decisions.Clock(ahead=ahead)).decode()
             self._store.append([Row(0, DESK, self._own, self._seq, CLOCK, "", 0, 0, self.clock.now(), body)])
             self._read()
 

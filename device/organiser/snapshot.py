@@ -10,16 +10,16 @@ from fractions import Fraction
 from typing import Any
 
 from device.organiser.desk import coming_round, is_expected, troubles
-from device.organiser.hall import Hall, Place
-from device.organiser.played import Played
+from device.organiser.event_state import EventState, TableState
 from device.organiser.standings import Results, standings
+from device.organiser.table_game import TableGame
 from rules.game import SECOND
 from rules.games import GAMES
 
 Values = dict[str, Any]
 
 
-def state_of(hall: Hall, now: int, event: str, refused: int = 0) -> Values:
+def state_of(hall: EventState, now: int, event: str, refused: int = 0) -> Values:
     """Tables, games and what needs people when the event's clock shows ``now`` (ns)."""
     games_of = hall.games_by_table()
     return {
@@ -34,29 +34,37 @@ def state_of(hall: Hall, now: int, event: str, refused: int = 0) -> Values:
         "needs": [{"table": one.table, "kind": one.kind, "text": str(one.said)} for one in troubles(hall, now)],
         "unreadable": {
             "count": hall.unreadable,
-            "rows": [{"row": one.id, "kind": one.kind, "table": one.table or None, "reason": one.reason}
-                     for one in hall.unread],
+            "rows": [
+                {"row": one.id, "kind": one.kind, "table": one.table or None, "reason": one.reason}
+                for one in hall.unread
+            ],
         },
         "refused": refused,
-    }  # fmt: skip
+    }
 
 
-def standings_of(hall: Hall, event: str) -> Values:
+def standings_of(hall: EventState, event: str) -> Values:
     """The standings of every game of which a result counts."""
     results = Results(hall).all()
     found = []
     for kind in GAMES:
         if lines := standings(results, kind):
             values = [
-                {"place": one.place, "name": one.name, "games": one.games, "won": _number(one.won),
-                 "margin": _number(one.margin), "points": _number(one.points)}
+                {
+                    "place": one.place,
+                    "name": one.name,
+                    "games": one.games,
+                    "won": _number(one.won),
+                    "margin": _number(one.margin),
+                    "points": _number(one.points),
+                }
                 for one in lines
-            ]  # fmt: skip
+            ]
             found.append({"game": kind, "lines": values})
     return {"event": event, "title": hall.title, "standings": found}
 
 
-def _round(hall: Hall, now: int) -> Values | None:
+def _round(hall: EventState, now: int) -> Values | None:
     on = hall.round
     if not on.round:
         return None
@@ -71,12 +79,16 @@ def _round(hall: Hall, now: int) -> Values | None:
     }
 
 
-def _table(hall: Hall, place: Place, games: list[Played], now: int) -> Values:
+def _table(hall: EventState, place: TableState, games: list[TableGame], now: int) -> Values:
     begun = bool(hall.round.round) and any(hall.is_of_this_round(game) for game in games)
     pairing = None
     if (paired := place.pairing) is not None:
-        pairing = {"game": paired.kind, "round": paired.round or None, "names": list(paired.names),
-                   "seats": [list(group) for group in paired.seats]}  # fmt: skip
+        pairing = {
+            "game": paired.kind,
+            "round": paired.round or None,
+            "names": list(paired.names),
+            "seats": [list(group) for group in paired.seats],
+        }
     return {
         "table": place.number,
         "online": place.online,
@@ -93,7 +105,7 @@ def _table(hall: Hall, place: Place, games: list[Played], now: int) -> Values:
     }
 
 
-def _game(hall: Hall, game: Played) -> Values:
+def _game(hall: EventState, game: TableGame) -> Values:
     history = game.history
     return {
         "game": game.uid,

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from device.organiser.card import Score
+from device.organiser.event_state import EventState
 from device.organiser.games import SHOWN
-from device.organiser.hall import Hall
-from device.organiser.played import Played
+from device.organiser.table_game import TableGame
 from rules.message import Message
 
 
@@ -43,11 +43,11 @@ class Standing:
 class Results:
     """The results of an event, each game counted once and again only after it changed."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: EventState) -> None:
         self._hall = hall
         self._known: dict[str, tuple[int, Result | None]] = {}
 
-    def of(self, game: Played) -> Result | None:
+    def of(self, game: TableGame) -> Result | None:
         """What a game counts for; None while it is not signed, or where it is set aside or sent back."""
         known = self._known.get(game.uid)
         if known is None or known[0] != game.last:
@@ -59,7 +59,7 @@ class Results:
         """Every game that counts, in the order in which they were begun."""
         return [found for game in self._hall.games.values() if (found := self.of(game)) is not None]
 
-    def _counted(self, game: Played) -> Result | None:
+    def _counted(self, game: TableGame) -> Result | None:
         history, shown = game.history, game.shown
         if (
             history is None

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from device.organiser.eventclock import steady_ns
+from device.organiser.event_clock import steady_ns
 from device.organiser.rows import check
 from rules.message import Message, msg
 
@@ -101,7 +101,7 @@ class Store(Protocol):
         """Keep rows, and what was refused, in one commit. Ids are given here; a row whose own id (table, boot, seq) is
         kept already is passed over. Raises `StoreTrouble`, and `Unreadable` where one of the rows could not be read by
         those who fold the log; then nothing of it is kept.
-        """  # fmt: skip
+        """
 
     def since(self, id: int, limit: int = PAGE) -> list[Row]:
         """The rows after ``id``, oldest first. Raises `StoreTrouble`."""
@@ -267,9 +267,12 @@ class SqliteStore(_Sql):
                 raise OSError(errno.EINVAL, "no plain file")  # SQLite would wait for whoever writes into a pipe
             mode = "ro" if read_only else "rw"
             self._db = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE_S,
+                f"{path.absolute().as_uri()}?mode={mode}",
+                uri=True,
+                isolation_level=None,
+                timeout=PATIENCE_S,
                 check_same_thread=False,
-            )  # fmt: skip
+            )
             if self._db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
                 self._db.close()
                 raise StoreTrouble(msg("{path} belongs to another program; name another store.", path=path))
@@ -347,9 +350,11 @@ def _unopened(path: Path, error: Exception) -> StoreTrouble:
     named = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
     if path.is_file() and (named or not isinstance(error, OSError | sqlite3.Error)):
         return StoreTrouble(
-            msg("The store {path} is damaged; move it away and start again: the tables send what they have once more.",
-                path=path)
-        )  # fmt: skip
+            msg(
+                "The store {path} is damaged; move it away and start again: the tables send what they have once more.",
+                path=path,
+            )
+        )
     return StoreTrouble(
         msg("The store {path} cannot be opened; look at the folder, its rights and the disk.", path=path)
     )

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from device.small_file import Damaged, SmallFile
+from device.files.small_file import Damaged, SmallFile
 from rules.message import msg
 
 Ident = Annotated[str, Meta(pattern=r"^[!-~]{0,120}\Z")]

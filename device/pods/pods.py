@@ -14,15 +14,15 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from device.clocks import Clocks
-from device.edges.signals import Signals
-from device.inputs import EdgeStatus, Input, Reported
-from device.pods import telling
-from device.pods.desk import Desk
+from device.peripherals.signals import Signals
+from device.pods import status
 from device.pods.link import Change, Link, Memory, Missed, Outcome, Restarted, State, Still
 from device.pods.pairing import Pairing
 from device.pods.ports import GONE, Found, Line, SerialLine, find
-from device.pods.roster import Seen
+from device.pods.registry import PodStatus
+from device.pods.status_server import StatusServer
+from device.table.inputs import Input, PeripheralStatus, PodReport
+from device.table.side_clocks import SideClocks
 from rules.game import SECOND
 from rules.message import Message, msg
 
@@ -53,7 +53,7 @@ class Served:
 
 
 class Pods:
-    """The pods. ``put`` takes `Reported` and `EdgeStatus`; ``clocks`` learns how the pods' own clocks run.
+    """The pods. ``put`` takes `PodReport` and `PeripheralStatus`; ``clocks`` learns how the pods' own clocks run.
 
     ``finder`` and ``opener`` are for whoever brings lines of another kind, ``desk`` tells other programs how the pods
     stand; who ``looks_only`` takes no press, pairs nobody and leaves lamps and settings as they are. `step` is one
@@ -67,11 +67,11 @@ class Pods:
         debounce_ms: int,
         pairing: Pairing,
         put: Callable[[Input], None],
-        clocks: Clocks,
+        clocks: SideClocks,
         now: Callable[[], int] = time.monotonic_ns,
         finder: Callable[[Sequence[str]], list[Found]] = find,
         opener: Callable[[str], Line] = SerialLine,
-        desk: Desk | None = None,
+        desk: StatusServer | None = None,
         looks_only: bool = False,
     ) -> None:
         self._wanted = wanted
@@ -92,7 +92,7 @@ class Pods:
         self._looks_only = looks_only
         self._wishes: deque[Callable[[], None]] = deque(maxlen=8)
         self._list_at = now()
-        self.seen: tuple[Seen, ...] = ()
+        self.seen: tuple[PodStatus, ...] = ()
         self._stop = threading.Event()
         self._wake = os.pipe()
         os.set_blocking(self._wake[0], False)
@@ -155,14 +155,16 @@ class Pods:
                 self.step()
                 self._wait()
             except Exception as error:  # whatever it is: the game goes on, and so do the pods
-                text = msg("The pods stumble over {error}; use the screen's own buttons if it stays.",
-                           error=f"{type(error).__name__} {error}"[:60])  # fmt: skip
+                text = msg(
+                    "The pods stumble over {error}; use the screen's own buttons if it stays.",
+                    error=f"{type(error).__name__} {error}"[:60],
+                )
                 self._say("pods", text)
                 self._stop.wait(TICK)
 
     def _wait(self) -> None:
         """Until something comes in, but not for long."""
-        waiting: list[int | Line | Desk] = [self._wake[0], *(one.line for one in self._served.values())]
+        waiting: list[int | Line | StatusServer] = [self._wake[0], *(one.line for one in self._served.values())]
         if self._desk is not None and self._desk.fileno() >= 0:
             waiting.append(self._desk)
         try:
@@ -195,7 +197,7 @@ class Pods:
 
     def _list(self) -> None:
         self._list_at = self._now() + LIST_EVERY
-        self.seen = telling.roster(self._lines(), self.pairing.sides)
+        self.seen = status.statuses(self._lines(), self.pairing.sides)
 
     def _repair(self, change: Callable[[], object]) -> None:
         """Let the pairs be changed; a button that is down then counts as let go by the side that it leaves."""
@@ -209,7 +211,7 @@ class Pods:
             if memory is None or side is None or self.pairing.side_of(memory.ident) == side:
                 continue
             if memory.down:
-                self._put(Reported(side, False, memory.seen))
+                self._put(PodReport(side, False, memory.seen))
             memory.down = False
         for side, ident in enumerate(self.pairing.sides):
             if ident != before[side]:
@@ -231,8 +233,10 @@ class Pods:
 
     def _memory_of(self, ident: str, link: Link) -> Memory | None:
         """What is known of a pod; None where another line has it."""
-        if any(one.link is not link and one.link.memory is not None and one.link.memory.ident == ident
-               for one in self._served.values()):  # fmt: skip
+        if any(
+            one.link is not link and one.link.memory is not None and one.link.memory.ident == ident
+            for one in self._served.values()
+        ):
             return None
         memory = self._memories.pop(ident, None) or Memory(ident)
         self._memories[ident] = memory
@@ -293,18 +297,20 @@ class Pods:
         if isinstance(outcome, Change) and outcome.at < self._began:
             if outcome.down:
                 self._missed_at = self._now()
-                text = msg("Clock button {side} was pressed before the table was back; that press does not count.",
-                           side="AB"[side])  # fmt: skip
+                text = msg(
+                    "Clock button {side} was pressed before the table was back; that press does not count.",
+                    side="AB"[side],
+                )
                 self._say("pod missed", text)
             return
         if isinstance(outcome, Change):
             if outcome.down and outcome.at > self._missed_at:  # not one that was kept until now
                 self._say("pod missed", None)
-            self._put(Reported(side, outcome.down, outcome.at))
+            self._put(PodReport(side, outcome.down, outcome.at))
         elif isinstance(outcome, Still) and memory.down:
-            self._put(Reported(side, True, outcome.at))
+            self._put(PodReport(side, True, outcome.at))
         elif isinstance(outcome, Restarted):
-            self._put(Reported(side, False, outcome.at))
+            self._put(PodReport(side, False, outcome.at))
 
     def _free_side(self) -> int | None:
         """The side that a new pod gets: the first whose own pod is not there."""
@@ -316,7 +322,7 @@ class Pods:
         one = self._served.pop(path)
         memory = one.link.memory
         if memory is not None and memory.down and (side := self.pairing.side_of(memory.ident)) is not None:
-            self._put(Reported(side, False, memory.seen))
+            self._put(PodReport(side, False, memory.seen))
         if memory is not None:
             memory.down = False
         with contextlib.suppress(*GONE):
@@ -326,9 +332,9 @@ class Pods:
 
     def _tell(self) -> None:
         young = self._now() - self._began < CONNECTING
-        found = telling.sentences(self._lines(), self.pairing.sides, self._free_side(), young)
-        for edge in telling.EDGES:
-            self._say(edge, found.get(edge), connecting=young and edge in telling.SIDES)
+        found = status.sentences(self._lines(), self.pairing.sides, self._free_side(), young)
+        for edge in status.EDGES:
+            self._say(edge, found.get(edge), connecting=young and edge in status.SIDES)
 
     def _say(self, edge: str, text: Message | None, connecting: bool = False) -> None:
         """Tell what is wrong with an edge, once."""
@@ -338,16 +344,20 @@ class Pods:
             del self._told[edge]
         else:
             self._told[edge] = text
-        self._put(EdgeStatus(edge, text, connecting=connecting and text is not None))
+        self._put(PeripheralStatus(edge, text, connecting=connecting and text is not None))
 
-    def _lines(self) -> list[telling.Told]:
+    def _lines(self) -> list[status.OpenLine]:
         """The open lines as they are told of: one on which nobody has said hello for long enough is mute."""
         now = self._now()
         return [
-            telling.Told(one.path, one.serial, one.link,
-                         one.link.state is State.GREETING and now - max(one.since, self._began) > CONNECTING)
+            status.OpenLine(
+                one.path,
+                one.serial,
+                one.link,
+                one.link.state is State.GREETING and now - max(one.since, self._began) > CONNECTING,
+            )
             for one in self._served.values()
-        ]  # fmt: skip
+        ]
 
     # -- for whoever looks -----------------------------------------------------------------------------------------
 

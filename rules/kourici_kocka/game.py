@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.chronicle import Written
-from rules.game import Event, Gesture, Report, Setup, Stage, Undo
+from rules.game import Event, Gesture, Progress, Report, Setup, Undo
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka import rounds
+from rules.kourici_kocka.describe import describe
 from rules.kourici_kocka.report import report
 from rules.kourici_kocka.state import Phase, State, letters_of
-from rules.kourici_kocka.telling import written
-from rules.kourici_kocka.words import describe
+from rules.kourici_kocka.timeline import sheet_entries
 from rules.message import Message, Refusal, msg
 from rules.rulebook import Clockless, Rulebook
+from rules.timeline import SheetEntry
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -84,14 +84,14 @@ class KouriciKocka(Clockless[State]):
             return (e.Passed(side=letter),)
         return (e.Halt(side=letter),) if state.phase is Phase.PLAY else ()
 
-    def stage(self, state: State) -> Stage:
+    def stage(self, state: State) -> Progress:
         """How far the game is."""
         if state.phase is Phase.SIGNED:
-            return Stage.SIGNED
+            return Progress.SIGNED
         if state.phase is Phase.OVER:
-            return Stage.RESULT
+            return Progress.RESULT
         begun = state.rounds or state.misdeals or state.phase is not Phase.DEAL
-        return Stage.PLAYING if begun else Stage.READY
+        return Progress.PLAYING if begun else Progress.READY
 
     def summary(self, state: State) -> Message:
         """Everybody's letters in one line."""
@@ -106,9 +106,9 @@ class KouriciKocka(Clockless[State]):
         """What somebody did."""
         return describe(event)
 
-    def written(self, state: State) -> Sequence[Written]:
+    def sheet_entries(self, state: State) -> Sequence[SheetEntry]:
         """The rounds and what follows from them."""
-        return tuple(written(state))
+        return tuple(sheet_entries(state))
 
 
 GAME = KouriciKocka()

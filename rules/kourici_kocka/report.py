@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.game import Cell, Line, Report, Table
+from rules.game import Cell, Report, ReportRow, ReportTable
 from rules.kourici_kocka import events as e
+from rules.kourici_kocka.describe import HOW, describe
 from rules.kourici_kocka.state import State
-from rules.kourici_kocka.words import HOW, describe
 from rules.message import Message, msg
 
 
@@ -17,7 +17,7 @@ def report(state: State) -> Report:
     return Report(title, (rounds_table(state), _letters_table(state)), notes(state), _data(state))
 
 
-def rounds_table(state: State) -> Table:
+def rounds_table(state: State) -> ReportTable:
     """Every round with dealer, leader, counts, loser and letter."""
     columns = (msg("Round"), msg("Dealer"), msg("Leader"), msg("Points"), msg("Said"), msg("Loser"), msg("Letter"))
     lines = []
@@ -26,17 +26,17 @@ def rounds_table(state: State) -> Table:
         loser: Cell = None if one.loser is None else e.SEAT[one.loser]
         said = msg("{how}, put right", how=HOW[one.how]) if one.corrected else HOW[one.how]
         cells = (number, e.SEAT[one.dealer], e.SEAT[one.leader], counts, said, loser, one.letter)
-        lines.append(Line(cells, heavy=number % 4 == 0))
-    return Table(msg("Rounds"), columns, tuple(lines), frozenset({0}))
+        lines.append(ReportRow(cells, heavy=number % 4 == 0))
+    return ReportTable(msg("Rounds"), columns, tuple(lines), frozenset({0}))
 
 
-def _letters_table(state: State) -> Table:
+def _letters_table(state: State) -> ReportTable:
     columns = (msg("Seat"), msg("Player"), msg("Letters"), msg("Lost the game"))
     lines = tuple(
-        Line((e.SEAT[seat], name, state.shown(seat) or None, msg("yes") if state.loser == seat else None))
+        ReportRow((e.SEAT[seat], name, state.shown(seat) or None, msg("yes") if state.loser == seat else None))
         for seat, name in enumerate(state.names)
     )
-    return Table(msg("Letters"), columns, lines)
+    return ReportTable(msg("Letters"), columns, lines)
 
 
 def notes(state: State) -> tuple[Message, ...]:

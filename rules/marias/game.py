@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.chronicle import Reading, Written
-from rules.game import SECOND, Entry, Event, Gesture, Report, Setup, Stage, Undo, Void
+from rules.game import SECOND, Entry, Event, Gesture, Progress, Report, Setup, Undo, Void
+from rules.marias import describe, rounds
 from rules.marias import events as e
-from rules.marias import rounds, words
 from rules.marias.report import report, summary
 from rules.marias.slip import locked
 from rules.marias.state import Phase, State
-from rules.marias.telling import clocks, written
+from rules.marias.timeline import clock_readings, sheet_entries
 from rules.message import Message, Refusal, msg
 from rules.rulebook import ByRulebook, Rulebook, always
+from rules.timeline import ClockReading, SheetEntry
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -121,11 +121,11 @@ class Marias(ByRulebook[State]):
         """Whether the round's clock runs."""
         return state.phase is Phase.PLAY and state.round.running
 
-    def stage(self, state: State) -> Stage:
+    def stage(self, state: State) -> Progress:
         """How far the tournament is."""
         if not state.rounds:
-            return Stage.READY
-        return {Phase.SLIP: Stage.RESULT, Phase.SIGNED: Stage.SIGNED}.get(state.phase, Stage.PLAYING)
+            return Progress.READY
+        return {Phase.SLIP: Progress.RESULT, Phase.SIGNED: Progress.SIGNED}.get(state.phase, Progress.PLAYING)
 
     def summary(self, state: State) -> Message:
         """Round and balances in one line."""
@@ -137,15 +137,15 @@ class Marias(ByRulebook[State]):
 
     def describe(self, event: Event) -> Message:
         """What somebody did."""
-        return words.describe(event)
+        return describe.describe(event)
 
-    def written(self, state: State) -> Sequence[Written]:
+    def sheet_entries(self, state: State) -> Sequence[SheetEntry]:
         """Deals, top-ups and counted money, and what follows from them."""
-        return tuple(written(state))
+        return tuple(sheet_entries(state))
 
-    def clocks(self, state: State, entry: Entry) -> Sequence[Reading]:
+    def clock_readings(self, state: State, entry: Entry) -> Sequence[ClockReading]:
         """The round's clock at an entry."""
-        return clocks(state, entry)
+        return clock_readings(state, entry)
 
 
 GAME = Marias()

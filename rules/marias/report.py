@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from rules.game import SECOND, Cell, Line, Report, Table
-from rules.marias import words
+from rules.game import SECOND, Cell, Report, ReportRow, ReportTable
+from rules.marias import describe
 from rules.marias.events import SEAT, Deal
 from rules.marias.money import exact, kc, plain
 from rules.marias.slip import Slip, Standing, slip_of, standings
@@ -55,18 +55,24 @@ def chosen_by(one: Deal) -> str:
 def said(one: Played) -> Message:
     """The deal in a few words."""
     if one.deal is None:
-        return msg("annulled: {reason}", reason=words.reason_of(one.reason))
-    text = words.deal(one.deal)
+        return msg("annulled: {reason}", reason=describe.reason_of(one.reason))
+    text = describe.deal(one.deal)
     if one.versions:
         text = msg("{text} (corrected)", text=text)
     return msg("{text} (referee)", text=text) if one.referee else text
 
 
-def deals_table(state: State, played: Round) -> Table:
+def deals_table(state: State, played: Round) -> ReportTable:
     """All deals of a round with what they brought everybody, and what that is together."""
     names = [state.people[played.people[seat]] for seat in played.seats]
-    columns: tuple[Cell, ...] = (msg("Deal"), msg("Dealer"), msg("Choosers"), msg("Commitments"), msg("From one"),
-                                 *names)  # fmt: skip
+    columns: tuple[Cell, ...] = (
+        msg("Deal"),
+        msg("Dealer"),
+        msg("Choosers"),
+        msg("Commitments"),
+        msg("From one"),
+        *names,
+    )
     lines = []
     for one in played.deals:
         transfer = Fraction(0) if one.settlement is None else one.settlement.transfer
@@ -78,39 +84,64 @@ def deals_table(state: State, played: Round) -> Table:
             kc(transfer),
             *(kc(one.results[seat]) for seat in played.seats),
         )
-        lines.append(Line(cells, heavy=one.number % 4 == 0))
+        lines.append(ReportRow(cells, heavy=one.number % 4 == 0))
     if lines:
         lines[-1] = replace(lines[-1], heavy=True)
         sums = (kc(played.won(seat)) for seat in played.seats)
-        lines.append(Line((None, None, None, msg("Sum"), None, *sums)))
+        lines.append(ReportRow((None, None, None, msg("Sum"), None, *sums)))
     numeric = frozenset({0, 4, *range(5, 5 + len(names))})
-    return Table(msg("Round {n}: deals", n=played.number), columns, tuple(lines), numeric)
+    return ReportTable(msg("Round {n}: deals", n=played.number), columns, tuple(lines), numeric)
 
 
-def _slip_table(state: State, played: Round) -> Table:
+def _slip_table(state: State, played: Round) -> ReportTable:
     slip, names = slip_of(state.setup, played), state.names_in(played.people)
-    columns = (msg("Seat"), msg("Player"), msg("Stake"), msg("Topped up"), msg("By the record"), msg("Coin"),
-               msg("Tokens"), msg("By the cash"), msg("Result"), msg("Exactly (h)"))  # fmt: skip
+    columns = (
+        msg("Seat"),
+        msg("Player"),
+        msg("Stake"),
+        msg("Topped up"),
+        msg("By the record"),
+        msg("Coin"),
+        msg("Tokens"),
+        msg("By the cash"),
+        msg("Result"),
+        msg("Exactly (h)"),
+    )
     lines = []
     for one in slip.lines:
         money = [None if part is None else kc(part) for part in (one.coin, one.cash, one.result)]
-        cells = (SEAT[one.seat], names[one.seat], kc(state.setup.stake), kc(one.topped_up), kc(one.recorded),
-                 money[0], one.tokens, money[1], money[2],
-                 None if one.result is None else exact(one.result))  # fmt: skip
-        lines.append(Line(cells))
-    return Table(msg("Round {n}: table slip", n=slip.number), columns, tuple(lines), frozenset(range(2, 10)))
+        cells = (
+            SEAT[one.seat],
+            names[one.seat],
+            kc(state.setup.stake),
+            kc(one.topped_up),
+            kc(one.recorded),
+            money[0],
+            one.tokens,
+            money[1],
+            money[2],
+            None if one.result is None else exact(one.result),
+        )
+        lines.append(ReportRow(cells))
+    return ReportTable(msg("Round {n}: table slip", n=slip.number), columns, tuple(lines), frozenset(range(2, 10)))
 
 
-def standings_table(state: State, found: tuple[Standing, ...]) -> Table:
+def standings_table(state: State, found: tuple[Standing, ...]) -> ReportTable:
     """Places, results of the rounds, sums (M31)."""
     count = len(found[0].results) if found else 0
     columns = (msg("Place"), msg("Player"), *(msg("Round {n}", n=n + 1) for n in range(count)), msg("Sum"))
     lines = tuple(
-        Line((one.place, state.people[one.person], *(None if part is None else kc(part) for part in one.results),
-              kc(one.total)))
+        ReportRow(
+            (
+                one.place,
+                state.people[one.person],
+                *(None if part is None else kc(part) for part in one.results),
+                kc(one.total),
+            )
+        )
         for one in found
-    )  # fmt: skip
-    return Table(msg("Standings"), columns, lines, frozenset({0, *range(2, count + 3)}))
+    )
+    return ReportTable(msg("Standings"), columns, lines, frozenset({0, *range(2, count + 3)}))
 
 
 def remarks_of(state: State, number: int) -> tuple[Remark, ...]:
@@ -120,7 +151,7 @@ def remarks_of(state: State, number: int) -> tuple[Remark, ...]:
 
 def _notes(state: State) -> tuple[Message, ...]:
     notes = [
-        msg("round {n}: {what}", n=one.round, what=words.remark(one)) if one.round else words.remark(one)
+        msg("round {n}: {what}", n=one.round, what=describe.remark(one)) if one.round else describe.remark(one)
         for one in state.remarks
     ]
     for one in state.rounds:
@@ -181,7 +212,9 @@ def _deal_data(state: State, one: Played) -> dict[str, Any]:
         "reason": one.reason,
         "referee": one.referee,
         "corrected": len(one.versions),
-        "items": [] if total is None else [
+        "items": []
+        if total is None
+        else [
             {"kind": item.kind, "level": item.level, "units": item.units, "amount": item.amount, "played": item.played}
             for item in total.items
         ],
@@ -190,7 +223,7 @@ def _deal_data(state: State, one: Played) -> dict[str, Any]:
         "transfer": 0 if total is None else plain(total.transfer),
         "capped": total is not None and total.capped,
         "results": [plain(part) for part in one.results],
-    }  # fmt: skip
+    }
 
 
 def _slip_data(slip: Slip) -> dict[str, Any]:

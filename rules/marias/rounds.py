@@ -113,9 +113,18 @@ def start_round(state: State, entry: Entry, event: e.StartRound) -> State:
     """M1, M5: the clock starts, everybody present lays down the stake."""
     may_start(state)
     number = len(state.rounds) + 1
-    new = Round(number, state.round_s * SECOND, entry.at, state.present, state.sitting, state.leader, entry.n,
-                brought=(Fraction(0),) * state.seats, added=(0,) * state.seats,
-                cash=(None,) * state.seats)  # fmt: skip
+    new = Round(
+        number,
+        state.round_s * SECOND,
+        entry.at,
+        state.present,
+        state.sitting,
+        state.leader,
+        entry.n,
+        brought=(Fraction(0),) * state.seats,
+        added=(0,) * state.seats,
+        cash=(None,) * state.seats,
+    )
     return replace(state, phase=Phase.PLAY, rounds=state.rounds.append(new))
 
 

@@ -103,8 +103,15 @@ def item(setup: MariasSetup, one: Commitment, is_played: bool) -> Item:
     # M18: unplayed, the declarers collect what nobody fleked and pay what they did not answer with re.
     good = bool(one.won) if is_played else one.level == 0
     sign = (1 if good else -1) * (-1 if one.kind in PROTI else 1)
-    return Item(one.kind, one.level, rate, times, sign * rate * times * 2**one.level, is_played,
-                silent=one.kind == "hra" and one.count is not None)  # fmt: skip
+    return Item(
+        one.kind,
+        one.level,
+        rate,
+        times,
+        sign * rate * times * 2**one.level,
+        is_played,
+        silent=one.kind == "hra" and one.count is not None,
+    )
 
 
 def fleked(setup: MariasSetup, one: Commitment) -> Item:

@@ -14,16 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.chronicle import Reading, Written
-from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Report, Restore, Setup, Stage, Void
+from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Progress, Report, Restore, Setup, Void
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import ending, judging, opening, sheet, turns
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import describe
 from rules.polish_doubles.report import report, summary
 from rules.polish_doubles.state import Phase, PressNote, State
-from rules.polish_doubles.telling import clocks, written
+from rules.polish_doubles.timeline import clock_readings, sheet_entries
 from rules.rulebook import ByRulebook, Rulebook, always
+from rules.timeline import ClockReading, SheetEntry
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -61,10 +61,10 @@ RULES: Rulebook[State] = Rulebook(
 )
 
 _STAGES = {
-    Phase.DRAWING: Stage.READY,
-    Phase.READY: Stage.READY,
-    Phase.RESULT: Stage.RESULT,
-    Phase.SIGNED: Stage.SIGNED,
+    Phase.DRAWING: Progress.READY,
+    Phase.READY: Progress.READY,
+    Phase.RESULT: Progress.RESULT,
+    Phase.SIGNED: Progress.SIGNED,
 }
 
 
@@ -215,9 +215,9 @@ class PolishDoubles(ByRulebook[State]):
         )
         return e.Press(pair=event.pair, shows_s=(a / SECOND, b / SECOND))
 
-    def stage(self, state: State) -> Stage:
+    def stage(self, state: State) -> Progress:
         """How far the game is."""
-        return _STAGES.get(state.phase, Stage.PLAYING)
+        return _STAGES.get(state.phase, Progress.PLAYING)
 
     def summary(self, state: State) -> Message:
         """Pairs, totals and the double turn in one line."""
@@ -231,13 +231,13 @@ class PolishDoubles(ByRulebook[State]):
         """What somebody did."""
         return describe(event)
 
-    def written(self, state: State) -> Sequence[Written]:
+    def sheet_entries(self, state: State) -> Sequence[SheetEntry]:
         """The rows of the sheet and what follows from them."""
-        return tuple(written(state))
+        return tuple(sheet_entries(state))
 
-    def clocks(self, state: State, entry: Entry) -> Sequence[Reading]:
+    def clock_readings(self, state: State, entry: Entry) -> Sequence[ClockReading]:
         """Both clocks at an entry."""
-        return clocks(state, entry)
+        return clock_readings(state, entry)
 
 
 GAME = PolishDoubles()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.clock import ClockTurn
-from rules.game import SECOND, Cell, Line, Report, Table
+from rules.game import SECOND, Cell, Report, ReportRow, ReportTable
 from rules.message import Message, msg
 from rules.polish_doubles.describe import describe, reason_of
 from rules.polish_doubles.ending import against_sheet
@@ -80,7 +80,7 @@ STRUCK = {
 """Why a row of a turn is struck (`Turn.struck`)."""
 
 
-def sheet_table(state: State) -> Table:
+def sheet_table(state: State) -> ReportTable:
     """The scoresheet, a line for each move; a heavier line closes each turn (S21)."""
     columns: tuple[Cell, ...] = (
         msg("Turn"),
@@ -92,11 +92,11 @@ def sheet_table(state: State) -> Table:
         msg("Time"),
         msg("Clock"),
     )
-    lines: list[Line] = []
+    lines: list[ReportRow] = []
     totals = state.totals()
     for index, turn in enumerate(state.turns):
         name = state.setup.pairs[turn.pair].name
-        block: list[Line] = []
+        block: list[ReportRow] = []
         for place, row in enumerate(turn.rows):
             first = (index + 1, name) if place == 0 else (None, None)
             last = place == len(turn.rows) - 1
@@ -104,17 +104,17 @@ def sheet_table(state: State) -> Table:
             points: Cell = None if row.kind in (Kind.PASS, Kind.LOST) else row.score
             total = totals[index][place]
             cells = (*first, word_cell(row), points, total, remark_cell(state, turn, place), *times)
-            block.append(Line(cells, struck=not row.counts))
+            block.append(ReportRow(cells, struck=not row.counts))
         if turn.struck and turn.moves < 2:
             first = (None, None) if turn.rows else (index + 1, name)
-            block.append(Line((*first, "—", None, None, STRUCK[turn.struck], None, None)))
+            block.append(ReportRow((*first, "—", None, None, STRUCK[turn.struck], None, None)))
         if not block:
-            block.append(Line((index + 1, name, None, None, None, None, None, None)))
-        lines += [*block[:-1], Line(block[-1].cells, heavy=True, struck=block[-1].struck)]
-    return Table(msg("Scoresheet"), columns, tuple(lines), frozenset({0, 3, 4, 6}))
+            block.append(ReportRow((index + 1, name, None, None, None, None, None, None)))
+        lines += [*block[:-1], ReportRow(block[-1].cells, heavy=True, struck=block[-1].struck)]
+    return ReportTable(msg("Scoresheet"), columns, tuple(lines), frozenset({0, 3, 4, 6}))
 
 
-def result_table(state: State) -> Table:
+def result_table(state: State) -> ReportTable:
     """Points on the board, racks, crosses and the result of each pair."""
     lines = []
     for pair in (0, 1):
@@ -123,9 +123,9 @@ def result_table(state: State) -> Table:
         total = state.total(pair)
         cells = (state.setup.pairs[pair].name, total - settled, rack or None, settled or None, total)
         signed = msg("signed") if pair in state.signed else None
-        lines.append(Line((*cells, "×" * state.crosses[pair] or None, signed)))
+        lines.append(ReportRow((*cells, "×" * state.crosses[pair] or None, signed)))
     columns = (msg("Pair"), msg("Sum"), msg("Racks"), msg("Settled"), msg("Total"), msg("Crosses"), msg("Signature"))
-    return Table(msg("Result"), columns, tuple(lines), frozenset({1, 3, 4}))
+    return ReportTable(msg("Result"), columns, tuple(lines), frozenset({1, 3, 4}))
 
 
 def outcome(state: State) -> Message | None:

@@ -370,8 +370,15 @@ class State(Struct, frozen=True, gc=False):
         same = unfilled == self.unfilled and written == self.written and objected == self.objected
         if same and unconfirmed == self.unconfirmed and tally is self.tally:
             return replace(self, turns=turns)
-        return replace(self, turns=turns, unfilled=unfilled, unconfirmed=unconfirmed, written=written,
-                       objected=objected, tally=tally)  # fmt: skip
+        return replace(
+            self,
+            turns=turns,
+            unfilled=unfilled,
+            unconfirmed=unconfirmed,
+            written=written,
+            objected=objected,
+            tally=tally,
+        )
 
     def press(self, n: int) -> PressNote | None:
         """The press that entry ``n`` records, None where it records none."""

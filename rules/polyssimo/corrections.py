@@ -68,8 +68,12 @@ def placed_otherwise(state: State, number: int, piece: str | None, names: tuple[
     old = state.placed[number - 1]
     lifted = without(state, number)
     if piece is None or piece not in lifted.in_hand(old.seat):
-        raise Refusal("P6", "Piece {piece} does not lie before {name}.", piece=shown(piece or ""),
-                      name=state.setup.players[old.seat])  # fmt: skip
+        raise Refusal(
+            "P6",
+            "Piece {piece} does not lie before {name}.",
+            piece=shown(piece or ""),
+            name=state.setup.players[old.seat],
+        )
     cells: Shape = ()
     if state.on_board:
         cells = checked_cells(lifted, piece, names)

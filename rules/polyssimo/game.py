@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.chronicle import Written
-from rules.game import Event, Gesture, Report, Setup, Stage, Undo
+from rules.game import Event, Gesture, Progress, Report, Setup, Undo
 from rules.message import Message, Refusal, msg
-from rules.polyssimo import corrections, report, rounds, telling
+from rules.polyssimo import corrections, report, rounds, timeline
 from rules.polyssimo import events as e
+from rules.polyssimo.describe import describe
 from rules.polyssimo.state import Phase, State
-from rules.polyssimo.words import describe
 from rules.rulebook import Clockless, Rulebook
+from rules.timeline import SheetEntry
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -74,13 +74,13 @@ class Polyssimo(Clockless[State]):
             return () if state.can_place(state.turn) else (e.Stand(player=player),)
         return (e.Place(player=player),) if counted else ()
 
-    def stage(self, state: State) -> Stage:
+    def stage(self, state: State) -> Progress:
         """How far the game is."""
         if state.phase is Phase.SIGNED:
-            return Stage.SIGNED
+            return Progress.SIGNED
         if state.phase is Phase.RESULT:
-            return Stage.RESULT
-        return Stage.PLAYING if state.last_picker is not None else Stage.READY
+            return Progress.RESULT
+        return Progress.PLAYING if state.last_picker is not None else Progress.READY
 
     def summary(self, state: State) -> Message:
         """What everybody has left, in one line."""
@@ -94,9 +94,9 @@ class Polyssimo(Clockless[State]):
         """What somebody did."""
         return describe(event)
 
-    def written(self, state: State) -> Sequence[Written]:
+    def sheet_entries(self, state: State) -> Sequence[SheetEntry]:
         """Hands, placements, who stands aside, the result, and what is left."""
-        return tuple(telling.written(state))
+        return tuple(timeline.sheet_entries(state))
 
 
 GAME = Polyssimo()

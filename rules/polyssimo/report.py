@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.game import Cell, Line, Report, Table
+from rules.game import Cell, Report, ReportRow, ReportTable
 from rules.message import Message, msg, msgs
 from rules.polyssimo.board import cell_name
+from rules.polyssimo.describe import describe, some_piece
 from rules.polyssimo.shapes import PROVISIONAL_NAME
 from rules.polyssimo.state import Phase, Placed, State
-from rules.polyssimo.words import describe, some_piece
 
 
 def over(state: State) -> bool:
@@ -64,13 +64,13 @@ def report(state: State) -> Report:
     return Report(title, (players_table(state), _placed(state)), remarks(state), data(state))
 
 
-def players_table(state: State) -> Table:
+def players_table(state: State) -> ReportTable:
     """The players with what each had and has left, best first once it is over."""
     unit = msg("Pieces left") if state.setup.polyssimo_counts == "pieces" else msg("Cells left")
     columns = (msg("Player"), msg("Name"), msg("Share"), msg("Placed"), unit, msg("Won"))
     counted = state.told is None or state.setup.polyssimo_counts == "pieces"
     lines = tuple(
-        Line(
+        ReportRow(
             (
                 seat + 1,
                 state.setup.players[seat],
@@ -82,17 +82,19 @@ def players_table(state: State) -> Table:
         )
         for seat in (state.standing() if over(state) else state.seats)
     )
-    return Table(msg("Players"), columns, lines, frozenset({0, 2, 3, 4}))
+    return ReportTable(msg("Players"), columns, lines, frozenset({0, 2, 3, 4}))
 
 
-def _placed(state: State) -> Table:
+def _placed(state: State) -> ReportTable:
     columns: tuple[Cell, ...] = (msg("No."), msg("Player"), msg("Piece"), msg("Cells"))
     lines = []
     count = len(state.setup.players)
     for number, one in enumerate(state.placed, start=1):
         cells = " ".join(cell_name(cell) for cell in one.cells) or None
-        lines.append(Line((number, state.setup.players[one.seat], one.piece or some_piece, cells), number % count == 0))
-    return Table(msg("Placed, in order"), columns, tuple(lines), frozenset({0}))
+        lines.append(
+            ReportRow((number, state.setup.players[one.seat], one.piece or some_piece, cells), number % count == 0)
+        )
+    return ReportTable(msg("Placed, in order"), columns, tuple(lines), frozenset({0}))
 
 
 def _place_data(one: Placed) -> dict[str, Any]:

@@ -37,8 +37,12 @@ def check_shares(setup: e.PolyssimoSetup) -> None:
     if len(setup.shares) != count:
         raise Refusal("P10", "There are {n} players; each needs a share.", n=count)
     if min(setup.shares) < LEAST[count]:
-        raise Refusal("P10", "A share of {n} is too small; with so many players the least is {least}.",
-                      n=min(setup.shares), least=LEAST[count])  # fmt: skip
+        raise Refusal(
+            "P10",
+            "A share of {n} is too small; with so many players the least is {least}.",
+            n=min(setup.shares),
+            least=LEAST[count],
+        )
     if sum(setup.shares) > ALL:
         raise Refusal("P10", "The shares make {n}; there are 24 pieces.", n=sum(setup.shares))
 
@@ -98,8 +102,9 @@ def may_begin(state: State) -> None:
     for seat in state.seats:
         if len(state.hands[seat]) < least:
             name = state.setup.players[seat]
-            raise Refusal("P10", "{name} has too few pieces; with so many players the least is {least}.",
-                          name=name, least=least)  # fmt: skip
+            raise Refusal(
+                "P10", "{name} has too few pieces; with so many players the least is {least}.", name=name, least=least
+            )
 
 
 def begin(state: State, entry: Entry, event: e.Begin) -> State:
@@ -116,8 +121,9 @@ def _begin(state: State) -> State:
     for seat in state.seats:
         if len(state.hands[seat]) < least:
             name = state.setup.players[seat]
-            raise Refusal("P10", "That leaves {name} with too few pieces; the least is {least}.",
-                          name=name, least=least)  # fmt: skip
+            raise Refusal(
+                "P10", "That leaves {name} with too few pieces; the least is {least}.", name=name, least=least
+            )
     return replace(state, phase=Phase.PLACING, turn=may)
 
 
@@ -137,8 +143,9 @@ def place(state: State, entry: Entry, event: e.Place) -> State:
     may_place(state)
     seat = _on_turn(state, event.player, "P6")
     if event.piece is not None and event.piece not in state.in_hand(seat):
-        raise Refusal("P6", "Piece {piece} does not lie before {name}.", piece=shown(event.piece),
-                      name=state.setup.players[seat])  # fmt: skip
+        raise Refusal(
+            "P6", "Piece {piece} does not lie before {name}.", piece=shown(event.piece), name=state.setup.players[seat]
+        )
     if state.on_board:
         cells = checked_cells(state, event.piece, event.cells)
         free = state.free & ~BOARD.mask(cells)
@@ -158,8 +165,12 @@ def checked_cells(state: State, piece: str | None, names: tuple[str, ...]) -> tu
         raise Refusal("P7", "This game is played on the board: say which piece lies on which cells.")
     cells = tuple(sorted({cell_of(name) for name in names}))
     if not same(normal(cells), state.pieces[piece].shape):
-        raise Refusal("P7", "Those cells are not the shape of piece {piece}, turned or flipped: {shape}.",
-                      piece=piece, shape=drawn(state.pieces[piece].shape))  # fmt: skip
+        raise Refusal(
+            "P7",
+            "Those cells are not the shape of piece {piece}, turned or flipped: {shape}.",
+            piece=piece,
+            shape=drawn(state.pieces[piece].shape),
+        )
     check_free(state.free, cells)
     return cells
 

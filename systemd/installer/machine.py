@@ -29,8 +29,15 @@ class Machine:
 
     def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
         """A command and what it said; its status is looked at by whoever calls."""
-        return subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-                              stdin=subprocess.DEVNULL, env={**os.environ, **environment})  # fmt: skip
+        return subprocess.run(
+            command,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, **environment},
+        )
 
     def well(self, *command: str, **environment: str) -> bool:
         """Whether a command ended well."""
@@ -60,8 +67,9 @@ class Machine:
     @property
     def config_txt(self) -> Path | None:
         """The Pi's own settings; None on what is no Pi."""
-        return next((one for one in map(self.path, ("/boot/firmware/config.txt", "/boot/config.txt")) if one.is_file()),
-                    None)  # fmt: skip
+        return next(
+            (one for one in map(self.path, ("/boot/firmware/config.txt", "/boot/config.txt")) if one.is_file()), None
+        )
 
     def say(self, text: str) -> None:
         """Tell whoever watches."""

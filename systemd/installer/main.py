@@ -51,8 +51,9 @@ def main(argv: Sequence[str] | None = None, machine: Machine | None = None, sour
     except Trouble as trouble:
         machine.say(str(trouble))
     except OSError as error:
-        machine.say(t("{file} cannot be written or read ({error}).", file=error.filename or "?",
-                      error=error.strerror or error))  # fmt: skip
+        machine.say(
+            t("{file} cannot be written or read ({error}).", file=error.filename or "?", error=error.strerror or error)
+        )
     return 1
 
 
@@ -63,8 +64,13 @@ def check(machine: Machine) -> None:
     if machine.processor not in PROCESSORS:
         raise Trouble(t("A 64-bit system is needed; this one is not ({processor}).", processor=machine.processor))
     if machine.system not in SYSTEMS:
-        raise Trouble(t("This system ({system}) is not known; install Raspberry Pi OS Lite, {known}.",
-                        system=machine.system, known=" / ".join(SYSTEMS)))  # fmt: skip
+        raise Trouble(
+            t(
+                "This system ({system}) is not known; install Raspberry Pi OS Lite, {known}.",
+                system=machine.system,
+                known=" / ".join(SYSTEMS),
+            )
+        )
 
 
 def install(machine: Machine, source: Path, wheels: Path | None) -> int:
@@ -105,8 +111,9 @@ def packages(machine: Machine, again: bool) -> None:
         raise Trouble(t("The system does not offer the package {name}; is the network there?", name=one))
     if "python3-lgpio" in missing and "python3-lgpio" not in offered:
         machine.say(t("This system has no python3-lgpio, so buttons on the pins will not work; pods will."))
-    done = machine.run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *offered,
-                       DEBIAN_FRONTEND="noninteractive")  # fmt: skip
+    done = machine.run(
+        "apt-get", "install", "-y", "-qq", "--no-install-recommends", *offered, DEBIAN_FRONTEND="noninteractive"
+    )
     if done.returncode:
         raise Trouble(t("Packages of the system cannot be installed: {error}", error=done.stdout.strip()[-300:]))
 
@@ -126,7 +133,7 @@ def place(machine: Machine, versions: Versions, version: str, source: Path) -> b
     parts.put(machine, versions.parts(version))
     parts.tell_the_system(machine)
     own = machine.path(f"{table.GAMES}/settings.toml")
-    default = source / "device" / "settings.default.toml"
+    default = source / "device" / "settings" / "settings.default.toml"
     if not own.exists():
         text = settings.first(default.read_text(encoding="utf-8"), Path(table.GAMES) / "journal.db")
         write(own, text, 0o640)
@@ -202,8 +209,11 @@ def back(machine: Machine) -> int:
         raise Trouble(t("There is no version before."))
     stands = switch(machine, versions, before)
     versions.point("previous", now)
-    machine.say(t("The table runs version {version}.", version=before) if stands else
-                t("Version {version} does not start; sudo dvojtah doctor says more.", version=before))  # fmt: skip
+    machine.say(
+        t("The table runs version {version}.", version=before)
+        if stands
+        else t("Version {version} does not start; sudo dvojtah doctor says more.", version=before)
+    )
     return 0 if stands else 1
 
 

@@ -53,5 +53,12 @@ def tell_the_system(machine: Machine) -> None:
         machine.run("systemctl", "try-restart", "systemd-journald.service")
         machine.run("systemctl", "restart", "systemd-modules-load.service")
         machine.run("udevadm", "control", "--reload")
-        machine.run("udevadm", "trigger", "--action=add", "--subsystem-match=tty", "--subsystem-match=backlight",
-                    "--subsystem-match=gpio", "--subsystem-match=i2c-dev")  # fmt: skip
+        machine.run(
+            "udevadm",
+            "trigger",
+            "--action=add",
+            "--subsystem-match=tty",
+            "--subsystem-match=backlight",
+            "--subsystem-match=gpio",
+            "--subsystem-match=i2c-dev",
+        )

@@ -44,8 +44,9 @@ def _process(machine: Machine) -> str:
 
 def last_words(machine: Machine) -> str:
     """The last that the table wrote into the log."""
-    said = machine.run("journalctl", "--unit", UNIT, "--identifier=dvojtah", "--output=cat", "--lines=1",
-                       "--quiet").stdout.strip()  # fmt: skip
+    said = machine.run(
+        "journalctl", "--unit", UNIT, "--identifier=dvojtah", "--output=cat", "--lines=1", "--quiet"
+    ).stdout.strip()
     return said.split("\n")[-1][:300]
 
 
@@ -57,8 +58,10 @@ def keep_games(machine: Machine) -> Path | None:
     copy = journal.with_name("journal-before-upgrade.db")
     beside = copy.with_suffix(".new")
     beside.unlink(missing_ok=True)
-    with contextlib.closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as source, \
-            contextlib.closing(sqlite3.connect(beside)) as target:  # fmt: skip
+    with (
+        contextlib.closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as source,
+        contextlib.closing(sqlite3.connect(beside)) as target,
+    ):
         source.backup(target)
     owner = journal.stat()
     shutil.chown(beside, owner.st_uid, owner.st_gid)

@@ -61,8 +61,9 @@ class Versions:
             pip = [str(target / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
             done = self._machine.run(*pip, *offline, str(copy))
             if done.returncode:
-                raise Trouble(t("The libraries cannot be installed; is the network there? {error}",
-                                error=_last(done.stdout)))  # fmt: skip
+                raise Trouble(
+                    t("The libraries cannot be installed; is the network there? {error}", error=_last(done.stdout))
+                )
             for name in ("systemd", "samples"):
                 shutil.copytree(copy / name, target / "share" / name)
             (target / "share" / "docs").mkdir()

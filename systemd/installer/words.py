@@ -29,7 +29,7 @@ def use(language: str | None = None) -> None:
 
 
 def of_locale() -> str:
-    """``"cs"`` for Czech and Slovak and without a locale, else ``"en"``, as ``device.words.of_environment`` has it."""
+    """``"cs"`` for Czech and Slovak and without a locale, else ``"en"``, as ``device.i18n.of_environment`` has it."""
     locale = next((found for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (found := os.environ.get(name))), "")
     wished = [] if locale in NO_LOCALE else [one for one in os.environ.get("LANGUAGE", "").split(":") if one]
     names = [re.split(r"[_.@-]", one)[0].casefold() for one in wished or [locale]]

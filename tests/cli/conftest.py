@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device import words
+from device import i18n
 from device.cli import main
 from device.journal import Journal
 from rules.history import History
@@ -19,7 +19,7 @@ FULL = ROOT / "samples" / "polish-doubles-full.jsonl"
 SHORT = ROOT / "samples" / "polish-doubles-short.jsonl"
 MARIAS = ROOT / "samples" / "marias-evening.jsonl"
 DOUBLES = '{"game": "polish_doubles", "pairs": [{"name": "Krtci"}, {"name": "Sloky"}]}'
-BOTH = pytest.mark.parametrize("language", words.LANGUAGES)
+BOTH = pytest.mark.parametrize("language", i18n.LANGUAGES)
 EACH_SAMPLE = pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
 
 

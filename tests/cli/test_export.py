@@ -10,14 +10,14 @@ import time
 import pytest
 
 from device.journal import Journal
-from device.table import Table
+from device.table.table import Table
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
 from rules.record import read, write
 from tests.cli.conftest import BOTH, EACH_SAMPLE, FULL, MARIAS, SHORT, history_of, keep, one_line, shell
-from tests.papers.test_usb import in_the_way
+from tests.exports.test_usb import in_the_way
 
 
 @EACH_SAMPLE

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from device.os_errors import explained
-from device.words import tr
+from device.files.os_errors import explained
+from device.i18n import tr
 from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, environment, one_line, shell
 
 CAUSES = {
@@ -93,9 +93,14 @@ def test_what_is_to_be_written(run, kept, tmp_path, place):
 
 @pytest.mark.parametrize(
     "command",
-    [["screens", "--out"], ["play-sample", str(SHORT), "--out"], ["organiser", "demo", "--folder"],
-     ["organiser", "records", "--out"]], ids=" ".join,
-)  # fmt: skip
+    [
+        ["screens", "--out"],
+        ["play-sample", str(SHORT), "--out"],
+        ["organiser", "demo", "--folder"],
+        ["organiser", "records", "--out"],
+    ],
+    ids=" ".join,
+)
 def test_a_folder_for_what_is_made(run, tmp_path, command):
     below = file_in(tmp_path / "file") / "folder"
     store = ["--store", "event.db"] if command[0] == "organiser" else []
@@ -149,14 +154,19 @@ def test_a_file_of_somebody_else_s(tmp_path, command):
     secret.chmod(stat.S_IRUSR)
     code = (
         "import os, sys; from device.cli import main\n"
-        "import device.album, device.organiser.desk, device.organiser.deskpage, device.organiser.demo\n"
+        "import device.autoplay.gallery, device.organiser.desk, device.organiser.desk_app, device.organiser.demo\n"
         "os.seteuid(65534)\n"
         "sys.exit(main(sys.argv[1:]))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, "--lang", "cs", *command, str(secret)], cwd=ROOT, text=True,
-        env=environment(XDG_CONFIG_HOME="/nobody/s"), capture_output=True, timeout=60, check=False,
-    )  # fmt: skip
+        [sys.executable, "-c", code, "--lang", "cs", *command, str(secret)],
+        cwd=ROOT,
+        text=True,
+        env=environment(XDG_CONFIG_HOME="/nobody/s"),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
     one_line(done.returncode, done.stdout, done.stderr, "práva")
     assert "plný" not in done.stderr
 
@@ -185,7 +195,12 @@ def test_a_folder_of_settings_that_may_not_be_looked_into(tmp_path):
         "import gettext, locale, os, sys; from device.cli import main\nos.seteuid(65534)\nsys.exit(main(sys.argv[1:]))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, "--lang", "cs", "export", "--csv"], cwd=ROOT, text=True, capture_output=True,
-        env=environment(XDG_CONFIG_HOME=str(tmp_path / "config")), timeout=60, check=False,
-    )  # fmt: skip
+        [sys.executable, "-c", code, "--lang", "cs", "export", "--csv"],
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+        env=environment(XDG_CONFIG_HOME=str(tmp_path / "config")),
+        timeout=60,
+        check=False,
+    )
     one_line(done.returncode, done.stdout, done.stderr, "settings.toml", "práva")

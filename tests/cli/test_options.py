@@ -10,9 +10,9 @@ import pytest
 
 from device import version as versions
 from device.cli import CommandLine, parser
-from device.settings import Settings, load
+from device.i18n import of_environment
+from device.settings.settings import Settings, load
 from device.version import version
-from device.words import of_environment
 from tests.cli.conftest import FULL, ROOT, SHORT, environment, shell
 
 NEEDS = {
@@ -59,8 +59,19 @@ def whole(command):
 
 
 def test_there_are_as_many_commands_as_this_page_thinks():
-    assert {"kiosk", "simulate", "replay", "export", "play-sample", "screens", "doctor", "pods", "organiser", "broker",
-            "bench"} == {words[0] for words in COMMANDS}  # fmt: skip
+    assert {
+        "kiosk",
+        "simulate",
+        "replay",
+        "export",
+        "play-sample",
+        "screens",
+        "doctor",
+        "pods",
+        "organiser",
+        "broker",
+        "bench",
+    } == {words[0] for words in COMMANDS}
     assert len(COMMANDS) > 25
 
 
@@ -111,9 +122,28 @@ def test_after_the_subcommand_they_do_what_they_do_before_it(run, kept):
 
 
 def test_what_is_said_of_the_organiser_before_its_part_is_not_forgotten():
-    given = ["--event", "one", "--store", "s.db", "--broker-files", "f", "--board-port", "1", "--desk-port", "2",
-             "--broker", "b:1", "--desk-host", "0.0.0.0", "--board-host", "127.0.0.1",
-             "--address", "http://x/", "--trusted-proxy", "10.0.0.1"]  # fmt: skip
+    given = [
+        "--event",
+        "one",
+        "--store",
+        "s.db",
+        "--broker-files",
+        "f",
+        "--board-port",
+        "1",
+        "--desk-port",
+        "2",
+        "--broker",
+        "b:1",
+        "--desk-host",
+        "0.0.0.0",
+        "--board-host",
+        "127.0.0.1",
+        "--address",
+        "http://x/",
+        "--trusted-proxy",
+        "10.0.0.1",
+    ]
     before = vars(parser().parse_args(["organiser", *given, "run"]))
     after = vars(parser().parse_args(["organiser", "run", *given]))
     alone = vars(parser().parse_args(["organiser", *given]))
@@ -132,10 +162,14 @@ def test_what_is_said_of_the_organiser_before_its_part_is_not_forgotten():
 @pytest.mark.parametrize("port", ["70000", "0", "-1", "x", "١٢", "9" * 5000])
 @pytest.mark.parametrize(
     "command",
-    [["broker", "folder", "--event", "one", "--tables", "2", "--host", "here", "--port"],
-     ["organiser", "run", "--board-port"], ["organiser", "--desk-port"], ["organiser", "board", "--port"]],
+    [
+        ["broker", "folder", "--event", "one", "--tables", "2", "--host", "here", "--port"],
+        ["organiser", "run", "--board-port"],
+        ["organiser", "--desk-port"],
+        ["organiser", "board", "--port"],
+    ],
     ids=lambda command: " ".join((command[0], command[-1])),
-)  # fmt: skip
+)
 def test_what_is_no_port_is_refused_in_one_sentence(run, command, port, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     status, out, err = run(*command[:-1], f"{command[-1]}={port}")

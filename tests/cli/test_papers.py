@@ -7,9 +7,9 @@ import pty
 
 import pytest
 
-from device import usb, words
-from device.papers import day_of, fetch, papers_of
-from device.usb import System
+from device import i18n
+from device.exports import day_of, export_formats_of, fetch, usb
+from device.exports.usb import System
 from tests.cli.conftest import BOTH, FULL, ROOT, SHORT, history_of, keep, one_line, shell
 
 CAT = ROOT / "samples" / "kourici-kocka.jsonl"
@@ -24,17 +24,17 @@ def test_a_paper_to_a_file_and_to_standard_output_is_the_game_s_own(kept, tmp_pa
     assert (shown.returncode, shown.stderr) == (0, b"")
     done = shell(*said, "-o", path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    words.use(language)
+    i18n.use(language)
     game = fetch(kept, 1)
-    assert path.read_bytes() == shown.stdout == papers_of("polish_doubles")[kind].make(game)
+    assert path.read_bytes() == shown.stdout == export_formats_of("polish_doubles")[kind].make(game)
 
 
 def test_the_last_game_is_fetched_with_the_labels_of_its_day_and_its_entries(kept):
     game = fetch(kept)
     assert (game.number, game.history) == (2, history_of(SHORT))
-    words.use("en")
+    i18n.use("en")
     assert game.created.endswith("+00:00")
-    assert f" · {day_of(game.created)}\n" in papers_of("polish_doubles")["gcg"].make(game).decode()
+    assert f" · {day_of(game.created)}\n" in export_formats_of("polish_doubles")["gcg"].make(game).decode()
     assert list(game.walls) == [entry.n for entry in game.history.entries]
     assert all(label >= game.created for label in game.walls.values())
 
@@ -112,8 +112,8 @@ def test_no_game_yet_is_said(run, tmp_path):
 
 def test_the_settings_name_event_round_and_table_of_new_games(tmp_path):
     """What stands in the settings reaches the sheet of a game begun on the device."""
-    from device.games.polish_doubles.hands import DoublesPlayer
-    from device.settings import load_tolerant
+    from device.games.polish_doubles.autoplay import DoublesPlayer
+    from device.settings.settings import load_tolerant
     from rules.record import write
 
     file = tmp_path / "settings.toml"

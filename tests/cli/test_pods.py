@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from device.cli import pods as command
-from device.pods.desk import Desk
 from device.pods.pairing import Pairing
 from device.pods.pods import Pods
-from device.pods.roster import Seen, Standing
-from device.settings import Settings
+from device.pods.registry import PodState, PodStatus
+from device.pods.status_server import StatusServer
+from device.settings.settings import Settings
 from tests.pod.bench import MS, NUMBERS, Bench
 
 
@@ -73,11 +73,19 @@ def test_without_a_table_and_without_pods_the_pairs_are_listed(run, journal, pai
 
 def test_a_running_table_is_asked_because_it_holds_the_lines(run, journal):
     seen = (
-        Seen(ident=NUMBERS[0], side=0, standing=Standing.READY, path="/dev/ttyACM0", version="1.0", drift=12_300,
-             trip=400_000, uptime=700),
-        Seen(path="/dev/ttyACM1", standing=Standing.MUTE),
-    )  # fmt: skip
-    desk = Desk(journal.with_name("pods.sock"))
+        PodStatus(
+            ident=NUMBERS[0],
+            side=0,
+            standing=PodState.READY,
+            path="/dev/ttyACM0",
+            version="1.0",
+            drift=12_300,
+            trip=400_000,
+            uptime=700,
+        ),
+        PodStatus(path="/dev/ttyACM1", standing=PodState.MUTE),
+    )
+    desk = StatusServer(journal.with_name("pods.sock"))
     desk.open()
     with ThreadPoolExecutor(1) as pool:
         over = []
@@ -100,7 +108,7 @@ def test_a_running_table_is_asked_because_it_holds_the_lines(run, journal):
 
 def test_looking_takes_no_press_from_a_pod_and_leaves_its_countdown(tmp_path, monkeypatch):
     """The firmware's own program, with two presses kept for a table that does not run."""
-    from device.edges.signals import Lamp, Signals, Turn
+    from device.peripherals.signals import Lamp, Signals, Turn
 
     monkeypatch.setattr(command, "LOOKING", 9_000 * MS)
     b = Bench(tmp_path / "bench", numbers=NUMBERS[:1])
@@ -127,8 +135,8 @@ def test_looking_takes_no_press_from_a_pod_and_leaves_its_countdown(tmp_path, mo
         b.chips[0].say("t", b.own(0))
         b.cables[0].carry()
 
-    seen = command.roster(Settings(journal=str(tmp_path / "j.db")), b.pairing, lambda: b.now, rest, make)
-    assert [(one.ident, one.standing, one.waiting) for one in seen] == [(NUMBERS[0], Standing.READY, 4)]
+    seen = command.statuses(Settings(journal=str(tmp_path / "j.db")), b.pairing, lambda: b.now, rest, make)
+    assert [(one.ident, one.standing, one.waiting) for one in seen] == [(NUMBERS[0], PodState.READY, 4)]
     assert b"$ping" in asked
     assert not {b"$show", b"$set", b"$ack"} & set(asked)
     b.ready()

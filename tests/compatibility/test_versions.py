@@ -11,11 +11,11 @@ from device.cli import main as dvojtah
 from device.event import broker
 from device.event import ticket as tickets
 from device.journal import Journal, outbox
-from device.pin import kept as pin_kept
-from device.pin import matches
 from device.pods.pairing import Pairing
-from device.settings import as_values, load
-from device.table import Table
+from device.settings.settings import as_values, load
+from device.table.referee_pin import kept as pin_kept
+from device.table.referee_pin import matches
+from device.table.table import Table
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.record import read, write

@@ -12,24 +12,24 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device import words
-from device.app import assemble, mended_later
-from device.doctor import keeping
+from device import i18n
+from device.app.composition import assemble, mended_later
+from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.doctor import storage
 from device.event.ticket import Ticket
 from device.event.ticket import keep as keep_ticket
+from device.files.small_file import MOST, Damaged, SmallFile, aside_of, read_bounded, set_aside
 from device.games.polyssimo import shapes_file
-from device.home import Home
+from device.i18n import tr
 from device.journal import Journal
-from device.kiosk.stage import HeadlessStage
+from device.kiosk.display import HeadlessDisplay
+from device.kiosk.home import Home
 from device.kiosk.widgets import Text
-from device.pin import Lock, hashed, keep, kept
-from device.pods.desk import Desk
 from device.pods.pairing import Pairing
-from device.settings import DEFAULT_FILE, Settings, load_tolerant
-from device.settings_file import SettingsFile, begun_anew
-from device.simulator import Faces, SimulatedFactory, settings_for
-from device.small_file import MOST, Damaged, SmallFile, aside_of, read_bounded, set_aside
-from device.words import tr
+from device.pods.status_server import StatusServer
+from device.settings.file import SettingsFile, begun_anew
+from device.settings.settings import DEFAULT_FILE, Settings, load_tolerant
+from device.table.referee_pin import PinLock, hashed, keep, kept
 from rules.message import Refusal, msg
 from rules.polyssimo.shapes import PROVISIONAL
 from tests.journal.conftest import keep as keep_game
@@ -124,14 +124,19 @@ class Start:
         settings, trouble = load_tolerant(file)
         trouble = begun_anew(file) or trouble
         event = msgspec.structs.replace(
-            settings.event, id="pisek", number=7, broker="127.0.0.1", port=9,
-            password_file=str(folder / "password"), ca=str(folder / "authority.crt"),
-        )  # fmt: skip
+            settings.event,
+            id="pisek",
+            number=7,
+            broker="127.0.0.1",
+            port=9,
+            password_file=str(folder / "password"),
+            ca=str(folder / "authority.crt"),
+        )
         settings = msgspec.structs.replace(
             settings_for(settings), journal=str(folder / "journal.db"), event=event, language="en"
         )
-        stage = HeadlessStage((800, 480))
-        self.kiosk, edges = assemble(settings, stage, SimulatedFactory(), Faces(settings).connect, file=file)
+        stage = HeadlessDisplay((800, 480))
+        self.kiosk, edges = assemble(settings, stage, SimulatedFactory(), SimulatedOleds(settings).connect, file=file)
         self.kiosk.settle()
         assert stage.presented
         assert isinstance(self.kiosk.room, Home)
@@ -141,7 +146,7 @@ class Start:
         self.told |= {name: tr(said) for name, said in mended_later(settings)}
         if trouble is not None:
             self.told["settings.toml"] = tr(trouble)
-        desk = Desk(settings.pods_socket)
+        desk = StatusServer(settings.pods_socket)
         desk.open()
         desk.close()
         number = keep_game(self.kiosk.journal, notes(2))
@@ -155,7 +160,7 @@ class Start:
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    words.use("en")
+    i18n.use("en")
 
 
 def names(folder: Path) -> list[str]:
@@ -182,9 +187,9 @@ def test_the_table_starts_and_loses_nothing(sane, tmp_path, name, damage):
         assert len(said) < 300, said
     if damage in PLACE and name in TOLD and not (damage.endswith("nowhere") and name != "journal.db"):
         assert any(name in one for one in (*first.told, *first.told.values())), first.told
-        where = keeping.settings_file(None, folder / name) if name == "settings.toml" else None
+        where = storage.settings_file(None, folder / name) if name == "settings.toml" else None
         settings = Settings(journal=str(folder / "journal.db"))
-        found = [where] if where else [*keeping.journal(settings), *keeping.small_files(settings)]
+        found = [where] if where else [*storage.journal(settings), *storage.small_files(settings)]
         stays = damage == "a folder" and name in ("settings.toml", "journal.db")
         assert stays or not all(one.ok for one in found), "the doctor says it, too"
     there = names(folder)
@@ -216,7 +221,7 @@ def test_a_small_file_that_is_damaged_again_and_again_fills_no_disk_and_is_not_w
 
 
 def assemble_files(settings):
-    from device.app import mended
+    from device.app.composition import mended
 
     return [*mended(settings), *mended_later(settings)]
 
@@ -228,7 +233,7 @@ def test_a_well_device_has_nothing_to_tell(sane, tmp_path):
     assert start.games == {1: len(sample().entries), 2: 12}
     assert not [one for one in (tmp_path / "device").iterdir() if "damaged" in one.name]
     settings = Settings(journal=str(tmp_path / "device" / "journal.db"))
-    assert all(one.ok for one in keeping.small_files(settings))
+    assert all(one.ok for one in storage.small_files(settings))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file, whatever its rights")
@@ -246,7 +251,7 @@ def test_a_damaged_pin_keeps_the_menu_locked_also_after_the_next_start(tmp_path)
     settings = Settings(journal=str(tmp_path / "journal.db"))
     for _ in range(2):
         assemble_files(settings)
-        lock = Lock(kept(path), lambda: 0)
+        lock = PinLock(kept(path), lambda: 0)
         assert not lock.open
         with pytest.raises(Refusal):
             lock.unlock("4711")
@@ -280,9 +285,9 @@ def test_a_journal_path_where_nothing_can_be_made_does_not_stop_the_start(tmp_pa
     named = {"under a file": tmp_path / "card" / "journal.db", "in a folder": tmp_path, "empty": ""}[place]
     (tmp_path / "settings.toml").write_text(f'language = "en"\njournal = "{named}"\n', encoding="utf-8")
     settings, trouble = load_tolerant(tmp_path / "settings.toml")
-    kiosk, edges = assemble(settings_for(settings), HeadlessStage((800, 480)), SimulatedFactory(), lambda _: None)
+    kiosk, edges = assemble(settings_for(settings), HeadlessDisplay((800, 480)), SimulatedFactory(), lambda _: None)
     kiosk.settle()
-    words.use("en")
+    i18n.use("en")
     assert trouble is not None or "games are kept in" in tr(kiosk.troubles["journal place"])
     assert tr(trouble or msg("")).endswith("line 2: journal names no file.") or place != "empty"
     number = keep_game(kiosk.journal, notes(2))
@@ -296,7 +301,7 @@ def test_where_no_disk_takes_a_journal_games_are_played_in_memory_and_it_is_said
     (tmp_path / "home").write_text("no folder")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     settings = Settings(journal=str(tmp_path / "home" / "journal.db"), language="en")
-    kiosk, edges = assemble(settings_for(settings), HeadlessStage((800, 480)), SimulatedFactory(), lambda _: None)
+    kiosk, edges = assemble(settings_for(settings), HeadlessDisplay((800, 480)), SimulatedFactory(), lambda _: None)
     kiosk.settle()
     assert "only until the table is switched off" in tr(kiosk.troubles["journal place"])
     assert keep_game(kiosk.journal, notes(2))

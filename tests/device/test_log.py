@@ -10,9 +10,9 @@ import threading
 
 import pytest
 
-from device import log
-from device.inputs import EdgeStatus
+from device.app import log
 from device.journal import Journal
+from device.table.inputs import PeripheralStatus
 from device.version import version
 from rules.message import msg
 from tests.journal.conftest import ROOT
@@ -44,9 +44,14 @@ def written(monkeypatch, capsys):
 def test_a_peripheral_is_logged_when_it_is_there_when_it_is_lost_and_when_it_is_back(caplog):
     caplog.set_level(logging.DEBUG, "dvojtah")
     edges = log.Peripherals()
-    for status in (EdgeStatus("oled A", msg("Display A is being connected…"), connecting=True),
-                   EdgeStatus("oled A", None), EdgeStatus("oled A", None), EdgeStatus("oled A", LOST),
-                   EdgeStatus("oled A", LOST), EdgeStatus("oled A", None)):  # fmt: skip
+    for status in (
+        PeripheralStatus("oled A", msg("Display A is being connected…"), connecting=True),
+        PeripheralStatus("oled A", None),
+        PeripheralStatus("oled A", None),
+        PeripheralStatus("oled A", LOST),
+        PeripheralStatus("oled A", LOST),
+        PeripheralStatus("oled A", None),
+    ):
         edges.tell(status)
     assert [(one.levelname, one.getMessage()) for one in caplog.records] == [
         ("DEBUG", "oled A: being connected"),
@@ -57,12 +62,12 @@ def test_a_peripheral_is_logged_when_it_is_there_when_it_is_lost_and_when_it_is_
 
 
 def test_the_table_s_own_loop_logs_what_its_edges_post(caplog, tmp_path):
-    from device.games.polish_doubles.hands import DoublesPlayer
+    from device.games.polish_doubles.autoplay import DoublesPlayer
 
     player = DoublesPlayer(tmp_path)
     caplog.set_level(logging.INFO, "dvojtah")
-    player.kiosk.handle(EdgeStatus("oled A", LOST))
-    player.kiosk.handle(EdgeStatus("oled A", None))
+    player.kiosk.handle(PeripheralStatus("oled A", LOST))
+    player.kiosk.handle(PeripheralStatus("oled A", None))
     player.close()
     assert [one.levelname for one in caplog.records if "oled A" in one.getMessage()] == ["WARNING", "INFO"]
 
@@ -72,9 +77,9 @@ def test_a_contact_that_flaps_for_an_evening_does_not_fill_the_card(written):
     edges = log.Peripherals()
     for n in range(6 * 3600):
         clock.now = float(n)
-        edges.tell(EdgeStatus("oled A", LOST if n % 2 else None))
+        edges.tell(PeripheralStatus("oled A", LOST if n % 2 else None))
     clock.now += 600
-    edges.tell(EdgeStatus("oled B", LOST))
+    edges.tell(PeripheralStatus("oled B", LOST))
     found = lines()
     flapping = [line for line in found if "oled A" in line]
     assert 2 * log.BURST <= len(flapping) <= 2 * (log.BURST + 6 * 60 + 1)
@@ -157,7 +162,7 @@ def test_another_stream_than_the_journal_s_gets_no_priorities(stream):
 PROGRAM = """
 import os, sys
 from device import app
-from device.inputs import Quit
+from device.table.inputs import Quit
 def loaded(kiosk, *_):
     kiosk.post(Quit())
 first = app._log_start
@@ -170,8 +175,16 @@ sys.exit(main(sys.argv[1:]))
 def table(folder, *args, journald=False, settings=""):
     """The real table, which ends by itself after its first picture: its status and its standard error."""
     (folder / "settings.toml").write_text(settings, encoding="utf-8")
-    command = [sys.executable, "-c", PROGRAM, "--settings", str(folder / "settings.toml"), "--journal",
-               str(folder / "journal.db"), *args]  # fmt: skip
+    command = [
+        sys.executable,
+        "-c",
+        PROGRAM,
+        "--settings",
+        str(folder / "settings.toml"),
+        "--journal",
+        str(folder / "journal.db"),
+        *args,
+    ]
     reader, writer = os.pipe()
     environment = os.environ | {"SDL_VIDEODRIVER": "dummy"}
     if journald:
@@ -201,9 +214,12 @@ def test_under_the_service_manager_the_same_has_priorities(tmp_path):
 
 @pytest.mark.parametrize(
     ("args", "settings"),
-    [(["--log-level", "error"], ""), (["kiosk", "--log-level", "error"], 'log_level = "debug"\n'),
-     ([], 'log_level = "error"\n')],
-)  # fmt: skip
+    [
+        (["--log-level", "error"], ""),
+        (["kiosk", "--log-level", "error"], 'log_level = "debug"\n'),
+        ([], 'log_level = "error"\n'),
+    ],
+)
 def test_how_much_is_logged_is_an_option_and_a_setting(tmp_path, args, settings):
     assert table(tmp_path, *args, settings=settings) == (0, [])
 

@@ -7,7 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
-from device.pin import DELAY, LONGEST_DELAY, TRIES, Kept, Lock, forget, hashed, keep, kept, matches
+from device.table.referee_pin import (
+    DELAY,
+    LONGEST_DELAY,
+    TRIES,
+    PinLock,
+    StoredPin,
+    forget,
+    hashed,
+    keep,
+    kept,
+    matches,
+)
 from rules.game import SECOND
 from rules.message import Refusal
 
@@ -52,14 +63,14 @@ def test_an_impossible_hash_is_no_hash(cost):
 
 
 def test_without_a_pin_the_menu_is_open():
-    lock = Lock(Kept(), Clock())
+    lock = PinLock(StoredPin(), Clock())
     assert lock.open
     lock.close()
     assert lock.open
 
 
 def test_the_right_pin_opens_until_the_referee_leaves(stored):
-    lock = Lock(Kept(stored=stored), Clock())
+    lock = PinLock(StoredPin(stored=stored), Clock())
     assert not lock.open
     lock.unlock("4711")
     assert lock.open
@@ -69,7 +80,7 @@ def test_the_right_pin_opens_until_the_referee_leaves(stored):
 
 def test_after_five_wrong_tries_there_is_a_delay_that_doubles_and_the_right_pin_waits_too(stored):
     clock = Clock()
-    lock = Lock(Kept(stored=stored), clock)
+    lock = PinLock(StoredPin(stored=stored), clock)
     for _ in range(TRIES):
         assert lock.wait == 0
         with pytest.raises(Refusal, match="not the PIN"):
@@ -91,7 +102,7 @@ def test_after_five_wrong_tries_there_is_a_delay_that_doubles_and_the_right_pin_
 
 def test_the_delay_has_an_end(stored):
     clock = Clock()
-    lock = Lock(Kept(stored="not a hash"), clock)
+    lock = PinLock(StoredPin(stored="not a hash"), clock)
     for _ in range(100):
         clock.ns += lock.wait
         with pytest.raises(Refusal):
@@ -101,7 +112,7 @@ def test_the_delay_has_an_end(stored):
 
 def test_a_new_pin_counts_at_once(stored):
     clock = Clock()
-    lock = Lock(Kept(stored=stored), clock)
+    lock = PinLock(StoredPin(stored=stored), clock)
     lock.change(hashed("123456"))
     assert lock.open, "who set it is inside"
     lock.close()
@@ -121,29 +132,29 @@ def test_a_start_gives_no_new_tries_whatever_the_clock_shows_by_then(tmp_path, s
     path = tmp_path / "referee.pin"
     keep(path, stored)
     clock = Clock()
-    wrong(Lock(kept(path), clock), 3)
-    wrong(lock := Lock(kept(path), clock), 2)
+    wrong(PinLock(kept(path), clock), 3)
+    wrong(lock := PinLock(kept(path), clock), 2)
     assert lock.wait == DELAY
     clock.ns = 0
-    again = Lock(kept(path), clock)
+    again = PinLock(kept(path), clock)
     assert again.wait == DELAY, "the device's clock began anew, and so does the delay"
     clock.ns += DELAY
     wrong(again)
-    assert Lock(kept(path), clock).wait == 2 * DELAY
+    assert PinLock(kept(path), clock).wait == 2 * DELAY
     clock.ns += 2 * DELAY
     again.unlock("4711")
-    wrong(lock := Lock(kept(path), clock), 4)
+    wrong(lock := PinLock(kept(path), clock), 4)
     assert lock.wait == 0, "the right PIN ended the count, also after a start"
 
 
 def test_another_pin_ends_the_count_also_after_a_start(tmp_path, stored):
     path = tmp_path / "referee.pin"
     keep(path, stored)
-    wrong(Lock(kept(path), Clock()), 5)
+    wrong(PinLock(kept(path), Clock()), 5)
     keep(path, hashed("123456"))
-    assert Lock(kept(path), Clock()).wait == 0
+    assert PinLock(kept(path), Clock()).wait == 0
     forget(path)
-    assert Lock(kept(path), Clock()).open
+    assert PinLock(kept(path), Clock()).open
 
 
 @pytest.mark.parametrize("count", ["-1", "many", "9" * 5000, "0x2"])
@@ -151,17 +162,17 @@ def test_a_damaged_count_begins_with_the_delay_and_the_pin_still_counts(tmp_path
     path = tmp_path / "referee.pin"
     path.write_text(f"{stored}\n{count}\n")
     clock = Clock()
-    lock = Lock(kept(path), clock)
+    lock = PinLock(kept(path), clock)
     assert lock.wait == DELAY
     clock.ns += DELAY
     lock.unlock("4711")
-    assert kept(path) == Kept(path, stored)
+    assert kept(path) == StoredPin(path, stored)
 
 
 def test_a_file_without_a_count_has_none(tmp_path, stored):
     path = tmp_path / "referee.pin"
     path.write_text(stored + "\n")
-    assert kept(path) == Kept(path, stored)
+    assert kept(path) == StoredPin(path, stored)
 
 
 def test_a_disk_that_takes_nothing_locks_nobody_out_and_still_counts(tmp_path, stored, monkeypatch):
@@ -171,9 +182,9 @@ def test_a_disk_that_takes_nothing_locks_nobody_out_and_still_counts(tmp_path, s
     def read_only(*_):
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr("device.small_file.replace_file", read_only)
+    monkeypatch.setattr("device.files.small_file.replace_file", read_only)
     clock = Clock()
-    lock = Lock(kept(path), clock)
+    lock = PinLock(kept(path), clock)
     wrong(lock, 5)
     assert lock.wait == DELAY
     clock.ns += DELAY
@@ -189,7 +200,7 @@ def test_a_disk_that_takes_nothing_locks_nobody_out_and_still_counts(tmp_path, s
 def test_a_pin_that_was_reset_from_outside_stays_reset(tmp_path, stored):
     path = tmp_path / "referee.pin"
     keep(path, stored)
-    lock = Lock(kept(path), Clock())
+    lock = PinLock(kept(path), Clock())
     wrong(lock, 5)
     forget(path)
     lock.unlock("0000")
@@ -214,7 +225,7 @@ def test_the_hash_is_kept_for_the_owners_eyes_alone(tmp_path, stored):
 def test_a_damaged_pin_file_locks_the_menu_and_does_not_open_it(tmp_path, damage):
     path = tmp_path / "referee.pin"
     path.write_bytes(damage)
-    lock = Lock(kept(path), Clock())
+    lock = PinLock(kept(path), Clock())
     assert not lock.open
     with pytest.raises(Refusal):
         lock.unlock("4711")

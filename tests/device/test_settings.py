@@ -7,16 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device import words
-from device.settings import (
-    DEFAULT_FILE,
-    Settings,
-    SettingsTrouble,
-    as_values,
-    load,
-    load_tolerant,
-    path_of,
-)
+from device import i18n
+from device.settings.settings import DEFAULT_FILE, Settings, SettingsTrouble, as_values, load, load_tolerant, path_of
 
 
 @pytest.fixture
@@ -38,10 +30,10 @@ def trouble(path, text) -> str:
     settings, said = load_tolerant(path)
     assert settings == Settings()
     assert str(said) == str(caught.value)
-    words.use("cs")
-    assert words.tr(said).startswith("Nastavení ")
-    assert str(path) in words.tr(said)
-    assert words.tr(said).isprintable()
+    i18n.use("cs")
+    assert i18n.tr(said).startswith("Nastavení ")
+    assert str(path) in i18n.tr(said)
+    assert i18n.tr(said).isprintable()
     return str(said)
 
 
@@ -282,11 +274,11 @@ def test_one_pin_for_two_things_is_said_with_a_line_that_is_in_the_file(path, te
 
 
 def test_what_is_wrong_with_a_value_is_said_in_Czech(path):
-    words.use("cs")
+    i18n.use("cs")
     for text in ("[buttons]\nbutton_a = 28\n", 'language = "de"\n', "volume = 2\n", "[screen]\nfullscreen = 1\n"):
         path.write_text(text, encoding="utf-8")
         _, said = load_tolerant(path)
-        assert not any(word in words.tr(said) for word in ("Expected", "Invalid", "got", "object")), words.tr(said)
+        assert not any(word in i18n.tr(said) for word in ("Expected", "Invalid", "got", "object")), i18n.tr(said)
 
 
 # -- not TOML ----------------------------------------------------------------------------------------------------------
@@ -414,7 +406,7 @@ def test_the_journal_stands_in_the_users_home(monkeypatch):
 def test_the_same_error_is_said_in_the_language_of_the_table(path):
     path.write_text("\nsilent = x\n", encoding="utf-8")
     _, said = load_tolerant(path)
-    words.use("cs")
-    assert "řádek 2" in words.tr(said)
-    words.use("en")
-    assert "line 2" in words.tr(said)
+    i18n.use("cs")
+    assert "řádek 2" in i18n.tr(said)
+    i18n.use("en")
+    assert "line 2" in i18n.tr(said)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device import settings_file
-from device.inputs import EdgeStatus
-from device.settings import DEFAULT_FILE, Settings, changed, load, load_tolerant
-from device.settings_file import SettingsFile, edited
+from device.settings import file
+from device.settings.file import SettingsFile, edited
+from device.settings.settings import DEFAULT_FILE, Settings, changed, load, load_tolerant
+from device.table.inputs import PeripheralStatus
 
 COMMENTED = """\
 # Náš stůl č. 4, Brno
@@ -43,7 +43,7 @@ class Kept:
 
     def trouble(self):
         """What stands on the screen about the file now."""
-        told = [one for one in self.said if isinstance(one, EdgeStatus) and one.edge == settings_file.EDGE]
+        told = [one for one in self.said if isinstance(one, PeripheralStatus) and one.edge == file.EDGE]
         return None if not told or told[-1].trouble is None else str(told[-1].trouble)
 
 
@@ -105,12 +105,12 @@ FILES = st.sampled_from(
 
 @given(FILES, st.lists(CHANGES, max_size=6))
 def test_any_changes_to_any_file_are_what_is_loaded_afterwards_and_no_remark_is_lost(text, changes):
-    wanted = settings_file.parsed(Path("x"), text)
+    wanted = file.parsed(Path("x"), text)
     new = text
     for part, key, value in changes:
         wanted = changed(wanted, part, key, value)
         new = edited(new, {(part, key): value})
-    assert settings_file.parsed(Path("x"), new) == wanted
+    assert file.parsed(Path("x"), new) == wanted
     for remark in (line.partition("#")[2].strip() for line in text.splitlines() if "#" in line):
         assert remark in new
 
@@ -209,7 +209,7 @@ def test_setting_the_value_that_was_wrong_mends_the_file_and_the_sentence_of_the
     assert kept.put("", "volume", 0.5)
     assert load(kept.path).volume == 0.5
     assert load(kept.path).screen.width == 900
-    assert EdgeStatus("settings", None) in kept.said
+    assert PeripheralStatus("settings", None) in kept.said
 
 
 def test_another_mistake_in_the_file_stays_and_stays_said(kept):
@@ -258,7 +258,7 @@ def test_closing_ends_though_the_disk_refuses(kept, monkeypatch):
 
 
 def test_a_file_that_is_begun_keeps_the_language_that_held_without_it(tmp_path, monkeypatch):
-    from device.settings import load
+    from device.settings.settings import load
 
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     path = tmp_path / "settings.toml"

@@ -10,7 +10,7 @@ import pytest
 FIRST = """
 import json, os, sys
 from device.cli import main
-from device.kiosk.stage import DisplayStage
+from device.kiosk.display import DisplayStage
 def present(self, dirty):
     print(json.dumps(sorted(sys.modules)), flush=True)
     os._exit(0)
@@ -18,11 +18,28 @@ DisplayStage.present = present
 main(sys.argv[1:])
 """
 LATER = (
-    "rules.marias", "rules.polyssimo", "rules.kourici_kocka", "rules.polish_doubles",
-    "device.history", "device.settings_room", "device.edges.outside", "device.edges.gpio", "device.pods.pods",
-    "device.event.attending", "device.event.room", "device.organiser", "device.papers.plain",
-    "gpiozero", "luma", "serial", "PIL", "tomlkit", "fpdf", "paho", "starlette",
-)  # fmt: skip
+    "rules.marias",
+    "rules.polyssimo",
+    "rules.kourici_kocka",
+    "rules.polish_doubles",
+    "device.history",
+    "device.settings_screens",
+    "device.peripherals.peripherals",
+    "device.peripherals.gpio",
+    "device.pods.pods",
+    "device.event.protocol",
+    "device.event.screens",
+    "device.organiser",
+    "device.exports.plain_pdf",
+    "gpiozero",
+    "luma",
+    "serial",
+    "PIL",
+    "tomlkit",
+    "fpdf",
+    "paho",
+    "starlette",
+)
 
 
 @pytest.fixture(scope="module")
@@ -37,5 +54,5 @@ def loaded(tmp_path_factory):
 
 @pytest.mark.parametrize("name", LATER)
 def test_it_is_not_loaded_before_the_first_picture(loaded, name):
-    assert "device.home" in loaded
+    assert "device.kiosk.home" in loaded
     assert not [one for one in loaded if one == name or one.startswith(f"{name}.")]

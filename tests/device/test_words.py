@@ -13,8 +13,8 @@ from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device import words
-from device.report_text import report_text
+from device import i18n
+from device.exports.report_text import report_text
 from rules.game import Redo, Undo, Void
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
@@ -114,7 +114,7 @@ def calls(package):
 
 
 def catalogue(language):
-    path = words.FOLDER / language / "LC_MESSAGES" / "dvojtah.po"
+    path = i18n.FOLDER / language / "LC_MESSAGES" / "dvojtah.po"
     with path.open("rb") as source:
         return read_po(source, locale=language)
 
@@ -128,7 +128,7 @@ def parameters(text):
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-@pytest.fixture(scope="module", params=words.LANGUAGES)
+@pytest.fixture(scope="module", params=i18n.LANGUAGES)
 def language(request):
     return request.param
 
@@ -225,7 +225,7 @@ def test_Czech_has_three_numbers_and_English_two():
 
 
 def test_what_is_installed_is_what_the_catalogue_says(language, book):
-    with (words.FOLDER / language / "LC_MESSAGES" / "dvojtah.mo").open("rb") as source:
+    with (i18n.FOLDER / language / "LC_MESSAGES" / "dvojtah.mo").open("rb") as source:
         installed = read_mo(source)
     fresh = io.BytesIO()
     write_mo(fresh, book)
@@ -234,10 +234,10 @@ def test_what_is_installed_is_what_the_catalogue_says(language, book):
 
 
 def test_the_catalogues_are_installed():
-    for language in words.LANGUAGES:
-        words.use(language)
-        assert not words.missing()
-        assert gettext.find(words.DOMAIN, words.FOLDER, [language])
+    for language in i18n.LANGUAGES:
+        i18n.use(language)
+        assert not i18n.missing()
+        assert gettext.find(i18n.DOMAIN, i18n.FOLDER, [language])
 
 
 # -- parameters --------------------------------------------------------------------------------------------------------
@@ -245,45 +245,45 @@ def test_the_catalogues_are_installed():
 
 def test_a_message_in_a_message_is_translated_before_it_is_filled_in():
     outer = msg("result reopened: {reason}", reason=msg("wrong sum"))
-    assert words.tr(outer) == "výsledek znovu otevřen: špatný součet"
-    words.use("en")
-    assert words.tr(outer) == str(outer) == "result reopened: wrong sum"
+    assert i18n.tr(outer) == "výsledek znovu otevřen: špatný součet"
+    i18n.use("en")
+    assert i18n.tr(outer) == str(outer) == "result reopened: wrong sum"
 
 
 @given(st.text(max_size=20))
 def test_a_name_with_braces_is_only_a_name(name):
     for value in (name, "{name}", "{0}", "{", "}}{", "%s {n}"):
-        assert words.tr(msg("{name} started.", name=value)) == f"Začínala dvojice {value}."
+        assert i18n.tr(msg("{name} started.", name=value)) == f"Začínala dvojice {value}."
 
 
 def test_a_text_that_is_no_message_is_left_alone():
-    assert words.tr("ŽLUVA {0}") == "ŽLUVA {0}"
-    assert words.tr(38) == "38"
-    assert words.tr(None) == ""
+    assert i18n.tr("ŽLUVA {0}") == "ŽLUVA {0}"
+    assert i18n.tr(38) == "38"
+    assert i18n.tr(None) == ""
 
 
 def test_a_text_nobody_translated_shows_in_English():
-    assert words.t("nobody has ever said {what}", what="this") == "nobody has ever said this"
+    assert i18n.t("nobody has ever said {what}", what="this") == "nobody has ever said this"
 
 
 def test_an_empty_text_stays_empty():
-    for language in words.LANGUAGES:
-        words.use(language)
-        assert words.t("") == ""
+    for language in i18n.LANGUAGES:
+        i18n.use(language)
+        assert i18n.t("") == ""
 
 
 def test_a_refusal_shows_its_rule():
     refusal = Refusal("S1", "Each pair needs a name; type one in.")
-    assert words.refusal(refusal) == "Každá dvojice potřebuje jméno; napište ho. (S1)"
-    assert words.refusal(Refusal("", "There is nothing to undo.")) == "Není co vzít zpět."
+    assert i18n.refusal(refusal) == "Každá dvojice potřebuje jméno; napište ho. (S1)"
+    assert i18n.refusal(Refusal("", "There is nothing to undo.")) == "Není co vzít zpět."
 
 
 def test_a_bad_line_is_said_whole_in_either_language():
     with pytest.raises(BadRecord) as caught:
         read(['{"game": "polish_doubles", "pairs": [{"name": "A"}, {"name": ""}]}'])
-    assert words.tr(caught.value.message) == "Řádek 1: Každá dvojice potřebuje jméno; napište ho. (S1)"
-    words.use("en")
-    assert words.tr(caught.value.message) == "Line 1: Each pair needs a name; type one in. (S1)"
+    assert i18n.tr(caught.value.message) == "Řádek 1: Každá dvojice potřebuje jméno; napište ho. (S1)"
+    i18n.use("en")
+    assert i18n.tr(caught.value.message) == "Line 1: Each pair needs a name; type one in. (S1)"
 
 
 # -- at the table ------------------------------------------------------------------------------------------------------
@@ -294,8 +294,8 @@ def test_a_whole_report_speaks_one_language_and_fills_in_every_parameter(path):
     history = read(path.read_text(encoding="utf-8").split("\n"))
     report = history.game.report(history.state)
     said = {}
-    for language in words.LANGUAGES:
-        words.use(language)
+    for language in i18n.LANGUAGES:
+        i18n.use(language)
         said[language] = report_text(report)
         assert "{" not in said[language]
     assert len(said["cs"].split("\n")) == len(said["en"].split("\n"))
@@ -314,9 +314,9 @@ def test_every_event_of_a_game_can_be_said_in_both_languages(key):
     assert set(events) - {Void} == {*game.event_types, Undo, Redo}
     for event in events.values():
         said = []
-        for language in words.LANGUAGES:
-            words.use(language)
-            said.append(words.tr(game.describe(event)))
+        for language in i18n.LANGUAGES:
+            i18n.use(language)
+            said.append(i18n.tr(game.describe(event)))
         assert all(said)
         assert all("{" not in text for text in said)
 
@@ -324,7 +324,7 @@ def test_every_event_of_a_game_can_be_said_in_both_languages(key):
 def test_a_note_without_words_says_what_its_rule_is_about():
     for game, rule in (("polish_doubles", "S5"), ("polish_doubles", "S20"), ("kourici_kocka", "K11")):
         kind = next(kind for kind in GAMES[game].event_types if kind.__struct_config__.tag == "note")
-        assert not words.tr(GAMES[game].describe(kind(rule=rule))).endswith(" "), "nothing after the colon"
+        assert not i18n.tr(GAMES[game].describe(kind(rule=rule))).endswith(" "), "nothing after the colon"
 
 
 # -- switching ---------------------------------------------------------------------------------------------------------
@@ -333,28 +333,28 @@ def test_a_note_without_words_says_what_its_rule_is_about():
 def test_the_language_switches_at_once_and_back():
     heard = []
     for language in ("cs", "en", "cs"):
-        words.use(language)
-        assert words.language() == language
-        heard.append((words.t("Undo"), words.decimal(1.25), words.tr(GAMES["polish_doubles"].name)))
+        i18n.use(language)
+        assert i18n.language() == language
+        heard.append((i18n.t("Undo"), i18n.decimal(1.25), i18n.tr(GAMES["polish_doubles"].name)))
     assert heard[0] == heard[2] == ("Zpět o krok", "1,2", "Polská čtyřhra")
     assert heard[1] == ("Undo", "1.2", "Polish doubles")
 
 
 def test_a_message_made_in_one_language_is_said_in_the_next():
     refusal = Game().refused("S4", e.Pass())
-    czech = words.refusal(refusal)
-    words.use("en")
-    assert words.refusal(refusal) == str(refusal) != czech
+    czech = i18n.refusal(refusal)
+    i18n.use("en")
+    assert i18n.refusal(refusal) == str(refusal) != czech
 
 
 def test_a_language_that_is_not_there_is_refused_and_the_old_one_stays():
-    words.use("en")
+    i18n.use("en")
     for language in ("de", "", "CS", "cs_CZ"):
         with pytest.raises(ValueError, match="unknown language"):
-            words.use(language)
-    assert words.language() == "en"
+            i18n.use(language)
+    assert i18n.language() == "en"
 
 
 def test_the_words_of_a_message_do_not_change_under_it():
     message = Message("{a} – {b}", {"a": "x", "b": "y"})
-    assert (words.tr(message), words.tr(message)) == ("x – y", "x – y")
+    assert (i18n.tr(message), i18n.tr(message)) == ("x – y", "x – y")

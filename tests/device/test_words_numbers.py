@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device import words
-from device.album import FULL
+from device import i18n
+from device.autoplay.gallery import FULL
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.history import History
@@ -31,18 +31,18 @@ from tests.rules.table import Game
     ],
 )
 def test_an_exchange_is_said_in_the_right_number(language, n, said):
-    words.use(language)
-    assert words.tr(GAMES["polish_doubles"].describe(e.Exchange(tiles=n))) == said
+    i18n.use(language)
+    assert i18n.tr(GAMES["polish_doubles"].describe(e.Exchange(tiles=n))) == said
 
 
 def test_Czech_chooses_its_form_as_the_language_does():
-    forms = gettext.translation(words.DOMAIN, words.FOLDER, ["cs"]).plural
+    forms = gettext.translation(i18n.DOMAIN, i18n.FOLDER, ["cs"]).plural
     assert [forms(n) for n in (1, 2, 3, 4, 5, 11, 12, 21, 22, 0, 100, 102)] == [0, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2]
 
 
 def test_a_number_of_nothing_is_many():
-    words.use("en")
-    assert words.tr(msgs("{n} tile", "{n} tiles", 0)) == "0 tiles"
+    i18n.use("en")
+    assert i18n.tr(msgs("{n} tile", "{n} tiles", 0)) == "0 tiles"
     assert str(msgs("{n} tile", "{n} tiles", 1)) == "1 tile"
 
 
@@ -57,8 +57,8 @@ WRONG = {
 
 def in_the_right_number(refusal):
     for language, wrong in WRONG.items():
-        words.use(language)
-        assert not re.search(wrong, words.refusal(refusal)), words.refusal(refusal)
+        i18n.use(language)
+        assert not re.search(wrong, i18n.refusal(refusal)), i18n.refusal(refusal)
 
 
 def test_tiles_in_the_bag_are_said_in_the_right_number():
@@ -112,7 +112,7 @@ def test_letters_and_tiles_of_a_word_are_said_in_the_right_number():
     ],
 )
 def test_a_clock_shows_the_whole_limit_first_and_goes_on_past_zero(left, shown):
-    assert words.clock(left) == shown
+    assert i18n.clock(left) == shown
 
 
 @given(st.integers(-4000 * SECOND, 4000 * SECOND))
@@ -121,14 +121,14 @@ def test_a_clock_never_runs_backwards_and_changes_once_a_second(left):
         minutes, rest = shown.lstrip("-").split(":")
         return (-1 if shown.startswith("-") else 1) * (int(minutes) * 60 + int(rest))
 
-    before, after = seconds(words.clock(left)), seconds(words.clock(left - SECOND))
+    before, after = seconds(i18n.clock(left)), seconds(i18n.clock(left - SECOND))
     assert after <= before
     assert before - after in (1, 2) if before > 0 > after else before - after == 1
 
 
 def test_decimals_are_written_as_the_language_does():
     for value, czech, english in ((0.0, "0,0", "0.0"), (-3.75, "-3,8", "-3.8"), (1234.56, "1234,6", "1234.6")):
-        words.use("cs")
-        assert words.decimal(value) == czech
-        words.use("en")
-        assert words.decimal(value) == english
+        i18n.use("cs")
+        assert i18n.decimal(value) == czech
+        i18n.use("en")
+        assert i18n.decimal(value) == english

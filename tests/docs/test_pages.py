@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device.settings import (
+from device.settings.settings import (
     EventSettings,
     KouriciKockaSettings,
     MariasSettings,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.game import Redo, Restore, Stage, Undo, Unreadable, Void
+from rules.game import Progress, Redo, Restore, Undo, Unreadable, Void
 from rules.games import GAMES
 from rules.history import History
 from rules.record import read, write
@@ -56,14 +56,14 @@ def test_the_stories_end_as_the_page_says():
     whole = STORIES[1].state
     assert (whole.total(0), whole.total(1)) == (38 + 18 + 70 + 66 + 10, 6 + 8 + 7 + 17 - 10)
     assert whole.crosses == (1, 0)
-    assert STORIES[1].game.stage(whole) is Stage.SIGNED
+    assert STORIES[1].game.stage(whole) is Progress.SIGNED
     by_hand = STORIES[2].state
     assert (by_hand.total(0), by_hand.total(1)) == (12 - 2, 0)
     cat = STORIES[3]
-    assert cat.game.stage(cat.state) is Stage.SIGNED
+    assert cat.game.stage(cat.state) is Progress.SIGNED
     assert cat.state.got == (5, 1, 2, 1)
     told, board = STORIES[4], STORIES[5]
-    assert told.game.stage(told.state) is Stage.SIGNED
+    assert told.game.stage(told.state) is Progress.SIGNED
     assert told.state.winners() == (1,)
     assert board.state.free.bit_count() == 132 - 10
 

@@ -11,14 +11,14 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from device import doctor, words
-from device.doctor import board, disk, displays, keeping, pins, service, video
+from device import doctor, i18n
+from device.doctor import board, disk, displays, pins, service, storage, video
 from device.journal import Journal
 from device.kiosk import typefaces
 from device.pods.ports import Found
-from device.settings import Oled, Settings
-from tests.edges.oled_bus import Wire
+from device.settings.settings import Oled, Settings
 from tests.journal.conftest import ROOT
+from tests.peripherals.oled_bus import Wire
 
 ASK = pins._ioctl
 HEADER_CHIP, OTHER_CHIP = b"pinctrl-bcm2711", b"raspberrypi-exp-gpio"
@@ -54,8 +54,10 @@ def display(folder, driver, status):
 
 def unit(active, sub, enabled="enabled", loaded="loaded", restarts=0, result="success"):
     """What `systemctl show` answers."""
-    return (f"LoadState={loaded}\nActiveState={active}\nSubState={sub}\nUnitFileState={enabled}\n"
-            f"NRestarts={restarts}\nResult={result}")  # fmt: skip
+    return (
+        f"LoadState={loaded}\nActiveState={active}\nSubState={sub}\nUnitFileState={enabled}\n"
+        f"NRestarts={restarts}\nResult={result}"
+    )
 
 
 def programs(folder, monkeypatch, **said):
@@ -115,11 +117,11 @@ def well(tmp_path, monkeypatch):
 
 def ill(settings, trouble=None):
     """What is not well, by part, as people read it in English."""
-    words.use("en")
+    i18n.use("en")
     found = doctor.examine(settings, trouble)
     for one in found:
-        assert words.tr(one.text)
-    return {one.part: words.tr(one.text) for one in found if not one.ok}
+        assert i18n.tr(one.text)
+    return {one.part: i18n.tr(one.text) for one in found if not one.ok}
 
 
 def test_a_well_device_has_nothing_to_complain_about_and_nothing_is_made(well, tmp_path):
@@ -315,7 +317,7 @@ def test_supply_clock_and_sound(well, tmp_path):
 
 def test_a_missing_font_and_missing_translations(well, monkeypatch, tmp_path):
     monkeypatch.setattr(typefaces, "missing", lambda: True)
-    monkeypatch.setattr(words, "FOLDER", tmp_path)
+    monkeypatch.setattr(i18n, "FOLDER", tmp_path)
     assert set(ill(well)) == {"fonts", "translations"}
 
 
@@ -329,7 +331,7 @@ def test_a_journal_that_is_damaged_another_programs_or_has_no_room(well, tmp_pat
     path.write_bytes(b"notes of somebody")
     assert "damaged" in ill(well)["journal"]
     path.unlink()
-    monkeypatch.setattr(keeping, "LEAST_FREE", 10**12)
+    monkeypatch.setattr(storage, "LEAST_FREE", 10**12)
     assert "make room" in ill(well)["disk"]
 
 
@@ -341,8 +343,18 @@ def test_a_folder_that_may_not_be_written_is_said(well, monkeypatch):
 def test_the_settings_fault_is_among_the_findings_and_the_others_are_still_looked_for(tmp_path):
     bad = tmp_path / "settings.toml"
     bad.write_text("volume = 7\n")
-    command = [sys.executable, "-m", "device", "--lang", "en", "--settings", str(bad), "--journal",
-               str(tmp_path / "journal.db"), "doctor"]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "device",
+        "--lang",
+        "en",
+        "--settings",
+        str(bad),
+        "--journal",
+        str(tmp_path / "journal.db"),
+        "doctor",
+    ]
     child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert child.returncode == 1
     assert child.stderr == ""

@@ -57,9 +57,14 @@ class Books:
             Entered(game=ask.game, n=n, at=at, event=msgspec.Raw(event)) for n, (at, event) in entries if n > ask.after
         )
         return GamePart(
-            boot=ask.boot, game=ask.game, setup=msgspec.Raw(self.begun[ask.game]), after=ask.after,
-            total=len(entries), at=0, entries=some[:most],
-        )  # fmt: skip
+            boot=ask.boot,
+            game=ask.game,
+            setup=msgspec.Raw(self.begun[ask.game]),
+            after=ask.after,
+            total=len(entries),
+            at=0,
+            entries=some[:most],
+        )
 
 
 class Desk:

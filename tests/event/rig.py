@@ -81,9 +81,7 @@ class Engine:
 
 
 def running(folder: Path, *, tables: int = 12, tls: bool = False) -> Iterator[Engine]:
-    engine = Engine(
-        broker.make(folder, EVENT, tables, "127.0.0.1", free_port(), address="127.0.0.1", tls=tls)
-    )  # fmt: skip
+    engine = Engine(broker.make(folder, EVENT, tables, "127.0.0.1", free_port(), address="127.0.0.1", tls=tls))
     engine.start()
     yield engine
     engine.kill()

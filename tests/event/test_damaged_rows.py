@@ -2,7 +2,7 @@
 
 import msgspec
 
-from device.event.sending import row_of
+from device.event.sender import row_of
 from device.event.wire import Entered
 from device.journal.outbox import Waiting
 from rules.game import Unreadable

@@ -9,9 +9,9 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from device.event import link as link_module
-from device.event.attending import Hall, TakenUp
-from device.event.link import ANOTHER, LOCKED_OUT, Link
+from device.event import connection as link_module
+from device.event.connection import ANOTHER, LOCKED_OUT, BrokerConnection
+from device.event.protocol import EventStatus, GameTakenOver
 from device.event.ticket import read_code
 from device.event.wire import LARGEST, Called, Held, Notice, Order, Round, Topics, encode
 from device.journal import Journal
@@ -53,13 +53,13 @@ class TableAt:
         ticket = ticket or read_code(engine.files.code(table))
         outbox.join(ticket.event, ticket.table)
         device = uuid.uuid4().hex
-        self.link = Link(ticket, self.journal.boot, device, outbox, self.told.append)
+        self.link = BrokerConnection(ticket, self.journal.boot, device, outbox, self.told.append)
         outbox.on_more = self.link.more
         self.link.start()
 
     @property
-    def hall(self) -> Hall:
-        return [one for one in self.told if isinstance(one, Hall)][-1] if self.told else Hall("", 0, "")
+    def hall(self) -> EventStatus:
+        return [one for one in self.told if isinstance(one, EventStatus)][-1] if self.told else EventStatus("", 0, "")
 
     @property
     def delivered(self) -> bool:
@@ -191,12 +191,12 @@ def test_an_organiser_whose_store_is_lost_gets_everything_again(engine, tables):
     game = table.journal.new_game(GAME, SETUP)
     table.play(game, 1, 20)
     until(lambda: table.delivered and table.told)
-    until(lambda: [one for one in table.told if not isinstance(one, Hall)])
-    store = [one.store for one in table.told if not isinstance(one, Hall)][-1]
+    until(lambda: [one for one in table.told if not isinstance(one, EventStatus)])
+    store = [one.store for one in table.told if not isinstance(one, EventStatus)][-1]
     table.journal.outbox.store_seen(store)
     person.desk.books = Books("77" * 8)
     table.play(game, 21, 21)
-    until(lambda: [one for one in table.told if not isinstance(one, Hall) and one.store == "77" * 8])
+    until(lambda: [one for one in table.told if not isinstance(one, EventStatus) and one.store == "77" * 8])
     table.journal.outbox.store_seen("77" * 8)
     table.link.again()
     until(lambda: len(kept(person.desk.books, table.journal.outbox.uid(game))) == 21)
@@ -292,8 +292,8 @@ def test_a_game_is_handed_to_a_spare_table(engine, tables):
     person.desk.order(7, Order(released=True, was=was, held=Held(game=uid, kind="polish_doubles", entries=450)))
     until(lambda: spare.hall.offered)
     spare.link.take(uid)
-    until(lambda: [one for one in spare.told if isinstance(one, TakenUp)])
-    taken = next(one for one in spare.told if isinstance(one, TakenUp))
+    until(lambda: [one for one in spare.told if isinstance(one, GameTakenOver)])
+    taken = next(one for one in spare.told if isinstance(one, GameTakenOver))
     assert [entry.n for entry in taken.entries] == list(range(1, 451))
     assert taken.setup == msgspec.json.encode(SETUP)
     spare.link.claim(uid)

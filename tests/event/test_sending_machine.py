@@ -14,7 +14,7 @@ import hypothesis.strategies as st
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from device.event.attending import Attending
+from device.event.protocol import EventProtocol
 from device.journal.file import SCHEMA
 from device.journal.outbox import Outbox
 from rules.game import SECOND
@@ -91,7 +91,7 @@ class Evening(RuleBasedStateMachine):
 
     def start(self) -> None:
         self.journal.outbox.join(EVENT, self.number)
-        self.table = Attending(EVENT, self.number, uuid.uuid4().hex, "dd" * 8, self.journal.outbox, self.told)
+        self.table = EventProtocol(EVENT, self.number, uuid.uuid4().hex, "dd" * 8, self.journal.outbox, self.told)
         self.journal.outbox.on_more = self.table.more
 
     def told(self, what) -> None:

@@ -38,8 +38,15 @@ def test_a_code_for_a_hall_is_short_enough_to_type():
     assert len(code_of(HALL).replace("-", "")) <= 32
 
 
-@pytest.mark.parametrize("written", [str.lower, lambda code: code.replace("-", " "), lambda code: f" {code}\n",
-                                     lambda code: code.replace("0", "o").replace("1", "l")])  # fmt: skip
+@pytest.mark.parametrize(
+    "written",
+    [
+        str.lower,
+        lambda code: code.replace("-", " "),
+        lambda code: f" {code}\n",
+        lambda code: code.replace("0", "o").replace("1", "l"),
+    ],
+)
 def test_case_groups_and_lookalikes_do_not_matter(written):
     assert read_code(written(code_of(HALL))) == HALL
 

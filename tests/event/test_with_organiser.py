@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from device.album import FULL, load_record
-from device.event.attending import TakenUp
-from device.event.presence import folded
+from device.autoplay.gallery import FULL, load_record
+from device.event.client import folded
+from device.event.protocol import GameTakenOver
 from rules.game import SECOND
 from tests.event.rig import EVENT, free_port, until
 from tests.event.test_line import TableAt
@@ -66,8 +66,8 @@ def test_a_game_goes_up_and_comes_down_to_a_spare_and_the_desk_is_heard(engine, 
     spare = TableAt(engine, tmp_path / "spare.db")
     until(lambda: spare.hall.offered)
     spare.link.take(spare.hall.offered.game)
-    until(lambda: any(isinstance(one, TakenUp) for one in spare.told))
-    taken = next(one for one in spare.told if isinstance(one, TakenUp))
+    until(lambda: any(isinstance(one, GameTakenOver) for one in spare.told))
+    taken = next(one for one in spare.told if isinstance(one, GameTakenOver))
     assert folded(taken).entries == record.entries
     spare.link.claim(uid)
     until(lambda: spare.hall.order.holder == spare.hall.device)

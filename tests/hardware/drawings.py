@@ -29,9 +29,8 @@ def wires(name: str) -> list[Wire]:
     for left, _, right in drawing["connections"]:
         (one, ones), (other, others) = *left.items(), *right.items()
         found += [
-            (one, a, other, b)
-            for a, b in zip(named(drawing, one, ones), named(drawing, other, others), strict=True)
-        ]  # fmt: skip
+            (one, a, other, b) for a, b in zip(named(drawing, one, ones), named(drawing, other, others), strict=True)
+        ]
     return found
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from device.settings import Buttons, Oled, SecondOled
+from device.settings.settings import Buttons, Oled, SecondOled
 from tests.hardware.drawings import board_nets, header, labels, wires
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,7 @@ def test_hand_wiring_joins_both_displays_to_the_first_bus():
     assert (Oled().port, SecondOled().port) == (1, 1)
     for side in "AB":
         for signal, line in (("SDA", "GPIO2"), ("SCL", "GPIO3")):
-            (_, number), = found[f"OLED_{side}", signal]  # fmt: skip
+            ((_, number),) = found[f"OLED_{side}", signal]
             assert pins[int(number)] == line
 
 
@@ -100,8 +100,11 @@ def test_every_other_net_on_the_header_is_what_the_pi_has_there():
 def test_the_board_s_second_bus_is_the_one_that_the_installer_switches_on():
     text = (ROOT / "systemd" / "installer" / "boot.py").read_text(encoding="utf-8")
     tree = ast.parse(text)
-    value = next(node.value for node in tree.body if isinstance(node, ast.Assign)
-                 and getattr(node.targets[0], "id", "") == "SOFT_BUS_PINS")  # fmt: skip
+    value = next(
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "SOFT_BUS_PINS"
+    )
     data, clock = ast.literal_eval(value)[0]
     pins, nets = header(), board_nets()
     assert pins[int(next(n for (part, n), net in nets.items() if part == "J1" and net == "SDA3"))] == f"GPIO{data}"
@@ -122,8 +125,18 @@ def test_the_board_s_second_bus_is_the_one_that_the_installer_switches_on():
 def test_every_connector_of_the_board_is_wired_as_its_cable_is_drawn(part, wanted):
     nets = board_nets()
     assert tuple(nets[part, str(number)] for number in range(1, 5)) == wanted
-    drawn = {"SW": "IN", "LAMP+": "LAMP+", "LAMP-": "LAMP-", "GND": "GND", "VCC": "+3V3", "SCL": "SCL", "SDA": "SDA",
-             "5V": "5V_OUT", "TX": "TX", "RX": "RX"}  # fmt: skip
+    drawn = {
+        "SW": "IN",
+        "LAMP+": "LAMP+",
+        "LAMP-": "LAMP-",
+        "GND": "GND",
+        "VCC": "+3V3",
+        "SCL": "SCL",
+        "SDA": "SDA",
+        "5V": "5V_OUT",
+        "TX": "TX",
+        "RX": "RX",
+    }
     cable = [a for one, a, _, _ in wires("hat") if one == part]
     plain = [net if net.startswith(("+", "5V")) else re.sub(r"_[AB](?=[+-]?$)|[13]$", "", net) for net in wanted]
     assert [drawn[label] for label in cable] == plain
@@ -140,8 +153,11 @@ def test_a_button_reaches_its_line_through_its_resistor_and_a_lamp_its_transisto
 def firmware(name: str) -> object:
     """A number of the pod's own pins."""
     tree = ast.parse((ROOT / "firmware" / "board.py").read_text(encoding="utf-8"))
-    return next(ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)
-                and getattr(node.targets[0], "id", "") == name)  # fmt: skip
+    return next(
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name
+    )
 
 
 def test_the_pod_is_wired_as_its_firmware_says():

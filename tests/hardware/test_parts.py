@@ -9,7 +9,7 @@ import uuid
 
 import pytest
 
-from device.settings import Buttons, Oled
+from device.settings.settings import Buttons, Oled
 from tests.hardware.drawings import HARDWARE
 from tools import hardware, hat_eeprom
 
@@ -68,10 +68,27 @@ def test_the_eeprom_names_the_board_and_presets_its_lines():
 @pytest.mark.skipif(not shutil.which("kicad-cli"), reason="KiCad draws the board; make hardware installs and runs it")
 def test_the_board_passes_every_check_of_kicad(tmp_path):
     pcb = HARDWARE / "hat" / "hat.kicad_pcb"
-    hardware.call("kicad-cli", "sch", "erc", "--severity-all", "--exit-code-violations", "-o", tmp_path / "erc",
-                  pcb.with_suffix(".kicad_sch"))  # fmt: skip
-    hardware.call("kicad-cli", "pcb", "drc", "--severity-all", "--schematic-parity", "--exit-code-violations", "-o",
-                  tmp_path / "drc", pcb)  # fmt: skip
+    hardware.call(
+        "kicad-cli",
+        "sch",
+        "erc",
+        "--severity-all",
+        "--exit-code-violations",
+        "-o",
+        tmp_path / "erc",
+        pcb.with_suffix(".kicad_sch"),
+    )
+    hardware.call(
+        "kicad-cli",
+        "pcb",
+        "drc",
+        "--severity-all",
+        "--schematic-parity",
+        "--exit-code-violations",
+        "-o",
+        tmp_path / "drc",
+        pcb,
+    )
 
 
 def test_a_program_that_is_missing_is_named():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device import words
+from device import i18n
 from device.journal import Journal, JournalTrouble, connect
 from device.journal import games as games_of
 from device.journal import load as load_from
@@ -79,8 +79,8 @@ def refused(path, *, unreadable=True) -> str:
             opening()
         assert caught.value.unreadable is unreadable
         assert path.name in str(caught.value)
-        words.use("cs")
-        assert words.tr(caught.value.message) != str(caught.value)
+        i18n.use("cs")
+        assert i18n.tr(caught.value.message) != str(caught.value)
     assert path.read_bytes() == before
     assert all(not file.stat().st_size for file in path.parent.glob("*-wal")), "nothing waits to be written into it"
     return str(caught.value)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from device.journal import Journal, JournalTrouble, Kept, connect
 from device.journal import load as load_from
-from device.table import HEARTBEAT, Table
+from device.table.table import HEARTBEAT, Table
 from rules.game import SECOND, Entry, Undo
 from rules.games import GAMES
 from rules.history import History

@@ -42,8 +42,9 @@ def test_without_an_event_nothing_is_written(journal):
     game = journal.new_game(GAME, SETUP)
     play(journal, game, 5)
     assert journal.flush()
-    counts = journal.reading(lambda db: [db.execute(f"SELECT count(*) FROM {t}").fetchone()[0]
-                                         for t in ("share", "outbox", "member")])  # fmt: skip
+    counts = journal.reading(
+        lambda db: [db.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in ("share", "outbox", "member")]
+    )
     assert counts == [0, 0, 0]
 
 
@@ -249,8 +250,10 @@ def test_an_upgrade_that_is_cut_off_leaves_the_older_journal(old, monkeypatch):
     assert version(old) == 1
     with contextlib.closing(sqlite3.connect(old)) as db:
         assert {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")} == {
-            "game", "entry", "heartbeat",
-        }  # fmt: skip
+            "game",
+            "entry",
+            "heartbeat",
+        }
     monkeypatch.undo()
     Journal(old).close()
     assert version(old) == VERSION

@@ -5,16 +5,16 @@ import sqlite3
 
 import pytest
 
-from device.home import listed
 from device.journal import Journal, JournalTrouble, connect, games, load
-from device.table import Table
-from rules.chronicle import Chronicle
+from device.kiosk.home import listed
+from device.table.table import Table
 from rules.game import SECOND, Redo, Undo, Unreadable
 from rules.games import GAMES
 from rules.history import History
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.record import read, write
+from rules.timeline import Timeline
 from tests.journal.conftest import Clock, keep, notes, sample
 
 
@@ -173,11 +173,13 @@ def test_a_fault_of_the_rules_themselves_takes_no_game_along(ten, monkeypatch):
 
 def test_the_chronicle_tells_of_it_and_of_what_stood_then(ten):
     written(ten, made(4, '{"event":"teleport"}'), made(5, '{"event":"sign","pair":"A"}'))
-    chronicle = Chronicle.of(opened(ten))
+    chronicle = Timeline.of(opened(ten))
     told = chronicle.moments[3]
     assert (str(told.what), str(told.refused), told.gone) == (
-        'unreadable: {"event":"teleport"}', "There is no event teleport in this game.", None,
-    )  # fmt: skip
+        'unreadable: {"event":"teleport"}',
+        "There is no event teleport in this game.",
+        None,
+    )
     assert chronicle.moments[4].refused is not None
     assert chronicle.states[5] == chronicle.states[3]
     assert not chronicle.moments[3].changes

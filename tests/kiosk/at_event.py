@@ -9,10 +9,10 @@ from typing import Any
 from device.event.ticket import Ticket, code_of
 from device.event.timing import Countdown
 from device.event.wire import Notice, Order, Pairing
-from device.games.polish_doubles.hands import DoublesPlayer
-from device.inputs import FromEvent
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import EVENT, AtEvent
-from device.kiosk.keys import DONE
+from device.kiosk.keyboards import DONE
+from device.table.inputs import EventUpdate
 from rules.game import SECOND
 from tests.kiosk.moments.polish_doubles import opened
 
@@ -20,9 +20,12 @@ TICKET = Ticket(event="pisek-2026", table=7, host="192.168.1.10", password="0123
 TEXT = "Oběd je ve 12:30 v jídelně, čtvrté kolo začne ve 13:15."
 NOTICE = Notice(notice="ab" * 8, text=TEXT, text_en="Lunch is at 12:30, the fourth round starts at 13:15.")
 PAIRING = Pairing(
-    pairing="cd" * 8, kind="polish_doubles", round=3, names=("Moravští krtci", "Dvě sloky"),
+    pairing="cd" * 8,
+    kind="polish_doubles",
+    round=3,
+    names=("Moravští krtci", "Dvě sloky"),
     seats=(("Alena", "Bohumil"), ("Cyril", "Dana")),
-)  # fmt: skip
+)
 
 
 class Nowhere:
@@ -51,7 +54,7 @@ def joined(p: DoublesPlayer) -> None:
 
 def told(p: DoublesPlayer, **what: Any) -> None:
     """What came over the line."""
-    p.kiosk.post(FromEvent(replace(p.kiosk.event.hall, **what)))
+    p.kiosk.post(EventUpdate(replace(p.kiosk.event.hall, **what)))
     p.settle()
 
 

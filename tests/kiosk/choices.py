@@ -14,15 +14,15 @@ from enum import Enum
 from types import MethodType
 from typing import Any
 
-from device import words
-from device.games.playing import PlayingRoom
-from device.inputs import Lifted, Touched
+from device import i18n
+from device.games.playing import GameController
 from device.journal import JournalTrouble
 from device.kiosk.actions import Do, Go, Grab, Put, Why
 from device.kiosk.canvas import Canvas, style_of
-from device.kiosk.keys import CLEAR, DONE
+from device.kiosk.keyboards import CLEAR, DONE
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.widgets import Panel, Scene, Touch, hit
+from device.table.inputs import Lifted, Touched
 from rules.game import Entry, Event, Game, Setup
 from rules.history import History
 from rules.message import Refusal
@@ -82,7 +82,7 @@ class Held:
         self._kiosk = kiosk
         self._table = {name: copy.copy(getattr(kiosk.table, name)) for name in self.TABLE}
         self._room = _copied(kiosk.room)
-        self._settings, self._look, self._hands = kiosk.settings, kiosk.look, copy.deepcopy(kiosk.hands)
+        self._settings, self._look, self._hands = kiosk.settings, kiosk.look, copy.deepcopy(kiosk.gestures)
         self._referee = copy.copy(kiosk.referee)
 
     def put_back(self) -> None:
@@ -91,19 +91,19 @@ class Held:
         for name, value in self._table.items():
             setattr(kiosk.table, name, copy.copy(value))
         kiosk.room = _copied(self._room)
-        kiosk.hands, kiosk.referee = copy.deepcopy(self._hands), copy.copy(self._referee)
+        kiosk.gestures, kiosk.referee = copy.deepcopy(self._hands), copy.copy(self._referee)
         kiosk.fingers.let_go()
         kiosk.notices.hush()
         if kiosk.settings is not self._settings or kiosk.look != self._look:
             kiosk.settings = self._settings
-            words.use(kiosk.settings.language)
+            i18n.use(kiosk.settings.language)
             kiosk.outputs.apply(kiosk.settings)
             kiosk.look = self._look
             kiosk._fit()
             kiosk.look = self._look
 
 
-ROOMS = ("device.games", "device.settings_room", "device.history", "device.home", "device.event.room")
+ROOMS = ("device.games", "device.settings_screens", "device.history", "device.kiosk.home", "device.event.screens")
 """The modules whose objects remember what fingers did on a screen."""
 
 
@@ -220,7 +220,7 @@ def _tried(kiosk: Kiosk, one: Touch, scene: Scene) -> str | None:
     except (Refusal, JournalTrouble) as refusal:
         if one.action == DONE and typing(scene):
             return None  # what was typed is not enough, and the sentence says what is missing
-        return f"refused: {words.tr(refusal.message)}"
+        return f"refused: {i18n.tr(refusal.message)}"
     except Exception as error:
         return f"raised {error!r}"
     try:
@@ -245,5 +245,5 @@ def _mark(scene: Scene) -> frozenset[str]:
 
 def _name(kiosk: Kiosk) -> str:
     room = kiosk.room
-    shown = room.shown() if isinstance(room, PlayingRoom) else getattr(room, "screen", "")  # type: ignore[attr-defined]
+    shown = room.shown() if isinstance(room, GameController) else getattr(room, "screen", "")  # type: ignore[attr-defined]
     return f"{type(room).__name__} {shown}".strip()

@@ -11,21 +11,21 @@ import pygame
 import pytest
 from PIL import Image
 
-from device import words
-from device.album import PLAYERS, SAMPLES, load_record
-from device.edges import network
-from device.event.room import card
-from device.games.polish_doubles.hands import DoublesPlayer
-from device.home import Home
+from device import i18n
+from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
+from device.autoplay.player import Player
+from device.event.screens import card
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.journal import writer
+from device.kiosk.home import Home
 from device.kiosk.painter import Painter, misfits
 from device.kiosk.palette import LIGHT
 from device.kiosk.widgets import Scene
-from device.player import Player
+from device.peripherals import network
 from rules.game import Event
 from rules.history import History
 from tests.kiosk.at_event import AT_EVENT
-from tests.kiosk.attending import Table
+from tests.kiosk.event_helpers import Table
 from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.moments import moments_of
 from tests.kiosk.moments.marias import opened
@@ -67,7 +67,7 @@ class Evening:
             self.stale.append(name)
         if name not in self.screens and not isinstance(table.room, Home):
             player.written()
-            faces = tuple(image.copy() if (image := player.faces.image(side)) else None for side in (0, 1))
+            faces = tuple(image.copy() if (image := player.oleds.image(side)) else None for side in (0, 1))
             look = replace(table.looks(table.now()), palette=LIGHT)
             light = table.room.scene(look, table.table.game_time()) + card(look, table.event, table.table)
             self.screens[name] = Shown(table.scene, light, picture_of(table.stage.surface), faces)
@@ -87,7 +87,7 @@ def same_as_whole(scene: Scene, surface: pygame.Surface, back: tuple[int, int, i
 
 def spend(folder: Path, game: str, language: str, size: tuple[int, int]) -> Evening:
     """Play the full sample of ``game`` and stage the moments that it does not bring up."""
-    words.use(language)
+    i18n.use(language)
     evening = Evening(game, language, size)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writer, "_wall", lambda: "2026-11-21T18:30:00+00:00")
@@ -129,13 +129,13 @@ def play_all(evening: Evening, folder: Path) -> None:
         # Whoever plays an evening keeps all tests that look at it (`make test` runs several processes).
         pytest.param((game, language), id=f"{game}-{language}", marks=pytest.mark.xdist_group(f"{game}-{language}"))
         for game in PLAYERS
-        for language in words.LANGUAGES
+        for language in i18n.LANGUAGES
     ],
 )
 def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """The full sample of each game in each language on the device's own screen of 800 x 480."""
     yield spend(tmp_path_factory.mktemp("evening"), *request.param, SIZES[0])
-    words.use("cs")
+    i18n.use("cs")
 
 
 @pytest.fixture

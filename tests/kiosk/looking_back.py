@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.album import SAMPLES, load_record
-from device.games.polish_doubles.hands import DoublesPlayer
+from device.autoplay.gallery import SAMPLES, load_record
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import HISTORY, Go
-from device.kiosk.keys import DONE
+from device.kiosk.keyboards import DONE
 from rules.history import History
 from tests.kiosk.moments.polish_doubles import opened
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from device.games.polish_doubles.hands import DoublesPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import Why
 from device.kiosk.widgets import Text, Touch
 from rules.game import Event

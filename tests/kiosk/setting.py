@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.games.polish_doubles.hands import DoublesPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.i18n import t
 from device.kiosk.actions import SETTINGS, Go, Put
-from device.settings import EventSettings
-from device.settings_room.rows import Write
-from device.words import t
+from device.settings.settings import EventSettings
+from device.settings_screens.rows import Write
 from tests.kiosk.moments.polish_doubles import display_gone, opened
 from tests.kiosk.shelf import NEW, A, B, OnTheShelf
 

@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
-from device.pods.roster import Seen, Standing
+from device.pods.registry import PodState, PodStatus
 
-A = Seen(ident="e66058388348a531", side=0, standing=Standing.READY, path="/dev/ttyACM0", version="1.0", drift=30_000,
-         trip=420_000, doubt=90_000, uptime=2_520)  # fmt: skip
-B = Seen(ident="e66058388348b742", side=1, standing=Standing.SILENT, path="/dev/ttyACM1", version="1.0", drift=-29_900,
-         trip=380_000, doubt=90_000, waiting=3, uptime=40, faults=2, bad=117)  # fmt: skip
-AWAY = Seen(ident="e66058388348b742", side=1)
-NEW = Seen(ident="e660583883480001", standing=Standing.NEW, path="/dev/ttyACM2", version="1.0", trip=400_000, uptime=9)
+A = PodStatus(
+    ident="e66058388348a531",
+    side=0,
+    standing=PodState.READY,
+    path="/dev/ttyACM0",
+    version="1.0",
+    drift=30_000,
+    trip=420_000,
+    doubt=90_000,
+    uptime=2_520,
+)
+B = PodStatus(
+    ident="e66058388348b742",
+    side=1,
+    standing=PodState.SILENT,
+    path="/dev/ttyACM1",
+    version="1.0",
+    drift=-29_900,
+    trip=380_000,
+    doubt=90_000,
+    waiting=3,
+    uptime=40,
+    faults=2,
+    bad=117,
+)
+AWAY = PodStatus(ident="e66058388348b742", side=1)
+NEW = PodStatus(
+    ident="e660583883480001", standing=PodState.NEW, path="/dev/ttyACM2", version="1.0", trip=400_000, uptime=9
+)
 OTHERS = (
-    Seen(ident="e660583883480003", standing=Standing.STRANGER, path="/dev/ttyACM4", version="9.2"),
-    Seen(ident="e66058388348a531", standing=Standing.TWIN, path="/dev/ttyACM5", version="1.0"),
-    Seen(standing=Standing.MUTE, path="/dev/ttyACM6"),
+    PodStatus(ident="e660583883480003", standing=PodState.STRANGER, path="/dev/ttyACM4", version="9.2"),
+    PodStatus(ident="e66058388348a531", standing=PodState.TWIN, path="/dev/ttyACM5", version="1.0"),
+    PodStatus(standing=PodState.MUTE, path="/dev/ttyACM6"),
 )
 
 
 class OnTheShelf:
     """Pods that are only told of."""
 
-    def __init__(self, *seen: Seen) -> None:
+    def __init__(self, *seen: PodStatus) -> None:
         self.seen = seen
         self.done: list[object] = []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.games.marias.hands import MariasPlayer
+from device.games.marias.autoplay import MariasPlayer
 
 
 class Counting(MariasPlayer):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from device.inputs import Lifted, Touched, Typed
+from device.autoplay.player import MS
 from device.kiosk.actions import AREAS, BACK, HOME, UNDO, Do, Go, PressArea, Simple
-from device.kiosk.keys import DONE
-from device.kiosk.stage import tap, typed
+from device.kiosk.display import tap, typed
+from device.kiosk.keyboards import DONE
 from device.kiosk.widgets import place_of
-from device.player import MS
+from device.table.inputs import Lifted, Touched, Typed
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.kiosk.moments.polish_doubles import begin, opened, sit_down, write

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from device.inputs import Dragged, Lifted, Touched
 from device.kiosk.actions import Drag, Grab, Motion
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.display import tap
 from device.kiosk.painter import Painter
-from device.kiosk.stage import tap
 from device.kiosk.widgets import Rect
+from device.table.inputs import Dragged, Lifted, Touched
 from tests.kiosk.conftest import same_as_whole
 
 SIZE = (800, 480)
@@ -56,13 +56,13 @@ class Board:
     def next_change(self, at):
         return None
 
-    def faces(self, at):
-        from device.faces import Face
+    def oled_contents(self, at):
+        from device.peripherals.oled_content import OledContent
 
-        return Face("", "x"), Face("", "x")
+        return OledContent("", "x"), OledContent("", "x")
 
     def signals(self, at):
-        from device.edges.signals import Signals
+        from device.peripherals.signals import Signals
 
         return Signals()
 

@@ -1,9 +1,9 @@
 """The end of a game of Polish doubles at the screen: tiles in one tap, a player out, closing, an overrun turn."""
 
-from device.games.polish_doubles.hands import DoublesPlayer
+from device.autoplay.player import place_of
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import BACK, Do, Go, Put, Step
-from device.kiosk.keys import DONE, digit, key
-from device.player import place_of
+from device.kiosk.keyboards import DONE, digit, key
 from rules.game import SECOND
 from rules.polish_doubles import Phase
 from rules.polish_doubles import events as e
@@ -199,8 +199,9 @@ def test_S28_or_it_is_confirmed_first_and_the_screen_asks_for_the_row(p):
 
 def test_S28_every_answer_of_the_overrun_screen_is_taken(p):
     overran(p)
-    offered = [one for one in ((True, True), (True, False), (False, True), (False, False))
-               if p.has(Do(e.Overrun(stands=one)))]  # fmt: skip
+    offered = [
+        one for one in ((True, True), (True, False), (False, True), (False, False)) if p.has(Do(e.Overrun(stands=one)))
+    ]
     assert offered == [(True, True), (True, False)], "what was announced in time stands"
     for stands in offered:
         p.touch(Do(e.Overrun(stands=stands)))

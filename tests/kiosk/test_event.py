@@ -5,21 +5,21 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device import words
-from device.album import PLAYERS
-from device.event import presence
+from device import i18n
+from device.autoplay.gallery import PLAYERS
+from device.event import client
 from device.event.answers import answer
 from device.event.ticket import Ticket, code_of
 from device.event.timing import Countdown
 from device.event.wire import Held, Notice, Order, Returned
 from device.kiosk.actions import BACK, EVENT, AtEvent, Go
-from device.kiosk.keys import DONE
+from device.kiosk.keyboards import DONE
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Text, Touch, place_of
-from device.settings import EventSettings
+from device.settings.settings import EventSettings
 from rules.game import SECOND
-from tests.kiosk.attending import NOTICE, TICKET, keep_game, pairing, sample_of
 from tests.kiosk.conftest import SIZES
+from tests.kiosk.event_helpers import NOTICE, TICKET, keep_game, pairing, sample_of
 from tests.kiosk.test_screens import LEAST_TARGET
 
 # -- joining -----------------------------------------------------------------------------------------------------------
@@ -82,14 +82,14 @@ def test_leaving_asks_once_and_keeps_what_was_not_sent(at):
 def test_settings_can_name_the_event(tmp_path):
     (tmp_path / "secret").write_text("0123ABCD\n")
     own = EventSettings(id="pisek", number=7, broker="desk.local", password_file=str(tmp_path / "secret"))
-    found, trouble = presence.from_settings(own)
+    found, trouble = client.from_settings(own)
     assert trouble is None
     assert found == Ticket(event="pisek", table=7, host="desk.local", port=1883, password="0123ABCD")
-    assert presence.from_settings(msgspec.structs.replace(own, pin="ab" * 8))[0].port == 8883
+    assert client.from_settings(msgspec.structs.replace(own, pin="ab" * 8))[0].port == 8883
     for half in (EventSettings(broker="desk.local"), msgspec.structs.replace(own, password_file="/nowhere")):
-        assert presence.from_settings(half)[0] is None
-        assert presence.from_settings(half)[1] is not None
-    assert presence.from_settings(EventSettings()) == (None, None)
+        assert client.from_settings(half)[0] is None
+        assert client.from_settings(half)[1] is not None
+    assert client.from_settings(EventSettings()) == (None, None)
 
 
 def test_a_code_that_cannot_be_read_any_more_stops_nothing(at, tmp_path):
@@ -165,7 +165,7 @@ def test_every_screen_has_room_for_its_words_and_for_a_thumb(at, size, language)
     held = Held(game="be" * 16, kind="marias", entries=33, line="Novák – Svobodová – Dvořák – Nejezchleba")
     steps = [
         lambda: table.told(
-            waiting=1234, trouble=presence.msg("No connection to the event; everything is kept and sent later.")
+            waiting=1234, trouble=client.msg("No connection to the event; everything is kept and sent later.")
         ),
         lambda: table.touch(EVENT),
         lambda: table.told(connected=True, answered=True, waiting=0, countdown=count, notice=NOTICE, twice=True),
@@ -193,6 +193,6 @@ def test_every_screen_has_room_for_its_words_and_for_a_thumb(at, size, language)
 
 def test_words_are_translated_back_and_forth(at):
     table = at()
-    words.use("en")
+    i18n.use("en")
     table.told(waiting=2)
     assert "table 7 · 2 to be sent later" in table.words

@@ -8,15 +8,15 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from device.album import PLAYERS
-from device.event.attending import OtherStore, TakenUp
+from device.autoplay.gallery import PLAYERS
+from device.event.protocol import GameTakenOver, OtherStore
 from device.event.wire import Entered, Held, Order, Returned
-from device.home import Home
 from device.kiosk.actions import BACK, AtEvent
-from device.kiosk.keys import DONE
+from device.kiosk.home import Home
+from device.kiosk.keyboards import DONE
 from device.kiosk.widgets import place_of
-from rules.game import SECOND, Stage
-from tests.kiosk.attending import TICKET, keep_game, pairing, sample_of
+from rules.game import SECOND, Progress
+from tests.kiosk.event_helpers import TICKET, keep_game, pairing, sample_of
 
 SEATS = {
     "polish_doubles": (("Alena", "Bohumil"), ("Cyril", "Dana")),
@@ -55,13 +55,13 @@ def test_who_goes_back_instead_plays_no_pairing(at):
 def test_a_result_that_is_sent_back_is_opened_again_with_its_reason(at):
     table = at()
     history = sample_of(table)
-    assert history.game.stage(history.state) is Stage.SIGNED
+    assert history.game.stage(history.state) is Progress.SIGNED
     uid = keep_game(table, history)
     returned = Returned(game=uid, reason="Chybí podpis")
     table.told(order=Order(returned=(returned,)))
     assert "Chybí podpis" in table.words
     table.touch(AtEvent("reopen", returned))
-    assert table.kiosk.table.game.stage(table.kiosk.table.state) is Stage.RESULT
+    assert table.kiosk.table.game.stage(table.kiosk.table.state) is Progress.RESULT
     assert json.loads(table.waiting()[-1].event) == {"event": "reopen", "reason": "Chybí podpis"}
     assert "Chybí podpis" not in table.words
 
@@ -76,13 +76,13 @@ def test_a_result_that_is_sent_back_can_wait(at):
     assert "Znovu" in table.words
 
 
-def taken(history, uid="be" * 16, count=None, at=0) -> TakenUp:
+def taken(history, uid="be" * 16, count=None, at=0) -> GameTakenOver:
     """What the organiser sends down of a game."""
     entries = tuple(
         Entered(game=uid, n=entry.n, at=entry.at, event=msgspec.Raw(msgspec.json.encode(entry.event)))
         for entry in history.entries[:count]
     )
-    return TakenUp(uid, msgspec.json.encode(history.setup), entries, at)
+    return GameTakenOver(uid, msgspec.json.encode(history.setup), entries, at)
 
 
 @pytest.mark.parametrize("game", sorted(PLAYERS))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.album import PLAYERS
-from device.event.room import EventRoom
+from device.autoplay.gallery import PLAYERS
+from device.event.screens import EventController
 from device.event.wire import Called, Order
+from device.i18n import t
 from device.kiosk.actions import BACK, EVENT, AtEvent, Go
-from device.words import t
-from tests.kiosk.attending import sample_of
+from tests.kiosk.event_helpers import sample_of
 
 
 def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
@@ -98,6 +98,6 @@ def test_every_games_menu_leads_to_the_event(at, game):
     table.kiosk._stale = True
     table.player.settle()
     table.touch(EVENT)
-    assert isinstance(table.kiosk.room, EventRoom)
+    assert isinstance(table.kiosk.room, EventController)
     table.touch(BACK)
-    assert not isinstance(table.kiosk.room, EventRoom)
+    assert not isinstance(table.kiosk.room, EventController)

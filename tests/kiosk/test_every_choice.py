@@ -9,7 +9,7 @@ import random
 import pytest
 
 from device.games import ROOMS
-from device.games.polish_doubles.hands import DoublesPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, Do
 from rules.game import SECOND
 from rules.marias import events as m

@@ -7,16 +7,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from device.app import LateOutputs, assemble
-from device.edges.signals import Beep, Lamp, Signals
-from device.games.polish_doubles.hands import DoublesPlayer
-from device.games.polish_doubles.room import DoublesRoom
-from device.inputs import EdgeStatus, Quit
+from device.app.composition import LateOutputs, assemble
+from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.controller import DoublesController
 from device.journal import Journal, JournalTrouble
 from device.kiosk.actions import BACK, HOME, SOUND, Do, Go, PressArea
-from device.kiosk.stage import HeadlessStage
-from device.settings import Settings
-from device.simulator import Faces, SimulatedFactory, settings_for
+from device.kiosk.display import HeadlessDisplay
+from device.peripherals.signals import Beep, Lamp, Signals
+from device.settings.settings import Settings
+from device.table.inputs import PeripheralStatus, Quit
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
@@ -27,15 +27,15 @@ from tests.kiosk.seeing import says
 def test_an_edge_that_fails_is_said_in_one_line_and_the_line_goes_when_it_is_back(p):
     opened(p)
     p.kiosk.post(
-        EdgeStatus("oled A", msg("Display {side} does not answer; check its cable. The game goes on.", side="A"))
+        PeripheralStatus("oled A", msg("Display {side} does not answer; check its cable. The game goes on.", side="A"))
     )
     p.settle()
     assert says(p, "Displej A neodpovídá")
-    p.kiosk.post(EdgeStatus("journal", msg("No game has been played yet.")))
+    p.kiosk.post(PeripheralStatus("journal", msg("No game has been played yet.")))
     p.settle()
     assert says(p, "(+1)")
     for edge in ("journal", "oled A"):
-        p.kiosk.post(EdgeStatus(edge, None))
+        p.kiosk.post(PeripheralStatus(edge, None))
     p.settle()
     assert not says(p, "Displej A")
     write(p, "PES", 5)
@@ -45,8 +45,12 @@ def test_an_edge_that_fails_is_said_in_one_line_and_the_line_goes_when_it_is_bac
 def test_buttons_that_do_not_work_bring_up_the_screens_own(p):
     opened(p)
     assert not p.has(PressArea(0))
-    p.kiosk.post(EdgeStatus("buttons", msg("Clock buttons do not work ({factory}: {error}); use the screen's own.",
-                                           factory="lgpio", error="x")))  # fmt: skip
+    p.kiosk.post(
+        PeripheralStatus(
+            "buttons",
+            msg("Clock buttons do not work ({factory}: {error}); use the screen's own.", factory="lgpio", error="x"),
+        )
+    )
     p.settle()
     assert p.has(PressArea(0))
     assert p.has(PressArea(1))
@@ -54,13 +58,13 @@ def test_buttons_that_do_not_work_bring_up_the_screens_own(p):
 
 def test_edges_show_as_connecting_until_they_are_there(tmp_path):
     settings = settings_for(Settings(journal=str(tmp_path / "journal.db")))
-    kiosk, edges = assemble(settings, HeadlessStage((800, 480)), SimulatedFactory(), Faces(settings).connect)
+    kiosk, edges = assemble(settings, HeadlessDisplay((800, 480)), SimulatedFactory(), SimulatedOleds(settings).connect)
     kiosk.settle()
     edges.start()
-    told: list[EdgeStatus] = []
+    told: list[PeripheralStatus] = []
     while len(told) < 7:
         item = kiosk.queue.get(timeout=5)
-        if isinstance(item, EdgeStatus):
+        if isinstance(item, PeripheralStatus):
             told.append(item)
             kiosk.handle(item)
             kiosk.frame()
@@ -98,9 +102,9 @@ def test_outputs_that_came_before_the_edges_are_handed_on():
 
 def test_low_time_is_heard_unless_the_table_is_silent(p):
     heard, buzzed = [], []
-    show = p.edges.gpio.show
-    p.edges.sound.play = heard.append
-    p.edges.gpio.show = lambda signals: (buzzed.append(signals.beep), show(signals))
+    show = p.peripherals.gpio.show
+    p.peripherals.sound.play = heard.append
+    p.peripherals.gpio.show = lambda signals: (buzzed.append(signals.beep), show(signals))
     opened(p)
     p.wait(151 * SECOND)
     assert heard == [Beep.LOW]
@@ -137,7 +141,7 @@ def test_after_a_power_cut_the_game_is_offered_and_stands_where_it_was_with_the_
     left = p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time())
     p.kiosk.journal.flush()
     p.pull_the_plug()
-    assert isinstance(p.kiosk.room, DoublesRoom)
+    assert isinstance(p.kiosk.room, DoublesController)
     state = p.kiosk.room.state
     now = state.clock.remaining(p.kiosk.table.game_time())
     assert 0 <= now - left <= SECOND
@@ -232,4 +236,4 @@ def test_another_programs_database_is_left_as_it_is(tmp_path):
 
 def test_a_second_program_on_the_same_journal_is_refused(p, tmp_path):
     with pytest.raises(JournalTrouble, match="Another program"):
-        assemble(Settings(journal=str(tmp_path / "journal.db")), HeadlessStage((800, 480)))
+        assemble(Settings(journal=str(tmp_path / "journal.db")), HeadlessDisplay((800, 480)))

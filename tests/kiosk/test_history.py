@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from device import words
-from device.album import FULL as FULL_RECORD
-from device.album import load_record
-from device.games.polish_doubles.room import DoublesRoom
-from device.history.games import GamesRoom
+from device import i18n
+from device.autoplay.gallery import FULL as FULL_RECORD
+from device.autoplay.gallery import load_record
+from device.games.polish_doubles.controller import DoublesController
+from device.history.controller import HistoryController
+from device.history.game_list import GameListController
 from device.history.past import grey
-from device.history.room import HistoryRoom
-from device.home import Home
-from device.inputs import Typed
 from device.kiosk.actions import BACK, HISTORY, Do, Go
-from device.kiosk.keys import DONE, key
+from device.kiosk.home import Home
+from device.kiosk.keyboards import DONE, key
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Panel, Shape, Text, Touch
+from device.table.inputs import Typed
 from rules.game import SECOND
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
@@ -73,7 +73,7 @@ def test_the_list_itself_waits_for_no_game_and_fills_in_one_after_another(p):
         keep(p, "polish-doubles-short")
     p.kiosk.home()
     p.kiosk.archive._summaries.clear()
-    p.kiosk.room = GamesRoom(p.kiosk, p.kiosk.room)
+    p.kiosk.room = GameListController(p.kiosk, p.kiosk.room)
     p.kiosk.frame()
     assert texts(p).count("…") == 3
     p.kiosk.frame()
@@ -130,7 +130,7 @@ def test_an_old_game_that_is_not_signed_can_be_played_on(p):
     p.touch(Go("game", number))
     p.touch(Go("open"))
     assert p.kiosk.table.game_id == number
-    assert isinstance(p.kiosk.room, DoublesRoom)
+    assert isinstance(p.kiosk.room, DoublesController)
 
 
 def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_played(p):
@@ -150,7 +150,7 @@ def test_a_game_whose_setup_is_damaged_is_listed_with_what_is_wrong_and_does_not
     p.touch(HISTORY)
     p.wait(SECOND)
     p.touch(Go("game", 77))
-    assert isinstance(p.kiosk.room, GamesRoom)
+    assert isinstance(p.kiosk.room, GameListController)
     assert sum("77" in text and "je poškozen" in text for text in texts(p)) >= 2
 
 
@@ -196,7 +196,7 @@ def test_the_replay_shows_the_game_as_it_stood_at_every_entry(p):
         assert shown.count(str(state.total(0))) >= 1
         assert shown.count(str(state.total(1))) >= 1
         if state.phase is Phase.PLAY:
-            assert words.clock(state.clock.remaining(record.entries[n - 1].at)) in shown
+            assert i18n.clock(state.clock.remaining(record.entries[n - 1].at)) in shown
         rows = [row for turn in state.turns[-2:] for row in turn.rows if row.word]
         if state.phase in (Phase.PLAY, Phase.CLOSING) and rows:
             assert rows[-1].word in shown
@@ -261,7 +261,7 @@ def test_looking_back_touches_neither_the_journal_nor_the_game_on_the_table(p):
     p.touch(Go("step", 0))
     p.touch(BACK)
     p.touch(BACK)
-    assert isinstance(p.kiosk.room, DoublesRoom)
+    assert isinstance(p.kiosk.room, DoublesController)
     assert p.kiosk.table.history is history
     assert entries(p) == before
 
@@ -271,10 +271,10 @@ def test_the_game_goes_on_under_its_history(p):
     opened(p)
     p.menu(HISTORY)
     p.touch(Go("timeline"))
-    face = p.faces.image(1).copy()
+    face = p.oleds.image(1).copy()
     turns = len(p.kiosk.table.state.turns)
     p.wait(10 * SECOND)
-    assert p.faces.image(1).tobytes() != face.tobytes()
+    assert p.oleds.image(1).tobytes() != face.tobytes()
     p.press(1)
     assert len(p.kiosk.table.state.turns) == turns + 1
     assert p.has(Go("replay", len(p.kiosk.table.history.entries)))
@@ -370,7 +370,7 @@ def test_the_history_is_reached_from_the_result_and_from_a_signed_one(p):
         p.touch(DONE)
     for hold in (0, 1, None):
         p.touch(HISTORY)
-        assert isinstance(p.kiosk.room, HistoryRoom)
+        assert isinstance(p.kiosk.room, HistoryController)
         p.touch(BACK)
         if hold is not None:
             p.press(hold, 1600)

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from device.album import FULL as FULL_RECORD
-from device.album import load_record
+from device.autoplay.gallery import FULL as FULL_RECORD
+from device.autoplay.gallery import load_record
+from device.exports.report_text import report_csv
 from device.history import exports
 from device.kiosk.actions import HISTORY, Go, Put
-from device.report_text import report_csv
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import GAME
 from rules.record import read
+from tests.exports.test_usb import in_the_way
 from tests.kiosk.looking_back import looked_at
 from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import finish, says, texts
-from tests.papers.test_usb import in_the_way
 
 
 def folder(p) -> Path:
@@ -67,7 +67,7 @@ def test_a_disk_that_takes_no_copy_is_said_calmly_and_leaves_nothing_half_writte
     def full(number):
         raise OSError(28, "full")
 
-    monkeypatch.setattr("device.whole.os.fsync", full)
+    monkeypatch.setattr("device.files.atomic_write.os.fsync", full)
     p.touch(Put("export", "record"))
     assert list(folder(p).iterdir()) == []
     assert any(".jsonl" in text for text in texts(p))

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from device import words
-from device.home import Home, Listed
+from device import i18n
 from device.kiosk.actions import Go
 from device.kiosk.canvas import Look
+from device.kiosk.home import Home, Listed
 from device.kiosk.painter import Painter, misfits
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Scene, Touch
@@ -68,9 +68,9 @@ def areas(scene: Scene) -> dict[object, int]:
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("games", [1, 2, 3, 4])
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_cards_are_big_enough_and_going_on_is_the_biggest(games, language, size):
-    words.use(language)
+    i18n.use(language)
     for going_on in (False, True):
         scene = home(games, going_on).scene(Look(size=size), 0)
         assert misfits(scene) == []
@@ -85,9 +85,9 @@ def test_cards_are_big_enough_and_going_on_is_the_biggest(games, language, size)
         assert least >= LEAST_TARGET
 
 
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_the_home_screen_is_as_it_was_approved(language):
-    words.use(language)
+    i18n.use(language)
     pictures = {}
     for games in (1, 2, 3, 4):
         for name, going_on in (("home", False), ("home-resume", True)):

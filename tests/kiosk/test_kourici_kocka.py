@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from device.edges.signals import Beep, Lamp, Signals
+from device.autoplay.player import MS
 from device.games.kourici_kocka import outputs
+from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.kourici_kocka.draft import VALUES, Draft
-from device.games.kourici_kocka.hands import KockaPlayer
 from device.games.kourici_kocka.play import REST
-from device.inputs import Lifted, Touched, Typed
 from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, UNDO, Do, Go, PressArea, Put, Why
-from device.kiosk.keys import CLEAR, DONE
+from device.kiosk.keyboards import CLEAR, DONE
 from device.kiosk.widgets import Touch, place_of
-from device.pin import hashed
-from device.player import MS
+from device.peripherals.signals import Beep, Lamp, Signals
+from device.table.inputs import Lifted, Touched, Typed
+from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.state import Phase, State
@@ -324,7 +324,7 @@ def test_everything_that_can_be_taken_makes_33():
 def test_the_faces_show_both_players_of_the_side_and_their_letters(k):
     sit_down(k)
     lose(k, 0, 0, 3)
-    a, b = k.kiosk.room.faces(0)
+    a, b = k.kiosk.room.oled_contents(0)
     assert a.rows == (("A", "KO···"), ("B", "·····"))
     assert b.rows == (("C", "·····"), ("D", "K····"))
     assert (a.mine, b.mine) == (False, True), "D deals"

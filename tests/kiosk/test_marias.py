@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from device.album import SAMPLES
-from device.edges.signals import Beep
-from device.games.marias.hands import MariasPlayer
+from device.autoplay.gallery import SAMPLES
+from device.exports import export_formats_of, fetch, file_name
+from device.games.marias.autoplay import MariasPlayer
+from device.history.controller import HistoryController
 from device.history.exports import FOLDER
-from device.history.room import HistoryRoom
-from device.inputs import Typed
 from device.kiosk.actions import BACK, HISTORY, Do, Go, Put, Simple, Step
 from device.kiosk.canvas import Look
-from device.kiosk.keys import CLEAR, DONE
+from device.kiosk.keyboards import CLEAR, DONE
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Text, Touch
-from device.papers import fetch, file_name, papers_of
+from device.peripherals.signals import Beep
+from device.table.inputs import Typed
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.state import Phase
@@ -33,10 +33,10 @@ NAMES = ("Adam", "Bára", "Cyril", "Dana")
 
 
 def test_the_clock_runs_on_the_screen_and_on_both_displays(m):
-    before = [m.faces.image(side).tobytes() for side in (0, 1)]
+    before = [m.oleds.image(side).tobytes() for side in (0, 1)]
     m.until(m.room.state.round.started + 61 * SECOND)
     assert "48:59" in texts(m)
-    assert [m.faces.image(side).tobytes() for side in (0, 1)] != before
+    assert [m.oleds.image(side).tobytes() for side in (0, 1)] != before
 
 
 def test_a_held_button_calls_the_referee_and_the_lamps_hurry(m):
@@ -131,7 +131,7 @@ def test_screen_buttons_take_the_place_of_the_real_ones(m):
 
 
 def face_of(m):
-    return m.room.faces(m.kiosk.table.game_time())[0]
+    return m.room.oled_contents(m.kiosk.table.game_time())[0]
 
 
 def test_the_faces_say_who_deals_and_while_a_deal_is_played_who_deals_after_it(m):
@@ -296,7 +296,7 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
 def test_every_moment_of_both_samples_can_be_looked_at(m):
     for name in ("marias-edges", "marias-evening"):
         number = keep(m, name)
-        m.kiosk.room = HistoryRoom(m.kiosk, m.kiosk.room, number)
+        m.kiosk.room = HistoryController(m.kiosk, m.kiosk.room, number)
         room = m.kiosk.room
         for n in range(len(room.chronicle) + 1):
             room.n, room.screen = n, "replay"
@@ -322,7 +322,7 @@ def test_the_slip_is_written_from_the_screen_as_PDF_and_CSV_as_the_command_would
     folder = m.kiosk.journal.path.parent / FOLDER
     game = fetch(m.kiosk.journal.path)
     assert game is not None
-    papers = papers_of("marias")
+    papers = export_formats_of("marias")
     for kind in ("csv", "pdf"):
         (file,) = folder.glob(f"*.{kind}")
         assert file.read_bytes() == papers[kind].make(game)
@@ -338,7 +338,7 @@ def test_a_disk_that_takes_no_slip_is_said_and_it_can_be_tried_again(m, monkeypa
         raise OSError(28, "full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("device.whole.os.fsync", full)
+        patch.setattr("device.files.atomic_write.os.fsync", full)
         m.touch(Put("export", "pdf"))
         finish("usb")
         m.settle()
@@ -355,7 +355,7 @@ def test_a_USB_stick_gets_the_slip_too(m, tmp_path):
     m.kiosk.journal.flush()
     game = fetch(m.kiosk.journal.path)
     assert game is not None
-    names = [file_name(game, paper) for paper in papers_of("marias").values()]
+    names = [file_name(game, paper) for paper in export_formats_of("marias").values()]
     assert {name.rsplit(".")[-1] for name in names} == {"pdf", "csv", "jsonl"}
 
 

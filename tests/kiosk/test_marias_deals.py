@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.kiosk.actions import Go, Put
-from device.kiosk.keys import DONE
+from device.kiosk.keyboards import DONE
 from rules.marias import events as e
 from tests.kiosk.seeing import texts
 from tests.kiosk.taps import last

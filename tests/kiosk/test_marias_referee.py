@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.kiosk.actions import REDO, UNDO, Do, Go, Put
-from device.kiosk.keys import DONE, digit
-from device.pin import hashed
+from device.kiosk.keyboards import DONE, digit
+from device.table.referee_pin import hashed
 from rules.game import Redo, Undo
 from rules.marias import events as e
 from tests.kiosk.seeing import texts

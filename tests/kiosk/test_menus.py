@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from device.album import PLAYERS, SAMPLES, load_record
-from device.games.playing import PlayingRoom
+from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
+from device.autoplay.player import Player
+from device.games.playing import GameController
 from device.kiosk import dialogs
 from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, UNDO, Do, Go, Simple
 from device.kiosk.canvas import Look
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Rect, Text, Touch
-from device.player import Player
 from rules.kourici_kocka import events as k
 from rules.marias import events as m
 from rules.message import msg
@@ -53,9 +53,12 @@ def test_every_menu_has_undo_history_and_the_way_out(begun):
 def test_undo_and_redo_are_offered_where_there_is_something_to_take_back(begun):
     table = begun.kiosk.table
     piece = table.state.middle[0] if table.game.key == "polyssimo" else ""
-    first = {"polish_doubles": s.Starters(pair="A"), "marias": m.StartRound(),
-             "polyssimo": p.Pick(piece=piece, player=1),
-             "kourici_kocka": k.Deal()}[table.game.key]  # fmt: skip
+    first = {
+        "polish_doubles": s.Starters(pair="A"),
+        "marias": m.StartRound(),
+        "polyssimo": p.Pick(piece=piece, player=1),
+        "kourici_kocka": k.Deal(),
+    }[table.game.key]
     table.do(first)
     open_menu(begun)
     assert (begun.has(UNDO), begun.has(REDO)) == (True, False)
@@ -78,7 +81,7 @@ def test_escape_leaves_a_screen_that_was_asked_for(begun):
     begun.kiosk.room.typed("\x1b")
     begun.kiosk.frame()
     assert not begun.has(LANGUAGE)
-    assert isinstance(begun.kiosk.room, PlayingRoom)
+    assert isinstance(begun.kiosk.room, GameController)
     assert begun.kiosk.room.screen == ""
 
 

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from device.edges.oled_picture import moved
-from device.inputs import Lifted, Quit, Touched, Typed
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.dimming import PIXEL_SHIFTS, READABLE, Dimmer, Level, percent, shift_at
+from device.kiosk.display import HeadlessDisplay
+from device.kiosk.output_surface import TURNS, OutputSurface, turned, upright
 from device.kiosk.painter import Painter
-from device.kiosk.picture import TURNS, Picture, turned, upright
-from device.kiosk.rest import ORBIT, READABLE, Level, Rest, percent, place_at
-from device.kiosk.stage import HeadlessStage
 from device.kiosk.widgets import Rect, hit
-from device.settings import Screen
+from device.peripherals.oled_render import moved
+from device.settings.settings import Screen
+from device.table.inputs import Lifted, Quit, Touched, Typed
 from rules.game import SECOND
 
 WIDE, HIGH = 96, 60
@@ -36,8 +36,8 @@ def pixels(surface):
 
 @pytest.mark.parametrize("degrees", TURNS)
 def test_what_is_drawn_change_by_change_is_the_whole_picture_turned(degrees):
-    stage = HeadlessStage((WIDE, HIGH))
-    picture = Picture(stage)
+    stage = HeadlessDisplay((WIDE, HIGH))
+    picture = OutputSurface(stage)
     picture.set(degrees, 100)
     size = picture.surface.get_size()
     assert size == ((HIGH, WIDE) if degrees in (90, 270) else (WIDE, HIGH))
@@ -52,8 +52,8 @@ def test_what_is_drawn_change_by_change_is_the_whole_picture_turned(degrees):
 @given(st.sampled_from(TURNS), st.integers(0, WIDE - 1), st.integers(0, HIGH - 1))
 def test_a_touch_is_where_the_finger_sees_it(degrees, x, y):
     """What lies under the finger on the stage is what the touch means on the upright picture."""
-    stage = HeadlessStage((WIDE, HIGH))
-    picture = Picture(stage)
+    stage = HeadlessDisplay((WIDE, HIGH))
+    picture = OutputSurface(stage)
     picture.set(degrees, 100)
     picture.surface.fill((0, 0, 0))
     for kind in (Touched, Lifted):
@@ -79,19 +79,19 @@ def test_a_turned_rectangle_is_hit_by_the_touches_inside_it_and_no_others(degree
 
 
 def test_other_inputs_pass_as_they_are():
-    class Desk(HeadlessStage):
+    class Desk(HeadlessDisplay):
         def inputs(self):
             return [Touched(0, 0, 5), Typed("a"), Quit()]
 
-    picture = Picture(Desk((WIDE, HIGH)))
+    picture = OutputSurface(Desk((WIDE, HIGH)))
     assert picture.inputs() == [Touched(0, 0, 5), Typed("a"), Quit()]
     picture.set(180, 100)
     assert picture.inputs() == [Touched(WIDE - 1, HIGH - 1, 5), Typed("a"), Quit()]
 
 
 def test_upright_and_bright_the_kiosk_draws_on_the_stage_itself():
-    stage = HeadlessStage((WIDE, HIGH))
-    picture = Picture(stage)
+    stage = HeadlessDisplay((WIDE, HIGH))
+    picture = OutputSurface(stage)
     assert picture.surface is stage.surface
     assert not picture.set(0, 100), "nothing is new"
     assert picture.set(0, 20)
@@ -101,8 +101,8 @@ def test_upright_and_bright_the_kiosk_draws_on_the_stage_itself():
 
 
 def test_a_darkened_picture_has_the_share_of_light_it_should_and_keeps_it_when_redrawn():
-    stage = HeadlessStage((WIDE, HIGH))
-    picture = Picture(stage)
+    stage = HeadlessDisplay((WIDE, HIGH))
+    picture = OutputSurface(stage)
     picture.set(180, 20)
     picture.surface.fill((200, 100, 50))
     for _ in range(3):
@@ -114,21 +114,21 @@ def test_a_darkened_picture_has_the_share_of_light_it_should_and_keeps_it_when_r
 
 
 def test_the_table_rests_after_its_time_and_never_where_that_is_nothing():
-    rest = Rest(now=0, after=300 * SECOND)
+    rest = Dimmer(now=0, after=300 * SECOND)
     assert rest.advance(299 * SECOND, busy=False) == 300 * SECOND
     assert rest.level is Level.AWAKE
     assert rest.advance(300 * SECOND, busy=False) is None
     assert rest.level is Level.RESTING
-    assert rest.stir(301 * SECOND) is Level.RESTING
-    assert rest.stir(302 * SECOND) is Level.AWAKE, "awake already"
+    assert rest.wake(301 * SECOND) is Level.RESTING
+    assert rest.wake(302 * SECOND) is Level.AWAKE, "awake already"
     assert rest.advance(303 * SECOND, busy=False) == 602 * SECOND
-    never = Rest(now=0, after=0)
+    never = Dimmer(now=0, after=0)
     assert never.advance(10**6 * SECOND, busy=False) is None
     assert never.level is Level.AWAKE
 
 
 def test_a_running_clock_stays_readable_and_the_time_to_rest_counts_from_its_end():
-    rest = Rest(now=0, after=300 * SECOND)
+    rest = Dimmer(now=0, after=300 * SECOND)
     assert rest.advance(1000 * SECOND, busy=True) is None
     assert rest.level is Level.CALM
     assert rest.advance(1001 * SECOND, busy=False) == 1301 * SECOND
@@ -148,18 +148,20 @@ def test_no_level_is_brighter_than_the_settings_and_a_calm_screen_stays_readable
 
 
 def test_an_oled_wanders_by_one_pixel_each_way_and_comes_back():
-    assert [place_at(n * 60 * SECOND, 60 * SECOND) for n in range(9)] == list(ORBIT)
-    assert place_at(9 * 60 * SECOND, 60 * SECOND) == (0, 0)
-    assert place_at(7, 0) == (0, 0)
-    assert {abs(x) <= 1 and abs(y) <= 1 for x, y in ORBIT} == {True}
-    assert {sum(x for x, _ in ORBIT), sum(y for _, y in ORBIT)} == {0}, "each pixel shines as long as any other"
+    assert [shift_at(n * 60 * SECOND, 60 * SECOND) for n in range(9)] == list(PIXEL_SHIFTS)
+    assert shift_at(9 * 60 * SECOND, 60 * SECOND) == (0, 0)
+    assert shift_at(7, 0) == (0, 0)
+    assert {abs(x) <= 1 and abs(y) <= 1 for x, y in PIXEL_SHIFTS} == {True}
+    assert {sum(x for x, _ in PIXEL_SHIFTS), sum(y for _, y in PIXEL_SHIFTS)} == {0}, (
+        "each pixel shines as long as any other"
+    )
 
 
 @pytest.mark.parametrize("ground", [0, 255])
 def test_a_moved_picture_is_the_same_one_beside_its_place(ground):
     image = Image.new("1", (128, 64), ground)
     image.putpixel((60, 30), 255 - ground)
-    for place in ORBIT:
+    for place in PIXEL_SHIFTS:
         other = moved(image, place, ground)
         assert other.getpixel((60 + place[0], 30 + place[1])) == 255 - ground
         assert sum(value != ground for value in other.convert("L").tobytes()) == 1

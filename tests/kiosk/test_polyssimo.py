@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from device.album import SAMPLES, load_record
+from device.autoplay.gallery import SAMPLES, load_record
 from device.games.polyssimo import shapes_file
+from device.games.polyssimo.autoplay import PolyssimoPlayer
 from device.games.polyssimo.board_view import BOARD_AREA
-from device.games.polyssimo.hands import PolyssimoPlayer
 from device.kiosk.actions import BACK, UNDO, Do, Drag, Go, Grab, Motion, Put, Step
-from device.kiosk.keys import DONE
+from device.kiosk.keyboards import DONE
 from device.kiosk.widgets import Blocks, Text, Touch, place_of
-from device.pin import hashed
-from device.settings import PolyssimoSettings, Settings
+from device.settings.settings import PolyssimoSettings, Settings
+from device.table.referee_pin import hashed
 from rules.polyssimo import Phase
 from rules.polyssimo import events as e
 from rules.polyssimo.shapes import PROVISIONAL
@@ -116,8 +116,9 @@ def test_over_the_edge_and_onto_another_piece_are_refused_with_the_rule(g):
     g.room.draft = replace(g.room.draft, at=(11, 10))
     g.kiosk.frame()
     before = len(g.kiosk.table.history.entries)
-    assert not any(isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Place)
-                   for w in g.kiosk.scene)  # fmt: skip
+    assert not any(
+        isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Place) for w in g.kiosk.scene
+    )
     assert len(g.kiosk.table.history.entries) == before
 
 
@@ -255,8 +256,9 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
     g.menu(Go("placed"))
     g.touch(Go("correct", 1))
     assert says(g, "1 · Bohumil")
-    assert not any(isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Stand)
-                   for w in g.kiosk.scene)  # fmt: skip
+    assert not any(
+        isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Stand) for w in g.kiosk.scene
+    )
     g.lay("H12", ("F2", "G1", "G2", "G3", "H2", "I2"))
     assert {cell[0] for cell in g.room.state.placed[0].cells} == {5, 6, 7, 8}
     assert g.room.state.turn == 0
@@ -278,7 +280,7 @@ def test_a_correction_on_the_board_that_is_left_changes_nothing(g):
 def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant(g):
     MOMENTS["polyssimo-mixed-up"](g)
     g.touch(Do(e.Correct(taken="F", piece="I")))
-    assert "I" in g.room.state.hands[0]
+    assert "I" in g.room.state.gestures[0]
     g.menu(Go("swap"))
     g.touch(Put("first", "I"))
     assert not g.has(Do(e.Correct(taken="I", piece="P")))

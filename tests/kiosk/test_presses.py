@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from device.home import Home
-from device.inputs import Lifted, Reported, Touched
+from device.autoplay.player import MS
 from device.kiosk.actions import AREAS, BACK, Do, Go, PressArea
-from device.kiosk.keys import DONE, digit, key
+from device.kiosk.home import Home
+from device.kiosk.keyboards import DONE, digit, key
 from device.kiosk.widgets import place_of
-from device.player import MS
+from device.table.inputs import Lifted, PodReport, Touched
 from rules.game import Void
 from rules.polish_doubles import events as e
 from tests.kiosk.moments.polish_doubles import begin, opened, sit_down, write
@@ -37,10 +37,10 @@ def test_a_press_that_a_pod_tells_of_only_now_is_none_of_a_game_that_began_after
     p.touch(Do(e.Starters(pair="A")))
     before = entries(p)
     for down, at in ((True, early), (True, early + 1_600 * MS), (False, early + 1_700 * MS)):
-        p.kiosk.handle(Reported(0, down, at))
+        p.kiosk.handle(PodReport(0, down, at))
     assert entries(p) == before, "neither the press nor the hold"
     p.clock.ns += 100 * MS
-    p.kiosk.handle(Reported(0, True, p.clock.ns))
+    p.kiosk.handle(PodReport(0, True, p.clock.ns))
     assert isinstance(entries(p)[-1], e.Press)
 
 

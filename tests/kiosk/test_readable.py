@@ -5,9 +5,9 @@ from math import atan, degrees
 import pygame
 import pytest
 
-from device.album import SAMPLES, load_record
-from device.games.marias.hands import MariasPlayer
-from device.games.polish_doubles.hands import DoublesPlayer
+from device.autoplay.gallery import SAMPLES, load_record
+from device.games.marias.autoplay import MariasPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk import typefaces
 from device.kiosk.actions import AREAS, BACK, Do, PressArea
 from device.kiosk.canvas import Look

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.polish_doubles.hands import DoublesPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put
-from device.kiosk.keys import DONE, digit
-from device.pin import forget, hashed
+from device.kiosk.keyboards import DONE, digit
+from device.table.referee_pin import forget, hashed
 from rules.game import SECOND, Redo, Restore, Undo, Void
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from device.album import PLAYERS
+from device.autoplay.gallery import PLAYERS
 from device.kiosk.canvas import Look
 from device.kiosk.painter import Painter
 from device.kiosk.palette import DARK, LIGHT, PALETTES
@@ -87,7 +87,7 @@ def test_every_screen_is_as_it_was_approved(evening: Evening):
 def test_every_oled_face_is_as_it_was_approved(evening: Evening):
     pictures = {}
     for name, shown in evening.screens.items():
-        a, b = shown.faces
+        a, b = shown.oleds
         if a is not None and b is not None:
             both = Image.new("1", (264, 64), 1)
             both.paste(a.convert("1"), (0, 0))
@@ -246,9 +246,11 @@ def outside(evening: Evening) -> set[tuple[str, str]]:
         (name, str(widget))
         for name, shown in evening.screens.items()
         for widget in shown.scene
-        if widget.rect.x < 0 or widget.rect.y < 0
-        or widget.rect.x + widget.rect.w > wide or widget.rect.y + widget.rect.h > high
-    }  # fmt: skip
+        if widget.rect.x < 0
+        or widget.rect.y < 0
+        or widget.rect.x + widget.rect.w > wide
+        or widget.rect.y + widget.rect.h > high
+    }
 
 
 def test_nothing_lies_outside_the_screen(evening: Evening):
@@ -257,7 +259,7 @@ def test_nothing_lies_outside_the_screen(evening: Evening):
 
 def test_no_face_is_empty_or_runs_over_its_edge(evening: Evening):
     for name, shown in evening.screens.items():
-        for image in shown.faces:
+        for image in shown.oleds:
             assert image is not None, name
             assert image.size == (128, 64)
             lit = sum(image.convert("L").point(lambda value: 1 if value else 0).tobytes())

@@ -7,11 +7,11 @@ import time
 import pygame
 import pytest
 
-from device import app
-from device.inputs import Quit, Touched, Typed
+from device.app import composition
+from device.app.simulator import STRIP, SimulatedFactory, SimulatedOleds, SimulatorStage, settings_for
 from device.kiosk.palette import DARK
-from device.settings import Settings
-from device.simulator import STRIP, Faces, SimulatedFactory, SimulatorStage, settings_for
+from device.settings.settings import Settings
+from device.table.inputs import Quit, Touched, Typed
 from rules.history import History
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
@@ -23,18 +23,18 @@ class Window:
     def __init__(self, folder) -> None:
         self.settings = settings_for(Settings(journal=str(folder / "journal.db")))
         self.factory = SimulatedFactory()
-        faces = Faces(self.settings)
+        faces = SimulatedOleds(self.settings)
         self.stage = SimulatorStage(self.settings, self.factory, faces, time.monotonic_ns)
-        self.kiosk, self.edges = app.assemble(self.settings, self.stage, self.factory, faces.connect)
+        self.kiosk, self.peripherals = composition.assemble(self.settings, self.stage, self.factory, faces.connect)
         self.stage.playing = lambda: self.kiosk.table.history is not None
-        assert self.edges.gpio.open() is None
-        assert self.edges.gpio.open_outputs() is None
+        assert self.peripherals.gpio.open() is None
+        assert self.peripherals.gpio.open_outputs() is None
         self.turn()
 
     def turn(self) -> None:
         self.kiosk.settle()
         for side in (0, 1):
-            self.edges.oleds.serve(side)
+            self.peripherals.oleds.serve(side)
         self.stage.draw_strip()
 
     def event(self, kind: int, **values) -> None:
@@ -65,7 +65,7 @@ def window(tmp_path):
     pygame.display.quit()
     window = Window(tmp_path)
     yield window
-    window.edges.close()
+    window.peripherals.close()
     window.kiosk.journal.close()
     pygame.display.quit()
 

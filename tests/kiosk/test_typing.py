@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from device import words
-from device.games.polish_doubles.hands import DoublesPlayer
-from device.inputs import Typed
+from device import i18n
+from device.autoplay.player import MS
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import BACK, LANGUAGE, REDO, UNDO, Go, Put, Step, Why
-from device.kiosk.keys import CLEAR, DONE, digit, key
+from device.kiosk.keyboards import CLEAR, DONE, digit, key
 from device.kiosk.widgets import Touch
-from device.player import MS
+from device.table.inputs import Typed
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Kind, Phase
@@ -108,8 +108,11 @@ def test_an_exchange_may_have_the_bag_counted_first(p):
     p.number(6)
     p.touch(DONE)
     assert not p.has(Put("exchange", 3)), "grey: what is offered is possible"
-    assert any("(S24)" in widget.action.reason for widget in p.kiosk.scene
-               if isinstance(widget, Touch) and isinstance(widget.action, Why))  # fmt: skip
+    assert any(
+        "(S24)" in widget.action.reason
+        for widget in p.kiosk.scene
+        if isinstance(widget, Touch) and isinstance(widget.action, Why)
+    )
     assert p.kiosk.room.state.turns[1].rows == ()
 
 
@@ -120,7 +123,7 @@ def test_what_cannot_be_done_now_answers_why(p):
     assert not p.has(Go("object"))
     from device.kiosk.actions import Why
 
-    p.touch(Why(words.refusal(refusal)))
+    p.touch(Why(i18n.refusal(refusal)))
     assert says(p, "(S16)")
 
 
@@ -173,10 +176,10 @@ def test_undoing_a_row_from_the_menu_leaves_the_clock_running(p):
 
 def test_the_language_is_switched_at_once_on_screen_and_faces(p):
     opened(p)
-    face = p.faces.image(0).tobytes()
+    face = p.oleds.image(0).tobytes()
     assert says(p, "Výměna")
     p.menu(LANGUAGE)
     p.touch(BACK)
     assert says(p, "Exchange")
     assert not says(p, "Výměna")
-    assert p.faces.image(0).tobytes() != face
+    assert p.oleds.image(0).tobytes() != face

@@ -9,14 +9,14 @@ import threading
 
 import pytest
 
-from device.edges.hands import Hands
-from device.inputs import Lifted, Pressed, Quit, Touched, Typed
-from device.kiosk import wakes
+from device.kiosk import display_fds
 from device.kiosk.actions import LANGUAGE
-from device.kiosk.fingers import Fingers
-from device.kiosk.inbox import Inbox
+from device.kiosk.input_queue import InputQueue
 from device.kiosk.loop import PUMP, WATCHED_PUMP
+from device.kiosk.touch_tracking import TouchTracker
 from device.kiosk.widgets import place_of
+from device.peripherals.gestures import GestureRecognizer
+from device.table.inputs import Lifted, Pressed, Quit, Touched, Typed
 from rules.game import SECOND
 from tests.kiosk.moments.polish_doubles import begin
 
@@ -36,7 +36,7 @@ def pipe():
 
 
 def test_what_was_put_before_wakes_at_once_and_comes_in_order():
-    inbox = Inbox()
+    inbox = InputQueue()
     for text in "abc":
         inbox.put(Typed(text))
     assert inbox.sleep(LONG) is False
@@ -46,7 +46,7 @@ def test_what_was_put_before_wakes_at_once_and_comes_in_order():
 
 
 def test_a_put_from_another_thread_wakes_a_sleeper():
-    inbox = Inbox()
+    inbox = InputQueue()
     thread = threading.Thread(target=inbox.put, args=(Quit(),))
     thread.start()
     assert inbox.get(LONG) == Quit()
@@ -55,7 +55,7 @@ def test_a_put_from_another_thread_wakes_a_sleeper():
 
 
 def test_what_is_put_while_others_are_taken_wakes_again():
-    inbox = Inbox()
+    inbox = InputQueue()
     inbox.put(Typed("a"))
     inbox.sleep(LONG)
     inbox.put(Typed("b"))
@@ -67,7 +67,7 @@ def test_what_is_put_while_others_are_taken_wakes_again():
 
 
 def test_nothing_is_lost_between_threads():
-    inbox, threads = Inbox(), []
+    inbox, threads = InputQueue(), []
     for n in range(4):
         threads.append(threading.Thread(target=lambda n=n: [inbox.put(Pressed(n, k)) for k in range(500)]))
     for thread in threads:
@@ -80,7 +80,7 @@ def test_nothing_is_lost_between_threads():
 
 
 def test_the_display_wakes_too_and_is_told_apart(pipe):
-    inbox = Inbox()
+    inbox = InputQueue()
     assert inbox.sleep(0, pipe[:1]) is False
     os.write(pipe[1], b"x")
     assert inbox.sleep(LONG, pipe[:1]) is True
@@ -96,19 +96,19 @@ def test_connections_to_displays_are_told_from_others(tmp_path, monkeypatch, nam
     monkeypatch.chdir(tmp_path)  # the name of a socket is short
     place = tmp_path / name
     place.parent.mkdir(exist_ok=True)
-    before = wakes.opened()
+    before = display_fds.opened()
     with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:
         server.bind(f"./{name}")
         server.listen()
         client.connect(f"./{name}")
-        assert wakes.sockets(before) == ([client.fileno()] if leads else [])
-        assert client.fileno() not in wakes.sockets(wakes.opened()), "it was open before"
+        assert display_fds.sockets(before) == ([client.fileno()] if leads else [])
+        assert client.fileno() not in display_fds.sockets(display_fds.opened()), "it was open before"
 
 
 def test_announcements_of_new_devices_lead_there_and_files_do_not(tmp_path):
-    before = wakes.opened()
+    before = display_fds.opened()
     with socket.socket(socket.AF_NETLINK, socket.SOCK_DGRAM, 15) as udev, (tmp_path / "x").open("w"):
-        assert wakes.sockets(before) == [udev.fileno()]
+        assert display_fds.sockets(before) == [udev.fileno()]
 
 
 # -- the loop ----------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_what_drawing_had_read_is_asked_for_although_nothing_tells_of_it(p, pipe
 
 
 def test_an_area_is_up_once_the_last_finger_has_left_it():
-    fingers, hands = Fingers(), Hands(0, SECOND)
+    fingers, hands = TouchTracker(), GestureRecognizer(0, SECOND)
     assert fingers.press(hands, 0, Touched(1, 1, 10, 1)) == [Pressed(0, 10)]
     assert fingers.press(hands, 0, Touched(2, 2, 20, 2)) == []
     assert fingers.lift(hands, Lifted(1, 1, 30, 1)) == []
@@ -202,7 +202,7 @@ def test_an_area_is_up_once_the_last_finger_has_left_it():
 
 
 def test_one_thing_is_held_at_a_time():
-    fingers = Fingers()
+    fingers = TouchTracker()
     assert fingers.grab(1, "a")
     assert not fingers.grab(2, "b")
     assert fingers.held(2) is None

@@ -7,10 +7,10 @@ from itertools import groupby
 
 import pytest
 
-from device.album import PLAYERS, SAMPLES, Album, draw_screens, load_record, play_sample
+from device.autoplay.gallery import PLAYERS, SAMPLES, Gallery, draw_screens, load_record, play_sample
+from device.autoplay.player import Stuck
 from device.cli import main
-from device.games.polish_doubles.hands import DoublesPlayer
-from device.player import Stuck
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from rules.game import Event
 from rules.games import GAMES
 from rules.history import History
@@ -79,7 +79,7 @@ def test_screens_are_drawn_in_both_languages(tmp_path):
 
 
 def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):
-    album = Album(tmp_path / "album")
+    album = Gallery(tmp_path / "album")
     player = DoublesPlayer(tmp_path, seen=album)
     first = album.pictures["home"].read_bytes()
     player.settle()
@@ -89,6 +89,6 @@ def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):
 
 def test_a_game_without_screens_is_refused_in_one_line(capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))  # nobody's own settings
-    monkeypatch.setattr("device.album.PLAYERS", {})
+    monkeypatch.setattr("device.autoplay.gallery.PLAYERS", {})
     assert main(["play-sample", str(SAMPLES / "kourici-kocka.jsonl")]) == 1
     assert capsys.readouterr().err == "Tato hra tu nemá obrazovky.\n"

@@ -37,8 +37,11 @@ def mirror() -> str:
 
 def ensure(programs: dict[str, str]) -> None:
     """Programs (or files) by the package that has them: as root the packages are installed, else they are named."""
-    missing = {package for what, package in programs.items()
-               if not (Path(what).exists() if what.startswith("/") else shutil.which(what))}  # fmt: skip
+    missing = {
+        package
+        for what, package in programs.items()
+        if not (Path(what).exists() if what.startswith("/") else shutil.which(what))
+    }
     if not missing:
         return
     if os.geteuid() != 0:
@@ -69,11 +72,22 @@ class Suite:
             (folder / part).mkdir(parents=True, exist_ok=True)
         (folder / "status").touch()
         (folder / "etc/sources.list").write_text(f"deb [arch=amd64 signed-by={KEYRING}] {mirror()} {name} main\n")
-        self._own = [f"{key}={folder / value}" for key, value in {
-            "Dir::Etc::sourcelist": "etc/sources.list", "Dir::State::lists": "lists", "Dir::State::status": "status",
-            "Dir::Cache": "cache", "Dir::Etc::preferencesparts": "etc/preferences.d"}.items()]  # fmt: skip
-        self._own += ["Dir::Etc::sourceparts=/dev/null", "Acquire::Languages=none", "Debug::NoLocking=1",
-                      "APT::Sandbox::User=root"]  # fmt: skip
+        self._own = [
+            f"{key}={folder / value}"
+            for key, value in {
+                "Dir::Etc::sourcelist": "etc/sources.list",
+                "Dir::State::lists": "lists",
+                "Dir::State::status": "status",
+                "Dir::Cache": "cache",
+                "Dir::Etc::preferencesparts": "etc/preferences.d",
+            }.items()
+        ]
+        self._own += [
+            "Dir::Etc::sourceparts=/dev/null",
+            "Acquire::Languages=none",
+            "Debug::NoLocking=1",
+            "APT::Sandbox::User=root",
+        ]
         self._apt("apt-get", "update")
 
     def _apt(self, program: str, *words: str) -> str:

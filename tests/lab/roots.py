@@ -113,16 +113,29 @@ class System:
 
     def once(self, command: str, said: IO[str] | int = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
         """A shell command in the system while it is not started; its words come back, or go into a file."""
-        return subprocess.run(self._nspawn("--pipe", "--as-pid2", "sh", "-c", command), text=True, check=False,
-                              stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT)  # fmt: skip
+        return subprocess.run(
+            self._nspawn("--pipe", "--as-pid2", "sh", "-c", command),
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+        )
 
     def boot(self) -> None:
         """Switch it on and wait until its own systemd is ready."""
         log = (self._folder / "console").open("ab")
         self._process = subprocess.Popen(self._nspawn("--boot"), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         until(self._found, "the first process of the system")
-        until(lambda: self.run("systemctl is-system-running --quiet || systemctl is-system-running | grep -q degraded")
-              .returncode == 0, "a started system")  # fmt: skip
+        until(
+            lambda: (
+                self.run(
+                    "systemctl is-system-running --quiet || systemctl is-system-running | grep -q degraded"
+                ).returncode
+                == 0
+            ),
+            "a started system",
+        )
 
     def _found(self) -> bool:
         assert self._process is not None

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from luma.oled.device import ssd1306
 from PIL import Image
 
-from device.edges.oled import Chip
+from device.peripherals.oled import Chip
 from tests.lab.models.ssd1306 import HEIGHT, WIDTH, Ssd1306
 
 

@@ -128,8 +128,9 @@ def _make_disk(modules: Path, disk: Path) -> None:
         shutil.copy(Path(__file__).with_name("init.sh"), root / "init")
         (root / "init").chmod(0o755)
         names = "\n".join(str(path.relative_to(root)) for path in sorted(root.rglob("*")))
-        packed = subprocess.run(["cpio", "-o", "-H", "newc", "--quiet"], cwd=root, input=names.encode(), check=True,
-                                capture_output=True).stdout  # fmt: skip
+        packed = subprocess.run(
+            ["cpio", "-o", "-H", "newc", "--quiet"], cwd=root, input=names.encode(), check=True, capture_output=True
+        ).stdout
         disk.write_bytes(gzip.compress(packed, 1))
 
 
@@ -139,9 +140,25 @@ def _site(place: Path) -> Path:
     folder = place / f"site-{sys.implementation.cache_tag}"
     if not (folder / "pinned").exists() or (folder / "pinned").read_text() != "\n".join(wanted):
         shutil.rmtree(folder, ignore_errors=True)
-        done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-                               "--no-deps", "--only-binary", ":all:", "--target", str(folder), *wanted],
-                              capture_output=True, text=True, check=False)  # fmt: skip
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--no-deps",
+                "--only-binary",
+                ":all:",
+                "--target",
+                str(folder),
+                *wanted,
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if done.returncode:
             raise Missing(f"The lab's Python libraries cannot be had: {done.stderr.strip()[-300:]}")
         (folder / "pinned").write_text("\n".join(wanted))
@@ -185,8 +202,13 @@ def run(tests: Sequence[str], out: Path) -> int:
     out.mkdir(parents=True, exist_ok=True)
     status = out / "status"
     status.unlink(missing_ok=True)
-    words = {"lab.folder": ROOT, "lab.out": out, "lab.python": Path(sys.executable), "lab.site": site,
-             "lab.tests": ",".join(tests)}  # fmt: skip
+    words = {
+        "lab.folder": ROOT,
+        "lab.out": out,
+        "lab.python": Path(sys.executable),
+        "lab.site": site,
+        "lab.tests": ",".join(tests),
+    }
     for word in words.values():
         if " " in str(word):
             raise Missing(f"The guest is told on a kernel's command line, which has no way to say this: {word}")
@@ -194,13 +216,36 @@ def run(tests: Sequence[str], out: Path) -> int:
     monitor, disk = scratch / "monitor", scratch / "initrd.gz"
     _make_disk(modules, disk)
     command = [
-        "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-smp", "2", "-cpu", "Nehalem", "-M", "q35",
-        "-m", "2048", "-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio",
-        "-device", "virtio-gpu-pci,xres=800,yres=480", "-qmp", f"unix:{monitor},server=on,wait=off",
-        *_shared("/", "host", readonly=True), *_shared(str(out), "out"),
-        "-kernel", str(kernel), "-initrd", str(disk),
-        "-append", "console=ttyS0 quiet panic=-1 " + " ".join(f"{key}={value}" for key, value in words.items()),
-    ]  # fmt: skip
+        "qemu-system-x86_64",
+        "-accel",
+        "tcg,thread=multi",
+        "-smp",
+        "2",
+        "-cpu",
+        "Nehalem",
+        "-M",
+        "q35",
+        "-m",
+        "2048",
+        "-nodefaults",
+        "-no-reboot",
+        "-display",
+        "none",
+        "-serial",
+        "stdio",
+        "-device",
+        "virtio-gpu-pci,xres=800,yres=480",
+        "-qmp",
+        f"unix:{monitor},server=on,wait=off",
+        *_shared("/", "host", readonly=True),
+        *_shared(str(out), "out"),
+        "-kernel",
+        str(kernel),
+        "-initrd",
+        str(disk),
+        "-append",
+        "console=ttyS0 quiet panic=-1 " + " ".join(f"{key}={value}" for key, value in words.items()),
+    ]
     began = time.monotonic()
     try:
         for _ in range(STARTS):
@@ -236,8 +281,12 @@ def _panicked(command: list[str], monitor: Path, out: Path) -> bool:
 
 def _shared(path: str, tag: str, readonly: bool = False) -> list[str]:
     more = ",readonly=on,multidevs=remap" if readonly else ""
-    return ["-fsdev", f"local,id={tag},path={path.replace(',', ',,')},security_model=none{more}",
-            "-device", f"virtio-9p-pci,fsdev={tag},mount_tag={tag}"]  # fmt: skip
+    return [
+        "-fsdev",
+        f"local,id={tag},path={path.replace(',', ',,')},security_model=none{more}",
+        "-device",
+        f"virtio-9p-pci,fsdev={tag},mount_tag={tag}",
+    ]
 
 
 def _listen(lines: Iterable[str], screen: Screen, out: Path) -> bool:

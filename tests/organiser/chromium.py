@@ -13,10 +13,17 @@ from pathlib import Path
 from typing import Any
 
 FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
     "--remote-debugging-pipe",
-)  # fmt: skip
+)
 
 
 def chromium() -> str | None:
@@ -43,9 +50,11 @@ class Browser:
         self._process = subprocess.Popen(
             [chromium() or "chromium", *FLAGS, f"--user-data-dir={folder}", "about:blank"],
             preexec_fn=pipes,  # noqa: PLW1509 - the pipes need their numbers before the program starts
-            pass_fds=(3, 4), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            pass_fds=(3, 4),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
             env=os.environ | {"HOME": str(folder)},
-        )  # fmt: skip
+        )
         os.close(theirs_in)
         os.close(theirs_out)
         self._in, self._out, self._rest, self._next = ours_in, ours_out, b"", 0

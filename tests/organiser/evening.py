@@ -16,10 +16,10 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from device.event import broker as files
 from device.event import wire
-from device.organiser.crowd.crowd import Crowd, Member
-from device.organiser.crowd.table import SimTable
 from device.organiser.demo import access, mosquitto, reach
 from device.organiser.desk import Desk
+from device.organiser.simulation.table import SimulatedTable
+from device.organiser.simulation.tables import Connected, SimulatedTables
 from device.organiser.store import open_store
 from rules.history import History
 from rules.record import event_from, setup_from
@@ -53,14 +53,31 @@ class Evening:
         reach(self.port)
 
     def start_organiser(self) -> None:
-        arguments = ["--lang", "cs", "organiser", "--event", EVENT, "--store", self.store, "run",
-                     "--broker-files", str(self.files.folder), "--board-host", "127.0.0.1",
-                     "--board-port", str(self.board_port), "--desk-port", str(self.desk_port)]  # fmt: skip
+        arguments = [
+            "--lang",
+            "cs",
+            "organiser",
+            "--event",
+            EVENT,
+            "--store",
+            self.store,
+            "run",
+            "--broker-files",
+            str(self.files.folder),
+            "--board-host",
+            "127.0.0.1",
+            "--board-port",
+            str(self.board_port),
+            "--desk-port",
+            str(self.desk_port),
+        ]
         with self.log.open("ab") as log:
             self.organiser = subprocess.Popen(
-                [sys.executable, "-m", "device", *arguments], stdout=log, stderr=log,
+                [sys.executable, "-m", "device", *arguments],
+                stdout=log,
+                stderr=log,
                 env=os.environ | {"DVOJTAH_DESK_PASSWORD": "heslo"},
-            )  # fmt: skip
+            )
         reach(self.desk_port, 30)
 
     def kill(self, what: str) -> None:
@@ -97,7 +114,7 @@ def say(client: Client, topic: str, payload: bytes) -> None:
 class Mischief:
     """A network that doubles rows and changes their order; the seed makes it the same again."""
 
-    def __init__(self, member: Member, seed: int) -> None:
+    def __init__(self, member: Connected, seed: int) -> None:
         self._random = random.Random(seed)
         self._member = member
         self._held: list[tuple[str, bytes, bool]] = []
@@ -125,7 +142,7 @@ class Mischief:
         return None
 
 
-def folded(table: SimTable) -> list[tuple[str, History]]:
+def folded(table: SimulatedTable) -> list[tuple[str, History]]:
     """The table's own journal folded by the rules, game by game."""
     games: dict[str, History] = {}
     for row in table.rows:
@@ -139,7 +156,7 @@ def folded(table: SimTable) -> list[tuple[str, History]]:
     return list(games.items())
 
 
-def playing(crowd: Crowd, seconds: float) -> None:
+def playing(crowd: SimulatedTables, seconds: float) -> None:
     """Let the tables play for a while of real time."""
     end = time.monotonic() + seconds
     crowd.run(lambda: time.monotonic() > end, seconds + 1)

@@ -7,16 +7,16 @@ import time
 
 import msgspec
 
-from device.organiser.crowd.script import course, setup_for
-from device.organiser.hall import BEGUN, ENTRY, SEEN
+from device.organiser.event_state import BEGUN, ENTRY, SEEN
 from device.organiser.serve import server
+from device.organiser.simulation.scripts import script_for, setup_for
 from device.organiser.store import Row
 from tests.organiser.conftest import free
 
 
 def rows_of(table, kind="polish_doubles", variant=0, entries=None, names=None):
     """A game as a table says it."""
-    played = course(kind, variant)
+    played = script_for(kind, variant)
     setup = setup_for(kind, played.setup, table, 1)
     if names:
         setup["pairs"] = [{"name": name, "players": ["", ""]} for name in names]
@@ -24,8 +24,10 @@ def rows_of(table, kind="polish_doubles", variant=0, entries=None, names=None):
     body = json.dumps({"setup": json.dumps(setup), "pairing": None, "created": ""})
     now = time.time_ns()
     seen = msgspec.json.encode({"device": f"{table:08x}", "online": True, "game": uid, "offset": now}).decode()
-    rows = [Row(0, str(table), "b" * 8, 1, BEGUN, uid, 0, 0, now, body),
-            Row(0, str(table), "@o.bbbbbbbb", 1, SEEN, "", 0, 0, now, seen)]  # fmt: skip
+    rows = [
+        Row(0, str(table), "b" * 8, 1, BEGUN, uid, 0, 0, now, body),
+        Row(0, str(table), "@o.bbbbbbbb", 1, SEEN, "", 0, 0, now, seen),
+    ]
     rows += [
         Row(0, str(table), "b" * 8, n + 1, ENTRY, uid, n, at, now, text)
         for n, (at, text) in enumerate(played.events[:entries], start=1)

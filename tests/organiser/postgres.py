@@ -31,12 +31,34 @@ class Postgres:
             self._owner = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
         data = str(self.folder / "data")
         subprocess.run(
-            [*self._owner, str(programs / "initdb"), "-D", data, "-A", "trust", "-U", "dvojtah", "--no-sync", "-E",
-             "UTF8", "--locale=C"],
-            check=True, capture_output=True, cwd="/",
-        )  # fmt: skip
-        self._server = [*self._owner, str(programs / "postgres"), "-D", data, "-k", str(self.folder), "-c",
-                        "listen_addresses="]  # fmt: skip
+            [
+                *self._owner,
+                str(programs / "initdb"),
+                "-D",
+                data,
+                "-A",
+                "trust",
+                "-U",
+                "dvojtah",
+                "--no-sync",
+                "-E",
+                "UTF8",
+                "--locale=C",
+            ],
+            check=True,
+            capture_output=True,
+            cwd="/",
+        )
+        self._server = [
+            *self._owner,
+            str(programs / "postgres"),
+            "-D",
+            data,
+            "-k",
+            str(self.folder),
+            "-c",
+            "listen_addresses=",
+        ]
         self._log = self.folder.parent / f"{self.folder.name}.log"
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"postgresql://dvojtah@/postgres?host={self.folder}"

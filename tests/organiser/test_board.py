@@ -54,9 +54,17 @@ def test_the_board_has_no_way_in(board, path, method):
 
 @pytest.mark.parametrize(
     "path",
-    ["/xx/", "/cs/table/999", "/cs/table/0", "/cs/nothing", "/cs/?page=9", "/cs/?page=x", "/static/../app.py",
-     "/static/%2e%2e/app.py"],
-)  # fmt: skip
+    [
+        "/xx/",
+        "/cs/table/999",
+        "/cs/table/0",
+        "/cs/nothing",
+        "/cs/?page=9",
+        "/cs/?page=x",
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+    ],
+)
 def test_what_is_not_there_is_said_politely(board, path):
     answer = board.ask(path)
     assert answer.status == 404
@@ -187,10 +195,17 @@ def test_an_answer_is_the_same_whether_it_is_kept_or_made(live):
 
 @pytest.mark.parametrize(
     "path",
-    ["/cs/events?view=table&page=77", "/cs/events?view=tables&page=5", "/cs/events?view=results&page=2",
-     "/cs/events?view=tables&page=0", "/cs/events?view=table&page=99999999999999999999", "/cs/results?page=2",
-     "/cs/events?page=%C2%B2", "/cs/events?view=" + "x" * 5000],
-)  # fmt: skip
+    [
+        "/cs/events?view=table&page=77",
+        "/cs/events?view=tables&page=5",
+        "/cs/events?view=results&page=2",
+        "/cs/events?view=tables&page=0",
+        "/cs/events?view=table&page=99999999999999999999",
+        "/cs/results?page=2",
+        "/cs/events?page=%C2%B2",
+        "/cs/events?view=" + "x" * 5000,
+    ],
+)
 def test_a_page_that_is_not_there_has_no_stream(board, path):
     assert board.ask(path).status == 404
 

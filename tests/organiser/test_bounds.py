@@ -4,9 +4,9 @@ import io
 import logging
 import re
 
-from device import log
+from device.app import log
 from device.event import wire
-from device.organiser.hall import MOST_CALLS, MOST_EARLY, MOST_STRANGERS, folded
+from device.organiser.event_state import MOST_CALLS, MOST_EARLY, MOST_STRANGERS, folded
 from device.organiser.ingest import Broker, Heard, Sorter
 from device.organiser.service import Service
 from device.organiser.store import everything, open_store

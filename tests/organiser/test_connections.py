@@ -16,14 +16,22 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from device.log import RateLimit
+from device.app.log import RateLimit
 from device.organiser.connections import Limits, network, raise_descriptors, within
 from tests.organiser.pages import Running
 
 SMALL = Limits(
-    connections=12, reserved=4, per_address=6, exempt=(), head_s=0.3, body_s=0.3, stalled_s=0.3, head_bytes=4096,
-    body_bytes=4096, sweep_s=0.05,
-)  # fmt: skip
+    connections=12,
+    reserved=4,
+    per_address=6,
+    exempt=(),
+    head_s=0.3,
+    body_s=0.3,
+    stalled_s=0.3,
+    head_bytes=4096,
+    body_bytes=4096,
+    sweep_s=0.05,
+)
 PATIENT = Limits(connections=12, reserved=4, per_address=6, exempt=(), head_s=60, body_s=60, stalled_s=60)
 HELLO = b"GET /hello HTTP/1.1\r\nhost: x\r\n\r\n"
 STREAM = b"GET /stream HTTP/1.1\r\nhost: x\r\n\r\n"
@@ -55,9 +63,13 @@ async def stream(request: Request) -> Response:
 
 
 APP = Starlette(
-    routes=[Route("/hello", hello), Route("/take", take, methods=["POST"]), Route("/flood", flood),
-            Route("/stream", stream)]
-)  # fmt: skip
+    routes=[
+        Route("/hello", hello),
+        Route("/take", take, methods=["POST"]),
+        Route("/flood", flood),
+        Route("/stream", stream),
+    ]
+)
 
 
 @pytest.fixture
@@ -111,9 +123,10 @@ def answer(one, say=HELLO):
 
 
 @pytest.mark.parametrize(
-    "begun", [b"", b"GET /hel", b"GET /hello HTTP/1.1\r\nhost: x\r\n", HELLO + b"\r\n", HELLO + b"GET /"],
+    "begun",
+    [b"", b"GET /hel", b"GET /hello HTTP/1.1\r\nhost: x\r\n", HELLO + b"\r\n", HELLO + b"GET /"],
     ids=["nothing", "half a line", "half a head", "an answer and an empty line", "half a second request"],
-)  # fmt: skip
+)
 def test_who_never_finishes_a_request_is_let_go(serving, dial, begun):
     ended(dial(serving(), say=begun))
 
@@ -148,7 +161,7 @@ def test_a_head_that_trickles_in_is_cut_off_however_often_something_comes(servin
         STREAM + HELLO * 1000,
     ],
     ids=["line", "header", "headers", "body", "trailer", "requests at once"],
-)  # fmt: skip
+)
 def test_what_is_larger_than_it_may_be_is_not_kept(serving, dial, said):
     page = serving(Limits(head_bytes=4096, body_bytes=4096))  # nobody is overdue here
     one = dial(page)
@@ -319,19 +332,31 @@ def processor(pid):
 
 def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one():
     said = subprocess.run(
-        [sys.executable, "-c", "import resource as r\nr.setrlimit(r.RLIMIT_NOFILE, (200, 1000))\n"
-         "from device.organiser.connections import raise_descriptors as f\nprint(f(), *r.getrlimit(r.RLIMIT_NOFILE))"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-c",
+            "import resource as r\nr.setrlimit(r.RLIMIT_NOFILE, (200, 1000))\n"
+            "from device.organiser.connections import raise_descriptors as f\nprint(f(), *r.getrlimit(r.RLIMIT_NOFILE))",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert said.stdout.split() == ["1000", "1000", "1000"]
     assert raise_descriptors() == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 @pytest.mark.parametrize(
     ("host", "counts_as"),
-    [("192.168.1.7", "192.168.1.7"), ("::ffff:192.168.1.7", "192.168.1.7"), ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
-     ("fe80::1%eth0", "fe80::/64"), ("", ""), ("x" * 200, "x" * 64)],
-)  # fmt: skip
+    [
+        ("192.168.1.7", "192.168.1.7"),
+        ("::ffff:192.168.1.7", "192.168.1.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("x" * 200, "x" * 64),
+    ],
+)
 def test_an_ipv6_network_is_one_address(host, counts_as):
     assert network(host) == counts_as
 

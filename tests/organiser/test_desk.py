@@ -9,13 +9,13 @@ import urllib.parse
 import pytest
 
 from device.event import wire
-from device.organiser import deskpage
+from device.i18n import speaking
+from device.organiser import desk_app
 from device.organiser.board.model import Board
 from device.organiser.desk import Desk, Seating, troubles
-from device.organiser.deskview import LONGEST_PAIRINGS, View
-from device.organiser.hall import CALL, SEEN
+from device.organiser.desk_view import LONGEST_PAIRINGS, DeskView
+from device.organiser.event_state import CALL, SEEN
 from device.organiser.store import Row, StoreTrouble, everything
-from device.words import speaking
 from rules.game import SECOND
 from rules.message import Refusal, msg
 from tests.organiser.pages import Running, rows_of
@@ -51,8 +51,9 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
     assert board.results.all() == []
     assert desk.hall.order(desk.hall.places[1]).returned[0].reason == "the sums differ"
     last = rows[-1]
-    for n, event in enumerate(({"event": "reopen", "reason": "sums"}, {"event": "sign", "pair": "A"},
-                               {"event": "sign", "pair": "B"}), start=1):  # fmt: skip
+    for n, event in enumerate(
+        ({"event": "reopen", "reason": "sums"}, {"event": "sign", "pair": "A"}, {"event": "sign", "pair": "B"}), start=1
+    ):
         store.append([last._replace(seq=last.seq + n, n=last.n + n, body=json.dumps(event))])
     board.take(everything(store, board.hall.last))
     board.flush()
@@ -61,17 +62,17 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
 
 
 def test_pairings_are_written_as_people_write_them():
-    found = deskpage.pairings(
+    found = desk_app.pairings(
         "1: Krtci (Jana, Petr) – Sloky (Eva, Karel)\n\n2: Ivo, Ota - Iva, Ada\n", "polish_doubles"
     )
     assert found == [
         Seating(1, [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"]),
         Seating(2, [["Ivo", "Ota"], ["Iva", "Ada"]], ["Ivo, Ota", "Iva, Ada"]),
     ]
-    (alone,) = deskpage.pairings("3: Adam, Bára, Cyril, Dana", "marias")
+    (alone,) = desk_app.pairings("3: Adam, Bára, Cyril, Dana", "marias")
     assert alone.groups == [["Adam"], ["Bára"], ["Cyril"], ["Dana"]]
     with pytest.raises(Refusal, match="Line 2"):
-        deskpage.pairings("1: A, B – C, D\nx: E", "polish_doubles")
+        desk_app.pairings("1: A, B – C, D\nx: E", "polish_doubles")
 
 
 def test_nobody_decides_without_the_password(store):
@@ -109,8 +110,8 @@ class Clock:
 
 def test_wrong_passwords_lock_out_the_address_they_come_from_for_a_minute_and_nobody_else():
     clock = Clock()
-    door = deskpage.Door("tajné", clock)
-    for _ in range(deskpage.GUESSES):
+    door = desk_app.LoginGuard("tajné", clock)
+    for _ in range(desk_app.GUESSES):
         assert door.wait("192.168.1.7") == 0
         assert door.open("x", "192.168.1.7") is None
     assert door.wait("192.168.1.7") == 60
@@ -124,8 +125,8 @@ def test_wrong_passwords_lock_out_the_address_they_come_from_for_a_minute_and_no
 
 
 def test_an_ipv6_network_guesses_as_one():
-    door = deskpage.Door("tajné", Clock())
-    for n in range(deskpage.GUESSES):
+    door = desk_app.LoginGuard("tajné", Clock())
+    for n in range(desk_app.GUESSES):
         door.open("x", f"2001:db8:0:1::{n:x}")
     assert door.open("tajné", "2001:db8:0:1:ffff::1") is None
     assert door.open("tajné", "2001:db8:0:2::1")
@@ -133,18 +134,18 @@ def test_an_ipv6_network_guesses_as_one():
 
 def test_neither_guessers_nor_browsers_are_remembered_without_bound():
     clock = Clock()
-    door = deskpage.Door("tajné", clock)
-    for n in range(3 * deskpage.GUESSERS):
+    door = desk_app.LoginGuard("tajné", clock)
+    for n in range(3 * desk_app.GUESSERS):
         door.open("x", f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
-    words = [door.open("tajné", "10.0.0.1") for _ in range(2 * deskpage.BROWSERS)]
-    assert door.kept == (deskpage.BROWSERS, deskpage.GUESSERS)
+    words = [door.open("tajné", "10.0.0.1") for _ in range(2 * desk_app.BROWSERS)]
+    assert door.kept == (desk_app.BROWSERS, desk_app.GUESSERS)
     assert door.form_word(words[0]) is None
     assert door.form_word(words[-1])
-    clock.now = deskpage.STAY_S + 1
+    clock.now = desk_app.STAY_S + 1
     assert door.form_word(words[-1]) is None
-    for _ in range(deskpage.GUESSES):
+    for _ in range(desk_app.GUESSES):
         door.open("x", "10.9.9.9")
-    for n in range(deskpage.GUESSERS // 2):
+    for n in range(desk_app.GUESSERS // 2):
         door.open("x", f"10.1.{n >> 8}.{n & 255}")
     assert door.open("tajné", "10.9.9.9") is None  # others do not wash a guesser's count away
 
@@ -170,7 +171,7 @@ def page(store):
 
 
 def test_the_door_says_how_long_to_wait_and_opens_for_others(page):
-    for _ in range(deskpage.GUESSES):
+    for _ in range(desk_app.GUESSES):
         assert page.ask("/enter", "POST", FORM, "password=x").status == 403
     forwarded = {"X-Forwarded-For": "10.1.2.3", "Forwarded": "for=10.1.2.3"}
     waiting = page.ask("/enter", "POST", FORM | forwarded, urllib.parse.urlencode({"password": "tajné"}))
@@ -240,7 +241,7 @@ def mark_of(page):
 def test_who_has_a_page_gets_the_rows_that_are_new_and_nothing_where_nothing_is(store):
     store.append([*rows_of(1, entries=5), *rows_of(2, entries=5), *rows_of(3, entries=5)])
     desk = Desk(store)
-    view = View(desk, lambda: "http://x/")
+    view = DeskView(desk, lambda: "http://x/")
     whole = view.page("w")
     assert rows_in(whole) == ["table-1", "table-2", "table-3"]
     assert view.page("w", seen=mark_of(whole)) is None
@@ -256,7 +257,7 @@ def test_who_has_a_page_gets_the_rows_that_are_new_and_nothing_where_nothing_is(
 
 def test_what_only_time_brings_is_new_too(store, monkeypatch):
     store.append([*rows_of(1, entries=5), seen(1, online=False)])
-    view = View(Desk(store), lambda: "http://x/")
+    view = DeskView(Desk(store), lambda: "http://x/")
     first = view.page("w")
     later = time.time_ns() + 61 * SECOND
     monkeypatch.setattr("time.time_ns", lambda: later)
@@ -268,7 +269,7 @@ def test_what_only_time_brings_is_new_too(store, monkeypatch):
 
 def test_each_browser_has_its_own_language_and_its_own_word_in_its_forms(store):
     store.append(rows_of(1, entries=5))
-    view = View(Desk(store), lambda: "http://x/")
+    view = DeskView(Desk(store), lambda: "http://x/")
     with speaking("cs"):
         czech = view.page("mine")
     with speaking("en"):
@@ -307,8 +308,8 @@ def seen(table, online, heard=None):
 
 
 def started(store, port=None, **more):
-    app = deskpage.desk_app(Desk(store), "tajné", "cs", lambda: "http://x/", ("127.0.0.1",), **more)
-    return Running(app, port, limits=deskpage.LIMITS)
+    app = desk_app.desk_app(Desk(store), "tajné", "cs", lambda: "http://x/", ("127.0.0.1",), **more)
+    return Running(app, port, limits=desk_app.LIMITS)
 
 
 def come_in(browser, page):
@@ -364,8 +365,11 @@ def test_what_is_being_written_stays_while_the_hall_goes_on(at_desk, store):
     store.append([*rows_of(1)[7:], *rows_of(3), call(3)])
     at_desk.wait("document.querySelector('#table-3') !== null && document.querySelector('#needs .call') !== null")
     assert at_desk.read("[...document.querySelectorAll('#tables tr')].map(one => one.id)") == [
-        "table-1", "table-2", "table-3", "table-4"
-    ]  # fmt: skip
+        "table-1",
+        "table-2",
+        "table-3",
+        "table-4",
+    ]
     assert at_desk.read("document.querySelector('#table-1 [data-read=game]').textContent") != before
     assert at_desk.read("document.querySelector('#table-1 input[name=reason]').value") == "součet"
     press(at_desk, "#needs", "Už jde")
@@ -496,9 +500,11 @@ def test_what_is_selected_scrolled_and_half_typed_stays(at_desk, store):
         window.scrollTo(0, 120); }})()""")
     store.append([call(2), *rows_of(1)[7:], *rows_of(3)])
     at_desk.wait("document.querySelector('#needs .call') !== null && document.querySelector('#table-3') !== null")
-    assert at_desk.read("""(() => { const area = document.activeElement;
-        return [area.name, area.selectionStart, area.selectionEnd, area.selectionDirection, area.scrollTop] })()"""
-    ) == ["pairings", 10, 25, "backward", 77]  # fmt: skip
+    assert (
+        at_desk.read("""(() => { const area = document.activeElement;
+        return [area.name, area.selectionStart, area.selectionEnd, area.selectionDirection, area.scrollTop] })()""")
+        == ["pairings", 10, 25, "backward", 77]
+    )
     assert at_desk.read("document.activeElement.value.length") == len(lines)
     # A text that somebody marks to copy it stays marked, too.
     at_desk.read("document.activeElement.blur(); getSelection().selectAllChildren(document.querySelector('#title'))")
@@ -527,10 +533,10 @@ def test_a_form_that_is_too_large_stays_as_it_was_written(at_desk, said_by):
     if said_by == "program":
         at_desk.read("delete document.body.dataset.largest")
     at_desk.read(f"""(() => {{ const area = document.querySelector('#pair-new textarea');
-        area.removeAttribute('maxlength'); area.value = 'a'.repeat({deskpage.LONGEST}); }})()""")
+        area.removeAttribute('maxlength'); area.value = 'a'.repeat({desk_app.LONGEST}); }})()""")
     press(at_desk, "#pair-new", "Poslat ke stolům")
     at_desk.wait("document.querySelector('#trouble').textContent.includes('příliš velký')")
-    assert at_desk.read("document.querySelector('#pair-new textarea').value.length") == deskpage.LONGEST
+    assert at_desk.read("document.querySelector('#pair-new textarea').value.length") == desk_app.LONGEST
 
 
 def test_a_field_that_is_full_says_so(at_desk):

@@ -10,15 +10,15 @@ import msgspec
 import pytest
 
 from device.event import wire
+from device.i18n import speaking, tr
 from device.organiser.card import Card
-from device.organiser.crowd.crowd import Crowd
-from device.organiser.crowd.table import SimTable
 from device.organiser.demo import access
 from device.organiser.games import SHOWN
+from device.organiser.simulation.table import SimulatedTable
+from device.organiser.simulation.tables import SimulatedTables
 from device.organiser.standings import Results
 from device.organiser.store import READERS_GUARD, everything, open_store
-from device.words import speaking, tr
-from rules.game import SECOND, Stage
+from rules.game import SECOND, Progress
 from rules.games import GAMES
 from tests.organiser.evening import EVENT, Evening, Mischief, folded, playing, say
 
@@ -41,9 +41,9 @@ def evening(tmp_path, store_url):
     one.close()
 
 
-def shown_on_card(card: Card, stage: Stage) -> tuple[bool, list[list[str]]]:
+def shown_on_card(card: Card, stage: Progress) -> tuple[bool, list[list[str]]]:
     with speaking("cs"):
-        return stage is Stage.SIGNED, [[seat.name, tr(seat.figure)] for seat in card.seats]
+        return stage is Progress.SIGNED, [[seat.name, tr(seat.figure)] for seat in card.seats]
 
 
 @contextlib.contextmanager
@@ -69,8 +69,8 @@ def test_a_pulled_cable_brings_nothing_more_not_even_what_had_already_arrived(tm
     evening.start_broker()
     desk = evening.stranger(1)
     try:
-        table = SimTable(1, EVENT, ("polish_doubles",), SPEED, rounds=1, begin=time.monotonic_ns())
-        crowd = Crowd([table], lambda n: access(evening.files, n))
+        table = SimulatedTable(1, EVENT, ("polish_doubles",), SPEED, rounds=1, begin=time.monotonic_ns())
+        crowd = SimulatedTables([table], lambda n: access(evening.files, n))
         assert crowd.run(lambda: len(table.rows) > 5, 10)
         acks = [wire.encode(wire.Ack(boot=table.boot, seq=seq, store="a" * 16)) for seq in range(1, 6)]
         say(desk, f"dvojtah/1/{EVENT}/desk/1/ack", acks[0])
@@ -95,16 +95,24 @@ def test_a_pulled_cable_brings_nothing_more_not_even_what_had_already_arrived(tm
 def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(evening, browser, store_url):
     now = time.monotonic_ns()
     tables = [
-        SimTable(n, EVENT, (KINDS[(n - 1) % 4],), SPEED, vivid=True, rounds=2, begin=now + n * SECOND // 10,
-                 wall=f"20{20 + n}-01-01T{n:02d}:00:00")  # every machine's clock says something else
+        SimulatedTable(
+            n,
+            EVENT,
+            (KINDS[(n - 1) % 4],),
+            SPEED,
+            vivid=True,
+            rounds=2,
+            begin=now + n * SECOND // 10,
+            wall=f"20{20 + n}-01-01T{n:02d}:00:00",
+        )  # every machine's clock says something else
         for n in range(1, 9)
-    ]  # fmt: skip
+    ]
     desk = evening.desk()
     desk.name("Písek <b>2026</b>")
     for n in (1, 5):
         desk.pair(n, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], [f"{name} {n}" for name in MARKUP], 1)
     desk.round(1, 3000, "polish_doubles")
-    crowd = Crowd(tables, lambda n: access(evening.files, n))
+    crowd = SimulatedTables(tables, lambda n: access(evening.files, n))
     assert crowd.run(lambda: all(table.online for table in tables), 20)
     assert crowd.run(lambda: all(table.round and table.round.round == 1 for table in tables), 10)
     mischief = [Mischief(crowd.members[n], seed=n) for n in (1, 4)]
@@ -120,7 +128,7 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     left_at, heard = len(tables[2].rows), tables[2].acked
 
     # Somebody else's device uses number 4.
-    clone = SimTable(4, EVENT, ("polish_doubles",), SPEED, rounds=1, begin=time.monotonic_ns())
+    clone = SimulatedTable(4, EVENT, ("polish_doubles",), SPEED, rounds=1, begin=time.monotonic_ns())
     crowd.add(clone, access(evening.files, 4))
     assert crowd.run(lambda: clone.refused, 15)
 
@@ -169,8 +177,10 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     said = wire.decode(mischief[0].sent[0][1], wire.Rows)
     changed = [
         msgspec.structs.replace(row, setup=msgspec.Raw(bytes(row.setup).replace(b"4", b"5")))
-        if isinstance(row, wire.Begun) else row for row in said.rows
-    ]  # fmt: skip
+        if isinstance(row, wire.Begun)
+        else row
+        for row in said.rows
+    ]
     changed[0] = wire.Called(call="e" * 16)
     say(again, mischief[0].sent[0][0], wire.encode(msgspec.structs.replace(said, rows=tuple(changed))))
     playing(crowd, 1)
@@ -182,13 +192,14 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
             kept = hall.games[uid]
             assert [event for _, event in sorted(kept.texts.items())] == [
                 (row.at, bytes(row.event).decode())
-                for row in table.rows if isinstance(row, wire.Entered) and row.game == uid
-            ]  # fmt: skip
+                for row in table.rows
+                if isinstance(row, wire.Entered) and row.game == uid
+            ]
             assert not kept.conflicts
             assert kept.stuck is None
             assert kept.history is not None
             assert kept.history.state == history.state
-            assert kept.stage is Stage.SIGNED
+            assert kept.stage is Progress.SIGNED
     rows = [(row.table, row.boot, row.seq) for row in everything(open_store(store_url, EVENT, read_only=True))]
     assert len(rows) == len(set(rows))
     assert all(one.doubled and one.swapped for one in mischief)
@@ -203,8 +214,12 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     while (seen := browser.read(CARDS)) != wanted and time.monotonic() < end:
         crowd.step()
     assert seen == wanted
-    names = {name for table in tables for _, history in folded(table)
-             for name in SHOWN[history.game.key].seated(history.setup)}  # fmt: skip
+    names = {
+        name
+        for table in tables
+        for _, history in folded(table)
+        for name in SHOWN[history.game.key].seated(history.setup)
+    }
     assert any("<script>" in name for name in names)
     assert browser.read("document.title") == "Písek <b>2026</b>"
     assert not browser.read("document.querySelector('main b[onclick], main script, h1 b')")
@@ -213,10 +228,12 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     # Each refusal stands in the log with its reason.
     reasons = [f"{one.topic} {one.reason}" for one in evening.desk().refusals()]
     for part in (
-        "table/3/rows no Rows", "bytes; 65536 is the most", "no topic of this vocabulary",
+        "table/3/rows no Rows",
+        "bytes; 65536 is the most",
+        "no topic of this vocabulary",
         f"device {clone.device} speaks as table 4, which belongs to device {tables[3].device}",
         "says something else than before",
-    ):  # fmt: skip
+    ):
         assert any(part in reason for reason in reasons), (part, reasons)
     assert not any("tabor" in reason for reason in reasons)  # the organiser never hears another event
     strays = [hall.games[uid] for uid, _ in folded(clone) if uid in hall.games]

@@ -7,9 +7,9 @@ import pytest
 from device.organiser.board.app import board_app
 from device.organiser.board.model import Board
 from device.organiser.desk import Desk
-from device.organiser.deskpage import desk_app
-from device.organiser.eventclock import EventClock
-from device.organiser.hall import CLOCK
+from device.organiser.desk_app import desk_app
+from device.organiser.event_clock import EventClock
+from device.organiser.event_state import CLOCK
 from device.organiser.ingest import Broker
 from device.organiser.service import Service
 from device.organiser.store import everything, open_store
@@ -27,8 +27,10 @@ def left(desk):
     board = Board(desk._store.now)
     board.take(everything(desk._store))
     board.flush()
-    seen = [(hall.round.starts + hall.round.length_s * SECOND - now()) / SECOND
-            for hall, now in ((desk.hall, desk.now), (board.hall, board.now))]  # fmt: skip
+    seen = [
+        (hall.round.starts + hall.round.length_s * SECOND - now()) / SECOND
+        for hall, now in ((desk.hall, desk.now), (board.hall, board.now))
+    ]
     assert seen[0] == pytest.approx(seen[1], abs=0.5)
     return seen[0]
 

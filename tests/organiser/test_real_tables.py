@@ -6,13 +6,13 @@ import uuid
 import msgspec
 import pytest
 
-from device.event import link as link_module
-from device.event.attending import TakenUp
+from device.event import connection as link_module
+from device.event.protocol import GameTakenOver
 from device.organiser.desk import Desk
 from device.organiser.ingest import Broker
 from device.organiser.service import Service
 from device.organiser.store import open_store
-from rules.game import Entry, Stage
+from rules.game import Entry, Progress
 from rules.record import read
 from tests.event.rig import EVENT, running, until
 from tests.event.test_line import TableAt
@@ -70,7 +70,7 @@ def test_a_game_goes_from_a_journal_to_the_standings(organiser, tables):
     table.journal.flush()
     until(lambda: table.journal.outbox.count(EVENT) == 0, what="everything is acknowledged")
     kept = organiser.read().games[table.journal.outbox.uid(game)]
-    assert kept.stage is Stage.SIGNED
+    assert kept.stage is Progress.SIGNED
     assert kept.history.state == history.state
     assert read(kept.record.splitlines()).state == history.state
 
@@ -104,7 +104,7 @@ def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
     offered = until(lambda: spare.hall.offered)
     assert (offered.game, offered.entries) == (uid, 15)
     spare.link.take(uid)
-    taken = until(lambda: next((one for one in spare.told if isinstance(one, TakenUp)), None))
+    taken = until(lambda: next((one for one in spare.told if isinstance(one, GameTakenOver)), None))
     assert [msgspec.json.decode(entry.event) for entry in taken.entries] == [
         msgspec.to_builtins(entry.event) for entry in history.entries[:15]
     ]

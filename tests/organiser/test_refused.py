@@ -2,8 +2,8 @@
 
 import json
 
-from device.organiser.played import Played
-from device.words import tr
+from device.i18n import tr
+from device.organiser.table_game import TableGame
 from rules.record import read
 
 SETUP = '{"game": "polish_doubles", "pairs": [{"name": "Krtci"}, {"name": "Sloky"}]}'
@@ -17,8 +17,8 @@ ROWS = {
 }
 
 
-def heard(rows) -> Played:
-    return Played("g", 4, SETUP, 1, len(rows), (4, "boot"), texts=dict(rows))
+def heard(rows) -> TableGame:
+    return TableGame("g", 4, SETUP, 1, len(rows), (4, "boot"), texts=dict(rows))
 
 
 def test_what_comes_after_a_row_that_does_not_fit_is_on_the_card_and_the_desk_is_told_of_the_first():

@@ -6,12 +6,12 @@ import time
 
 import pytest
 
+from device.i18n import speaking
 from device.organiser.board.model import Board
 from device.organiser.desk import Desk, troubles
-from device.organiser.deskpage import decide
-from device.organiser.deskview import View
+from device.organiser.desk_app import decide
+from device.organiser.desk_view import DeskView
 from device.organiser.store import everything, open_store
-from device.words import speaking
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
@@ -77,7 +77,7 @@ def test_there_is_no_such_round(desk, number):
 
 
 def test_the_page_offers_the_round_that_comes_and_takes_another(desk, wall):
-    view = View(desk, str)
+    view = DeskView(desk, str)
     desk.round(1, 3000, KIND)
     wall.pass_(1)
     form = view.page("w").partition('id="pair-new"')[2].partition("</form>")[0]
@@ -90,7 +90,7 @@ def test_the_page_offers_the_round_that_comes_and_takes_another(desk, wall):
 def test_the_next_round_is_offered_after_the_last_one_was_ended_too(desk):
     desk.round(2, 3000, KIND)
     desk.end_round()
-    form = View(desk, str).page("w").partition('id="round-new"')[2].partition("</form>")[0]
+    form = DeskView(desk, str).page("w").partition('id="round-new"')[2].partition("</form>")[0]
     assert 'value="3"' in form
 
 
@@ -145,7 +145,7 @@ def test_tables_that_never_began_are_listed_five_minutes_into_the_round(desk, st
     assert idle(desk) == [1]
     desk.pair(2, KIND, PAIRS, round=2)
     assert idle(desk) == [1, 2]
-    assert "no game of round 2 was begun" in View(desk, str).page("w")
+    assert "no game of round 2 was begun" in DeskView(desk, str).page("w")
     store.append(of_round(2, 2))
     store.append(of_round(1, 0, uid="e" * 16, boot="c" * 8))  # begun without confirming the names
     assert idle(desk) == []
@@ -219,7 +219,7 @@ def test_only_a_signed_game_of_that_table_is_sent_back(two_games, desk, game):
 
 
 def test_the_page_offers_earlier_games_in_the_row_of_their_table(two_games, desk):
-    row = View(desk, str).page("w").partition('id="table-1"')[2].partition("</tr>")[0]
+    row = DeskView(desk, str).page("w").partition('id="table-1"')[2].partition("</tr>")[0]
     assert "Earlier games" in row
     assert row.count(f'name="game" value="{EARLIER}"') == 2  # sent back, set aside
     assert row.count('name="game" value="' + "e" * 16) == 1  # not signed: only set aside
@@ -228,8 +228,10 @@ def test_the_page_offers_earlier_games_in_the_row_of_their_table(two_games, desk
 def test_a_result_that_was_signed_anew_waits_for_nobody(two_games, desk, store):
     desk.send_back(1, "součet", EARLIER)
     last = [row for row in everything(store) if row.game == EARLIER][-1]
-    for n, event in enumerate(({"event": "reopen", "reason": "součet"}, {"event": "sign", "pair": "A"},
-                               {"event": "sign", "pair": "B"}), start=1):  # fmt: skip
+    for n, event in enumerate(
+        ({"event": "reopen", "reason": "součet"}, {"event": "sign", "pair": "A"}, {"event": "sign", "pair": "B"}),
+        start=1,
+    ):
         store.append([last._replace(seq=last.seq + n, n=last.n + n, body=json.dumps(event))])
     assert [one for one in troubles(desk.read(), desk.now()) if one.kind == "returned"] == []
     assert counting(store) == [EARLIER]
@@ -248,21 +250,45 @@ def test_state_as_json_has_the_keys_that_are_promised(two_games, store, tmp_path
     assert (said["event"], said["title"], said["next_round"], said["refused"]) == (EVENT, "Písek", 3, 0)
     assert said["unreadable"] == {"count": 0, "rows": []}
     assert {key: said["round"][key] for key in ("number", "game", "length_s", "starts_in_s", "paused")} == {
-        "number": 2, "game": KIND, "length_s": 3000, "starts_in_s": 0, "paused": False
-    }  # fmt: skip
+        "number": 2,
+        "game": KIND,
+        "length_s": 3000,
+        "starts_in_s": 0,
+        "paused": False,
+    }
     assert 2900 < said["round"]["left_s"] <= 3000
     one, three = said["tables"]
     assert set(one) == {
-        "table", "online", "changed_s_ago", "device", "released", "game", "begun", "expected", "pairing", "referee",
-        "note", "other_devices",
-    }  # fmt: skip
+        "table",
+        "online",
+        "changed_s_ago",
+        "device",
+        "released",
+        "game",
+        "begun",
+        "expected",
+        "pairing",
+        "referee",
+        "note",
+        "other_devices",
+    }
     assert (one["table"], one["online"], one["game"], one["begun"], one["expected"]) == (1, True, "e" * 16, True, True)
     assert three["pairing"] == {"game": KIND, "round": 3, "names": ["A, B", "C, D"], "seats": [["A", "B"], ["C", "D"]]}
     assert (three["online"], three["begun"], three["expected"]) == (None, False, False)
     games = {game["game"]: game for game in said["games"]}
     assert set(games[EARLIER]) == {
-        "game", "table", "round", "kind", "stage", "entries", "line", "counts", "sent_back", "conflicts", "stuck"
-    }  # fmt: skip
+        "game",
+        "table",
+        "round",
+        "kind",
+        "stage",
+        "entries",
+        "line",
+        "counts",
+        "sent_back",
+        "conflicts",
+        "stuck",
+    }
     assert (games[EARLIER]["stage"], games[EARLIER]["sent_back"], games[EARLIER]["round"]) == ("signed", "součet", 1)
     assert (games["e" * 16]["stage"], games["e" * 16]["sent_back"]) == ("playing", None)
     assert said["needs"] == [{"table": 1, "kind": "returned", "text": "the result was sent back: součet"}]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from device.event import wire
 from device.organiser import ingest
-from device.organiser.hall import ENTRY, folded
+from device.organiser.event_state import ENTRY, folded
 from device.organiser.ingest import Heard, Sorter
 from device.organiser.store import Row
 

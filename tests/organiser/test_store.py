@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from device.i18n import speaking, tr
 from device.organiser.store import DESK, INDEXES, REFUSALS, Refused, Row, StoreTrouble, everything, open_store
-from device.words import speaking, tr
 
 
 def row(seq, table="7", boot="b" * 8, body="{}", **more) -> Row:

@@ -1,5 +1,5 @@
 """A store that takes or gives nothing while an evening is on: desk and board say so, nothing is acknowledged that does
-not stand, and everything comes back by itself."""  # fmt: skip
+not stand, and everything comes back by itself."""
 
 import contextlib
 import http.client
@@ -11,9 +11,9 @@ import urllib.parse
 
 import pytest
 
-from device.organiser.crowd.crowd import Crowd
-from device.organiser.crowd.table import SimTable
 from device.organiser.demo import access, reach
+from device.organiser.simulation.table import SimulatedTable
+from device.organiser.simulation.tables import SimulatedTables
 from device.organiser.store import open_store
 from rules.game import SECOND
 from tests.organiser.conftest import needs
@@ -113,8 +113,8 @@ def test_trouble_shows_on_desk_and_board_and_goes_by_itself(tmp_path, fault, bro
     evening = Evening(tmp_path, fault.url, 2)
     evening.start_broker()
     evening.start_organiser()
-    table = SimTable(1, EVENT, ("polish_doubles",), 600, vivid=True, rounds=3, begin=time.monotonic_ns() + SECOND)
-    crowd = Crowd([table], lambda n: access(evening.files, n))
+    table = SimulatedTable(1, EVENT, ("polish_doubles",), 600, vivid=True, rounds=3, begin=time.monotonic_ns() + SECOND)
+    crowd = SimulatedTables([table], lambda n: access(evening.files, n))
     try:
         assert crowd.run(lambda: table.acked > 3, 20)
         reach(evening.board_port, 30)

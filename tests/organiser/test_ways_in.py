@@ -16,18 +16,18 @@ from hypothesis import strategies as st
 
 from device.cli.organiser import OrganiserFailure, add_parser, run_organiser
 from device.event import wire
-from device.organiser import acts, orders
+from device.i18n import speaking
+from device.organiser import decisions, orders
 from device.organiser.board.model import Board
 from device.organiser.desk import Desk, Seating, seconds_of, troubles
-from device.organiser.deskpage import decide
-from device.organiser.deskview import View
-from device.organiser.hall import ACT, Hall, folded
+from device.organiser.desk_app import decide
+from device.organiser.desk_view import DeskView
+from device.organiser.event_state import ACT, EventState, folded
 from device.organiser.ingest import Broker, Heard, Sorter
 from device.organiser.rows import Unreadable
 from device.organiser.service import Service
 from device.organiser.store import DESK, Row, everything, open_store
-from device.settings import Settings
-from device.words import speaking
+from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
@@ -70,7 +70,7 @@ def poisoned(tmp_path) -> str:
     return str(path)
 
 
-def told(hall: Hall) -> object:
+def told(hall: EventState) -> object:
     """Everything that a fold says, to be compared."""
     orders_ = [hall.order(place) for place in hall.tables()]
     games = [(game.uid, game.table, game.counts, game.returned, game.known) for game in hall.games.values()]
@@ -101,7 +101,7 @@ def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_
     assert board.flush()
     assert board.numbers == [1, 2, 4]
     assert len(board.results.all()) == 1
-    page = View(Desk(store), str).page("w")
+    page = DeskView(Desk(store), str).page("w")
     assert "cannot be read: 5" in page
     assert "43 act" in page
     hall = folded(everything(store))
@@ -125,8 +125,9 @@ def test_a_poisoned_store_in_postgresql_opens_again_too(poisoned, database):
         for values in old.execute("SELECT event, tbl, boot, seq, kind, game, n, at, heard, body FROM log ORDER BY id"):
             new.execute(
                 "INSERT INTO dvojtah.log (event, tbl, boot, seq, kind, game, n, at, heard, body) "
-                "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", values,
-            )  # fmt: skip
+                "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+                values,
+            )
     there, here = Desk(open_store(database, EVENT)).hall, Desk(open_store(poisoned, EVENT)).hall
     assert told(there) == told(here)
     assert there.unreadable == 5
@@ -134,11 +135,20 @@ def test_a_poisoned_store_in_postgresql_opens_again_too(poisoned, database):
 
 @pytest.mark.parametrize(
     ("table", "kind", "body"),
-    [("7", "seen", "{}"), ("7", "call", '{"row":"call"}'), ("7", "begun", "[]"), ("7", "begun", '{"setup":3}'),
-     ("x", "entry", "{}"), ("99999", "seen", '{"device":"aaaaaaaa"}'), ("", "act", '{"act":"later-version"}'),
-     ("", "link", "{}"), ("", "clock", '{"ahead":1e999}'), ("7", "of another version", "{}"),
-     ("7", "call", "[" * 9000)],
-)  # fmt: skip
+    [
+        ("7", "seen", "{}"),
+        ("7", "call", '{"row":"call"}'),
+        ("7", "begun", "[]"),
+        ("7", "begun", '{"setup":3}'),
+        ("x", "entry", "{}"),
+        ("99999", "seen", '{"device":"aaaaaaaa"}'),
+        ("", "act", '{"act":"later-version"}'),
+        ("", "link", "{}"),
+        ("", "clock", '{"ahead":1e999}'),
+        ("7", "of another version", "{}"),
+        ("7", "call", "[" * 9000),
+    ],
+)
 def test_no_row_of_any_kind_stops_the_rest(store, tmp_path, table, kind, body):
     store.append(rows_of(1, entries=5))
     before = told(folded(everything(store)))
@@ -221,18 +231,20 @@ SEATS = st.lists(st.lists(LONG, max_size=10), max_size=26)
 
 FORMS = st.one_of(
     st.fixed_dictionaries({"do": st.just("name"), "title": LONG}),
-    st.fixed_dictionaries({"do": st.just("round"), "round": NUMBERS.map(str), "minutes": MINUTES, "starts": MINUTES,
-                           "kind": KINDS}),
+    st.fixed_dictionaries(
+        {"do": st.just("round"), "round": NUMBERS.map(str), "minutes": MINUTES, "starts": MINUTES, "kind": KINDS}
+    ),
     st.fixed_dictionaries({"do": st.just("length"), "minutes": MINUTES}),
     st.fixed_dictionaries({"do": st.sampled_from(("pause_round", "resume_round", "end_round"))}),
     st.fixed_dictionaries({"do": st.just("notice"), "text": LONG, "text_en": LONG}),
     st.fixed_dictionaries({"do": st.just("pair"), "kind": KINDS, "round": NUMBERS.map(str), "pairings": LONG}),
-    st.fixed_dictionaries({"do": st.sampled_from(("coming", "settled", "release", "unpair")),
-                           "table": TABLES.map(str)}),
+    st.fixed_dictionaries(
+        {"do": st.sampled_from(("coming", "settled", "release", "unpair")), "table": TABLES.map(str)}
+    ),
     st.fixed_dictionaries({"do": st.just("back"), "table": TABLES.map(str), "reason": LONG, "game": WORDS}),
     st.fixed_dictionaries({"do": st.just("tell"), "table": TABLES.map(str), "text": LONG}),
     st.fixed_dictionaries({"do": st.just("count"), "game": st.just(f"{1:016x}") | WORDS, "counts": st.just("no")}),
-)  # fmt: skip
+)
 CALLS = st.one_of(
     st.tuples(st.just("pair"), TABLES, KINDS, SEATS, st.lists(LONG, max_size=30), st.none() | NUMBERS),
     st.tuples(st.just("round"), NUMBERS, NUMBERS, KINDS, NUMBERS),
@@ -277,8 +289,9 @@ def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
 NONCE = st.text("0123456789abcdef", min_size=8, max_size=32)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=6,
-)  # fmt: skip
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
 OBJECTS = st.dictionaries(st.sampled_from(("event", "game", "pairs", "players", "points", "of")), JSON)
 EVENTS = st.one_of(
     OBJECTS.map(json.dumps), st.sampled_from(('{"x":1e999}', '{"x":' + "9" * 400 + "}", '{"a":"\\u0000"}'))
@@ -286,12 +299,22 @@ EVENTS = st.one_of(
 ROWS = st.lists(
     st.one_of(
         EVENTS.map(lambda text: f'{{"row":"begun","game":"{"a" * 8}","setup":{text},"created":"\\u0000"}}'),
-        st.builds(lambda n, at, text: f'{{"row":"entry","game":"{"a" * 8}","n":{n},"at":{at},"event":{text}}}',
-                  st.integers(0, 4), st.integers(), EVENTS),
-        st.builds(lambda call, why, side: json.dumps({"row": "call", "call": call, "why": why, "side": side}),
-                  NONCE, st.text(max_size=110), st.integers(-1, 2)),
-    ), min_size=1, max_size=4,
-)  # fmt: skip
+        st.builds(
+            lambda n, at, text: f'{{"row":"entry","game":"{"a" * 8}","n":{n},"at":{at},"event":{text}}}',
+            st.integers(0, 4),
+            st.integers(),
+            EVENTS,
+        ),
+        st.builds(
+            lambda call, why, side: json.dumps({"row": "call", "call": call, "why": why, "side": side}),
+            NONCE,
+            st.text(max_size=110),
+            st.integers(-1, 2),
+        ),
+    ),
+    min_size=1,
+    max_size=4,
+)
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
@@ -311,7 +334,7 @@ def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(messages):
         board = Board()
         board.take(everything(store))
         board.flush()
-        View(Desk(store), str).page("w")
+        DeskView(Desk(store), str).page("w")
         for game in hall.games.values():
             assert game.record
             ask = wire.AskGame(boot="b" * 8, device="d" * 8, game=game.uid)
@@ -331,9 +354,13 @@ def test_results_sent_back_never_make_a_message_that_no_table_reads():
 
 @pytest.mark.parametrize(
     "act",
-    [acts.RoundSet(round=3, starts=2**63, length_s=60), acts.RoundSet(round=3, paused_at=2**63),
-     acts.Paired(table=7, pairing="a" * 16, seats=(("ž" * 100,) * 8,) * 24), acts.Coming(table=7, call="a" * 40)],
-)  # fmt: skip
+    [
+        decisions.RoundSet(round=3, starts=2**63, length_s=60),
+        decisions.RoundSet(round=3, paused_at=2**63),
+        decisions.Paired(table=7, pairing="a" * 16, seats=(("ž" * 100,) * 8,) * 24),
+        decisions.Coming(table=7, call="a" * 40),
+    ],
+)
 def test_nothing_is_decided_that_a_table_could_not_be_told(store, act):
     desk = Desk(store)
     with pytest.raises(Refusal):
@@ -346,7 +373,7 @@ def test_what_an_earlier_version_decided_and_no_table_reads_does_not_keep_the_re
     service.open()
     said = []
     service.ingest.publish = lambda topic, message, retain=False: said.append(topic) or True
-    service._hall.round = acts.RoundSet(round=3, starts=2**63, length_s=60)
+    service._hall.round = decisions.RoundSet(round=3, starts=2**63, length_s=60)
     service._hall.place(7)
     service._tell_all()
     assert [topic.rpartition("/desk/")[2] for topic in said] == ["all/notice", "7/order"]
@@ -375,7 +402,7 @@ def test_minutes_are_numbers_of_a_day():
 
 
 def test_an_act_is_read_by_the_decoder_that_will_read_it():
-    act = acts.Paired(table=7, pairing="a" * 16, round=3, seats=(("Jana",), ("Petr",)))
-    assert acts.decode(acts.encode(act)) == act
+    act = decisions.Paired(table=7, pairing="a" * 16, round=3, seats=(("Jana",), ("Petr",)))
+    assert decisions.decode(decisions.encode(act)) == act
     with pytest.raises(Refusal, match="1 to 99"):
-        acts.encode(acts.RoundSet(round=100))
+        decisions.encode(decisions.RoundSet(round=100))

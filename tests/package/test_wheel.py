@@ -33,9 +33,14 @@ def build(source, what, target):
     assert PROJECT["build-system"]["build-backend"] == "setuptools.build_meta"
     target.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
-        [sys.executable, "-W", "always", "-c", BUILD, what, str(target)], cwd=source, text=True, timeout=300,
-        check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
+        [sys.executable, "-W", "always", "-c", BUILD, what, str(target)],
+        cwd=source,
+        text=True,
+        timeout=300,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     assert done.returncode == 0, done.stdout
     return done.stdout
 
@@ -69,9 +74,14 @@ class Installed:
     def run(self, *args, status=0, **more):
         """The command in an empty folder; what it wrote."""
         done = subprocess.run(
-            [self.bin / "dvojtah", *map(str, args)], cwd=self.folder, env=self.environment | more, text=True,
-            capture_output=True, timeout=600, check=False,
-        )  # fmt: skip
+            [self.bin / "dvojtah", *map(str, args)],
+            cwd=self.folder,
+            env=self.environment | more,
+            text=True,
+            capture_output=True,
+            timeout=600,
+            check=False,
+        )
         assert done.returncode == status, done.stderr
         assert "Traceback" not in done.stderr
         return done.stdout
@@ -79,9 +89,14 @@ class Installed:
     def python(self, code):
         """What a program prints that imports the package there."""
         return subprocess.run(
-            [self.bin / "python", "-c", code], cwd=self.folder, env=self.environment, text=True, capture_output=True,
-            timeout=60, check=True,
-        ).stdout.strip()  # fmt: skip
+            [self.bin / "python", "-c", code],
+            cwd=self.folder,
+            env=self.environment,
+            text=True,
+            capture_output=True,
+            timeout=60,
+            check=True,
+        ).stdout.strip()
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +151,7 @@ def test_no_data_file_of_the_tree_is_forgotten_and_nothing_else_comes_along(buil
 
 
 def test_it_runs_from_where_it_was_installed_and_knows_its_version(installed):
-    place = installed.python("import device, device.sample_files as s; print(device.__file__); print(s.SAMPLES)")
+    place = installed.python("import device, device.autoplay.samples as s; print(device.__file__); print(s.SAMPLES)")
     assert all(line.startswith(str(installed.library)) for line in place.split("\n"))
     assert installed.run("--version") == f"dvojtah {VERSION}\n"
 
@@ -176,7 +191,7 @@ def test_the_doctor_finds_font_and_languages(installed):
 
 def test_a_changed_setting_begins_a_commented_file(installed):
     code = (
-        "from pathlib import Path; from device.settings_file import SettingsFile\n"
+        "from pathlib import Path; from device.settings.file import SettingsFile\n"
         "file = SettingsFile(Path('settings.toml'), print); file.put('', 'palette', 'light'); file.close()"
     )
     installed.python(code)
@@ -206,8 +221,12 @@ def test_a_whole_event_is_played_with_desk_and_board(installed):
     )
     demo = subprocess.Popen(
         [installed.bin / "dvojtah", "organiser", "demo", "--tables", "4", "--games", "all", "--speed", "60"],
-        cwd=installed.folder, env=installed.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
+        cwd=installed.folder,
+        env=installed.environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     try:
         while "projector" not in (line := demo.stdout.readline()):
             assert line, demo.communicate()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.clocks import Clocks
-from device.inputs import EdgeStatus, Input, Reported
 from device.pods.link import State
 from device.pods.pairing import Pairing
 from device.pods.pods import Pods
 from device.pods.ports import Found, SerialLine
+from device.table.inputs import Input, PeripheralStatus, PodReport
+from device.table.side_clocks import SideClocks
 from tests.pod.rig import Cable, Chip
 
 NUMBERS = ("e66058388348a531", "e66058388348b742")
@@ -27,7 +27,7 @@ class Bench:
         self.started = [now for _ in numbers]
         self.cables = [Cable(chip) for chip in self.chips]
         self.heard: list[Input] = []
-        self.clocks = Clocks()
+        self.clocks = SideClocks()
         self.pairing = Pairing(folder / "pods.json")
         if paired:
             self.pairing.sides = [*numbers, "", ""][:2]
@@ -37,9 +37,15 @@ class Bench:
         """The table's program is started (anew)."""
         self.clocks = clocks or self.clocks
         return Pods(
-            ["test"], 25, pairing or self.pairing, put or self.heard.append, self.clocks, now or (lambda: self.now),
-            lambda wanted: [Found(one.path) for one in self.cables if one.plugged], self.line,
-        )  # fmt: skip
+            ["test"],
+            25,
+            pairing or self.pairing,
+            put or self.heard.append,
+            self.clocks,
+            now or (lambda: self.now),
+            lambda wanted: [Found(one.path) for one in self.cables if one.plugged],
+            self.line,
+        )
 
     def line(self, path: str) -> SerialLine:
         """The line with that path is opened."""
@@ -100,11 +106,11 @@ class Bench:
         self.chips[n].boot(start)
         self.started[n] = self.now
 
-    def presses(self, side: int | None = None) -> list[Reported]:
+    def presses(self, side: int | None = None) -> list[PodReport]:
         """What the table heard: each press once (reports that a button is still down left out)."""
         found, down = [], [False, False]
         for one in self.heard:
-            if isinstance(one, Reported):
+            if isinstance(one, PodReport):
                 if one.down and not down[one.side]:
                     found.append(one)
                 down[one.side] = one.down
@@ -114,7 +120,7 @@ class Bench:
         """What stands on the screen about each edge."""
         standing: dict[str, str] = {}
         for one in self.heard:
-            if isinstance(one, EdgeStatus):
+            if isinstance(one, PeripheralStatus):
                 standing.pop(one.edge, None)
                 if one.trouble is not None:
                     standing[one.edge] = str(one.trouble)

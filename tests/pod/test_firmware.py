@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.edges import hands
+from device.peripherals import gestures
 from tests.pod.bench import MS, NUMBERS
 from tests.pod.rig import PATIENCE, ROOT, Chip, interpreter
 
@@ -26,7 +26,7 @@ S = 1_000_000
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(-2_000, 60_000)), max_size=60), st.integers(1_000, 200_000))
 def test_the_pod_debounces_exactly_as_the_table_does(edges, lockout):
-    pod, table, now = Debounce(lockout), hands.Debounce(lockout), 1_000_000
+    pod, table, now = Debounce(lockout), gestures.Debounce(lockout), 1_000_000
     for down, pause in edges:
         now += pause
         table, wanted = table.feed(down, now)
@@ -317,14 +317,18 @@ def on_a_chip(tmp_path, script: str) -> list[str]:
 
 
 def test_the_display_shows_the_time_left(tmp_path):
-    said = on_a_chip(tmp_path, DISPLAY + """
+    said = on_a_chip(
+        tmp_path,
+        DISPLAY
+        + """
 print([text(left, 2) for left in (180000000, 65000001, 1, 0, -1, -4000000)], text(5, 0))
 d.show("2:05", False, False); dark = lit()
 print(rounds(0))
 d.show("2:05", False, False)
 print(rounds(1))
 d.show("2:05", True, True); print(dark, lit() > 8192 - dark - 1000)
-""")  # fmt: skip
+""",
+    )
     assert said[0] == "['3:00', '1:06', '0:01', '0:00', '-0:01', '-0:04'] -:--"
     assert int(said[1]) == START + PICTURE
     assert int(said[2]) == 0, "what it shows already is not sent again"
@@ -332,7 +336,10 @@ d.show("2:05", True, True); print(dark, lit() > 8192 - dark - 1000)
 
 
 def test_a_display_that_does_not_answer_is_asked_once_a_second_and_taken_up_when_it_does(tmp_path):
-    said = on_a_chip(tmp_path, DISPLAY + """
+    said = on_a_chip(
+        tmp_path,
+        DISPLAY
+        + """
 bus.broken = True
 d.show("2:05", True, False)
 print(rounds(0), bus.asked, rounds(999970), bus.asked, rounds(1000000), bus.asked)
@@ -344,7 +351,8 @@ print(rounds(3000000), bus.asked > 0)
 bus.broken = False
 d.show("2:03", True, False)
 print(rounds(4100000))
-""")  # fmt: skip
+""",
+    )
     assert said[0] == "0 1 0 1 0 2"
     assert [int(one) for one in said[1].split()] == [0, START + PICTURE]
     assert said[2] == "0 True"

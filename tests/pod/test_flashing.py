@@ -40,9 +40,13 @@ def test_done_is_said_when_the_pod_itself_has_said_hello(workshop, capsys):
 
 @pytest.mark.parametrize(
     ("wrong", "status", "word"),
-    [({"right": False}, 1, "nic se nenahrálo"), ({"ports": ()}, 0, "není zapojené"),
-     ({"ports": (PICO, PICO)}, 1, "víc než jedno"), ({"status": 1}, 1, "nevzalo")],
-)  # fmt: skip
+    [
+        ({"right": False}, 1, "nic se nenahrálo"),
+        ({"ports": ()}, 0, "není zapojené"),
+        ({"ports": (PICO, PICO)}, 1, "víc než jedno"),
+        ({"status": 1}, 1, "nevzalo"),
+    ],
+)
 def test_what_is_wrong_is_said_with_what_to_do(workshop, capsys, wrong, status, word):
     assert workshop(**wrong) == status
     assert word in capsys.readouterr().out

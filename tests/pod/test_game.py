@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.album import FULL, SAMPLES, load_record
-from device.games.polish_doubles.hands import DoublesPlayer
+from device.autoplay.gallery import FULL, SAMPLES, load_record
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.widgets import Text
 from device.pods.pairing import Pairing
 from rules.game import SECOND
@@ -55,8 +55,8 @@ class PodPlayer(PinPlayer):
             self.bench.pods.close()
         self.bench.now = self.clock.ns
         self.bench.pods = self.bench.table(kiosk.post, kiosk.clocks, now=self.clock)
-        self.edges.pods.close()
-        self.edges.pods = self.bench.pods
+        self.peripherals.pods.close()
+        self.peripherals.pods = self.bench.pods
         self.serve()
         return found
 

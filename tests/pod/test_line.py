@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from device.inputs import Reported
+from device.table.inputs import PodReport
 from tests.pod.bench import MS, NUMBERS, Bench
 
 FAULTS = {
@@ -102,7 +102,7 @@ def test_a_held_pod_is_held_and_a_late_release_does_not_make_a_hold(bench):
     b = bench(numbers=NUMBERS[:1]).ready()
     at = b.button(0, True)
     b.pass_time(1_700 * MS, 50 * MS)
-    still = [one for one in b.heard if isinstance(one, Reported)]
+    still = [one for one in b.heard if isinstance(one, PodReport)]
     assert {one.down for one in still} == {True}
     assert still[0].at == at
     assert still[-1].at >= at + 1_500 * MS
@@ -118,6 +118,6 @@ def test_a_held_pod_is_held_and_a_late_release_does_not_make_a_hold(bench):
     b.pass_time(2_000 * MS, 100 * MS)  # nothing arrives: nobody may say that it was held
     b.cables[0].up = lambda n, frame: [frame]
     b.pass_time(400 * MS, 100 * MS)
-    reports = [one for one in b.heard if isinstance(one, Reported)]
+    reports = [one for one in b.heard if isinstance(one, PodReport)]
     assert max(one.at for one in reports if one.down) < down + 100 * MS
-    assert reports[-1] == Reported(0, False, down + 60 * MS)
+    assert reports[-1] == PodReport(0, False, down + 60 * MS)

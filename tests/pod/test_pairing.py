@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.inputs import Reported
 from device.pods.pairing import Pairing
+from device.table.inputs import PodReport
 from tests.pod.bench import MS, NUMBERS, WAIT
 
 
@@ -114,7 +114,7 @@ class TestPairingAnew:
         b.pass_time(300 * MS)
         b.button(0, False)
         b.pass_time(300 * MS)
-        reports = [one for one in b.heard if isinstance(one, Reported)]
+        reports = [one for one in b.heard if isinstance(one, PodReport)]
         assert [one.side for one in b.presses()] == [0]
         assert not [one for one in reports if one.down and one.side == 1]
         assert [one.down for one in reports if one.side == 0][-1] is False

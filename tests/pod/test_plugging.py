@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from device.inputs import EdgeStatus, Reported
-from device.pods.desk import Desk, ask
 from device.pods.link import State
 from device.pods.pods import REMEMBERED
-from device.pods.roster import Seen, Standing
+from device.pods.registry import PodState, PodStatus
+from device.pods.status_server import StatusServer, ask
+from device.table.inputs import PeripheralStatus, PodReport
 from firmware import wire
 from tests.pod.bench import MS, NUMBERS, WAIT
 from tests.pod.rig import Watched
@@ -49,7 +49,7 @@ def test_pulled_while_it_is_down_a_button_counts_as_let_go_and_is_not_pressed_ag
     b.pass_time(300 * MS)
     b.cables[0].unplug()
     b.pass_time(100 * MS)
-    assert [one.down for one in b.heard if isinstance(one, Reported)][-1] is False
+    assert [one.down for one in b.heard if isinstance(one, PodReport)][-1] is False
     b.cables[0].plug()
     b.ready().pass_time(500 * MS)
     b.button(0, False)
@@ -84,7 +84,7 @@ def test_a_pod_that_hangs_on_its_line_is_told_after_three_seconds(bench):
 
 
 def test_a_pod_that_restarts_in_mid_turn_goes_on_with_a_new_count_and_the_same_countdown(bench):
-    from device.edges.signals import Lamp, Signals, Turn
+    from device.peripherals.signals import Lamp, Signals, Turn
 
     b = bench(ppm=(60, 0)).ready()
     b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, True, b.now + 60 * WAIT)), False)
@@ -103,7 +103,7 @@ def test_a_pod_that_restarts_in_mid_turn_goes_on_with_a_new_count_and_the_same_c
 
 @pytest.mark.parametrize("running", [True, False])
 def test_a_pod_hurries_at_the_end_of_a_turn_that_runs_and_not_of_one_that_stands(bench, running):
-    from device.edges.signals import Lamp, Signals, Turn
+    from device.peripherals.signals import Lamp, Signals, Turn
 
     b = bench(numbers=NUMBERS[:1]).ready()
     b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, running, b.now + 5 * WAIT if running else 5 * WAIT)), False)
@@ -131,7 +131,7 @@ def test_what_is_wrong_with_a_pod_is_said_once(bench):
     b.heard.clear()
     b.cables[0].unplug()
     b.pass_time(10 * WAIT)
-    said = [(str(one.trouble), one.connecting) for one in b.heard if isinstance(one, EdgeStatus)]
+    said = [(str(one.trouble), one.connecting) for one in b.heard if isinstance(one, PeripheralStatus)]
     assert said == [
         ("The pod of clock button A is being connected…", True),  # the table was just started
         ("The pod of clock button A does not answer; use the screen's own.", False),
@@ -215,7 +215,7 @@ def test_a_line_that_takes_five_bytes_at_a_time_brings_everything(bench, monkeyp
 
 
 def test_while_the_table_restarts_the_pod_counts_on_and_tells_of_a_press_that_came_too_late(bench):
-    from device.edges.signals import Lamp, Signals, Turn
+    from device.peripherals.signals import Lamp, Signals, Turn
 
     b = bench(numbers=NUMBERS[:1]).ready()
     b.pods.show(Signals(Lamp.ON, Lamp.OFF, None, Turn(0, True, b.now + 15 * WAIT)), False)
@@ -260,7 +260,7 @@ def test_a_line_on_which_nobody_says_hello_is_told_and_forgotten_when_it_is_pull
     b.cables[0].up = lambda n, frame: [b"MicroPython v1.25.0\r\n>>> "]
     b.pass_time(8 * WAIT, WAIT)
     assert b.cables[0].path in b.said()["pod mute"]
-    assert [one.standing for one in b.pods.seen if one.path] == [Standing.MUTE]
+    assert [one.standing for one in b.pods.seen if one.path] == [PodState.MUTE]
     b.cables[0].unplug()
     b.pass_time(WAIT)
     assert "pod mute" not in b.said()
@@ -298,23 +298,23 @@ def test_the_roster_says_who_is_there_beside_whom_and_how_its_clock_runs(bench):
     b.cables[1].unplug()
     b.ready().pass_time(60 * WAIT, WAIT)
     a, away, new = b.pods.seen
-    assert (a.ident, a.side, a.standing, a.version) == (NUMBERS[0], 0, Standing.READY, "1.0")
+    assert (a.ident, a.side, a.standing, a.version) == (NUMBERS[0], 0, PodState.READY, "1.0")
     assert abs(a.drift - 30_000) < 500
     assert a.trip < MS
     assert a.uptime == pytest.approx(60, abs=2)
-    assert away == Seen(ident=NUMBERS[1], side=1, standing=Standing.AWAY)
-    assert (new.ident, new.side, new.standing) == ("e660583883480001", None, Standing.NEW)
+    assert away == PodStatus(ident=NUMBERS[1], side=1, standing=PodState.AWAY)
+    assert (new.ident, new.side, new.standing) == ("e660583883480001", None, PodState.NEW)
     b.cables[0].up = lambda n, frame: [] if frame.startswith(b"$edge") else [frame]
     b.press(0)
     b.pass_time(2 * WAIT, 100 * MS)
     assert b.pods.seen[0].waiting == 2
     b.cables[0].up = lambda n, frame: []
     b.pass_time(5 * WAIT, WAIT)
-    assert b.pods.seen[0].standing is Standing.SILENT
+    assert b.pods.seen[0].standing is PodState.SILENT
 
 
 def test_other_programs_are_told_by_the_desk_and_nobody_is_waited_for(bench, tmp_path):
-    desk = Desk(tmp_path / "pods.sock")
+    desk = StatusServer(tmp_path / "pods.sock")
     assert ask(tmp_path / "pods.sock") is None, "no table runs"
     desk.open()
     b = bench().ready()

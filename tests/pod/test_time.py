@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.clocks import Clocks
-from device.edges.hands import Hands
-from device.inputs import BothHeld, Held, Pressed
+from device.peripherals.gestures import GestureRecognizer
 from device.pods.link import State
 from device.pods.ports import GONE, SerialLine, find
 from device.pods.timebase import KNOTS, Sync, TimeBase
+from device.table.inputs import BothHeld, Held, Pressed
+from device.table.side_clocks import SideClocks
 from tests.pod.bench import MS, NUMBERS
 from tests.pod.rig import PATIENCE, ROOT
 
@@ -169,7 +169,7 @@ def test_after_a_restart_of_the_pod_what_it_gained_stays():
 
 
 def test_sides_without_a_pod_gain_nothing():
-    clocks = Clocks()
+    clocks = SideClocks()
     assert not clocks.own
     clocks.publish(1, TimeBase(((0, 0), (SECOND, 30_000)), None))
     assert clocks.own
@@ -177,7 +177,7 @@ def test_sides_without_a_pod_gain_nothing():
 
 
 def test_a_reported_button_is_held_only_when_a_report_says_so():
-    hands = Hands(25 * MS, 1_500 * MS)
+    hands = GestureRecognizer(25 * MS, 1_500 * MS)
     assert hands.report(0, True, 0) == [Pressed(0, 0)]
     assert hands.advance(9_000 * MS) == []
     assert hands.report(0, True, 1_400 * MS) == []
@@ -187,7 +187,7 @@ def test_a_reported_button_is_held_only_when_a_report_says_so():
 
 
 def test_a_release_that_comes_late_vouches_for_the_hold_before_it():
-    hands = Hands(25 * MS, 1_500 * MS)
+    hands = GestureRecognizer(25 * MS, 1_500 * MS)
     hands.report(0, True, 0)
     assert hands.report(0, False, 1_600 * MS) == [Held(0, 0, 1_500 * MS)]
     hands.report(0, True, 5_000 * MS)
@@ -195,7 +195,7 @@ def test_a_release_that_comes_late_vouches_for_the_hold_before_it():
 
 
 def test_a_pod_and_a_pin_are_both_held():
-    hands = Hands(25 * MS, 1_500 * MS)
+    hands = GestureRecognizer(25 * MS, 1_500 * MS)
     hands.edge(0, True, 0)
     hands.report(1, True, 100 * MS)
     assert hands.advance(1_700 * MS) == []
@@ -249,9 +249,11 @@ def test_a_pico_is_found_by_its_usb_number_and_nothing_else_is(monkeypatch):
 
     from serial.tools import list_ports
 
-    ports = [Port(vid=0x2E8A, pid=5, device="/dev/ttyACM1", serial_number="e660"),
-             Port(vid=0x2341, pid=5, device="/dev/ttyACM0", serial_number="x"),
-             Port(vid=None, pid=None, device="/dev/ttyS0", serial_number=None)]  # fmt: skip
+    ports = [
+        Port(vid=0x2E8A, pid=5, device="/dev/ttyACM1", serial_number="e660"),
+        Port(vid=0x2341, pid=5, device="/dev/ttyACM0", serial_number="x"),
+        Port(vid=None, pid=None, device="/dev/ttyS0", serial_number=None),
+    ]
     monkeypatch.setattr(list_ports, "comports", lambda: ports)
     assert [(one.path, one.serial) for one in find(["auto"])] == [("/dev/ttyACM1", "e660")]
     ports.append(Port(vid=0x2E8A, pid=5, device="/dev/ttyACM2", serial_number="E661"))

@@ -101,9 +101,25 @@ def test_what_the_other_end_could_not_read_is_not_sent(frame):
         wire.encode(*frame)
 
 
-@pytest.mark.parametrize("body", [b"edge ab 1 2 3", b"ack ab", b"ack  ab 1", b"ack ab 1 ", b"ack AB 1", b"ack ab +1",
-                                  b"ack ab 1_0", b"ack \xc3\x28 1", b"ack \xff 1",
-                                  b"ack ab \xd9\xa1", b"pong ab 1 2 " + b"9" * 30, b"who ", b"", b" who"])  # fmt: skip
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"edge ab 1 2 3",
+        b"ack ab",
+        b"ack  ab 1",
+        b"ack ab 1 ",
+        b"ack AB 1",
+        b"ack ab +1",
+        b"ack ab 1_0",
+        b"ack \xc3\x28 1",
+        b"ack \xff 1",
+        b"ack ab \xd9\xa1",
+        b"pong ab 1 2 " + b"9" * 30,
+        b"who ",
+        b"",
+        b" who",
+    ],
+)
 def test_a_right_checksum_does_not_make_nonsense_a_frame(body):
     import binascii
 

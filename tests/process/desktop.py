@@ -18,8 +18,8 @@ import pygame
 import pytest
 from PIL import Image, ImageChops
 
-from device.games.polish_doubles.hands import DoublesPlayer
-from device.kiosk.picture import turned
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.kiosk.output_surface import turned
 from device.kiosk.widgets import Touch, place_of
 
 PROGRAMS = ("Xvfb", "xdotool")
@@ -136,7 +136,7 @@ class Simulator:
     def again(self) -> None:
         """Power comes back: the program is started anew, on both sides of the mirror."""
         self.mirror.close()
-        self.mirror.kiosk, self.mirror.edges, self.mirror.faces, self.mirror.factory = self.mirror._start()
+        self.mirror.kiosk, self.mirror.peripherals, self.mirror.oleds, self.mirror.factory = self.mirror._start()
         self.process = self._start()
 
     def touch(self, action: Any) -> None:

@@ -36,16 +36,22 @@ class Started:
             settings.write_text(f'language = "en"\njournal = "{folder / "journal.db"}"\n', encoding="utf-8")
         self.settings = settings
         self.environment = os.environ | {
-            "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOME": str(folder / "home"),
-            "NOTIFY_SOCKET": str(folder / "n"), "PYTHONFAULTHANDLER": "1",
-        }  # fmt: skip
+            "SDL_VIDEODRIVER": "dummy",
+            "SDL_AUDIODRIVER": "dummy",
+            "HOME": str(folder / "home"),
+            "NOTIFY_SOCKET": str(folder / "n"),
+            "PYTHONFAULTHANDLER": "1",
+        }
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
             manager.bind(str(folder / "n"))
             manager.settimeout(PATIENCE)
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "device", "--settings", str(settings), "kiosk"], env=self.environment,
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            )  # fmt: skip
+                [sys.executable, "-m", "device", "--settings", str(settings), "kiosk"],
+                env=self.environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
             try:
                 while b"READY=1" not in manager.recv(4096):
                     pass
@@ -92,8 +98,19 @@ def test_what_stopped_the_program_before_stops_it_no_more(tmp_path, name):
 
 
 def test_pipes_in_the_place_of_every_file_keep_nobody_waiting(tmp_path):
-    names = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.db-journal", "journal.db.lock", "pods.json",
-             "referee.pin", "event.json", "polyssimo-shapes.txt", "pods.sock", "exports")  # fmt: skip
+    names = (
+        "journal.db",
+        "journal.db-wal",
+        "journal.db-shm",
+        "journal.db-journal",
+        "journal.db.lock",
+        "pods.json",
+        "referee.pin",
+        "event.json",
+        "polyssimo-shapes.txt",
+        "pods.sock",
+        "exports",
+    )
     for name in names:
         os.mkfifo(tmp_path / name)
     one = Started(tmp_path)

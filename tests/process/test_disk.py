@@ -9,10 +9,10 @@ import subprocess
 
 import pytest
 
-from device.inputs import EdgeStatus
 from device.journal import connect, load
 from device.kiosk.actions import Do, Go
-from device.kiosk.keys import DONE
+from device.kiosk.keyboards import DONE
+from device.table.inputs import PeripheralStatus
 from rules.message import msg
 from rules.polish_doubles import events as e
 from tests.process.desktop import Desktop, Simulator, needed, until
@@ -57,7 +57,7 @@ def remount(disk, how):
 
 def trouble_shows(s: Simulator) -> None:
     """The line about the disk takes its strip of the screen; the mirror has to show it too."""
-    s.mirror.kiosk.post(EdgeStatus("journal", msg("The disk takes no entries; is it full? The game goes on.")))
+    s.mirror.kiosk.post(PeripheralStatus("journal", msg("The disk takes no entries; is it full? The game goes on.")))
     s.mirror.settle()
 
 

@@ -7,12 +7,12 @@ import sys
 
 import pytest
 
-from device.inputs import EdgeStatus
 from device.journal import connect, load
 from device.kiosk import typefaces
 from device.kiosk.actions import Do, Go
-from device.kiosk.keys import DONE
+from device.kiosk.keyboards import DONE
 from device.kiosk.palette import DARK
+from device.table.inputs import PeripheralStatus
 from rules.message import msg
 from rules.polish_doubles import events as e
 from tests.process.desktop import Simulator, until
@@ -93,7 +93,7 @@ def test_without_font_and_sound_card_one_line_says_so_and_the_game_goes_on(poor_
     desktop.environment |= {"SDL_AUDIODRIVER": "alsa", "ALSA_CONFIG_PATH": "/dev/null"}
     s = started()
     until(lambda: line_shows(s), "the line about what is missing")
-    s.mirror.kiosk.post(EdgeStatus("font", msg("The font is missing, so letters look poor.")))
+    s.mirror.kiosk.post(PeripheralStatus("font", msg("The font is missing, so letters look poor.")))
     s.mirror.settle()
     play(s)
     assert s.process.poll() is None

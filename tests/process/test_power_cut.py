@@ -11,7 +11,7 @@ import pytest
 
 from device.journal import connect, load
 from device.kiosk.actions import Do, Go
-from device.kiosk.keys import DONE, digit, key
+from device.kiosk.keyboards import DONE, digit, key
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase

@@ -14,8 +14,8 @@ import pytest
 
 from device.journal import Journal
 from device.kiosk.actions import BACK, HOME, LANGUAGE, SETTINGS, TURN, Go, Put
-from device.settings import load
-from device.settings_room.rows import Set
+from device.settings.settings import load
+from device.settings_screens.rows import Set
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from rules.record import read
@@ -112,7 +112,12 @@ def test_a_second_game_in_English_on_a_picture_turned_to_the_other_pair(table: T
     told = played.game.report(played.state).data
     assert [pair["total"] for pair in told["pairs"]] == [13, 55]
     assert [move["fate"] for turn in told["turns"] for move in turn["moves"]] == [
-        "stands", "stands", "invalid", "stands", "stands"]  # fmt: skip
+        "stands",
+        "stands",
+        "invalid",
+        "stands",
+        "stands",
+    ]
     assert told["turns"][0]["moves"][0]["versions"][0]["points"] == 32, "the row as it was stays"
     assert told["turns"][2]["pressed"], "the game went on behind the settings"
     assert [type(entry.event) for entry in played.entries].count(e.Dispute) == 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.kiosk.actions import BACK, SETTINGS, TURN, Go
-from device.settings import load
-from device.settings_room.rows import Set
+from device.settings.settings import load
+from device.settings_screens.rows import Set
 from tests.process.desktop import Desktop, Table, needed, until
 
 pytestmark = pytest.mark.timeout(180)
@@ -19,8 +19,9 @@ def says(table: Table, **wanted: object) -> None:
 
     def given() -> bool:
         settings = load(table.file)
-        return all(getattr(settings.screen, key, getattr(settings, key, None)) == value
-                   for key, value in wanted.items())  # fmt: skip
+        return all(
+            getattr(settings.screen, key, getattr(settings, key, None)) == value for key, value in wanted.items()
+        )
 
     until(given, f"{wanted} in the file")
 

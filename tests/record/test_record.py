@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from device import words
+from device import i18n
 from rules.game import SECOND, Redo, Undo, Void
 from rules.games import GAMES, game_of
 from rules.history import History
@@ -248,15 +248,15 @@ def one_sentence(trouble, number, clue):
     """The message names its line and what is wrong, in one sentence without a programmer's word, in both languages."""
     assert trouble.line == number
     for language, start in (("en", f"Line {number}: "), ("cs", f"Řádek {number}: ")):
-        words.use(language)
-        said = words.tr(trouble.message)
+        i18n.use(language)
+        said = i18n.tr(trouble.message)
         assert said.startswith(start)
         assert said.endswith((".", ")"))
         assert len(said) < 250
         assert said.isprintable()
         assert not any(word in said for word in ("Traceback", "msgspec", "regex", "Error", "{", "$", "?"))
     assert clue in str(trouble).replace("“", '"').replace("„", '"')
-    assert words.tr(trouble.message) != str(trouble), "Czech is not English"
+    assert i18n.tr(trouble.message) != str(trouble), "Czech is not English"
 
 
 @pytest.mark.parametrize(("line", "clue"), BAD_SETUPS.values(), ids=list(BAD_SETUPS))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.game import SECOND, Redo, Stage, Undo, Void
+from rules.game import SECOND, Progress, Redo, Undo, Void
 from rules.games import GAMES
 from rules.history import History
 from rules.kourici_kocka.deal import ALL
@@ -69,7 +69,7 @@ def test_every_sample_folds_to_its_tally_and_is_signed(path):
     else:
         tally = {player["seat"]: player["letters"] for player in data["players"]}
     assert tally == TALLIES[path.stem]
-    assert history.game.stage(history.state) is Stage.SIGNED
+    assert history.game.stage(history.state) is Progress.SIGNED
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -304,19 +304,34 @@ def test_the_result_told_in_the_agreed_polyssimo_sample_is_the_only_one_that_fit
 
 
 EVENING = [
-    [(20, -20, 20, -20), (40, -40, 40, -40), (80, -80, 80, -80), (-100, -100, -100, 300), (240, 240, -240, -240),
-     (-60, 60, 60, -60)],
+    [
+        (20, -20, 20, -20),
+        (40, -40, 40, -40),
+        (80, -80, 80, -80),
+        (-100, -100, -100, 300),
+        (240, 240, -240, -240),
+        (-60, 60, 60, -60),
+    ],
     [(-320, -320, 320, 320), (-600, 200, 200, 200), (160, -160, 160, -160), (320, 320, -320, -320)],
-]  # fmt: skip
+]
 """Hra 0,20 · given up 0,40 · (0,80 - 0,40) x 2 · betl 1,00 x 3 · sto 0,80 x 3 · 0,20 + 0,40; then hra 0,20 x 4 x 2 x 2
 · durch 2,00 x 3 · mandatory sto 0,80 x (5 - 3) · sto proti 0,80 x 4."""
 
 EDGES = [
-    (-80, 0, 80, -80, 80), (-160, -160, 0, 160, 160), (-40, 40, 40, 0, -40), (-40, 120, -40, -40, 0),
-    (0, 200, -600, 200, 200), (120, 0, 120, 120, -360), (740, 740, 0, -2220, 740), (0, 0, 0, 0, 0),
-    (2000, 2000, -2000, -2000, 0), (0, 2000, 2000, -6000, 2000), (260, 0, -780, 260, 260),
-    (4800, -1600, 0, -1600, -1600), (-180, 180, 0, -180, 180),
-]  # fmt: skip
+    (-80, 0, 80, -80, 80),
+    (-160, -160, 0, 160, 160),
+    (-40, 40, 40, 0, -40),
+    (-40, 120, -40, -40, 0),
+    (0, 200, -600, 200, 200),
+    (120, 0, 120, 120, -360),
+    (740, 740, 0, -2220, 740),
+    (0, 0, 0, 0, 0),
+    (2000, 2000, -2000, -2000, 0),
+    (0, 2000, 2000, -6000, 2000),
+    (260, 0, -780, 260, 260),
+    (4800, -1600, 0, -1600, -1600),
+    (-180, 180, 0, -180, 180),
+]
 """Given up in hearts 0,20 x 2 x 2, as corrected · mandatory sto 0,80 x 2 · given up 0,40 · hearts alone 0,40 · betl
 1,00 x 2 · renonc 1 Kč + 0,20 · renonc 1 Kč + 0,80 x 4 x 2 · annulled · 25,60 capped · 307,20 capped · claim 0,80 +
 1 Kč + 0,80 · durch 2,00 x 8 · 0,20 + sedma proti 0,40 x 4."""

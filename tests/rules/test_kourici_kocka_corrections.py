@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.chronicle import Chronicle
-from rules.game import Stage, Undo
+from rules.game import Progress, Undo
 from rules.kourici_kocka import GAME, KockaSetup, Phase
 from rules.kourici_kocka import events as e
 from rules.record import read, write
+from rules.timeline import Timeline
 from tests.rules.kocka_table import Game, points
 from tests.rules.played import Played
 
@@ -64,7 +64,7 @@ def test_K14_a_corrected_tie_is_lost_by_who_took_Hejma():
 
 def test_K5_a_correction_can_take_the_end_of_the_game_back_or_bring_it():
     g = losing("A", "B", "A", word="pe")
-    assert GAME.stage(g.state) is Stage.RESULT
+    assert GAME.stage(g.state) is Progress.RESULT
     g.do(e.Sign(side="A"), e.Correct(round=1, seat="C"))
     assert (g.state.phase, g.state.loser, g.state.signed) == (Phase.DEAL, None, frozenset())
     assert g.state.dealer == 0
@@ -127,7 +127,7 @@ def test_what_is_signed_is_corrected_only_once_it_is_opened_again():
 
 def test_the_old_versions_of_a_round_stay_on_record_and_undo_brings_one_back():
     g = losing("A", "B").do(e.Correct(round=1, seat="D"))
-    place = next(place for place in Chronicle.of(g.history).places if str(place.title) == "round 1")
+    place = next(place for place in Timeline.of(g.history).places if str(place.title) == "round 1")
     assert [str(version.text) for version in place.versions] == ["lost by A: K", "lost by D: K"]
     assert any("round 1 put right" in str(note) for note in GAME.report(g.state).notes)
     assert g.do(Undo()).letters() == ("K", "K", "", "")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.marias import words
+from rules.marias import describe
 from rules.marias.deal import defenders
 from rules.record import read, write
 from tests.rules.marias_table import Table, deal, e
@@ -99,7 +99,7 @@ def test_M19_who_forgot_to_choose_plays_betl_durch_or_hearts_alone(m):
 
 def test_M19_a_blind_choice_is_noted(m):
     m.do(e.Note(rule="M19", seat="B"))
-    assert "blind" in str(words.describe(m.state.remarks[-1].event))
+    assert "blind" in str(describe.describe(m.state.remarks[-1].event))
 
 
 def test_M20_mandatory_sto_is_not_owed_alone_and_has_the_ctyrka(m):
@@ -149,9 +149,12 @@ def test_M24_or_it_pays_the_game_once_and_1_Kc():
 
 
 def test_M24_a_record_that_does_not_say_it_means_both():
-    lines = ['{"game": "marias", "players": ["Adam", "Bára", "Cyril", "Dana"]}', '{"t": 1, "event": "start_round"}',
-             '{"t": 2, "event": "deal", "chooser": "A", "partner": "B", "commitments": [{"kind": "hra", "level": 2}], '
-             '"renonc": {"seat": "B", "fault": "claim"}}']  # fmt: skip
+    lines = [
+        '{"game": "marias", "players": ["Adam", "Bára", "Cyril", "Dana"]}',
+        '{"t": 1, "event": "start_round"}',
+        '{"t": 2, "event": "deal", "chooser": "A", "partner": "B", "commitments": [{"kind": "hra", "level": 2}], '
+        '"renonc": {"seat": "B", "fault": "claim"}}',
+    ]
     assert read(lines).state.round.won(0) == 260
     lines[0] = '{"game": "marias", "players": ["Adam", "Bára", "Cyril", "Dana"], "false_claim_pays": "renonc"}'
     played = read(lines)

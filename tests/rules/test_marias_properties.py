@@ -20,9 +20,12 @@ SEATS = st.sampled_from(e.SEAT)
 COUNT = st.builds(e.Count, tens=st.integers(0, 9), marriages=st.integers(0, 3), trump_marriage=st.booleans())
 KINDS = st.sampled_from(["hra", "sedma", "sedma_proti", "sto", "mandatory_sto", "sto_proti", "betl", "durch"])
 COMMITMENT = st.builds(
-    e.Commitment, kind=KINDS, level=st.integers(0, 6), won=st.sampled_from([None, True, False]),
+    e.Commitment,
+    kind=KINDS,
+    level=st.integers(0, 6),
+    won=st.sampled_from([None, True, False]),
     count=st.one_of(st.none(), COUNT),
-)  # fmt: skip
+)
 RENONC = st.builds(e.Renonc, seat=SEATS, fault=st.sampled_from(["other", "jumped", "unacknowledged", "claim"]))
 SETUP = st.builds(
     MariasSetup,
@@ -118,9 +121,17 @@ def test_shares_of_a_mismatch_make_it_up_exactly(mismatch, players, how):
 EVENT = st.one_of(
     deals(),
     deals(),
-    st.builds(e.Deal, chooser=SEATS, partner=st.one_of(st.none(), SEATS), red=st.booleans(),
-              commitments=st.lists(COMMITMENT, max_size=3).map(tuple), trhak=st.one_of(st.none(), SEATS),
-              forgotten=st.booleans(), void_flek=st.booleans(), referee=st.booleans()),
+    st.builds(
+        e.Deal,
+        chooser=SEATS,
+        partner=st.one_of(st.none(), SEATS),
+        red=st.booleans(),
+        commitments=st.lists(COMMITMENT, max_size=3).map(tuple),
+        trhak=st.one_of(st.none(), SEATS),
+        forgotten=st.booleans(),
+        void_flek=st.booleans(),
+        referee=st.booleans(),
+    ),
     deals(kind=e.Correct, of=1),
     st.just(e.StartRound()),
     st.just(e.StartRound()),
@@ -139,12 +150,15 @@ EVENT = st.one_of(
     st.just(e.EndRound()),
     st.just(e.RoundTime(seconds=600)),
     st.just(e.BreakTime(seconds=60)),
-    st.builds(e.Seats, players=st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=5, unique=True).map(tuple),
-              leader=st.one_of(st.none(), SEATS)),
+    st.builds(
+        e.Seats,
+        players=st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=5, unique=True).map(tuple),
+        leader=st.one_of(st.none(), SEATS),
+    ),
     st.builds(e.Closing, seat=SEATS, coin=st.integers(0, 9000), tokens=st.integers(0, 6)),
     st.builds(e.Sign, side=st.sampled_from(["A", "B"])),
     st.just(e.Note(rule="M7")),
-)  # fmt: skip
+)
 
 
 @given(st.lists(st.tuples(EVENT, st.sampled_from([1, 60, 3100])), max_size=40))

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game import SECOND, Gesture, Redo, Stage, Undo, Void
+from rules.game import SECOND, Gesture, Progress, Redo, Undo, Void
 from rules.marias import GAME, MariasSetup, Phase
 from rules.marias.money import kc, plain
 from rules.marias.slip import ranked, shared, slip_of, standings
@@ -139,8 +139,9 @@ def test_M6_a_lost_stake_is_topped_up_by_at_least_10_Kc():
     m.refused("M6", e.Dealt())
     m.do(e.TopUp(seat="A", amount=7000)).do(e.Dealt())
     assert m.state.round.topped_up(0) == 8000
-    assert any("80.00" in str(cell) for table in GAME.report(m.state).tables for line in table.lines
-               for cell in line.cells), "noted on the slip"  # fmt: skip
+    assert any(
+        "80.00" in str(cell) for table in GAME.report(m.state).tables for line in table.lines for cell in line.cells
+    ), "noted on the slip"
 
 
 def test_M6_a_debt_is_paid_before_the_slip_is_signed():
@@ -195,7 +196,7 @@ def test_M28_counting_again_asks_for_new_signatures():
 
 def test_M28_after_the_last_round_everything_is_locked():
     m = Table(rounds=1).start().finish(*EVEN)
-    assert GAME.stage(m.state) is Stage.SIGNED
+    assert GAME.stage(m.state) is Progress.SIGNED
     m.refused("M28", Undo())
     m.refused("M28", e.StartRound())
     m.refused("M28", e.Warn(seat="A"))
@@ -231,8 +232,12 @@ def test_M30_or_in_whole_tokens():
 
 
 def test_M31_standings_by_the_sum_then_the_better_last_round_then_shared():
-    rows = [(0, (Fraction(10), Fraction(-10))), (1, (Fraction(-10), Fraction(10))),
-            (2, (Fraction(5), Fraction(20))), (3, (Fraction(-10), Fraction(10)))]  # fmt: skip
+    rows = [
+        (0, (Fraction(10), Fraction(-10))),
+        (1, (Fraction(-10), Fraction(10))),
+        (2, (Fraction(5), Fraction(20))),
+        (3, (Fraction(-10), Fraction(10))),
+    ]
     assert [(one.place, one.person) for one in ranked(rows)] == [(1, 2), (2, 1), (2, 3), (4, 0)]
 
 
@@ -253,8 +258,11 @@ def test_M31_only_locked_rounds_count():
     assert [(one.person, one.total) for one in standings(m.state)] == [(0, 20), (1, 20), (2, -20), (3, -20)]
     m.finish((4920, 5), (4880, 5), (4920, 5), (4880, 5))
     assert [(one.place, one.person, one.total) for one in standings(m.state)] == [
-        (1, 0, 40), (2, 2, 0), (3, 1, 0), (4, 3, -40),
-    ]  # fmt: skip
+        (1, 0, 40),
+        (2, 2, 0),
+        (3, 1, 0),
+        (4, 3, -40),
+    ]
 
 
 @pytest.mark.parametrize("names", [(), ("A", "B"), ("A", "", "C")])

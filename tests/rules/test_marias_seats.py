@@ -37,8 +37,9 @@ def test_M31_a_locked_slip_keeps_the_names_of_its_round():
     names = [[line.cells[1] for line in table.lines] for table in tables if "slip" in str(table.title)]
     assert names == [["Adam", "Bára", "Cyril", "Dana"], ["Emil", "Dana", "Cyril"]]
     assert [table.columns[5:] for table in tables if "deals" in str(table.title)] == [
-        ("Adam", "Bára", "Cyril", "Dana"), ("Emil", "Dana", "Cyril"),
-    ]  # fmt: skip
+        ("Adam", "Bára", "Cyril", "Dana"),
+        ("Emil", "Dana", "Cyril"),
+    ]
     assert [line.seat for line in slip_of(m.state.setup, m.state.rounds[0]).lines] == [0, 1, 2, 3]
 
 
@@ -50,8 +51,12 @@ def test_M31_who_has_left_keeps_a_place_and_who_came_later_missed_the_first_roun
     assert found["Emil"] == (None, 0)
     data = GAME.report(m.state).data
     assert [(one["player"], one["seat"]) for one in data["standings"]] == [
-        ("Adam", None), ("Bára", "A"), ("Cyril", "B"), ("Emil", "C"), ("Dana", None),
-    ]  # fmt: skip
+        ("Adam", None),
+        ("Bára", "A"),
+        ("Cyril", "B"),
+        ("Emil", "C"),
+        ("Dana", None),
+    ]
     assert [one["players"] for one in data["rounds"]] == [["Adam", "Bára", "Cyril", "Dana"], ["Bára", "Cyril", "Emil"]]
 
 

@@ -98,8 +98,10 @@ def paid(*commitments, red=False, partner="B", players=4, renonc=None, **setting
     """What a deal brings everybody, in haléře."""
     table = Table(players, **settings).start()
     more = {"renonc": renonc} if renonc else {}
-    return tuple(int(part) if part.denominator == 1 else part
-                 for part in table.deal("A", partner, *commitments, red=red, **more).won())  # fmt: skip
+    return tuple(
+        int(part) if part.denominator == 1 else part
+        for part in table.deal("A", partner, *commitments, red=red, **more).won()
+    )
 
 
 def test_M8_the_rates():
@@ -254,10 +256,20 @@ def test_M18_or_each_commitment_needs_its_own_re_or_none_does():
 
 def test_M32_sides_alternate_on_each_ladder():
     assert [may_raise("hra", level) for level in range(7)] == [
-        "others", "choosers", "others", "choosers", "others", "choosers", None,
-    ]  # fmt: skip
+        "others",
+        "choosers",
+        "others",
+        "choosers",
+        "others",
+        "choosers",
+        None,
+    ]
     assert [may_raise("sedma_proti", level) for level in (0, 1)] == ["choosers", "others"]
     assert [paid(f"hra {step} won")[0] for step in ("re", "tutti", "boty", "kalhoty", "kajzr")] == [
-        80, 160, 320, 640, 1280,
-    ]  # fmt: skip
+        80,
+        160,
+        320,
+        640,
+        1280,
+    ]
     Table().start().refused("M32", deal("A", "B", "hra", "hra flek"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.game import SECOND, Gesture, Stage
+from rules.game import SECOND, Gesture, Progress
 from rules.polish_doubles import GAME, Phase
 from rules.polish_doubles.turns import proposal
 from tests.rules.table import Game, Redo, Undo, Void, e
@@ -446,6 +446,6 @@ def test_S10_a_decided_time_within_the_limit_undoes_what_the_clock_cost():
 
 def test_stages_tell_the_list_of_games_how_far_it_is():
     g = Game()
-    assert GAME.stage(g.state) is Stage.READY
+    assert GAME.stage(g.state) is Progress.READY
     g.opened()
-    assert GAME.stage(g.state) is Stage.PLAYING
+    assert GAME.stage(g.state) is Progress.PLAYING

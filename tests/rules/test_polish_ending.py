@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.game import Gesture, Stage
+from rules.game import Gesture, Progress
 from rules.polish_doubles import GAME, Phase
 from rules.polish_doubles.state import Bounds
 from tests.rules.table import Game, Undo, e
@@ -437,9 +437,9 @@ def test_the_result_is_signed_by_each_pair_holding_its_own_button():
     assert GAME.button(g.state, 1, Gesture.HOLD, ()) == (e.Sign(pair="B"),)
     g.do(e.Sign(pair="B"))
     g.refused("S12", e.Sign(pair="B"))
-    assert GAME.stage(g.state) is Stage.RESULT
+    assert GAME.stage(g.state) is Progress.RESULT
     g.do(e.Sign(pair="A"))
-    assert GAME.stage(g.state) is Stage.SIGNED
+    assert GAME.stage(g.state) is Progress.SIGNED
 
 
 def test_S12_after_the_sign_off_only_a_reopening_with_a_reason():
@@ -447,8 +447,13 @@ def test_S12_after_the_sign_off_only_a_reopening_with_a_reason():
     g.refused("S12", e.Reopen(reason="wrong sum"))
     g.do(e.Sign(pair="A"))
     g.do(e.Sign(pair="B"))
-    for event in (Undo(), e.Correct(turn=1, move=1, points=1), e.Sign(pair="A"), e.Dispute(pair="A"),
-                  e.DecideTime(turn=1, used_s=5)):  # fmt: skip
+    for event in (
+        Undo(),
+        e.Correct(turn=1, move=1, points=1),
+        e.Sign(pair="A"),
+        e.Dispute(pair="A"),
+        e.DecideTime(turn=1, used_s=5),
+    ):
         g.refused("S12", event)
     g.do(e.Reopen(reason="wrong sum"))
     g.do(e.Correct(turn=1, move=1, points=40))

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chronicle import Chronicle
-from rules.game import Stage, Undo
+from rules.game import Progress, Undo
 from rules.polyssimo import GAME, Phase
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_of
 from rules.record import read, write
+from rules.timeline import Timeline
 from tests.rules.polyssimo_table import Game, V, cells, on_board
 
 
@@ -107,7 +107,7 @@ def test_P9_the_table_counts_again_whatever_was_tapped():
     g.refused("P9", e.Correct(left=(3, 2, 4), last=2))
     g.do(e.Correct(left=(8, 5, 4), last=3))
     assert g.winners() == ["Cyril"], "the first count binds the second as little as the taps did"
-    assert GAME.stage(g.state) is Stage.RESULT
+    assert GAME.stage(g.state) is Progress.RESULT
 
 
 def test_P9_the_board_knows_the_result_better_than_a_count():
@@ -136,16 +136,16 @@ def test_a_signed_result_is_opened_again_with_a_reason_corrected_and_signed_anew
     for event in (e.Correct(left=(2, 3), last=1), e.Note(rule="P6"), Undo()):
         g.refused("P9", event)
     g.do(e.Reopen(reason="wrong count"))
-    assert (GAME.stage(g.state), g.state.signed) == (Stage.RESULT, frozenset())
+    assert (GAME.stage(g.state), g.state.signed) == (Progress.RESULT, frozenset())
     g.do(e.Correct(left=(2, 3), last=1), e.Sign(side="A"), e.Sign(side="B"))
-    assert (g.winners(), GAME.stage(g.state)) == (["Adam"], Stage.SIGNED)
+    assert (g.winners(), GAME.stage(g.state)) == (["Adam"], Progress.SIGNED)
     assert read(write(g.history).splitlines()).state == g.state
     assert any("opened again" in str(note) for note in GAME.report(g.state).notes)
 
 
 def test_undo_steps_over_the_reopening_and_takes_back_a_signature():
     g = Game().picked().place(2).stand(2).do(e.Sign(side="A"), e.Sign(side="B"), e.Reopen(reason="referee"), Undo())
-    assert GAME.stage(g.state) is Stage.RESULT
+    assert GAME.stage(g.state) is Progress.RESULT
     g.do(Undo(), Undo())
     assert g.state.aside == {1}
 
@@ -162,7 +162,7 @@ def test_a_note_changes_nothing_and_is_read_by_the_referee():
 
 
 def versions(g, title):
-    place = next(place for place in Chronicle.of(g.history).places if str(place.title) == title)
+    place = next(place for place in Timeline.of(g.history).places if str(place.title) == title)
     return [None if one.text is None else str(one.text) for one in place.versions]
 
 
@@ -173,8 +173,8 @@ def test_every_version_of_a_placement_a_pick_and_the_result_is_kept():
     assert versions(g, "pick 1 · Adam") == ["F", "X"]
     assert versions(g, "placement 2 · Adam") == ["some piece", "X"]
     assert versions(g, "result as counted") == ["3 : 4 left, Adam placed last", "2 : 3 left, Adam placed last"]
-    assert [one.correction for one in Chronicle.of(g.history).moments].count(True) == 3
-    shown = {str(one.title): str(one.text) for one in GAME.written(g.state)}
+    assert [one.correction for one in Timeline.of(g.history).moments].count(True) == 3
+    shown = {str(one.title): str(one.text) for one in GAME.sheet_entries(g.state)}
     assert shown["aside · Adam"] == shown["aside · Bára"] == "can place nothing"
     assert shown["left · Bára"] == "3 pieces left"
     assert shown["result"] == "Adam wins"

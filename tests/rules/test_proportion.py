@@ -114,9 +114,15 @@ def test_finding_what_undo_takes_does_not_look_through_the_record():
 
     history = folded(*PLAIN, [e.Note(rule="S2")] * 500 + [Undo()] * 400)
     watched = type(history)(
-        history.game, history.setup, history.state, history.entries, history.marks,
-        Watched(history.steps), history.redoable, history.voids,
-    )  # fmt: skip
+        history.game,
+        history.setup,
+        history.state,
+        history.entries,
+        history.marks,
+        Watched(history.steps),
+        history.redoable,
+        history.voids,
+    )
     assert watched.undoable == history.entries[99]
     assert len(looked) <= 2
 
@@ -173,14 +179,21 @@ ENTERED = {
     "draws": (*PLAIN, over_and_over(e.Draw(a="K", b="K"))),
     "deals": (*MARIAS_TABLE, over_and_over(*CALLED, first=(m.StartRound(),))),
     "deals in hand": (*MARIAS_TABLE, over_and_over(m.Dealt(), m.Annul(reason="x"), first=(m.StartRound(),))),
-    "corrected deals": (*MARIAS_TABLE, over_and_over(
-        m.Correct(of=1, chooser="A", partner="C", commitments=CALLED[0].commitments), first=(m.StartRound(), *CALLED))),
+    "corrected deals": (
+        *MARIAS_TABLE,
+        over_and_over(
+            m.Correct(of=1, chooser="A", partner="C", commitments=CALLED[0].commitments),
+            first=(m.StartRound(), *CALLED),
+        ),
+    ),
     "top-ups": (*MARIAS_TABLE, over_and_over(m.TopUp(seat="A", amount=1000), first=(m.StartRound(),))),
     "rounds": (*KOCKA_TABLE, over_and_over(*REPLAYED)),
     "misdeals": (*KOCKA_TABLE, over_and_over(k.Deal(), k.Misdeal())),
-    "corrected picks": (*POLYSSIMO_TABLE, over_and_over(
-        p.Correct(taken="F", piece="X"), p.Correct(taken="X", piece="F"), first=PICKED)),
-}  # fmt: skip
+    "corrected picks": (
+        *POLYSSIMO_TABLE,
+        over_and_over(p.Correct(taken="F", piece="X"), p.Correct(taken="X", piece="F"), first=PICKED),
+    ),
+}
 """Games of any length, by what is entered most."""
 
 

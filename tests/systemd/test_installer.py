@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from installer import boot, main, parts, settings, table, versions, words
 from installer.machine import Machine, write
 
-from device.settings import DEFAULT_FILE
+from device.settings.settings import DEFAULT_FILE
 from tests.systemd.conftest import ROOT
 
 DEFAULTS = settings.values(DEFAULT_FILE, DEFAULT_FILE)
@@ -152,8 +152,10 @@ def test_a_version_that_does_not_start_gives_way_to_the_one_before_units_and_all
     assert versions.Versions(pi).linked("current") == old
     assert pi.running
     assert files(pi) == before
-    assert pi.said[-2:] == ["The new version does not start: Žádná obrazovka",
-                            f"The version before ({old}) runs again, with all games."]  # fmt: skip
+    assert pi.said[-2:] == [
+        "The new version does not start: Žádná obrazovka",
+        f"The version before ({old}) runs again, with all games.",
+    ]
 
 
 def test_a_version_that_comes_up_and_falls_over_counts_as_not_started(pi, source, monkeypatch):
@@ -230,8 +232,11 @@ def test_taking_it_away_leaves_games_and_settings_and_the_system_as_it_was(pi, s
     games(pi)
     assert install(pi, source, "--uninstall") == 0
     left = {str(path): content for path, content in files(pi).items() if before.get(path) != content}
-    assert set(left) == {"boot/firmware/config.txt.before-dvojtah", "var/lib/dvojtah/journal.db",
-                         "var/lib/dvojtah/settings.toml"}  # fmt: skip
+    assert set(left) == {
+        "boot/firmware/config.txt.before-dvojtah",
+        "var/lib/dvojtah/journal.db",
+        "var/lib/dvojtah/settings.toml",
+    }
     assert ("systemctl", "set-default", "graphical.target") in pi.commands
 
 
@@ -279,8 +284,11 @@ def test_a_name_is_of_the_content_alone(source, tmp_path):
 
 # -- config.txt --------------------------------------------------------------------------------------------------------
 
-LINES = st.lists(st.sampled_from(["", "# x", "dtparam=audio=on", "[pi4]", "[all]", "dtparam=i2c_arm=on",
-                                  "dtoverlay=vc4-kms-v3d", "gpio=17=op"]))  # fmt: skip
+LINES = st.lists(
+    st.sampled_from(
+        ["", "# x", "dtparam=audio=on", "[pi4]", "[all]", "dtparam=i2c_arm=on", "dtoverlay=vc4-kms-v3d", "gpio=17=op"]
+    )
+)
 
 
 @given(LINES)
@@ -310,8 +318,11 @@ def test_what_stands_for_every_board_is_not_written_twice_but_what_stands_for_on
 
 
 def test_two_displays_of_one_address_get_a_second_bus_on_free_pins():
-    changed = {**DEFAULTS, "buttons": {**DEFAULTS["buttons"], "buzzer": 6},
-               "oled_b": {**DEFAULTS["oled_b"], "port": 3, "address": 0x3C}}  # fmt: skip
+    changed = {
+        **DEFAULTS,
+        "buttons": {**DEFAULTS["buttons"], "buzzer": 6},
+        "oled_b": {**DEFAULTS["oled_b"], "port": 3, "address": 0x3C},
+    }
     assert boot.lines(changed)[-1] == "dtoverlay=i2c-gpio,bus=3,i2c_gpio_sda=12,i2c_gpio_scl=13,i2c_gpio_delay_us=1"
 
 

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from device.inputs import Quit
-from device.service import Service
-from device.settings import Settings
+from device.app.sd_notify import ServiceNotifier
+from device.settings.settings import Settings
+from device.table.inputs import Quit
 from tests.journal.conftest import ROOT
 
 SECOND = 1_000_000_000
@@ -50,7 +50,7 @@ def manager(tmp_path):
 
 
 def service(manager, **more):
-    return Service({"NOTIFY_SOCKET": manager.socket.getsockname(), **more})
+    return ServiceNotifier({"NOTIFY_SOCKET": manager.socket.getsockname(), **more})
 
 
 def test_ready_and_ending_are_said_once_each(manager):
@@ -80,7 +80,7 @@ def test_without_a_watchdog_of_its_own_nothing_is_fed(manager, given):
 
 @pytest.mark.parametrize("address", ["", "relative", "/nowhere/at/all", "@nobody-listens-there"])
 def test_nobody_listening_is_no_trouble(address):
-    one = Service({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "1000"})
+    one = ServiceNotifier({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "1000"})
     one.ready()
     one.turned(SECOND)
     one.close()
@@ -89,7 +89,7 @@ def test_nobody_listening_is_no_trouble(address):
 def test_a_name_in_the_abstract_name_space(tmp_path):
     name = f"dvojtah-{os.getpid()}"
     manager = Manager(f"\0{name}")
-    Service({"NOTIFY_SOCKET": f"@{name}"}).ready()
+    ServiceNotifier({"NOTIFY_SOCKET": f"@{name}"}).ready()
     assert manager.waiting() == ["READY=1"]
     manager.socket.close()
 
@@ -97,7 +97,7 @@ def test_a_name_in_the_abstract_name_space(tmp_path):
 def test_programs_that_the_table_starts_do_not_speak_for_it(manager, monkeypatch):
     monkeypatch.setenv("NOTIFY_SOCKET", manager.socket.getsockname())
     monkeypatch.setenv("WATCHDOG_USEC", "10000000")
-    Service.of_this_process().ready()
+    ServiceNotifier.of_this_process().ready()
     assert manager.waiting() == ["READY=1"]
     assert "NOTIFY_SOCKET" not in os.environ
     assert "WATCHDOG_USEC" not in os.environ
@@ -118,10 +118,10 @@ def test_the_loop_says_each_time_that_it_came_round(kiosk_of_nothing):
 
 @pytest.fixture
 def kiosk_of_nothing(tmp_path):
-    from device.app import assemble
-    from device.kiosk.stage import HeadlessStage
+    from device.app.composition import assemble
+    from device.kiosk.display import HeadlessDisplay
 
-    kiosk, edges = assemble(Settings(journal=str(tmp_path / "journal.db")), HeadlessStage((800, 480)))
+    kiosk, edges = assemble(Settings(journal=str(tmp_path / "journal.db")), HeadlessDisplay((800, 480)))
     yield kiosk
     edges.close()
     kiosk.journal.close()
@@ -129,13 +129,24 @@ def kiosk_of_nothing(tmp_path):
 
 def test_the_real_table_is_ready_once_its_picture_shows_feeds_its_watchdog_and_says_goodbye(manager, tmp_path):
     own = tmp_path / "settings.toml"
-    own.write_text(f'journal = "{tmp_path}/journal.db"\nvolume = 0.0\n[buttons]\npin_factory = "none"\n'
-                   '[oled_a]\ntype = "none"\n[oled_b]\ntype = "none"\n[pods]\nports = []\n')  # fmt: skip
-    environment = os.environ | {"NOTIFY_SOCKET": manager.socket.getsockname(), "WATCHDOG_USEC": "200000",
-                                "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}  # fmt: skip
+    own.write_text(
+        f'journal = "{tmp_path}/journal.db"\nvolume = 0.0\n[buttons]\npin_factory = "none"\n'
+        '[oled_a]\ntype = "none"\n[oled_b]\ntype = "none"\n[pods]\nports = []\n'
+    )
+    environment = os.environ | {
+        "NOTIFY_SOCKET": manager.socket.getsockname(),
+        "WATCHDOG_USEC": "200000",
+        "SDL_VIDEODRIVER": "dummy",
+        "SDL_AUDIODRIVER": "dummy",
+    }
     environment.pop("WATCHDOG_PID", None)
-    table = subprocess.Popen([sys.executable, "-m", "device", "--settings", str(own), "kiosk"], cwd=ROOT,
-                             env=environment, stderr=subprocess.PIPE, text=True)  # fmt: skip
+    table = subprocess.Popen(
+        [sys.executable, "-m", "device", "--settings", str(own), "kiosk"],
+        cwd=ROOT,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     try:
         heard = [manager.next(table) for _ in range(4)]
         assert heard == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]

@@ -7,8 +7,8 @@ import subprocess
 
 import pytest
 
-from device import settings
 from device.pods.ports import PICO
+from device.settings import settings
 from tests.systemd.conftest import SYSTEMD
 
 MOST_EXPOSED = 20
@@ -128,6 +128,5 @@ def test_the_administrator_exports_as_himself_wherever_the_word_stands(tmp_path,
         (tmp_path / name).chmod(0o755)
     script = (SYSTEMD / "dvojtah.sh").read_text().replace("/opt/dvojtah/current/bin", str(tmp_path))
     found = os.environ | {"PATH": f"{tmp_path}:/usr/bin:/bin"}
-    done = subprocess.run(["sh", "-c", script, "dvojtah", *args], env=found,
-                          capture_output=True, text=True, check=True)  # fmt: skip
+    done = subprocess.run(["sh", "-c", script, "dvojtah", *args], env=found, capture_output=True, text=True, check=True)
     assert done.stdout == ("as root\n" if own else "as the table\n")

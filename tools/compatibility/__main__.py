@@ -33,19 +33,19 @@ import device
 from device.cli import main as dvojtah
 from device.event import broker as brokers
 from device.event import ticket as tickets
-from device.inputs import EdgeStatus
 from device.journal import Journal
-from device.organiser.crowd.crowd import Crowd
-from device.organiser.crowd.table import SimTable
 from device.organiser.demo import access, reach, running_broker
 from device.organiser.desk import Desk
 from device.organiser.serve import free_port
+from device.organiser.simulation.table import SimulatedTable
+from device.organiser.simulation.tables import SimulatedTables
 from device.organiser.store import open_store
-from device.pin import hashed, keep
 from device.pods.pairing import Pairing
-from device.settings import DEFAULT_FILE, as_values, load
-from device.settings_file import SettingsFile
-from device.table import HEARTBEAT, Table
+from device.settings.file import SettingsFile
+from device.settings.settings import DEFAULT_FILE, as_values, load
+from device.table.inputs import PeripheralStatus
+from device.table.referee_pin import hashed, keep
+from device.table.table import HEARTBEAT, Table
 from rules.game import SECOND
 from rules.games import GAMES
 from rules.message import Refusal
@@ -167,8 +167,9 @@ def journal(folder: Path) -> None:
     walk.now += 7 * SECOND
     walk.table.heartbeat()
     walk.journal.flush()
-    boot, seq = walk.journal.reading(lambda db: db.execute(
-        "SELECT boot, max(seq) FROM outbox GROUP BY boot ORDER BY pos LIMIT 1").fetchone())  # fmt: skip
+    boot, seq = walk.journal.reading(
+        lambda db: db.execute("SELECT boot, max(seq) FROM outbox GROUP BY boot ORDER BY pos LIMIT 1").fetchone()
+    )
     walk.journal.outbox.delivered(EVENT, boot, seq - 250)
     walk.journal.flush()
     walk.journal.close()
@@ -221,7 +222,7 @@ def settings(folder: Path) -> None:
     """A file that the settings screen wrote, and one that somebody wrote by hand."""
     folder.mkdir()
     screen = folder / "by-the-screen.toml"
-    troubles: list[EdgeStatus] = []
+    troubles: list[PeripheralStatus] = []
     file = SettingsFile(screen, troubles.append)  # type: ignore[arg-type]
     for part, key, value in CHANGED:
         file.put(part, key, value)
@@ -235,15 +236,33 @@ def settings(folder: Path) -> None:
 
 
 CHANGED: tuple[tuple[str, str, object], ...] = (
-    ("", "language", "en"), ("", "palette", "light"), ("", "silent", True), ("", "volume", 0.35),
-    ("", "power_off", ""), ("screen", "rotate", 90), ("screen", "brightness", 80), ("screen", "dim_after_s", 0),
-    ("buttons", "hold_ms", 2000), ("buttons", "buzzer", 0), ("oled_a", "type", "sh1106"), ("oled_b", "rotate", 2),
-    ("oled_b", "address", 0x3D), ("event", "title", "Písecké hry „Podzim“"), ("event", "round", 2),
-    ("event", "table", "12B"), ("polish_doubles", "turn_limit_s", 150), ("polish_doubles", "overrun", "turn_lost"),
-    ("polish_doubles", "objection_clock", "restarts"), ("kourici_kocka", "hejma_tie_outside", "vote"),
-    ("polyssimo", "placing", "board"), ("polyssimo", "polyssimo_counts", "cells"), ("marias", "rounds", 3),
-    ("marias", "cap", 3000), ("marias", "renonc_pays", "once"), ("marias", "cap_before_red", True),
-)  # fmt: skip
+    ("", "language", "en"),
+    ("", "palette", "light"),
+    ("", "silent", True),
+    ("", "volume", 0.35),
+    ("", "power_off", ""),
+    ("screen", "rotate", 90),
+    ("screen", "brightness", 80),
+    ("screen", "dim_after_s", 0),
+    ("buttons", "hold_ms", 2000),
+    ("buttons", "buzzer", 0),
+    ("oled_a", "type", "sh1106"),
+    ("oled_b", "rotate", 2),
+    ("oled_b", "address", 0x3D),
+    ("event", "title", "Písecké hry „Podzim“"),
+    ("event", "round", 2),
+    ("event", "table", "12B"),
+    ("polish_doubles", "turn_limit_s", 150),
+    ("polish_doubles", "overrun", "turn_lost"),
+    ("polish_doubles", "objection_clock", "restarts"),
+    ("kourici_kocka", "hejma_tie_outside", "vote"),
+    ("polyssimo", "placing", "board"),
+    ("polyssimo", "polyssimo_counts", "cells"),
+    ("marias", "rounds", 3),
+    ("marias", "cap", 3000),
+    ("marias", "renonc_pays", "once"),
+    ("marias", "cap_before_red", True),
+)
 BY_HAND = """\
 # stůl 12, Písek
 language="en"
@@ -308,16 +327,33 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     desk.pair(6, "kourici_kocka", [["Adam"], ["Bára"], ["Cyril"], ["Dana"]])
     desk.unpair(6)
     desk.round(1, 3000, "polish_doubles")
-    arguments = ["--event", EVENT, "--store", store, "run", "--broker-files", str(folder), "--board-host", "127.0.0.1",
-                 "--board-port", str(board), "--desk-port", str(desk_port)]  # fmt: skip
+    arguments = [
+        "--event",
+        EVENT,
+        "--store",
+        store,
+        "run",
+        "--broker-files",
+        str(folder),
+        "--board-host",
+        "127.0.0.1",
+        "--board-port",
+        str(board),
+        "--desk-port",
+        str(desk_port),
+    ]
     stack.enter_context(running_broker(broker))
     organiser = stack.enter_context(program([sys.executable, "-P", "-m", "device", "organiser", *arguments]))
     reach(board, 30)
     now = time.monotonic_ns()
     kinds = tuple(GAMES)
-    tables = [SimTable(n, EVENT, (kinds[n % 4],), 400.0, rounds=1 + n % 2, begin=now + n * SECOND // 4,
-                       wall="2026-10-17T09:00:00") for n in range(6, 0, -1)]  # fmt: skip
-    crowd = Crowd(tables, lambda n: access(broker, n))
+    tables = [
+        SimulatedTable(
+            n, EVENT, (kinds[n % 4],), 400.0, rounds=1 + n % 2, begin=now + n * SECOND // 4, wall="2026-10-17T09:00:00"
+        )
+        for n in range(6, 0, -1)
+    ]
+    crowd = SimulatedTables(tables, lambda n: access(broker, n))
 
     def run(seconds: float) -> None:
         end = time.monotonic() + seconds

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from device.organiser.hall import Hall
+from device.organiser.event_state import EventState
 
 
-def seen(hall: Hall) -> dict[str, object]:
+def seen(hall: EventState) -> dict[str, object]:
     """What the log of an event comes to."""
     return {
         "title": hall.title,
@@ -15,16 +15,24 @@ def seen(hall: Hall) -> dict[str, object]:
         "pairings": {key: msgspec.to_builtins(one) for key, one in hall.pairings.items()},
         "tables": {
             str(place.number): {
-                "holder": place.holder, "released": place.released, "online": place.online, "game": place.game,
-                "note": place.note, "calls": list(place.calls),
+                "holder": place.holder,
+                "released": place.released,
+                "online": place.online,
+                "game": place.game,
+                "note": place.note,
+                "calls": list(place.calls),
             }
             for place in hall.tables()
         },
         "games": {
             game.uid: {
-                "table": game.table, "stage": game.stage.value if game.stage else None, "entries": game.known,
-                "counts": game.counts, "returned": game.returned, "conflicts": game.conflicts,
+                "table": game.table,
+                "stage": game.stage.value if game.stage else None,
+                "entries": game.known,
+                "counts": game.counts,
+                "returned": game.returned,
+                "conflicts": game.conflicts,
             }
             for game in hall.games.values()
         },
-    }  # fmt: skip
+    }

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from device.games.kourici_kocka.draft import SEATS, Draft
 from device.games.kourici_kocka.seats import ACCENT, chips
+from device.i18n import t
 from device.kiosk.actions import Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import heading
-from device.kiosk.keys import name_keys, number_keys
+from device.kiosk.keyboards import name_keys, number_keys
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
+from rules.kourici_kocka.describe import INFRACTIONS
 from rules.kourici_kocka.state import State
-from rules.kourici_kocka.words import INFRACTIONS
 
 
 def points(state: State, draft: Draft, look: Look, of: int | None = None) -> Scene:
@@ -39,8 +39,9 @@ def points(state: State, draft: Draft, look: Look, of: int | None = None) -> Sce
     canvas.text(caption, t("Who took Hejma? Needed only in a tie."), 16, "semibold", p.muted)
     chips(canvas, state, hejma, draft.hejma, "hejma")
     early, total = canvas.cols(foot, (1, 1))
-    canvas.button(early, t("Ended early"), Put("early", not draft.early), sub=t("before the last trick"),
-                  selected=draft.early)  # fmt: skip
+    canvas.button(
+        early, t("Ended early"), Put("early", not draft.early), sub=t("before the last trick"), selected=draft.early
+    )
     canvas.panel(total, p.panel)
     canvas.text(total, sum_line(draft), 19, "semibold", p.text, "center", lines=2)
     number_keys(canvas, keys)

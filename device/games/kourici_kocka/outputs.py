@@ -6,10 +6,10 @@ what is to be done now. A lamp shines where somebody is waited for.
 
 from __future__ import annotations
 
-from device import words
-from device.edges.signals import Beep, Lamp, Signals
-from device.faces import Face
-from device.words import t
+from device import i18n
+from device.i18n import t
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Beep, Lamp, Signals
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase, State
 from rules.message import Message, msg
@@ -31,13 +31,13 @@ def seats_of(side: int) -> tuple[int, int]:
     return 2 * side, 2 * side + 1
 
 
-def face(state: State, side: int) -> Face:
+def oled_content(state: State, side: int) -> OledContent:
     """What the OLED at ``side`` of the table shows."""
     rows = tuple((e.SEAT[seat], letters(state, seat)) for seat in seats_of(side))
     called = state.halted == e.SIDES[side]
     called |= state.phase is Phase.DEAL and side_of(state.dealer) == side
     called |= state.phase is Phase.PLAY and state.halted is None and side_of(state.leader) == side
-    return Face(words.tr(title(state, side)), "", rows=rows, mine=called, low=state.halted is not None)
+    return OledContent(i18n.tr(title(state, side)), "", rows=rows, mine=called, low=state.halted is not None)
 
 
 def letters(state: State, seat: int) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from device.games.kourici_kocka.draft import VALUES, Draft
 from device.games.kourici_kocka.seats import ACCENT, cards, press_areas
+from device.i18n import t
 from device.kiosk.actions import Do, Go, Put, Simple, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import reason
-from device.kiosk.keys import DONE
+from device.kiosk.keyboards import DONE
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
-from rules.game import Stage
+from rules.game import Progress
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import losers
@@ -57,8 +57,11 @@ def caption(canvas: Canvas, state: State, draft: Draft, rect: Rect) -> None:
     """What is to be done; at the end whether everything is safe on disk."""
     p, u = canvas.look.palette, canvas.u
     line = Rect(rect.x + u(4), rect.y, rect.w - u(28), rect.h)
-    text = doing(state) if draft.seat is None else t("{name} took… · {n} of 33 left", name=state.names[draft.seat],
-                                                     n=draft.out)  # fmt: skip
+    text = (
+        doing(state)
+        if draft.seat is None
+        else t("{name} took… · {n} of 33 left", name=state.names[draft.seat], n=draft.out)
+    )
     canvas.text(line, text, 17, "semibold", p.warn if state.halted or state.banned else p.muted)
     dot = Rect(rect.x + rect.w - u(16), rect.y + (rect.h - u(10)) // 2, u(10), u(10))
     canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.muted)
@@ -170,7 +173,7 @@ def others(state: State, may: Mapping[str, Refusal | None], draft: Draft) -> lis
         return [(t("Misdeal"), action, sub, "normal", reason(may["misdeal"])), points, renonc, more]
     nothing = t("Everything is taken.") if draft.whole else None
     rest: Item = (t("The rest"), REST, t("to this player"), "normal", nothing)
-    if GAME.stage(state) is Stage.READY and not draft.owner:
+    if GAME.stage(state) is Progress.READY and not draft.owner:
         first = Do(e.FirstDealer(seat=e.SEAT[draft.seat]))
         return [(t("Deals first"), first, t("by agreement"), "normal", None), rest, renonc, more]
     thrown = Do(e.ThrowIn(seat=e.SEAT[draft.seat], points=draft.points))

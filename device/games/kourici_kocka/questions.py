@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from device import words
+from device import i18n
 from device.games.kourici_kocka.draft import Draft
 from device.games.kourici_kocka.seats import ACCENT, chips, press_areas
+from device.i18n import t
 from device.kiosk.actions import UNDO, Do, Go, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import Answer, Entry, ask, heading
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.kourici_kocka import events as e
+from rules.kourici_kocka.describe import INFRACTIONS, KINDS, REASONS
 from rules.kourici_kocka.state import State
-from rules.kourici_kocka.words import INFRACTIONS, KINDS, REASONS
 from rules.message import Message, Refusal
 
 
@@ -78,7 +78,7 @@ def renonc(state: State, draft: Draft, look: Look) -> Scene:
     chips(canvas, state, who, draft.seat)
     canvas.text(one, t("What happened?"), 17, "semibold", p.muted)
     for (kind, label), part, box in zip(KINDS.items(), "abc", canvas.cols(what, (1, 1, 1)), strict=True):
-        canvas.button(box, words.tr(label), Put("kind", kind), sub=f"K15 {part}", selected=draft.kind == kind)
+        canvas.button(box, i18n.tr(label), Put("kind", kind), sub=f"K15 {part}", selected=draft.kind == kind)
     canvas.text(two, t("What do the others say?"), 17, "semibold", p.muted)
     offers: tuple[tuple[str, str, bool, bool, str], ...] = (
         (t("Lost round"), t("careless: a letter"), True, False, "primary"),
@@ -114,7 +114,7 @@ def note(state: State, draft: Draft, look: Look) -> Scene:
     split = canvas.rows if look.portrait else canvas.cols
     boxes = split(body, (1,) * (len(answers) + 1))
     for (infraction, rule, action), box in zip(answers, boxes, strict=False):
-        canvas.button(box, words.tr(infraction), action, sub=rule, size=22)
+        canvas.button(box, i18n.tr(infraction), action, sub=rule, size=22)
     canvas.button(boxes[-1], t("In words"), Go("note_words", draft.seat), size=22)
     if look.toast:
         canvas.banner(body, look.toast)
@@ -124,7 +124,7 @@ def note(state: State, draft: Draft, look: Look) -> Scene:
 def reopen(state: State, look: Look) -> Scene:
     """A signed end is opened again, for a reason."""
     answers: list[Answer] = [
-        (words.tr(reason), "", Do(e.Reopen(reason=code)), "normal") for code, reason in REASONS.items()
+        (i18n.tr(reason), "", Do(e.Reopen(reason=code)), "normal") for code, reason in REASONS.items()
     ]
     return asked(look, t("Open the end again"), t("Why? Both sides will have to sign again."), answers)
 
@@ -163,8 +163,9 @@ def correct(state: State, look: Look, number: int) -> Scene:
         canvas.button(box, label, Do(event), sub=e.SEAT[seat], selected=old.loser == seat, size=22)
     counted, again = canvas.cols(body, (1, 1))
     canvas.button(counted, t("Points"), Go("correct_points", number), sub=t("what everybody took"), size=24)
-    canvas.button(again, t("Played again"), Do(e.Correct(round=number, again=True)), sub=t("a letter for nobody"),
-                  size=24)  # fmt: skip
+    canvas.button(
+        again, t("Played again"), Do(e.Correct(round=number, again=True)), sub=t("a letter for nobody"), size=24
+    )
     if look.toast:
         canvas.banner(middle, look.toast)
     return canvas.scene()
@@ -173,10 +174,14 @@ def correct(state: State, look: Look, number: int) -> Scene:
 def halt(state: State, look: Look) -> Scene:
     """Which side stops the game; usually its clock button does that."""
     answers: list[Answer] = [
-        (t("Side {side}", side=side), f"{state.names[2 * n]} · {state.names[2 * n + 1]}", Do(e.Halt(side=side)),
-         "normal")
+        (
+            t("Side {side}", side=side),
+            f"{state.names[2 * n]} · {state.names[2 * n + 1]}",
+            Do(e.Halt(side=side)),
+            "normal",
+        )
         for n, side in enumerate(e.SIDES)
-    ]  # fmt: skip
+    ]
     return asked(look, t("Stop!"), t("Which side stops the game? A press of its button does the same."), answers)
 
 

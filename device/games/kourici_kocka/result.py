@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from device import words
+from device import i18n
 from device.games.kourici_kocka.draft import SEATS
 from device.games.kourici_kocka.outputs import seats_of
 from device.games.kourici_kocka.seats import ACCENT, cards
+from device.i18n import t
 from device.kiosk.actions import Go, PressArea, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import heading, result_bar
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.kourici_kocka import events as e
+from rules.kourici_kocka.describe import HOW
 from rules.kourici_kocka.state import Phase, Round, State
-from rules.kourici_kocka.words import HOW
 
 HEAD = 28
 """Height of the names of the list's columns at the base size."""
@@ -105,13 +105,12 @@ def round_list(canvas: Canvas, state: State, rect: Rect, end: int, line: int) ->
 
 def cells(number: int, one: Round) -> tuple[str, ...]:
     """A round's line; one that was put right is marked."""
-    said = words.tr(HOW[one.how])
+    said = i18n.tr(HOW[one.how])
     if one.corrected:
         said = t("{said} · put right", said=said)
     counts = "–" if one.points is None else " ".join(str(one.points[seat]) for seat in SEATS)
     loser = "–" if one.loser is None else e.SEAT[one.loser]
-    return (str(number), e.SEAT[one.dealer], e.SEAT[one.leader], counts, said, loser,
-            one.letter or "–")  # fmt: skip
+    return (str(number), e.SEAT[one.dealer], e.SEAT[one.leader], counts, said, loser, one.letter or "–")
 
 
 def draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) -> None:

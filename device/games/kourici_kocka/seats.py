@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from device.games.kourici_kocka.draft import SEATS
 from device.games.kourici_kocka.outputs import press_means, side_of
+from device.i18n import t
 from device.kiosk.actions import PressArea, Put
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
-from device.words import t
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase, State
 
@@ -45,11 +45,23 @@ def card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, point
     name = f"{e.SEAT[seat]} · {state.names[seat]}"
     canvas.text(Rect(inner.x, inner.y, inner.w - right, u(28)), name, 20, "bold", accent if chosen else p.text)
     duty = duty_of(state, seat)
-    canvas.text(Rect(inner.x, inner.y + u(28), inner.w - right, u(22)), duty, 15, "semibold",
-                p.warn if seat in state.banned else p.muted)  # fmt: skip
+    canvas.text(
+        Rect(inner.x, inner.y + u(28), inner.w - right, u(22)),
+        duty,
+        15,
+        "semibold",
+        p.warn if seat in state.banned else p.muted,
+    )
     if points:
-        canvas.text(Rect(inner.x + inner.w - right, inner.y, right, u(46)), str(points), 32, "bold", p.text, "right",
-                    digits=True)  # fmt: skip
+        canvas.text(
+            Rect(inner.x + inner.w - right, inner.y, right, u(46)),
+            str(points),
+            32,
+            "bold",
+            p.text,
+            "right",
+            digits=True,
+        )
     top = inner.y + u(54)
     letters(canvas, state, seat, Rect(inner.x, top, inner.w, inner.y + inner.h - top))
 

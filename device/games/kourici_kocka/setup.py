@@ -6,19 +6,19 @@ from typing import Any
 
 import msgspec
 
-from device.edges.signals import Signals
 from device.event.wire import Pairing
-from device.faces import Face
 from device.games.heading import paired
-from device.games.kourici_kocka.room import KockaRoom
+from device.games.kourici_kocka.controller import KockaController
 from device.games.kourici_kocka.seats import ACCENT
+from device.i18n import t
 from device.kiosk.actions import BACK, Put
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keys import DONE, name_keys
+from device.kiosk.controllers import Host
+from device.kiosk.keyboards import DONE, name_keys
 from device.kiosk.name_fields import NameFields
 from device.kiosk.widgets import Rect, Scene
-from device.rooms import Host
-from device.words import t
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Signals
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import letters_of
@@ -29,7 +29,7 @@ WORD = 4
 """The field of the word; those before it are the seats'."""
 
 
-class KockaSetupRoom(NameFields):
+class KockaSetupController(NameFields):
     """Four names, the word and a keyboard. Seats go clockwise: A and B have clock button A, C and D button B."""
 
     longest = LONGEST
@@ -86,10 +86,12 @@ class KockaSetupRoom(NameFields):
         inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
         ink = p.ink if focused else p.text
         if text or focused:
-            canvas.text(Rect(inner.x, inner.y, inner.w - u(70), inner.h), text + ("_" if focused else ""), 21, "bold",
-                        ink)  # fmt: skip
-        canvas.text(inner, empty, 16, "regular", p.ink_muted if focused else p.muted,
-                    "right" if text or focused else "left")  # fmt: skip
+            canvas.text(
+                Rect(inner.x, inner.y, inner.w - u(70), inner.h), text + ("_" if focused else ""), 21, "bold", ink
+            )
+        canvas.text(
+            inner, empty, 16, "regular", p.ink_muted if focused else p.muted, "right" if text or focused else "left"
+        )
         canvas.touch(box, Put("focus", index))
 
     def act(self, action: Any) -> None:
@@ -129,17 +131,17 @@ class KockaSetupRoom(NameFields):
         readings = settings.event.heading | self.heading | msgspec.structs.asdict(settings.kourici_kocka)
         readings["ch_is_one_letter"] = self.ch
         self.host.table.new(KockaSetup(players=(a, b, c, d), word=word, **readings))
-        self.host.enter(KockaRoom(self.host))
+        self.host.enter(KockaController(self.host))
 
     def next_change(self, at: int) -> int | None:
         """Nothing moves by itself."""
         return None
 
-    def faces(self, at: int) -> tuple[Face, Face]:
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """The names as they are typed."""
         a, b, c, d, _ = self.fields
         title = t("Kouřící kočka")
-        return Face(title, "", rows=(("A", a), ("B", b))), Face(title, "", rows=(("C", c), ("D", d)))
+        return OledContent(title, "", rows=(("A", a), ("B", b))), OledContent(title, "", rows=(("C", c), ("D", d)))
 
     def signals(self, at: int) -> Signals:
         """All dark."""

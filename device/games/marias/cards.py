@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.games.marias.draft import Draft
+from device.i18n import t, tr
 from device.kiosk.canvas import Canvas
 from device.kiosk.palette import Palette
 from device.kiosk.widgets import Colour, Rect
-from device.words import t, tr
+from rules.marias.describe import FAULTS, KINDS, LEVELS, SILENT_STO
 from rules.marias.events import SEAT, Commitment, MariasSetup
 from rules.marias.money import Amount, kc
 from rules.marias.slip import standings
 from rules.marias.state import Phase, State
 from rules.marias.tariff import Item
-from rules.marias.words import FAULTS, KINDS, LEVELS, SILENT_STO
 
 
 def money(amount: Amount, *, plus: bool = False) -> str:
@@ -85,8 +85,13 @@ def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, 
         inner = Rect(box.x + u(10), box.y + u(6), box.w - u(20), box.h - u(12))
         name, line, won = canvas.rows(inner, (28, 22, 38), u(2))
         canvas.text(name, state.names[seat], 21, "bold", role.ink)
-        canvas.text(line, t("stake lost: top up") if broke else role.line, 15, "semibold" if broke else "regular",
-                    p.warn if broke else role.sub)  # fmt: skip
+        canvas.text(
+            line,
+            t("stake lost: top up") if broke else role.line,
+            15,
+            "semibold" if broke else "regular",
+            p.warn if broke else role.sub,
+        )
         canvas.text(won, money(standing_sum(state, seat), plus=True), 32, "bold", role.ink, "right", digits=True)
         if seat in taps:
             canvas.touch(box, taps[seat])
@@ -166,8 +171,11 @@ def amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
 
 def raiser(kind: str, who: str | None) -> str:
     """Whose turn it is to raise (M32)."""
-    return {None: t("nobody raises further"), "others": t("the others may raise"),
-            "choosers": t("the choosers may raise")}[who]  # fmt: skip
+    return {
+        None: t("nobody raises further"),
+        "others": t("the others may raise"),
+        "choosers": t("the choosers may raise"),
+    }[who]
 
 
 def step_name(level: int) -> str:

@@ -6,15 +6,15 @@ from device.games.marias.cards import money
 from device.games.marias.entry import question
 from device.games.marias.play import May
 from device.games.marias.referee import ACCENT
+from device.i18n import t, tr
 from device.kiosk.actions import BACK, Do, Go
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import Answer, Entry, ask, reason
-from device.kiosk.keys import number_keys
+from device.kiosk.keyboards import number_keys
 from device.kiosk.widgets import Rect, Scene
-from device.words import t, tr
 from rules.marias import events as e
+from rules.marias.describe import INFRACTIONS
 from rules.marias.state import Phase, State
-from rules.marias.words import INFRACTIONS
 
 QUICK = (1, 2, 5)
 """Top-ups by one tap, in least top-ups."""
@@ -148,8 +148,15 @@ def tariff_page(state: State, look: Look) -> Scene:
     canvas.panel(body, p.paper)
     inner = Rect(body.x + u(16), body.y + u(10), body.w - u(32), body.h - u(20))
     left, right = (canvas.rows if look.portrait else canvas.cols)(inner, (1, 1), u(24))
-    rates = [("hra", s.hra), (t("sedma"), s.sedma), (t("declared sto"), s.sto), ("betl", s.betl), ("durch", s.durch),
-             (t("renonc"), s.renonc), (t("cap"), s.cap)]  # fmt: skip
+    rates = [
+        ("hra", s.hra),
+        (t("sedma"), s.sedma),
+        (t("declared sto"), s.sto),
+        ("betl", s.betl),
+        ("durch", s.durch),
+        (t("renonc"), s.renonc),
+        (t("cap"), s.cap),
+    ]
     for (label, amount), band in zip(rates, canvas.rows(left, (1,) * len(rates), u(2)), strict=True):
         canvas.text(band, label, 20, "regular", p.ink)
         canvas.text(band, money(amount), 20, "bold", p.ink, "right", digits=True)

@@ -37,10 +37,19 @@ class Draft:
     def of_deal(cls, deal: e.Deal, number: int) -> Draft:
         """A written deal, opened for correction."""
         return cls(
-            deal.chooser, deal.partner, deal.partner is None, deal.red, deal.commitments, deal.void_flek,
-            deal.forgotten, deal.trhak, None if deal.renonc is None else deal.renonc.seat,
-            "other" if deal.renonc is None else deal.renonc.fault, deal.referee, number,
-        )  # fmt: skip
+            deal.chooser,
+            deal.partner,
+            deal.partner is None,
+            deal.red,
+            deal.commitments,
+            deal.void_flek,
+            deal.forgotten,
+            deal.trhak,
+            None if deal.renonc is None else deal.renonc.seat,
+            "other" if deal.renonc is None else deal.renonc.fault,
+            deal.referee,
+            number,
+        )
 
     @property
     def solo(self) -> bool:
@@ -145,10 +154,16 @@ class Draft:
             raise Refusal("M19", "Tap the called partner, or the chooser again: plays alone.")
         renonc = None if self.offender is None else e.Renonc(seat=self.offender, fault=self.fault)
         fields: dict[str, Any] = {
-            "chooser": self.chooser, "partner": self.partner, "red": self.red, "commitments": self.parts(setup),
-            "void_flek": self.voids, "forgotten": self.forgotten, "trhak": self.trhak, "renonc": renonc,
+            "chooser": self.chooser,
+            "partner": self.partner,
+            "red": self.red,
+            "commitments": self.parts(setup),
+            "void_flek": self.voids,
+            "forgotten": self.forgotten,
+            "trhak": self.trhak,
+            "renonc": renonc,
             "referee": self.referee,
-        }  # fmt: skip
+        }
         return e.Deal(**fields) if self.of is None else e.Correct(of=self.of, **fields)
 
     def sum(self, setup: e.MariasSetup, active: tuple[int, ...]) -> tuple[Settlement | None, Refusal | None]:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from device import words
+from device import i18n
 from device.games.marias.cards import SumLine, money, paper, player_cards, raiser, step_name, sum_lines
 from device.games.marias.draft import Draft
+from device.i18n import t, tr
 from device.kiosk.actions import BACK, Do, Go, Put, Why
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keys import DONE
+from device.kiosk.keyboards import DONE
 from device.kiosk.widgets import Rect, Scene
-from device.words import t, tr
 from rules.marias import events as e
 from rules.marias.deal import defenders, results
+from rules.marias.describe import FAULTS, KINDS
 from rules.marias.state import State
 from rules.marias.tariff import STO, Settlement, base, may_raise
-from rules.marias.words import FAULTS, KINDS
 
 FAULT_RULES: tuple[tuple[e.Fault, str], ...] = (
     ("other", "M25"),
@@ -70,8 +70,14 @@ def captioned(canvas: Canvas, band: Rect, text: str) -> Rect:
 
 
 BUTTONS: tuple[tuple[e.Kind, ...], ...] = (
-    ("hra",), ("sedma",), ("sedma_proti",), ("sto", "mandatory_sto"), ("sto_proti",), ("betl",), ("durch",),
-)  # fmt: skip
+    ("hra",),
+    ("sedma",),
+    ("sedma_proti",),
+    ("sto", "mandatory_sto"),
+    ("sto_proti",),
+    ("betl",),
+    ("durch",),
+)
 """Commitments by the button that promises them."""
 
 
@@ -132,11 +138,19 @@ def result(canvas: Canvas, draft: Draft, one: e.Commitment, now: bool, row: Rect
     counted = "" if one.count is None else str(one.count.total * 10)
     unsaid = t("First say whether it was made or lost.") if one.won is None else None
     if one.kind == "hra":
-        canvas.button(more, t("silent sto"), Go("count", "hra"), sub=counted, selected=one.count is not None, size=14,
-                      why=unsaid)  # fmt: skip
+        canvas.button(
+            more, t("silent sto"), Go("count", "hra"), sub=counted, selected=one.count is not None, size=14, why=unsaid
+        )
     elif one.kind in STO:
-        canvas.button(more, t("tens"), Go("count", one.kind), sub=counted or "?", selected=one.count is not None,
-                      size=16, why=unsaid)  # fmt: skip
+        canvas.button(
+            more,
+            t("tens"),
+            Go("count", one.kind),
+            sub=counted or "?",
+            selected=one.count is not None,
+            size=16,
+            why=unsaid,
+        )
 
 
 def extras(canvas: Canvas, draft: Draft, band: Rect) -> None:
@@ -181,7 +195,7 @@ def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str)
         "betl": t("After the first trick cards are opened, the others may confer (M22)."),
         "durch": t("Every trick counts; the soloist takes them (M23)."),
     }
-    remark = remarks.get(draft.commitments[0].kind, "") if refusal is None else words.refusal(refusal)
+    remark = remarks.get(draft.commitments[0].kind, "") if refusal is None else i18n.refusal(refusal)
     if settled is not None and (broke := out_of_stake(state, draft, settled)):
         remark = t("{name}: the stake is lost with this, top it up (M6).", name=broke)
     number = draft.of or len(state.round.deals) + 1
@@ -190,7 +204,7 @@ def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str)
     if refusal is None:
         why = canvas.look.refuses(Do(draft.deal(setup, active)))
     else:
-        why = words.refusal(refusal)
+        why = i18n.refusal(refusal)
     label = t("Write the deal") if draft.of is None else t("Put it right")
     canvas.button(button, label, DONE, style="primary", why=why, size=24)
 
@@ -266,8 +280,9 @@ def renonc(state: State, draft: Draft, look: Look) -> Scene:
     row = captioned(canvas, people, t("WHO PAYS EACH OF THE OTHERS"))
     active = active_of(state, draft)
     for seat, box in zip(active, canvas.cols(row, (1,) * len(active), canvas.u(6)), strict=True):
-        canvas.button(box, state.names[seat], Put("offender", e.SEAT[seat]), selected=draft.offender == e.SEAT[seat],
-                      size=22)  # fmt: skip
+        canvas.button(
+            box, state.names[seat], Put("offender", e.SEAT[seat]), selected=draft.offender == e.SEAT[seat], size=22
+        )
     none, done = canvas.cols(bar, (1, 2))
     canvas.button(none, t("No renonc"), Put("offender", None))
     canvas.button(done, t("Back to the deal"), Go("entry", "keep"), style="primary", size=22)
@@ -292,13 +307,23 @@ def special(state: State, draft: Draft, look: Look) -> Scene:
         canvas.button(box, state.names[seat], action, selected=chosen, size=20)
     row = captioned(canvas, second, t("THE DEAL"))
     forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
-    canvas.button(forgotten, t("Choice forgotten"), Put("forgotten", not draft.forgotten),
-                  sub=t("betl, durch or hearts alone"), selected=draft.forgotten)  # fmt: skip
-    canvas.button(referee, t("Referee decided"), Go("decided", "keep"), sub=t("final (M27)"),
-                  selected=draft.referee)  # fmt: skip
+    canvas.button(
+        forgotten,
+        t("Choice forgotten"),
+        Put("forgotten", not draft.forgotten),
+        sub=t("betl, durch or hearts alone"),
+        selected=draft.forgotten,
+    )
+    canvas.button(referee, t("Referee decided"), Go("decided", "keep"), sub=t("final (M27)"), selected=draft.referee)
     owed = None if draft.find("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
-    canvas.button(void, t("Flek on hra void"), Put("void_flek", not draft.void_flek), sub=t("before mandatory sto"),
-                  selected=draft.voids, why=owed)  # fmt: skip
+    canvas.button(
+        void,
+        t("Flek on hra void"),
+        Put("void_flek", not draft.void_flek),
+        sub=t("before mandatory sto"),
+        selected=draft.voids,
+        why=owed,
+    )
     canvas.button(bar, t("Back to the deal"), Go("entry", "keep"), style="primary", size=22)
     if look.toast:
         canvas.banner(body, look.toast)

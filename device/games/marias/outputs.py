@@ -7,11 +7,11 @@ hand, and hurry while the referee is called.
 
 from __future__ import annotations
 
-from device import words
-from device.edges.signals import Beep, Lamp, Signals
-from device.faces import WIDTH, Face
+from device import i18n
 from device.games.marias.cards import money
-from device.words import t
+from device.i18n import t
+from device.peripherals.oled_content import WIDTH, OledContent
+from device.peripherals.signals import Beep, Lamp, Signals
 from rules.game import SECOND
 from rules.marias.slip import slip_of, standings
 from rules.marias.state import Phase, State
@@ -32,32 +32,38 @@ def alarm(state: State, at: int) -> int:
 
 def time_left(state: State, at: int) -> str:
     """What is left of the round as a clock shows it; it stands at 0:00."""
-    return words.clock(max(0, state.round.remaining(at)))
+    return i18n.clock(max(0, state.round.remaining(at)))
 
 
-def face(state: State, side: int, at: int) -> Face:
+def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED of that side of the table shows at game time ``at`` (ns)."""
     if state.phase is Phase.READY:
         number = len(state.rounds) + 1
         title = t("round {n} of {all}", n=number, all=state.setup.rounds)
         left = state.break_left(at)
         if left:
-            return Face(t("break · {title}", title=title), words.clock(left), mark=t("start: press"),
-                        left=left * WIDTH // (max(1, state.break_s) * SECOND) / WIDTH)  # fmt: skip
-        return Face(title, words.clock(state.round_s * SECOND), left=1.0, mark=t("start: press"))
+            return OledContent(
+                t("break · {title}", title=title),
+                i18n.clock(left),
+                mark=t("start: press"),
+                left=left * WIDTH // (max(1, state.break_s) * SECOND) / WIDTH,
+            )
+        return OledContent(title, i18n.clock(state.round_s * SECOND), left=1.0, mark=t("start: press"))
     if state.phase is Phase.SLIP:
         signed = "AB"[side] in state.round.signed
         who = t("leading player") if side == 0 else t("the others")
         if not slip_of(state.setup, state.round).complete:
-            return Face(t("table slip"), t("count"), mark=who)
-        return Face(t("table slip"), t("signed") if signed else t("sign"), mark=who if signed else t("hold to sign"))
+            return OledContent(t("table slip"), t("count"), mark=who)
+        return OledContent(
+            t("table slip"), t("signed") if signed else t("sign"), mark=who if signed else t("hold to sign")
+        )
     if state.phase is Phase.SIGNED:
         best = standings(state)[0]
-        return Face(t("winner"), state.people[best.person], mark=money(best.total, plus=True) + " Kč")
+        return OledContent(t("winner"), state.people[best.person], mark=money(best.total, plus=True) + " Kč")
     return _running(state, at)
 
 
-def _running(state: State, at: int) -> Face:
+def _running(state: State, at: int) -> OledContent:
     one = state.round
     level = alarm(state, at)
     deal = len(one.deals) + 1
@@ -74,8 +80,15 @@ def _running(state: State, at: int) -> Face:
     if state.broke:
         mark = t("top up: {name}", name=state.names[state.broke[0]])
     left = max(0, one.remaining(at))
-    return Face(title, time_left(state, at), left=left * WIDTH // max(1, one.length) / WIDTH, mark=mark,
-                inverted=level == 3 or state.referee, low=level in (1, 2), standing=not one.running)  # fmt: skip
+    return OledContent(
+        title,
+        time_left(state, at),
+        left=left * WIDTH // max(1, one.length) / WIDTH,
+        mark=mark,
+        inverted=level == 3 or state.referee,
+        low=level in (1, 2),
+        standing=not one.running,
+    )
 
 
 def signals(state: State, at: int) -> Signals:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device import words
+from device import i18n
 from device.games.marias.cards import money, player_cards
 from device.games.marias.outputs import alarm, time_left
+from device.i18n import t, tr
 from device.kiosk.actions import Do, Go, PressArea, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
-from device.words import t, tr
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.report import said, who
@@ -36,7 +36,7 @@ class Item:
 def bar_of(canvas: Canvas, rect: Rect, items: list[Item]) -> None:
     """The bar at the bottom."""
     for item, box in zip(items, canvas.cols(rect, (1,) * len(items)), strict=True):
-        why = words.refusal(item.refusal) if item.refusal else None
+        why = i18n.refusal(item.refusal) if item.refusal else None
         canvas.button(box, item.label, item.action, sub=item.sub, why=why, style=item.style, size=19)
 
 
@@ -62,15 +62,22 @@ def play(state: State, may: May, look: Look, at: int) -> Scene:
     deals_paper(canvas, state, right)
     called = state.referee
     items = [
-        Item(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"]) if state.round.running else
-        Item(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
+        Item(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"])
+        if state.round.running
+        else Item(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
         Item(t("Players"), Go("people"), t("top up · who deals"), style="accent" if state.broke else "normal"),
-        Item(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent") if called else
-        Item(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
-        Item(t("End of round"), Do(e.EndRound()), t("then the slip"), end_refusal(state, may, at),
-             "accent" if alarm(state, at) == 3 else "normal"),
+        Item(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
+        if called
+        else Item(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
+        Item(
+            t("End of round"),
+            Do(e.EndRound()),
+            t("then the slip"),
+            end_refusal(state, may, at),
+            "accent" if alarm(state, at) == 3 else "normal",
+        ),
         Item(t("More"), Go("menu"), t("undo · pause · corrections")),
-    ]  # fmt: skip
+    ]
     bar_of(canvas, bar, items)
     if look.toast:
         canvas.banner(right, look.toast)
@@ -117,9 +124,10 @@ def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int) -> None:
         canvas.button(right, t("PRESS"), PressArea(1), style="outline", size=18)
         button = middle
     refusal = may["deal"]
-    why = words.refusal(refusal) if refusal else None
-    canvas.button(button, t("Write a deal"), Go("entry"), style="primary", size=26, why=why,
-                  sub=t("or tap who chooses"))  # fmt: skip
+    why = i18n.refusal(refusal) if refusal else None
+    canvas.button(
+        button, t("Write a deal"), Go("entry"), style="primary", size=26, why=why, sub=t("or tap who chooses")
+    )
 
 
 def hand_line(state: State, at: int) -> str:
@@ -140,8 +148,9 @@ def deals_paper(canvas: Canvas, state: State, rect: Rect) -> None:
     canvas.panel(rect, p.paper)
     step = u(36)
     inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
-    canvas.text(Rect(inner.x, inner.y, inner.w - u(20), u(22)), t("DEALS OF THIS ROUND · from one"), 13, "semibold",
-                p.ink_muted)  # fmt: skip
+    canvas.text(
+        Rect(inner.x, inner.y, inner.w - u(20), u(22)), t("DEALS OF THIS ROUND · from one"), 13, "semibold", p.ink_muted
+    )
     dot = Rect(inner.x + inner.w - u(12), inner.y + u(6), u(10), u(10))
     canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.ink_muted)
     fits = max(1, (inner.h - u(26)) // step)
@@ -163,8 +172,15 @@ def deal_line(canvas: Canvas, one: Played, box: Rect) -> None:
     middle = Rect(box.x + u(76), box.y, box.w - u(76) - u(80), box.h)
     canvas.text(middle, tr(said(one)), 16, "regular", p.ink, lines=2)
     colour = p.invalid if amount < 0 else p.ink
-    canvas.text(Rect(box.x + box.w - u(76), box.y, u(76), box.h), money(amount, plus=True), 18, "bold", colour,
-                "right", digits=True)  # fmt: skip
+    canvas.text(
+        Rect(box.x + box.w - u(76), box.y, u(76), box.h),
+        money(amount, plus=True),
+        18,
+        "bold",
+        colour,
+        "right",
+        digits=True,
+    )
 
 
 def ready(state: State, may: May, look: Look, at: int) -> Scene:
@@ -179,23 +195,33 @@ def ready(state: State, may: May, look: Look, at: int) -> Scene:
     number = len(state.rounds) + 1
     canvas.text(head, t("Round {n} of {all}", n=number, all=state.setup.rounds), 20, "semibold", p.muted)
     rest = state.break_left(at)
-    canvas.text(time, words.clock(rest or state.round_s * SECOND), 96, "bold", p.text, "center", digits=True)
+    canvas.text(time, i18n.clock(rest or state.round_s * SECOND), 96, "bold", p.text, "center", digits=True)
     name = state.names[state.dealer]
     line = t("Break · then {n} min", n=f"{state.round_s / 60:g}") if rest else t("{name} deals first", name=name)
     canvas.text(foot, line, 20, "semibold", p.text, "center")
     reason = may["start_round"]
-    canvas.button(button, t("Start the round"), Do(e.StartRound()), sub=t("or press a button"), style="primary",
-                  why=words.refusal(reason) if reason else None)  # fmt: skip
+    canvas.button(
+        button,
+        t("Start the round"),
+        Do(e.StartRound()),
+        sub=t("or press a button"),
+        style="primary",
+        why=i18n.refusal(reason) if reason else None,
+    )
     standings_paper(canvas, state, right) if state.rounds else terms_paper(canvas, state, right)
     items = [
         Item(t("Length"), Go("minutes", "round_time"), t("{n} min", n=f"{state.round_s / 60:g}")),
         Item(t("Break"), Go("minutes", "break_time"), t("the organiser's"), may["break_time"]),
         Item(t("Seats"), Go("seats"), t("who sits where")),
         Item(t("Players"), Go("people"), t("who deals")),
-        Item(t("Slips"), Go("slips", len(state.rounds)), t("locked rounds"),
-             None if state.rounds else Refusal("M28", "No round is played yet.")),
+        Item(
+            t("Slips"),
+            Go("slips", len(state.rounds)),
+            t("locked rounds"),
+            None if state.rounds else Refusal("M28", "No round is played yet."),
+        ),
         Item(t("More"), Go("menu"), t("undo · sound · leave")),
-    ]  # fmt: skip
+    ]
     bar_of(canvas, bar, items)
     if look.toast:
         canvas.banner(right, look.toast)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from device.games.marias.play import May
+from device.i18n import t, tr
 from device.kiosk.actions import BACK, Do, Go
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import Answer, Entry, ask, grid, heading, reason
 from device.kiosk.widgets import Scene
-from device.words import t, tr
 from rules.marias import events as e
+from rules.marias.describe import REASONS
 from rules.marias.state import State
-from rules.marias.words import REASONS
 from rules.message import Refusal
 
 ACCENT = 1

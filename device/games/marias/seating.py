@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from device.games.marias.cards import places
+from device.i18n import t
 from device.kiosk.actions import BACK, Put, Step
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keys import DONE, name_keys
+from device.kiosk.keyboards import DONE, name_keys
 from device.kiosk.name_fields import NameFields
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.marias.events import SEAT
 
 LONGEST = 14

@@ -6,24 +6,24 @@ from typing import Any
 
 import msgspec
 
-from device.edges.signals import Signals
 from device.event.wire import Pairing
-from device.faces import Face
 from device.games.heading import paired
 from device.games.marias.cards import money
-from device.games.marias.room import MariasRoom
+from device.games.marias.controller import MariasController
 from device.games.marias.seating import LONGEST, SEATS, Seating
+from device.i18n import t
 from device.kiosk.actions import BACK, Step
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keys import DONE, name_keys
+from device.kiosk.controllers import Host
+from device.kiosk.keyboards import DONE, name_keys
 from device.kiosk.widgets import Rect, Scene
-from device.rooms import Host
-from device.words import t
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Signals
 from rules.marias import MariasSetup
 from rules.marias.events import SEAT
 
 
-class MariasSetupRoom:
+class MariasSetupController:
     """Who sits where, rounds and their length, and a keyboard. What else is set comes from the settings."""
 
     def __init__(self, host: Host) -> None:
@@ -108,15 +108,15 @@ class MariasSetupRoom:
         terms = msgspec.structs.asdict(settings.marias) | {"title": heading["title"], "table": heading["table"]}
         terms |= {"rounds": self.rounds, "round_s": self.minutes * 60}
         self.host.table.new(MariasSetup(players=self.seating.names, leader=SEAT[self.seating.leader], **terms))
-        self.host.enter(MariasRoom(self.host))
+        self.host.enter(MariasController(self.host))
 
     def next_change(self, at: int) -> int | None:
         """Nothing moves by itself."""
         return None
 
-    def faces(self, at: int) -> tuple[Face, Face]:
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """How many sit down."""
-        face = Face(t("Mariáš"), str(self.seating.count), mark=t("players"))
+        face = OledContent(t("Mariáš"), str(self.seating.count), mark=t("players"))
         return face, face
 
     def signals(self, at: int) -> Signals:

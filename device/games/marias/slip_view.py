@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from device import words
+from device import i18n
 from device.games.marias.cards import money
 from device.games.marias.play import Item, May, bar_of, standings_paper
+from device.i18n import t
 from device.kiosk.actions import BACK, HISTORY, HOME, Go, PressArea, Put
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keys import number_keys
+from device.kiosk.keyboards import number_keys
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.marias.slip import Slip, SlipLine, slip_of
 from rules.marias.state import Round, State
 
@@ -92,8 +92,15 @@ def row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
     for n, (text, one) in enumerate(zip(texts, canvas.cols(box, COLUMNS, canvas.u(4)), strict=True)):
         negative = text.startswith("−")
         weight = "bold" if n in (0, 5) else "regular"
-        canvas.text(one, text, 20 if n in (0, 5) else 18, weight, p.invalid if negative else p.ink,
-                    "left" if n == 0 else "right", digits=n > 0)  # fmt: skip
+        canvas.text(
+            one,
+            text,
+            20 if n in (0, 5) else 18,
+            weight,
+            p.invalid if negative else p.ink,
+            "left" if n == 0 else "right",
+            digits=n > 0,
+        )
 
 
 def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> None:
@@ -110,7 +117,7 @@ def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> Non
             continue
         colour = p.pair["AB".index(side)]
         canvas.panel(box, p.button, border=colour)
-        said = t("{who}: hold your button to sign", who=who) if refusal is None else words.refusal(refusal)
+        said = t("{who}: hold your button to sign", who=who) if refusal is None else i18n.refusal(refusal)
         if may is None:
             said = t("{who}: not signed yet", who=who)
         inner = Rect(box.x + u(10), box.y, box.w - u(20), box.h)

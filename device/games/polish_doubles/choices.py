@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from device import words
+from device import i18n
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out, word_text
+from device.i18n import t
 from device.kiosk.actions import BACK, UNDO, Do, Go, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import Answer, Entry, ask
 from device.kiosk.widgets import Scene
-from device.words import t
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import INFRACTIONS, REASONS
@@ -41,7 +41,7 @@ def objection(state: State, look: Look) -> Scene:
         style = "danger"
         sub = t("we both object")
         if reason is not None:
-            action, style, sub = Put("why", words.refusal(reason)), "quiet", words.refusal(reason)
+            action, style, sub = Put("why", i18n.refusal(reason)), "quiet", i18n.refusal(reason)
         answers.append((f"{word_text(row)} {row.points}", sub, action, style))
     answers.append((t("No objection"), t("the turn stands"), Do(e.NoObjection()), "primary"))
     name = state.setup.pairs[1 - turn.pair].name
@@ -60,11 +60,19 @@ def verdict(state: State, look: Look) -> Scene:
     answers: list[Answer] = [(t("Valid"), cross_line(state, 1 - turn.pair), Do(e.Verdict(valid=True)), "primary")]
     if objected.move == 1 and second is not None and objectable(second) and second.counts:
         answers += [
-            (t("Invalid"), t("{word} builds on it", word=word_text(second)),
-             Do(e.Verdict(valid=False, builds_on=True)), "danger"),
-            (t("Invalid"), t("{word} lies elsewhere", word=word_text(second)),
-             Do(e.Verdict(valid=False, builds_on=False)), "danger"),
-        ]  # fmt: skip
+            (
+                t("Invalid"),
+                t("{word} builds on it", word=word_text(second)),
+                Do(e.Verdict(valid=False, builds_on=True)),
+                "danger",
+            ),
+            (
+                t("Invalid"),
+                t("{word} lies elsewhere", word=word_text(second)),
+                Do(e.Verdict(valid=False, builds_on=False)),
+                "danger",
+            ),
+        ]
     else:
         answers.append((t("Invalid"), t("scores 0"), Do(e.Verdict(valid=False)), "danger"))
     answers.append((t("Take back"), t("no objection was meant"), UNDO, "normal"))
@@ -87,7 +95,7 @@ def early(state: State, look: Look) -> Scene:
     falls: tuple[str, object, str]
     falls = (t("scores 0, move 2 is still due"), Do(e.EarlyAnswer(answer="invalid")), "danger")
     if refusal := against_early_invalid(turn):
-        said = words.refusal(refusal)
+        said = i18n.refusal(refusal)
         falls = (said, Put("why", said), "quiet")
     answers: list[Answer] = [
         (t("We accept it"), t("no objection, final"), Do(e.EarlyAnswer(answer="accepted")), "primary"),
@@ -120,8 +128,11 @@ def overrun(state: State, look: Look) -> Scene:
         answers.append((t("Write move {n}", n=missing), t("first, then confirm"), Go("entry"), "normal"))
     timed = state.clock.turns[index].official
     over = (timed.used if timed else 0) - state.clock.limit
-    line = t("{name} ran over by {s} s. What was announced in time?",
-             name=state.setup.pairs[turn.pair].name, s=words.decimal(over / 1e9))  # fmt: skip
+    line = t(
+        "{name} ran over by {s} s. What was announced in time?",
+        name=state.setup.pairs[turn.pair].name,
+        s=i18n.decimal(over / 1e9),
+    )
     return ask(look, t("Over time"), line, answers, look.palette.pair[turn.pair])
 
 
@@ -164,7 +175,7 @@ def offer(label: str, sub: str, action: object, style: str, refusal: Refusal | N
     """An answer; where it is not possible now, a quiet one that says why."""
     if refusal is None:
         return (label, sub, action, style)
-    said = words.refusal(refusal)
+    said = i18n.refusal(refusal)
     return (label, said, Put("why", said), "quiet")
 
 
@@ -184,7 +195,7 @@ def close(state: State, look: Look) -> Scene:
 def differs(state: State, pair: int) -> str:
     """The line in which the sheet disagrees with what the pair says of its racks; empty where it agrees."""
     difference = against_sheet(state, pair)
-    return "" if difference is None else "\n" + words.tr(difference)
+    return "" if difference is None else "\n" + i18n.tr(difference)
 
 
 def closing(state: State, look: Look) -> Scene:
@@ -211,8 +222,10 @@ def out(state: State, look: Look, pair: int) -> Scene:
         answers.append((t("Has tiles again"), t("the pair has two moves"), back, "normal"))
         line = t("{name}: one of you was out of tiles.", name=setup.name)
     elif all(setup.players):
-        answers = [(name, t("has no tile left"), Do(e.Out(pair=letter, player=n)), "primary")
-                   for n, name in enumerate(setup.players, start=1)]  # fmt: skip
+        answers = [
+            (name, t("has no tile left"), Do(e.Out(pair=letter, player=n)), "primary")
+            for n, name in enumerate(setup.players, start=1)
+        ]
         answers.append((t("One of us"), t("whoever it is"), Do(e.Out(pair=letter)), "normal"))
         line = t("{name}: who has no tile left?", name=setup.name) + differs_out(state, pair)
     else:
@@ -235,7 +248,7 @@ def dispute(state: State, look: Look, pair: int) -> Scene:
     """A pair does not agree with the result, and why."""
     letter = e.LETTER[pair]
     codes = ("sum", "crosses", "time", "other")
-    answers = [(words.tr(REASONS[code]), "", Do(e.Dispute(pair=letter, reason=code)), "normal") for code in codes]
+    answers = [(i18n.tr(REASONS[code]), "", Do(e.Dispute(pair=letter, reason=code)), "normal") for code in codes]
     line = t("{name} disagree. With what?", name=state.setup.pairs[pair].name)
     return ask(look, t("Dispute"), line, answers, look.palette.pair[pair])
 
@@ -243,7 +256,7 @@ def dispute(state: State, look: Look, pair: int) -> Scene:
 def note(state: State, look: Look) -> Scene:
     """An infraction is noted for the referee; the rules name no penalty (S2, S5, S11)."""
     answers: list[Answer] = [
-        (words.tr(what), rule, Do(e.Note(rule=rule)), "normal") for rule, what in INFRACTIONS.items()
+        (i18n.tr(what), rule, Do(e.Note(rule=rule)), "normal") for rule, what in INFRACTIONS.items()
     ]
     pair = state.turns[-1].pair if state.turns else 0
     return ask(look, t("Note"), t("What happened?"), answers, look.palette.pair[pair])

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 
 from msgspec import UNSET, UnsetType
 
-from device import words
+from device import i18n
 from device.games.polish_doubles.outputs import alarm
+from device.i18n import t
 from device.kiosk.actions import BACK, Go, Put, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import heading
-from device.kiosk.keys import DONE, letter_keys, number_keys
+from device.kiosk.keyboards import DONE, letter_keys, number_keys
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.message import Refusal
 from rules.polish_doubles.sheet import EXCHANGE_NEEDS
 from rules.polish_doubles.state import Bounds, Phase, State
@@ -123,9 +123,15 @@ def entry(state: State, draft: Draft, look: Look, at: int) -> Scene:
     stepper(canvas, draft, Rect(word_box.x + word_box.w - u(170), word_box.y + u(9), u(162), word_box.h - u(18)))
     canvas.panel(points_box, colours.paper)
     shown = draft.points or t("points")
-    canvas.text(Rect(points_box.x + u(12), points_box.y, points_box.w - u(24), points_box.h), shown,
-                46 if draft.points else 20, "bold", colours.ink if draft.points else colours.ink_faint, "right",
-                digits=bool(draft.points))  # fmt: skip
+    canvas.text(
+        Rect(points_box.x + u(12), points_box.y, points_box.w - u(24), points_box.h),
+        shown,
+        46 if draft.points else 20,
+        "bold",
+        colours.ink if draft.points else colours.ink_faint,
+        "right",
+        digits=bool(draft.points),
+    )
     letters, numbers = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (1, 1))
     letter_keys(canvas, letters)
     number_keys(canvas, numbers)
@@ -161,15 +167,21 @@ def pair_bar(canvas: Canvas, state: State, index: int, rect: Rect, at: int) -> N
     mover = state.turns[-1].pair
     canvas.panel(box, colours.danger if level >= 2 else colours.pair[mover])
     ink = colours.signal_ink if level >= 2 else colours.pair_ink
-    canvas.text(box, words.clock(state.clock.remaining(at)), 42, "bold", ink, "center", digits=True)
+    canvas.text(box, i18n.clock(state.clock.remaining(at)), 42, "bold", ink, "center", digits=True)
 
 
 def who_played(canvas: Canvas, state: State, pair: int, draft: Draft, rect: Rect) -> None:
     """Which of the two players moved (S7), where the names are known."""
     players = state.setup.pairs[pair].players
     if draft.target is not None:
-        canvas.button(rect, t("announced wrongly"), Put("announced", not draft.announced), style="on_pair",
-                      selected=draft.announced, size=17)  # fmt: skip
+        canvas.button(
+            rect,
+            t("announced wrongly"),
+            Put("announced", not draft.announced),
+            style="on_pair",
+            selected=draft.announced,
+            size=17,
+        )
         return
     if not all(players):
         return
@@ -189,10 +201,22 @@ def stepper(canvas: Canvas, draft: Draft, rect: Rect) -> None:
     if draft.tiles is None and draft.word:
         laid = f"≤ {draft.most}"  # nobody said: a word may use tiles that lie on the board
     middle = Rect(minus.x + minus.w, rect.y, rect.w - minus.w - plus.w, rect.h)
-    canvas.text(Rect(middle.x, middle.y, middle.w, middle.h * 3 // 5), laid, 24, "bold",
-                colours.ink if draft.tiles is not None else colours.ink_muted, "center")  # fmt: skip
-    canvas.text(Rect(middle.x, middle.y + middle.h * 3 // 5, middle.w, middle.h * 2 // 5), t("tiles"), 13, "regular",
-                colours.ink_muted, "center")  # fmt: skip
+    canvas.text(
+        Rect(middle.x, middle.y, middle.w, middle.h * 3 // 5),
+        laid,
+        24,
+        "bold",
+        colours.ink if draft.tiles is not None else colours.ink_muted,
+        "center",
+    )
+    canvas.text(
+        Rect(middle.x, middle.y + middle.h * 3 // 5, middle.w, middle.h * 2 // 5),
+        t("tiles"),
+        13,
+        "regular",
+        colours.ink_muted,
+        "center",
+    )
 
 
 def exchange(state: State, draft: Draft, look: Look, at: int, refusal: Refusal | None) -> Scene:
@@ -208,12 +232,15 @@ def exchange(state: State, draft: Draft, look: Look, at: int, refusal: Refusal |
     line, buttons = canvas.rows(body, (60, 240))
     known = state.flow().bag_bounds
     if known.least < EXCHANGE_NEEDS <= known.most:
-        text = t("How many tiles? There must be 7 in the bag; by the scoresheet {least} to {most}.",
-                 least=known.least, most=known.most)  # fmt: skip
+        text = t(
+            "How many tiles? There must be 7 in the bag; by the scoresheet {least} to {most}.",
+            least=known.least,
+            most=known.most,
+        )
     else:
         text = t("How many tiles? In the bag {n}.", n=in_bag(state))
     canvas.text(line, text, 24, "semibold", look.palette.text, "center", lines=2)
-    one_to(canvas, buttons, RACK, "exchange", words.refusal(refusal) if refusal else None)
+    one_to(canvas, buttons, RACK, "exchange", i18n.refusal(refusal) if refusal else None)
     left, right = canvas.cols(foot, (1, 1))
     canvas.button(left, t("Back"), BACK, icon="back")
     canvas.button(right, t("Count the bag"), Go("bag", "exchange"), sub=t("both pairs see it"))
@@ -271,12 +298,24 @@ def bag(state: State, draft: Draft, look: Look, at: int) -> Scene:
     left, right = canvas.cols(body, (360, 420)) if not look.portrait else canvas.rows(body, (1, 2))
     canvas.panel(left, colours.paper)
     by_sheet = in_bag(state)
-    canvas.text(Rect(left.x + u(20), left.y + u(20), left.w - u(40), u(60)),
-                t("Count what lies in the bag now, before drawing."), 20, "regular", colours.ink, lines=2)  # fmt: skip
+    canvas.text(
+        Rect(left.x + u(20), left.y + u(20), left.w - u(40), u(60)),
+        t("Count what lies in the bag now, before drawing."),
+        20,
+        "regular",
+        colours.ink,
+        lines=2,
+    )
     box = Rect(left.x + u(20), left.y + u(96), left.w - u(40), u(120))
     canvas.text(box, draft.number or "–", 96, "bold", colours.ink, "center", digits=True)
-    canvas.text(Rect(left.x + u(20), left.y + left.h - u(56), left.w - u(40), u(36)),
-                t("By the scoresheet: {n}", n=by_sheet), 18, "regular", colours.ink_muted, "center")  # fmt: skip
+    canvas.text(
+        Rect(left.x + u(20), left.y + left.h - u(56), left.w - u(40), u(36)),
+        t("By the scoresheet: {n}", n=by_sheet),
+        18,
+        "regular",
+        colours.ink_muted,
+        "center",
+    )
     number_keys(canvas, right)
     if look.toast:
         canvas.banner(left, look.toast)
@@ -293,8 +332,9 @@ def racks(state: State, draft: Draft, look: Look, may_object: bool) -> Scene:
     heading(canvas, head, t("Left on both racks: {name}", name=name), more=True)
     if state.closer is not None:
         closer = t("{name} closed", name=state.setup.pairs[state.closer].name)
-        canvas.text(Rect(head.x + head.w - u(300), head.y, u(164), head.h), closer, 17, "regular", colours.pair_ink,
-                    "right")  # fmt: skip
+        canvas.text(
+            Rect(head.x + head.w - u(300), head.y, u(164), head.h), closer, 17, "regular", colours.pair_ink, "right"
+        )
     word_box, value_box = canvas.cols(field, (556, 220))
     canvas.panel(word_box, colours.paper)
     strip = Rect(word_box.x + u(12), word_box.y, word_box.w - u(24), word_box.h)
@@ -304,8 +344,15 @@ def racks(state: State, draft: Draft, look: Look, may_object: bool) -> Scene:
         canvas.text(strip, t("Tap the tiles; none left: just confirm."), 18, "italic", colours.ink_faint)
     canvas.panel(value_box, colours.paper)
     inner = Rect(value_box.x + u(12), value_box.y, value_box.w - u(24), value_box.h)
-    canvas.text(inner, str(value_of("".join(x for x in draft.word if x in VALUE))), 46, "bold", colours.ink, "right",
-                digits=True)  # fmt: skip
+    canvas.text(
+        inner,
+        str(value_of("".join(x for x in draft.word if x in VALUE))),
+        46,
+        "bold",
+        colours.ink,
+        "right",
+        digits=True,
+    )
     expected = state.flow().held_bounds[draft.pair]
     if expected.least > 0 or (expected.exact and expected.least == 0):
         line = t("{n} of {all} tiles", n=len(draft.word), all=tiles_text(expected))

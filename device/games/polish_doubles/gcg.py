@@ -1,4 +1,4 @@
-"""A game of Polish doubles as GCG, the text format of Scrabble games, as far as that can say it (docs/papers.md).
+"""A game of Polish doubles as GCG, the text format of Scrabble games, as far as that can say it (docs/exports.md).
 
 GCG tells a game by where tiles were laid and from which rack. The sheet of Polish doubles holds neither: racks stand as
 seven dots, places as ``0A``, which is on no board. So names, words, points and totals can be read by whatever reads the
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
-from device.papers import Filed
-from device.papers.heading import occasion
-from device.words import t, tr
+from device.exports import Filed
+from device.exports.heading import occasion
+from device.i18n import t, tr
 from rules.polish_doubles.report import clock_cells, remark_cell
 from rules.polish_doubles.state import Kind, Phase, Row, State
 
@@ -27,8 +27,16 @@ def gcg(filed: Filed) -> bytes:
     first = 0 if state.starter is None else state.starter
     nicks = nicknames((state.setup.pairs[0].name, state.setup.pairs[1].name))
     said = occasion(filed)
-    place = [part for part in (said.event, said.round and t("round {n}", n=said.round),
-                               said.table and t("table {n}", n=said.table), said.day) if part]  # fmt: skip
+    place = [
+        part
+        for part in (
+            said.event,
+            said.round and t("round {n}", n=said.round),
+            said.table and t("table {n}", n=said.table),
+            said.day,
+        )
+        if part
+    ]
     lines = ["#character-encoding utf-8"]
     for number, pair in enumerate((first, 1 - first), start=1):
         setup = state.setup.pairs[pair]

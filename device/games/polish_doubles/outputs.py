@@ -6,9 +6,9 @@ are the pair's own.
 
 from __future__ import annotations
 
-from device import words
-from device.edges.signals import Beep, Lamp, Signals
-from device.faces import WIDTH, Face
+from device import i18n
+from device.peripherals.oled_content import WIDTH, OledContent
+from device.peripherals.signals import Beep, Lamp, Signals
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles.state import Phase, State
@@ -27,26 +27,28 @@ def alarm(state: State, at: int) -> int:
     return 3 if left < 0 else 2 if left <= VERY_LOW else 1 if left <= LOW else 0
 
 
-def face(state: State, side: int, at: int) -> Face:
+def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED beside pair ``side`` shows at game time ``at`` (ns)."""
     total = str(state.total(side))
     crosses = state.crosses[side]
     if state.phase in (Phase.DRAWING, Phase.READY):
         name = state.setup.pairs[side].name
         if state.phase is Phase.DRAWING:
-            return Face(name, words.tr(msg("draw")), mark=words.tr(msg("a letter")))
+            return OledContent(name, i18n.tr(msg("draw")), mark=i18n.tr(msg("a letter")))
         starts = state.starter == side
-        return Face(name, words.clock(state.clock.limit), mine=starts, left=1.0, mark=words.tr(msg("start: press")))
+        return OledContent(
+            name, i18n.clock(state.clock.limit), mine=starts, left=1.0, mark=i18n.tr(msg("start: press"))
+        )
     if state.phase in (Phase.CLOSING, Phase.ENDING):
-        return Face(words.tr(msg("closing")), total, crosses=crosses, mark=words.tr(msg("racks")))
+        return OledContent(i18n.tr(msg("closing")), total, crosses=crosses, mark=i18n.tr(msg("racks")))
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         signed = side in state.signed
         hint = msg("signed") if signed else msg("hold to sign")
-        return Face(words.tr(msg("result")), total, crosses=crosses, mark=words.tr(hint))
+        return OledContent(i18n.tr(msg("result")), total, crosses=crosses, mark=i18n.tr(hint))
     return _running(state, side, at, total, crosses)
 
 
-def _running(state: State, side: int, at: int, total: str, crosses: int) -> Face:
+def _running(state: State, side: int, at: int, total: str, crosses: int) -> OledContent:
     turn = state.turns[-1]
     mine = turn.pair == side
     left = state.clock.remaining(at)
@@ -63,10 +65,10 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Face
         what = msg("move {n}", n=min(len(turn.rows) + 1, max(1, turn.moves)))
     current = state.clock.current(at)
     official = current.official if current else None
-    mark = words.tr(msg("official")) if official is not None and official.clock == side else ""
-    return Face(
-        words.tr(msg("{who} · {what}", who=who, what=what)),
-        words.clock(left),
+    mark = i18n.tr(msg("official")) if official is not None and official.clock == side else ""
+    return OledContent(
+        i18n.tr(msg("{who} · {what}", who=who, what=what)),
+        i18n.clock(left),
         total,
         crosses,
         max(0, left * WIDTH // state.clock.limit) / WIDTH,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device import words
+from device import i18n
 from device.games.polish_doubles import play, result
 from device.games.polish_doubles.sheet_view import draw_sheet, lay_out
 from device.kiosk.canvas import Canvas
@@ -15,7 +15,7 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     """Both pairs beside the scoresheet; once the racks were settled, both results with their signatures."""
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         head, body = canvas.rows(rect, (36, 270))
-        canvas.text(head, words.tr(outcome(state)), 24, "bold", canvas.look.palette.text, "center")
+        canvas.text(head, i18n.tr(outcome(state)), 24, "bold", canvas.look.palette.text, "center")
         for pair, half in enumerate((canvas.rows if canvas.look.portrait else canvas.cols)(body, (1, 1))):
             result.side(canvas, state, pair, half)
         return

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device import words
+from device import i18n
 from device.games.polish_doubles.outputs import alarm
 from device.games.polish_doubles.sheet_view import draw_sheet, lay_out
+from device.i18n import t
 from device.kiosk.actions import Do, Go, PressArea, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.clock import Official
 from rules.message import Refusal
 from rules.polish_doubles import events as e
@@ -100,9 +100,14 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     left = state.clock.remaining(at) if moving else state.clock.limit
     time_colour = ink if moving else colours.muted
     canvas.text(
-        Rect(rect.x + u(4), clock_y, rect.w - u(8), u(76)), words.clock(left), 70, "bold", time_colour, "center",
+        Rect(rect.x + u(4), clock_y, rect.w - u(8), u(76)),
+        i18n.clock(left),
+        70,
+        "bold",
+        time_colour,
+        "center",
         digits=True,
-    )  # fmt: skip
+    )
     status_y = clock_y + u(76)
     if moving and turn is not None:
         if level >= 2:
@@ -123,8 +128,9 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     canvas.text(total_box, str(state.total(pair)), 42, "bold", ink if moving else colours.text)
     crosses = state.crosses[pair]
     if crosses:
-        canvas.text(Rect(inner.x + u(70), bottom - u(62), inner.w - u(70), u(18)), t("CROSSES"), 12, "semibold", muted,
-                    "right")  # fmt: skip
+        canvas.text(
+            Rect(inner.x + u(70), bottom - u(62), inner.w - u(70), u(18)), t("CROSSES"), 12, "semibold", muted, "right"
+        )
         shown = min(crosses, 3)
         for n in range(shown):
             box = Rect(inner.x + inner.w - u(20) * (n + 1), bottom - u(34), u(17), u(17))
@@ -206,5 +212,5 @@ def action_bar(canvas: Canvas, actions: list[Item], rect: Rect) -> None:
         return
     weights = [(2.1 if n == 0 else 1.0) for n in range(len(actions))]
     for item, box in zip(actions, canvas.cols(rect, weights), strict=True):
-        reason = words.refusal(item.refusal) if item.refusal else None
+        reason = i18n.refusal(item.refusal) if item.refusal else None
         canvas.button(box, item.label, item.action, sub=item.sub, style=item.style, why=reason)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device import words
+from device import i18n
 from device.games.polish_doubles.forms import Draft, pair_bar
+from device.i18n import t
 from device.kiosk.actions import BACK, Do, Go, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import Answer, Entry, ask, grid, heading
-from device.kiosk.keys import number_keys
+from device.kiosk.keyboards import number_keys
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.game import SECOND, Restore, Void
 from rules.history import History
 from rules.message import Refusal
@@ -86,7 +86,7 @@ def menu(state: State, may: Mapping[str, Refusal | None], look: Look, has_presse
         (t("Reopen the result"), t("with a reason"), Go("reopen"), may["reopen"]),
         (t("New PIN"), t("for this menu"), Go("new_pin"), None),
         (t("Back"), t("to the game"), BACK, None),
-    ]  # fmt: skip
+    ]
     grid(canvas, body, entries, 2 if look.portrait else 3, size=22)
     if look.toast:
         canvas.banner(body, look.toast)
@@ -101,8 +101,9 @@ def seconds_pad(canvas: Canvas, look: Look, body: Rect, draft: Draft) -> Rect:
     canvas.panel(field, colours.paper)
     label = Rect(field.x + u(14), field.y, field.w - u(28), field.h)
     if drifts := drift_lines(look):
-        canvas.text(Rect(label.x, label.y + u(6), label.w * 2 // 3, u(54)), drifts, 17, "regular", colours.ink_muted,
-                    lines=2)  # fmt: skip
+        canvas.text(
+            Rect(label.x, label.y + u(6), label.w * 2 // 3, u(54)), drifts, 17, "regular", colours.ink_muted, lines=2
+        )
         label = Rect(label.x, label.y + u(54), label.w, label.h - u(54))
     canvas.text(label, t("seconds"), 19, "regular", colours.ink_muted)
     canvas.text(label, draft.number or "–", 56, "bold", colours.ink, "right", digits=True)
@@ -121,7 +122,7 @@ def drift_lines(look: Look) -> str:
         elif base.rate is None:
             lines.append(t("clock {side}: drift is being measured", side="AB"[side]))
         else:
-            drift = words.decimal(base.rate / 1000, signed=True)
+            drift = i18n.decimal(base.rate / 1000, signed=True)
             lines.append(t("clock {side}: drift {ppm} ppm", side="AB"[side], ppm=drift))
     return "\n".join(lines) if any(base is not None for base in look.clocks) else ""
 
@@ -166,8 +167,8 @@ def last_time(state: State) -> str:
     """What the record says of the last finished turn."""
     turn = state.clock.turns[-1]
     if turn.official is None:
-        return t("both clocks spoiled; the record says {s} s", s=words.decimal(turn.reconstructed / 1e9))
-    return t("now {s} s", s=words.decimal(turn.official.used / 1e9))
+        return t("both clocks spoiled; the record says {s} s", s=i18n.decimal(turn.reconstructed / 1e9))
+    return t("now {s} s", s=i18n.decimal(turn.official.used / 1e9))
 
 
 def press_list(history: History, look: Look) -> Scene:
@@ -182,7 +183,7 @@ def press_list(history: History, look: Look) -> Scene:
     for n, line in enumerate(shown):
         box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
         name = state.setup.pairs[line.side].name
-        label = f"{words.exact(line.at)} · {name}"
+        label = f"{i18n.exact(line.at)} · {name}"
         if line.void:
             sub, action = t("void – tap to let it count"), Do(Restore(of=(line.n,)))
         else:
@@ -197,12 +198,14 @@ def press_list(history: History, look: Look) -> Scene:
 def award(state: State, look: Look, pair: str | None) -> Scene:
     """To whom the game is awarded, then why. ``pair`` ``"A"``, ``"B"``, ``"-"`` (nobody), None: not chosen yet."""
     if pair is None:
-        choices = [(one.name, t("wins"), Go("referee_award", letter), "normal")
-                   for one, letter in zip(state.setup.pairs, e.LETTER, strict=True)]  # fmt: skip
+        choices = [
+            (one.name, t("wins"), Go("referee_award", letter), "normal")
+            for one, letter in zip(state.setup.pairs, e.LETTER, strict=True)
+        ]
         nobody = (t("Nobody"), t("the game does not count"), Go("referee_award", "-"), "normal")
         return ask(look, t("Award"), t("To whom is the game awarded?"), [*choices, nobody], look.palette.pair[0])
     to = None if pair == "-" else e.LETTER[e.INDEX[pair]]
-    reasons = [(words.tr(REASONS[word]), "", Do(e.Award(pair=to, reason=word)), "danger") for word in AWARD_REASONS]
+    reasons = [(i18n.tr(REASONS[word]), "", Do(e.Award(pair=to, reason=word)), "danger") for word in AWARD_REASONS]
     name = t("nobody") if to is None else state.setup.pairs[e.INDEX[to]].name
     return ask(look, t("Award"), t("Awarded to {name}. Why?", name=name), reasons, look.palette.pair[0])
 
@@ -220,6 +223,6 @@ def end(look: Look) -> Scene:
 def reopen(look: Look) -> Scene:
     """A signed result is opened again, for a reason (S12)."""
     codes = ("wrong sum", "wrong racks", "referee")
-    answers: list[Answer] = [(words.tr(REASONS[code]), "", Do(e.Reopen(reason=code)), "normal") for code in codes]
+    answers: list[Answer] = [(i18n.tr(REASONS[code]), "", Do(e.Reopen(reason=code)), "normal") for code in codes]
     line = t("Why? Both pairs will have to sign again.")
     return ask(look, t("Reopen the result"), line, answers, look.palette.pair[0])

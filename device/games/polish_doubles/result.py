@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from device import words
+from device import i18n
+from device.i18n import t
 from device.kiosk.actions import HISTORY, HOME, Do, Go, PressArea, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import reason_of
 from rules.polish_doubles.opening import same_names
@@ -57,7 +57,7 @@ def result(state: State, look: Look) -> Scene:
     canvas = Canvas(look)
     colours = look.palette
     head, body, bar = canvas.rows(canvas.area, (56, 310, 82))
-    canvas.text(head, words.tr(outcome(state)), 30, "bold", colours.text, "center")
+    canvas.text(head, i18n.tr(outcome(state)), 30, "bold", colours.text, "center")
     halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
     for pair, half in enumerate(halves):
         side(canvas, state, pair, half)
@@ -106,7 +106,7 @@ def side(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
         canvas.text(box, t("Signed"), 28, "bold", colours.signal_ink)
         return
     if disputed is not None:
-        text = t("Disputed: {reason}. Hold your button to agree after all.", reason=words.tr(reason_of(disputed)))
+        text = t("Disputed: {reason}. Hold your button to agree after all.", reason=i18n.tr(reason_of(disputed)))
     else:
         text = t("Agreed? Hold your own clock button.")
     canvas.panel(area, colours.button, border=colours.pair[pair])

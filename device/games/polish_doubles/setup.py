@@ -6,25 +6,25 @@ from typing import Any
 
 import msgspec
 
-from device.edges.signals import Signals
 from device.event.wire import Pairing
-from device.faces import Face
 from device.games.heading import paired
-from device.games.polish_doubles.room import DoublesRoom
+from device.games.polish_doubles.controller import DoublesController
+from device.i18n import t
 from device.kiosk.actions import BACK, Put
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keys import DONE, name_keys
+from device.kiosk.controllers import Host
+from device.kiosk.keyboards import DONE, name_keys
 from device.kiosk.name_fields import NameFields
 from device.kiosk.widgets import Rect, Scene
-from device.rooms import Host
-from device.words import t
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Signals
 from rules.polish_doubles import DoublesSetup, PairSetup
 
 LONGEST = 20
 """Letters in a name, so that it is readable on the card."""
 
 
-class DoublesSetupRoom(NameFields):
+class DoublesSetupController(NameFields):
     """Six fields and a keyboard. Field 0 and 3 are the pairs' names, the others their players'."""
 
     longest = LONGEST
@@ -110,16 +110,16 @@ class DoublesSetupRoom(NameFields):
         settings = self.host.settings
         frozen = settings.event.heading | self.heading | msgspec.structs.asdict(settings.polish_doubles)
         self.host.table.new(DoublesSetup(pairs=(pairs[0], pairs[1]), **frozen))
-        self.host.enter(DoublesRoom(self.host))
+        self.host.enter(DoublesController(self.host))
 
     def next_change(self, at: int) -> int | None:
         """Nothing moves by itself."""
         return None
 
-    def faces(self, at: int) -> tuple[Face, Face]:
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """The pairs' names as they are typed."""
         title = t("Polish doubles")
-        return Face(title, self.fields[0] or "A"), Face(title, self.fields[3] or "B")
+        return OledContent(title, self.fields[0] or "A"), OledContent(title, self.fields[3] or "B")
 
     def signals(self, at: int) -> Signals:
         """All dark."""

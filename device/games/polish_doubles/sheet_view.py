@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.games.polish_doubles.forms import tiles_text
+from device.i18n import t
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
-from device.words import t
 from rules.polish_doubles.state import EarlyState, Kind, Row, State, Turn
 
 Totals = tuple[tuple[int | None, ...], ...]
@@ -102,8 +102,9 @@ def draw_sheet(canvas: Canvas, state: State, page: Page, tap: object = None) -> 
     for n, place in enumerate(page.lines):
         y = rect.y + u(HEAD) + n * line_h
         if place.line == 0:
-            canvas.text(Rect(rect.x + u(4), y, u(20), line_h), str(place.round + 1), 12, "regular", colours.ink_faint,
-                        "center")  # fmt: skip
+            canvas.text(
+                Rect(rect.x + u(4), y, u(20), line_h), str(place.round + 1), 12, "regular", colours.ink_faint, "center"
+            )
     totals = state.totals()
     for one in page.cells:
         cell(canvas, state, totals, one)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device import words
+from device import i18n
 from device.games.polyssimo.looks import (
     EDGE,
     GOOD,
@@ -20,10 +20,10 @@ from device.games.polyssimo.looks import (
     side_in,
 )
 from device.games.polyssimo.play import May, headline, stand_button
+from device.i18n import t
 from device.kiosk.actions import BACK, Do, Grab, PressArea, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.message import Refusal
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_name, check_free
@@ -244,6 +244,6 @@ def tools(canvas: Canvas, state: State, rect: Rect, draft: Draft) -> None:
     canvas.button(turn, t("Rotate"), Put("turn", True), why=why, size=17)
     canvas.button(flip, t("Flip"), Put("flip", True), why=why, size=17)
     if why is None and (refusal := against(state, draft)) is not None:
-        why = words.refusal(refusal)
+        why = i18n.refusal(refusal)
     action = Put("put", True) if why is not None else Do(put_down(state, draft))
     canvas.button(put, t("Put down"), action, style="primary", why=why, size=19)

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from device.games.polyssimo.play import May
+from device.i18n import t
 from device.kiosk.actions import BACK, Do, Go, Put, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import Entry
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.polyssimo import events as e
 from rules.polyssimo.state import Phase, State
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class ResultEntry:
     """The result as it is being typed: what each seat has left, and who placed last."""
 
     left: tuple[int, ...] = ()
     last: int | None = None
 
-    def stepped(self, seat: int, by: int, most: int) -> Telling:
+    def stepped(self, seat: int, by: int, most: int) -> ResultEntry:
         """One more or fewer left."""
         left = tuple(max(0, min(most, n + by)) if s == seat else n for s, n in enumerate(self.left))
         return replace(self, left=left)
@@ -36,7 +36,7 @@ def most_left(state: State, seat: int) -> int:
     return 6 * state.pieces_left(seat)
 
 
-def outcome(state: State, look: Look, telling: Telling) -> Scene:
+def outcome(state: State, look: Look, telling: ResultEntry) -> Scene:
     """A row for each player: what is left, and who placed last."""
     canvas = Canvas(look)
     u, p = canvas.u, look.palette

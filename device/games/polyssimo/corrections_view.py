@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from device import words
+from device import i18n
 from device.games.polyssimo.looks import laid_out, lying, measures, picture, side_in
+from device.i18n import t
 from device.kiosk.actions import Do, Go, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import Answer, ask, heading
 from device.kiosk.widgets import Colour, Rect, Scene
-from device.words import t
 from rules.polyssimo import events as e
 from rules.polyssimo.corrections import owner, without
+from rules.polyssimo.describe import INFRACTIONS, REASONS
 from rules.polyssimo.state import Phase, Placed, State
-from rules.polyssimo.words import INFRACTIONS, REASONS
 
 ACCENT = 2
 """Polyssimo's among the palette's accents."""
@@ -136,10 +136,16 @@ def swap(state: State, look: Look, first: str) -> Scene:
 def note(state: State, look: Look, player: int | None) -> Scene:
     """Something for the referee, perhaps about a player; it costs nothing."""
     answers: list[Answer] = [
-        (words.tr(what), rule, Do(e.Note(rule=rule, player=player)), "normal") for rule, what in INFRACTIONS.items()
+        (i18n.tr(what), rule, Do(e.Note(rule=rule, player=player)), "normal") for rule, what in INFRACTIONS.items()
     ]
-    return ask(look, t("Note"), t("What happened, and who was it?"), answers, accent(look),
-               partial(who, state=state, player=player))  # fmt: skip
+    return ask(
+        look,
+        t("Note"),
+        t("What happened, and who was it?"),
+        answers,
+        accent(look),
+        partial(who, state=state, player=player),
+    )
 
 
 def who(canvas: Canvas, rect: Rect, state: State, player: int | None) -> None:
@@ -152,6 +158,6 @@ def who(canvas: Canvas, rect: Rect, state: State, player: int | None) -> None:
 def reopen(state: State, look: Look) -> Scene:
     """A signed result is opened again, for a reason (P9)."""
     answers: list[Answer] = [
-        (words.tr(reason), "", Do(e.Reopen(reason=code)), "normal") for code, reason in REASONS.items()
+        (i18n.tr(reason), "", Do(e.Reopen(reason=code)), "normal") for code, reason in REASONS.items()
     ]
     return ask(look, t("Reopen the result"), t("Why? Both sides will have to sign again."), answers, accent(look))

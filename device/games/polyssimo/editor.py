@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from device import words
-from device.edges.signals import Signals
-from device.faces import Face
+from device import i18n
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.looks import BLACK, WHITE, lying, measures
+from device.i18n import t
 from device.kiosk.actions import BACK, Go, Put, Simple
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keys import DONE
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.keyboards import DONE
 from device.kiosk.widgets import Rect, Scene
-from device.rooms import Host, Room
-from device.words import t
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Signals
 from rules.message import Refusal
 from rules.polyssimo.shapes import HEXOMINO, KINDS, PROVISIONAL, Shape, check_hexomino, drawn, normal, parsed, same
 
@@ -24,10 +24,10 @@ RESET = Simple("reset")
 WIPE = Simple("wipe")
 
 
-class EditorRoom:
+class ShapeEditor:
     """Twelve shapes on the left, the chosen one large on a grid on the right. ``then`` is the room to go back to."""
 
-    def __init__(self, host: Host, then: Room) -> None:
+    def __init__(self, host: Host, then: Controller) -> None:
         self.host = host
         self.then = then
         shapes, _ = shapes_file.load(host.settings)
@@ -59,7 +59,7 @@ class EditorRoom:
         canvas.text(title, t("Trace the black-and-white pieces of your copy"), 22, "bold", p.text, "center")
         trouble = self.trouble()
         canvas.button(
-            done, t("Keep the shapes"), DONE, style="primary", size=19, why=words.refusal(trouble) if trouble else None
+            done, t("Keep the shapes"), DONE, style="primary", size=19, why=i18n.refusal(trouble) if trouble else None
         )
         left, right = canvas.rows(body, (1, 1.3)) if look.portrait else canvas.cols(body, (1.15, 1))
         for row, band in enumerate(canvas.rows(left, (1, 1, 1), u(5))):
@@ -76,7 +76,7 @@ class EditorRoom:
                 )
                 canvas.touch(box, Put("square", (x, y)))
         line, wipe, reset = canvas.cols(foot, (2.2, 1, 1.4))
-        said = words.refusal(trouble) if trouble else t("Shape {n} is complete.", n=self.chosen + 1)
+        said = i18n.refusal(trouble) if trouble else t("Shape {n} is complete.", n=self.chosen + 1)
         canvas.text(line, said, 19, "semibold", p.warn if trouble else p.text, "center", lines=2)
         canvas.button(wipe, t("Clear"), WIPE, size=17)
         canvas.button(reset, t("As shipped"), RESET, sub=t("provisional shapes"), size=17)
@@ -146,9 +146,9 @@ class EditorRoom:
         """Nothing moves by itself."""
         return None
 
-    def faces(self, at: int) -> tuple[Face, Face]:
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """The game's name."""
-        face = Face(t("Polyssimo"), t("shapes"), mark=t("trace on the screen"))
+        face = OledContent(t("Polyssimo"), t("shapes"), mark=t("trace on the screen"))
         return face, face
 
     def signals(self, at: int) -> Signals:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from device.i18n import t, tr
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Colour, Rect
-from device.words import t, tr
 from rules.polyssimo.report import left_words
 from rules.polyssimo.shapes import PENTOMINO, Shape, forms
 from rules.polyssimo.state import Phase, State

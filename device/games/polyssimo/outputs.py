@@ -6,9 +6,9 @@ slowly where something is waited for: that a player who can place nothing stands
 
 from __future__ import annotations
 
-from device import words
-from device.edges.signals import Lamp, Signals
-from device.faces import Face
+from device import i18n
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Lamp, Signals
 from rules.game import Gesture
 from rules.message import msg
 from rules.polyssimo.game import GAME, side_of
@@ -21,7 +21,7 @@ def side_names(state: State, side: int) -> str:
     return " · ".join(name for seat, name in enumerate(state.setup.players) if side_of(seat) == side)
 
 
-def face(state: State, side: int) -> Face:
+def oled_content(state: State, side: int) -> OledContent:
     """What the OLED of ``side`` shows: with two players the own number, else that of the player on turn."""
     if over(state):
         return _result(state, side)
@@ -29,33 +29,33 @@ def face(state: State, side: int) -> Face:
     picking = state.phase is Phase.PICKING
     seat = side if two else state.turn
     if picking and state.agreed and not two:
-        return Face(words.t("sharing"), str(24 - len(state.middle)), mark=words.t("of 24"))
+        return OledContent(i18n.t("sharing"), str(24 - len(state.middle)), mark=i18n.t("of 24"))
     number = len(state.hands[seat]) if picking else state.left(seat)
     if two:
         mine = state.turn == side and not (picking and state.agreed)
-        what = (words.t("you pick") if picking else words.t("you place")) if mine else state.setup.players[side]
+        what = (i18n.t("you pick") if picking else i18n.t("you place")) if mine else state.setup.players[side]
     else:
         mine = side_of(state.turn) == side
         what = state.setup.players[seat]
-    return Face(what, str(number), mine=mine, mark=_mark(state, side, seat))
+    return OledContent(what, str(number), mine=mine, mark=_mark(state, side, seat))
 
 
 def _mark(state: State, side: int, seat: int) -> str:
     if state.phase is Phase.PICKING:
-        return words.t("picks") if state.turn == seat and not state.agreed else words.t("picked")
+        return i18n.t("picks") if state.turn == seat and not state.agreed else i18n.t("picked")
     if seat in state.aside:
-        return words.t("stands aside")
+        return i18n.t("stands aside")
     if GAME.button(state, side, Gesture.PRESS, ()):
-        return words.t("press: nothing fits") if state.on_board else words.t("placed? press")
-    return words.t("left")
+        return i18n.t("press: nothing fits") if state.on_board else i18n.t("placed? press")
+    return i18n.t("left")
 
 
-def _result(state: State, side: int) -> Face:
+def _result(state: State, side: int) -> OledContent:
     signed = "AB"[side] in state.signed
-    hint = words.t("signed") if signed else words.t("hold to sign")
+    hint = i18n.t("signed") if signed else i18n.t("hold to sign")
     winners = state.winners()
-    big = state.setup.players[winners[0]] if len(winners) == 1 else words.tr(msg("draw (result)"))
-    return Face(words.t("wins") if len(winners) == 1 else words.t("result"), big, mark=hint)
+    big = state.setup.players[winners[0]] if len(winners) == 1 else i18n.tr(msg("draw (result)"))
+    return OledContent(i18n.t("wins") if len(winners) == 1 else i18n.t("result"), big, mark=hint)
 
 
 def signals(state: State) -> Signals:

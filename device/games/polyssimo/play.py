@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from device.games.polyssimo.looks import cards, laid_out, lying, picture, side_in
+from device.i18n import t
 from device.kiosk.actions import UNDO, Do, Go, PressArea, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import reason
 from device.kiosk.widgets import Rect, Scene
-from device.words import t
 from rules.message import Refusal
 from rules.polyssimo import events as e
 from rules.polyssimo.game import side_of

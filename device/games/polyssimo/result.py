@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from device import words
+from device import i18n
 from device.games.polyssimo.outputs import side_names
+from device.i18n import t, tr
 from device.kiosk.actions import Go, PressArea
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import result_bar
 from device.kiosk.widgets import Rect, Scene
-from device.words import t, tr
 from rules.polyssimo.report import by_tie_rule, left_words, outcome
 from rules.polyssimo.state import Phase, State
 
@@ -67,6 +67,6 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
         canvas.shape(sign, "check", p.signal_ink)
         canvas.text(Rect(line.x + line.w // 2 - u(34), line.y, u(130), line.h), t("Signed"), 26, "bold", p.signal_ink)
         return
-    canvas.text(line, words.t("Agreed? Hold your own clock button."), 20, "semibold", p.text, "center", lines=2)
+    canvas.text(line, i18n.t("Agreed? Hold your own clock button."), 20, "semibold", p.text, "center", lines=2)
     if canvas.look.press_areas:
         canvas.touch(rect, PressArea(side))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from device.edges.signals import Signals
 from device.event.wire import Pairing
-from device.faces import Face
 from device.games.heading import paired
 from device.games.polyssimo import shapes_file
-from device.games.polyssimo.editor import EditorRoom
-from device.games.polyssimo.room import PolyssimoRoom
+from device.games.polyssimo.controller import PolyssimoController
+from device.games.polyssimo.editor import ShapeEditor
+from device.i18n import t
 from device.kiosk.actions import BACK, Go, Put, Step
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keys import DONE, name_keys
+from device.kiosk.controllers import Host
+from device.kiosk.keyboards import DONE, name_keys
 from device.kiosk.name_fields import NameFields
 from device.kiosk.widgets import Rect, Scene
-from device.rooms import Host
-from device.words import t
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Signals
 from rules.message import Refusal
 from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo.shapes import PROVISIONAL_NAME
@@ -28,7 +28,7 @@ LONGEST = 14
 SEATS = 4
 
 
-class PolyssimoSetupRoom(NameFields):
+class PolyssimoSetupController(NameFields):
     """Four names and a keyboard; then the options. Fields that stay empty do not play."""
 
     longest = LONGEST
@@ -101,14 +101,28 @@ class PolyssimoSetupRoom(NameFields):
         canvas.text(title, t("How do you play?"), 26, "bold", p.text, "center")
         canvas.button(start, t("Start"), DONE, style="primary", size=22)
         two = (
-            (t("Placing"), "placing", self.placing,
-             (("count", t("On the table"), t("the device counts")),
-              ("board", t("On the screen"), t("it knows what fits")))),
-            (t("What counts"), "counts", self.counts,
-             (("pieces", t("Pieces left"), ""), ("cells", t("Cells left"), t("six for a black-and-white one")))),
-            (t("Picking"), "picking", self.picking,
-             (("in_turn", t("One each in turn"), ""), ("agreed", t("By agreement"), t("any order, any number")))),
-        )  # fmt: skip
+            (
+                t("Placing"),
+                "placing",
+                self.placing,
+                (
+                    ("count", t("On the table"), t("the device counts")),
+                    ("board", t("On the screen"), t("it knows what fits")),
+                ),
+            ),
+            (
+                t("What counts"),
+                "counts",
+                self.counts,
+                (("pieces", t("Pieces left"), ""), ("cells", t("Cells left"), t("six for a black-and-white one"))),
+            ),
+            (
+                t("Picking"),
+                "picking",
+                self.picking,
+                (("in_turn", t("One each in turn"), ""), ("agreed", t("By agreement"), t("any order, any number"))),
+            ),
+        )
         for (label, name, now, choices), band in zip(two, rows, strict=False):
             left, *boxes = canvas.cols(band, (0.8, 1.2, 1.2))
             canvas.text(left, label, 20, "semibold", p.text)
@@ -162,7 +176,7 @@ class PolyssimoSetupRoom(NameFields):
         elif action == DONE:
             self.advance()
         elif isinstance(action, Go):
-            self.host.enter(EditorRoom(self.host, self))
+            self.host.enter(ShapeEditor(self.host, self))
         elif isinstance(action, Step):
             self.step(int(action.name), action.by)
         elif isinstance(action, Put) and action.name in ("youngest", "placing", "counts", "picking"):
@@ -175,8 +189,9 @@ class PolyssimoSetupRoom(NameFields):
         least = LEAST[len(self.players)]
         wanted = self.shares[n] + by
         if wanted < least:
-            raise Refusal("P10", "A share of {n} is too small; with so many players the least is {least}.",
-                          n=wanted, least=least)  # fmt: skip
+            raise Refusal(
+                "P10", "A share of {n} is too small; with so many players the least is {least}.", n=wanted, least=least
+            )
         if by > 0 and sum(self.shares) + by > ALL:
             raise Refusal("P10", "There are 24 pieces; first take one from somebody else.")
         self.shares[n] = wanted
@@ -223,7 +238,7 @@ class PolyssimoSetupRoom(NameFields):
                 **self.host.settings.event.heading | self.heading,
             )
         )
-        self.host.enter(PolyssimoRoom(self.host))
+        self.host.enter(PolyssimoController(self.host))
 
     def typed(self, text: str) -> None:
         """An attached keyboard."""
@@ -240,10 +255,10 @@ class PolyssimoSetupRoom(NameFields):
         """Nothing moves by itself."""
         return None
 
-    def faces(self, at: int) -> tuple[Face, Face]:
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """The names as they are typed."""
         title = t("Polyssimo")
-        return Face(title, self.fields[0] or "A"), Face(title, self.fields[1] or "B")
+        return OledContent(title, self.fields[0] or "A"), OledContent(title, self.fields[1] or "B")
 
     def signals(self, at: int) -> Signals:
         """All dark."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.settings import Settings
-from device.small_file import Damaged, SmallFile
+from device.files.small_file import Damaged, SmallFile
+from device.settings.settings import Settings
 from rules.message import msg
 from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME, forms, parsed, pieces_of
 

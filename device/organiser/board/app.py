@@ -26,16 +26,19 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from device.i18n import LANGUAGES, speaking, t
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
 from device.organiser.connections import LOOPBACK, network, within
 from device.organiser.store import Row, Store
 from device.organiser.tail import Tail
-from device.words import LANGUAGES, speaking, t
 
 STATIC = Path(__file__).with_name("static")
-FONTS = {"regular.ttf": "SourceSansPro-Regular.ttf", "semibold.ttf": "SourceSansPro-Semibold.ttf",
-         "bold.ttf": "SourceSansPro-Bold.ttf"}  # fmt: skip
+FONTS = {
+    "regular.ttf": "SourceSansPro-Regular.ttf",
+    "semibold.ttf": "SourceSansPro-Semibold.ttf",
+    "bold.ttf": "SourceSansPro-Bold.ttf",
+}
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
 VIEWS = ("tables", "projector", "results", "table")
 BREATH_S = 0.1
@@ -68,8 +71,13 @@ SECURITY = {
 class Live:
     """The board's state and those who watch it; lives on the event loop."""
 
-    def __init__(self, address: str = "", readers: int = READERS, readers_of_one: int = READERS_OF_ONE,
-                 exempt: tuple[str, ...] = LOOPBACK) -> None:  # fmt: skip
+    def __init__(
+        self,
+        address: str = "",
+        readers: int = READERS,
+        readers_of_one: int = READERS_OF_ONE,
+        exempt: tuple[str, ...] = LOOPBACK,
+    ) -> None:
         self.nonce = ""
         self.board = Board()
         self.pages = Pages(self.board, address)
@@ -202,8 +210,13 @@ class Troubles:
         self._say(self._reads or self._writes)
 
 
-def board_app(open_store: Callable[[], Store], address: str = "", readers: int = READERS,
-              readers_of_one: int = READERS_OF_ONE, exempt: tuple[str, ...] = LOOPBACK) -> Starlette:  # fmt: skip
+def board_app(
+    open_store: Callable[[], Store],
+    address: str = "",
+    readers: int = READERS,
+    readers_of_one: int = READERS_OF_ONE,
+    exempt: tuple[str, ...] = LOOPBACK,
+) -> Starlette:
     """The application. ``open_store`` opens a read-only handle; ``address`` is where the public reaches the board.
 
     There are at most ``readers`` streams, of one address ``readers_of_one`` unless it is in a network ``exempt``.

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from device.organiser import acts
+from device.organiser import decisions
 from device.organiser.card import Card, Clock
+from device.organiser.event_state import EventState, TableState
 from device.organiser.games import SHOWN
-from device.organiser.hall import Hall, Place
-from device.organiser.played import Played
 from device.organiser.standings import Result, Results, Standing, standings
 from device.organiser.store import Row
-from rules.game import Report, Stage
+from device.organiser.table_game import TableGame
+from rules.game import Progress, Report
 from rules.games import GAMES
 from rules.message import Message
 
@@ -60,7 +60,7 @@ class TableView:
     @property
     def signed(self) -> bool:
         """Whether the result is signed."""
-        return self.card is not None and self.card.stage is Stage.SIGNED
+        return self.card is not None and self.card.stage is Progress.SIGNED
 
     @property
     def away(self) -> bool:
@@ -77,7 +77,7 @@ class Countdown:
     left: int | None = None
 
 
-def countdown_of(on: acts.RoundSet) -> Countdown | None:
+def countdown_of(on: decisions.RoundSet) -> Countdown | None:
     """The countdown of the round that is on; None where none is, or it has no length."""
     if not on.round or not on.length_s:
         return None
@@ -121,7 +121,7 @@ class Board:
 
     def __init__(self, wall: Callable[[], int] = time.time_ns) -> None:
         self.wall = wall
-        self.hall = Hall()
+        self.hall = EventState()
         self.results = Results(self.hall)
         self.version = 0
         self._values: dict[str, Any] = {}
@@ -205,7 +205,7 @@ class Board:
         self._versions[part] = self.hall.last
         return True
 
-    def _game(self, number: int) -> Played | None:
+    def _game(self, number: int) -> TableGame | None:
         place = self.hall.places.get(number)
         return None if place is None else self.hall.game_at(place)
 
@@ -213,21 +213,26 @@ class Board:
         game = self._game(number)
         return 0 if game is None else game.last
 
-    def _view(self, place: Place) -> TableView:
+    def _view(self, place: TableState) -> TableView:
         game = self.hall.game_at(place)
         card = None if game is None else game.card
-        away = place.online is False and not (card is not None and card.stage is Stage.SIGNED)
+        away = place.online is False and not (card is not None and card.stage is Progress.SIGNED)
         names: tuple[str, ...] = ()
-        if place.pairing is not None and (card is None or card.stage is Stage.SIGNED):
+        if place.pairing is not None and (card is None or card.stage is Progress.SIGNED):
             paired = place.pairing
             names = paired.names or tuple(" – ".join(group) for group in paired.seats)
         return TableView(
-            place.number, "" if game is None or game.history is None else game.history.game.key, card,
-            () if game is None else self._dials(game), place.since // MS if away else None, place.call is not None,
-            names, 0 if game is None else game.known,
-        )  # fmt: skip
+            place.number,
+            "" if game is None or game.history is None else game.history.game.key,
+            card,
+            () if game is None else self._dials(game),
+            place.since // MS if away else None,
+            place.call is not None,
+            names,
+            0 if game is None else game.known,
+        )
 
-    def _dials(self, game: Played) -> tuple[Dial, ...]:
+    def _dials(self, game: TableGame) -> tuple[Dial, ...]:
         """Clocks at the game's last entry; running ones by the moment at which they end."""
         history, shown = game.history, game.shown
         if history is None or shown is None:
@@ -246,11 +251,20 @@ class Board:
         views = list(self._views.values())
         kinds = [view.game for view in views if view.game]
         kind = kinds[0] if len(set(kinds)) == 1 else "" if kinds else on.kind
-        playing = sum(view.card is not None and view.card.stage in (Stage.PLAYING, Stage.RESULT) for view in views)
+        playing = sum(
+            view.card is not None and view.card.stage in (Progress.PLAYING, Progress.RESULT) for view in views
+        )
         return Head(
-            self.hall.title, GAMES[kind].name if kind in GAMES else None, on.round, len(views), playing,
-            sum(view.signed for view in views), sum(view.away for view in views), countdown_of(on), self.hall.linked,
-        )  # fmt: skip
+            self.hall.title,
+            GAMES[kind].name if kind in GAMES else None,
+            on.round,
+            len(views),
+            playing,
+            sum(view.signed for view in views),
+            sum(view.away for view in views),
+            countdown_of(on),
+            self.hall.linked,
+        )
 
     def _ranks(self, results: list[Result]) -> tuple[Rank, ...]:
         return tuple(

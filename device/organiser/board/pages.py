@@ -8,10 +8,10 @@ from typing import Any
 
 import jinja2
 
+from device.i18n import clock, speaking, t, tr
 from device.organiser.board.model import MS, Board, Countdown, Dial, Head
 from device.organiser.games import SHOWN
 from device.organiser.standings import Result
-from device.words import clock, speaking, t, tr
 from rules.message import Message, msgs
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -29,12 +29,16 @@ def environment(now: Callable[[], int], *folders: Path) -> jinja2.Environment:
     ``now`` is the event's clock in ns.
     """
     env = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([TEMPLATES, *folders]), autoescape=True, undefined=jinja2.StrictUndefined,
-        auto_reload=False, trim_blocks=False,
-    )  # fmt: skip
+        loader=jinja2.FileSystemLoader([TEMPLATES, *folders]),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        auto_reload=False,
+        trim_blocks=False,
+    )
     shown = Moments(now)
-    env.globals.update(t=t, tr=tr, tn=_counted, countdown=shown.countdown, before=shown.before, clock=shown.dial,
-                       minutes=shown.minutes)  # fmt: skip
+    env.globals.update(
+        t=t, tr=tr, tn=_counted, countdown=shown.countdown, before=shown.before, clock=shown.dial, minutes=shown.minutes
+    )
     return env
 
 
@@ -113,13 +117,27 @@ class Pages:
         spans = [f"{part[0]}–{part[-1]}" for n in range(1, pages + 1) if (part := self.numbers(view, n))]
         with speaking(lang):
             return self._page.render(
-                lang=lang, view=view, page=page, pages=pages, spans=spans, version=board.version, now=self.now_ms(),
-                title=self._title(view, page), head=board.value("head"), notice=board.value("notice"),
-                rank=board.value("rank"), cards=cards, fit=fit, results=results, ranks=ranks,
-                table=table[0] if table else None, report=board.report(page) if view == "table" else None,
+                lang=lang,
+                view=view,
+                page=page,
+                pages=pages,
+                spans=spans,
+                version=board.version,
+                now=self.now_ms(),
+                title=self._title(view, page),
+                head=board.value("head"),
+                notice=board.value("notice"),
+                rank=board.value("rank"),
+                cards=cards,
+                fit=fit,
+                results=results,
+                ranks=ranks,
+                table=table[0] if table else None,
+                report=board.report(page) if view == "table" else None,
                 other=f"{self._base}{other}/{tail}" + (f"?page={page}" if page > 1 and view != "table" else ""),
-                address=self.address or host, trouble=trouble,
-            )  # fmt: skip
+                address=self.address or host,
+                trouble=trouble,
+            )
 
     def _draw(self, name: str, value: Any, lang: str) -> str:
         macros: Any = self._macros[lang].module

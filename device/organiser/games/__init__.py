@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from device.organiser.card import Shown
+from device.organiser.card import BoardCard
 from device.organiser.games.kourici_kocka import KouriciKocka
 from device.organiser.games.marias import Marias
 from device.organiser.games.polish_doubles import PolishDoubles
 from device.organiser.games.polyssimo import Polyssimo
 
-SHOWN: Mapping[str, Shown] = MappingProxyType(
+SHOWN: Mapping[str, BoardCard] = MappingProxyType(
     {
         "polish_doubles": PolishDoubles(),
         "marias": Marias(),

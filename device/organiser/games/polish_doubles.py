@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from device.organiser.card import Card, Clock, Score, Seat, signed_number
-from rules.game import Setup, Stage
+from rules.game import Progress, Setup
 from rules.message import Message, msg
 from rules.polish_doubles import GAME
 from rules.polish_doubles.events import INDEX, DoublesSetup
@@ -79,8 +79,8 @@ class PolishDoubles:
         names = ", ".join(dict.fromkeys(state.setup.pairs[pair].name for pair, _ in state.disputes))
         return msg("{names} does not agree with the result", names=names)
 
-    def _foot(self, state: State, stage: Stage) -> Message | None:
-        if stage is Stage.SIGNED:
+    def _foot(self, state: State, stage: Progress) -> Message | None:
+        if stage is Progress.SIGNED:
             return msg("signed by both pairs")
         if state.phase is Phase.RESULT:
             if state.signed:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from device.organiser.card import Card, Clock, Score, Seat, signed_number
-from rules.game import Setup, Stage
+from rules.game import Progress, Setup
 from rules.message import Message, msg
 from rules.polyssimo import GAME
 from rules.polyssimo.events import PolyssimoSetup
@@ -31,7 +31,7 @@ class Polyssimo:
         )
         placed, picked = len(state.placed), sum(len(hand) for hand in state.hands)
         corner = msg("picked {n}", n=picked) if state.phase is Phase.PICKING else msg("placed {n}", n=placed)
-        foot = msg("signed on the device") if stage is Stage.SIGNED else outcome(state) if over else None
+        foot = msg("signed on the device") if stage is Progress.SIGNED else outcome(state) if over else None
         return Card(stage, corner, seats, foot)
 
     def clocks(self, state: State, at: int) -> Sequence[Clock]:

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from device.games.kourici_kocka.hands import KockaPlayer
+from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.kiosk.actions import HISTORY, Do, Go, Put, Simple
-from device.kiosk.keys import DONE
-from device.pin import hashed
+from device.kiosk.keyboards import DONE
+from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
 from tests.kiosk.seeing import greyed
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.games.marias.hands import MariasPlayer
+from device.games.marias.autoplay import MariasPlayer
 from device.kiosk.actions import BACK, HISTORY, Do, Go, Put, Simple
-from device.kiosk.keys import DONE, digit
-from device.pin import hashed
+from device.kiosk.keyboards import DONE, digit
+from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.marias import events as e
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.games.polish_doubles.hands import DoublesPlayer
-from device.inputs import EdgeStatus
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import Do, Go, Put, Simple
-from device.kiosk.keys import DONE, digit, key
-from device.pin import hashed
+from device.kiosk.keyboards import DONE, digit, key
+from device.table.inputs import PeripheralStatus
+from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
@@ -83,7 +83,7 @@ def refused(p: DoublesPlayer) -> None:
 def display_gone(p: DoublesPlayer) -> None:
     opened(p)
     trouble = msg("Display {side} does not answer; check its cable. The game goes on.", side="A")
-    p.kiosk.post(EdgeStatus("oled A", trouble))
+    p.kiosk.post(PeripheralStatus("oled A", trouble))
     p.settle()
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from device.games.polyssimo.autoplay import PolyssimoPlayer
 from device.games.polyssimo.editor import WIPE
-from device.games.polyssimo.hands import PolyssimoPlayer
 from device.kiosk.actions import HISTORY, Do, Go, Grab, Put, Simple, Step
-from device.kiosk.keys import DONE
+from device.kiosk.keyboards import DONE
 from device.kiosk.widgets import place_of
 from rules.polyssimo import events as e
 from tests.kiosk.seeing import greyed

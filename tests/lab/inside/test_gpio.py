@@ -8,10 +8,10 @@ import pytest
 from gpiozero import Device
 
 from device.doctor import pins as doctor
-from device.edges.gpio import Gpio
-from device.edges.signals import Lamp, Signals
-from device.inputs import EdgeStatus, RawEdge
-from device.settings import Settings
+from device.peripherals.gpio import Gpio
+from device.peripherals.signals import Lamp, Signals
+from device.settings.settings import Settings
+from device.table.inputs import PeripheralStatus, RawEdge
 from tests.lab.inside.conftest import until
 from tests.lab.models.gpiosim import Header
 
@@ -95,14 +95,14 @@ def test_a_line_that_another_program_holds_is_said_named_by_the_doctor_and_taken
     gpio.start()
     try:
         said = until(lambda: not heard.empty() and heard.get(), "what is wrong")
-        assert isinstance(said, EdgeStatus)
+        assert isinstance(said, PeripheralStatus)
         assert "busy" in str(said.trouble)
         lines = [str(one.text) for one in doctor.lines(Settings()) if not one.ok]
         assert len(lines) == 1
         assert f"Line {PINS.button_b} (button_b)" in lines[0]
         assert str(other.pid) in lines[0]
         other.communicate()
-        until(lambda: not heard.empty() and heard.get() == EdgeStatus("buttons", None), "the buttons are back")
+        until(lambda: not heard.empty() and heard.get() == PeripheralStatus("buttons", None), "the buttons are back")
     finally:
         other.kill()
         gpio.close()

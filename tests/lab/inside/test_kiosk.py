@@ -21,13 +21,13 @@ import pygame
 import pytest
 from PIL import Image, ImageChops
 
-from device.games.polish_doubles.hands import DoublesPlayer
-from device.inputs import EdgeStatus
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.journal import connect, load
 from device.kiosk.actions import Do, Go
-from device.kiosk.keys import DONE, digit, key
+from device.kiosk.keyboards import DONE, digit, key
 from device.kiosk.widgets import place_of
-from device.settings import Settings
+from device.settings.settings import Settings
+from device.table.inputs import PeripheralStatus
 from rules.message import Message, msg
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
@@ -79,11 +79,27 @@ class Table:
         self.process = self._start()
 
     def _start(self) -> subprocess.Popen[str]:
-        environment = os.environ | {"SDL_VIDEODRIVER": "kmsdrm", "SDL_AUDIODRIVER": "dummy", "WATCHDOG_USEC": "4",
-                                    "NOTIFY_SOCKET": str(self.folder / "notify")}  # fmt: skip
-        process = subprocess.Popen([sys.executable, "-m", "device", "--settings", str(self.folder / "settings.toml"),
-                                    "kiosk", "--log-level", "error"], env=environment,
-                                    stderr=subprocess.PIPE, text=True)  # fmt: skip
+        environment = os.environ | {
+            "SDL_VIDEODRIVER": "kmsdrm",
+            "SDL_AUDIODRIVER": "dummy",
+            "WATCHDOG_USEC": "4",
+            "NOTIFY_SOCKET": str(self.folder / "notify"),
+        }
+        process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "device",
+                "--settings",
+                str(self.folder / "settings.toml"),
+                "kiosk",
+                "--log-level",
+                "error",
+            ],
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         until(lambda: self._heard("READY=1") or process.poll() is not None, "the first picture")
         assert process.poll() is None, process.communicate()[1]
         return process
@@ -107,7 +123,7 @@ class Table:
 
     def mirror_hears(self, trouble: Message | None) -> None:
         """Pod B is not there, or there again."""
-        self.mirror.kiosk.post(EdgeStatus("pod B", trouble))
+        self.mirror.kiosk.post(PeripheralStatus("pod B", trouble))
         self.mirror.settle()
 
     def touch(self, action: object) -> None:

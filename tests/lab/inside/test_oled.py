@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 
 from device.doctor import displays as doctor
-from device.edges.oled import Oleds, connect
-from device.inputs import EdgeStatus
-from device.settings import Settings
+from device.peripherals.oled import Oleds, connect
+from device.settings.settings import Settings
+from device.table.inputs import PeripheralStatus
 from tests.lab.inside.conftest import until
 from tests.lab.models.cuse import Wires
 
@@ -53,10 +53,13 @@ def test_a_display_that_was_torn_out_has_the_newest_face_when_it_is_back(wires: 
     until(lambda: wires.show(A) == pixels(play), "the first face")
     wires.pull(A)
     table.show(0, result)
-    until(lambda: not table.heard.empty() and isinstance(one := table.heard.get(), EdgeStatus) and one.trouble, "said")
+    until(
+        lambda: not table.heard.empty() and isinstance(one := table.heard.get(), PeripheralStatus) and one.trouble,
+        "said",
+    )
     wires.plug(A)
     until(lambda: wires.show(A) == pixels(result), "the newest face, whole")
-    until(lambda: not table.heard.empty() and table.heard.get() == EdgeStatus("oled A", None), "well again")
+    until(lambda: not table.heard.empty() and table.heard.get() == PeripheralStatus("oled A", None), "well again")
 
 
 def test_an_address_where_nobody_is_and_a_bus_that_is_gone(wires: Wires):

@@ -24,7 +24,7 @@ NO_DISPLAY = "[Service]\nStandardInput=null\nTTYPath=\nTTYReset=no\nTTYVHangup=n
 PLAYED = """
 import sys
 from pathlib import Path
-from device.games.polish_doubles.hands import DoublesPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from rules.record import read
 record = read(Path("/opt/dvojtah/current/share/samples/polish-doubles-short.jsonl").read_text().split("\\n"))
 player = DoublesPlayer(Path("/var/lib/dvojtah"))
@@ -37,7 +37,7 @@ player.kiosk.journal.close()
 RESUMED = """
 import sys
 from pathlib import Path
-from device.games.polish_doubles.hands import DoublesPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import Go
 player = DoublesPlayer(Path(sys.argv[1]))
 player.touch(Go("resume", 1))
@@ -58,8 +58,8 @@ class Pi(System):
 
     def change(self, code: str) -> None:
         """A next version of the program: its table does this before anything else."""
-        place = self.root / "root/dvojtah/device/app.py"
-        original = (ROOT / "device/app.py").read_text()
+        place = self.root / "root/dvojtah/device/app/composition.py"
+        original = (ROOT / "device/app/composition.py").read_text()
         place.write_text(
             original.replace(
                 '"""The table\'s own program, until', f'{code.strip()}\n    """The table\'s own program, until'
@@ -259,7 +259,7 @@ def test_an_upgrade_keeps_the_games(pi: Pi):
     "code",
     [
         '    raise RuntimeError("broken")',
-        "    import time, os; from device.service import Service; Service().ready(); time.sleep(999)",
+        "    import time, os; from device.app.sd_notify import Service; Service().ready(); time.sleep(999)",
     ],
     ids=["falls over", "hangs"],
 )

@@ -14,17 +14,30 @@ class Touchscreen:
     def __init__(self) -> None:
         x, y = (AbsInfo(0, 0, most - 1, 0, 0, 8) for most in SIZE)
         slots, ids = AbsInfo(0, 0, 9, 0, 0, 0), AbsInfo(0, 0, 65535, 0, 0, 0)
-        axes = [(e.ABS_X, x), (e.ABS_Y, y), (e.ABS_MT_SLOT, slots), (e.ABS_MT_TRACKING_ID, ids),
-                (e.ABS_MT_POSITION_X, x), (e.ABS_MT_POSITION_Y, y)]  # fmt: skip
-        self._device = UInput({e.EV_KEY: [e.BTN_TOUCH], e.EV_ABS: axes}, name="Lab touchscreen",
-                              input_props=[e.INPUT_PROP_DIRECT])  # fmt: skip
+        axes = [
+            (e.ABS_X, x),
+            (e.ABS_Y, y),
+            (e.ABS_MT_SLOT, slots),
+            (e.ABS_MT_TRACKING_ID, ids),
+            (e.ABS_MT_POSITION_X, x),
+            (e.ABS_MT_POSITION_Y, y),
+        ]
+        self._device = UInput(
+            {e.EV_KEY: [e.BTN_TOUCH], e.EV_ABS: axes}, name="Lab touchscreen", input_props=[e.INPUT_PROP_DIRECT]
+        )
         self._touches = 0
 
     def down(self, x: int, y: int) -> None:
         """Put the finger down."""
         self._touches += 1
-        for code, value in ((e.ABS_MT_SLOT, 0), (e.ABS_MT_TRACKING_ID, self._touches), (e.ABS_MT_POSITION_X, x),
-                            (e.ABS_MT_POSITION_Y, y), (e.ABS_X, x), (e.ABS_Y, y)):  # fmt: skip
+        for code, value in (
+            (e.ABS_MT_SLOT, 0),
+            (e.ABS_MT_TRACKING_ID, self._touches),
+            (e.ABS_MT_POSITION_X, x),
+            (e.ABS_MT_POSITION_Y, y),
+            (e.ABS_X, x),
+            (e.ABS_Y, y),
+        ):
             self._device.write(e.EV_ABS, code, value)
         self._device.write(e.EV_KEY, e.BTN_TOUCH, 1)
         self._device.syn()

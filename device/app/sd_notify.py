@@ -1,0 +1,86 @@
+"""The service manager's end of the line: "ready", "still alive", "ending" (sd_notify(3), systemd's protocol).
+
+One datagram of ``NAME=value`` lines to the socket that ``$NOTIFY_SOCKET`` names; without one nothing is said. The
+watchdog is fed by whoever turns the loop, never by a thread of its own: a hung loop has to starve it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+from collections.abc import Mapping
+
+US = 1_000
+"""Nanoseconds in the microseconds that systemd counts its watchdog in."""
+FEEDS = 4
+"""How many times the watchdog is fed in the time that it allows."""
+
+
+class ServiceNotifier:
+    """What the service manager is told. Nothing raises: the table runs as well without anybody listening."""
+
+    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+        given = os.environ if environment is None else environment
+        self._address = _address(given.get("NOTIFY_SOCKET", ""))
+        self._socket: socket.socket | None = None
+        if self._address:
+            with contextlib.suppress(OSError):
+                self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
+                self._socket.setblocking(False)
+        self.feed_every = _interval(given) // FEEDS
+        """Nanoseconds between two feeds; 0: there is no watchdog."""
+        self._fed: int | None = None
+        self._ending = False
+
+    @classmethod
+    def of_this_process(cls) -> ServiceNotifier:
+        """The service as systemd started it. What it started the program with is taken away from programs below."""
+        service = cls()
+        for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
+            os.environ.pop(name, None)
+        return service
+
+    def ready(self) -> None:
+        """The first picture is on the screen."""
+        self._say("READY=1")
+
+    def turned(self, now: int) -> None:
+        """The loop has come round at ``now`` (monotonic ns): feed the watchdog where that is due."""
+        if self.feed_every and (self._fed is None or now - self._fed >= self.feed_every):
+            self._fed = now
+            self._say("WATCHDOG=1")
+
+    def ending(self) -> None:
+        """The program ends because it was asked to."""
+        if not self._ending:
+            self._ending = True
+            self._say("STOPPING=1")
+
+    def close(self) -> None:
+        """Let the socket go."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+    def _say(self, text: str) -> None:
+        if self._socket is not None:
+            with contextlib.suppress(OSError):  # nobody listens, or too late to say
+                self._socket.sendto(text.encode(), self._address)
+
+
+def _address(named: str) -> str:
+    """A path, or a name in the abstract name space, which systemd writes with ``@``; anything else is none."""
+    if named.startswith("@"):
+        return "\0" + named[1:]
+    return named if named.startswith("/") else ""
+
+
+def _interval(given: Mapping[str, str]) -> int:
+    """How long the watchdog waits (ns), where it waits for this process; 0 otherwise."""
+    if given.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
+        return 0
+    try:
+        return max(0, int(given.get("WATCHDOG_USEC", "0"))) * US
+    except ValueError:
+        return 0

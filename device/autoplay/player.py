@@ -1,0 +1,249 @@
+"""Hands for a table without hands: edges on its pins, touches on its screen, time of its own.
+
+What a record says somebody did is done the way a player would do it; nothing is told to the rules directly. Used to
+show the whole input path without a display, to draw every screen, and to hold the screen against `dvojtah replay`.
+What is special about a game's own screens stands in that game's folder.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from device.app import composition
+from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.kiosk.actions import UNDO, Do, Go, Put, Simple
+from device.kiosk.display import HeadlessDisplay
+from device.kiosk.home import Home
+from device.kiosk.keyboards import digit, key
+from device.kiosk.kiosk import Kiosk
+from device.kiosk.widgets import place_of
+from device.settings.settings import Oled, Screen, SecondOled, Settings
+from device.table.inputs import Dragged, Lifted, Touched
+from rules.game import SECOND, Entry, Event
+from rules.history import History
+
+if TYPE_CHECKING:
+    from device.peripherals.peripherals import Peripherals
+
+MS = 1_000_000
+
+AWAKE = Settings(screen=Screen(dim_after_s=0), oled_a=Oled(shift_s=0), oled_b=SecondOled(shift_s=0))
+"""The default settings without what time alone does to a picture, so that one moment always looks the same."""
+
+
+class Stuck(Exception):
+    """The player cannot find what it should touch: a screen is not as a player would expect."""
+
+
+@dataclass
+class Clock:
+    """A clock that is moved by hand."""
+
+    ns: int = 1_000 * SECOND
+
+    def __call__(self) -> int:
+        """The reading in ns."""
+        return self.ns
+
+
+class Player(ABC):
+    """A table with a virtual clock, and hands for it. ``seen(name, player)`` is called for each screen that shows.
+
+    ``settings`` are `AWAKE` unless given; changed ones are written to ``file`` (None: nowhere).
+
+    A game's own player says how its events are entered (`set_up`, `do`), and which file among the samples brings up
+    most of the game's screens.
+    """
+
+    sample: ClassVar[str]
+
+    def __init__(
+        self,
+        folder: Path,
+        language: str = "cs",
+        size: tuple[int, int] = (800, 480),
+        seen: Callable[[str, Player], None] = lambda name, player: None,
+        settings: Settings | None = None,
+        file: Path | None = None,
+    ) -> None:
+        given = msgspec.structs.replace(
+            settings or AWAKE, language="en" if language == "en" else "cs", journal=str(folder / "journal.db")
+        )
+        self.settings = settings_for(given)
+        self.file = file
+        self.size = size
+        self.clock = Clock()
+        self.seen = seen
+        self.kiosk, self.peripherals, self.oleds, self.factory = self._start()
+
+    def _start(self) -> tuple[Kiosk, Peripherals, SimulatedOleds, SimulatedFactory]:
+        factory, faces = SimulatedFactory(self.clock), SimulatedOleds(self.settings)
+        stage = HeadlessDisplay(self.size)
+        kiosk, edges = composition.assemble(self.settings, stage, factory, faces.connect, self.clock, self.file)
+        trouble = edges.gpio.open() or edges.gpio.open_outputs()
+        if trouble is not None:
+            raise Stuck(str(trouble))
+        kiosk.journal.now = lambda: 0  # what this disk takes is no part of a record that is always the same
+        self.kiosk, self.peripherals, self.oleds = kiosk, edges, faces
+        self.settle()
+        return kiosk, edges, faces, factory
+
+    def settle(self, name: str = "") -> None:
+        """Let the kiosk take what waits, and the OLEDs show it."""
+        self.kiosk.settle()
+        for side in (0, 1):
+            self.peripherals.oleds.serve(side)
+        shown = name or self.showing()
+        if shown:
+            self.seen(shown, self)
+
+    def written(self) -> None:
+        """Wait until everything is on disk and the screen says so, for a picture that is always the same."""
+        self.kiosk.journal.flush()
+        self.kiosk.settle()
+
+    def showing(self) -> str:
+        """What the screen shows, for an album: its name and, where that matters, the state of the game."""
+        room = self.kiosk.room
+        if isinstance(room, Home):
+            return "home-resume" if any(game.open for game in room.games) else "home"
+        return self.game_screen()
+
+    @abstractmethod
+    def game_screen(self) -> str:
+        """What the game's own room shows, for an album; ``""`` where it is none of interest."""
+
+    def close(self) -> None:
+        """Let the table go: its journal and its edges."""
+        self.kiosk.journal.close()
+        self.peripherals.close()
+
+    # -- time ------------------------------------------------------------------------------------------------------
+
+    def until(self, at: int) -> None:
+        """Let time pass until game time ``at``, moment by moment as the loop would."""
+        target = self.clock.ns + at - self.kiosk.table.game_time()
+        while (due := self.kiosk.advance()) is not None and due < target:
+            self.clock.ns = max(due, self.clock.ns + 1)
+            self.settle()
+        self.clock.ns = max(target, self.clock.ns)
+        self.kiosk.step(wait=False)
+        self.settle()
+
+    def wait(self, ns: int) -> None:
+        """Let ``ns`` pass."""
+        self.until(self.kiosk.table.game_time() + ns)
+
+    # -- hands -----------------------------------------------------------------------------------------------------
+
+    def touch(self, action: Any) -> None:
+        """Touch the button that carries ``action``. Raises `Stuck` where the screen has none."""
+        place = place_of(self.kiosk.scene, action)
+        if place is None:
+            raise Stuck(f"no {action} on the screen {self.showing()!r}")
+        self.kiosk.post(Touched(*place, self.clock.ns))
+        self.settle()
+        self.kiosk.post(Lifted(*place, self.clock.ns))
+        self.settle()
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int], steps: int = 6) -> None:
+        """Put a finger down at ``start`` (pixels), move it to ``end`` and lift it."""
+        self.kiosk.post(Touched(*start, self.clock.ns))
+        self.settle()
+        for n in range(1, steps + 1):
+            x, y = (start[axis] + (end[axis] - start[axis]) * n // steps for axis in (0, 1))
+            self.kiosk.post(Dragged(x, y, self.clock.ns))
+            self.settle()
+        self.kiosk.post(Lifted(*end, self.clock.ns))
+        self.settle()
+
+    def has(self, action: Any) -> bool:
+        """Whether the screen has that button, and it works."""
+        return place_of(self.kiosk.scene, action) is not None
+
+    def pin(self, side: int) -> Any:
+        """The pin of a clock button."""
+        return self.factory.pin(getattr(self.settings.buttons, f"button_{'ab'[side]}"))
+
+    def press(self, side: int, ms: int = 60) -> None:
+        """Press a clock button, bounces and all, and let it go after ``ms``."""
+        pin = self.pin(side)
+        pin.drive_low()
+        for _ in range(3):
+            self.clock.ns += MS
+            pin.drive_high()
+            self.clock.ns += MS
+            pin.drive_low()
+        self.settle()
+        self.wait(ms * MS)
+        pin.drive_high()
+        self.wait(60 * MS)
+
+    def write(self, text: str) -> None:
+        """Type a name on the keyboard of the screen, with its shift key."""
+        for char in text:
+            if not self.has(key(char)):
+                self.touch(Simple("shift"))
+            self.touch(key(char))
+
+    def number(self, value: float) -> None:
+        """Type a number."""
+        for figure in f"{value:g}":
+            self.touch(digit(figure))
+
+    def pull_the_plug(self) -> None:
+        """The device goes dark and is started again half a minute later; the game is taken up from the home screen."""
+        number = self.kiosk.table.game_id
+        self.close()
+        self.clock.ns += 30 * SECOND
+        self.kiosk, self.peripherals, self.oleds, self.factory = self._start()
+        self.touch(Go("resume", number))
+
+    def menu(self, action: Any) -> None:
+        """Something from the menu."""
+        self.touch(Go("menu"))
+        self.touch(action)
+
+    def ask(self, screen: str, event: Event) -> None:
+        """Open a screen from the bar or the menu, unless it shows by itself, and choose what records ``event``."""
+        if not self.has(Do(event)):
+            if not self.has(Go(screen)):
+                self.touch(Go("menu"))
+            self.touch(Go(screen))
+        self.touch(Do(event))
+
+    def take_back(self) -> None:
+        """Undo, wherever this screen has it."""
+        for action in (UNDO, Put("undo", True)):
+            if self.has(action):
+                self.touch(action)
+                return
+        self.menu(UNDO)
+
+    # -- a record --------------------------------------------------------------------------------------------------
+
+    def play(self, record: History) -> History:
+        """Play the whole record; the game as this table's journal has it."""
+        self.set_up(record)
+        entries = list(record.entries)
+        for number, entry in enumerate(entries):
+            self.do(entry, entries[number + 1] if number + 1 < len(entries) else None)
+        self.kiosk.journal.flush()
+        self.settle()
+        history = self.kiosk.table.history
+        assert history is not None
+        return history
+
+    @abstractmethod
+    def set_up(self, record: History) -> None:
+        """Bring a new game with the record's setup on the table."""
+
+    @abstractmethod
+    def do(self, entry: Entry, later: Entry | None) -> None:
+        """One entry of the record; ``later`` is the one after it."""

@@ -1,0 +1,30 @@
+"""Letters and languages."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator
+
+from device import i18n
+from device.doctor.finding import Finding
+from device.kiosk import typefaces
+from device.settings.settings import Settings
+from rules.message import msg
+
+
+def fonts(settings: Settings) -> Iterator[Finding]:
+    """Whether the font with all Czech letters is installed."""
+    if typefaces.missing():
+        text = msg("The font is missing, so letters look poor; install font-source-sans-pro.")
+        yield Finding("fonts", False, text)
+    else:
+        yield Finding("fonts", True, msg("The font is there."))
+
+
+def translations(settings: Settings) -> Iterator[Finding]:
+    """Whether both catalogues are compiled and installed."""
+    gone = [one for one in i18n.LANGUAGES if not gettext.find(i18n.DOMAIN, i18n.FOLDER, [one])]
+    if gone:
+        yield Finding("translations", False, msg("The translations are missing; install dvojtah again."))
+    else:
+        yield Finding("translations", True, msg("Both languages are there."))

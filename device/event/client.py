@@ -1,0 +1,391 @@
+"""The table's loop and its event: joining, what is told and shown, what people answer. It knows no game by name.
+
+The loop asks for what screens show (`EventClient.strip`, `EventClient.hall`), hands over what came over the line
+(`EventClient.came`) and what people did; everything that takes time happens in the link's own thread. A table that plays
+no event has a presence too, and it costs nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from device import i18n
+from device.event import ticket as tickets
+from device.event.ticket import PORT, TLS_PORT, Ticket
+from device.event.wire import Called, Held, Pairing, Returned, State, Turn, encode
+from device.files.small_file import Damaged, read_bounded
+from device.i18n import t
+from device.journal import Journal
+from device.kiosk.canvas import Strip
+from device.settings.settings import EventSettings, Settings
+from device.table.table import Table
+from device.version import version
+from rules.game import SECOND, CallsReferee, KeepsTime, Progress
+from rules.history import History
+from rules.message import Message, Refusal, msg
+from rules.record import setup_from, take
+
+if TYPE_CHECKING:
+    from device.event.connection import BrokerConnection
+    from device.event.protocol import EventStatus, GameTakenOver
+
+SERIALS = (Path("/sys/firmware/devicetree/base/serial-number"), Path("/etc/machine-id"))
+"""What tells boards apart: a Pi's own number, else the system's."""
+
+
+class RefereeRequest(msgspec.Struct, frozen=True):
+    """What the table's gesture, or its game, asks for: the referee (``call``), or nobody any more."""
+
+    call: bool
+
+
+class EventClient:
+    """This device at its event, or at none. ``post`` takes what comes over the line, from any thread.
+
+    ``hall`` is what the table knows (None: it plays no event). All methods belong to the loop's thread.
+    """
+
+    def __init__(
+        self, settings: Settings, journal: Journal, post: Callable[[Any], None], now: Callable[[], int]
+    ) -> None:
+        self.hall: EventStatus | None = None
+        self.call: Called | None = None
+        self.trouble: Message | None = None
+        self._path = settings.ticket_path
+        self._settings = settings.event
+        self._journal = journal
+        self._post = post
+        self._now = now
+        self._link: BrokerConnection | None = None
+        self._device = device_id(settings.journal_path)
+        self._shown: Any = None
+        self._beckoned = 0
+        self._in_game = False
+        self._read: set[str] = set()
+        self._later: set[tuple[str, str]] = set()
+        self.ticket, self.trouble = self._found()
+        if self.ticket is not None:
+            self._attend(self.ticket)
+
+    # -- coming and going ------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Connect, in the background."""
+        if self.ticket is not None and self._link is None:
+            self._connect(self.ticket)
+
+    def close(self) -> None:
+        """Say good-bye."""
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+
+    def join(self, code: str, table: Table) -> Ticket:
+        """Take part with a code that somebody typed; the game on the table is shared. Raises `Refusal`."""
+        ticket = tickets.read_code(code)
+        tickets.keep(self._path, ticket)
+        self.close()
+        self._attend(ticket)
+        if table.game_id is not None:
+            self._journal.outbox.share(table.game_id)
+        self._connect(ticket)
+        return ticket
+
+    def leave(self) -> None:
+        """Take part no longer; what has not arrived is kept. Raises `Refusal`.
+
+        Where the settings name an event that is the one again.
+        """
+        tickets.keep(self._path, None)
+        self.close()
+        self._journal.outbox.leave()
+        self.hall, self.call, self._shown = None, None, None
+        self.ticket, self.trouble = self._found()
+        if self.ticket is not None:
+            self._attend(self.ticket)
+            self._connect(self.ticket)
+
+    def _found(self) -> tuple[Ticket | None, Message | None]:
+        """The ticket in force: that of the code, or that of the settings; and what is wrong with either."""
+        typed, trouble = tickets.kept(self._path)
+        if typed is not None:
+            return typed, None
+        set_up, wrong = from_settings(self._settings)
+        return set_up, trouble or wrong
+
+    def _attend(self, ticket: Ticket) -> None:
+        from device.event.protocol import EventStatus  # noqa: PLC0415 - a table without an event never needs it
+
+        self.ticket, self.trouble = ticket, None
+        self.hall = EventStatus(ticket.event, ticket.table, self._device)
+        self._shown, self._in_game = None, False
+        self._journal.outbox.join(ticket.event, ticket.table)
+
+    def _connect(self, ticket: Ticket) -> None:
+        from device.event.connection import BrokerConnection  # noqa: PLC0415 - brings paho, which a table without an event never needs
+
+        outbox = self._journal.outbox
+        self._link = BrokerConnection(
+            ticket, self._journal.boot, self._device, outbox, self._post, self._now, version()
+        )
+        outbox.on_more = self._link.more
+        self._link.start()
+
+    # -- what comes ------------------------------------------------------------------------------------------------
+
+    def came(self, what: Any, table: Table) -> bool:
+        """Take what came over the line. True where a game was taken up and is on the table now. Raises `Refusal`."""
+        from device.event.protocol import EventStatus, GameTakenOver, OtherStore  # noqa: PLC0415 - as above
+
+        if self.ticket is None:
+            return False
+        if isinstance(what, RefereeRequest):
+            self.call_referee(table) if what.call else self.call_off()
+        elif isinstance(what, EventStatus):
+            if (what.event, what.table) == (self.ticket.event, self.ticket.table):
+                self.hall = what
+                if self.call is not None and what.away:
+                    self.call = None
+        elif isinstance(what, OtherStore):
+            before = self._journal.outbox.member
+            self._journal.outbox.store_seen(what.store)
+            if before is not None and before.store not in (None, what.store) and self._link is not None:
+                self._link.again()
+        elif isinstance(what, GameTakenOver):
+            self._taken(what, table)
+            return True
+        return False
+
+    def _taken(self, taken: GameTakenOver, table: Table) -> None:
+        """Keep a game that has come whole, or find it here, and go on with it."""
+        assert self.ticket is not None
+        game = self._journal.outbox.game(taken.game)
+        if game is None:
+            history = folded(taken)
+            game = self._journal.adopt(taken.game, self.ticket.event, history, taken.at)
+        table.resume(game)
+        if self._link is not None:
+            self._link.claim(taken.game)
+
+    # -- what the table shows the organiser ------------------------------------------------------------------------
+
+    def show(self, table: Table) -> None:
+        """Tell the organiser what runs, where that has changed."""
+        self._follow(table)
+        if self._link is None:
+            return
+        history = table.history
+        at = table.game_time()
+        turn = history.game.open_turn(history.state, at) if history and isinstance(history.game, KeepsTime) else None
+        uid = self._journal.outbox.uid(table.game_id)
+        known = (uid, len(history.entries) if history else 0, turn and (turn.side, turn.running), self.call)
+        if known == self._shown:
+            return
+        self._shown = known
+        state = State(boot=self._journal.boot, device=self._device, call=self.call.call if self.call else None)
+        if history is not None and uid is not None:
+            state = msgspec.structs.replace(
+                state,
+                game=uid,
+                kind=history.game.key,
+                n=len(history.entries),
+                at=at,
+                turn=Turn(side=turn.side, left=turn.left, running=turn.running) if turn else None,
+                line=i18n.tr(history.game.summary(history.state))[:500],
+            )
+        self._link.show(state)
+
+    def _follow(self, table: Table) -> None:
+        """Call the referee, or call off, where hands on the buttons or the game itself said so since last time."""
+        if table.calls_for_help != self._beckoned:
+            self._beckoned = table.calls_for_help
+            self._post(RefereeRequest(self.call is None))
+        history = table.history
+        if history is None:
+            return
+        in_game = isinstance(history.game, CallsReferee) and history.game.referee_called(history.state)
+        if in_game != self._in_game:
+            self._in_game = in_game
+            self._post(RefereeRequest(in_game))
+
+    # -- what people do --------------------------------------------------------------------------------------------
+
+    def call_referee(self, table: Table, why: str = "") -> None:
+        """The table calls the referee; kept like everything else until the organiser has it."""
+        if self.hall is not None and self.call is None:
+            self.call = Called(call=uuid.uuid4().hex[:16], game=self._journal.outbox.uid(table.game_id), why=why)
+            self._journal.outbox.say(encode(self.call).decode(), table.game_id)
+
+    def call_off(self) -> None:
+        """Nobody is needed any more."""
+        if self.call is not None:
+            over = msgspec.structs.replace(self.call, over=True)
+            self._journal.outbox.say(encode(over).decode())
+            self.call = None
+
+    def confirmed(self, pairing: Pairing) -> None:
+        """The next game of its kind is begun for that pairing."""
+        self._journal.outbox.pair(pairing.pairing, pairing.kind)
+
+    def take_up(self) -> None:
+        """Take up the game that is offered to a spare table."""
+        if self.hall is not None and self.hall.offered is not None and self._link is not None:
+            self._link.take(self.hall.offered.game)
+
+    def read(self, what: str) -> None:
+        """Somebody has read an announcement or a note."""
+        self._read.add(what)
+
+    def later(self, returned: Returned) -> None:
+        """A result that was sent back is seen to later."""
+        self._later.add((returned.game, returned.reason))
+
+    # -- what screens show -----------------------------------------------------------------------------------------
+
+    @property
+    def coming(self) -> bool:
+        """Whether the referee is on the way to this table's call."""
+        return self.call is not None and self.hall is not None and self.hall.order.referee == self.call.call
+
+    @property
+    def notice(self) -> tuple[str, str] | None:
+        """An announcement that nobody here has read yet: its id and its text."""
+        if self.hall is None:
+            return None
+        said, note = self.hall.notice, self.hall.order.note
+        if said is not None and said.notice not in self._read:
+            return said.notice, (said.text_en if i18n.language() == "en" and said.text_en else said.text)
+        return (note, note) if note and note not in self._read else None
+
+    @property
+    def pairing(self) -> Pairing | None:
+        """Who should play here next."""
+        return self.hall.order.pairing if self.hall is not None and not self.hall.away else None
+
+    @property
+    def offered(self) -> Held | None:
+        """A game that this device may take up."""
+        return self.hall.offered if self.hall is not None else None
+
+    def game_of(self, returned: Returned) -> int | None:
+        """The game on this device whose result is sent back."""
+        return self._journal.outbox.game(returned.game)
+
+    def returned(self, table: Table) -> Returned | None:
+        """A result that was sent back, that nobody put off, and whose game is not open on the table already."""
+        if self.hall is None:
+            return None
+        for one in self.hall.order.returned:
+            game = self.game_of(one)
+            if game is None or (one.game, one.reason) in self._later:
+                continue
+            if game != table.game_id or table.history is None or table.game.stage(table.state) is Progress.SIGNED:
+                return one
+        return None
+
+    def strip(self) -> Strip | None:
+        """The line at the top of every screen; None where there is no event."""
+        if self.hall is None:
+            return None
+        hall = self.hall
+        well = hall.connected and hall.answered and not hall.waiting
+        left = t("table {n}", n=hall.table)
+        if hall.waiting and not (hall.connected and hall.answered):
+            left += " · " + t("{n} to be sent later", n=hall.waiting)
+        elif not hall.connected:
+            left += " · " + t("not connected")
+        elif not hall.answered:
+            left += " · " + t("waiting for the organiser")
+        middle = ""
+        if hall.away:
+            middle = t("Another device has number {n}.", n=hall.table)
+        elif hall.twice:
+            middle = t("Number {n} is used twice.", n=hall.table)
+        elif self.coming:
+            middle = t("The referee is on the way.")
+        elif self.call is not None:
+            middle = t("The referee is called.")
+        return Strip(left, middle, self.clock(), well)
+
+    def clock(self) -> str:
+        """The round and what is left of it, in words; empty where there is none."""
+        count = self.hall.countdown if self.hall is not None else None
+        if count is None:
+            return ""
+        now = self._now()
+        if count.paused_at is not None:
+            text = t("stands at {time}", time=i18n.clock(count.left(now)))
+        elif count.until(now):
+            text = t("starts in {time}", time=i18n.clock(count.until(now)))
+        else:
+            text = i18n.clock(count.left(now)) if count.left(now) else t("time is up")
+        name = t("round {n}", n=count.round)
+        return f"{name} · {text}"
+
+    def due(self) -> int | None:
+        """The device time (ns) at which the countdown shows something else; None where nothing counts."""
+        count = self.hall.countdown if self.hall is not None else None
+        if count is None or count.paused_at is not None:
+            return None
+        now = self._now()
+        left = count.until(now) or count.left(now)
+        return now + ((left - 1) % SECOND + 1) if left else None
+
+
+def folded(taken: GameTakenOver) -> History:
+    """The game that came over the line, folded by its rules. Raises `Refusal` where its setup makes no game here."""
+    try:
+        game, setup = setup_from(msgspec.json.decode(taken.setup))
+        history = History.begin(game, setup)
+    except (Refusal, msgspec.DecodeError) as error:
+        reason = error.message if isinstance(error, Refusal) else msg("it is damaged")
+        raise Refusal("", "The game could not be taken up: {reason}", reason=reason) from None
+    for entry in taken.entries:
+        history = take(history, bytes(entry.event), entry.at)
+    return history
+
+
+def from_settings(event: EventSettings) -> tuple[Ticket | None, Message | None]:
+    """The ticket that the settings describe, and what is wrong with them; neither where they name no broker."""
+    if not (event.broker and event.id and event.number):
+        if event.broker or event.id or event.number:
+            return None, msg("The settings of the event need id, number and broker.")
+        return None, None
+    password = ""
+    if event.password_file:
+        try:
+            password = read_bounded(Path(event.password_file).expanduser()).decode("utf-8").strip()[:200]
+        except (OSError, Damaged, ValueError, RuntimeError):
+            return None, msg("The password file of the event cannot be read; look at the settings.")
+    secure = event.tls or bool(event.ca) or bool(event.pin)
+    return Ticket(
+        event=event.id,
+        table=event.number,
+        host=event.broker,
+        port=event.port or (TLS_PORT if secure else PORT),
+        user=event.user,
+        password=password,
+        tls=secure,
+        pin=event.pin,
+        ca=event.ca,
+    ), None
+
+
+def device_id(journal: Path) -> str:
+    """Which device this is: the board's number and where its journal lies, so that a cloned card is another device."""
+    parts = [str(journal.absolute())]
+    for path in SERIALS:
+        try:
+            parts.append(path.read_text(encoding="ascii").strip("\0 \n"))
+            break
+        except (OSError, ValueError):
+            continue
+    if not (node := uuid.getnode()) >> 40 & 1:  # that bit says that it was made up for this run
+        parts.append(str(node))
+    return hashlib.blake2s("\0".join(parts).encode(), digest_size=8).hexdigest()

@@ -1,0 +1,249 @@
+"""The table's line to the broker: paho-mqtt, and a thread that never keeps anybody waiting.
+
+paho's own thread holds the socket and connects again by itself; the link's thread owns `EventProtocol` and sleeps until
+something comes in, the table says something, or something is due. The loop of the table only ever puts things into a
+queue, and gets a `EventStatus` when what it may show has changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import sqlite3
+import ssl
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
+from paho.mqtt.reasoncodes import ReasonCode
+
+from device.event import tls
+from device.event.protocol import EventProtocol, EventStatus, OutgoingMessage, Store
+from device.event.ticket import Ticket
+from device.event.wire import LARGEST, State
+from rules.game import SECOND
+from rules.message import Message, msg
+
+log = logging.getLogger("dvojtah.event")
+
+KEEPALIVE_S = 15
+"""After one and a half of these without a word the broker says that the table is away."""
+RETRY_S = (1, 15)
+"""Seconds between attempts to connect, at first and at most."""
+ON_THE_WAY = 40
+"""Messages that paho may hold for the broker; what is not handed over stays in the outbox."""
+INBOX = 1000
+"""Messages from the broker that may wait for the link's thread; more are dropped, for all of them come again."""
+NOT_LET_IN = ("Not authorized", "Bad user name or password", "Bad authentication method", "Banned")
+
+NO_BROKER = msg("No connection to the event; everything is kept and sent later.")
+LOCKED_OUT = msg("The event does not let this table in; ask the organiser for a new code.")
+ANOTHER = msg("The broker is not the one the code was made for; ask the organiser for a new code.")
+NO_FILE = msg("The certificate file for the event cannot be read; look at the settings.")
+
+
+class BrokerConnection:
+    """The line of one table. ``post`` takes `EventStatus` and what `EventProtocol` tells, from the link's thread.
+
+    ``boot`` is this run of the program, ``device`` this device. Apart from `run` all methods return at once and may be
+    called from any thread.
+    """
+
+    def __init__(
+        self,
+        ticket: Ticket,
+        boot: str,
+        device: str,
+        store: Store,
+        post: Callable[[Any], None],
+        now: Callable[[], int] = time.monotonic_ns,
+        version: str = "",
+    ) -> None:
+        self.ticket = ticket
+        self._post = post
+        self._now = now
+        self._inbox: queue.SimpleQueue[Callable[[EventProtocol], None] | None] = queue.SimpleQueue()
+        self._attending = EventProtocol(ticket.event, ticket.table, boot, device, store, post, version)
+        self._told: EventStatus | None = None
+        self._client = self._made(boot)
+        self._thread = threading.Thread(target=self._run, name="event", daemon=True)
+        self._up = False
+        self._logged = ""
+        self._closing = False
+        self._locked_out = False
+        self._tls: ssl.SSLContext | None = None
+
+    def _made(self, boot: str) -> mqtt.Client:
+        """A client whose name no other device has, so that two with one number do not throw each other out."""
+        ticket = self.ticket
+        client = mqtt.Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=f"{ticket.named_user}.{boot[:12]}",
+            protocol=mqtt.MQTTv5,
+            reconnect_on_failure=True,
+        )
+        client.username_pw_set(ticket.named_user, ticket.password)
+        will = self._attending.will
+        client.will_set(will.topic, will.payload, 1, will.retain)
+        client.max_inflight_messages_set(ON_THE_WAY // 2)
+        client.max_queued_messages_set(ON_THE_WAY)
+        client.reconnect_delay_set(*RETRY_S)
+        client.on_connect = self._on_connect
+        client.on_connect_fail = self._on_connect_fail
+        client.on_disconnect = self._on_disconnect
+        client.on_message = self._on_message
+        return client
+
+    # -- for the table's loop --------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Connect in the background, and go on trying."""
+        self._thread.start()
+
+    def more(self) -> None:
+        """The outbox has got something."""
+        self._put(EventProtocol.more)
+
+    def again(self) -> None:
+        """The outbox was filled anew."""
+        self._put(EventProtocol.again)
+
+    def show(self, state: State) -> None:
+        """What runs now."""
+        now = self._now()
+        self._put(lambda table: table.show(state, now))
+
+    def take(self, game: str) -> None:
+        """Take up the game of that uid."""
+        self._put(lambda table: table.take(game, self._now()))
+
+    def claim(self, game: str) -> None:
+        """The game stands on this device."""
+        self._put(lambda table: table.claim(game, self._now()))
+
+    def close(self) -> None:
+        """Say good-bye, where there is a connection, and end."""
+        self._closing = True
+        self._inbox.put(None)
+        if self._thread.is_alive():
+            self._thread.join(timeout=4)
+
+    # -- paho's thread ---------------------------------------------------------------------------------------------
+
+    def _put(self, what: Callable[[EventProtocol], None]) -> None:
+        self._inbox.put(what)
+
+    def _on_connect(self, client: mqtt.Client, _data: Any, _flags: Any, reason: ReasonCode, _properties: Any) -> None:
+        if reason.is_failure:
+            self._log(logging.WARNING, "refused by the broker: %s", str(reason))
+            self._locked_out = str(reason) in NOT_LET_IN
+            self._put(lambda table: self._closed(table, self._why()))
+            return
+        self._locked_out = False
+        self._log(logging.INFO, "connected to %s as table %d", self.ticket.host, self.ticket.table)
+        client.subscribe([(topic, 1) for topic in self._attending.topics.for_table(self.ticket.table)])
+        self._put(self._opened)
+
+    def _on_connect_fail(self, _client: mqtt.Client, _data: Any) -> None:
+        self._log(logging.WARNING, "%s cannot be reached: %s", self.ticket.host, str(self._why()))
+        self._put(lambda table: self._closed(table, self._why()))
+
+    def _log(self, level: int, text: str, *about: object) -> None:
+        """How the line stands, once for each change: it is tried again every few seconds."""
+        said = text % about
+        if said != self._logged:
+            self._logged = said
+            log.log(level, text, *about)
+
+    def _on_disconnect(self, _client: mqtt.Client, _data: Any, _flags: Any, reason: ReasonCode, _more: Any) -> None:
+        if self._logged.startswith("connected") and not self._closing:  # an attempt that failed has said so already
+            self._log(logging.WARNING, "connection lost: %s", str(reason))
+        self._put(lambda table: self._closed(table, self._why()))
+
+    def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
+        if len(message.payload) > LARGEST or self._inbox.qsize() > INBOX:
+            log.warning("dropped a message of %s bytes on %s", len(message.payload), message.topic[:120])
+            return
+        topic, payload, retained, now = message.topic, bytes(message.payload), message.retain, self._now()
+        self._put(lambda table: table.heard(topic, payload, now, retained=retained))
+
+    # -- the link's thread -----------------------------------------------------------------------------------------
+
+    def _opened(self, table: EventProtocol) -> None:
+        self._up = True
+        table.opened(self._now())
+
+    def _closed(self, table: EventProtocol, why: Message) -> None:
+        self._up = False
+        table.closed(why)
+
+    def _run(self) -> None:
+        self._tell()
+        if not self._connect():
+            self._tell()
+        while True:
+            due = self._attending.due
+            wait = None if due is None else max(0.0, (due - self._now()) / SECOND)
+            try:
+                what = self._inbox.get(timeout=wait)
+                if what is None:
+                    break
+                what(self._attending)
+                while not self._inbox.empty():
+                    if (what := self._inbox.get()) is None:
+                        return self._goodbye()
+                    what(self._attending)
+            except queue.Empty:
+                pass
+            try:
+                for out in self._attending.poll(self._now()):
+                    self._send(out)
+                self._tell()
+            except sqlite3.Error as error:  # the card is away for a moment; what it holds is asked for again
+                log.warning("the outbox cannot be read: %s", error)
+                self._attending.again()
+                time.sleep(1)
+        return self._goodbye()
+
+    def _why(self) -> Message:
+        """Why there is no connection."""
+        if self._locked_out:
+            return LOCKED_OUT
+        return ANOTHER if isinstance(self._tls, tls.Pinning) and self._tls.another else NO_BROKER
+
+    def _connect(self) -> bool:
+        try:
+            self._tls = tls.context(self.ticket)
+            if self._tls is not None:
+                self._client.tls_set_context(self._tls)
+            self._client.connect_async(self.ticket.host, self.ticket.port, KEEPALIVE_S, clean_start=True)
+        except (OSError, ValueError, ssl.SSLError) as error:
+            log.warning("the connection cannot be set up: %s", error)
+            self._attending.closed(NO_FILE)
+            return False
+        self._client.loop_start()
+        return True
+
+    def _send(self, out: OutgoingMessage) -> None:
+        """Hand a message to paho; one that it does not take is not acknowledged, so it goes out again."""
+        sent = self._client.publish(out.topic, out.payload, 1, out.retain)
+        if sent.rc not in (MQTTErrorCode.MQTT_ERR_SUCCESS, MQTTErrorCode.MQTT_ERR_NO_CONN):
+            log.warning("not handed over to the broker: %s", mqtt.error_string(sent.rc))
+
+    def _tell(self) -> None:
+        hall = self._attending.hall(self._now())
+        if hall != self._told:
+            self._told = hall
+            self._post(hall)
+
+    def _goodbye(self) -> None:
+        if self._up:
+            will = self._attending.will
+            with contextlib.suppress(RuntimeError, ValueError):
+                self._client.publish(will.topic, will.payload, 1, will.retain).wait_for_publish(1)
+        self._client.disconnect()
+        self._client.loop_stop()

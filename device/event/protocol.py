@@ -1,0 +1,357 @@
+"""A table at an event, without a network: what comes in, what goes out, what the screens may know.
+
+No sockets, no threads, no clock of its own: times are ns of the device's monotonic clock and come from outside, so an
+evening with a poor network is over in a second when tests want it. `device.event.connection` gives it a broker.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import msgspec
+
+from device.event import wire
+from device.event.sender import Sender
+from device.event.timing import Countdown, OrganiserClock, countdown
+from device.event.wire import (
+    Ack,
+    AskGame,
+    AskTime,
+    BadMessage,
+    Entered,
+    GamePart,
+    Notice,
+    Order,
+    Round,
+    State,
+    Time,
+    Topics,
+    Turn,
+)
+from device.journal.outbox import Waiting
+from rules.game import SECOND
+from rules.message import Message
+
+log = logging.getLogger("dvojtah.event")
+
+BUSY_BEAT, QUIET_BEAT = 15 * SECOND, 60 * SECOND
+"""How often (ns) the snapshot is sent without a change, while a clock runs and while none does."""
+STATE_GAP = SECOND
+"""The least time between two snapshots."""
+ASK_AGAIN = 3 * SECOND
+"""How long an answer about a game may take."""
+OTHER_SEEN = 150 * SECOND
+"""How long another device with this number counts as there after it was heard."""
+MOST_ENTRIES = 50_000
+"""Entries of a game that is taken up; no game has so many."""
+
+
+NOTHING = Order()
+"""The organiser wants nothing of this table."""
+
+
+class Store(Protocol):
+    """What is needed of the outbox (`device.journal.outbox.Outbox`)."""
+
+    def waiting(self, event: str, after: int, most: int) -> list[Waiting]:
+        """Rows behind a place."""
+
+    def count(self, event: str) -> int:
+        """How many there are."""
+
+    def delivered(self, event: str, boot: str, seq: int) -> None:
+        """They have arrived."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutgoingMessage:
+    """A message to send with QoS 1."""
+
+    topic: str
+    payload: bytes
+    retain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventStatus:
+    """What a table knows of its event, for screens.
+
+    ``connected``: with the broker; ``answered``: the organiser's program answers, too. ``waiting`` is how many things
+    have not arrived there yet. ``twice``: another device speaks under this number; ``away``: the number belongs to
+    another device. ``trouble`` says why there is no connection, where that is known. ``coming``: how many entries of
+    the game that is taken up are here, and how many it has.
+    """
+
+    event: str
+    table: int
+    device: str
+    connected: bool = False
+    answered: bool = False
+    waiting: int = 0
+    order: Order = NOTHING
+    countdown: Countdown | None = None
+    notice: Notice | None = None
+    twice: bool = False
+    trouble: Message | None = None
+    coming: tuple[int, int] | None = None
+
+    @property
+    def away(self) -> bool:
+        """Whether the organiser has given this number to another device."""
+        return self.order.holder is not None and self.order.holder != self.device
+
+    @property
+    def offered(self) -> wire.Held | None:
+        """The game that this device may take up: the number was released, and not by this device."""
+        return self.order.held if self.order.released and self.order.was != self.device else None
+
+
+@dataclass(frozen=True, slots=True)
+class GameTakenOver:
+    """A game has come from the organiser: its uid, its setup and entries as a record has them.
+
+    ``at`` is the game time (ns) until which it was seen to be played.
+    """
+
+    game: str
+    setup: bytes
+    entries: tuple[Entered, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OtherStore:
+    """The organiser's store is ``store``: it may not be the one that was told before."""
+
+    store: str
+
+
+@dataclass(slots=True)
+class _Coming:
+    """A game that is being taken up."""
+
+    game: str
+    entries: list[Entered]
+    total: int = 0
+    ask_at: int = 0
+
+
+class EventProtocol:
+    """One table's part in an event. ``tell`` takes what the table's loop has to do: `GameTakenOver`, `OtherStore`.
+
+    ``boot`` is this run's, ``device`` this device's id. Everything belongs to one thread.
+    """
+
+    def __init__(
+        self,
+        event: str,
+        table: int,
+        boot: str,
+        device: str,
+        store: Store,
+        tell: Callable[[Any], None],
+        version: str = "",
+    ) -> None:
+        self.topics = Topics(event)
+        self.boot, self.device, self.table, self.event = boot, device, table, event
+        self.refused = 0
+        self._store = store
+        self._tell = tell
+        self._sender = Sender(lambda after, most: store.waiting(event, after, most))
+        self._clock = OrganiserClock()
+        self._hall = EventStatus(event, table, device)
+        self._round: Round | None = None
+        self._state = State(boot=boot, device=device, version=version)
+        self._stamp = 0
+        self._shown_at: int | None = None
+        self._changed = True
+        self._other: int | None = None
+        self._coming: _Coming | None = None
+        self._claim: tuple[str, int] | None = None
+        self._organiser: str | None = None
+
+    # -- the connection --------------------------------------------------------------------------------------------
+
+    @property
+    def will(self) -> OutgoingMessage:
+        """What the broker says when this table is gone without a word."""
+        gone = State(boot=self.boot, device=self.device, online=False)
+        return OutgoingMessage(self.topics.state(self.table), wire.encode(gone), retain=True)
+
+    def opened(self, now: int) -> None:
+        """There is a connection with the broker."""
+        self._hall = replace(self._hall, connected=True, trouble=None)
+        self._sender.open()
+        self._clock.open(now)
+        self._changed, self._shown_at = True, None
+        if self._coming:
+            self._coming.ask_at = now
+        if self._claim:
+            self._claim = (self._claim[0], now)
+
+    def closed(self, trouble: Message | None = None) -> None:
+        """There is none; ``trouble`` says why, where that is known. Nothing is forgotten."""
+        self._sender.close()
+        self._clock.close()
+        self._other = None
+        self._hall = replace(self._hall, connected=False, trouble=trouble, twice=False)
+
+    # -- what the table does ---------------------------------------------------------------------------------------
+
+    def more(self) -> None:
+        """The outbox has got something."""
+        self._sender.more()
+
+    def again(self) -> None:
+        """The outbox was filled anew."""
+        self._sender.restart()
+
+    def show(self, state: State, now: int) -> None:
+        """What runs now, of game time and turn as of ``now``; identity and waiting are filled in here."""
+        self._state = msgspec.structs.replace(state, boot=self.boot, device=self.device, version=self._state.version)
+        self._stamp = now
+        self._changed = True
+
+    def take(self, game: str, now: int) -> None:
+        """Take up the game of that uid: ask the organiser for its entries until all are here."""
+        self._coming = _Coming(game, [], ask_at=now)
+
+    def claim(self, game: str, now: int) -> None:
+        """The game stands on this device: the number is its own."""
+        self._claim = (game, now)
+
+    # -- what comes in ---------------------------------------------------------------------------------------------
+
+    def heard(self, topic: str, payload: bytes, now: int, *, retained: bool = False) -> None:
+        """A message. One that is not understood is refused, counted and logged; nothing else happens then."""
+        try:
+            where, said = wire.read(self.event, topic, payload)
+            if where.table not in (0, self.table):
+                raise BadMessage(f"for table {where.table}")
+        except BadMessage as error:
+            self.refused += 1
+            log.warning("refused on %s: %s", topic[:120], error)
+            return
+        if not where.desk:
+            self._namesake(said, now, retained)
+        elif where.word == "order":
+            self._hall = replace(self._hall, order=said or NOTHING)
+        elif where.word == "round":
+            self._round = said
+        elif where.word == "notice":
+            self._hall = replace(self._hall, notice=said if said and said.text else None)
+        elif isinstance(said, Time):
+            if said.boot == self.boot and self._clock.answered(said, now):
+                self._sender.awake()
+        elif isinstance(said, Ack):
+            self._acknowledged(said)
+        elif isinstance(said, GamePart):
+            self._part(said, now)
+
+    def _acknowledged(self, ack: Ack) -> None:
+        if ack.store != self._organiser:
+            self._organiser = ack.store
+            self._tell(OtherStore(ack.store))
+        if news := self._sender.acknowledged(ack.boot, ack.seq):
+            self._store.delivered(self.event, ack.boot, news)
+
+    def _namesake(self, said: Any, now: int, retained: bool) -> None:
+        """Something was said under this table's number: by this device, or by another."""
+        if not isinstance(said, State) or said.boot == self.boot:
+            return
+        if said.online and not retained and said.device != self.device:
+            self._other = now
+        elif not said.online:
+            if said.device != self.device:
+                self._other = None
+            self._changed, self._shown_at = True, None  # somebody's last will stands where this table's state belongs
+
+    def _part(self, part: GamePart, now: int) -> None:
+        coming = self._coming
+        if coming is None or part.boot != self.boot or part.game != coming.game or part.after != len(coming.entries):
+            return
+        numbers = [entry.n for entry in part.entries]
+        if numbers != list(range(part.after + 1, part.after + 1 + len(numbers))) or part.total > MOST_ENTRIES:
+            self.refused += 1
+            log.warning("refused entries of game %s: not one after another", part.game)
+            return
+        coming.entries.extend(part.entries)
+        coming.total = part.total
+        coming.ask_at = now
+        if len(coming.entries) >= part.total:
+            self._coming = None
+            self._tell(GameTakenOver(part.game, bytes(part.setup), tuple(coming.entries), part.at))
+
+    # -- what goes out ---------------------------------------------------------------------------------------------
+
+    @property
+    def due(self) -> int | None:
+        """When `poll` has something to do without anything coming in."""
+        if not self._hall.connected:
+            return None
+        moments = [self._sender.due, self._clock.due, self._state_due]
+        moments += [self._coming.ask_at if self._coming else None, self._claim[1] if self._claim else None]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    @property
+    def _state_due(self) -> int:
+        if self._shown_at is None:
+            return 0
+        running = self._state.turn is not None and self._state.turn.running
+        return self._shown_at + (STATE_GAP if self._changed else BUSY_BEAT if running else QUIET_BEAT)
+
+    def poll(self, now: int) -> list[OutgoingMessage]:
+        """What goes out now, in order."""
+        if not self._hall.connected:
+            return []
+        out: list[OutgoingMessage] = []
+        if now >= self._state_due:
+            out.append(OutgoingMessage(self.topics.state(self.table), wire.encode(self._snapshot(now)), retain=True))
+            self._shown_at, self._changed = now, False
+        if (asked := self._clock.ask(now)) is not None:
+            out.append(self._out("ask-time", AskTime(boot=self.boot, asked=asked)))
+        for rows in self._sender.take(now):
+            out.append(self._out("rows", rows))
+        if self._coming is not None and now >= self._coming.ask_at:
+            self._coming.ask_at = now + ASK_AGAIN
+            ask = AskGame(boot=self.boot, device=self.device, game=self._coming.game, after=len(self._coming.entries))
+            out.append(self._out("ask-game", ask))
+        if self._claim is not None and self._hall.order.holder == self.device:
+            self._claim = None
+        if self._claim is not None and now >= self._claim[1]:
+            self._claim = (self._claim[0], now + ASK_AGAIN)
+            ask = AskGame(boot=self.boot, device=self.device, game=self._claim[0], taken=True)
+            out.append(self._out("ask-game", ask))
+        return out
+
+    def _out(self, word: str, message: msgspec.Struct) -> OutgoingMessage:
+        return OutgoingMessage(self.topics.of_table(self.table, word), wire.encode(message))
+
+    def _snapshot(self, now: int) -> State:
+        state, passed = self._state, max(0, now - self._stamp)
+        turn = state.turn
+        if turn is not None and turn.running:
+            turn = Turn(side=turn.side, left=turn.left - passed, running=True)
+        at = state.at + passed if state.game else 0
+        return msgspec.structs.replace(state, at=at, turn=turn, waiting=self._waiting())
+
+    # -- what the screens see --------------------------------------------------------------------------------------
+
+    def _waiting(self) -> int:
+        """How many things have not arrived; what is taken out of the outbox just now is not counted any more."""
+        return 0 if self._sender.idle else self._store.count(self.event)
+
+    def hall(self, now: int) -> EventStatus:
+        """What the table knows now."""
+        coming = (len(self._coming.entries), self._coming.total) if self._coming else None
+        return replace(
+            self._hall,
+            answered=self._sender.answered and self._clock.offset is not None,
+            countdown=countdown(self._round, self._clock),
+            twice=self._other is not None and now - self._other < OTHER_SEEN,
+            coming=coming,
+            waiting=self._waiting(),
+        )

@@ -1,0 +1,139 @@
+"""Papers of a game: what can be printed, opened elsewhere or handed in, made from a kept game.
+
+A paper is a way to write a game as a file. Every game has the ones in `EVERY_GAME`; its room may offer more, or its
+own in place of one (``PAPERS`` in `device.games`). Nothing here names a game. The words of a paper are those of the
+language spoken when it is made; the same game in the same language and time zone gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from device import i18n
+from device.exports.report_text import report_csv
+from device.i18n import tr
+from device.journal import JournalTrouble, connect, games, load
+from rules.history import History
+from rules.message import Message, msg
+from rules.record import write
+
+
+class ExportError(Exception):
+    """A paper that cannot be made here; ``message`` says why and what to do."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A game as it lies in the journal: its number there, its history, and what the wall clock said.
+
+    ``created`` is the label of its beginning, ``walls`` those of its entries by number, as the journal has them
+    (ISO 8601); empty where nobody knows. They are labels for people: the Pi has no battery for its clock.
+    """
+
+    number: int
+    history: History
+    created: str = ""
+    walls: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFormat:
+    """A kind of paper: the word of its option, the ending of its files, and how it is made.
+
+    ``make`` may raise `ExportError`. ``binary``: it is no text, so a terminal cannot show it.
+    """
+
+    kind: str
+    ending: str
+    make: Callable[[Filed], bytes]
+    binary: bool = False
+
+
+Papers = Mapping[str, ExportFormat]
+"""Papers by their word."""
+
+
+def _plain_pdf(filed: Filed) -> bytes:
+    from device.exports.plain_pdf import plain_pdf  # noqa: PLC0415 - the PDF library is slow to load
+
+    return plain_pdf(filed)
+
+
+EVERY_GAME: Papers = {
+    paper.kind: paper
+    for paper in (
+        ExportFormat("pdf", "pdf", _plain_pdf, binary=True),
+        ExportFormat("csv", "csv", lambda filed: report_csv(filed.history.game.report(filed.history.state)).encode()),
+        ExportFormat("record", "jsonl", lambda filed: write(filed.history).encode()),
+    )
+}
+"""The papers that every game has."""
+
+
+def export_formats_of(key: str) -> Papers:
+    """The papers of the game with that word: what every game has, and its own."""
+    from device.games import PAPERS  # noqa: PLC0415 - the games' rooms use this module
+
+    return {**EVERY_GAME, **PAPERS.get(key, {})}
+
+
+def fetch(journal: Path, number: int | None = None) -> Filed | None:
+    """Game ``number`` of the journal file, the last one for None; None where no game has been kept yet.
+
+    Reads only, also while a table uses the journal; what its writer has not committed yet is not in it
+    (`Journal.flush`). Raises `JournalTrouble`.
+    """
+    with contextlib.closing(connect(journal, read_only=True)) as db:
+        try:
+            kept = games(db)
+            if not kept:
+                return None
+            number = kept[0].id if number is None else number
+            history, _ = load(db, number)
+            created = next(one.created for one in kept if one.id == number)
+            walls = dict(db.execute("SELECT n, wall FROM entry WHERE game = ? ORDER BY n", (number,)))
+        except sqlite3.Error:
+            raise JournalTrouble(msg("The journal {path} cannot be read now; try again.", path=journal)) from None
+    return Filed(number, history, created, walls)
+
+
+def file_name(filed: Filed, paper: ExportFormat) -> str:
+    """A name for the paper's file that every file system takes: day, number of the game, what and who was played."""
+    when = moment(filed.created)
+    day = "" if when is None else f"{when:%Y-%m-%d}-"
+    plain = unicodedata.normalize("NFKD", tr(filed.history.game.report(filed.history.state).title))
+    what = re.sub(r"[^a-z0-9]+", "-", plain.encode("ascii", "ignore").decode().lower()).strip("-")[:70].strip("-")
+    return f"{day}{filed.number:03d}-{what}.{paper.ending}"
+
+
+def moment(label: str) -> datetime | None:
+    """A label of the journal in this device's time zone; None where there is none."""
+    try:
+        return datetime.fromisoformat(label).astimezone()
+    except ValueError:
+        return None
+
+
+def day_of(label: str) -> str:
+    """The day of a label as people write it; empty where there is none."""
+    when = moment(label)
+    if when is None:
+        return ""
+    return f"{when.day}. {when.month}. {when.year}" if i18n.language() == "cs" else f"{when:%Y-%m-%d}"
+
+
+def time_of(label: str) -> str:
+    """Day and time of a label; empty where there is none."""
+    when = moment(label)
+    return "" if when is None else f"{day_of(label)} {when.hour}:{when:%M}"

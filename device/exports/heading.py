@@ -1,0 +1,59 @@
+"""The head of a paper: event, round, table and date, said or left as lines to write on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.exports import Filed, day_of
+from device.exports.pdf import LEFT, PALE, RIGHT, Document, fitted, width
+from device.i18n import t
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Where and when a game was played, as far as it is known; empty where not."""
+
+    event: str = ""
+    round: str = ""
+    table: str = ""
+    day: str = ""
+
+
+def occasion(filed: Filed) -> Occasion:
+    """What the game's setup says (its ``title``, ``round`` and ``table``, where it has them) and the journal's day."""
+    said = [getattr(filed.history.setup, name, None) for name in ("title", "round", "table")]
+    event, number, table = (str(value) if isinstance(value, (str, int)) and value else "" for value in said)
+    return Occasion(event, number, table, day_of(filed.created))
+
+
+def draw_head(document: Document, title: str, said: Occasion, top: float, game: str = "") -> float:
+    """The title of the paper, the game's name where the title is another, and the occasion; where they end."""
+    name = width(title, "bold", 21)
+    document.text(LEFT, top + 7, title, 21, "bold")
+    if game:
+        document.text(LEFT + name + 4, top + 7, game, 12, grey=PALE)
+        name += 4 + width(game, "regular", 12)
+    room = RIGHT - LEFT - name - 10
+    size, lines = fitted(said.event, "semibold", 13, 8, room, 3)
+    high = size * 0.42
+    for n, line in enumerate(lines):
+        document.text(RIGHT, top + 7 - high * (len(lines) - 1 - n), line, size, "semibold", "right")
+    if not said.event:
+        field(document, RIGHT - 88, top + 7, 88, t("Event"), "")
+    y = top + 16.5
+    places = (
+        (LEFT, 52.0, t("Round"), said.round),
+        (LEFT + 62, 52.0, t("Table"), said.table),
+        (LEFT + 124, RIGHT - LEFT - 124, t("Date"), said.day),
+    )
+    for x, wide, label, value in places:
+        field(document, x, y, wide, label, value)
+    return y + 2
+
+
+def field(document: Document, x: float, y: float, wide: float, label: str, value: str) -> None:
+    """A label and its value on a thin line, on which people write where there is none."""
+    document.text(x, y, label, 8.5, grey=PALE)
+    start = x + width(label, "regular", 8.5) + 2.5
+    document.text(start + 1, y, value, 12, "semibold", space=x + wide - start - 1, least=7)
+    document.line(start, y + 1.2, x + wide, y + 1.2, 0.4, PALE)

@@ -1,0 +1,205 @@
+"""An A4 document, drawn in millimetres from the top left corner of each page, with Source Sans embedded.
+
+Drawing is noted first and carried out at the end, when the number of pages is known. Nothing in the file depends on
+when or where it is made: no date of making, no random identifier.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from device import i18n
+from device.exports import ExportError
+from device.i18n import t
+from rules.message import msg
+
+MM = 72 / 25.4
+"""Points in a millimetre."""
+WIDTH, HEIGHT = 210.0, 297.0
+MARGIN = 12.0
+BOTTOM = HEIGHT - 14.0
+"""Where the content of a page ends; the page's number stands below."""
+LEFT, RIGHT = MARGIN, WIDTH - MARGIN
+
+_FILES = {"regular": "Regular", "semibold": "Semibold", "bold": "Bold", "italic": "It"}
+_STEP = 0.25
+INK, PALE = 0.0, 0.42
+"""How light lines and letters are: 0 black, 1 white."""
+
+
+@lru_cache(maxsize=1)
+def register() -> None:
+    """Make the font known to the PDF library. Raises `ExportError` where it is not installed."""
+    try:
+        import font_source_sans_pro  # noqa: PLC0415 - a missing font must not stop a game
+
+        folder = Path(font_source_sans_pro.__file__).parent / "files"
+        for weight, name in _FILES.items():
+            pdfmetrics.registerFont(TTFont(weight, str(folder / f"SourceSansPro-{name}.ttf")))
+    except (ImportError, TTFError, OSError):
+        raise ExportError(msg("The font for PDF is missing; install font-source-sans-pro.")) from None
+
+
+def width(text: str, weight: str, size: float) -> float:
+    """Width in millimetres of a text of ``size`` points."""
+    return float(pdfmetrics.stringWidth(text, weight, size)) / MM
+
+
+def clean(text: str) -> str:
+    """A text as one line: whatever cannot be printed is a space."""
+    return "".join(char if char.isprintable() else " " for char in text).strip()
+
+
+def broken(text: str, weight: str, size: float, space: float) -> list[str]:
+    """``text`` in lines of at most ``space`` mm, at spaces where it can be; words longer than a line are cut up."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if width(longer, weight, size) <= space:
+            lines[-1] = longer
+            continue
+        if lines[-1]:
+            lines.append("")
+        for char in word:
+            if lines[-1] and width(lines[-1] + char, weight, size) > space:
+                lines.append("")
+            lines[-1] += char
+    return lines
+
+
+def fitted(text: str, weight: str, size: float, least: float, space: float, lines: int = 1) -> tuple[float, list[str]]:
+    """Size and lines of ``text`` in ``space`` mm, as large as it goes from ``size`` down to ``least`` points.
+
+    What does not fit even then ends in an ellipsis.
+    """
+    text = clean(text)
+    while size > least:
+        found = broken(text, weight, size, space)
+        if len(found) <= lines and " ".join(found) == text:
+            return size, found
+        size = max(least, size - _STEP)
+    found = broken(text, weight, least, space)
+    if len(found) > lines:
+        last = found[lines - 1]
+        while last and width(last + "…", weight, least) > space:
+            last = last[:-1]
+        found = [*found[: lines - 1], last + "…"]
+    return least, found
+
+
+class Document:
+    """Pages of a paper. ``footer`` stands at the bottom of each, before the page's number."""
+
+    def __init__(self, title: str, footer: str = "") -> None:
+        register()
+        self._title = title
+        self._footer = footer
+        self._pages: list[list[Callable[[Canvas], object]]] = []
+        self.page()
+
+    def page(self) -> None:
+        """Begin the next page."""
+        self._pages.append([])
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are so far."""
+        return len(self._pages)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = 10,
+        weight: str = "regular",
+        align: str = "left",
+        space: float = 0,
+        least: float = 0,
+        grey: float = INK,
+    ) -> None:
+        """A line of text on the baseline ``y``, from, around or up to ``x``; in ``space`` mm where that is given."""
+        text = clean(text)
+        if space:
+            size, lines = fitted(text, weight, size, least or size, space)
+            text = lines[0]
+
+        def draw(canvas: Canvas) -> None:
+            canvas.setFillGray(grey)
+            canvas.setFont(weight, size)
+            across = {"left": 0.0, "center": width(text, weight, size) / 2, "right": width(text, weight, size)}[align]
+            canvas.drawString((x - across) * MM, (HEIGHT - y) * MM, text)
+
+        self._pages[-1].append(draw)
+
+    def lines(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        space: float,
+        most: int,
+        *,
+        weight: str = "regular",
+        least: float = 0,
+        step: float = 1.2,
+        grey: float = INK,
+        middle: bool = False,
+    ) -> float:
+        """``text`` in at most ``most`` lines below ``y``, or around it; how many mm they take."""
+        size, found = fitted(text, weight, size, least or size, space, most)
+        high = size * step / MM
+        top = y - high * len(found) / 2 if middle else y
+        for n, line in enumerate(found):
+            self.text(x, top + high * (n + 0.78), line, size, weight, grey=grey)
+        return high * len(found)
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, thick: float = 0.4, grey: float = INK) -> None:
+        """A straight line, ``thick`` in points."""
+
+        def draw(canvas: Canvas) -> None:
+            canvas.setStrokeGray(grey)
+            canvas.setLineWidth(thick)
+            canvas.line(x1 * MM, (HEIGHT - y1) * MM, x2 * MM, (HEIGHT - y2) * MM)
+
+        self._pages[-1].append(draw)
+
+    def box(self, x: float, y: float, w: float, h: float, thick: float = 0.4, fill: float | None = None) -> None:
+        """A rectangle; ``thick`` 0 draws no edge, ``fill`` is a grey."""
+
+        def draw(canvas: Canvas) -> None:
+            canvas.setStrokeGray(INK)
+            canvas.setLineWidth(thick)
+            canvas.setFillGray(1 if fill is None else fill)
+            canvas.rect(x * MM, (HEIGHT - y - h) * MM, w * MM, h * MM, int(thick > 0), int(fill is not None))
+
+        self._pages[-1].append(draw)
+
+    def finish(self) -> bytes:
+        """The file."""
+        out = io.BytesIO()
+        lang = {"cs": "cs-CZ", "en": "en-GB"}[i18n.language()]
+        canvas = Canvas(out, pagesize=(WIDTH * MM, HEIGHT * MM), invariant=1, pageCompression=1, lang=lang)
+        canvas.setTitle(self._title)
+        canvas.setAuthor("Dvojtah")
+        canvas.setCreator("Dvojtah")
+        total = self.pages
+        for number in range(1, total + 1):
+            place = t("page {n} of {total}", n=number, total=total)
+            self._pages.append([])
+            side = RIGHT - LEFT - width(place, "regular", 8) - 6
+            self.text(LEFT, HEIGHT - 8, self._footer, 8, space=side, least=6, grey=PALE)
+            self.text(RIGHT, HEIGHT - 8, place, 8, align="right", grey=PALE)
+            for draw in (*self._pages[number - 1], *self._pages.pop()):
+                draw(canvas)
+            canvas.showPage()
+        canvas.save()
+        return out.getvalue()

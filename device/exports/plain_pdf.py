@@ -1,0 +1,130 @@
+"""A plain PDF of any game, from its report: its tables, and its remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.exports import Filed
+from device.exports.heading import draw_head, occasion
+from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fitted, width
+from device.i18n import t, tr
+from rules.game import ReportRow, ReportTable
+
+ROW = 5.6
+SIZE, LEAST = 10.0, 6.0
+GAP = 3.0
+NOTE, NOTE_ROW = 7.5, 3.4
+"""Size in points of remarks, and how many mm a line of them takes."""
+
+
+def plain_pdf(filed: Filed) -> bytes:
+    """The report of the game as a PDF. Raises `PaperTrouble`."""
+    report = filed.history.game.report(filed.history.state)
+    title = tr(report.title)
+    document = Document(title, t("{title} · game {n}", title=title, n=filed.number))
+    y = draw_head(document, tr(filed.history.game.name), occasion(filed), MARGIN) + 3
+    y += document.lines(LEFT, y, title, 13, RIGHT - LEFT, 2, weight="semibold", least=9) + 2
+    for table in report.tables:
+        y = draw_table(document, table, y + 3)
+    y = draw_signatures(document, y + 12)
+    draw_lines(document, [tr(note) for note in report.notes], y + 5)
+    return document.finish()
+
+
+def draw_signatures(document: Document, y: float) -> float:
+    """Two lines to sign on, below ``y``; where they end."""
+    if y + 10 > BOTTOM:
+        document.page()
+        y = MARGIN
+    wide = (RIGHT - LEFT) / 2 - 3
+    for x in (LEFT, RIGHT - wide):
+        document.text(x, y + 8, t("Signature"), 9)
+        document.line(x + width(t("Signature"), "regular", 9) + 3, y + 8.8, x + wide, y + 8.8, 0.6)
+    return y + 10
+
+
+def widths(table: ReportTable) -> list[float]:
+    """How wide each column is: what its longest cell takes, evenly less where they do not fit side by side."""
+    rows = [table.columns, *(line.cells for line in table.lines)]
+    wanted = [max(width(clean(tr(row[n])), "semibold", SIZE) for row in rows) + GAP for n in range(len(table.columns))]
+    room = RIGHT - LEFT
+    if (total := sum(wanted)) <= room:
+        spare = (room - total) / len(wanted)
+        return [one + min(spare, 12) for one in wanted]
+    fair = room / len(wanted)
+    small = sum(one for one in wanted if one <= fair)
+    scale = (room - small) / (total - small)
+    return [one if one <= fair else one * scale for one in wanted]
+
+
+def draw_table(document: Document, table: ReportTable, y: float) -> float:
+    """A table below ``y``, on as many pages as it takes; where it ends."""
+    wide = widths(table)
+    if y + 4 * ROW > BOTTOM:
+        document.page()
+        y = MARGIN
+    document.text(LEFT, y + 4, tr(table.title), 12, "bold")
+    y = _columns(document, table, wide, y + 6)
+    for line in table.lines:
+        if y + ROW > BOTTOM:
+            document.page()
+            y = _columns(document, table, wide, MARGIN)
+        _row(document, table, wide, line, y)
+        y += ROW
+        document.line(LEFT, y, LEFT + sum(wide), y, 1.4 if line.heavy else 0.25, 0 if line.heavy else PALE)
+    return y
+
+
+def _columns(document: Document, table: ReportTable, wide: list[float], y: float) -> float:
+    x = LEFT
+    for n, one in enumerate(wide):
+        _cell(document, tr(table.columns[n]), x, y, one, "semibold", right=n in table.numeric)
+        x += one
+    document.line(LEFT, y + ROW, LEFT + sum(wide), y + ROW, 1.0)
+    return y + ROW
+
+
+def _row(document: Document, table: ReportTable, wide: list[float], line: ReportRow, y: float) -> None:
+    x = LEFT
+    for n, one in enumerate(wide):
+        text = clean(tr(line.cells[n]))
+        size = _cell(document, text, x, y, one, "regular", right=n in table.numeric)
+        if line.struck and text:
+            long = min(width(text, "regular", size), one - GAP)
+            start = x + one - GAP / 2 - long if n in table.numeric else x + GAP / 2
+            document.line(start, y + ROW / 2, start + long, y + ROW / 2, 0.7)
+        x += one
+
+
+def _cell(document: Document, text: str, x: float, y: float, wide: float, weight: str, *, right: bool) -> float:
+    size, lines = fitted(text, weight, SIZE, LEAST, wide - GAP)
+    at = x + wide - GAP / 2 if right else x + GAP / 2
+    document.text(at, y + ROW * 0.7, lines[0], size, weight, "right" if right else "left")
+    return size
+
+
+def draw_lines(document: Document, lines: Sequence[str], y: float) -> None:
+    """Remarks in two columns below ``y``; where they do not all fit there, on pages of their own."""
+    wide = (RIGHT - LEFT - 6) / 2
+    parts: list[tuple[int, str]] = []
+    for line in lines:
+        _, found = fitted(line, "regular", NOTE, NOTE, wide - 3, 20)
+        parts += [(n, part) for n, part in enumerate(found)]
+    if not parts:
+        return
+    rows = -(-len(parts) // 2)
+    y += 1
+    if y + 6 + rows * NOTE_ROW > BOTTOM:
+        document.page()
+        y = MARGIN
+    while parts:
+        document.text(LEFT, y + 3.5, t("Remarks"), 10, "bold")
+        y += 6
+        rows = min(-(-len(parts) // 2), int((BOTTOM - y) / NOTE_ROW))
+        for x in (LEFT, RIGHT - wide):
+            for row, (n, part) in enumerate(parts[:rows]):
+                document.text(x + (3 if n else 0), y + row * NOTE_ROW + 2.6, part if n else f"· {part}", NOTE)
+            parts = parts[rows:]
+        if parts:
+            document.page()
+            y = MARGIN

@@ -1,0 +1,79 @@
+"""A game's report as text in columns, and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+
+from device.i18n import tr
+from rules.game import Cell, Report, ReportTable
+
+STRIKE = "\u0336"
+
+
+def width(text: str) -> int:
+    """Columns that a text takes in a terminal."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
+    )
+
+
+def padded(text: str, space: int, right: bool) -> str:
+    """``text`` filled up to ``space`` columns."""
+    fill = " " * (space - width(text))
+    return fill + text if right else text + fill
+
+
+def table_text(table: ReportTable) -> str:
+    """A table with aligned columns; a heavy line under each group, struck cells in brackets."""
+    grid = [[tr(cell) for cell in table.columns]]
+    for line in table.lines:
+        cells = [tr(cell) for cell in line.cells]
+        if line.struck:
+            cells = [f"[{text}]" if n in (2, 3) and text else text for n, text in enumerate(cells)]
+        grid.append(cells)
+    spaces = [max(width(row[n]) for row in grid) for n in range(len(table.columns))]
+    rows = [
+        "  ".join(padded(text, spaces[n], n in table.numeric and k > 0) for n, text in enumerate(row)).rstrip()
+        for k, row in enumerate(grid)
+    ]
+    rule = sum(spaces) + 2 * (len(spaces) - 1)
+    lines = [tr(table.title).upper(), rows[0], "═" * rule]
+    for row, line in zip(rows[1:], table.lines, strict=True):
+        lines.append(row)
+        if line.heavy:
+            lines.append("━" * rule)
+    return "\n".join(lines)
+
+
+def report_text(report: Report) -> str:
+    """The whole report."""
+    parts = [tr(report.title), *(table_text(table) for table in report.tables)]
+    if report.notes:
+        parts.append("\n".join(f"· {tr(note)}" for note in report.notes))
+    return "\n\n".join(parts) + "\n"
+
+
+def safe_cell(value: Cell) -> str | int:
+    """A cell that no spreadsheet takes for a formula; a plain decimal number stays one."""
+    if isinstance(value, int):
+        return value
+    text = tr(value)
+    if re.fullmatch(r"[−-]?\d+[.,]\d+", text):
+        return text.replace("−", "-")
+    return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
+
+
+def report_csv(report: Report) -> str:
+    """All tables as CSV (RFC 4180), each after a line with its title."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    for number, table in enumerate(report.tables):
+        if number:
+            writer.writerow([])
+        writer.writerow([tr(table.title)])
+        writer.writerow([tr(cell) for cell in table.columns])
+        writer.writerows([safe_cell(cell) for cell in line.cells] for line in table.lines)
+    return out.getvalue()

@@ -1,0 +1,1 @@
+"""Small files written and read with care."""

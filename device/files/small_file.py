@@ -1,0 +1,149 @@
+"""A small file of this device: read within bounds, checked by the type that reads it, set aside where it is damaged.
+
+Whatever lies in the place of such a file, reading it takes no time and no memory: a pipe does not hang it, a device is
+not read, and what is longer than it can be is not read to its end. A damaged one is renamed beside
+(``pods.json.damaged``), so that nothing of it is lost, and begun anew; the sentence about it is for screen and doctor.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+
+from device.files.atomic_write import atomic_write
+from rules.message import Message, Refusal, msg
+
+T = TypeVar("T")
+
+LARGEST = 64 * 1024
+"""Bytes that a small file has at most."""
+ENDING = ".damaged"
+MOST = 9
+"""Damaged versions of one file that are kept; one more stays where it is, unused, and nothing is written over it."""
+
+
+class Damaged(Exception):
+    """What lies there is not what this program writes, or it cannot be read."""
+
+
+def read_bounded(path: Path, largest: int = LARGEST) -> bytes:
+    """What a plain file holds, at once. Raises FileNotFoundError where there is none, else `Damaged`."""
+    try:
+        opened = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        with os.fdopen(opened, "rb") as file:
+            if not stat.S_ISREG(os.fstat(opened).st_mode):
+                raise Damaged("no plain file")
+            raw = file.read(largest + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        raise FileNotFoundError(os.fspath(path)) from None
+    except (OSError, ValueError) as error:
+        raise Damaged(str(error)) from None
+    if len(raw) > largest:
+        raise Damaged("too long")
+    return raw
+
+
+def free_name(path: Path) -> Path:
+    """The name under which ``path`` is set aside next. Raises FileExistsError where `MOST` lie there already."""
+    for number in range(1, MOST + 1):
+        beside = path.with_name(f"{path.name}{ENDING}{f'-{number}' if number > 1 else ''}")
+        if not os.path.lexists(beside):
+            return beside
+    raise FileExistsError(os.fspath(path))
+
+
+def set_aside(path: Path) -> Path:
+    """Rename what lies at ``path`` beside; its new name. Raises OSError.
+
+    A link is renamed itself, not what it leads to.
+    """
+    beside = free_name(path)
+    path.rename(beside)
+    return beside
+
+
+def aside_of(path: Path) -> list[Path]:
+    """What was set aside of that file."""
+    with contextlib.suppress(OSError):
+        return sorted(one for one in path.parent.glob(f"*{ENDING}*") if one.name.startswith(path.name + ENDING))
+    return []
+
+
+def was_damaged(path: Path, then: Message) -> Message:
+    """What the screen says of a file that was set aside: in one line, where exactly the doctor says."""
+    return msg("{file} was damaged and set aside. {then}", file=path.name, then=then)
+
+
+class SmallFile(Generic[T]):
+    """One such file. ``decode`` makes a value of its bytes and raises whatever it likes where they are none.
+
+    ``then`` says what became of what it held, and what people do about it. ``anew`` is written in the place of a
+    damaged one (without: nothing), with the rights ``mode``.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        decode: Callable[[bytes], T],
+        then: Message,
+        *,
+        anew: bytes | None = None,
+        mode: int | None = None,
+        largest: int = LARGEST,
+    ) -> None:
+        self.path = path
+        self.then = then
+        self._decode = decode
+        self._anew = anew
+        self._mode = mode
+        self._largest = largest
+
+    def read(self) -> T | None:
+        """What is kept; None where there is no file. Raises `Damaged`."""
+        try:
+            return self._decode(read_bounded(self.path, self._largest))
+        except FileNotFoundError:
+            return None
+        except (ValueError, ArithmeticError, RecursionError, MemoryError, msgspec.MsgspecError, Refusal) as error:
+            raise Damaged(str(error)[:200]) from None
+
+    def replace(self, content: str | bytes) -> None:
+        """Keep ``content``; what lies there damaged is set aside first. Raises OSError."""
+        try:
+            self.read()
+        except Damaged:
+            set_aside(self.path)
+        atomic_write(self.path, content, self._mode)
+
+    def mend(self) -> Message | None:
+        """Where the file is damaged: set it aside, begin it anew, and say so. Raises nothing."""
+        try:
+            self.read()
+        except Damaged:
+            pass
+        else:
+            return None
+        try:
+            set_aside(self.path)
+        except OSError:
+            return msg("{file} is damaged. {then}", file=self.path.name, then=self.then)
+        if self._anew is not None:
+            with contextlib.suppress(OSError):
+                atomic_write(self.path, self._anew, self._mode)
+        return was_damaged(self.path, self.then)
+
+    def trouble(self) -> Message | None:
+        """What is wrong with the file, for who only looks; None where nothing is."""
+        try:
+            self.read()
+        except Damaged:
+            return msg(
+                "{file} is damaged; the next start of the table sets it aside. {then}", file=self.path, then=self.then
+            )
+        return None

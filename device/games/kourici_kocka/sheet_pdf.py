@@ -1,0 +1,59 @@
+"""Kouřící kočka on A4: everybody's letters of the word, the rounds, signatures, remarks."""
+
+from __future__ import annotations
+
+from device.exports import Filed
+from device.exports.heading import draw_head, occasion
+from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document
+from device.exports.plain_pdf import draw_lines, draw_table
+from device.exports.signatures import draw_signing, signed_at
+from device.games.kourici_kocka.outputs import seats_of
+from device.i18n import t, tr
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.report import notes, rounds_table
+from rules.kourici_kocka.state import State
+
+NAME = 52.0
+"""Width of the players' names in mm."""
+BOX = 9.0
+"""Side of a letter's box in mm; smaller where the word is long."""
+ROW = 12.0
+
+
+def sheet_pdf(filed: Filed) -> bytes:
+    """The whole game on as few pages as it needs. Raises `PaperTrouble`."""
+    state: State = filed.history.state
+    game = tr(filed.history.game.name)
+    document = Document(game, t("{title} · game {n}", title=tr(filed.history.game.summary(state)), n=filed.number))
+    y = draw_head(document, game, occasion(filed), MARGIN) + 6
+    y = _letters(document, state, y)
+    signers = []
+    for number, side in enumerate(e.SIDES):
+        sign = e.Sign(side=side) if side in state.signed else None
+        signers.append((" · ".join(state.names[seat] for seat in seats_of(number)), signed_at(filed, sign)))
+    y = draw_signing(document, y + 2, signers)
+    y = draw_table(document, rounds_table(state), y + 3)
+    draw_lines(document, [tr(note) for note in notes(state)], y + 4)
+    return document.finish()
+
+
+def _letters(document: Document, state: State, y: float) -> float:
+    """A row for each player: seat, name, a box for each letter of the word, shaded where it was collected."""
+    space = RIGHT - LEFT - NAME
+    side = min(BOX, space / len(state.letters) - 0.8)
+    for seat, name in enumerate(state.names):
+        document.text(LEFT, y + ROW * 0.6, e.SEAT[seat], 12, "bold")
+        lost = state.loser == seat
+        document.text(LEFT + 7, y + ROW * 0.6, name, 12, "bold" if lost else "regular", space=NAME - 10, least=6)
+        if lost:
+            document.text(LEFT + 7, y + ROW * 0.9, t("lost the game"), 7.5, grey=PALE)
+        for n, letter in enumerate(state.letters):
+            x, top = LEFT + NAME + n * (side + 0.8), y + (ROW - side) / 2
+            has = n < state.got[seat]
+            document.box(x, top, side, side, 0.8 if has else 0.3, 0.86 if has else None)
+            size = min(13.0, side * 1.9 / (1 if len(letter) == 1 else 1.4))
+            weight = "bold" if has else "regular"
+            document.text(x + side / 2, top + side * 0.68, letter, size, weight, "center", grey=0.0 if has else 0.7)
+        y += ROW
+        document.line(LEFT, y, RIGHT, y, 0.25, PALE)
+    return y

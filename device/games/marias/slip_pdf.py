@@ -1,0 +1,260 @@
+"""The table slip (stolový lístek) on A4: for each round a page with money, signatures and deals; the standings last.
+
+What a mismatch takes from or gives everybody stands there exactly, as a fraction of a haléř (M30).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.exports import Filed, time_of
+from device.exports.heading import draw_head, occasion
+from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document
+from device.exports.plain_pdf import draw_lines, draw_table
+from device.exports.report_text import report_csv
+from device.games.marias.cards import money
+from device.i18n import clock, t, tr
+from rules.game import Report, ReportRow, ReportTable
+from rules.history import History
+from rules.marias import describe
+from rules.marias import events as e
+from rules.marias.money import exact
+from rules.marias.report import chosen_by, deals_table, remarks_of, standings_table
+from rules.marias.slip import Slip, SlipLine, slip_of, standings
+from rules.marias.state import Round, State
+from rules.message import msg
+
+ROW = 9.0
+"""Height of a player's row, so that a pen can correct it, in mm."""
+COLUMNS = (8.0, 38.0, 17.0, 19.0, 21.0, 19.0, 15.0, 21.0, 28.0)
+"""Seat, player, stake, top-ups, by the record, coin, tokens, by the cash, result: widths in mm."""
+
+
+def slip_pdf(filed: Filed) -> bytes:
+    """All slips of a mariáš table, and its standings. Raises `PaperTrouble`."""
+    state: State = filed.history.state
+    title = tr(filed.history.game.report(state).title)
+    document = Document(t("Table slip"), t("{title} · game {n}", title=title, n=filed.number))
+    for number, one in enumerate(state.rounds):
+        if number:
+            document.page()
+        _round_page(document, filed, one)
+    _standings_page(document, filed)
+    return document.finish()
+
+
+def slip_csv(filed: Filed) -> bytes:
+    """The report's tables for a spreadsheet, with everything that was remarked as a last one."""
+    report: Report = filed.history.game.report(filed.history.state)
+    lines = tuple(ReportRow((note,)) for note in report.notes)
+    remarks = ReportTable(msg("Remarks"), (msg("What happened"),), lines)
+    return report_csv(replace(report, tables=(*report.tables, remarks))).encode()
+
+
+def _round_page(document: Document, filed: Filed, one: Round) -> None:
+    state: State = filed.history.state
+    slip = slip_of(state.setup, one)
+    said = replace(occasion(filed), round=t("{n} of {all}", n=one.number, all=state.setup.rounds))
+    y = draw_head(document, t("Table slip"), said, MARGIN, tr(filed.history.game.name)) + 4
+    y = _money(document, state, one, slip, y)
+    y = _difference(document, state, slip, y + 2)
+    y = _signatures(document, filed, one, y + 3)
+    y = draw_table(document, deals_table(state, one), y + 4)
+    draw_lines(document, _remarks(state, one), y + 4)
+
+
+def _remarks(state: State, one: Round) -> list[str]:
+    """Top-ups, warnings and what else was noted, by the time of the round, and deals as they stood before."""
+    lines = []
+    for remark in remarks_of(state, one.number):
+        said = tr(describe.remark(remark))
+        after = one.ended is not None and remark.at > one.ended
+        lines.append(said if after else f"{clock(remark.at - one.started)} {said}")
+    for deal in one.deals:
+        for old in deal.versions:
+            was = f"{chosen_by(old)} · {tr(describe.deal(old))}"
+            lines.append(t("Deal {n} stood before as {was}.", n=deal.number, was=was))
+    return lines
+
+
+def _edges() -> list[float]:
+    found = [LEFT]
+    for wide in COLUMNS:
+        found.append(found[-1] + wide)
+    return found
+
+
+def _money(document: Document, state: State, one: Round, slip: Slip, y: float) -> float:
+    """A row for each player, and the sums; where they end."""
+    edges, names = _edges(), state.names_in(one.people)
+    labels = (
+        "",
+        t("PLAYER"),
+        t("STAKE"),
+        t("TOPPED UP"),
+        t("BY RECORD"),
+        t("COIN"),
+        t("TOKENS"),
+        t("BY CASH"),
+        t("RESULT"),
+    )
+    document.box(LEFT, y, RIGHT - LEFT, 6, 0, 0.9)
+    for n, label in enumerate(labels):
+        right = n > 1
+        document.text(
+            edges[n + 1] - 1.5 if right else edges[n] + 1.5,
+            y + 4.2,
+            label,
+            7,
+            "semibold",
+            "right" if right else "left",
+            space=COLUMNS[n] - 2,
+            least=4.5,
+        )
+    y = top = y + 6
+    document.line(LEFT, y, RIGHT, y, 1.4)
+    for line in slip.lines:
+        name = names[line.seat]
+        document.text(edges[0] + 1.5, y + 6, e.SEAT[line.seat], 10, grey=PALE)
+        document.text(
+            edges[1] + 1.5, y + (4.6 if line.seat == one.leader else 6), name, 12, "bold", space=COLUMNS[1] - 3, least=7
+        )
+        if line.seat == one.leader:
+            document.text(edges[1] + 1.5, y + 7.8, t("leading player"), 7, grey=PALE)
+        _cells(document, edges, y, _texts(state, line))
+        y += ROW
+        document.line(LEFT, y, RIGHT, y, 0.25, PALE)
+    document.line(LEFT, y, RIGHT, y, 1.4)
+    document.text(edges[1] + 1.5, y + 6, t("Sum"), 10, "semibold")
+    _cells(document, edges, y, _sums(state, slip))
+    y += ROW
+    for x in (LEFT, *edges[2:-1], RIGHT):
+        document.line(x, top - 6, x, y, 0.4)
+    document.line(LEFT, y, RIGHT, y, 1.4)
+    return y
+
+
+def _cells(document: Document, edges: list[float], y: float, texts: tuple[str, ...]) -> None:
+    for n, text in enumerate(texts, start=2):
+        last = n == len(COLUMNS) - 1
+        document.text(
+            edges[n + 1] - 1.5,
+            y + 6,
+            text,
+            13 if last else 11,
+            "bold" if last else "regular",
+            "right",
+            space=COLUMNS[n] - 3,
+            least=6,
+        )
+
+
+def _texts(state: State, line: SlipLine) -> tuple[str, ...]:
+    return (
+        money(state.setup.stake),
+        money(line.topped_up) if line.topped_up else "",
+        money(line.recorded, plus=True),
+        "" if line.coin is None else money(line.coin),
+        "" if line.tokens is None else str(line.tokens),
+        "" if line.cash is None else money(line.cash, plus=True),
+        "" if line.result is None else money(line.result, plus=True),
+    )
+
+
+def _sums(state: State, slip: Slip) -> tuple[str, ...]:
+    """What the table has together; what is not counted yet has no sum."""
+    lines = slip.lines
+    first = (
+        money(state.setup.stake * len(lines)),
+        money(sum(line.topped_up for line in lines)),
+        money(sum(line.recorded for line in lines), plus=True),
+    )
+    if slip.mismatch is None:
+        return (*first, "", "", "", "")
+    coin, tokens = sum(line.coin or 0 for line in lines), sum(line.tokens or 0 for line in lines)
+    return (*first, money(coin), str(tokens), money(slip.mismatch, plus=True), money(0))
+
+
+def _difference(document: Document, state: State, slip: Slip, y: float) -> float:
+    """M30: by how much the cash is off, and what that does to everybody's result, exactly; where it ends."""
+    if slip.mismatch is None:
+        said = t("The money is not counted yet.")
+    elif slip.mismatch == 0:
+        said = t("The money is right: the cash of all is as much as was laid down.")
+    else:
+        shares = [(line.result or 0) - (line.cash or 0) for line in slip.lines]
+        off = money(slip.mismatch, plus=True)
+        if len(set(shares)) == 1:
+            said = t(
+                "The money is off by {off} Kč; each result changes by exactly {share} h (M30).",
+                off=off,
+                share=exact(shares[0], plus=True),
+            )
+        else:
+            said = t(
+                "The money is off by {off} Kč; it is shared in tokens, in h: {shares} (M30).",
+                off=off,
+                shares=", ".join(exact(share, plus=True) for share in shares),
+            )
+    document.text(LEFT, y + 4, said, 10, space=RIGHT - LEFT, least=7)
+    y += 5
+    worth = t(
+        "Stake {stake} Kč, among it {n} tokens of {token} Kč. Players keep the money, the tokens stay.",
+        stake=money(state.setup.stake),
+        n=state.setup.tokens,
+        token=money(state.setup.token),
+    )
+    document.text(LEFT, y + 3.6, worth, 7.5, grey=PALE, space=RIGHT - LEFT, least=6)
+    return y + 4
+
+
+def _signatures(document: Document, filed: Filed, one: Round, y: float) -> float:
+    """Lines to sign on: the table's two sides, with the moment at which they signed on the device, and who takes the
+    slip (M28); where they end."""
+    state: State = filed.history.state
+    wide = (RIGHT - LEFT - 12) / 3
+    people = (
+        (state.names_in(one.people)[one.leader], _signed(filed, one, "A")),
+        (t("The others"), _signed(filed, one, "B")),
+        (t("Taken over by"), ""),
+    )
+    for n, (who, when) in enumerate(people):
+        x = LEFT + n * (wide + 6)
+        document.line(x, y + 10, x + wide, y + 10, 0.6)
+        document.text(x, y + 13.6, who, 8.5, "semibold", space=wide, least=6)
+        document.text(x, y + 17, when, 7.5, space=wide, least=6, grey=PALE)
+    return y + 17
+
+
+def _signed(filed: Filed, one: Round, side: str) -> str:
+    if side not in one.signed:
+        return t("not signed on the device")
+    when = time_of(filed.walls.get(signature(filed.history, one.number, side), ""))
+    return t("signed on the device {when}", when=when) if when else t("signed on the device")
+
+
+def signature(history: History, number: int, side: str) -> int:
+    """The entry with which ``side`` signed the slip of round ``number`` last; 0 where it did not."""
+    found, rounds = 0, 0
+    gone = history.gone
+    for entry in history.entries:
+        if entry.n in gone:
+            continue
+        rounds += isinstance(entry.event, e.StartRound)
+        if rounds == number and isinstance(entry.event, e.Sign) and entry.event.side == side:
+            found = entry.n
+    return found
+
+
+def _standings_page(document: Document, filed: Filed) -> None:
+    """Places and sums of all locked rounds (M31); a page of its own after the slips."""
+    state: State = filed.history.state
+    if state.rounds:
+        document.page()
+    locked = len([one for one in state.rounds if len(one.signed) == 2])
+    said = replace(occasion(filed), round=t("{n} of {all}", n=locked, all=state.setup.rounds) if locked else "")
+    y = draw_head(document, tr(filed.history.game.name), said, MARGIN) + 4
+    y = draw_table(document, standings_table(state, standings(state)), y)
+    order = t("Signed slips count: the sum decides, then the better last round, else the place is shared (M31).")
+    document.text(LEFT, y + 6, order, 9, grey=PALE, space=RIGHT - LEFT, least=7)
+    draw_lines(document, [tr(describe.remark(one)) for one in remarks_of(state, 0)], y + 10)

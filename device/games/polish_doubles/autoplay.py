@@ -1,0 +1,244 @@
+"""Hands for the screens of Polish doubles: how each event of a record is entered by a player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from device.autoplay.player import MS, Player
+from device.games.polish_doubles.controller import DoublesController
+from device.games.polish_doubles.forms import Draft
+from device.games.polish_doubles.outputs import alarm
+from device.kiosk.actions import REDO, Do, Go, Put, Simple, Step
+from device.kiosk.keyboards import DONE, digit, key
+from rules.game import Entry, Redo, Restore, Undo, Void
+from rules.history import History
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import EarlyState, Phase, State
+
+
+class DoublesPlayer(Player):
+    """Two pairs and their scorer."""
+
+    sample = "polish-doubles-full.jsonl"
+
+    @property
+    def draft(self) -> Draft:
+        """What the screen has been filled in with so far."""
+        room = self.kiosk.room
+        assert isinstance(room, DoublesController)
+        return room.draft
+
+    def game_screen(self) -> str:
+        """The screen's name and, where that matters, the state of the game."""
+        room = self.kiosk.room
+        if not isinstance(room, DoublesController):
+            return ""
+        shown, state = room.shown(), room.state
+        if shown == "play":
+            return playing(state, self.kiosk.table.game_time())
+        if shown == "result" and state.phase is Phase.SIGNED:
+            return "signed"
+        if shown == "result" and (state.disputes or state.signed):
+            return "disputed" if state.disputes else "signed-by-one"
+        return shown
+
+    def set_up(self, record: History) -> None:
+        """Type the names."""
+        setup = record.setup
+        assert isinstance(setup, e.DoublesSetup)
+        self.touch(Go("setup", "polish_doubles"))
+        fields = [name for pair in setup.pairs for name in (pair.name, *pair.players)]
+        for number, name in enumerate(fields):
+            self.touch(Put("focus", number))
+            self.write(name)
+        self.settle("setup")
+        self.touch(DONE)
+
+    def do(self, entry: Entry, later: Entry | None) -> None:
+        """One entry of the record."""
+        event = entry.event
+        if isinstance(event, e.Press):
+            self.until(entry.at)
+            voided = later is not None and isinstance(later.event, Void) and entry.n in later.event.of
+            held = voided and later is not None and later.event.by in e.INDEX  # type: ignore[attr-defined]
+            self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100 if held else 60)
+        elif isinstance(event, Void):
+            if event.by == "referee":
+                self.until(entry.at)
+                self.referee("referee_presses", Do(event))  # everybody else's was the hold
+        elif isinstance(event, e.Sign):
+            self.until(entry.at - self.settings.buttons.hold_ms * MS)
+            self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100)
+        elif isinstance(event, e.PowerLoss):
+            self.until(entry.at)
+            self.pull_the_plug()
+        else:
+            self.until(entry.at)
+            _HANDS[type(event)](self, event)
+
+    def draw(self, event: e.Draw) -> None:
+        """Both pairs tap the letter they drew."""
+        self.touch(Put("letter", (event.a, "")))
+        self.touch(Do(event))
+
+    def move(self, event: e.Move) -> None:
+        """Letters, digits, how many tiles, who, check."""
+        self.touch(Go("entry"))
+        for letter in event.word or "":
+            self.touch(key(letter))
+        for figure in str(event.points):
+            self.touch(digit(figure))
+        self.tiles(event.tiles)
+        self.player(event.player)
+        self.settle("entry-filled-in")
+        self.touch(DONE)
+        if self.has(Put("laid", 0)):
+            self.touch(Put("laid", 0))  # the record does not say
+
+    def tiles(self, wanted: int | msgspec.UnsetType | None) -> None:
+        """Step the number of tiles to what the record says."""
+        if isinstance(wanted, msgspec.UnsetType):
+            return
+        for _ in range(16):
+            now = self.draft.laid
+            if now == wanted:
+                return
+            if isinstance(now, msgspec.UnsetType):
+                now = (wanted or 0) - 1 if wanted == self.draft.most or not self.draft.word else self.draft.most
+            self.touch(Step("tiles", 1 if (wanted or 0) > (now or 0) else -1))
+
+    def player(self, number: int | None) -> None:
+        """Tap who played, unless it is marked already."""
+        now = self.draft.player
+        if number is not None and now != number:
+            self.touch(Put("player", number))
+        elif number is None and now is not None:
+            self.touch(Put("player", None))
+
+    def bag(self, event: e.Bag) -> None:
+        """The bag's count, from the menu."""
+        self.menu(Go("bag"))
+        self.number(event.count)
+        self.touch(DONE)
+
+    def correct(self, event: e.Correct) -> None:
+        """The row on the scoresheet, then new letters and digits."""
+        self.menu(Go("sheet"))
+        page = 0
+        place = Go("correct", (event.turn - 1, event.move - 1))
+        while not self.has(place):
+            page += 1
+            self.touch(Go("sheet", page))
+        self.touch(place)
+        if isinstance(event.word, str):
+            while self.draft.word:
+                self.touch(key("\b"))
+            for letter in event.word:
+                self.touch(key(letter))
+        if isinstance(event.points, int):
+            self.touch(Simple("clear"))
+            self.number(event.points)
+        self.tiles(event.tiles)
+        if event.announced:
+            self.touch(Put("announced", True))
+        self.touch(DONE)
+
+    def racks(self, event: e.Racks) -> None:
+        """The tiles that are left."""
+        for letter in event.tiles:
+            self.touch(key(letter))
+        self.touch(DONE)
+
+    def referee(self, screen: str, action: Any, value: float | None = None) -> None:
+        """The referee opens a screen, perhaps types seconds, and says what they are for."""
+        self.menu(Go("referee"))
+        self.touch(Go(screen))
+        if value is not None:
+            self.number(value)
+        self.touch(action)
+
+    def award(self, event: e.Award) -> None:
+        """The referee awards the game: to whom, and why."""
+        self.referee("referee_award", Go("referee_award", event.pair or "-"))
+        self.touch(Do(event))
+
+    def end(self, event: e.End) -> None:
+        """The pairs end between turns, the referee at any time."""
+        if event.by == "referee":
+            self.referee("referee_end", Do(event))
+        else:
+            self.ask("close", event)
+
+    def at_the_end(self, screen: Go, event: e.Out | e.Close) -> None:
+        """A player out, or closing: from the bar where that is proposed, else from the menu."""
+        if not self.has(screen):
+            self.menu(Go("close"))
+        self.touch(screen)
+        self.touch(Do(event))
+
+    def dispute(self, event: e.Dispute) -> None:
+        """A pair disputes, with the reason that its screen offers."""
+        self.touch(Go("dispute", e.INDEX[event.pair]))
+        self.touch(Do(event))
+
+    def exchange(self, event: e.Exchange) -> None:
+        """One tap for the number of tiles."""
+        self.touch(Go("exchange"))
+        self.player(event.player)
+        self.touch(Put("exchange", event.tiles))
+
+
+_HANDS: dict[type, Callable[[DoublesPlayer, Any], None]] = {
+    e.Draw: DoublesPlayer.draw,
+    e.Starters: lambda p, x: p.touch(Do(x)),
+    e.Pause: lambda p, x: p.menu(Do(x)),
+    e.Resume: lambda p, x: p.touch(Do(x)),
+    e.SetTime: lambda p, x: p.referee("referee_time", Put("set_time", True), x.remaining_s),
+    e.DecideTime: lambda p, x: p.referee("referee_decide", Put("decide", x.turn), x.used_s),
+    e.Spoil: lambda p, x: p.referee("referee_decide", Do(x)),
+    e.Move: DoublesPlayer.move,
+    e.Exchange: DoublesPlayer.exchange,
+    e.Pass: lambda p, x: p.ask("pass", x),
+    e.Announce: lambda p, x: p.menu(Do(x)),
+    e.Bag: DoublesPlayer.bag,
+    e.Correct: DoublesPlayer.correct,
+    e.Objection: lambda p, x: p.ask("object", x),
+    e.Verdict: lambda p, x: p.touch(Do(x)),
+    e.NoObjection: lambda p, x: p.ask("object", x),
+    e.Early: lambda p, x: p.menu(Do(x)),
+    e.EarlyAnswer: lambda p, x: p.ask("early", x),
+    e.Overrun: lambda p, x: p.touch(Do(x)),
+    e.Out: lambda p, x: p.at_the_end(Go("out", e.INDEX[x.pair]), x),
+    e.Close: lambda p, x: p.at_the_end(Go("closing"), x),
+    e.End: DoublesPlayer.end,
+    e.Award: DoublesPlayer.award,
+    Restore: lambda p, x: p.referee("referee_presses", Do(x)),
+    e.Racks: DoublesPlayer.racks,
+    e.Dispute: DoublesPlayer.dispute,
+    e.Reopen: lambda p, x: p.ask("reopen", x),
+    e.Note: lambda p, x: p.ask("note", x),
+    Undo: lambda p, x: p.take_back(),
+    Redo: lambda p, x: p.menu(REDO),
+}
+
+
+def playing(state: State, at: int) -> str:
+    """Which kind of moment the screen of a running game shows."""
+    if state.phase is Phase.READY:
+        return "ready"
+    if "pause" in state.clock.standing:
+        return "paused-after-power-loss" if state.clock.doubt else "paused"
+    if level := alarm(state, at):
+        return ("", "play-low-time", "play-last-seconds", "play-over-time")[level]
+    if state.clock.spoiled:
+        return "play-spoiled-clock"
+    if state.turns[-1].early is EarlyState.ASKED:
+        return "play-early-judgement"
+    if state.judged_turn is not None and state.slot == (len(state.turns) - 1, 0) and len(state.turns) > 5:
+        return "play-objection-open"
+    if state.turns[-1].filled and len(state.turns) > 5:
+        return "play-turn-written"
+    return "play" if len(state.turns) > 10 else "play-first-turns"

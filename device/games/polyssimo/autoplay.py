@@ -1,0 +1,217 @@
+"""Hands for the screens of Polyssimo: how each event of a record is entered by players."""
+
+from __future__ import annotations
+
+from device.autoplay.player import Player, Stuck
+from device.games.polyssimo import shapes_file
+from device.games.polyssimo.board_view import against
+from device.games.polyssimo.controller import LIFT, PolyssimoController
+from device.games.polyssimo.editor import ShapeEditor
+from device.games.polyssimo.looks import measures
+from device.games.polyssimo.setup import PolyssimoSetupController
+from device.kiosk.actions import REDO, Do, Go, Grab, Put, Step
+from device.kiosk.keyboards import DONE
+from device.kiosk.widgets import Touch, place_of
+from rules.game import Entry, Redo, Undo
+from rules.history import History
+from rules.polyssimo import PolyssimoSetup
+from rules.polyssimo import events as e
+from rules.polyssimo.board import cell_of
+from rules.polyssimo.game import side_of
+from rules.polyssimo.shapes import normal, parsed
+from rules.polyssimo.state import ALL
+
+
+class PolyssimoPlayer(Player):
+    """Two to four players round the table."""
+
+    sample = "polyssimo-agreed.jsonl"
+
+    @property
+    def room(self) -> PolyssimoController:
+        """The room of the running game."""
+        room = self.kiosk.room
+        assert isinstance(room, PolyssimoController)
+        return room
+
+    def game_screen(self) -> str:
+        """The screen's name and, where that matters, the state of the game."""
+        room = self.kiosk.room
+        if isinstance(room, ShapeEditor):
+            return "polyssimo-editor"
+        if isinstance(room, PolyssimoSetupController):
+            return "polyssimo-options" if room.page == "options" else ""
+        if not isinstance(room, PolyssimoController):
+            return ""
+        shown, state = room.shown(), room.state
+        if shown == "pick":
+            taken = ALL - len(state.middle)
+            part = "start" if taken == 0 else "half" if taken >= ALL // 2 else ""
+            kind = "agreed" if state.agreed else "pick"
+            return f"polyssimo-{kind}-{part}" if part else ""
+        if shown == "board":
+            if not state.can_place(state.turn):
+                return "polyssimo-board-nothing-fits"
+            if room.draft.at is not None:
+                good = against(state, room.draft) is None
+                return "polyssimo-board-piece-lies" if good else "polyssimo-board-refused"
+            if room.draft.piece:
+                return "polyssimo-board-piece-taken"
+            return "polyssimo-board-late" if len(state.placed) > 12 else "polyssimo-board"
+        if shown == "count":
+            return "polyssimo-count-aside" if state.aside else "polyssimo-count"
+        if shown == "result":
+            return f"polyssimo-result-{len(state.signed)}-signed"
+        return f"polyssimo-{shown}"
+
+    def set_up(self, record: History) -> None:
+        """Type the names and choose how it is played; trace the record's shapes first where they are others."""
+        setup = record.setup
+        assert isinstance(setup, PolyssimoSetup)
+        self.touch(Go("setup", "polyssimo"))
+        for number, name in enumerate(setup.players):
+            self.touch(Put("focus", number))
+            self.write(name)
+        self.touch(Put("youngest", setup.youngest - 1))
+        self.settle("polyssimo-names")
+        self.touch(DONE)
+        if setup.hexominoes != shapes_file.load(self.settings)[0]:
+            self.trace(setup.hexominoes)
+        self.touch(Put("placing", setup.placing))
+        self.touch(Put("counts", setup.polyssimo_counts))
+        self.touch(Put("picking", setup.picking))
+        share = ALL // len(setup.players)
+        for seat, wanted in enumerate(setup.shares or ()):
+            for _ in range(abs(wanted - share)):
+                self.touch(Step(str(seat), 1 if wanted > share else -1))
+        self.touch(DONE)
+
+    def trace(self, shapes: tuple[str, ...]) -> None:
+        """Draw each shape that is not there yet on the grid."""
+        self.touch(Go("trace"))
+        for number, text in enumerate(shapes):
+            room = self.kiosk.room
+            assert isinstance(room, ShapeEditor)
+            shape = parsed(text)
+            if normal(room.shapes[number]) == shape:
+                continue
+            self.touch(Go("shape", number))
+            for square in sorted(room.squares ^ set(shape)):
+                self.touch(Put("square", square))
+        self.touch(DONE)
+
+    def do(self, entry: Entry, later: Entry | None) -> None:
+        """One entry of the record."""
+        self.until(entry.at)
+        event = entry.event
+        if isinstance(event, e.Pick):
+            self.pick(event)
+        elif isinstance(event, e.Place):
+            self.place(event)
+        elif isinstance(event, e.Stand):
+            self.touch(Do(e.Stand(player=self.room.state.turn + 1)))
+        elif isinstance(event, e.Outcome):
+            self.outcome(event)
+        elif isinstance(event, e.Sign):
+            self.press("AB".index(event.side), self.settings.buttons.hold_ms + 100)
+        elif isinstance(event, e.Correct):
+            self.correct(event)
+        elif isinstance(event, e.Note):
+            self.menu(Go("note"))
+            if event.player is not None:
+                self.touch(Put("noted", event.player))
+            self.touch(Do(e.Note(rule=event.rule, player=event.player)))
+        elif isinstance(event, e.Reopen):
+            self.ask("reopen", event)
+        elif isinstance(event, Undo):
+            self.take_back()
+        elif isinstance(event, Redo):
+            self.menu(REDO)
+        else:
+            self.touch(Do(event))
+
+    def pick(self, event: e.Pick) -> None:
+        """Touch the piece; where they are shared by agreement first who takes it."""
+        state = self.room.state
+        player = state.turn + 1 if event.player is None else event.player
+        if state.agreed and self.room.taker != player - 1:
+            self.touch(Put("taker", player - 1))
+        self.touch(Do(e.Pick(piece=event.piece, player=player)))
+
+    def place(self, event: e.Place) -> None:
+        """Touch the piece, drag it onto the board, or press the clock button."""
+        state = self.room.state
+        if event.piece is None:
+            self.press(side_of(state.turn))
+        elif not event.cells:
+            self.touch(Do(e.Place(piece=event.piece, player=state.turn + 1)))
+        else:
+            self.lay(event.piece, event.cells)
+
+    def lay(self, piece: str, names: tuple[str, ...]) -> None:
+        """Drag the piece from the hand, turn and flip it, move it where it belongs, put it down."""
+        cells = tuple(cell_of(name) for name in names)
+        left, top = min(x for x, _ in cells), min(y for _, y in cells)
+        wanted = normal(cells)
+        self.touch(Grab(piece))
+        for step in range(9):
+            if self.room.draft.form == wanted:
+                break
+            self.touch(Put("flip" if step == 4 else "turn", True))
+        plan, (wide, high) = self.room.plan, measures(wanted)
+        start = place_of(self.kiosk.scene, Grab(piece))
+        if plan is None or start is None or self.room.draft.form != wanted:
+            raise Stuck(f"{piece} cannot be laid on {names}")
+        end = (
+            round(plan.board.x + (left + wide / 2) * plan.side),
+            round(plan.board.y + (top + high + LIFT) * plan.side),
+        )
+        self.drag(start, end)
+        self.touch(Do(self.put_event(piece, cells)))
+
+    def put_event(self, piece: str, cells: tuple[tuple[int, int], ...]) -> e.Place | e.Correct:
+        """The event that the button *put down* carries when the piece lies on ``cells``."""
+        found = [one.action for one in self.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Do)]
+        for action in found:
+            event = action.event
+            if (
+                isinstance(event, (e.Place, e.Correct))
+                and event.piece == piece
+                and {cell_of(n) for n in event.cells} == set(cells)
+            ):
+                return event
+        raise Stuck(f"{piece} does not lie on {cells}")
+
+    def correct(self, event: e.Correct) -> None:
+        """Two pieces change places, a placement becomes another one, or the result is counted again."""
+        if event.left is not None:
+            self.menu(Go("outcome"))
+            self.tell(event, event.left, event.last)
+        elif event.taken is not None:
+            self.menu(Go("swap"))
+            self.touch(Put("first", event.taken))
+            self.settle()
+            self.touch(Do(event))
+        else:
+            assert event.place is not None
+            assert event.piece is not None
+            self.menu(Go("placed"))
+            self.touch(Go("correct", event.place))
+            if event.cells:
+                self.lay(event.piece, event.cells)
+            else:
+                self.touch(Do(event))
+
+    def outcome(self, event: e.Outcome) -> None:
+        """What each has left, and who placed last."""
+        self.touch(Go("outcome"))
+        self.tell(event, event.left, event.last)
+
+    def tell(self, event: e.Outcome | e.Correct, left: tuple[int, ...], last: int | None) -> None:
+        """Step what each has left, tap who placed last."""
+        assert last is not None
+        for seat, wanted in enumerate(left):
+            while (now := self.room.telling.left[seat]) != wanted:
+                self.touch(Step(str(seat), 1 if wanted > now else -1))
+        self.touch(Put("last", last - 1))
+        self.touch(Do(event))

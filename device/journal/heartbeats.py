@@ -1,0 +1,90 @@
+"""Heartbeats: how far a running clock came, and how much of it may be unknown after a power cut.
+
+What stands in the file after a cut is the last heartbeat that was committed. The clock ran on from there until the cut,
+which came before the next heartbeat was committed. So the unknown time is shorter than the time from a heartbeat's
+stamp to the commit of the next one: the interval between two, and what queue and disk take. How long that really was
+is measured in each run, and the longest of it is committed with every heartbeat.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+from rules.game import SECOND
+
+INTERVAL = SECOND
+"""Time between two heartbeats of a running clock (ns)."""
+STEP = SECOND // 10
+"""What is not known is given in steps of this, rounded up (ns)."""
+
+Statement = tuple[str, tuple[object, ...]]
+
+TABLE = "CREATE TABLE IF NOT EXISTS doubt (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL, \
+at INTEGER NOT NULL, ns INTEGER NOT NULL) STRICT"
+"""A table beside that of the heartbeats, which an older program leaves alone; it speaks of the heartbeat that it names,
+so that one which such a program wrote later has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """A heartbeat on its way to the disk: its game and game time, and when it was stamped on the device's clock (ns).
+
+    ``first``: the clock has stood since the one before, so that the time between them says nothing.
+    """
+
+    game: int
+    at: int
+    stamp: int
+    first: bool = False
+
+
+class CommitDelays:
+    """What heartbeats and commits have shown in this run. Belongs to the writer's thread.
+
+    ``late`` is the longest time from handing something over to its commit, ``gap`` the longest from the stamp of one
+    heartbeat to the commit of the next one of the same game (ns).
+    """
+
+    def __init__(self) -> None:
+        self.late = 0
+        self.gap = 0
+        self._last: Heartbeat | None = None
+
+    def doubt(self, beat: Heartbeat, now: int) -> int:
+        """What may be unknown (ns) if power goes before the one after ``beat`` is on disk; this one is written now."""
+        longest = max(INTERVAL + max(self.late, now - beat.stamp), self.gap, self._since(beat, now))
+        return -(-longest // STEP) * STEP
+
+    def committed(self, stamp: int, now: int) -> None:
+        """Something handed over at ``stamp`` was safe on disk at ``now``."""
+        self.late = max(self.late, now - stamp)
+
+    def beaten(self, beat: Heartbeat, now: int) -> None:
+        """A heartbeat was safe on disk at ``now``."""
+        self.gap = max(self.gap, self._since(beat, now))
+        self._last = beat
+
+    def _since(self, beat: Heartbeat, now: int) -> int:
+        """From the heartbeat before to ``now``; 0 where the clock has stood meanwhile, or that was another game's."""
+        last = self._last
+        if last is None or beat.first or last.game != beat.game:
+            return 0
+        return now - last.stamp
+
+
+def statements(beat: Heartbeat, doubt: int) -> tuple[Statement, ...]:
+    """What keeps a heartbeat with its doubt, in place of the one before."""
+    return (
+        ("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (beat.game, beat.at)),
+        (TABLE, ()),
+        ("INSERT OR REPLACE INTO doubt VALUES (1, ?, ?, ?)", (beat.game, beat.at, doubt)),
+    )
+
+
+def doubt_of(db: sqlite3.Connection, game_id: int) -> int | None:
+    """What may be unknown after the last heartbeat of a game (ns); None where nobody wrote that."""
+    if db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'doubt'").fetchone() is None:
+        return None
+    row = db.execute("SELECT ns FROM doubt NATURAL JOIN heartbeat WHERE game = ?", (game_id,)).fetchone()
+    return None if row is None or row[0] < INTERVAL else int(row[0])

@@ -1,0 +1,211 @@
+"""A damaged journal begun anew: what can be read of it goes into a new file, the damaged one stays beside.
+
+The new file is made whole under another name before anything is moved, and found again by that name where the power
+goes in between, so that at no moment games are in no file that the next start looks at.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+from device.files.atomic_write import atomic_write
+from device.files.small_file import Damaged, free_name, read_bounded, set_aside, was_damaged
+from device.journal.file import JournalTrouble, connect, create, locked, unmade
+from device.journal.salvage import Found, Row, behind, salvage
+from rules.message import Message, msg
+
+BESIDE = ("-wal", "-shm", "-journal")
+"""Endings of what SQLite keeps beside a database."""
+LARGEST_LOG = 256 << 20
+"""Bytes of a write-ahead log that is looked at."""
+
+Told = Callable[[Message], None]
+
+
+def opened(path: Path, told: Told | None = None) -> tuple[IO[str], sqlite3.Connection]:
+    """The journal's lock and its file. Raises `JournalTrouble`; then neither is held.
+
+    With ``told`` a damaged journal is begun anew with what can be read of it, and said; without, it is left as it is.
+    """
+    if told is not None:
+        _clear(path)
+    lock = locked(path)
+    try:
+        if told is None:
+            return lock, connect(path)
+        _finish(path)
+        log = _log(path)
+        try:
+            db = connect(path)
+            _catch_up(path, db, log, told)
+        except JournalTrouble as trouble:
+            if not trouble.damaged:
+                raise
+            _mend(path, told)
+            db = connect(path)
+    except JournalTrouble:
+        lock.close()
+        raise
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        lock.close()
+        raise unmade(path, error) from None
+    return lock, db
+
+
+def _clear(path: Path) -> None:
+    """Set aside what lies where SQLite and the lock need a plain file, and a rollback journal, which is none of ours.
+
+    Raises `JournalTrouble`.
+    """
+    for ending in (*BESIDE, ".lock"):
+        beside = path.with_name(path.name + ending)
+        try:
+            mode = beside.lstat().st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            raise unmade(path, error) from None
+        if not stat.S_ISREG(mode) or ending == "-journal":
+            with contextlib.suppress(OSError):
+                set_aside(beside)
+
+
+def _mend(path: Path, told: Told) -> None:
+    """Put a new journal with all that could be read in the place of a damaged one. Raises `JournalTrouble`."""
+    saved = _saved(path)
+    try:
+        if not _whole(saved):
+            _save(path, saved)
+        _move(path)
+        saved.replace(path)
+        _sync(path.parent)
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            games = db.execute("SELECT count(*) FROM game").fetchone()[0]
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+        raise unmade(path, error) from None
+    then = msg("Games that were read again: {n}.", n=games) if games else msg("A new one is begun.")
+    told(was_damaged(path, then))
+
+
+def _finish(path: Path) -> None:
+    """Where the power went after a damaged journal was moved and before the new one was in place: do the rest."""
+    saved = _saved(path)
+    if not os.path.lexists(path) and _whole(saved):
+        with contextlib.suppress(OSError):
+            saved.rename(path)
+            _sync(path.parent)
+
+
+def _log(path: Path) -> bytes:
+    """The write-ahead log as it is before SQLite looks at it; nothing where there is none."""
+    try:
+        return read_bounded(path.with_name(path.name + "-wal"), LARGEST_LOG)
+    except (FileNotFoundError, Damaged):
+        return b""
+
+
+def _catch_up(path: Path, db: sqlite3.Connection, log: bytes, told: Told) -> None:
+    """Add what stands behind a damaged place in the write-ahead log, where SQLite ends reading it.
+
+    ``log`` is the log as `_log` found it. Raises sqlite3.Error.
+    """
+    if not log:
+        return
+    known = max(0, db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1])
+    found = behind(path, log, known)
+    games = {row[0] for row in db.execute("SELECT id FROM game")}
+    last = dict(db.execute("SELECT game, max(n) FROM entry GROUP BY game"))
+    begun = [row for game, row in sorted(found.games.items()) if game not in games]
+    more = [row for game in sorted({*games, *found.games}) for row in found.unbroken(game, last.get(game, 0))]
+    if not begun and not more:
+        return
+    with contextlib.suppress(OSError):
+        copy = path.with_name(path.name + "-wal")
+        atomic_write(copy.with_name(copy.name + ".copy"), log)
+        copy.with_name(copy.name + ".copy").rename(free_name(copy))
+    _insert(db, begun, more)
+    told(msg("{file} was damaged; the newest entries were found again.", file=path.name))
+
+
+def _saved(path: Path) -> Path:
+    return path.with_name(f".{path.name}.saved")
+
+
+def _whole(path: Path) -> bool:
+    """Whether a new file was made to its end before the power went."""
+    if not path.is_file():
+        return False
+    try:
+        connect(path, read_only=True).close()
+    except JournalTrouble:
+        return False
+    return True
+
+
+def _save(path: Path, saved: Path) -> None:
+    """Make the new file. Raises OSError, sqlite3.Error and `JournalTrouble`.
+
+    A game is kept to the first entry that is missing: what came after cannot be folded. One that is not kept whole no
+    longer belongs to an event, for the organiser knows it better than this device.
+    """
+    found = salvage(path) if stat.S_ISREG(path.lstat().st_mode) else Found()
+    entries = [row for game in sorted(found.games) for row in found.unbroken(game)]
+    lost = [
+        game
+        for game in sorted(found.games.keys() | found.entries.keys())
+        if game not in found.games or not found.whole(game)
+    ]
+    shares = [row for game, row in sorted(found.shares.items()) if game in found.games and game not in lost]
+    building = saved.with_name(saved.name + ".new")
+    for one in (saved, building):
+        for ending in ("", *BESIDE):
+            one.with_name(one.name + ending).unlink(missing_ok=True)
+    create(building)
+    with contextlib.closing(sqlite3.connect(building, isolation_level=None)) as db:
+        db.execute("PRAGMA synchronous = FULL")
+        _insert(db, list(found.games.values()), entries)
+        db.execute("BEGIN")
+        db.executemany("INSERT INTO share VALUES (?, ?, ?, ?)", shares)
+        if found.heartbeat is not None and found.heartbeat[0] in found.games:
+            db.execute("INSERT INTO heartbeat VALUES (1, ?, ?)", found.heartbeat)
+        db.execute("COMMIT")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    building.rename(saved)
+    _sync(saved.parent)
+
+
+def _insert(db: sqlite3.Connection, games: list[Row], entries: list[Row]) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.executemany("INSERT INTO game VALUES (?, ?, ?, ?, ?)", games)
+        db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", entries)
+        db.execute("COMMIT")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+
+
+def _move(path: Path) -> None:
+    """Set the damaged journal aside with what belongs to it. Raises OSError."""
+    beside = free_name(path)
+    for ending in BESIDE:
+        part = path.with_name(path.name + ending)
+        if ending == "-shm" or (part.is_file() and not part.stat().st_size):
+            part.unlink(missing_ok=True)  # made anew from the log, or holds nothing
+        elif os.path.lexists(part):
+            part.rename(free_name(part))
+    path.rename(beside)
+
+
+def _sync(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

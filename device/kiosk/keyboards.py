@@ -1,0 +1,84 @@
+"""Keyboards on the touchscreen: the set's letters in Czech order, numbers, and all letters for names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from device.i18n import t
+from device.kiosk.actions import Put, Simple
+from device.kiosk.canvas import Canvas
+from device.kiosk.widgets import Rect
+
+LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
+"""The set's letters in Czech order and backspace: forty keys, four rows of ten or five of eight."""
+ACCENTED = frozenset("ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ")
+NAMES = "1234567890-'QWERTZUIOPÚŮASDFGHJKLĚŠČYXCVBNMŘŽÝÁÍÉĎŤŇÓ."
+"""Keys for names, as a Czech keyboard has them: twelve in a row, and six before shift, space and backspace."""
+DONE = Simple("done")
+CLEAR = Simple("clear")
+SHIFT = Simple("shift")
+
+
+def key(text: str) -> Put:
+    """The action of a letter key; ``"\\b"`` is backspace."""
+    return Put("key", text)
+
+
+def digit(text: str) -> Put:
+    """The action of a digit key."""
+    return Put("digit", text)
+
+
+def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = None) -> None:
+    """The set's letters, accented ones tinted; with ``left`` a letter that is used up is greyed out."""
+    gap = canvas.u(5)
+    columns = 8 if canvas.look.portrait else 10
+    rows = [LETTERS[n : n + columns] for n in range(0, len(LETTERS), columns)]
+    for row, band in zip(rows, canvas.rows(rect, (1,) * len(rows), gap), strict=True):
+        for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=True):
+            if letter == "\b":
+                canvas.button(box, "", key(letter), style="key", icon="backspace")
+                continue
+            used_up = left is not None and left.get(letter, 0) <= 0
+            why = t("The set has no more tiles {letter}.", letter=letter) if used_up else None
+            canvas.button(
+                box, letter, key(letter), style="key_accent" if letter in ACCENTED else "key", why=why, size=24
+            )
+
+
+def number_keys(canvas: Canvas, rect: Rect) -> None:
+    """Three columns: digits, clear, and done."""
+    gap = canvas.u(5)
+    for row, band in zip(("789", "456", "123", "C0✓"), canvas.rows(rect, (1,) * 4, gap), strict=True):
+        for char, box in zip(row, canvas.cols(band, (1,) * 3, gap), strict=True):
+            if char == "✓":
+                canvas.button(box, "", DONE, style="primary", icon="check")
+            elif char == "C":
+                canvas.button(box, char, CLEAR, style="key", size=26)
+            else:
+                canvas.button(box, char, digit(char), style="key", size=28)
+
+
+def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
+    """All letters with Q and W, accents, digits, space and hyphen, for names; ``capitals`` as the shift key stands."""
+    gap = canvas.u(4)
+    columns = 8 if canvas.look.portrait else 12
+    rows = [NAMES[n : n + columns] for n in range(0, len(NAMES), columns)]
+    bands = canvas.rows(rect, (1,) * (len(rows) + canvas.look.portrait), gap)
+    for row, band in zip(rows, bands, strict=False):
+        for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=False):
+            name_key(canvas, box, letter, capitals)
+    last = bands[-1]
+    if not canvas.look.portrait:
+        free = canvas.cols(last, (1,) * columns, gap)[len(rows[-1])]
+        last = Rect(free.x, last.y, last.x + last.w - free.x, last.h)
+    shift, space, erase = canvas.cols(last, (1.75, 2.5, 1.75), gap)
+    canvas.button(shift, t("shift"), SHIFT, style="key", selected=capitals, size=17)
+    canvas.button(space, t("space"), key(" "), style="key", size=17)
+    canvas.button(erase, "", key("\b"), style="key", icon="backspace")
+
+
+def name_key(canvas: Canvas, box: Rect, letter: str, capitals: bool) -> None:
+    """One letter key of the name keyboard."""
+    shown = letter if capitals else letter.lower()
+    canvas.button(box, shown, key(shown), style="key_accent" if letter in ACCENTED else "key", size=22)

@@ -1,0 +1,103 @@
+"""The kiosk's picture on a stage: turned by quarter turns for whoever sits there, and darkened while it rests.
+
+One setting turns picture and touch together. Upright and bright the kiosk draws on the stage itself; otherwise on a
+surface of its own, from which what changed is brought over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+from msgspec.structs import replace
+
+from device.kiosk.display import DisplayBackend
+from device.table.inputs import Dragged, Input, Lifted, Touched
+
+TURNS = (0, 90, 180, 270)
+
+
+def turned(rect: pygame.Rect, size: tuple[int, int], degrees: int) -> pygame.Rect:
+    """Where a rectangle of an upright picture of ``size`` lies once the picture is turned clockwise."""
+    x, y, w, h = rect
+    wide, high = size
+    if degrees == 90:
+        return pygame.Rect(high - y - h, x, h, w)
+    if degrees == 180:
+        return pygame.Rect(wide - x - w, high - y - h, w, h)
+    if degrees == 270:
+        return pygame.Rect(y, wide - x - w, h, w)
+    return pygame.Rect(rect)
+
+
+def upright(x: int, y: int, size: tuple[int, int], degrees: int) -> tuple[int, int]:
+    """The pixel of the upright picture of ``size`` that lies under ``x``, ``y`` of the turned one."""
+    wide, high = size
+    if degrees == 90:
+        return y, high - 1 - x
+    if degrees == 180:
+        return wide - 1 - x, high - 1 - y
+    if degrees == 270:
+        return wide - 1 - y, x
+    return x, y
+
+
+class OutputSurface:
+    """What the kiosk draws on (``surface``), and the way from it to the stage and back from its touches."""
+
+    def __init__(self, stage: DisplayBackend, degrees: int = 0) -> None:
+        self._stage = stage
+        self.degrees = degrees
+        self.light = 100
+        self.surface = stage.surface
+        self._fit()
+
+    def set(self, degrees: int, light: int) -> bool:
+        """Turn the picture and show it at ``light`` percent. True where everything has to be painted anew."""
+        if (degrees, light) == (self.degrees, self.light):
+            return False
+        self.degrees, self.light = degrees, light
+        self._fit()
+        return True
+
+    def _fit(self) -> None:
+        stage = self._stage.surface
+        if not self.degrees and self.light == 100:
+            self.surface = stage
+            return
+        wide, high = stage.get_size()
+        size = (high, wide) if self.degrees in (90, 270) else (wide, high)
+        self.surface = pygame.Surface(size, 0, stage)
+
+    def present(self, dirty: list[pygame.Rect]) -> None:
+        """Bring the changed rectangles of ``surface`` to the stage."""
+        stage = self._stage.surface
+        if self.surface is stage:
+            self._stage.present(dirty)
+            return
+        shade = round(255 * self.light / 100)
+        places = []
+        for rect in dirty:
+            place = turned(rect, self.surface.get_size(), self.degrees)
+            part = self.surface.subsurface(rect)
+            stage.blit(pygame.transform.rotate(part, -self.degrees) if self.degrees else part, place)
+            if shade < 255:
+                stage.fill((shade, shade, shade), place, pygame.BLEND_RGB_MULT)
+            places.append(place)
+        self._stage.present(places)
+
+    @property
+    def wakes(self) -> Sequence[int]:
+        """What can be read once `inputs` has something (`device.kiosk.display.Stage`)."""
+        return self._stage.wakes
+
+    def inputs(self) -> list[Input]:
+        """What came in on the stage, touches as they lie on the upright picture."""
+        return [self.mapped(one) for one in self._stage.inputs()]
+
+    def mapped(self, one: Input) -> Input:
+        """An input of the stage as one of the upright picture."""
+        if not self.degrees or not isinstance(one, Touched | Dragged | Lifted):
+            return one
+        x, y = upright(one.x, one.y, self.surface.get_size(), self.degrees)
+        return replace(one, x=x, y=y)

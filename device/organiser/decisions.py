@@ -1,0 +1,166 @@
+"""What the organiser decides and sees, as rows of the log: each act is a frozen value, its tag is its word there."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from device.event.wire import Nonce, Short, TableNumber, Text
+from rules.message import Message, Refusal, msg
+
+RoundNumber = Annotated[int, Meta(ge=0, le=99)]
+Groups = Annotated[tuple[Annotated[tuple[Short, ...], Meta(max_length=8)], ...], Meta(max_length=24)]
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="act"):
+    """Something the organiser decided. A later act replaces an earlier one on the same thing."""
+
+
+class Named(Decision, tag="named", frozen=True, kw_only=True):
+    """The event's name for people."""
+
+    title: Text
+
+
+class Paired(Decision, tag="paired", frozen=True, kw_only=True):
+    """Who plays at a table next (`device.event.wire.Pairing`); no ``seats``: nobody, the pairing is taken back.
+
+    ``round`` is the round that it is for; 0: nobody said.
+    """
+
+    table: TableNumber
+    pairing: Nonce
+    kind: Short = "polish_doubles"
+    round: RoundNumber = 0
+    names: Annotated[tuple[Short, ...], Meta(max_length=24)] = ()
+    seats: Groups = ()
+
+
+class RoundSet(Decision, tag="round", frozen=True, kw_only=True):
+    """The round that is on: when it starts by the event's clock (ns), how long it is (s); 0: none is on.
+
+    ``paused_at`` is the moment at which its countdown was stopped, None while it runs.
+    """
+
+    round: RoundNumber
+    kind: Short = ""
+    starts: int = 0
+    length_s: Annotated[int, Meta(ge=0, le=24 * 3600)] = 0
+    paused_at: int | None = None
+
+
+class Noticed(Decision, tag="notice", frozen=True, kw_only=True):
+    """An announcement to every table and the board; ``text`` empty: it is taken down."""
+
+    notice: Nonce
+    text: Text = ""
+    text_en: Text = ""
+
+
+class Coming(Decision, tag="coming", frozen=True, kw_only=True):
+    """The referee is on the way to a call; ``done``: the call is settled, whatever the table says."""
+
+    table: TableNumber
+    call: Nonce
+    done: bool = False
+
+
+class SentBack(Decision, tag="sent_back", frozen=True, kw_only=True):
+    """A result goes back to its table, to be opened again and signed anew."""
+
+    game: Nonce
+    reason: Text
+
+
+class Counted(Decision, tag="counted", frozen=True, kw_only=True):
+    """Whether a game counts in the standings; a game does unless somebody says otherwise."""
+
+    game: Nonce
+    counts: bool
+    reason: Text = ""
+
+
+class Released(Decision, tag="released", frozen=True, kw_only=True):
+    """The number of a table is free for a spare device, its game with it."""
+
+    table: TableNumber
+
+
+class ToldTables(Decision, tag="told", frozen=True, kw_only=True):
+    """A sentence for one table; empty: none."""
+
+    table: TableNumber
+    text: Text = ""
+
+
+AnyAct = Named | Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | ToldTables
+decode = msgspec.json.Decoder(AnyAct).decode
+"""The act in a row's body. Raises what msgspec raises."""
+
+_WRONG: dict[str, Message] = {
+    "title": msg("The text is too long; {most} characters fit.", most=500),
+    "text": msg("The text is too long; {most} characters fit.", most=500),
+    "text_en": msg("The text is too long; {most} characters fit.", most=500),
+    "reason": msg("The text is too long; {most} characters fit.", most=500),
+    "round": msg("A round has a number from {least} to {most}.", least=1, most=99),
+    "starts": msg("A round starts within a day."),
+    "length_s": msg("A round lasts from 0 minutes to 24 hours."),
+    "table": msg("A table has a number from {least} to {most}.", least=1, most=9999),
+    "names": msg("There are too many names, or one of them is too long."),
+    "seats": msg("There are too many names, or one of them is too long."),
+}
+"""What people are told where a field does not fit its type."""
+
+
+def encode(act: Decision) -> str:
+    """The body of the row that keeps ``act``. It can be read again by `decode`: raises `Refusal` where it could not."""
+    try:
+        body = msgspec.json.encode(act).decode()
+        again = decode(body)
+    except (msgspec.MsgspecError, ValueError, OverflowError, TypeError) as error:
+        raise refused(error) from None
+    if again != act:
+        raise refused(ValueError("it says something else when it is read again"))
+    return body
+
+
+def refused(error: Exception) -> Refusal:
+    """The sentence for a value that does not fit."""
+    path = re.search(r"at `\$(.*)`", str(error))
+    for word in reversed(re.findall(r"\.(\w+)", path[1]) if path else []):
+        if (said := _WRONG.get(word)) is not None:
+            return Refusal("", said.id, **said.args)
+    if isinstance(error, UnicodeError):
+        return Refusal("", "The text has characters that nobody can read; write it anew.")
+    return Refusal("", "This cannot be kept, so nothing was decided: {reason}", reason=str(error)[:200])
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a table said of itself, logged only where it changed: which device, whether it is there, which game.
+
+    ``offset`` is the event's clock less the game's time, in ns: the moment at which the game stood at 0, as
+    far as the table said it live. ``silent``: it did not say good bye, nothing was heard of it for too long.
+    ``taken``: the device took the number and its game over.
+    """
+
+    device: Nonce
+    online: bool = True
+    game: Nonce | None = None
+    offset: int | None = None
+    silent: bool = False
+    taken: bool = False
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """How far (ns) the event's clock is ahead of the wall clock from here on (`device.organiser.event_clock`)."""
+
+    ahead: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether the organiser reaches the broker."""
+
+    up: bool

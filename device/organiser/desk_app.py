@@ -1,0 +1,327 @@
+"""The organiser's own page, behind a password and on a port of its own: what the public board must not have."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import hmac
+import math
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import parse_qsl
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from device.i18n import LANGUAGES, refusal, speaking, t, tr
+from device.organiser.board.app import SECURITY, TYPES
+from device.organiser.board.app import STATIC as BOARD_STATIC
+from device.organiser.connections import Limits, network
+from device.organiser.desk import Desk, Seating, seconds_of
+from device.organiser.desk_view import LONGEST, LONGEST_PAIRINGS, NOTHING, DeskView, too_large
+from device.organiser.store import StoreTrouble
+from rules.message import Message, Refusal, msg
+
+T = TypeVar("T")
+
+COOKIE = "dvojtah-desk"
+NOW = "Dvojtah-Now"
+"""The header by which an answer without a page says the event's time (ms)."""
+KEPT = ("pair", "notice", "name")
+"""Forms that stand on the page as they were sent where they were not taken."""
+FIELDS = 64
+"""Fields of a form."""
+GUESSES = 10
+"""Wrong passwords of one address in `PATIENCE_S`, beyond which it has to wait."""
+PATIENCE_S = 60.0
+GUESSERS = 1000
+"""Addresses of which wrong passwords are remembered."""
+BROWSERS = 64
+"""Browsers that may be inside at a time; whoever came in first has to come in again."""
+STAY_S = 24 * 3600
+"""Seconds after which a browser has to come in again."""
+LIMITS = Limits(connections=500, reserved=50, per_address=100, body_bytes=2_000_000)
+"""For the server of this page. What the broker is reached by must have a descriptor below 1,024: paho waits with
+``select``. A form that is too large is read to its end, so that its sender hears that it is, but not without bound."""
+AT_STORE = 16
+"""Requests that may wait for the store."""
+SHARED = ("dials.js", "morph.js", "icon.svg")
+POLICY = SECURITY | {
+    "Content-Security-Policy": SECURITY["Content-Security-Policy"].replace("form-action 'none'", "form-action 'self'")
+}
+STATIC = {
+    path.name: path
+    for path in (*Path(__file__).with_name("static").iterdir(), *(BOARD_STATIC / name for name in SHARED))
+}
+
+
+class LoginGuard:
+    """Who may come in: one password, a random word for each browser that knew it, and patience with guessers.
+
+    Guesses count for the address that they come from (`network`), so that nobody keeps others out.
+    """
+
+    def __init__(self, password: str, now: Callable[[], float] = time.monotonic) -> None:
+        self._password = password
+        self._now = now
+        self._inside: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._wrong: OrderedDict[str, list[float]] = OrderedDict()
+
+    @property
+    def kept(self) -> tuple[int, int]:
+        """How many browsers and addresses are remembered."""
+        return len(self._inside), len(self._wrong)
+
+    def wait(self, host: str) -> float:
+        """Seconds that this address has to wait; 0 where it may try."""
+        wrong = self._wrong.get(network(host), [])
+        return max(0.0, wrong[0] + PATIENCE_S - self._now()) if len(wrong) >= GUESSES else 0.0
+
+    def open(self, password: str, host: str = "") -> str | None:
+        """The word for a browser that knows the password; None for others, and for an address that has to wait."""
+        if self.wait(host):
+            return None
+        now = self._now()
+        if not hmac.compare_digest(password.encode(), self._password.encode()):
+            address = network(host)
+            wrong = [when for when in self._wrong.pop(address, ()) if now - when < PATIENCE_S]
+            self._wrong[address] = [*wrong[1 - GUESSES :], now]
+            if len(self._wrong) > GUESSERS:
+                self._wrong.popitem(last=False)
+            return None
+        word = secrets.token_urlsafe(24)
+        self._inside[word] = secrets.token_urlsafe(24), now
+        if len(self._inside) > BROWSERS:
+            self._inside.popitem(last=False)
+        return word
+
+    def form_word(self, word: str | None) -> str | None:
+        """What a form of that browser carries, so that no other site's form does; None where it is not inside."""
+        found, since = self._inside.get(word or "", (None, 0.0))
+        if found is not None and self._now() - since > STAY_S:
+            del self._inside[word or ""]
+            return None
+        return found
+
+
+class TooLarge(Exception):
+    """A form has more than `LONGEST` bytes or `FIELDS` fields."""
+
+
+class Apart:
+    """Runs what asks the store, one after another, beside the loop: a store that is slow holds up nobody else."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "desk")
+        self._waiting = 0
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """What ``work`` gives. Raises `StoreTrouble` where too many wait already."""
+        if self._waiting >= AT_STORE:
+            raise StoreTrouble(msg("The store takes long to answer; this page tries again by itself."), passing=True)
+        self._waiting += 1
+        try:
+            context = contextvars.copy_context()
+            return await asyncio.get_running_loop().run_in_executor(self._thread, context.run, work)
+        finally:
+            self._waiting -= 1
+
+
+def pairings(text: str, kind: str) -> list[Seating]:
+    """Pairings as people write them, a table a line.
+
+    ``1: Jana, Petr – Eva, Karel``, pairs with names of their own ``1: Krtci (Jana, Petr) – Sloky (Eva, Karel)``; games
+    of single players ``2: Adam, Bára, Cyril, Dana``. Raises `Refusal` with the line.
+    """
+    found: list[Seating] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        table, colon, rest = line.partition(":")
+        if not colon or not re.fullmatch(r"\s*[0-9]{1,4}\s*", table) or int(table) == 0:
+            raise Refusal("", "Line {line}: write the table's number, a colon, and the names.", line=number)
+        sides = [part.strip() for part in rest.replace(" - ", " – ").split("–")]
+        if kind != "polish_doubles":
+            players = [name.strip() for name in rest.split(",") if name.strip()]
+            found.append(Seating(int(table), [[name] for name in players]))
+            continue
+        if len(sides) != 2 or not all(sides):
+            raise Refusal("", "Line {line}: two pairs play, with a dash between them.", line=number)
+        groups, names = [], []
+        for side in sides:
+            name, bracket, people = side.partition("(")
+            groups.append([one.strip() for one in (people.rstrip(")") if bracket else side).split(",") if one.strip()])
+            names.append(name.strip() if bracket else side)
+        found.append(Seating(int(table), groups, names))
+    return found
+
+
+def desk_app(
+    desk: Desk,
+    password: str,
+    lang: str,
+    board: Callable[[], str],
+    hosts: tuple[str, ...],
+    store: Callable[[], Message | None] = lambda: None,
+) -> Starlette:
+    """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
+
+    ``store`` says what is wrong where the tables are listened to, None where nothing is.
+    """
+    door = LoginGuard(password)
+    view = DeskView(desk, board)
+    apart = Apart()
+
+    def answer(text: str, status: int = 200) -> Response:
+        return Response(text, status, media_type="text/html", headers={**POLICY, "Cache-Control": "no-store"})
+
+    def language(request: Request) -> str:
+        asked = request.query_params.get("lang", request.cookies.get("lang", lang))
+        return asked if asked in LANGUAGES else lang
+
+    async def show(request: Request) -> Response:
+        said = language(request)
+        word = door.form_word(request.cookies.get(COOKIE))
+        with speaking(said):
+            if word is None:
+                return answer(view.login())
+            response = await drawn(word, seen=request.query_params.get("seen", ""))
+        response.set_cookie("lang", said, httponly=True, samesite="strict")
+        return response
+
+    async def drawn(
+        word: str, trouble: str = "", status: int = 200, seen: str = "", typed: dict[str, str] = NOTHING
+    ) -> Response:
+        """The page; an empty answer where ``seen`` is the mark of one that shows the same."""
+        try:
+            text = await apart.run(lambda: view.page(word, trouble, seen, store(), typed))
+        except StoreTrouble as broken:
+            return answer(view.closed(word, broken.message, trouble, typed), 503)
+        if text is None:
+            return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store", NOW: str(view.now_ms())})
+        return answer(text, status)
+
+    async def enter(request: Request) -> Response:
+        host = request.client.host if request.client else ""
+        with speaking(language(request)):
+            try:
+                form = await _form(request)
+            except TooLarge:
+                return answer(view.login(t("The form is too large; nothing was read of it.")), 413)
+            if waits := math.ceil(door.wait(host)):
+                said = t(
+                    "Too many wrong passwords came from this device or network. It may try again in {n} s; others "
+                    "come in as always.",
+                    n=waits,
+                )
+                response = answer(view.login(said), 429)
+                response.headers["Retry-After"] = str(waits)
+                return response
+            word = door.open(form.get("password", ""), host)
+            if word is None:
+                wrong = t("This is not the password; it stands where the organiser was started.")
+                return answer(view.login(wrong), 403)
+        response = RedirectResponse("/", 303, headers=POLICY)
+        response.set_cookie(COOKIE, word, httponly=True, samesite="strict", max_age=STAY_S)
+        return response
+
+    async def act(request: Request) -> Response:
+        word = door.form_word(request.cookies.get(COOKIE))
+        with speaking(language(request)):
+            try:
+                form = await _form(request)
+            except TooLarge:
+                if word is None:
+                    return RedirectResponse("/", 303, headers=POLICY)
+                return await drawn(word, too_large(), 413)
+            if word is None or not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
+                return RedirectResponse("/", 303, headers=POLICY)
+            typed = NOTHING | {key: form[key] for key in NOTHING if key in form and form.get("do") in KEPT}
+            if len(form.get("pairings", "")) > LONGEST_PAIRINGS:
+                return await drawn(word, too_large(), 413, typed=typed)
+            try:
+                await apart.run(lambda: decide(desk, form))
+            except Refusal as refused:
+                return await drawn(word, refusal(refused), 409, typed=typed)
+            except StoreTrouble as broken:
+                said = t("Nothing was decided: {reason}", reason=tr(broken.message))
+                return await drawn(word, said, 503, typed=typed)
+            except (ValueError, KeyError):
+                said = t("The form was not filled in; nothing was decided.")
+                return await drawn(word, said, 400, typed=typed)
+        return RedirectResponse("/", 303, headers=POLICY)
+
+    async def static(request: Request) -> Response:
+        path = STATIC.get(request.path_params["name"])
+        if path is None:
+            return PlainTextResponse("", 404, headers=POLICY)
+        return FileResponse(path, media_type=TYPES[path.suffix], headers={**POLICY, "Cache-Control": "no-cache"})
+
+    async def lost(request: Request, error: Exception) -> Response:
+        return PlainTextResponse("", 404, headers=POLICY)
+
+    return Starlette(
+        routes=[
+            Route("/", show),
+            Route("/enter", enter, methods=["POST"]),
+            Route("/act", act, methods=["POST"]),
+            Route("/static/{name}", static),
+        ],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
+        exception_handlers={404: lost},
+    )
+
+
+def decide(desk: Desk, form: dict[str, str]) -> None:
+    """Do what a form says. Raises `Refusal`; ValueError or KeyError where something is missing."""
+    what = form["do"]
+    if what == "name":
+        desk.name(form["title"])
+    elif what == "round":
+        desk.round(
+            int(form["round"]), seconds_of(form["minutes"]), form.get("kind", ""), seconds_of(form.get("starts") or "0")
+        )
+    elif what == "length":
+        desk.round_length(seconds_of(form["minutes"]))
+    elif what in ("pause_round", "resume_round", "end_round"):
+        getattr(desk, what)()
+    elif what == "notice":
+        desk.notice(form.get("text", ""), form.get("text_en", ""))
+    elif what == "pair":
+        number = form.get("round", "").strip()
+        desk.pair_all(form["kind"], pairings(form["pairings"], form["kind"]), int(number) if number else None)
+    elif what in ("coming", "settled", "release", "unpair"):
+        getattr(desk, what)(int(form["table"]))
+    elif what == "back":
+        desk.send_back(int(form["table"]), form.get("reason", ""), form.get("game", ""))
+    elif what == "tell":
+        desk.tell(int(form["table"]), form.get("text", ""))
+    elif what == "count":
+        desk.count(form["game"], form["counts"] == "yes")
+    else:
+        raise KeyError(what)
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """A form's fields. Raises `TooLarge`, once all of it was read: whoever still sends does not hear an answer."""
+    body, size = bytearray(), 0
+    async for part in request.stream():
+        size += len(part)
+        if size <= LONGEST:
+            body += part
+    if size > LONGEST:
+        raise TooLarge
+    try:
+        return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=FIELDS))
+    except ValueError:
+        raise TooLarge from None

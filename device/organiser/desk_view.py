@@ -1,0 +1,204 @@
+"""What the desk's page shows, whole, or only what is new since the one that a browser shows."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from device.i18n import language, t, tr
+from device.organiser.board.model import MS, countdown_of
+from device.organiser.board.pages import environment
+from device.organiser.desk import Desk, coming_round, troubles
+from device.organiser.event_state import TableState
+from device.organiser.games import SHOWN
+from device.organiser.standings import Results, standings
+from device.organiser.table_game import TableGame
+from rules.game import Progress
+from rules.games import GAMES
+from rules.message import Message
+
+TEMPLATES = Path(__file__).with_name("templates")
+PAGES = 32
+"""Pages of which it is remembered what they show."""
+EARLIER = 12
+"""Games before the one on the table that a row offers; the command reaches all of them."""
+ROWS = 20_000
+"""Drawn rows that are kept: some organisers' browsers, each with a large event."""
+
+LONGEST = 300_000
+"""Bytes of a form: as many pairings as the page takes, however the browser writes their letters."""
+LONGEST_PAIRINGS = 30_000
+"""Characters of pairings in one form: some four hundred tables."""
+Typed = dict[str, str]
+"""A form's fields."""
+NOTHING: Typed = {"round": "", "kind": "", "pairings": "", "text": "", "text_en": "", "title": ""}
+
+Shown = tuple[Any, ...]
+"""What a row shows of a table, to be compared."""
+
+
+class DeskView:
+    """Draws the desk in the language that is spoken. ``board`` is the address of the public board.
+
+    A page carries a mark; who names the mark of the page that he has gets only those rows of the tables that are new,
+    or nothing where nothing is. Belongs to one thread.
+    """
+
+    def __init__(self, desk: Desk, board: Callable[[], str]) -> None:
+        self._desk = desk
+        self._board = board
+        self._results = Results(desk.hall)
+        env = environment(desk.now, TEMPLATES)
+        self._page, self._login = env.get_template("desk.html"), env.get_template("login.html")
+        self._parts: Any = env.get_template("desk_parts.html").module
+        self._pages: OrderedDict[str, tuple[object, dict[int, Shown]]] = OrderedDict()
+        self._drawn: OrderedDict[tuple[str, str, int], tuple[Shown, str]] = OrderedDict()
+
+    def now_ms(self) -> int:
+        """The event's clock in ms."""
+        return self._desk.now() // MS
+
+    def login(self, trouble: str = "") -> str:
+        """The door."""
+        return self._login.render(lang=language(), trouble=trouble)
+
+    def closed(self, word: str, store: Message, trouble: str = "", typed: Typed = NOTHING) -> str:
+        """The page while the store cannot be read."""
+        return self._page.render(
+            lang=language(),
+            word=word,
+            trouble=trouble,
+            mark="",
+            now=self.now_ms(),
+            title="",
+            round=None,
+            notice=None,
+            countdown_now=None,
+            rows=[],
+            troubles=[],
+            ranks=[],
+            refused=[],
+            board=self._board(),
+            linked=True,
+            next_round=1,
+            coming=1,
+            unread=[],
+            unreadable=0,
+            games=[(key, game.name) for key, game in GAMES.items()],
+            store=tr(store),
+            closed=True,
+            typed=typed,
+            longest=LONGEST_PAIRINGS,
+            largest=LONGEST,
+            too_large=too_large(),
+        )
+
+    def page(
+        self, word: str, trouble: str = "", seen: str = "", store: Message | None = None, typed: Typed = NOTHING
+    ) -> str | None:
+        """The page for who has come in and whose forms carry ``word``; ``trouble`` is a sentence above everything,
+        ``store`` what is wrong with the store, ``typed`` the fields of a form that was not taken.
+
+        None where ``seen`` is the mark of a page that shows the same. Raises `StoreTrouble`.
+        """
+        hall, refused = self._desk.read(), self._desk.refusals()
+        needs = troubles(hall, self._desk.now())
+        reader = (language(), word)
+        coming = coming_round(hall, self._desk.now())
+        mark = _mark(reader, hall.last, needs, len(refused), coming, store)
+        if mark == seen:
+            return None
+        games_of = hall.games_by_table()
+        games = {place.number: hall.game_at(place) for place in hall.tables()}
+        earlier = {number: [one for one in games_of[number] if one is not games[number]][:EARLIER] for number in games}
+        shows = {place.number: _shown(place, games[place.number], earlier[place.number]) for place in hall.tables()}
+        whose, before = self._pages.get(seen, (reader, {}))
+        if whose != reader:
+            before = {}  # what stands there is in another language
+        self._remember(mark, (reader, shows))
+        results = self._results.all()
+        ranks = [(GAMES[kind].name, SHOWN[kind].columns, standings(results, kind)) for kind in GAMES]
+        return self._page.render(
+            lang=language(),
+            word=word,
+            trouble=trouble,
+            mark=mark,
+            now=self.now_ms(),
+            title=hall.title,
+            round=hall.round,
+            countdown_now=countdown_of(hall.round),
+            notice=hall.notice,
+            troubles=needs,
+            refused=refused,
+            rows=[
+                self._row(word, place, games[place.number], earlier[place.number], shows[place.number])
+                for place in hall.tables()
+                if shows[place.number] != before.get(place.number)
+            ],
+            next_round=min(hall.last_round + 1, 99),
+            coming=coming,
+            unread=hall.unread,
+            unreadable=hall.unreadable,
+            ranks=[one for one in ranks if one[2]],
+            games=[(key, game.name) for key, game in GAMES.items()],
+            board=self._board(),
+            linked=hall.linked,
+            store="" if store is None else tr(store),
+            closed=False,
+            typed=typed,
+            longest=LONGEST_PAIRINGS,
+            largest=LONGEST,
+            too_large=too_large(),
+        )
+
+    def _earlier(self, games: list[TableGame]) -> list[tuple[TableGame, int, bool]]:
+        """Games with their rounds, and whether their results may be sent back."""
+        hall = self._desk.hall
+        return [(one, hall.round_of(one), one.stage is Progress.SIGNED and not hall.is_sent_back(one)) for one in games]
+
+    def _remember(self, mark: str, page: tuple[object, dict[int, Shown]]) -> None:
+        self._pages[mark] = page
+        self._pages.move_to_end(mark)
+        while len(self._pages) > PAGES:
+            self._pages.popitem(last=False)
+
+    def _row(self, word: str, place: TableState, game: TableGame | None, earlier: list[TableGame], shown: Shown) -> str:
+        """A table's row, drawn again only where it shows something else."""
+        key = (word, language(), place.number)
+        known = self._drawn.pop(key, None)
+        if known is None or known[0] != shown:
+            known = (shown, self._parts.row(word, place, game, self._earlier(earlier), _pairing(place)))
+        self._drawn[key] = known
+        while len(self._drawn) > ROWS:
+            self._drawn.popitem(last=False)
+        return known[1]
+
+
+def too_large() -> str:
+    """Said of a form that is not taken because it is too large."""
+    return t(
+        "The form is too large and nothing was decided: {n} characters of pairings fit. Send them in two parts.",
+        n=LONGEST_PAIRINGS,
+    )
+
+
+def _mark(*shown: object) -> str:
+    return hashlib.blake2s(repr(shown).encode(), digest_size=8).hexdigest()
+
+
+def _shown(place: TableState, game: TableGame | None, earlier: list[TableGame]) -> Shown:
+    """What a row depends on: a game only changes with a row of the log."""
+    pairing = "" if place.pairing is None else place.pairing.pairing
+    games = [one for one in (game, *earlier) if one is not None]
+    return place.online, place.released, place.note, pairing, tuple((one.uid, one.last) for one in games)
+
+
+def _pairing(place: TableState) -> str:
+    paired = place.pairing
+    if paired is None:
+        return ""
+    who = " – ".join(paired.names or tuple(", ".join(group) for group in paired.seats))
+    return f"{t('Round {n}', n=paired.round)}: {who}" if paired.round else who

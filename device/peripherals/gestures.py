@@ -1,0 +1,164 @@
+"""What hands do with the clock buttons, from raw edges: pure functions of levels and times.
+
+Debounce: the first edge acts at its own time, with no delay; for the lock-out after it edges only update the level that
+is remembered; when it ends, the level is reconciled. (Switches bounce for 1.6 ms on average, 6.2 ms at worst; Ganssle.)
+
+Gestures: a button that stays down for the hold time is held; both down together for the hold time are both held, and
+both held that stay down for `LONG_HOLD` more are kept. A source that may be late (a pod) has to say that the button is still
+down: time alone does not make a hold of it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from device.table.inputs import BothHeld, BothHeldLong, Gestures, Held, Pressed
+
+LONG_HOLD = 2_500_000_000
+"""For how long (ns) both have to stay down after they were both held, until they are kept."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """An accepted change: the button went ``down`` (or up) at ``at`` ns."""
+
+    down: bool
+    at: int
+
+
+class Debounce(msgspec.Struct, frozen=True):
+    """One contact. ``lockout`` in ns; ``down`` is what was accepted, ``raw`` the last level seen at ``raw_at``."""
+
+    lockout: int
+    down: bool = False
+    raw: bool = False
+    raw_at: int = 0
+    until: int | None = None
+
+    @property
+    def due(self) -> int | None:
+        """When the level has to be reconciled; None where nothing waits."""
+        return self.until
+
+    def feed(self, down: bool, at: int) -> tuple[Debounce, list[Change]]:
+        """A raw edge. Stamps that run backwards count as simultaneous with the last."""
+        at = max(at, self.raw_at)
+        contact, changes = self.advance(at)
+        seen = replace(contact, raw=down, raw_at=at)
+        if seen.until is not None or down == seen.down:
+            return seen, changes
+        return seen._accepted(at, changes)
+
+    def advance(self, now: int) -> tuple[Debounce, list[Change]]:
+        """Time has come to ``now``: a lock-out that is over reconciles the level, stamped with its end."""
+        contact, changes = self, list[Change]()
+        while contact.until is not None and now >= contact.until:
+            over = contact.until
+            contact = replace(contact, until=None)
+            if contact.raw != contact.down:
+                contact, changes = replace(contact, raw_at=max(contact.raw_at, over))._accepted(over, changes)
+        return contact, changes
+
+    def _accepted(self, at: int, changes: list[Change]) -> tuple[Debounce, list[Change]]:
+        return replace(self, down=self.raw, until=at + self.lockout), [*changes, Change(self.raw, at)]
+
+
+class GestureRecognizer:
+    """Both buttons: contacts debounced, holds recognised. Times in ns of the device's monotonic clock."""
+
+    def __init__(self, lockout: int, hold: int) -> None:
+        self._contacts = [Debounce(lockout), Debounce(lockout)]
+        self._hold = hold
+        self._since: list[int | None] = [None, None]
+        self._told = [False, False]
+        self._both: int | None = None
+        self._reported: list[int | None] = [None, None]
+
+    def edge(self, side: int, down: bool, at: int) -> Gestures:
+        """A raw edge of a contact."""
+        found = self.advance(at)
+        self._contacts[side], changes = self._contacts[side].feed(down, at)
+        return found + [one for change in changes for one in self._changed(side, change.down, change.at)]
+
+    def button(self, side: int, down: bool, at: int) -> Gestures:
+        """A button that does not bounce (a press area on the screen) went down or up."""
+        return self.advance(at) + self._changed(side, down, at)
+
+    def report(self, side: int, down: bool, at: int) -> Gestures:
+        """A source that may be late says how its button is (`device.table.inputs.Reported`)."""
+        before = self._reported[side]
+        if before is not None:  # it was down until now, whatever it is now
+            self._reported[side] = max(before, at)
+        found = self.button(side, down, at)
+        if down and self._reported[side] is None:
+            self._reported[side] = at
+        return found
+
+    def _changed(self, side: int, down: bool, at: int) -> Gestures:
+        if down == (self._since[side] is not None):
+            return []
+        self._since[side] = at if down else None
+        self._told[side] = False
+        self._both = None
+        self._reported[side] = None
+        return [Pressed(side, at)] if down else []
+
+    @property
+    def due(self) -> int | None:
+        """The next moment at which time alone changes something; None where nothing does."""
+        moments = [contact.due for contact in self._contacts]
+        moments += [self._both_at(), self._kept_at()]
+        moments += [self._held_at(side) for side in (0, 1)]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def advance(self, now: int) -> Gestures:
+        """Time has come to ``now``."""
+        found: Gestures = []
+        while (due := self.due) is not None and due <= now:
+            found += self._moment(due)
+        return found
+
+    def _moment(self, now: int) -> Gestures:
+        found: Gestures = []
+        for side in (0, 1):
+            self._contacts[side], changes = self._contacts[side].advance(now)
+            for change in changes:
+                found += self._changed(side, change.down, change.at)
+        both = self._both_at()
+        if both is not None and now >= both:
+            self._told = [True, True]
+            self._both = both
+            return [*found, BothHeld(both)]
+        kept = self._kept_at()
+        if kept is not None and now >= kept:
+            self._both = None
+            return [*found, BothHeldLong(kept)]
+        for side in (0, 1):
+            moment = self._held_at(side)
+            began = self._since[side]
+            if moment is not None and began is not None and now >= moment:
+                self._told[side] = True
+                found.append(Held(side, began, moment))
+        return found
+
+    def _both_at(self) -> int | None:
+        a, b = self._since
+        if a is None or b is None or any(self._told):
+            return None
+        return self._vouched(max(a, b) + self._hold, 0, 1)
+
+    def _kept_at(self) -> int | None:
+        """When both, already held, will be kept; None where they are not held, or were kept already."""
+        return None if self._both is None else self._vouched(self._both + LONG_HOLD, 0, 1)
+
+    def _held_at(self, side: int) -> int | None:
+        """When the button counts as held; never while the other is down too."""
+        since = self._since[side]
+        if since is None or self._told[side] or self._since[1 - side] is not None:
+            return None
+        return self._vouched(since + self._hold, side)
+
+    def _vouched(self, moment: int, *sides: int) -> int | None:
+        """``moment``, unless a source has yet to say that the button was still down then."""
+        reports = (self._reported[side] for side in sides)
+        return None if any(report is not None and report < moment for report in reports) else moment

@@ -1,0 +1,226 @@
+"""Buttons, lamps and the buzzer through gpiozero. The pin factory is named in the settings: never a silent mock.
+
+Edges are taken raw from the pin, with the time that the kernel or the library gives them; gpiozero's own debounce
+drops edges and the kernel's trails, so `device.peripherals.gestures` does it. An edge that cannot be opened says so and is
+tried again; the game goes on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from device.peripherals.signals import Beep, Lamp, Signals
+from device.settings.settings import Pins
+from device.table.inputs import Input, PeripheralStatus, RawEdge
+from rules.message import Message, msg
+
+FACTORIES = {
+    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
+    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
+    "pigpio": ("gpiozero.pins.pigpio", "PiGPIOFactory"),
+    "native": ("gpiozero.pins.native", "NativeFactory"),
+    "mock": ("gpiozero.pins.mock", "MockFactory"),
+}
+"""Pin factories by the word that names them in the settings."""
+
+RETRY_S = 5.0
+READINGS, NARROW = 5, 100_000
+"""How often both clocks are read for one edge at most, and how wide a reading may be (ns) to be believed at once."""
+
+
+class Lines(Protocol):
+    """What the table needs of lamps and the buzzer."""
+
+    def show(self, signals: Signals) -> None:
+        """Bring lamps and buzzer to that state."""
+
+
+def make_factory(name: str) -> Any:
+    """The gpiozero pin factory of that name. Raises OSError or ImportError where it cannot work here."""
+    if name == "lgpio" and "LG_WD" not in os.environ:
+        os.environ["LG_WD"] = tempfile.mkdtemp(prefix="dvojtah-")
+    module, cls = FACTORIES[name]
+    return getattr(importlib.import_module(module), cls)()
+
+
+class ButtonPin:
+    """One clock button on a pin: pulled up, pressed is low. Hands on raw edges with their own time."""
+
+    def __init__(
+        self, factory: Any, number: int, side: int, put: Callable[[Input], None], now: Callable[[], int]
+    ) -> None:
+        self._factory = factory
+        self._put = put
+        self._now = now
+        self.side = side
+        self.pin = factory.pin(number)
+        factory.reserve_pins(self, number)
+        self.pin.input_with_pull("up")
+        self.pin.edges = "both"
+        self.pin.bounce = None
+        self.pin.when_changed = self._changed
+
+    def _changed(self, ticks: Any, state: Any) -> None:
+        self._put(RawEdge(self.side, not state, self._stamp(ticks)))
+
+    def _stamp(self, ticks: Any) -> int:
+        """The edge's time on the device's clock. The factory's clock and ours are read one inside the other; a reading
+        in whose middle the processor was taken away is wide, and is done again."""
+        narrowest, stamp = None, 0
+        for _ in range(READINGS):
+            before = self._now()
+            age = self._factory.ticks_diff(self._factory.ticks(), ticks)
+            width = self._now() - before
+            if narrowest is None or width < narrowest:
+                narrowest, stamp = width, before + width // 2 - max(0, round(age * 1_000_000_000))
+            if width <= NARROW:
+                break
+        return stamp
+
+    def _conflicts_with(self, other: object) -> bool:
+        """gpiozero asks whoever reserves a pin that is taken."""
+        return True
+
+    def close(self) -> None:
+        """Let the pin go."""
+        self.pin.when_changed = None
+        self._factory.release_all(self)
+        self.pin.close()
+
+
+class Gpio:
+    """All lines of the table: two buttons, two lamps, a buzzer.
+
+    ``put`` takes `RawEdge` and `PeripheralStatus` values. ``factory`` is for a simulator that brings its own.
+    """
+
+    def __init__(
+        self,
+        factory_name: str,
+        pins: Pins,
+        put: Callable[[Input], None],
+        now: Callable[[], int] = time.monotonic_ns,
+        factory: Any = None,
+    ) -> None:
+        self._name = factory_name
+        self._pins = pins
+        self._put = put
+        self._now = now
+        self._given = factory
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._buttons: list[ButtonPin] = []
+        self._lamps: list[Any] = [None, None]
+        self._buzzer: Any = None
+        self._shown = Signals()
+        self.factory: Any = None
+
+    def start(self) -> None:
+        """Open the lines in the background, again and again until they are there."""
+        threading.Thread(target=self._open_until_there, name="gpio", daemon=True).start()
+
+    def _open_until_there(self) -> None:
+        told: dict[str, Message | None] = {}
+        while not self._stop.is_set():
+            found = {"buttons": self.open(), "lamps": None}
+            if found["buttons"] is None:
+                found["lamps"] = self.open_outputs()
+            for edge, trouble in found.items():
+                if edge not in told or told[edge] != trouble:
+                    self._put(PeripheralStatus(edge, trouble))
+            told = found
+            if not any(found.values()):
+                return
+            self._stop.wait(RETRY_S)
+
+    def open(self) -> Message | None:
+        """Open the buttons, unless they are open. What is wrong, or None where they are there."""
+        if self._buttons:
+            return None
+        try:
+            factory = self.factory = self._given or make_factory(self._name)
+            numbers = (self._pins.button_a, self._pins.button_b)
+            for side, number in enumerate(numbers):
+                self._buttons.append(ButtonPin(factory, number, side, self._put, self._now))
+        except Exception as error:  # every library behind a factory has errors of its own
+            self._release()
+            return msg(
+                "Clock buttons do not work ({factory}: {error}); use the screen's own.",
+                factory=self._name,
+                error=f"{type(error).__name__} {error}"[:80],
+            )
+        if self._stop.is_set():  # closed meanwhile
+            self.factory = factory
+            self._release()
+        return None
+
+    def open_outputs(self) -> Message | None:
+        """Open what is not open yet of lamps and buzzer; the buttons come first. What is wrong, or None."""
+        from gpiozero import LED, Buzzer  # noqa: PLC0415 - slow to load on a Pi, so only when needed
+
+        if (factory := self.factory) is None:  # without one gpiozero would choose its own
+            return None
+        try:
+            for side, number in enumerate((self._pins.lamp_a, self._pins.lamp_b)):
+                if number is not None and self._lamps[side] is None:
+                    self._lamps[side] = LED(number, pin_factory=factory)
+            if self._pins.buzzer is not None and self._buzzer is None:
+                self._buzzer = Buzzer(self._pins.buzzer, pin_factory=factory)
+        except Exception as error:
+            return msg("A lamp or the buzzer does not work ({error}). The game goes on.", error=f"{error}"[:80])
+        finally:
+            with self._lock:
+                self._bring(self._shown)
+        if self._stop.is_set():
+            self._release()
+        return None
+
+    def show(self, signals: Signals) -> None:
+        """Bring lamps and buzzer to that state; a beep sounds once for each change."""
+        with self._lock:
+            self._bring(signals)
+
+    def _bring(self, signals: Signals) -> None:
+        before, self._shown = self._shown, signals
+        for lamp, state in zip(self._lamps, (signals.lamp_a, signals.lamp_b), strict=True):
+            if lamp is not None:
+                with contextlib.suppress(Exception):  # every pin library has errors of its own
+                    _light(lamp, state)
+        with contextlib.suppress(Exception):
+            if self._buzzer is not None and signals.beep is not None and signals.beep is not before.beep:
+                times = {Beep.LOW: 1, Beep.LAST: 2, Beep.OVER: 4}[signals.beep]
+                self._buzzer.beep(0.12, 0.12, n=times, background=True)
+
+    def close(self) -> None:
+        """Let all lines go."""
+        self._stop.set()
+        self._release()
+
+    def _release(self) -> None:
+        for thing in (*self._buttons, *self._lamps, self._buzzer):
+            if thing is not None:
+                with contextlib.suppress(Exception):
+                    thing.close()
+        self._buttons, self._lamps, self._buzzer = [], [None, None], None
+        if self.factory is not None and self._given is None:
+            with contextlib.suppress(Exception):
+                self.factory.close()
+        self.factory = None
+
+
+def _light(lamp: Any, state: Lamp) -> None:
+    if state is Lamp.SLOW:
+        lamp.blink(0.8, 0.8, background=True)
+    elif state is Lamp.FAST:
+        lamp.blink(0.15, 0.15, background=True)
+    elif state is Lamp.ON:
+        lamp.on()
+    else:
+        lamp.off()

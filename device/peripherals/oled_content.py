@@ -1,0 +1,35 @@
+"""What an OLED shows, as a value: a face. `device.peripherals.oled_render` draws it.
+
+A face tells whose time runs and by which clock it is official, the time large enough to read across the table, and the
+pair's own total and crosses.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+WIDTH, HEIGHT = 128, 64
+"""Pixels of a display."""
+
+
+class OledContent(msgspec.Struct, frozen=True, gc=False):
+    """One OLED's content, already in the players' language.
+
+    ``title`` says whose turn it is, ``total`` is the pair's own sum, ``big`` the time or the main word, ``crosses`` the
+    pair's own, ``left`` the share of time left (0 to 1, None: no bar). ``mine`` draws the arrow of the pair on move;
+    ``mark`` stands at the bottom (that this side's clock is the official one, or a hint); ``inverted`` is the
+    alarm: black on white; ``low`` warns by a white band at the top; ``standing`` adds the two bars of a pause.
+    ``rows``, a short label and a text each, stand in place of ``big`` where a face is about more than one thing.
+    """
+
+    title: str
+    big: str
+    total: str = ""
+    crosses: int = 0
+    left: float | None = None
+    mine: bool = False
+    mark: str = ""
+    inverted: bool = False
+    low: bool = False
+    standing: bool = False
+    rows: tuple[tuple[str, str], ...] = ()

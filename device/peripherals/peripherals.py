@@ -1,0 +1,140 @@
+"""Everything outside the screen, together: buttons and lamps, OLEDs, pods, loudspeaker, the screen's light.
+
+Loading all this takes longer than the first picture, so it is loaded once that is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from device.kiosk.dimming import Level, percent
+from device.peripherals.backlight import Backlight
+from device.peripherals.gpio import Gpio
+from device.peripherals.oled import NAMES, Display, Oleds, connect
+from device.peripherals.oled_content import OledContent
+from device.peripherals.oled_render import draw, moved
+from device.peripherals.power import Power
+from device.peripherals.signals import Beep, Signals
+from device.peripherals.sound import Sound
+from device.pods.pairing import Pairing
+from device.pods.pods import Pods
+from device.pods.status_server import StatusServer
+from device.settings.settings import Oled, Settings
+from device.table.inputs import PeripheralStatus
+from rules.message import msg
+
+if TYPE_CHECKING:
+    from device.kiosk.kiosk import Kiosk
+
+OLED_SHARE = {Level.AWAKE: 100, Level.CALM: 50, Level.RESTING: 12}
+"""Percent of its contrast that an OLED keeps: half of it is still read across a table."""
+
+
+class Peripherals:
+    """Everything outside the screen: buttons and lamps, OLEDs, loudspeaker. They open in the background."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        kiosk: Kiosk,
+        factory: Any = None,
+        connector: Callable[[Oled], Display] = connect,
+        lights: Path | None = None,
+    ) -> None:
+        self._put = kiosk.post
+        self._settings = settings
+        self._level = Level.AWAKE
+        self._now = kiosk.now
+        self._factory = factory
+        self._signals = Signals()
+        self.gpio = self._board(settings)
+        self.oleds = Oleds((settings.oled_a, settings.oled_b), kiosk.post, connector)
+        self.pods = Pods(
+            settings.pods.ports,
+            settings.buttons.debounce_ms,
+            Pairing(settings.pairing_path),
+            kiosk.post,
+            kiosk.clocks,
+            kiosk.now,
+            desk=StatusServer(settings.pods_socket),
+        )
+        kiosk.pods = self.pods
+        self.sound = Sound(settings.volume, kiosk.post)
+        self.light = Backlight(kiosk.post, lights)
+        self.power = Power(kiosk.post)
+        self._pins = settings.buttons.pin_factory != "none"
+        self._beep: Any = None
+        self._missed: Any = None
+
+    def start(self) -> None:
+        """Open all edges in the background; until they are there, they show as being connected."""
+        if self._pins:
+            self._put(PeripheralStatus("buttons", msg("Clock buttons are being connected…"), connecting=True))
+        for side in self.oleds.present:
+            text = msg("Display {side} is being connected…", side="AB"[side])
+            self._put(PeripheralStatus(NAMES[side], text, connecting=True))
+        if self._pins:
+            self.gpio.start()
+        self.pods.start()
+        self.oleds.start()
+        self.sound.start()
+        self._shine()
+
+    def apply(self, settings: Settings) -> None:
+        """Other settings hold from now on; a new volume is heard."""
+        old, self._settings = self._settings, settings
+        if (settings.pins, settings.buttons.pin_factory) != (old.pins, old.buttons.pin_factory):
+            self.gpio.close()
+            self.gpio = self._board(settings)
+            self.gpio.start()
+            self.gpio.show(self._signals)
+        self.pods.change(settings.buttons.debounce_ms)
+        self.oleds.change(0, settings.oled_a)
+        self.oleds.change(1, settings.oled_b)
+        self._shine()
+        if settings.volume != old.volume:
+            self.sound.change(settings.volume)
+            if not settings.silent:
+                self.sound.play(Beep.LOW)
+
+    def _board(self, settings: Settings) -> Gpio:
+        return Gpio(settings.buttons.pin_factory, settings.pins, self._put, self._now, self._factory)
+
+    def rest(self, level: Level) -> None:
+        """Dim screen and displays, or let them shine again."""
+        self._level = level
+        self._shine()
+
+    def _shine(self) -> None:
+        self.light.show(percent(self._level, self._settings.screen))
+        self.oleds.dim(OLED_SHARE[self._level])
+
+    def face(self, side: int, face: OledContent, place: tuple[int, int]) -> None:
+        """Show a face on an OLED, moved by so many pixels right and down."""
+        self.oleds.show(side, moved(draw(face), place, 255 * face.inverted))
+
+    def signal(self, signals: Signals, silent: bool) -> None:
+        """Lamps, buzzer and loudspeaker; silent leaves the lamps, and what came up meanwhile is not made up for."""
+        if silent:
+            self._missed = signals.beep
+        elif signals.beep is not self._missed:
+            self._missed = None
+        quiet = replace(signals, beep=None) if silent or self._missed is not None else signals
+        self._signals = quiet
+        self.gpio.show(quiet)
+        self.pods.show(quiet, silent)
+        if quiet.beep is not None and quiet.beep is not self._beep:
+            self.sound.play(quiet.beep)
+        self._beep = quiet.beep
+
+    def close(self) -> None:
+        """Let everything go; the screen is left bright."""
+        self.light.show(self._settings.screen.brightness)
+        self.light.serve()
+        self.gpio.close()
+        self.pods.close()
+        self.oleds.close()
+        self.sound.close()

@@ -1,0 +1,100 @@
+"""Sound through the loudspeaker: short tones made here. Without a sound card the game goes on and says so."""
+
+from __future__ import annotations
+
+import array
+import math
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from device.peripherals.signals import Beep
+from device.table.inputs import Input, PeripheralStatus
+from rules.message import msg
+
+RATE = 22_050
+RETRY_S = 10.0
+_TONES = {Beep.LOW: (660, 0.16, 1), Beep.LAST: (880, 0.12, 2), Beep.OVER: (440, 0.35, 3)}
+"""Pitch in Hz, length in s, how often."""
+
+
+def tone(beep: Beep, volume: float = 0.6) -> array.array[int]:
+    """The samples of a signal: 16 bits, one channel, `RATE` a second; soft at both ends."""
+    pitch, length, times = _TONES[beep]
+    count = int(RATE * length)
+    fade = RATE // 100
+    samples = array.array("h")
+    for _ in range(times):
+        for n in range(count):
+            edge = min(1.0, n / fade, (count - n) / fade)
+            samples.append(int(32_000 * volume * edge * math.sin(2 * math.pi * pitch * n / RATE)))
+        samples.extend([0] * (RATE // 12))
+    return samples
+
+
+class Sound:
+    """The mixer, opened in a thread of its own because opening it may fail or hang.
+
+    Without a sound card ``put`` hears so once, it is tried again, and the game goes on. At volume 0 none is looked for.
+    """
+
+    def __init__(self, volume: float = 0.6, put: Callable[[Input], None] = lambda status: None) -> None:
+        self._volume = volume
+        self._put = put
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._sounds: dict[Beep, Any] = {}
+
+    def start(self) -> None:
+        """Open the mixer in the background, again and again until it is there."""
+        if self._volume:
+            self._stop = threading.Event()
+            self._thread = threading.Thread(target=self._open, args=(self._stop,), name="sound", daemon=True)
+            self._thread.start()
+
+    def _open(self, stop: threading.Event) -> None:
+        import pygame  # noqa: PLC0415 - opened late on purpose
+
+        told = False
+        while not stop.is_set():
+            try:
+                pygame.mixer.init(RATE, -16, 1, 512)
+                with self._lock:
+                    self._sounds = {beep: self._made(beep) for beep in Beep}
+            except pygame.error:
+                if not told:
+                    text = msg("There is no sound; connect a loudspeaker or set volume = 0. The game goes on.")
+                    self._put(PeripheralStatus("sound", text))
+                told = True
+                stop.wait(RETRY_S)
+            else:
+                break
+        if told:
+            self._put(PeripheralStatus("sound", None))
+
+    def change(self, volume: float) -> None:
+        """Sound as loud as ``volume`` says (0 to 1) from now on; at 0 a missing sound card is no trouble any more."""
+        with self._lock:
+            if volume == self._volume:
+                return
+            self._volume = volume
+            self._sounds = {beep: self._made(beep) for beep in self._sounds}
+        if not volume:
+            self._stop.set()
+        elif not self._sounds and (self._thread is None or self._stop.is_set()):
+            self.start()
+
+    def _made(self, beep: Beep) -> Any:
+        import pygame  # noqa: PLC0415 - opened late on purpose
+
+        return pygame.mixer.Sound(buffer=tone(beep, self._volume))
+
+    def play(self, beep: Beep) -> None:
+        """Sound the signal, where there is a mixer."""
+        if (sound := self._sounds.get(beep)) is not None:
+            sound.play()
+
+    def close(self) -> None:
+        """Look for a sound card no longer."""
+        self._stop.set()

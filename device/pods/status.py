@@ -1,0 +1,96 @@
+"""What is told of the pods, as functions of the lines and the pairs: the sentences on every screen, and the roster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from device.pods.link import Link, State
+from device.pods.registry import PodState, PodStatus
+from rules.message import Message, msg
+
+SIDES = ("pod A", "pod B")
+EDGES = (*SIDES, "pod new", "pod stranger", "pod mute", "pod twin")
+"""What `sentences` speaks of; the names under which the screen keeps what stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLine:
+    """An open line: its path, the serial number of its USB device, the link on it, whether nobody speaks on it."""
+
+    path: str
+    serial: str
+    link: Link
+    mute: bool
+
+
+def sentences(lines: Sequence[OpenLine], sides: Sequence[str], free: int | None, young: bool) -> dict[str, Message]:
+    """What is wrong, or waits to be done, by its edge. ``free``: the side that a new pod would get.
+
+    ``young``: the program has only just started, so a pod that is not there yet is being connected.
+    """
+    found: dict[str, Message] = {}
+    links = [one.link for one in lines]
+    ready = {link.memory.ident for link in links if link.memory is not None and link.state is State.READY}
+    for side, ident in enumerate(sides):
+        if ident and ident not in ready:
+            text = msg("The pod of clock button {side} does not answer; use the screen's own.", side="AB"[side])
+            if young:
+                text = msg("The pod of clock button {side} is being connected…", side="AB"[side])
+            found[SIDES[side]] = text
+    if ready - set(sides):
+        found["pod new"] = (
+            msg("There is a pod too many; unplug one.")
+            if free is None
+            else msg("A new pod: press its button to make it clock button {side}.", side="AB"[free])
+        )
+    for link in links:
+        if link.state is State.STRANGER:
+            found["pod stranger"] = msg(
+                "A pod has firmware {version}, which this table does not understand; flash it anew.",
+                version=link.version,
+            )
+        elif link.state is State.TWIN:
+            found["pod twin"] = msg("Two pods have the same number; the second is not used.")
+    for one in lines:
+        if one.mute:
+            text = msg("{port} does not speak like a pod; flash it (make pod) or unplug it.", port=one.path)
+            found["pod mute"] = text
+    return found
+
+
+def statuses(lines: Sequence[OpenLine], sides: Sequence[str]) -> tuple[PodStatus, ...]:
+    """All pods: side A, side B, then those without a side; a paired one that is on no line is away."""
+    there = [_seen(one, sides) for one in lines]
+    here = {one.side for one in there}
+    away = [PodStatus(ident=ident, side=side) for side, ident in enumerate(sides) if ident and side not in here]
+    return tuple(sorted(there + away, key=lambda one: (one.side is None, one.side, one.path)))
+
+
+def _seen(one: OpenLine, sides: Sequence[str]) -> PodStatus:
+    link, memory = one.link, one.link.memory
+    if memory is None:
+        standing = {State.STRANGER: PodState.STRANGER, State.TWIN: PodState.TWIN}.get(
+            link.state, PodState.MUTE if one.mute else PodState.CONNECTING
+        )
+        return PodStatus(
+            ident=link.told or one.serial, standing=standing, path=one.path, version=link.version, bad=link.bad
+        )
+    side = sides.index(memory.ident) if memory.ident in sides else None
+    ready = PodState.READY if side is not None else PodState.NEW
+    standing = {State.READY: ready, State.SILENT: PodState.SILENT}.get(link.state, PodState.CONNECTING)
+    sync = memory.sync
+    return PodStatus(
+        ident=memory.ident,
+        side=side,
+        standing=standing,
+        path=one.path,
+        version=link.version,
+        drift=sync.base.rate,
+        trip=sync.trip,
+        doubt=sync.doubt if sync.known else None,
+        waiting=link.waiting,
+        uptime=link.uptime // 1_000_000,
+        faults=link.faults,
+        bad=link.bad,
+    )

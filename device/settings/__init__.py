@@ -1,0 +1,1 @@
+"""Settings of a table: the file, its values, the rule options of new games."""

@@ -1,0 +1,180 @@
+"""Writing a changed setting back into the settings file: its comments stay, and a disk that refuses stops nothing.
+
+The file is read afresh for each change, one value in it is replaced, and the whole is written beside it, synced and
+renamed over it: after a power cut there is the old file or the new one, never half of one. What cannot be written is
+kept and tried again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+from device.files.atomic_write import atomic_write
+from device.files.small_file import Damaged, SmallFile, read_bounded
+from device.settings.settings import DEFAULT_FILE, LARGEST, SettingsTrouble, decoded, initial, parsed
+from device.table.inputs import Input, PeripheralStatus
+from rules.message import Message, msg
+
+RETRY_S = 5.0
+EDGE = "settings file"
+LOAD_EDGE = "settings"
+"""The status that the start posts where the file could not be used."""
+HEX = frozenset({"address"})
+"""Keys that people write as hexadecimal numbers."""
+
+Change = tuple[str, str]
+"""Table (``""``: the top) and key."""
+
+
+class Unwritable(Exception):
+    """The file cannot take the change; ``message`` says why."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+def begun_anew(path: Path | None) -> Message | None:
+    """Set a settings file aside that is no text at all and put the defaults in its place; what was done, or None.
+
+    A text with a mistake stays where it is, for whoever made it; so does a folder or a device, which somebody named.
+    """
+    if path is None or path.is_dir() or path.is_char_device() or path.is_block_device():
+        return None
+    then = msg("The default settings hold.")
+    return SmallFile(path, decoded, then, anew=DEFAULT_FILE.read_bytes(), largest=LARGEST).mend()
+
+
+def edited(text: str, changes: dict[Change, object]) -> str:
+    """``text`` with those values replaced or added, all else as it stands. Raises ValueError where it is no TOML.
+
+    What comes out is read once more: a file that would say something else than asked for is refused as well.
+    """
+    import tomlkit  # noqa: PLC0415 - slow to load, and first needed once somebody changes something
+    from tomlkit.exceptions import TOMLKitError  # noqa: PLC0415
+
+    try:
+        document = tomlkit.parse(text)
+        for (table, key), value in changes.items():
+            if table and table not in document:
+                document[table] = tomlkit.table()
+            place = document[table] if table else document
+            place[key] = _item(key, value)
+        new = tomlkit.dumps(document)
+    except (TOMLKitError, TypeError, AttributeError) as error:
+        raise ValueError(str(error)) from None
+    wanted = tomllib.loads(text)
+    for (table, key), value in changes.items():
+        (wanted.setdefault(table, {}) if table else wanted)[key] = value
+    if tomllib.loads(new) != wanted:
+        raise ValueError("the change would say something else")
+    return new
+
+
+def _item(key: str, value: object) -> object:
+    from tomlkit.items import Integer, Trivia  # noqa: PLC0415 - as above
+
+    if key in HEX and isinstance(value, int):
+        return Integer(value, Trivia(), f"0x{value:02X}")
+    return value
+
+
+class SettingsFile:
+    """The settings file and the changes that it has not taken yet.
+
+    ``put`` may be called from the loop: a thread of its own does the writing. ``post`` takes `PeripheralStatus` values.
+    """
+
+    def __init__(self, path: Path, post: Callable[[Input], None]) -> None:
+        self.path = path
+        self._post = post
+        self._wake = threading.Condition()
+        self._waiting: dict[Change, object] = {}
+        self._said: Message | None = None
+        self._closed = False
+        self._thread: threading.Thread | None = None
+
+    def put(self, part: str, key: str, value: object) -> None:
+        """Keep a change; returns at once."""
+        with self._wake:
+            self._waiting[part, key] = value
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="settings", daemon=True)
+                self._thread.start()
+            self._wake.notify()
+
+    def close(self) -> None:
+        """Write what waits, once more, and end."""
+        with self._wake:
+            self._closed = True
+            self._wake.notify()
+        if self._thread is not None:
+            self._thread.join(timeout=3)
+
+    def _work(self) -> None:
+        while True:
+            written = self.serve()
+            with self._wake:
+                if written and self._waiting:
+                    continue  # more came while the file was written
+                if self._closed:
+                    return
+                self._wake.wait(None if written else RETRY_S)
+
+    def serve(self) -> bool:
+        """Write what waits. False where the file does not take it; then it still waits."""
+        with self._wake:
+            changes = dict(self._waiting)
+        if not changes:
+            return True
+        try:
+            self._write(changes)
+        except Unwritable as trouble:
+            self._tell(trouble.message)
+            return False
+        with self._wake:
+            for change, value in changes.items():
+                if self._waiting.get(change) == value:
+                    del self._waiting[change]
+        self._tell(None)
+        return True
+
+    def _write(self, changes: dict[Change, object]) -> None:
+        try:
+            text = decoded(read_bounded(self.path, LARGEST))
+        except FileNotFoundError:
+            text = DEFAULT_FILE.read_text(encoding="utf-8")
+            changes = {("", "language"): initial().language, **changes}  # what held while there was no file
+        except (Damaged, ValueError):
+            raise Unwritable(_kept_until(self.path)) from None
+        try:
+            new = edited(text, changes)
+        except (ValueError, RecursionError):
+            raise Unwritable(self._mistake(text)) from None
+        try:
+            atomic_write(self.path, new)
+        except OSError:
+            raise Unwritable(_kept_until(self.path)) from None
+        with contextlib.suppress(SettingsTrouble):
+            parsed(self.path, new)
+            self._post(PeripheralStatus(LOAD_EDGE, None))
+
+    def _mistake(self, text: str) -> Message:
+        try:
+            parsed(self.path, text)
+        except SettingsTrouble as trouble:
+            return trouble.message
+        return _kept_until(self.path)
+
+    def _tell(self, trouble: Message | None) -> None:
+        if trouble != self._said:
+            self._said = trouble
+            self._post(PeripheralStatus(EDGE, trouble))
+
+
+def _kept_until(path: Path) -> Message:
+    return msg("The settings {file} cannot be written; changes hold until the device is switched off.", file=path.name)

@@ -1,0 +1,471 @@
+"""Settings: one TOML file, checked at start, every error with its line. What is left out keeps its default."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from device.files.small_file import Damaged, read_bounded
+from device.i18n import of_environment
+from rules.explain import explained, field_of
+from rules.limits import BreakLength, Price, RoundLength
+from rules.message import Message, Refusal, msg
+
+DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
+
+LARGEST = 1 << 20
+"""Bytes of a settings file at most."""
+
+Pin = Annotated[int, Meta(ge=1, le=27)]
+PinOrNone = Annotated[int, Meta(ge=0, le=27)]
+
+
+class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of the file."""
+
+
+class Screen(_Part, frozen=True, kw_only=True):
+    """The touchscreen: pixels, quarter turns of the picture in degrees clockwise, brightness in percent.
+
+    After ``dim_after_s`` seconds in which nobody touches anything and no clock runs it dims to ``dim_to`` percent
+    (0: never).
+    """
+
+    width: Annotated[int, Meta(ge=320, le=4096)] = 800
+    height: Annotated[int, Meta(ge=240, le=4096)] = 480
+    fullscreen: bool = True
+    rotate: Literal[0, 90, 180, 270] = 0
+    brightness: Annotated[int, Meta(ge=5, le=100)] = 100
+    dim_after_s: Annotated[int, Meta(ge=0, le=86400)] = 300
+    dim_to: Annotated[int, Meta(ge=5, le=100)] = 20
+
+
+class Buttons(_Part, frozen=True, kw_only=True):
+    """Clock buttons, lamps and buzzer by BCM number (0: none), debounce and hold in ms, gpiozero's pin factory."""
+
+    pin_factory: Literal["lgpio", "rpigpio", "pigpio", "native", "mock", "none"] = "lgpio"
+    button_a: Pin = 17
+    button_b: Pin = 27
+    lamp_a: PinOrNone = 22
+    lamp_b: PinOrNone = 23
+    buzzer: PinOrNone = 24
+    debounce_ms: Annotated[int, Meta(ge=1, le=200)] = 25
+    hold_ms: Annotated[int, Meta(ge=300, le=10000)] = 1500
+
+
+class Pins(msgspec.Struct, frozen=True):
+    """The lines as the GPIO edge takes them; None where there is none."""
+
+    button_a: int
+    button_b: int
+    lamp_a: int | None
+    lamp_b: int | None
+    buzzer: int | None
+
+
+class Oled(_Part, frozen=True, kw_only=True):
+    """An OLED display: controller, I2C bus and address, quarter turns (0 upright, 2 upside down), contrast.
+
+    Every ``shift_s`` seconds its picture moves by a pixel, so that nothing burns in (0: never).
+    """
+
+    type: Literal["ssd1306", "sh1106", "ssd1309", "none"] = "ssd1306"
+    port: Annotated[int, Meta(ge=0, le=32)] = 1
+    address: Annotated[int, Meta(ge=0x08, le=0x77)] = 0x3C
+    rotate: Literal[0, 2] = 0
+    contrast: Annotated[int, Meta(ge=0, le=255)] = 255
+    shift_s: Annotated[int, Meta(ge=0, le=3600)] = 60
+
+
+class SecondOled(Oled, frozen=True, kw_only=True):
+    """The display of pair B: what is left out is the same, but it answers at the other address."""
+
+    address: Annotated[int, Meta(ge=0x08, le=0x77)] = 0x3D
+
+
+class PolishDoublesSettings(_Part, frozen=True, kw_only=True):
+    """The readings that a new game of Polish doubles freezes (settings table of the rules page)."""
+
+    turn_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
+    cross_goes_to: Literal["failed_objector", "invalid_move"] = "failed_objector"
+    objection_clock: Literal["continues", "restarts", "runs"] = "continues"
+    draw_when: Literal["after_press", "after_move"] = "after_press"
+    overrun: Literal["unannounced_lost", "turn_lost", "signal_only"] = "unannounced_lost"
+    points_misannounced: Literal["correction", "correction_and_cross"] = "correction"
+
+
+class PodsSettings(_Part, frozen=True, kw_only=True):
+    """Button pods: paths of serial ports, serial numbers of Picos, or ``"auto"`` for every Pico that is plugged in."""
+
+    ports: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(max_length=8)] = ("auto",)
+
+
+class EventSettings(_Part, frozen=True, kw_only=True):
+    """What a new game writes at the head of its papers (title, round, table), and how this table finds its event.
+
+    ``id`` and ``number`` say which event and which table, ``broker`` and ``port`` (0: the usual one) where it is;
+    ``user`` (empty: the one that the project's broker files know) and ``password_file`` let the table in. TLS with the
+    system's authorities (``tls``), with those in the file ``ca``, or with a certificate known by ``pin``. A code that
+    was typed on the screen comes before all of these.
+    """
+
+    title: Annotated[str, Meta(max_length=200)] = ""
+    round: Annotated[int, Meta(ge=0, le=99)] = 0
+    table: Annotated[str, Meta(max_length=20)] = ""
+    id: Annotated[str, Meta(pattern=r"^([a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?)?\Z")] = ""
+    number: Annotated[int, Meta(ge=0, le=9999)] = 0
+    broker: Annotated[str, Meta(max_length=64)] = ""
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
+    user: Annotated[str, Meta(max_length=100)] = ""
+    password_file: Annotated[str, Meta(max_length=1000)] = ""
+    tls: bool = False
+    ca: Annotated[str, Meta(max_length=1000)] = ""
+    pin: Annotated[str, Meta(pattern=r"^([0-9a-f]{16,64})?\Z")] = ""
+
+    @property
+    def heading(self) -> dict[str, Any]:
+        """What a setup takes over for the head of its papers."""
+        return {"title": self.title, "round": self.round, "table": self.table}
+
+
+class KouriciKockaSettings(_Part, frozen=True, kw_only=True):
+    """The readings that a new game of Kouřící kočka freezes (settings table of the rules page)."""
+
+    ch_is_one_letter: bool = False
+    hejma_tie_outside: Literal["hejma_taker", "replay", "vote"] = "hejma_taker"
+    misdeal_count: Literal["per_deal", "per_game"] = "per_deal"
+
+
+class PolyssimoSettings(_Part, frozen=True, kw_only=True):
+    """The readings that a new game of Polyssimo freezes."""
+
+    polyssimo_counts: Literal["pieces", "cells"] = "pieces"
+    placing: Literal["count", "board"] = "count"
+
+
+class MariasSettings(_Part, frozen=True, kw_only=True):
+    """The terms and readings that a new mariáš table freezes; money in haléře, times in seconds (rules page)."""
+
+    rounds: Annotated[int, Meta(ge=1, le=20)] = 5
+    round_s: RoundLength = 3000
+    break_s: BreakLength = 600
+    stake: Price = 5000
+    tokens: Annotated[int, Meta(ge=0, le=100)] = 5
+    token: Price = 20
+    top_up: Price = 1000
+    cap: Price = 2000
+    hra: Price = 20
+    sedma: Price = 40
+    sto: Price = 80
+    betl: Price = 100
+    durch: Price = 200
+    renonc: Price = 100
+    silent_sto_at_100: Literal[0, 1] = 1
+    cap_scope: Literal["per_payee", "per_payer"] = "per_payee"
+    cap_before_red: bool = False
+    renonc_pays: Literal["each", "once"] = "each"
+    renonc_130_units: Literal[3, 4] = 4
+    false_claim_pays: Literal["hra_and_renonc", "renonc"] = "hra_and_renonc"
+    re_required: Literal["deal", "commitment", "none"] = "deal"
+    mismatch_share: Literal["exact", "tokens"] = "exact"
+
+
+class Settings(_Part, frozen=True, kw_only=True):
+    """Everything that can be set."""
+
+    language: Literal["cs", "en"] = "cs"
+    palette: Literal["dark", "light"] = "dark"
+    journal: str = "~/.local/share/dvojtah/journal.db"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    silent: bool = False
+    volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
+    power_off: str = "systemctl poweroff"
+    screen: Screen = Screen()
+    buttons: Buttons = Buttons()
+    oled_a: Oled = Oled()
+    oled_b: SecondOled = SecondOled()
+    pods: PodsSettings = PodsSettings()
+    event: EventSettings = EventSettings()
+    polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
+    kourici_kocka: KouriciKockaSettings = KouriciKockaSettings()
+    polyssimo: PolyssimoSettings = PolyssimoSettings()
+    marias: MariasSettings = MariasSettings()
+
+    @property
+    def journal_path(self) -> Path:
+        """The journal's file."""
+        return Path(self.journal).expanduser()
+
+    @property
+    def pairing_path(self) -> Path:
+        """The file that says which pod belongs to which side."""
+        return self.journal_path.with_name("pods.json")
+
+    @property
+    def pods_socket(self) -> Path:
+        """Where the running table tells other programs of this device how the pods stand."""
+        return self.journal_path.with_name("pods.sock")
+
+    @property
+    def pin_path(self) -> Path:
+        """Where the hash of the referee's PIN is kept: beside the journal, never in it."""
+        return self.journal_path.with_name("referee.pin")
+
+    @property
+    def ticket_path(self) -> Path:
+        """Where the code of an event is kept that was typed on the screen."""
+        return self.journal_path.with_name("event.json")
+
+    @property
+    def pins(self) -> Pins:
+        """The lines of buttons, lamps and buzzer."""
+        b = self.buttons
+        return Pins(b.button_a, b.button_b, b.lamp_a or None, b.lamp_b or None, b.buzzer or None)
+
+
+def changed(settings: Settings, part: str, key: str, value: object) -> Settings:
+    """``settings`` with one of them different (``part`` is its table, ``""`` the top). Raises `Refusal`."""
+    values = as_values(settings)
+    (values[part] if part else values)[key] = value
+    try:
+        found = msgspec.convert(values, Settings, strict=True)
+    except msgspec.ValidationError as error:
+        raise Refusal("", "This cannot be set: {reason}.", reason=explained(str(error))) from None
+    if _names_no_file(found.journal):
+        raise Refusal("", "This cannot be set: {reason}.", reason=msg("journal names no file"))
+    if taken := _pin_taken_twice(found):
+        n, one, other = taken
+        raise Refusal("", "Pin {n} serves {key} and {other}; give each its own.", n=n, key=one, other=other)
+    return found
+
+
+def longest(part: str, key: str) -> int:
+    """How many letters the text ``key`` of the table ``part`` may have. KeyError for what is no text with a limit."""
+    return _limits()[part, key]
+
+
+@cache
+def _limits() -> dict[tuple[str, str], int]:
+    return {
+        (part.name, field.name): field.type.max_length
+        for part in msgspec.inspect.type_info(Settings).fields  # type: ignore[attr-defined]
+        if isinstance(part.type, msgspec.inspect.StructType)
+        for field in part.type.fields
+        if isinstance(field.type, msgspec.inspect.StrType) and field.type.max_length is not None
+    }
+
+
+class SettingsTrouble(Exception):
+    """A settings file that cannot be used; ``message`` names file, line and what to do."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+def path_of(given: Path | None = None) -> Path | None:
+    """The settings file in force: the one given, ``$DVOJTAH_SETTINGS``, the user's own; None where there is none."""
+    if given is not None:
+        return given
+    if named := os.environ.get("DVOJTAH_SETTINGS"):
+        return Path(named)
+    own = own_path()
+    try:
+        own.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        pass  # it may be there: who reads it is told why it cannot be
+    return own
+
+
+def own_path() -> Path:
+    """Where the user's own settings are, or would be."""
+    return Path(os.environ.get("XDG_CONFIG_HOME", "~/.config")).expanduser() / "dvojtah" / "settings.toml"
+
+
+def initial() -> Settings:
+    """The settings where there is no file that could say anything: the defaults, in the language of the locale."""
+    return Settings(language=of_environment())  # type: ignore[arg-type]
+
+
+def load(given: Path | None = None) -> Settings:
+    """The settings. Raises `SettingsTrouble` with file, line and reason."""
+    path = path_of(given)
+    return initial() if path is None else parsed(path, text_of(path))
+
+
+def text_of(path: Path) -> str:
+    """The text of a settings file. Raises `SettingsTrouble` where there is none."""
+    try:
+        return decoded(read_bounded(path, LARGEST))
+    except FileNotFoundError:
+        raise SettingsTrouble(msg("There is no file {file}.", file=path)) from None
+    except Damaged:
+        raise SettingsTrouble(
+            msg("The settings {path} cannot be read; look at their owner and rights.", path=path)
+        ) from None
+    except ValueError:
+        raise SettingsTrouble(msg("The settings {path} are not UTF-8 text.", path=path)) from None
+
+
+def decoded(raw: bytes) -> str:
+    """The text of those bytes. Raises ValueError where they are none: a power cut may leave zeros."""
+    if b"\0" in raw:
+        raise ValueError("zeros")
+    return raw.decode("utf-8-sig")
+
+
+def parsed(path: Path, text: str) -> Settings:
+    """The settings that ``text`` gives; ``path`` is only named. Raises `SettingsTrouble` with the line."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        line = int(found.group(1)) if found else text.count("\n") + 1
+        raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=line)) from None
+    except (ValueError, RecursionError):
+        raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=1)) from None
+    try:
+        settings = msgspec.convert(values, Settings, strict=True)
+    except msgspec.ValidationError as error:
+        raise SettingsTrouble(_explained(path, text, str(error))) from None
+    return _checked(path, text, settings)
+
+
+def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
+    """The settings, or the defaults and what is wrong with the file: a bad file never stops the start."""
+    try:
+        return load(given), None
+    except SettingsTrouble as trouble:
+        return initial(), trouble.message
+
+
+LINES = ("button_a", "button_b", "lamp_a", "lamp_b", "buzzer")
+"""What is wired to a pin of the board."""
+
+
+def pin_numbers(settings: Settings) -> dict[str, int]:
+    """What is wired, and to which pin (0: to none)."""
+    return {key: getattr(settings.buttons, key) for key in LINES}
+
+
+def _pin_taken_twice(settings: Settings) -> tuple[int, str, str] | None:
+    """A pin that two things are wired to, the later one first."""
+    seen: dict[int, str] = {}
+    for key, number in pin_numbers(settings).items():
+        if number and number in seen:
+            return number, key, seen[number]
+        seen[number] = key
+    return None
+
+
+def _names_no_file(journal: str) -> bool:
+    """Whether a path has no name to keep a file under."""
+    return Path(journal).name in ("", "..") or "\0" in journal
+
+
+def _checked(path: Path, text: str, settings: Settings) -> Settings:
+    if _names_no_file(settings.journal):
+        raise SettingsTrouble(
+            msg(
+                "Settings {path}, line {line}: {reason}.",
+                path=path,
+                line=_line(text, "", "journal"),
+                reason=msg("journal names no file"),
+            )
+        )
+    try:
+        settings.journal_path  # noqa: B018 - the home directory may belong to nobody
+    except RuntimeError:
+        raise SettingsTrouble(
+            msg(
+                "Settings {path}, line {line}: {reason}.",
+                path=path,
+                line=_line(text, "", "journal"),
+                reason=msg("there is no such home directory for journal"),
+            )
+        ) from None
+    if taken := _pin_taken_twice(settings):
+        n, key, other = taken
+        raise SettingsTrouble(
+            msg(
+                "Settings {path}, line {line}: pin {n} serves {key} and {other}; give each its own.",
+                path=path,
+                line=_written(text, "buttons", key, other),
+                n=n,
+                key=key,
+                other=other,
+            )
+        )
+    try:
+        shlex.split(settings.power_off)
+    except ValueError:
+        raise SettingsTrouble(
+            msg(
+                "Settings {path}, line {line}: {reason}.",
+                path=path,
+                line=_line(text, "", "power_off"),
+                reason=msg("a quotation mark is missing in power_off"),
+            )
+        ) from None
+    return settings
+
+
+def _explained(path: Path, text: str, error: str) -> Message:
+    """msgspec's English as a sentence with the line that it is about."""
+    parts = field_of(error).split(".") if field_of(error) else []
+    if unknown := re.search(r"unknown field `(.*?)`", error):
+        parts.append(unknown.group(1))
+    table, key = (parts[0], parts[1]) if len(parts) > 1 else ("", parts[0] if parts else "")
+    return msg(
+        "Settings {path}, line {line}: {reason}.", path=path, line=_line(text, table, key), reason=explained(error)
+    )
+
+
+_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_HEADING = re.compile(r"\s*\[\s*(.*?)\s*\]")
+
+
+def _names(dotted: str) -> list[str]:
+    """``"screen . 'width'"`` as its names."""
+    return [part.strip().strip("\"'") for part in dotted.split(".")]
+
+
+def _find(text: str, table: str, key: str) -> int | None:
+    """The line on which ``key`` of ``table`` stands (``""``: the top), or its table where that is written inline."""
+    wanted = [table, key] if table else [key]
+    inside: list[str] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if heading := _HEADING.match(line):
+            inside = _names(heading.group(1))
+            if inside == wanted:
+                return number
+        elif found := _KEY.match(line):
+            here = inside + _names(found.group(1))
+            if here in (wanted, wanted[:1]):
+                return number
+    return None
+
+
+def _line(text: str, table: str, key: str) -> int:
+    """The line to look at for ``key`` of ``table``; the first where it is not written."""
+    return _find(text, table, key) or 1
+
+
+def _written(text: str, table: str, *keys: str) -> int:
+    """The line of the first of ``keys`` that is written at all: the others are defaults."""
+    return next((line for key in keys if (line := _find(text, table, key))), 1)
+
+
+def as_values(settings: Settings) -> dict[str, Any]:
+    """The settings as plain values, for tests and diagnosis."""
+    return msgspec.json.decode(msgspec.json.encode(settings))  # type: ignore[no-any-return]

@@ -1,0 +1,192 @@
+"""The pages of the settings: which rows each has. Functions of the settings and of what the device says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from device import i18n
+from device.i18n import t, tr
+from device.kiosk.actions import BACK, TURN, Go, Put, Simple, Why
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.controllers import DeviceInfo
+from device.kiosk.keyboards import DONE, name_keys
+from device.kiosk.widgets import Rect, Scene
+from device.peripherals.oled import NAMES
+from device.settings.rule_options import RuleOption
+from device.settings.settings import Oled, Settings, pin_numbers
+from device.settings_screens.rows import Option, Row, Set, choice, option_row, stepped, written
+from rules.message import Message, msg
+
+POWER_OFF = Simple("power_off")
+ASK_POWER_OFF = Go("power")
+LOOK_AGAIN = Go("device")
+LAST_LETTERS = 60
+"""So many letters of a long text show while it is written."""
+
+
+def percent(n: int) -> str:
+    """A share as the language writes it."""
+    return t("{n}%", n=n)
+
+
+def screen(settings: Settings, facts: DeviceInfo) -> list[Row]:
+    """Language, colours, light, sound, and from which side the picture is read."""
+    one = settings.screen
+    minutes = [(0, t("never")), *((60 * n, t("{n} min", n=n)) for n in (1, 5, 15))]
+    turns = choice(t("Picture turned by"), "screen", "rotate", one.rotate, [(n, f"{n}°") for n in (0, 90, 180, 270)])
+    light = t("the screen's own light") if facts.backlight else t("the picture is darkened")
+    bright = percent(one.brightness)
+    volume = round(settings.volume * 100)
+    return [
+        choice(t("Language"), "", "language", i18n.language(), [("cs", "Čeština"), ("en", "English")]),
+        choice(t("Colours"), "", "palette", settings.palette, [("dark", t("dark")), ("light", t("light"))]),
+        stepped(t("Brightness"), "screen", "brightness", one.brightness, bright, (10,), 10, 100, light),
+        choice(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
+        stepped(t("Dims to"), "screen", "dim_to", one.dim_to, percent(one.dim_to), (5,), 5, 100),
+        Row(turns.name, (*turns.options, Option(t("other pair"), TURN, width=1.7))),
+        choice(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))]),
+        stepped(t("Volume"), "", "volume", volume, percent(volume), (10,), 0, 100, stored=lambda value: value / 100),
+    ]
+
+
+def event(settings: Settings) -> list[Row]:
+    """What the papers of new games say of the tournament."""
+    one = settings.event
+    text = str(one.round) if one.round else "–"
+    return [
+        written(t("Name of the tournament"), "event", "title", one.title),
+        stepped(t("Round"), "event", "round", one.round, text, (1,), 0, 99),
+        written(t("This table"), "event", "table", one.table),
+    ]
+
+
+LINES = {
+    "button_a": msg("Clock button A"),
+    "button_b": msg("Clock button B"),
+    "lamp_a": msg("Lamp A"),
+    "lamp_b": msg("Lamp B"),
+    "buzzer": msg("Buzzer"),
+}
+"""What is wired to a pin."""
+
+
+def buttons(settings: Settings, troubles: Mapping[str, Message]) -> list[Row]:
+    """The pins of buttons, lamps and buzzer, and how a press is recognised."""
+    one = settings.buttons
+    wired = one.pin_factory != "none"
+    said = [troubles[edge] for edge in ("buttons", "lamps") if edge in troubles]
+    state = tr(said[0]) if said else t("They work.") if wired else t("There are none on the board's pins.")
+    return [
+        *([pin_row(settings, key) for key in LINES] if wired else []),
+        stepped(t("Debounce"), "buttons", "debounce_ms", one.debounce_ms, t("{n} ms", n=one.debounce_ms), (5,), 5, 200),
+        stepped(t("A hold takes"), "buttons", "hold_ms", one.hold_ms, t("{n} ms", n=one.hold_ms), (100,), 300, 10000),
+        Row(t("State"), said=state),
+    ]
+
+
+def pin_row(settings: Settings, key: str) -> Row:
+    """One line of the board by its BCM number; a step goes to the next pin that nothing else has."""
+    numbers = pin_numbers(settings)
+    now = numbers.pop(key)
+    least = 1 if key.startswith("button") else 0
+    free = [n for n in range(least, 28) if n not in numbers.values() or not n]
+    below, above = [n for n in free if n < now], [n for n in free if n > now]
+    down = Set("buttons", key, below[-1]) if below else Why(t("This is the least."))
+    up = Set("buttons", key, above[0]) if above else Why(t("This is the most."))
+    value = f"GPIO {now}" if now else t("none")
+    return Row(tr(LINES[key]), (), "", value, (Option("−", down),), (Option("+", up),))
+
+
+def game(readings: Sequence[RuleOption], settings: Settings) -> list[Row]:
+    """The readings of a game."""
+    return [option_row(one, getattr(getattr(settings, one.part), one.key)) for one in readings]
+
+
+def display(side: int, settings: Settings, troubles: Mapping[str, Message]) -> list[Row]:
+    """One of the two OLEDs: its controller and where it is wired, and whether it answers."""
+    both = (settings.oled_a, settings.oled_b)
+    one, other = both[side], both[1 - side]
+    part = f"oled_{'ab'[side]}"
+    types = [("ssd1306", "SSD1306"), ("sh1106", "SH1106"), ("ssd1309", "SSD1309"), ("none", t("none"))]
+    share = round(one.contrast * 100 / 255)
+    wanders = [(0, t("never")), (30, t("{n} s", n=30)), (60, t("{n} min", n=1)), (300, t("{n} min", n=5))]
+    return [
+        Row(t("Display"), tuple(Option("AB"[n], Put("display", n), n == side) for n in (0, 1))),
+        choice(t("Type"), part, "type", one.type, types),
+        stepped(t("Bus"), part, "port", one.port, str(one.port), (1,), 0, 32, "/dev/i2c-N"),
+        stepped(t("Address"), part, "address", one.address, f"0x{one.address:02X}", (1,), 0x08, 0x77),
+        choice(t("Mounted"), part, "rotate", one.rotate, [(0, t("upright")), (2, t("upside down"))]),
+        stepped(
+            t("Brightness"),
+            part,
+            "contrast",
+            share,
+            percent(share),
+            (10,),
+            0,
+            100,
+            stored=lambda value: round(value * 255 / 100),
+        ),
+        choice(t("The picture wanders"), part, "shift_s", one.shift_s, wanders, t("against burn-in")),
+        Row(t("State"), said=display_state(side, one, other, troubles)),
+    ]
+
+
+def display_state(side: int, one: Oled, other: Oled, troubles: Mapping[str, Message]) -> str:
+    """How that display does."""
+    if one.type == "none":
+        return t("There is none.")
+    if other.type != "none" and (one.port, one.address) == (other.port, other.address):
+        return t("Both displays have this bus and address; one of them has to differ.")
+    trouble = troubles.get(NAMES[side])
+    return t("It answers.") if trouble is None else tr(trouble)
+
+
+def device(facts: DeviceInfo) -> list[Row]:
+    """Version, network, and where the settings are kept."""
+    network = [Row(name, said=addresses or t("not connected")) for name, addresses in facts.network[:4]]
+    return [
+        Row(t("Version"), said=f"Dvojtah {facts.version}"),
+        Row(t("Name on the network"), said=facts.host),
+        *(network or [Row(t("Network"), said=t("not connected"))]),
+        Row(t("Settings file"), said=facts.file or t("none; changes hold until the device is switched off")),
+    ]
+
+
+def keyboard(look: Look, name: str, text: str, shift: bool) -> Scene:
+    """A text that is being written."""
+    canvas = Canvas(look)
+    p, u = look.palette, canvas.u
+    head, field, keys = canvas.rows(canvas.area, (52, 110, 294))
+    back, title, done = canvas.cols(head, (12, 62, 26))
+    canvas.button(back, "", BACK, icon="back")
+    canvas.text(title, name, 24, "bold", p.text, "center")
+    canvas.button(done, t("Done"), DONE, style="primary", size=22)
+    canvas.panel(field, p.paper)
+    inner = Rect(field.x + u(16), field.y + u(6), field.w - u(32), field.h - u(12))
+    canvas.text(inner, text[-LAST_LETTERS:] + "_", 28, "bold", p.ink, lines=3)
+    name_keys(canvas, keys, shift)
+    if look.toast:
+        canvas.banner(field, look.toast)
+    return canvas.scene()
+
+
+def power(look: Look, running: bool) -> Scene:
+    """Whether the device is really to be switched off."""
+    canvas = Canvas(look)
+    p, u = look.palette, canvas.u
+    head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
+    canvas.button(Rect(head.x, head.y, u(56), head.h), "", BACK, icon="back")
+    title = Rect(head.x + u(72), head.y, head.w - u(72), head.h)
+    canvas.text(title, t("Switch the device off"), 26, "bold", p.text)
+    line = t("Really switch it off? Every game is kept.")
+    if running:
+        line += "\n" + t("The clock stands until you go on.")
+    canvas.text(middle, line, 26, "semibold", p.text, "center", lines=3)
+    split = canvas.rows if look.portrait else canvas.cols
+    yes, no = split(body, (1, 1))
+    canvas.button(yes, t("Switch off"), POWER_OFF, style="danger", size=30)
+    canvas.button(no, t("Back"), BACK, style="primary", size=30)
+    if look.toast:
+        canvas.banner(middle, look.toast)
+    return canvas.scene()

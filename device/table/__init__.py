@@ -1,0 +1,1 @@
+"""The table: where events, rules and journal meet."""

@@ -1,0 +1,157 @@
+"""The games that this device has kept, for people who look for one: listed, found by name or date, folded once.
+
+A game is found by any text of its setup (pairs, players, title) and by the day on which it was begun.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal, Protocol, get_origin
+
+import msgspec
+
+from device.journal import JournalTrouble, Kept
+from rules.game import Progress
+from rules.history import History
+from rules.message import Message, Refusal, msg
+from rules.record import setup_from
+from rules.timeline import Timeline
+
+REMEMBERED = 4
+"""Games whose whole past is kept folded."""
+
+
+class GameStore(Protocol):
+    """What the archive needs of a journal (`device.journal.Journal`)."""
+
+    path: Path
+
+    def games(self) -> list[Kept]:
+        """The games on disk, newest first."""
+
+    def load(self, game_id: int) -> tuple[History, int | None]:
+        """A kept game and its last heartbeat. Raises `JournalTrouble`."""
+
+    def flush(self) -> bool:
+        """Wait until what was appended is on disk; False where that takes too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A kept game in one line, and how far it is; None where it cannot be folded, and ``line`` says why."""
+
+    line: Message
+    stage: Progress | None
+
+
+class Archive:
+    """The kept games. What was folded once is remembered; all methods belong to the loop's thread."""
+
+    def __init__(self, shelf: GameStore) -> None:
+        self._shelf = shelf
+        self._summaries: dict[tuple[int, int], Summary] = {}
+        self._texts: dict[int, tuple[str, ...]] = {}
+        self._chronicles: OrderedDict[int, Timeline] = OrderedDict()
+
+    @property
+    def path(self) -> Path:
+        """The journal's file."""
+        return self._shelf.path
+
+    def flush(self) -> bool:
+        """Wait until what was appended is on disk, from any thread; False where that takes too long."""
+        return self._shelf.flush()
+
+    def games(self) -> list[Kept]:
+        """All kept games, newest first."""
+        return self._shelf.games()
+
+    def summary(self, kept: Kept) -> Summary | None:
+        """The game in one line where that is known without folding it, else None."""
+        return self._summaries.get((kept.id, kept.entries))
+
+    def fold(self, kept: Kept) -> Summary:
+        """The game in one line, folded if need be."""
+        found = self.summary(kept)
+        if found is None:
+            try:
+                history, _ = self._shelf.load(kept.id)
+                found = Summary(history.game.summary(history.state), history.game.stage(history.state))
+            except JournalTrouble as trouble:
+                found = Summary(trouble.message, None)
+            self._summaries[kept.id, kept.entries] = found
+        return found
+
+    def chronicle(self, game_id: int) -> Timeline:
+        """The whole past of a kept game. Raises `JournalTrouble` where it cannot be read."""
+        history, _ = self._shelf.load(game_id)
+        return self.told(game_id, history)
+
+    def told(self, game_id: int, history: History) -> Timeline:
+        """The whole past of a game that is at hand; only what is new since the last time is folded."""
+        try:
+            chronicle = Timeline.of(history, self._chronicles.get(game_id))
+        except Refusal as refusal:
+            raise JournalTrouble(msg("Game {game}: {reason}", game=game_id, reason=refusal.message)) from None
+        self._chronicles[game_id] = chronicle
+        self._chronicles.move_to_end(game_id)
+        while len(self._chronicles) > REMEMBERED:
+            self._chronicles.popitem(last=False)
+        return chronicle
+
+    def find(self, kept: Sequence[Kept], query: str) -> list[Kept]:
+        """Those of ``kept`` that every word of ``query`` fits: a part of a name, or of the date (21.11. or 2026-11)."""
+        wanted = [plain(word) for word in query.split()]
+        return [one for one in kept if all(any(word in text for text in self._text(one)) for word in wanted)]
+
+    def _text(self, kept: Kept) -> tuple[str, ...]:
+        if kept.id not in self._texts:
+            self._texts[kept.id] = tuple(plain(text) for text in (*names(kept.setup), *dates(kept.created)))
+        return self._texts[kept.id]
+
+
+def plain(text: str) -> str:
+    """``text`` without accents and capitals, as a search compares it."""
+    return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
+
+
+def names(setup: str) -> tuple[str, ...]:
+    """Every text that people wrote into a setup (its JSON); nothing where it cannot be read."""
+    try:
+        _, value = setup_from(msgspec.json.decode(setup))
+    except (Refusal, msgspec.DecodeError):
+        return ()
+    return tuple(_texts(value))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for one in value:
+            yield from _texts(one)
+    elif isinstance(value, msgspec.Struct):
+        for one in msgspec.structs.fields(type(value)):
+            if get_origin(one.type) is not Literal:
+                yield from _texts(getattr(value, one.name))
+
+
+def local(created: str) -> datetime | None:
+    """When a game was begun, by the clock on the wall here; None where the label cannot be read."""
+    try:
+        return datetime.fromisoformat(created).astimezone()
+    except (ValueError, OverflowError):
+        return None
+
+
+def dates(created: str) -> tuple[str, ...]:
+    """The day on which a game was begun in every way in which people write it here."""
+    day = local(created)
+    if day is None:
+        return (created,)
+    return (f"{day:%Y-%m-%d}", f"{day.day}.{day.month}.{day.year}", f"{day:%d.%m.%Y}")

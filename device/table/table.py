@@ -1,0 +1,292 @@
+"""The table: the one place where events, rules and journal meet.
+
+It owns the running game. An event comes in, the rules are asked, the journal keeps it, the views are told. Nothing is
+decided here that the rules could decide, and no game is named.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from device.journal.heartbeats import INTERVAL
+from device.peripherals.signals import Turn
+from device.table.side_clocks import SideClocks
+from rules.game import Entry, Event, Game, Gesture, KeepsTime, Progress, Redo, Setup, Undo
+from rules.history import History
+from rules.message import Message, Refusal
+
+HEARTBEAT = INTERVAL
+"""How often the journal learns how far a running clock came (ns)."""
+
+
+class Keeper(Protocol):
+    """What the table needs of a journal (`device.journal.Journal`)."""
+
+    def new_game(self, game: Game[Any], setup: Setup) -> int:
+        """Begin a game; its number."""
+
+    def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
+        """Keep an entry."""
+
+    def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
+        """Note how far a running clock came; ``first``: it has stood before."""
+
+    def doubt(self, game_id: int) -> int | None:
+        """How long after its last heartbeat the clock may have run on (ns); None where that is not known."""
+
+    def load(self, game_id: int) -> tuple[History, int | None]:
+        """A kept game and its last heartbeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Down:
+    """A press-down and the entries it made."""
+
+    at: int
+    entries: tuple[int, ...]
+
+
+class Table:
+    """The running game of this device; None before one is chosen.
+
+    ``now`` reads the device's monotonic clock in ns. ``changed`` is called after everything that changes the game.
+    ``clocks`` are the clocks beside the sides, where they have time bases of their own. All methods belong to the
+    loop's thread.
+    """
+
+    def __init__(
+        self,
+        journal: Keeper,
+        games: Mapping[str, Game[Any]],
+        now: Callable[[], int] = time.monotonic_ns,
+        clocks: SideClocks | None = None,
+    ) -> None:
+        self.clocks = clocks or SideClocks()
+        self._journal = journal
+        self._games = games
+        self._now = now
+        self._origin = self._taken = 0
+        self._down: dict[int, _Down] = {}
+        self._beat: int | None = None
+        self.calls_for_help = 0
+        self.history: History | None = None
+        self.game_id: int | None = None
+        self.saved = 0
+
+    # -- choosing a game -------------------------------------------------------------------------------------------
+
+    def new(self, setup: Setup) -> None:
+        """Begin a game with ``setup``. Raises `Refusal` where the setup makes none; the running game stays then."""
+        game = self._games[str(setup.__struct_config__.tag)]
+        history = History.begin(game, setup)
+        self.leave()
+        self.game_id = self._journal.new_game(game, setup)
+        self._take(history, at=0)
+
+    def resume(self, game_id: int) -> None:
+        """Go on with a kept game. A clock that was running stands paused, and the doubt is on record.
+
+        Journals of versions that did not write it leave the time between two heartbeats.
+        """
+        self.leave()
+        history, beat = self._journal.load(game_id)
+        self.game_id = game_id
+        at = max(history.last_at, beat or 0)
+        self._take(history, at)
+        self.saved = len(history.entries)
+        if (lost := history.game.power_loss(history.state, self._journal.doubt(game_id) or HEARTBEAT)) is not None:
+            self.do(lost, source="device", mono=self._origin + at)
+
+    def leave(self) -> None:
+        """Back to the list of games; the game stays in the journal, and a clock that runs is stopped and on record."""
+        if self.history is not None and (stop := self.game.power_loss(self.state, 0)) is not None:
+            self.do(stop, source="device")
+        self.history = None
+        self.game_id = None
+
+    def _take(self, history: History, at: int) -> None:
+        self.history = history
+        self.saved = 0
+        self._taken = self._now()
+        self._origin = self._taken - at
+        self._down = {}
+        self._beat = None
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    @property
+    def playing(self) -> History:
+        """The history of the game that is played. Raises RuntimeError where none is."""
+        return self._playing()
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played. Raises RuntimeError where none is."""
+        return self._playing().game
+
+    @property
+    def state(self) -> Any:
+        """The game's state. Raises RuntimeError where no game is played."""
+        return self._playing().state
+
+    def game_time(self, mono: int | None = None) -> int:
+        """Game time in ns of a reading of the device's clock (default: now)."""
+        return max(0, (self._now() if mono is None else mono) - self._origin)
+
+    @property
+    def to_undo(self) -> Entry | None:
+        """The entry that undo would take back; None where there is none, or the result is signed."""
+        history = self._playing()
+        entry = history.undoable
+        return None if entry is None or history.game.sealed(history.state) else entry
+
+    @property
+    def to_redo(self) -> Entry | None:
+        """The entry that redo would put back; None where there is none."""
+        history = self._playing()
+        return history.entries[history.redoable[-1] - 1] if history.redoable else None
+
+    @property
+    def undoable(self) -> Message | None:
+        """What undo would take back."""
+        entry = self.to_undo
+        return None if entry is None else self.game.describe(entry.event)
+
+    @property
+    def redoable(self) -> Message | None:
+        """What redo would put back."""
+        entry = self.to_redo
+        return None if entry is None else self.game.describe(entry.event)
+
+    @property
+    def safe(self) -> bool:
+        """Whether everything that happened is safe on disk."""
+        return self.history is None or self.saved >= len(self.history.entries)
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether a game is on the table and its clock runs."""
+        return self.history is not None and self.game.running(self.state)
+
+    # -- what happens ----------------------------------------------------------------------------------------------
+
+    def do(self, event: Event, *, source: str = "touch", mono: int | None = None) -> int:
+        """Somebody did something: ask the rules, keep it. Returns the entry's number; raises `Refusal`.
+
+        ``mono`` is the source's own stamp on the device's clock in ns (default: now).
+        """
+        stamp = self._now() if mono is None else mono
+        history = self._playing().accept(event, self.game_time(stamp))
+        self.history = history
+        assert self.game_id is not None
+        self._journal.append(self.game_id, history.entries[-1], source, stamp)
+        return len(history.entries)
+
+    def undo(self) -> None:
+        """Take the last event back. Raises `Refusal` where there is none, or the result is signed."""
+        self.do(Undo())
+
+    def redo(self) -> None:
+        """Put the last undone event back. Raises `Refusal`."""
+        self.do(Redo())
+
+    def pressed(self, side: int, at: int) -> None:
+        """Clock button ``side`` went down at device time ``at``: the game says what that means.
+
+        A pod may tell of a press only much later. One from before this game was on the table is none of this game.
+        """
+        if self.history is None or at < self._taken:
+            return
+        self._down[side] = _Down(at, self._gesture(side, Gesture.PRESS, at, ()))
+
+    def held(self, side: int, began: int, at: int) -> None:
+        """Button ``side`` has been held since its press at ``began``."""
+        if self.history is None or began < self._taken:
+            return
+        self._gesture(side, Gesture.HOLD, at, self._entries(side, began))
+
+    def both_held(self, at: int) -> None:
+        """Both buttons are held together."""
+        if self.history is None:
+            return
+        entries = tuple(n for side in (0, 1) if side in self._down for n in self._down[side].entries)
+        self._gesture(0, Gesture.BOTH, at, entries)
+
+    def call_for_help(self) -> None:
+        """Somebody calls for help. It is no gesture of any game; what it means is up to who reads `beckoned`."""
+        if self.history is not None:
+            self.calls_for_help += 1
+
+    def _entries(self, side: int, began: int) -> tuple[int, ...]:
+        down = self._down.get(side)
+        return down.entries if down is not None and down.at == began else ()
+
+    def _gesture(self, side: int, gesture: Gesture, at: int, presses: tuple[int, ...]) -> tuple[int, ...]:
+        events = self.game.button(self.state, side, gesture, presses)
+        return tuple(self.do(self._as_shown(event, at), source=f"button {'AB'[side]}", mono=at) for event in events)
+
+    def _as_shown(self, event: Event, mono: int) -> Event:
+        """The event with what the clocks beside the sides showed, where one of them has a time base of its own."""
+        if not self.clocks.own or not isinstance(self.game, KeepsTime):
+            return event
+
+        def gained(side: int, since: int, until: int) -> int:
+            return self.clocks.gained(side, since + self._origin, until + self._origin)
+
+        return self.game.as_shown(self.state, event, self.game_time(mono), gained)
+
+    @contextmanager
+    def supposing(self, side: int) -> Iterator[bool]:
+        """Within it the table stands as if ``side`` had pressed now; nothing is recorded, and it all comes back.
+
+        Yields whether that press would change anything.
+        """
+        kept, now = self.history, self._now()
+        try:
+            with suppress(Refusal):
+                for event in self.game.button(self.state, side, Gesture.PRESS, ()):
+                    self.history = self._playing().accept(self._as_shown(event, now), self.game_time(now))
+            yield self.history is not kept
+        finally:
+            self.history = kept
+
+    def turn(self) -> Turn | None:
+        """The open turn, for edges that keep its countdown by themselves; None where none is."""
+        if self.history is None or not isinstance(self.game, KeepsTime):
+            return None
+        at = self.game_time()
+        turn = self.game.open_turn(self.state, at)
+        if turn is None:
+            return None
+        return Turn(turn.side, turn.running, turn.left + (at + self._origin if turn.running else 0))
+
+    def heartbeat(self) -> int | None:
+        """Note how far a running clock came, once a second; the device time of the next beat, None while none runs."""
+        if self.game_id is None or not self.clock_runs:
+            self._beat = None
+            return None
+        now = self._now()
+        if self._beat is None or now >= self._beat:
+            at = self.game_time(now)
+            self._journal.heartbeat(self.game_id, at, first=self._beat is None)
+            self._beat = now + HEARTBEAT - at % HEARTBEAT
+        return self._beat
+
+    def saved_through(self, game_id: int, n: int) -> None:
+        """The journal has entry ``n`` and everything before it safe on disk."""
+        if game_id == self.game_id:
+            self.saved = max(self.saved, n)
+
+    def _playing(self) -> History:
+        if self.history is None:
+            raise RuntimeError("no game is being played")
+        return self.history
+
+
+def open_game(stage: Progress) -> bool:
+    """Whether a game of that stage is one to go on with."""
+    return stage is not Progress.SIGNED

@@ -1,0 +1,265 @@
+"""What a table makes of what it hears, without a network: clocks hours apart, whose number it is, when it asks."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from device.event.protocol import BUSY_BEAT, QUIET_BEAT, EventProtocol, EventStatus
+from device.event.sender import LONGEST_PATIENCE
+from device.event.timing import Countdown, OrganiserClock, countdown
+from device.event.wire import Held, Order, Round, Rows, State, Time, Topics, Turn, address, decode, encode
+from rules.game import SECOND
+from tests.event.desk import Books, Desk
+from tests.event.test_sending_machine import Memory
+
+EVENT = "pisek"
+TOPICS = Topics(EVENT)
+HOUR = 3600 * SECOND
+BOOT, DEVICE = "b0" * 16, "d0" * 8
+
+
+class Evening:
+    """A table with a real outbox, virtual time, and a network that somebody switches."""
+
+    def __init__(self, now=7 * HOUR) -> None:
+        self.now = now
+        self.journal = Memory()
+        self.told = []
+        self.journal.outbox.join(EVENT, 7)
+        self.table = EventProtocol(EVENT, 7, BOOT, DEVICE, self.journal.outbox, self.told.append)
+        self.journal.outbox.on_more = self.table.more
+        self.back: list[tuple[str, bytes]] = []
+        self.desk = Desk(EVENT, lambda topic, body, _: self.back.append((topic, body)), now=lambda: self.now + 9 * HOUR)
+        self.sent: list[tuple[int, str]] = []
+
+    def pass_on(self, seconds: int, *, answered: bool = True) -> None:
+        """Time passes, second by second; the organiser answers at once."""
+        for _ in range(seconds):
+            self.now += SECOND
+            for out in self.table.poll(self.now):
+                self.sent.append((self.now, address(EVENT, out.topic).word))
+                if answered:
+                    self.desk.heard(out.topic, out.payload)
+            while self.back:
+                self.table.heard(*self.back.pop(0), self.now)
+
+    @property
+    def hall(self) -> EventStatus:
+        return self.table.hall(self.now)
+
+    def hear(self, topic, message, **how) -> None:
+        self.table.heard(topic, encode(message), self.now, **how)
+
+    def words(self, word: str) -> list[int]:
+        return [now for now, said in self.sent if said == word]
+
+
+def test_an_hour_of_play_without_network_arrives_whole_in_the_end():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(3600 // 12):
+        evening.journal.enter(game)
+        evening.pass_on(12)
+    assert evening.sent == []
+    assert (evening.hall.connected, evening.hall.waiting) == (False, 301)
+    evening.table.opened(evening.now)
+    evening.pass_on(5)
+    uid = evening.journal.outbox.uid(game)
+    assert sorted(evening.desk.books.entries[uid]) == list(range(1, 301))
+    assert (evening.hall.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
+
+
+def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only_with_one_message():
+    evening = Evening()
+    game = evening.journal.new_game()
+    for _ in range(2000):
+        evening.journal.enter(game)
+    evening.table.opened(evening.now)
+    evening.pass_on(600, answered=False)
+    at = evening.words("rows")
+    gaps = [(after - before) // SECOND for before, after in pairwise(at)]
+    assert gaps == sorted(gaps)
+    assert gaps[-1] == LONGEST_PATIENCE // SECOND
+    assert len(at) < 20
+    assert not evening.hall.answered
+    evening.pass_on(130)
+    assert evening.hall.answered
+    assert (evening.hall.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
+    assert len(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == 2000
+
+
+def test_messages_are_as_large_as_fits_and_no_larger():
+    evening = Evening()
+    game = evening.journal.new_game()
+    long = "ř" * 4000
+    for n in range(1, 40):
+        shared = evening.journal.outbox.entered(game, n)
+        event = f'{{"event":"x","v":"{long}"}}'
+        insert = ("INSERT INTO entry VALUES (?, ?, 0, 'touch', 0, '', '', ?)", (game, n, event))
+        evening.journal.note(insert, *shared, shared=True)
+    evening.table.opened(evening.now)
+    evening.pass_on(5)
+    assert len(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == 39
+
+
+# -- clocks ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("apart", [0, 5 * HOUR, -11 * HOUR, 40 * 365 * 24 * HOUR])
+@pytest.mark.parametrize("late", [0, 1500])
+def test_every_table_counts_down_alike_whatever_its_own_clock_says(apart, late):
+    """Two tables whose monotonic clocks have nothing to do with each other; one comes ``late`` seconds later."""
+    began = 100 * SECOND
+    shown = []
+    for offset, waits in ((0, 0), (apart, late)):
+        now, clock, chance = began, OrganiserClock(), random.Random(waits)
+        said = Round(clock="c1" * 8, round=3, starts=began, length_s=3000)
+        now += waits * SECOND
+        clock.open(now - offset)
+        for _ in range(12):
+            asked = clock.ask(now - offset)
+            there, back = (chance.randrange(1, 80) * SECOND // 1000 for _ in range(2))
+            desk = now + there
+            now += there + back
+            if asked is not None:
+                assert clock.answered(Time(boot=BOOT, asked=asked, now=desk, clock="c1" * 8), now - offset)
+            now += SECOND
+        end = began + 2000 * SECOND
+        shown.append(countdown(said, clock).left(end - offset) / SECOND)
+    assert shown == pytest.approx([1000, 1000], abs=0.08)
+
+
+def test_answers_that_nobody_asked_for_or_that_come_twice_or_late_say_nothing():
+    clock = OrganiserClock()
+    clock.open(0)
+    asked = clock.ask(0)
+    answer = Time(boot=BOOT, asked=asked, now=5, clock="c1" * 8)
+    assert not clock.answered(msgspec.structs.replace(answer, asked=17), 10)
+    assert clock.answered(answer, 10)
+    assert not clock.answered(answer, 11)
+    asked = clock.ask(SECOND)
+    assert not clock.answered(msgspec.structs.replace(answer, asked=asked), 60 * SECOND)
+
+
+def test_an_organiser_that_started_anew_has_another_clock():
+    clock = OrganiserClock()
+    clock.open(0)
+    clock.answered(Time(boot=BOOT, asked=clock.ask(0), now=1000, clock="c1" * 8), 0)
+    old = Round(clock="c1" * 8, round=1, starts=0, length_s=60)
+    assert countdown(old, clock) is not None
+    clock.answered(Time(boot=BOOT, asked=clock.ask(SECOND), now=77 * HOUR, clock="c2" * 8), SECOND)
+    assert countdown(old, clock) is None
+    assert clock.offset == 77 * HOUR - SECOND
+
+
+def test_a_countdown_before_during_and_after_the_round_and_in_a_pause():
+    count = Countdown(1, "", 100, 400)
+    assert [(count.until(now), count.left(now)) for now in (0, 100, 250, 400, 900)] == [
+        (100, 300),
+        (0, 300),
+        (0, 150),
+        (0, 0),
+        (0, 0),
+    ]
+    paused = Countdown(1, "", 100, 400, paused_at=300)
+    assert [paused.left(now) for now in (300, 9000)] == [100, 100]
+
+
+# -- the snapshot and the number ---------------------------------------------------------------------------------------
+
+
+def test_the_snapshot_goes_out_on_a_change_and_now_and_then_without_one():
+    evening = Evening()
+    evening.table.opened(evening.now)
+    evening.pass_on(300)
+    assert len(evening.words("state")) == 300 * SECOND // QUIET_BEAT
+    evening.sent.clear()
+    turn = Turn(side=0, left=180 * SECOND, running=True)
+    evening.table.show(State(boot=BOOT, device=DEVICE, game="ab" * 16, n=3, at=50 * SECOND, turn=turn), evening.now)
+    evening.pass_on(60)
+    assert len(evening.words("state")) == 60 * SECOND // BUSY_BEAT
+    state = evening.desk.states[7]
+    passed = evening.words("state")[-1] - (evening.now - 60 * SECOND)
+    assert (state.turn.left, state.at) == (180 * SECOND - passed, 50 * SECOND + passed)
+
+
+def test_a_last_will_of_another_run_is_answered_with_what_is_true():
+    evening = Evening()
+    evening.table.opened(evening.now)
+    evening.pass_on(10)
+    evening.hear(TOPICS.state(7), State(boot="ee" * 16, device=DEVICE, online=False))
+    evening.sent.clear()
+    evening.pass_on(1)
+    assert evening.words("state")
+    assert not evening.hall.twice
+
+
+def test_a_number_used_twice_is_noticed_and_forgotten_again():
+    evening = Evening()
+    evening.table.opened(evening.now)
+    other = State(boot="ee" * 16, device="11" * 8)
+    evening.hear(TOPICS.state(7), other, retained=True)
+    assert not evening.hall.twice  # what the broker had kept may be an evening old
+    evening.hear(TOPICS.state(7), other)
+    assert evening.hall.twice
+    evening.pass_on(300)
+    assert not evening.hall.twice
+
+
+def test_whose_number_it_is():
+    evening = Evening()
+    held = Held(game="ab" * 16, kind="marias", entries=3)
+    for order, away, offered in (
+        (Order(), False, None),
+        (Order(holder=DEVICE), False, None),
+        (Order(holder="11" * 8), True, None),
+        (Order(released=True, was="11" * 8, held=held), False, held),
+        (Order(released=True, was=DEVICE, held=held), False, None),
+    ):
+        evening.hear(TOPICS.of_desk(7, "order"), order)
+        assert (evening.hall.away, evening.hall.offered) == (away, offered)
+
+
+def test_messages_for_another_table_are_refused():
+    evening = Evening()
+    evening.hear(TOPICS.of_desk(8, "order"), Order(note="x"))
+    evening.hear("dvojtah/1/brno/desk/7/order", Order(note="x"))
+    assert (evening.table.refused, evening.hall.order.note) == (2, "")
+
+
+def test_entries_that_do_not_follow_each_other_are_not_taken_up():
+    evening = Evening()
+    books = Books()
+    uid = "ab" * 16
+    books.begun[uid] = b'{"game":"test"}'
+    books.entries[uid] = {n: (n, b'{"event":"x"}') for n in range(1, 451)}
+    evening.desk.books = books
+    evening.table.opened(evening.now)
+    evening.table.take(uid, evening.now)
+    evening.pass_on(1)
+    evening.pass_on(1)
+    assert evening.hall.coming == (400, 450)
+    part = books.part(evening.desk.asked[-1])
+    wrong = msgspec.structs.replace(part, after=400, entries=part.entries[:3])
+    evening.hear(TOPICS.of_desk(7, "game"), wrong)
+    assert evening.hall.coming == (400, 450)
+    evening.pass_on(1)
+    assert [entry.n for entry in evening.told[-1].entries] == list(range(1, 451))
+    assert evening.hall.coming is None
+
+
+def test_rows_of_two_starts_never_share_a_message():
+    evening = Evening()
+    game = evening.journal.new_game()
+    evening.journal.enter(game)
+    evening.journal.restart()
+    evening.journal.outbox.join(EVENT, 7)
+    evening.journal.enter(game)
+    table = EventProtocol(EVENT, 7, BOOT, DEVICE, evening.journal.outbox, evening.told.append)
+    table.opened(0)
+    first = [decode(out.payload, Rows) for out in table.poll(1) if out.topic.endswith("rows")]
+    assert [(len(message.rows), message.first) for message in first] == [(2, 1)]

@@ -1,0 +1,26 @@
+"""The head of every game's paper says event, round and table, as the settings had them when the game was set up."""
+
+import msgspec
+import pytest
+
+from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
+from device.autoplay.player import AWAKE
+from device.exports import fetch
+from device.settings.settings import EventSettings
+from tests.exports.conftest import made, pictures, text_of
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_every_paper_has_the_events_heading_from_the_settings(game, tmp_path):
+    settings = msgspec.structs.replace(AWAKE, event=EventSettings(title="Kostelecký dvojtah", round=3, table="stůl 12"))
+    player = PLAYERS[game](tmp_path, settings=settings)
+    player.set_up(load_record(SAMPLES / PLAYERS[game].sample))
+    player.kiosk.journal.flush()
+    filed = fetch(player.kiosk.journal.path)
+    player.close()
+    pdf = made(filed)
+    text = text_of(pdf)
+    assert "Kostelecký dvojtah" in text
+    assert "stůl 12" in text
+    assert game == "marias" or "Kolo 3" in text.replace("\n", " "), "a mariáš slip counts its rounds itself"
+    assert pictures(pdf)

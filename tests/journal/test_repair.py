@@ -1,0 +1,248 @@
+"""A damaged journal begun anew: what can be read of it is there again, and the damaged file stays beside."""
+
+import contextlib
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from device.journal import Journal, JournalTrouble
+from device.journal.salvage import salvage
+from rules.game import SECOND
+from rules.history import History
+from rules.polish_doubles import GAME
+from rules.polish_doubles import events as e
+from tests.journal.conftest import SETUP, fold, intact, keep, notes, power_cut, sample
+
+PAGE = 4096
+
+
+def long_notes(number: int) -> History:
+    """A game with longer entries."""
+    history = History.begin(GAME, SETUP)
+    for n in range(1, number + 1):
+        history = history.accept(e.Note(rule="S2", text=f"{n}" + " dlouhá" * 12), n * SECOND)
+    return history
+
+
+GAMES = (sample(), notes(40), long_notes(6), notes(3))
+
+
+@pytest.fixture(scope="module")
+def cut(tmp_path_factory) -> Path:
+    """A journal as a power cut leaves it: some of it in the file, the rest in the write-ahead log."""
+    folder = tmp_path_factory.mktemp("journal")
+    journal = Journal(folder / "journal.db")
+    for history in GAMES[:2]:
+        keep(journal, history)
+    assert journal.flush()
+    with journal._guard:
+        journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for history in GAMES[2:]:
+        number = journal.new_game(history.game, history.setup)
+        for entry in history.entries:
+            journal.append(number, entry, "touch", entry.at)
+            assert journal.flush()
+    journal.heartbeat(4, 3 * SECOND)
+    assert journal.flush()
+    copy = power_cut(folder / "journal.db", folder / "cut")
+    journal.close()
+    return copy.parent
+
+
+@pytest.fixture(scope="module")
+def closed(cut, tmp_path_factory) -> bytes:
+    """The same journal, closed: all of it in the file."""
+    folder = tmp_path_factory.mktemp("closed")
+    shutil.copytree(cut, folder, dirs_exist_ok=True)
+    Journal(folder / "journal.db").close()
+    return (folder / "journal.db").read_bytes()
+
+
+def mended(path: Path) -> tuple[list[History], list[str]]:
+    """The games after a start, each the beginning of what was played, and what was said."""
+    said: list[str] = []
+    journal = Journal(path, on_mended=lambda message: said.append(str(message)))
+    try:
+        found = []
+        for kept in journal.games():
+            with contextlib.suppress(JournalTrouble):
+                found.append(journal.load(kept.id)[0])
+        number = keep(journal, notes(2))
+        assert journal.flush(), "the new one takes games"
+        assert journal.load(number)[0] == notes(2)
+    finally:
+        journal.close()
+    assert intact(path)
+    return found, said
+
+
+def is_beginning(part: History, whole: History) -> bool:
+    return part.setup == whole.setup and part.entries == whole.entries[: len(part.entries)]
+
+
+def test_every_row_of_a_sound_journal_is_found_page_by_page(cut):
+    found = salvage(cut / "journal.db")
+    assert sorted(found.games) == [1, 2, 3, 4]
+    for number, history in enumerate(GAMES, start=1):
+        assert len(found.unbroken(number)) == len(history.entries)
+        assert found.whole(number)
+    assert found.heartbeat == (4, 3 * SECOND)
+
+
+def test_a_row_that_needs_pages_of_its_own_is_found_too(tmp_path):
+    path = tmp_path / "journal.db"
+    Journal(path).close()
+    texts = {n: f"{n}-" + "ř" * (n * 700) for n in range(1, 9)}
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("INSERT INTO game VALUES (1, 'c', 'k', ?, 'b')", ("s" * 30_000,))
+        for n, text in texts.items():
+            db.execute("INSERT INTO entry VALUES (1, ?, 0, 'touch', 0, 'b', 'w', ?)", (n, text))
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    found = salvage(path)
+    assert found.games[1][3] == "s" * 30_000
+    assert {row[1]: row[7] for row in found.unbroken(1)} == texts
+
+
+@pytest.mark.parametrize("head", [0, 16, 30, 100, 500, 2000])
+def test_damage_in_the_first_page_loses_no_game(tmp_path, closed, head):
+    path = tmp_path / "journal.db"
+    raw = bytearray(closed)
+    raw[head : head + 60] = b"\xff" * 60
+    path.write_bytes(raw)
+    with contextlib.suppress(JournalTrouble):
+        Journal(path).close()
+    found, said = mended(path)
+    assert sorted(len(one.entries) for one in found) == sorted(len(one.entries) for one in GAMES)
+    if said:
+        assert said == ["journal.db was damaged and set aside. Games that were read again: 4."]
+        assert (tmp_path / "journal.db.damaged").read_bytes() == raw
+    assert mended(path)[1] == [], "once is enough"
+
+
+def test_a_lost_page_costs_what_is_in_it_and_what_followed_of_that_game(tmp_path, closed):
+    path = tmp_path / "journal.db"
+    whole = 0
+    for page in range(1, len(closed) // PAGE):
+        for file in tmp_path.iterdir():
+            file.unlink()
+        path.write_bytes(closed[: page * PAGE] + bytes(PAGE) + closed[(page + 1) * PAGE :])
+        found, _ = mended(path)
+        assert all(any(is_beginning(one, game) for game in GAMES) for one in found)
+        whole += sum(one in GAMES for one in found) >= len(GAMES) - 2
+    assert whole >= len(closed) // PAGE - 4, "other games stay whole"
+
+
+@pytest.mark.parametrize("part", [0.2, 0.5, 0.8, 0.97])
+def test_a_journal_that_was_cut_off_keeps_the_games_before_the_cut(tmp_path, closed, part):
+    path = tmp_path / "journal.db"
+    path.write_bytes(closed[: int(len(closed) * part)])
+    found, said = mended(path)
+    assert said
+    assert all(any(is_beginning(one, game) for game in GAMES) for one in found)
+    assert found or part < 0.5
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 10**9), st.integers(1, 255), st.sampled_from(["journal.db", "journal.db-wal"]))
+@example(40, 0x88, "journal.db")
+@example(16, 0xFF, "journal.db-wal")
+@example(9000, 0x88, "journal.db-wal")
+def test_a_wrong_byte_anywhere_stops_no_start_and_loses_no_other_game(cut, tmp_path, place, flip, name):
+    folder = tmp_path / f"{place}-{flip}-{name}"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(cut, folder)
+    raw = bytearray((folder / name).read_bytes())
+    raw[place % len(raw)] ^= flip
+    (folder / name).write_bytes(raw)
+    found, said = mended(folder / "journal.db")
+    sound = sum(one in GAMES for one in found)
+    if name == "journal.db":
+        assert sound >= len(GAMES) - 1 or said
+        assert sound >= 2, "what stands in the log is not lost with the file"
+    else:
+        assert sound >= 2, "what stands in the file is not lost with the log"
+    if any("set aside" in one for one in said):
+        assert (folder / "journal.db.damaged").exists()
+    shutil.rmtree(folder)
+
+
+def test_entries_behind_a_damaged_place_in_the_log_are_found_again(cut, tmp_path):
+    shutil.copytree(cut, tmp_path, dirs_exist_ok=True)
+    path, log = tmp_path / "journal.db", tmp_path / "journal.db-wal"
+    raw = bytearray(log.read_bytes())
+    raw[32 + 24 + (4096 + 24) * 2 + 100] ^= 0x88
+    log.write_bytes(raw)
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
+        assert db.execute("SELECT count(*) FROM game").fetchone()[0] < 4, "SQLite ends at the damaged frame"
+    found, said = mended(path)
+    assert said == ["journal.db was damaged; the newest entries were found again."]
+    assert sorted(len(one.entries) for one in found) == sorted(len(one.entries) for one in GAMES)
+    assert (tmp_path / "journal.db-wal.damaged").read_bytes() == raw
+
+
+def test_a_power_cut_in_the_midst_of_mending_loses_nothing(tmp_path, closed, monkeypatch):
+    path = tmp_path / "journal.db"
+    raw = b"\xff" * 100 + closed[100:]
+    path.write_bytes(raw)
+
+    def unplugged(*_):
+        raise KeyboardInterrupt
+
+    for step in ("_save", "_move", "_sync"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"device.journal.repair.{step}", unplugged)
+            with contextlib.suppress(KeyboardInterrupt):
+                Journal(path, on_mended=lambda _: None).close()
+    found, _ = mended(path)
+    assert sorted(len(one.entries) for one in found) == sorted(len(one.entries) for one in GAMES)
+    assert (tmp_path / "journal.db.damaged").read_bytes() == raw
+
+
+def test_between_moving_the_old_and_placing_the_new_the_new_one_is_found(tmp_path, closed):
+    path = tmp_path / "journal.db"
+    (tmp_path / ".journal.db.saved").write_bytes(closed)
+    found, said = mended(path)
+    assert len(found) == 4
+    assert said == []
+
+
+def test_a_game_of_an_event_that_is_not_whole_no_longer_belongs_to_it(tmp_path):
+    path = tmp_path / "journal.db"
+    journal = Journal(path)
+    journal.outbox.join("pisek", 7)
+    first = keep(journal, notes(3))
+    second = keep(journal, notes(300))
+    journal.close()
+    raw = bytearray(path.read_bytes())
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT count(*) FROM share").fetchone()[0] == 2
+    place = raw.find("poznámka 150".encode())
+    page = place // PAGE * PAGE
+    raw[page : page + PAGE] = bytes(PAGE)
+    path.write_bytes(raw)
+    said: list[str] = []
+    journal = Journal(path, on_mended=lambda message: said.append(str(message)))
+    assert said
+    assert [row[0] for row in journal._db.execute("SELECT game FROM share")] == [first]
+    assert journal.load(first)[0] == notes(3)
+    assert 0 < len(journal.load(second)[0].entries) < 150
+    journal.close()
+
+
+def test_without_anybody_to_tell_nothing_is_touched(tmp_path):
+    path = tmp_path / "journal.db"
+    path.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    with pytest.raises(JournalTrouble):
+        Journal(path)
+    assert path.read_bytes() == b"SQLite format 3\0" + b"x" * 5000
+    assert not fold_or_none(path)
+
+
+def fold_or_none(path: Path) -> list[History]:
+    with contextlib.suppress(JournalTrouble):
+        return fold(path)
+    return []

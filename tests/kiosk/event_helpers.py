@@ -1,0 +1,90 @@
+"""A table at an event whose link goes nowhere, and hands for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.autoplay.gallery import PLAYERS
+from device.event.ticket import Ticket, keep
+from device.event.wire import Notice, Pairing
+from device.kiosk.widgets import Text, place_of
+from device.table.inputs import EventUpdate
+
+TICKET = Ticket(event="pisek-2026", table=7, host="192.168.1.10", password="0123ABCD")
+NOTICE = Notice(
+    notice="ab" * 8, text="Oběd je ve 12:30 v jídelně, čtvrté kolo začne ve 13:15.", text_en="Lunch at 12:30."
+)
+
+
+class Line:
+    """A link without a network: notes what the table says to it."""
+
+    def __init__(self, *made, **more) -> None:
+        self.said = []
+
+    def __getattr__(self, name):
+        return lambda *args: self.said.append((name, *args))
+
+
+class Table:
+    """A table whose link goes nowhere, and hands for it."""
+
+    def __init__(self, folder, monkeypatch, language="cs", size=(800, 480), game="polish_doubles", joined=True) -> None:
+        monkeypatch.setattr("device.event.connection.Link", Line)
+        if joined:
+            keep(folder / "event.json", TICKET)
+        self.player = PLAYERS[game](folder, language, size)
+        self.kiosk = self.player.kiosk
+        self.kiosk.event.start()
+        self.hall = self.kiosk.event.hall
+        self.player.settle()
+
+    def told(self, **what) -> None:
+        self.hall = replace(self.hall, **what)
+        self.came(self.hall)
+
+    def came(self, what) -> None:
+        self.kiosk.post(EventUpdate(what))
+        self.player.settle()
+
+    def touch(self, action) -> None:
+        assert place_of(self.kiosk.scene, action) is not None, f"{action} is not on the screen"
+        self.player.touch(action)
+        self.player.settle()
+
+    def type(self, text) -> None:
+        for letter in text:
+            self.kiosk.room.typed(letter)
+        self.kiosk._stale = True
+        self.player.settle()
+
+    @property
+    def words(self) -> list[str]:
+        return [one.text for one in self.kiosk.scene if isinstance(one, Text)]
+
+    @property
+    def line(self) -> Line:
+        return self.kiosk.event._link
+
+    def waiting(self):
+        assert self.kiosk.journal.flush()
+        return self.kiosk.journal.outbox.waiting(TICKET.event, 0, 1000)
+
+
+def pairing(kind="polish_doubles", seats=(("Alena", "Bohumil"), ("Cyril", "Dana")), names=("Krtci", "Sloky")):
+    return Pairing(pairing="cd" * 8, kind=kind, round=3, title="Brno Open", names=names, seats=seats)
+
+
+def sample_of(table):
+    from device.autoplay.gallery import SAMPLES, load_record
+
+    return load_record(SAMPLES / table.player.sample)
+
+
+def keep_game(table, history) -> str:
+    journal = table.kiosk.journal
+    game = journal.new_game(history.game, history.setup)
+    for entry in history.entries:
+        journal.append(game, entry, "touch", entry.at)
+    assert journal.flush()
+    return journal.outbox.uid(game)

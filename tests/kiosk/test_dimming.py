@@ -1,0 +1,140 @@
+"""A table at rest: when screen and displays calm down, dim and wander, and what wakes them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from device.autoplay.player import AWAKE
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.setup import DoublesSetupController
+from device.kiosk.actions import BACK, SETTINGS, Do, Go
+from device.kiosk.dimming import READABLE, Level
+from device.peripherals import backlight
+from device.settings.settings import Settings
+from device.settings_screens.rows import Set
+from device.table.inputs import Touched
+from rules.game import SECOND
+from rules.polish_doubles import events as e
+from tests.kiosk.moments.polish_doubles import opened, sit_down
+
+
+def resting(tmp_path, **screen):
+    """A table that rests after five minutes."""
+    screen = {"dim_after_s": 300} | screen
+    settings = msgspec.structs.replace(AWAKE, screen=msgspec.structs.replace(AWAKE.screen, **screen))
+    return DoublesPlayer(tmp_path, settings=settings)
+
+
+def test_the_screen_dims_when_nobody_plays_and_the_touch_that_wakes_it_does_nothing_else(tmp_path):
+    p = resting(tmp_path)
+    bright = p.kiosk.stage.surface.get_at((150, 300))[:3]
+    p.wait(299 * SECOND)
+    assert p.kiosk.stage.surface.get_at((150, 300))[:3] == bright
+    p.wait(2 * SECOND)
+    assert max(p.kiosk.stage.surface.get_at((150, 300))[:3]) < max(bright) / 4, "20 %"
+    p.touch(Go("setup", "polish_doubles"))
+    assert not isinstance(p.kiosk.room, DoublesSetupController), "the waking tap is swallowed"
+    assert p.kiosk.stage.surface.get_at((150, 300))[:3] == bright
+    p.touch(Go("setup", "polish_doubles"))
+    assert isinstance(p.kiosk.room, DoublesSetupController)
+    p.close()
+
+
+def test_a_running_clock_only_calms_the_screen_until_its_signal_and_it_rests_once_the_clock_stands(tmp_path):
+    p = resting(tmp_path, dim_after_s=60)
+    opened(p)
+    at = (150, 300)
+    bright = p.kiosk.stage.surface.get_at(at)[:3]
+    p.wait(61 * SECOND)
+    assert p.kiosk.rest.level is Level.CALM
+    calm = p.kiosk.stage.surface.get_at(at)[:3]
+    assert [abs(now - before * READABLE // 100) <= 1 for now, before in zip(calm, bright, strict=True)] == [True] * 3
+    p.touch(Go("entry"))
+    assert p.kiosk.rest.level is Level.AWAKE
+    assert p.kiosk.room.screen == "entry", "what was readable may be touched: the tap counts"
+    p.touch(BACK)
+    p.wait(70 * SECOND)
+    assert p.kiosk.rest.level is Level.CALM
+    p.wait(30 * SECOND)
+    assert p.kiosk.rest.level is Level.AWAKE, "the last half minute shines"
+    p.kiosk.home()
+    p.kiosk.settle()
+    p.wait(61 * SECOND)
+    assert p.kiosk.rest.level is Level.RESTING
+    p.close()
+
+
+def test_a_clock_button_wakes_the_table_and_counts(tmp_path):
+    p = resting(tmp_path)
+    sit_down(p)
+    p.touch(Do(e.Starters(pair="A")))
+    p.wait(301 * SECOND)
+    assert p.kiosk.rest.level is Level.RESTING
+    p.press(0)
+    assert p.kiosk.rest.level is Level.AWAKE
+    assert p.kiosk.table.clock_runs, "the press was not swallowed"
+    p.close()
+
+
+def test_the_displays_shine_weakly_while_the_table_rests(tmp_path):
+    p = resting(tmp_path)
+    levels = []
+    p.oleds.displays[0].contrast = levels.append
+    p.wait(301 * SECOND)
+    p.kiosk.post(Touched(1, 1, p.clock.ns))
+    p.settle()
+    assert levels == [255 * 12 // 100, 255]
+    p.close()
+
+
+def test_the_displays_calm_down_and_wander_while_a_clock_runs(tmp_path):
+    settings = msgspec.structs.replace(
+        AWAKE, screen=msgspec.structs.replace(AWAKE.screen, dim_after_s=60), oled_a=Settings().oled_a
+    )
+    p = DoublesPlayer(tmp_path, settings=settings)
+    opened(p)
+    levels = []
+    p.oleds.displays[0].contrast = levels.append
+    p.wait(59 * SECOND)
+    before = p.kiosk.beside.sent[0]
+    p.wait(60 * SECOND)
+    assert levels == [255 // 2]
+    assert p.kiosk.beside.sent[0][1] != before[1], "its place moved"
+    p.close()
+
+
+def test_a_light_is_set_dimmed_and_bright_again(tmp_path):
+    folder = tmp_path / "backlight" / "10-0045"
+    folder.mkdir(parents=True)
+    (folder / "max_brightness").write_text("31\n")
+    (folder / "brightness").write_text("31\n")
+    p = resting(tmp_path)
+    p.peripherals.light = backlight.Backlight(p.kiosk.post, folder.parent)
+
+    def level():
+        p.peripherals.light.serve()
+        return int((folder / "brightness").read_text())
+
+    p.touch(SETTINGS)
+    p.touch(Set("screen", "brightness", 90))
+    assert level() == 28
+    p.wait(301 * SECOND)
+    assert level() == 6
+    assert p.kiosk.picture.surface is p.kiosk.stage.surface, "the picture itself stays as it is"
+    p.kiosk.post(Touched(1, 1, p.clock.ns))
+    p.settle()
+    assert level() == 28
+    p.close()
+
+
+def test_the_picture_of_a_display_wanders_so_that_nothing_burns_in(tmp_path):
+    settings = msgspec.structs.replace(AWAKE, oled_a=Settings().oled_a)
+    p = DoublesPlayer(tmp_path, settings=settings)
+    seen = []
+    for _ in range(12):
+        seen.append(p.oleds.image(0).tobytes())
+        still = p.oleds.image(1).tobytes()
+        p.wait(60 * SECOND)
+    assert len(set(seen)) == 9, "nine places"
+    assert p.oleds.image(1).tobytes() == still, "shift_s = 0: it stays"
+    p.close()

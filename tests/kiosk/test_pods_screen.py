@@ -1,0 +1,113 @@
+"""The pods on a screen: everything fits and can be hit, forgetting asks once more, the game below goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from device import i18n
+from device.kiosk.actions import BACK, SETTINGS, SOUND, Go, Put
+from device.kiosk.canvas import Look
+from device.kiosk.controllers import Controller
+from device.kiosk.painter import misfits
+from device.kiosk.widgets import Touch
+from device.pods.registry import PodStatus
+from device.settings_screens.pods import SWAP, PodsController
+from rules.game import SECOND
+from tests.kiosk.conftest import SIZES
+from tests.kiosk.seeing import says, texts
+from tests.kiosk.shelf import AWAY, NEW, OTHERS, A, B, OnTheShelf
+
+
+def enter(p, *seen: PodStatus) -> OnTheShelf:
+    p.kiosk.pods = OnTheShelf(*seen)
+    p.kiosk.enter(PodsController(p.kiosk, p.kiosk.room))
+    p.kiosk._stale = True
+    p.settle()
+    return p.kiosk.pods
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [(), (A, B), (A, AWAY), (A, B, NEW), (NEW,), OTHERS, (A, B, *OTHERS, NEW)],
+    ids=["none", "both", "away", "spare", "new", "odd", "all"],
+)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_word_fits_and_every_button_has_room_for_a_thumb(p, seen, size, language):
+    i18n.use(language)
+    p.kiosk.pods = OnTheShelf(*seen)
+    room = PodsController(p.kiosk, p.kiosk.room)
+    look = Look(size=size)
+    for asking in (None, 0, 1):
+        room.asking = asking
+        scene = room.scene(look, 0)
+        assert misfits(scene) == []
+        for one in scene:
+            if isinstance(one, Touch):
+                assert min(one.rect.w, one.rect.h) >= 42 * look.scale, one
+                assert one.rect.x + one.rect.w <= size[0]
+                assert one.rect.y + one.rect.h <= size[1]
+    i18n.use("cs")
+
+
+def test_it_says_who_lies_where_and_how_its_clock_runs(p):
+    enter(p, A, B, NEW)
+    assert says(p, "…a531")
+    assert says(p, "odchylka hodin +30,0 ppm")
+    assert says(p, "odezva 0,4 ms")
+    assert says(p, "všechny stisky doručeny")
+    assert says(p, "neodpovídá")
+    assert says(p, "nedoručené stisky: 2")
+    assert says(p, "poškozené zprávy: 117")
+    assert says(p, "nová; přiřadí se stiskem")
+
+
+def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
+    pods = enter(p, A, B)
+    p.touch(Put("ask", 1))
+    assert pods.done == []
+    p.touch(Put("ask", 0))
+    p.touch(Put("forget", 0))
+    assert pods.done == [0]
+    p.touch(Put("ask", 1))
+    p.touch(SWAP)
+    assert pods.done == [0, "swap"]
+    assert not p.has(Put("forget", 1))
+    p.kiosk.room.act(Put("forget", 1))
+    assert pods.done == [0, "swap"], "nobody asked for it on the screen"
+
+
+def test_without_a_pod_there_is_nothing_to_swap_and_it_says_how_to_begin(p):
+    pods = enter(p)
+    assert not p.has(SWAP)
+    assert sum("Zapojte novou krabičku" in text for text in texts(p)) == 2
+    assert pods.done == []
+
+
+def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p):
+    before: Controller = p.kiosk.room
+    pods = enter(p, A, B)
+    pods.seen = (A, AWAY)
+    p.wait(SECOND + 1)
+    assert says(p, "není zapojená")
+    p.touch(BACK)
+    assert p.kiosk.room is before
+    enter(p, A)
+    p.kiosk.room.typed("\x1b")
+    assert p.kiosk.room is before
+
+
+def test_it_is_reached_from_the_settings_and_leads_back_there(p):
+    p.touch(SETTINGS)
+    enter_pods = Go("pods")
+    p.touch(enter_pods)
+    assert isinstance(p.kiosk.room, PodsController)
+    p.touch(BACK)
+    assert p.has(enter_pods)
+
+
+def test_pods_are_told_at_once_that_sound_is_off(p):
+    p.touch(SOUND)
+    assert p.peripherals.pods._shown[1] is True
+    p.touch(SOUND)
+    assert p.peripherals.pods._shown[1] is False

@@ -1,0 +1,407 @@
+"""What the OLEDs show: every face of a game whole, nothing over anything else, time and alarm told by shape alone."""
+
+import itertools
+import sys
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from PIL import Image, ImageChops, ImageDraw
+
+from device import i18n
+from device.games.polish_doubles import outputs
+from device.games.polish_doubles.setup import LONGEST, DoublesSetupController
+from device.kiosk.home import Home
+from device.peripherals import oled_render
+from device.peripherals.oled_content import HEIGHT, WIDTH, OledContent
+from device.peripherals.oled_render import draw
+from rules.game import SECOND
+from tests.rules.table import Game, e
+
+LIMIT = 180 * SECOND
+LANGUAGES = pytest.mark.parametrize("language", i18n.LANGUAGES)
+ROOM = 60
+"""Pixels around the frame in which ink that would be clipped becomes visible."""
+TOTALS = ("0", "38", "388", "999", "-17")
+
+
+# -- games to look at ------------------------------------------------------------------------------------------------
+
+
+def playing():
+    """Krtci are on move, their clock runs since ``ns``."""
+    return Game().start()
+
+
+def at(game, left):
+    """The game time at which ``left`` ns of the open turn are left."""
+    return game.ns + game.state.clock.remaining(game.ns) - left
+
+
+def scenes():
+    """Every kind of face that a game of Polish doubles has: name, state and moment."""
+    drawing = Game()
+    yield "drawing", drawing.state, 0
+    ready = Game()
+    ready.do(e.Starters(pair="A"))
+    yield "ready", ready.state, ready.ns
+    running = playing()
+    for name, left in (("full", LIMIT), ("low", 29 * SECOND), ("last", 9 * SECOND), ("over", -4 * SECOND)):
+        yield name, running.state, at(running, left)
+    second = Game().opened()
+    second.move("PES", 5)
+    yield "second move", second.state, second.ns
+    paused = Game().opened()
+    paused.do(e.Pause())
+    yield "pause", paused.state, paused.ns
+    judged = Game().opened()
+    judged.do(e.Objection(move=1))
+    yield "objection", judged.state, judged.ns
+    closed = Game().opened()
+    closed.do(e.Bag(count=0))
+    closed.move("KALHOTY", 60)
+    closed.move("POSTELE", 60)
+    closed.press("B")
+    closed.do(e.Close(pair="B"))
+    yield "closing", replace(closed.state, crosses=(4, 11)), closed.ns
+    closed.do(e.Racks(pair="A", tiles="AEK"))
+    yield "result", replace(closed.state, crosses=(11, 4)), closed.ns
+    closed.do(e.Sign(pair="A"))
+    yield "signed by one", replace(closed.state, crosses=(4, 11)), closed.ns
+
+
+def shown(language):
+    """Every face that people see, by name, in that language."""
+    i18n.use(language)
+    found = [
+        (f"{name}, {'AB'[side]}", outputs.oled_content(state, side, now))
+        for name, state, now in scenes()
+        for side in (0, 1)
+    ]
+    found.append(("home", Home.oled_contents(SimpleNamespace(), 0)[0]))
+    found.append(("setup", DoublesSetupController(SimpleNamespace()).oled_contents(0)[0]))
+    return found
+
+
+def fuller(face):
+    """The face as it is now and as it may become: larger sums, more crosses."""
+    yield face
+    for total in TOTALS if face.total else ():
+        for crosses in (0, 2, 4, 11):
+            yield replace(face, total=total, crosses=crosses)
+
+
+# -- ink -------------------------------------------------------------------------------------------------------------
+
+
+class Pen:
+    """Stands in for Pillow's pen: draws as that does, and each part again on a sheet of its own with room around it."""
+
+    def __init__(self, image):
+        self.real = ImageDraw.Draw(image)
+        self.parts = []
+
+    @property
+    def fontmode(self):
+        return self.real.fontmode
+
+    @fontmode.setter
+    def fontmode(self, mode):
+        self.real.fontmode = mode
+
+    def textlength(self, *args):
+        return self.real.textlength(*args)
+
+    def textbbox(self, *args):
+        return self.real.textbbox(*args)
+
+    def part(self, name):
+        sheet = Image.new("1", (WIDTH + 2 * ROOM, HEIGHT + 2 * ROOM))
+        self.parts.append((name, sheet))
+        pen = ImageDraw.Draw(sheet)
+        pen.fontmode = self.fontmode
+        return pen
+
+    def text(self, place, text, fill, font):
+        self.real.text(place, text, fill, font)
+        self.part(text).text((place[0] + ROOM, place[1] + ROOM), text, fill, font)
+
+    def polygon(self, points, **how):
+        self.real.polygon(points, **how)
+        self.part("arrow").polygon([(x + ROOM, y + ROOM) for x, y in points], **how)
+
+    def rectangle(self, box, **how):
+        self.real.rectangle(box, **how)
+        self.part("bar").rectangle([place + ROOM for place in box], **how)
+
+    def line(self, box, **how):
+        self.real.line(box, **how)
+        self.part("cross").line([place + ROOM for place in box], **how)
+
+
+def ink(face):
+    """The parts of a face, each on its own sheet with room around it."""
+    pens = []
+    oled_render.forget()
+
+    def pen_on(image):
+        pens.append(Pen(image))
+        return pens[-1]
+
+    before, oled_render.ImageDraw = oled_render.ImageDraw, SimpleNamespace(Draw=pen_on)
+    try:
+        draw(face)
+    finally:
+        oled_render.ImageDraw = before
+        oled_render.forget()
+    return [part for pen in pens for part in pen.parts]
+
+
+def outside(face):
+    """The parts of which something does not fit into the frame, with the box that their ink takes."""
+    found = []
+    for name, sheet in ink(face):
+        left, top, right, bottom = sheet.getbbox() or (ROOM, ROOM, ROOM, ROOM)
+        if left < ROOM or top < ROOM or right > ROOM + WIDTH or bottom > ROOM + HEIGHT:
+            found.append((name, (left - ROOM, top - ROOM, right - ROOM, bottom - ROOM)))
+    return found
+
+
+def covered(face):
+    """The parts that lie on one another."""
+    return [
+        (one, other)
+        for (one, first), (other, second) in itertools.combinations(ink(face), 2)
+        if not one == other == "bar" and not one == other == "cross" and ImageChops.logical_and(first, second).getbbox()
+    ]
+
+
+def cut(face):
+    """The texts that do not fit and are shown shortened."""
+    return [text for text, _ in ink(face) if "…" in text]
+
+
+def found_on_faces(language, search):
+    """What ``search`` finds on any face, with the face's name."""
+    return {(name, thing) for name, face in shown(language) for each in fuller(face) for thing in search(each)}
+
+
+def lit(image, box=(0, 0, WIDTH, HEIGHT)):
+    """How many pixels shine in that part of the picture."""
+    return sum(image.crop(box).histogram()[1:])
+
+
+def bar(face):
+    """How long the bar of time left is, in pixels."""
+    return lit(draw(face), (0, HEIGHT - 2, WIDTH, HEIGHT - 1))
+
+
+def shape(face):
+    """The picture without the alarm's black on white: what is left for those who see no difference in brightness."""
+    return draw(replace(face, inverted=False)).tobytes()
+
+
+# -- every face is whole ---------------------------------------------------------------------------------------------
+
+
+@LANGUAGES
+def test_every_face_is_a_picture_of_one_bit_with_something_on_it(language):
+    for name, face in shown(language):
+        picture = draw(face)
+        assert (picture.mode, picture.size) == ("1", (WIDTH, HEIGHT)), name
+        assert picture.getbbox() is not None, name
+        assert lit(picture, (0, 14, WIDTH, 48)) > 150, f"{name}: the middle tells the time or the main word"
+        assert lit(picture) < WIDTH * HEIGHT, name
+
+
+@LANGUAGES
+def test_nothing_on_any_face_is_clipped(language):
+    assert found_on_faces(language, outside) == set()
+
+
+@LANGUAGES
+def test_nothing_on_any_face_lies_on_anything_else(language):
+    assert found_on_faces(language, covered) == set()
+
+
+@LANGUAGES
+def test_no_word_of_the_games_own_is_cut_short(language):
+    assert found_on_faces(language, cut) == set()
+
+
+@pytest.mark.parametrize("total", ["9", "14", "388", "994", "1234", "1999", "-44", "-107"])
+def test_a_sum_of_any_length_stands_whole_at_the_edge(total):
+    assert outside(OledContent("vy", "2:00", total)) == []
+
+
+@pytest.mark.parametrize("crosses", [1, 4, 5, 12, 29])
+def test_the_crosses_stand_whole_at_the_edge(crosses):
+    assert outside(OledContent("vy", "2:00", crosses=crosses)) == []
+
+
+@given(st.integers(-3600, 3600), st.booleans(), st.integers(0, 14), st.sampled_from(["úřední", "podepište: držte", ""]))
+def test_a_time_of_any_length_keeps_clear_of_everything_around_it(seconds, standing, crosses, mark):
+    time = i18n.clock(seconds * SECOND)
+    face = OledContent("soupeř · přes čas", time, "388", crosses, 0.5, mine=True, mark=mark, standing=standing)
+    assert covered(face) == []
+    assert [part for part in outside(face) if part[0] == time] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["K", "Krtci", "Příliš žluťoučký kůň", "Mňoukající pštrosice", "W" * LONGEST, "Wwwww Wwwww Wwwww Ww"]
+)
+def test_a_pairs_name_stays_inside_the_frame_however_long(name):
+    setup = DoublesSetupController(SimpleNamespace())
+    setup.fields[0] = name
+    assert outside(setup.oled_contents(0)[0]) == []
+    assert outside(OledContent(name, "3:00", "388", mine=True)) == []
+    assert covered(OledContent(name, "3:00", "388", mine=True)) == []
+
+
+# -- what they tell --------------------------------------------------------------------------------------------------
+
+
+def test_every_second_from_the_full_limit_to_a_minute_past_it_looks_different():
+    game = playing()
+    seen = [outputs.oled_content(game.state, 0, at(game, left * SECOND)) for left in range(180, -60, -1)]
+    assert len({shape(replace(face, left=None, title="")) for face in seen}) == 240
+
+
+@pytest.mark.parametrize(
+    ("left", "said"), [(LIMIT, "3:00"), (LIMIT - 1, "3:00"), (1, "0:01"), (0, "0:00"), (-1, "-0:01")]
+)
+def test_the_full_limit_shows_at_first_and_past_it_shows_at_once(left, said):
+    game = playing()
+    assert outputs.oled_content(game.state, 0, at(game, left)).big == said
+
+
+@LANGUAGES
+def test_past_the_limit_differs_from_the_same_time_left_by_a_minus_and_a_word(language):
+    i18n.use(language)
+    game = playing()
+    left, over = (replace(outputs.oled_content(game.state, 0, at(game, s * SECOND)), left=None) for s in (9, -9))
+    assert shape(left) != shape(over)
+    assert shape(replace(left, title="")) != shape(replace(over, title="")), "the time itself"
+    assert shape(replace(left, big="")) != shape(replace(over, big="")), "the words"
+
+
+def test_the_last_seconds_turn_the_whole_face_and_the_overrun_blinks():
+    game = playing()
+
+    def turned(left):
+        return lit(draw(outputs.oled_content(game.state, 0, at(game, round(left * SECOND))))) > WIDTH * HEIGHT // 2
+
+    assert not turned(180)
+    assert not turned(10.001)
+    assert [turned(left) for left in (10, 5, 0.5, 0)] == [True] * 4, "steadily in time"
+    assert [turned(left) for left in (-0.2, -0.7, -1.2, -1.7, -60.2, -60.7)] == [True, False] * 3
+
+
+def test_low_time_is_a_short_bar_and_an_overrun_none():
+    game = playing()
+    bars = [
+        bar(replace(outputs.oled_content(game.state, 0, at(game, s * SECOND)), inverted=False))
+        for s in range(180, -3, -1)
+    ]
+    assert bars[0] == WIDTH
+    assert bars == sorted(bars, reverse=True)
+    assert WIDTH // 7 < bars[150] <= WIDTH // 6 + 2, "30 of 180 seconds are a sixth"
+    assert bars[-1] <= 2
+
+
+def test_a_pause_shows_two_bars_beside_the_time_and_an_objection_too():
+    for stop in (e.Pause(), e.Objection(move=1)):
+        game = Game().opened()
+        running = outputs.oled_content(game.state, 0, game.ns)
+        game.do(stop)
+        stands = outputs.oled_content(game.state, 0, game.ns)
+        beside = (0, 20, 14, 44)
+        assert lit(draw(running), beside) < 20
+        assert lit(draw(stands), beside) >= 100
+        assert running.title != stands.title
+
+
+def test_the_arrow_points_at_the_pair_on_move_and_only_there():
+    game = Game().opened()
+    mine, theirs = (draw(replace(outputs.oled_content(game.state, side, game.ns), title="")) for side in (1, 0))
+    arrow = (0, 0, 10, 14)
+    assert lit(mine, arrow) > 30
+    assert lit(theirs, arrow) == 0
+
+
+def test_S10_the_official_clock_says_so_and_the_other_does_not():
+    game = Game().opened()
+    marks = [outputs.oled_content(game.state, side, game.ns).mark for side in (0, 1)]
+    assert (bool(marks[0]), bool(marks[1])) == (True, False)
+    game.press("A", 1)
+    marks = [outputs.oled_content(game.state, side, game.ns).mark for side in (0, 1)]
+    assert (bool(marks[0]), bool(marks[1])) == (False, True), "an accidental press spoiled clock A"
+
+
+def test_every_display_shows_the_turn_that_runs_and_the_pairs_own_sum():
+    game = Game().opened()
+    game.wait(7)
+    mine, theirs = (outputs.oled_content(game.state, side, game.ns) for side in (1, 0))
+    assert mine.big == theirs.big == "2:53"
+    assert (mine.total, theirs.total) == ("0", "38")
+    assert (mine.mine, theirs.mine) == (True, False)
+
+
+def test_every_number_of_crosses_looks_different():
+    assert len({draw(OledContent("vy", "2:00", crosses=crosses)).tobytes() for crosses in range(13)}) == 13
+
+
+def test_the_two_languages_differ_on_every_face_with_words():
+    for (name, czech), (_, english) in zip(shown("cs"), shown("en"), strict=True):
+        assert shape(czech) != shape(english), name
+
+
+def test_without_the_font_the_time_is_still_there(monkeypatch):
+    oled_render._font.cache_clear()
+    monkeypatch.setitem(sys.modules, "font_source_sans_pro", None)
+    try:
+        seen = {draw(OledContent("", f"{n // 60}:{n % 60:02d}")).tobytes() for n in range(180)}
+        assert len(seen) == 180
+        assert lit(draw(OledContent("soupeř · námitka", "2:47", "388", 2, 0.5, mine=True)), (0, 14, WIDTH, 48)) > 150
+    finally:
+        oled_render._font.cache_clear()
+
+
+# -- when they change ------------------------------------------------------------------------------------------------
+
+
+def told(game, now):
+    """What people can read off the table at a moment; the bar may lag by less than a second."""
+    both = tuple(replace(outputs.oled_content(game.state, side, now), left=None) for side in (0, 1))
+    return both, outputs.signals(game.state, now)
+
+
+@given(st.integers(-90 * SECOND, LIMIT), st.floats(0, 1))
+@example(0, 0.0)
+@example(-SECOND // 2, 0.0)
+@example(-SECOND, 0.0)
+@example(10 * SECOND, 0.0)
+def test_nothing_shown_changes_before_the_moment_that_the_loop_is_told_to_wake(left, share):
+    game = playing()
+    now = at(game, left)
+    wake = outputs.next_change(game.state, now)
+    assert now < wake <= now + SECOND
+    assert told(game, now) == told(game, now + round((wake - 1 - now) * share))
+    assert told(game, now) == told(game, wake - 1)
+
+
+@given(st.integers(-90 * SECOND, LIMIT))
+def test_the_loop_is_not_woken_for_nothing(left):
+    game = playing()
+    now = at(game, left)
+    assert told(game, now) != told(game, outputs.next_change(game.state, now))
+
+
+@pytest.mark.parametrize("stop", [e.Pause(), e.Objection(move=1)])
+def test_while_no_clock_runs_nothing_has_to_be_woken_for(stop):
+    game = Game().opened()
+    game.do(stop)
+    assert outputs.next_change(game.state, game.ns) is None
+    assert told(game, game.ns) == told(game, game.ns + 999 * SECOND)

@@ -1,0 +1,434 @@
+"""Fingers on the clock buttons: bounce, haste, holds, lost and late edges. Time is handed in; nothing sleeps."""
+
+import pickle
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.peripherals.gestures import LONG_HOLD, Change, Debounce, GestureRecognizer
+from device.settings.settings import Buttons
+from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
+
+MS = 1_000_000
+LOCKOUT = Buttons().debounce_ms * MS
+HOLD = Buttons().hold_ms * MS
+START = 7_000 * MS
+A, B = 0, 1
+SIDES = pytest.mark.parametrize("side", [A, B])
+
+
+class Desk:
+    """Both buttons, and a loop that looks at every moment that is due, or (``asleep``) only when an edge comes."""
+
+    def __init__(self, asleep=False):
+        self.hands = GestureRecognizer(LOCKOUT, HOLD)
+        self.asleep = asleep
+        self.found = []
+
+    def look(self, until):
+        for _ in range(100):
+            if (due := self.hands.due) is None or due > until:
+                return self
+            self.found += self.hands.advance(due)
+        raise AssertionError("the loop never comes to rest")
+
+    def edge(self, side, down, at):
+        if not self.asleep:
+            self.look(at)
+        self.found += self.hands.edge(side, down, at)
+        return self
+
+    def down(self, side, at):
+        return self.edge(side, True, at)
+
+    def up(self, side, at):
+        return self.edge(side, False, at)
+
+    def tap(self, side, at, lasting=80 * MS):
+        return self.down(side, at).up(side, at + lasting)
+
+    def presses(self):
+        return [one for one in self.found if isinstance(one, Pressed)]
+
+    def gestures(self):
+        return [one for one in self.found if not isinstance(one, Pressed)]
+
+
+@st.composite
+def train(draw, down):
+    """The edges of one movement of a finger: the first and the last show where it went, anything may lie between."""
+    bounces = draw(st.lists(st.tuples(st.integers(1, LOCKOUT - 2), st.booleans()), max_size=12).map(sorted))
+    return [(0, down), *bounces, (LOCKOUT - 1, down)] if bounces else [(0, down)]
+
+
+def moved(contact, down, at, *, look):
+    """The contact after a raw edge, before which the loop did or did not look."""
+    seen = []
+    if look:
+        contact, seen = contact.advance(at)
+    contact, changes = contact.feed(down, at)
+    return contact, [*seen, *changes]
+
+
+def looked(contact, until=None):
+    """The contact under a loop that looks at each moment that is due, up to ``until`` or as long as anything waits."""
+    seen = []
+    for _ in range(100):
+        if contact.due is None or (until is not None and contact.due > until):
+            return contact, seen
+        contact, changes = contact.advance(contact.due)
+        seen += changes
+    raise AssertionError("the contact never comes to rest")
+
+
+# -- one press is one press ------------------------------------------------------------------------------------------
+
+
+@SIDES
+def test_a_press_counts_at_once_and_with_the_first_edges_own_time(side):
+    hands = GestureRecognizer(LOCKOUT, HOLD)
+    assert hands.edge(side, True, START) == [Pressed(side, START)]
+    for n in range(1, 6):
+        assert hands.edge(side, n % 2 == 0, START + n * MS) == []
+
+
+def test_letting_go_says_nothing_and_makes_room_for_the_next_press():
+    desk = Desk().tap(A, START).tap(A, START + 200 * MS)
+    assert desk.found == [Pressed(A, START), Pressed(A, START + 200 * MS)]
+
+
+@given(train(True), train(False), st.integers(LOCKOUT, 30 * LOCKOUT), st.lists(st.booleans(), min_size=28, max_size=28))
+def test_however_a_switch_bounces_it_is_one_press_and_one_release(press, release, lasting, looks):
+    contact, seen = Debounce(LOCKOUT), []
+    edges = [(START + at, down) for at, down in press] + [(START + lasting + at, down) for at, down in release]
+    for (at, down), look in zip(edges, looks, strict=False):
+        contact, changes = moved(contact, down, at, look=look)
+        seen += changes
+    contact, changes = looked(contact)
+    assert seen + changes == [Change(True, START), Change(False, START + lasting)]
+
+
+@pytest.mark.parametrize("asleep", [False, True])
+def test_ten_presses_in_fifty_milliseconds_are_one(asleep):
+    desk = Desk(asleep)
+    for n in range(10):
+        desk.tap(A, START + n * 5 * MS, lasting=3 * MS)
+    desk.look(START + HOLD)
+    assert desk.found == [Pressed(A, START)]
+
+
+@given(st.lists(st.integers(1, 2 * LOCKOUT - 1), min_size=19, max_size=19).map(sorted), st.booleans())
+def test_ten_presses_in_fifty_milliseconds_are_one_whatever_their_rhythm(stamps, asleep):
+    desk = Desk(asleep)
+    for n, at in enumerate([0, *stamps]):
+        desk.edge(A, n % 2 == 0, START + at)
+    assert desk.look(START + 2 * HOLD).found == [Pressed(A, START)]
+
+
+def test_ten_presses_at_the_pace_of_a_quick_finger_are_ten():
+    desk = Desk()
+    for n in range(10):
+        desk.tap(B, START + n * 100 * MS, lasting=50 * MS)
+    assert desk.found == [Pressed(B, START + n * 100 * MS) for n in range(10)]
+
+
+def test_a_tap_shorter_than_the_lock_out_is_over_when_the_lock_out_is():
+    contact, changes = Debounce(LOCKOUT).feed(True, START)
+    contact, more = contact.feed(False, START + 5 * MS)
+    assert (changes, more) == ([Change(True, START)], [])
+    assert contact.advance(START + LOCKOUT - 1)[1] == []
+    contact, more = contact.advance(contact.due)
+    assert [change.down for change in more] == [False]
+    assert START + 5 * MS <= more[0].at <= START + LOCKOUT
+
+
+def test_the_lock_out_ends_exactly_when_it_says():
+    for late, released in ((-1, []), (0, [Change(False, START + LOCKOUT)]), (1, [Change(False, START + LOCKOUT + 1)])):
+        contact, _ = Debounce(LOCKOUT).feed(True, START)
+        assert contact.due == START + LOCKOUT
+        assert contact.feed(False, START + LOCKOUT + late)[1] == released
+
+
+def test_a_press_that_begins_in_the_lock_out_of_a_release_is_not_lost():
+    desk = Desk().tap(A, START)
+    desk.down(A, START + 90 * MS).look(START + 200 * MS)
+    first, second = desk.presses()
+    assert first.at == START
+    assert START + 90 * MS <= second.at <= START + 80 * MS + LOCKOUT
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 8 * LOCKOUT), st.booleans()), max_size=30))
+def test_no_train_of_edges_makes_changes_closer_than_the_lock_out(edges):
+    contact, seen = Debounce(LOCKOUT), []
+    for down, at, look in edges:
+        contact, changes = moved(contact, down, at, look=look)
+        seen += changes
+    contact, changes = looked(contact)
+    seen += changes
+    assert [change.down for change in seen] == [n % 2 == 0 for n in range(len(seen))]
+    assert all(later.at - sooner.at >= LOCKOUT for sooner, later in pairwise(seen))
+    assert contact.down == (edges[-1][0] if edges else False)
+
+
+# -- a loop that was busy --------------------------------------------------------------------------------------------
+
+
+def test_an_edge_that_reaches_the_queue_late_keeps_its_own_time():
+    hands = GestureRecognizer(LOCKOUT, HOLD)
+    hands.advance(START + 400 * MS)
+    assert hands.edge(A, True, START) == [Pressed(A, START)]
+
+
+def test_a_press_after_a_flicker_counts_at_its_own_time_though_the_loop_was_busy_all_the_while():
+    hands = GestureRecognizer(LOCKOUT, HOLD)
+    hands.edge(A, True, START)
+    hands.edge(A, False, START + 10 * MS)
+    assert hands.edge(A, True, START + 900 * MS) == [Pressed(A, START + 900 * MS)]
+
+
+@given(st.lists(st.tuples(st.integers(0, LOCKOUT) | st.integers(2 * LOCKOUT, 4 * LOCKOUT), st.booleans()), max_size=9))
+def test_what_a_contact_did_does_not_depend_on_when_somebody_looked(edges):
+    seen = []
+    for watchful in (False, True):
+        contact, changes, at = Debounce(LOCKOUT), [], START
+        for gap, down in edges:
+            at += gap
+            if watchful:
+                contact, more = looked(contact, at)
+                changes += more
+            contact, more = contact.feed(down, at)
+            changes += more
+        seen.append(changes + looked(contact)[1])
+    assert seen[0] == seen[1]
+
+
+EDGES = st.lists(
+    st.tuples(st.integers(0, 2 * LOCKOUT) | st.integers(0, 2 * HOLD), st.sampled_from([A, B]), st.booleans()),
+    max_size=16,
+)
+
+
+@given(EDGES)
+def test_gestures_do_not_depend_on_when_somebody_looked(edges):
+    awake, asleep, at = Desk(), Desk(asleep=True), START
+    for gap, side, down in edges:
+        at += gap
+        awake.edge(side, down, at)
+        asleep.edge(side, down, at)
+    assert asleep.look(at + 9 * HOLD).found == awake.look(at + 9 * HOLD).found
+
+
+@given(EDGES, st.integers(0, 3 * HOLD))
+def test_after_a_look_the_loop_may_sleep_until_something_is_due(edges, pause):
+    hands, at = GestureRecognizer(LOCKOUT, HOLD), START
+    for gap, side, down in edges:
+        at += gap
+        hands.edge(side, down, at)
+    now = at + pause
+    hands.advance(now)
+    assert hands.due is None or hands.due > now
+
+
+@pytest.mark.parametrize("finger_on", ["edge", "button"])
+def test_a_hold_counts_though_the_finger_was_gone_before_the_loop_looked(finger_on):
+    hands = GestureRecognizer(LOCKOUT, HOLD)
+    change = getattr(hands, finger_on)
+    found = change(A, True, START) + change(A, False, START + HOLD + 20 * MS) + hands.advance(START + 2 * HOLD)
+    assert found == [Pressed(A, START), Held(A, START, START + HOLD)]
+
+
+# -- edges that come in disorder, or do not come ---------------------------------------------------------------------
+
+
+def test_a_stamp_that_runs_backwards_counts_as_simultaneous():
+    contact, _ = Debounce(LOCKOUT).feed(True, START)
+    contact, changes = contact.feed(False, START + 80 * MS)
+    assert changes == [Change(False, START + 80 * MS)]
+    contact, changes = contact.feed(True, START + 79 * MS)
+    assert changes == []
+    contact, changes = looked(contact)
+    assert [change.down for change in changes] == [True]
+    assert changes[0].at >= START + 80 * MS
+
+
+def test_the_other_buttons_older_edge_keeps_its_own_time():
+    hands = GestureRecognizer(LOCKOUT, HOLD)
+    assert hands.edge(A, True, START) == [Pressed(A, START)]
+    assert hands.edge(B, True, START - 40 * MS) == [Pressed(B, START - 40 * MS)]
+
+
+def test_a_lost_release_costs_one_press_at_most_and_never_makes_one():
+    desk = Desk().down(A, START).tap(A, START + 400 * MS).tap(A, START + 800 * MS)
+    assert desk.presses() == [Pressed(A, START), Pressed(A, START + 800 * MS)]
+
+
+def test_a_lost_press_makes_no_press_out_of_its_release():
+    desk = Desk().up(A, START).tap(A, START + 400 * MS)
+    assert desk.presses() == [Pressed(A, START + 400 * MS)]
+
+
+def test_a_button_that_sticks_is_told_once_and_lets_the_loop_sleep():
+    desk = Desk().down(A, START).look(START + 3_600_000 * MS)
+    assert desk.found == [Pressed(A, START), Held(A, START, START + HOLD)]
+    assert desk.hands.due is None
+
+
+def test_a_button_that_sticks_leaves_the_other_pairs_button_alone():
+    desk = Desk().down(A, START).look(START + 5 * HOLD)
+    presses = [START + 5 * HOLD + n * 400 * MS for n in range(20)]
+    for at in presses:
+        desk.tap(B, at)
+    desk.look(START + 900 * HOLD)
+    assert [one.at for one in desk.presses() if one.side == B] == presses
+    assert desk.gestures() == [Held(A, START, START + HOLD)]
+
+
+def test_a_button_held_down_while_the_table_starts_is_no_press():
+    assert GestureRecognizer(LOCKOUT, HOLD).edge(A, False, START) == []
+
+
+# -- holds -----------------------------------------------------------------------------------------------------------
+
+
+@SIDES
+@pytest.mark.parametrize(("over", "held"), [(-1, False), (0, True), (1, True), (777 * MS, True)])
+def test_a_button_is_held_after_exactly_the_hold_time(side, over, held):
+    hands = GestureRecognizer(LOCKOUT, HOLD)
+    hands.edge(side, True, START)
+    assert hands.advance(START + LOCKOUT) == []
+    assert hands.due == START + HOLD
+    assert hands.advance(START + HOLD + over) == ([Held(side, START, START + HOLD)] if held else [])
+
+
+def test_let_go_a_nanosecond_too_soon_is_just_a_press():
+    desk = Desk().tap(A, START, lasting=HOLD - 1).look(START + 9 * HOLD)
+    assert desk.found == [Pressed(A, START)]
+    assert desk.hands.due is None
+
+
+def test_a_hold_belongs_to_the_press_it_began_with_bounce_or_not():
+    desk = Desk().down(A, START)
+    for n in range(1, 7):
+        desk.edge(A, n % 2 == 0, START + n * MS)
+    desk.look(START + 2 * HOLD)
+    assert desk.found == [Pressed(A, START), Held(A, START, START + HOLD)]
+
+
+def test_every_new_press_may_be_held_anew():
+    desk = Desk().tap(A, START, lasting=2 * HOLD).tap(A, START + 3 * HOLD, lasting=2 * HOLD)
+    assert desk.gestures() == [Held(A, START, START + HOLD), Held(A, START + 3 * HOLD, START + 4 * HOLD)]
+
+
+@pytest.mark.parametrize(("over", "held"), [(-1, False), (0, True), (1, True), (777 * MS, True)])
+@pytest.mark.parametrize("first", [A, B])
+def test_both_are_held_the_hold_time_after_the_later_one(first, over, held):
+    desk = Desk().down(first, START).down(1 - first, START + 400 * MS)
+    moment = START + 400 * MS + HOLD
+    desk.look(moment - 1)
+    assert desk.gestures() == [], "two hands together are never one hold"
+    assert desk.hands.due == moment
+    assert desk.hands.advance(moment + over) == ([BothHeld(moment)] if held else [])
+
+
+def test_both_held_are_told_once_and_neither_is_held_besides():
+    over = START + HOLD + LONG_HOLD - 1
+    desk = Desk().down(A, START).down(B, START).look(over)
+    desk.up(A, over).look(over + 9 * HOLD).up(B, over + 9 * HOLD).look(over + 20 * HOLD)
+    assert desk.gestures() == [BothHeld(START + HOLD)]
+    assert desk.hands.due is None
+
+
+def test_both_that_stay_down_much_longer_are_kept_once():
+    desk = Desk().down(A, START).down(B, START + 200 * MS)
+    held = START + 200 * MS + HOLD
+    desk.look(held)
+    assert desk.hands.due == held + LONG_HOLD
+    desk.look(held + LONG_HOLD - 1)
+    assert desk.gestures() == [BothHeld(held)]
+    desk.look(held + 9 * LONG_HOLD)
+    assert desk.gestures() == [BothHeld(held), BothHeldLong(held + LONG_HOLD)]
+    assert desk.hands.due is None
+    desk.up(A, held + 9 * LONG_HOLD).up(B, held + 9 * LONG_HOLD)
+    desk.down(A, held + 10 * LONG_HOLD).down(B, held + 10 * LONG_HOLD).look(held + 10 * LONG_HOLD + HOLD)
+    assert desk.gestures()[2:] == [BothHeld(held + 10 * LONG_HOLD + HOLD)], "new presses begin anew"
+
+
+def test_one_hand_gone_a_nanosecond_too_soon_and_they_did_not_agree():
+    desk = Desk().down(A, START).down(B, START + 400 * MS).up(A, START + 400 * MS + HOLD - 1)
+    desk.up(B, START + 400 * MS + HOLD - 1).look(START + 9 * HOLD)
+    assert desk.gestures() == []
+
+
+def test_the_opponents_brief_press_does_not_spoil_a_hold_that_is_under_way():
+    desk = Desk().down(A, START).tap(B, START + 300 * MS).look(START + 2 * HOLD)
+    assert desk.gestures() == [Held(A, START, START + HOLD)]
+
+
+def test_a_second_hand_that_comes_after_the_hold_was_told_asks_for_nothing():
+    desk = Desk().down(A, START).look(START + 2 * HOLD).down(B, START + 2 * HOLD).look(START + 9 * HOLD)
+    assert desk.gestures() == [Held(A, START, START + HOLD)]
+
+
+@pytest.mark.parametrize("order", [(A, B), (B, A)])
+def test_both_buttons_in_the_same_nanosecond_are_two_presses_and_one_gesture(order):
+    hands = GestureRecognizer(LOCKOUT, HOLD)
+    assert [found for side in order for found in hands.edge(side, True, START)] == [Pressed(s, START) for s in order]
+    hands.advance(START + LOCKOUT)
+    assert hands.advance(START + HOLD - 1) == []
+    assert hands.advance(START + HOLD) == [BothHeld(START + HOLD)]
+    assert hands.advance(START + HOLD + LONG_HOLD - 1) == []
+
+
+def test_a_press_area_on_the_screen_does_all_that_a_button_does():
+    hands = GestureRecognizer(LOCKOUT, HOLD)
+    assert hands.button(A, True, START) == [Pressed(A, START)]
+    assert hands.button(A, True, START + 1) == []
+    assert hands.advance(START + HOLD) == [Held(A, START, START + HOLD)]
+    assert hands.button(A, False, START + 2 * HOLD) == []
+    assert hands.button(A, True, START + 2 * HOLD + 1) == [Pressed(A, START + 2 * HOLD + 1)], "it does not bounce"
+
+
+# -- long evenings ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("start", [0, 1, 2**31 - 2 * MS, 2**32 - 2 * MS, 2**63 - 2 * MS, 2**64 - 2 * MS])
+def test_no_width_of_a_counter_matters(start):
+    desk = Desk().down(A, start).up(A, start + MS).down(A, start + 4 * MS)
+    desk.up(A, start + HOLD + 50 * MS).tap(A, start + HOLD + 200 * MS)
+    assert desk.found == [Pressed(A, start), Held(A, start, start + HOLD), Pressed(A, start + HOLD + 200 * MS)]
+
+
+def test_a_source_whose_counter_wrapped_does_not_kill_the_button():
+    desk = Desk().tap(A, START)
+    desk.found += desk.hands.edge(A, True, 3)
+    desk.look(START + 200 * MS)
+    first, second = desk.presses()
+    assert first.at == START
+    assert START + 80 * MS <= second.at <= START + 80 * MS + LOCKOUT
+
+
+def test_nothing_grows_however_long_the_evening():
+    desk, sizes = Desk(), []
+    for n in range(5_000):
+        at = START + n * 200 * MS
+        desk.tap(n % 2, at).down(n % 2, at + 81 * MS).up(n % 2, at + 82 * MS)
+        if n in (10, 4_999):
+            sizes.append(len(pickle.dumps(vars(desk.hands))))
+    assert len(desk.presses()) == 5_000
+    assert sizes[1] <= sizes[0] + 64
+
+
+@given(EDGES)
+def test_presses_and_gestures_pair_up_whatever_the_fingers_do(edges):
+    desk, at = Desk(), START
+    for gap, side, down in edges:
+        at += gap
+        desk.edge(side, down, at)
+    desk.look(at + 9 * HOLD)
+    pressed = {(one.side, one.at) for one in desk.presses()}
+    held = [(one.side, one.began) for one in desk.gestures() if isinstance(one, Held)]
+    assert len(held) == len(set(held)), "a press is held once"
+    assert set(held) <= pressed
+    assert all(one.at == one.began + HOLD for one in desk.gestures() if isinstance(one, Held))

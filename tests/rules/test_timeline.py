@@ -1,0 +1,252 @@
+"""The past of a game told again: every state, every change, every version, both clocks at every entry."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.autoplay.gallery import SAMPLES, load_record
+from rules.game import SECOND, Undo, Void
+from rules.history import History
+from rules.polish_doubles import events as e
+from rules.timeline import Timeline
+from tests.rules.table import GAME
+from tests.rules.test_folding import GAMES, SETUP, play
+
+FULL = SAMPLES / "polish-doubles-full.jsonl"
+KOCKA = SAMPLES / "kourici-kocka.jsonl"
+
+
+class Counting:
+    """Polish doubles that counts how often an event is applied."""
+
+    def __init__(self):
+        self.applied = 0
+
+    def __getattr__(self, name):
+        return getattr(GAME, name)
+
+    def apply(self, state, entry):
+        self.applied += 1
+        return GAME.apply(state, entry)
+
+    def written(self, state):
+        return GAME.sheet_entries(state)
+
+    def clocks(self, state, entry):
+        return GAME.clock_readings(state, entry)
+
+
+def opened(*more, game=GAME) -> History:
+    """Krtci open with KOSA 12 after 40 seconds and press at 50; then ``more``, each an event and its time in s."""
+    history = History.begin(game, SETUP)
+    first = [(e.Starters(pair="A"), 0), (e.Press(pair="A"), 10), (e.Move(word="KOSA", points=12), 40)]
+    for event, at in [*first, (e.Press(pair="A"), 50), *more]:
+        history = history.accept(event, at * SECOND)
+    return history
+
+
+def told(change):
+    before = None if change.before is None else str(change.before.text)
+    after = None if change.after is None else str(change.after.text)
+    return str(change.title), before, after
+
+
+@given(GAMES)
+def test_every_moment_is_the_game_as_it_stood_then(events):
+    history = play(events)
+    chronicle = Timeline.of(history)
+    then = History.begin(history.game, history.setup)
+    assert chronicle.states[0] == then.state
+    for entry in history.entries:
+        then = then.accept(entry.event, entry.at)
+        assert chronicle.states[entry.n] == then.state
+    assert chronicle.states[-1] == history.state
+
+
+@given(GAMES, st.integers(0, 60))
+def test_a_chronicle_that_grows_is_the_one_told_at_once(events, cut):
+    history = play(events)
+    part = History.begin(history.game, history.setup)
+    for entry in history.entries[:cut]:
+        part = part.accept(entry.event, entry.at)
+    early = Timeline.of(part)
+    assert early.moments is not None
+    grown, whole = Timeline.of(history, early), Timeline.of(history)
+    assert grown.states == whole.states
+    assert grown.moments == whole.moments
+    assert grown.places == whole.places
+
+
+@given(GAMES)
+def test_the_changes_of_all_moments_together_make_the_sheet(events):
+    history = play(events)
+    chronicle = Timeline.of(history)
+    sheet = {one.key: one for one in GAME.sheet_entries(chronicle.states[0])}
+    for moment in chronicle.moments:
+        for change in moment.changes:
+            key = (change.after or change.before).key
+            assert sheet.get(key) == change.before
+            sheet.pop(key, None)
+            if change.after is not None:
+                sheet[key] = change.after
+    assert sheet == {one.key: one for one in GAME.sheet_entries(history.state)}
+
+
+@given(GAMES)
+def test_the_last_version_of_each_row_is_what_the_sheet_says_and_all_its_versions_differ(events):
+    history = play(events)
+    now = {str(one.title): str(one.text) for one in GAME.sheet_entries(history.state) if not one.sum}
+    for place in Timeline.of(history).places:
+        last = place.versions[-1]
+        assert now.get(str(place.title)) == (None if last.text is None else str(last.text))
+        for older, newer in zip(place.versions, place.versions[1:], strict=False):
+            assert older.n < newer.n
+            assert (older.text, older.detail, older.struck) != (newer.text, newer.detail, newer.struck)
+
+
+@given(GAMES)
+def test_what_does_not_count_any_more_is_what_is_undone_or_voided(events):
+    history = play(events)
+    while history.undoable is not None and len(history.entries) % 3:
+        history = history.accept(Undo(), history.last_at)
+    chronicle = Timeline.of(history)
+    assert set(chronicle.gone) == set(history.undone | history.voided)
+    assert all(taker > n for n, taker in chronicle.gone.items())
+
+
+def test_only_what_is_new_is_folded():
+    game = Counting()
+    history = opened(game=game)
+    known = Timeline.of(history)
+    longer = history.accept(e.Move(word="PES", points=5), 60 * SECOND)
+    game.applied = 0
+    Timeline.of(longer, known)
+    assert game.applied == 1
+    assert Timeline.of(history, known) is known
+
+
+def test_another_game_is_not_taken_for_a_longer_one():
+    other = opened((e.Move(word="LES", points=4), 60))
+    known = Timeline.of(opened((e.Move(word="PES", points=5), 60)))
+    longer = other.accept(e.Pass(), 70 * SECOND)
+    assert Timeline.of(longer, known).states[5] == other.state
+
+
+def test_S10_a_press_tells_what_both_clocks_showed_at_it():
+    press = Timeline.of(opened()).moment(4)
+    assert [clock.left for clock in press.clocks] == [140 * SECOND] * 2
+    assert [clock.name for clock in press.clocks] == ["Krtci", "Sloky"]
+    assert press.on_clocks
+    assert not any(clock.standing or clock.spoiled for clock in press.clocks)
+
+
+def test_S10_a_press_that_says_itself_what_the_clocks_showed_is_believed():
+    history = opened((e.Press(pair="B", shows_s=(100.5, 99.0)), 130))
+    assert [clock.left / SECOND for clock in Timeline.of(history).moment(5).clocks] == [100.5, 99.0]
+
+
+def test_S10_a_spoiled_clock_is_told_as_one_from_the_next_entry_on():
+    chronicle = Timeline.of(opened((e.Press(pair="A"), 60), (e.Move(word="PES", points=5), 70)))
+    assert [clock.spoiled for clock in chronicle.moment(5).clocks] == [False, False]
+    assert [clock.spoiled for clock in chronicle.moment(6).clocks] == [True, False]
+
+
+def test_S10_a_voided_press_says_what_took_it_back():
+    chronicle = Timeline.of(opened((Void(of=(4,), by="A"), 55)))
+    assert chronicle.moment(4).gone == 5
+    assert str(chronicle.moment(5).what) == "press taken back (A): entry 4"
+    assert told(chronicle.moment(5).changes[0]) == ("total Krtci", "12", "0")
+
+
+def test_a_press_whose_taking_back_was_undone_counts_again():
+    chronicle = Timeline.of(opened((Void(of=(4,), by="A"), 55), (Undo(), 57)))
+    assert chronicle.gone == {5: 6}
+    assert told(chronicle.moment(6).changes[0]) == ("total Krtci", "0", "12")
+
+
+def test_S10_a_press_that_stops_nothing_is_on_the_clocks_timeline_too():
+    chronicle = Timeline.of(opened((e.Pause(), 80), (e.Press(pair="A"), 90)))
+    assert chronicle.moment(6).on_clocks
+
+
+def test_S29_the_racks_change_both_totals():
+    history = opened((e.End(), 60), (e.Racks(pair="A", tiles="AB"), 70), (e.Racks(pair="B", tiles=""), 80))
+    last = Timeline.of(history).moment(7)
+    assert ("total Krtci", "12", str(history.state.total(0))) in [told(change) for change in last.changes]
+    assert history.state.total(0) < 12
+
+
+def test_a_pause_shows_clocks_that_stand_at_its_end():
+    chronicle = Timeline.of(opened((e.Pause(), 80), (e.Resume(), 200)))
+    pause, resume = chronicle.moment(5), chronicle.moment(6)
+    assert [clock.left // SECOND for clock in (*pause.clocks, *resume.clocks)] == [150] * 4
+    assert [clock.standing for clock in (*pause.clocks, *resume.clocks)] == [False, False, True, True]
+
+
+def test_S12_a_correction_tells_what_it_changed_and_the_old_row_stays_a_version():
+    chronicle = Timeline.of(opened((e.Correct(turn=1, move=1, points=21), 60)))
+    correction = chronicle.moment(5)
+    assert [told(change) for change in correction.changes] == [
+        ("turn 1 · move 1 · Krtci", "KOSA 12", "KOSA 21"),
+        ("total Krtci", "12", "21"),
+    ]
+    assert correction.correction
+    assert not chronicle.moment(3).correction
+    assert not chronicle.moment(4).correction, "a total that follows from the rows"
+    (row,) = chronicle.places
+    assert [(version.n, str(version.text)) for version in row.versions] == [(3, "KOSA 12"), (5, "KOSA 21")]
+
+
+def test_S12_a_correction_of_the_tiles_alone_is_a_version_too():
+    chronicle = Timeline.of(opened((e.Correct(turn=1, move=1, tiles=2), 60)))
+    (row,) = chronicle.places
+    assert [str(version.detail) for version in row.versions] == ["tiles: 4", "tiles: 2"]
+
+
+def test_a_row_that_was_undone_and_written_anew_has_three_versions():
+    chronicle = Timeline.of(
+        opened((e.Move(word="PES", points=5), 60), (Undo(), 65), (e.Move(word="LES", points=4), 70))
+    )
+    row = chronicle.places[1]
+    assert [version.text and str(version.text) for version in row.versions] == ["PES 5", None, "LES 4"]
+    assert str(row.versions[1].by) == "undo of entry 5: PES 5"
+
+
+def test_S17_an_upheld_objection_strikes_the_row():
+    history = opened((e.Objection(move=1), 60), (e.Verdict(valid=False), 70))
+    (row,) = Timeline.of(history).places
+    assert [version.struck for version in row.versions] == [False, True]
+    assert told(Timeline.of(history).moment(6).changes[1]) == ("total Krtci", "12", "0")
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 9, 20, 51, 52, 58, 82])
+def test_every_act_on_the_clocks_of_the_full_sample_is_on_their_timeline(n):
+    assert Timeline.of(load_record(FULL)).moment(n).on_clocks is (n != 5)
+
+
+def test_an_objection_that_stops_the_clock_is_on_the_clocks_timeline():
+    chronicle = Timeline.of(opened((e.Objection(move=1), 60)))
+    assert chronicle.moment(5).on_clocks
+
+
+def test_a_game_without_clocks_is_told_with_its_rounds():
+    chronicle = Timeline.of(load_record(KOCKA))
+    assert all(moment.clocks == () and not moment.on_clocks for moment in chronicle.moments)
+    assert [len(place.versions) for place in chronicle.places] == [1, 1, 1, 1, 1, 3, 1]
+    assert told(chronicle.moment(17).changes[1]) == ("letters of Bára", "KO", "KOČ")
+
+
+class Silent:
+    """A game that answers nothing beside the questions that every game answers."""
+
+    def __init__(self, game):
+        for name in ("start", "apply", "describe", "sealed", "check_void"):
+            setattr(self, name, getattr(game, name))
+
+
+def test_a_game_that_tells_nothing_of_itself_still_has_its_timeline():
+    history = opened(game=Silent(GAME))
+    chronicle = Timeline.of(history)
+    assert [str(moment.what) for moment in chronicle.moments][2:] == ["KOSA 12", "press of pair A"]
+    assert chronicle.places == ()
+    assert all(moment.clocks == () and moment.changes == () for moment in chronicle.moments)
