@@ -17,10 +17,9 @@ import msgspec
 
 from device.app import composition
 from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
-from device.kiosk.actions import UNDO, Do, Go, Put, Simple
+from device.kiosk.actions import MENU, UNDO, Command, Do, Go, Key, Put
 from device.kiosk.display import HeadlessDisplay
 from device.kiosk.home import Home
-from device.kiosk.keyboards import digit, key
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.widgets import place_of
 from device.settings.settings import Oled, Screen, SecondOled, Settings
@@ -188,14 +187,14 @@ class Player(ABC):
     def write(self, text: str) -> None:
         """Type a name on the keyboard of the screen, with its shift key."""
         for char in text:
-            if not self.has(key(char)):
-                self.touch(Simple("shift"))
-            self.touch(key(char))
+            if not self.has(Key(char)):
+                self.touch(Command.SHIFT)
+            self.touch(Key(char))
 
     def number(self, value: float) -> None:
         """Type a number."""
         for figure in f"{value:g}":
-            self.touch(digit(figure))
+            self.touch(Key(figure))
 
     def pull_the_plug(self) -> None:
         """The device goes dark and is started again half a minute later; the game is taken up from the home screen."""
@@ -207,14 +206,14 @@ class Player(ABC):
 
     def menu(self, action: Any) -> None:
         """Something from the menu."""
-        self.touch(Go("menu"))
+        self.touch(MENU if self.has(MENU) else Go("menu"))
         self.touch(action)
 
     def ask(self, screen: str, event: Event) -> None:
         """Open a screen from the bar or the menu, unless it shows by itself, and choose what records ``event``."""
         if not self.has(Do(event)):
             if not self.has(Go(screen)):
-                self.touch(Go("menu"))
+                self.touch(MENU if self.has(MENU) else Go("menu"))
             self.touch(Go(screen))
         self.touch(Do(event))
 

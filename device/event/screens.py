@@ -10,10 +10,9 @@ from msgspec import structs
 from device.event.client import EventClient
 from device.event.ticket import ALPHABET, LOOKALIKE
 from device.i18n import language, t, tr
-from device.kiosk.actions import BACK, SWALLOW, AtEvent, Go, Put
+from device.kiosk.actions import BACK, DONE, SWALLOW, AtEvent, Go, Key, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import Controller, Host
-from device.kiosk.keyboards import DONE, key
 from device.kiosk.overlay import Overlay
 from device.kiosk.widgets import Rect, Scene
 from device.peripherals.oled_content import OledContent
@@ -68,9 +67,9 @@ class EventController(Overlay):
             if letter == "\b":
                 last = bands[-1]
                 box = Rect(box.x, box.y, last.x + last.w - box.x, box.h)
-                canvas.button(box, "", key(letter), style="key", icon="backspace")
+                canvas.button(box, "", Key(letter), style="key", icon="backspace")
             else:
-                canvas.button(box, letter, key(letter), style="key", size=24)
+                canvas.button(box, letter, Key(letter), style="key", size=24)
 
     def _standing(self, canvas: Canvas) -> None:
         look, p = canvas.look, canvas.look.palette

@@ -11,10 +11,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from device.i18n import t
 from device.kiosk import dialogs
-from device.kiosk.actions import BACK, HOME, REDO, UNDO, Do, Go, Put, Simple, Step
+from device.kiosk.actions import BACK, CLEAR, DONE, HOME, MENU, REDO, REOPEN, UNDO, Command, Do, Go, Key, Put, Step
 from device.kiosk.canvas import Look
 from device.kiosk.controllers import Host
-from device.kiosk.keyboards import CLEAR, DONE
 from device.kiosk.widgets import Colour, Scene
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
@@ -100,6 +99,8 @@ class GameController(ABC, Generic[S]):
 
     def act(self, action: Any) -> None:
         """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
+        if isinstance(action, Key):
+            return self.typed(action.text)
         if self.screen in PINS and self._pin_key(action):
             return
         if isinstance(action, Go):
@@ -120,14 +121,18 @@ class GameController(ABC, Generic[S]):
         elif action == REDO:
             entry = self.host.table.to_redo
             self.step_over(Redo(of=None if entry is None else entry.n), entry)
+        elif action == MENU:
+            self.go("menu")
+        elif action == REOPEN:
+            self.go("reopen")
         elif action == HOME:
             self.host.home()
         elif action == DONE:
             self.done()
         elif action == CLEAR:
             self.clear()
-        elif isinstance(action, Simple):
-            self.host.simple(action.name)
+        elif isinstance(action, Command):
+            self.host.command(action)
 
     def step_over(self, event: Undo | Redo, entry: Entry | None) -> None:
         """Take ``entry`` back or put it again; a decision of the referee's only behind the PIN. Raises `Refusal`.

@@ -8,10 +8,10 @@ from typing import Any
 from device.history.controller import HistoryController
 from device.i18n import day_and_hour, t, tr
 from device.journal import Kept
-from device.kiosk.actions import BACK, Go, Put, Simple
+from device.kiosk.actions import BACK, DONE, Command, Go, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import Controller, Host
-from device.kiosk.keyboards import DONE, name_keys
+from device.kiosk.keyboards import name_keys
 from device.kiosk.lists import Page, heading, page_of, pager
 from device.kiosk.overlay import Overlay
 from device.kiosk.widgets import Rect, Scene
@@ -148,7 +148,7 @@ class GameListController(Overlay):
             self.back()
         elif action == DONE:
             self.typing = False
-        elif action == Simple("shift"):
+        elif action == Command.SHIFT:
             self.capitals = not self.capitals
         elif isinstance(action, Put) and action.name == "key":
             self.key(action.value)

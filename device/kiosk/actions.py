@@ -75,10 +75,48 @@ class Drag(msgspec.Struct, frozen=True):
     motion: Motion
 
 
-class Simple(msgspec.Struct, frozen=True):
-    """An action without an argument: ``"back"``, ``"undo"``, ``"redo"``, ``"home"``, ``"language"``, ``"sound"``..."""
+class Show(msgspec.Struct, frozen=True):
+    """Show ``screen``, a `device.kiosk.screen.Screen` with nothing filled in."""
 
-    name: str
+    screen: Any
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Ask the screen that shows: its method ``method`` with ``args`` says what comes next.
+
+    Made by `device.kiosk.screen.call`, so that a method that is not there, or other arguments, fail type checking.
+    """
+
+    method: str
+    args: tuple[Any, ...] = ()
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A key of a keyboard on the screen: what an attached keyboard would have sent; ``"\\b"`` is backspace."""
+
+    text: str
+
+
+class Command(enum.Enum):
+    """An action without an argument."""
+
+    BACK = "back"
+    DONE = "done"
+    CLEAR = "clear"
+    SHIFT = "shift"
+    UNDO = "undo"
+    REDO = "redo"
+    HOME = "home"
+    MENU = "menu"
+    REOPEN = "reopen"
+    LANGUAGE = "language"
+    SOUND = "sound"
+    HISTORY = "history"
+    AREAS = "areas"
+    SWALLOW = "swallow"
+    SETTINGS = "settings"
+    TURN = "turn"
+    POWER_OFF = "power_off"
 
 
 class AtEvent(msgspec.Struct, frozen=True):
@@ -88,17 +126,22 @@ class AtEvent(msgspec.Struct, frozen=True):
     arg: Any = None
 
 
-BACK = Simple("back")
-UNDO = Simple("undo")
-REDO = Simple("redo")
-HOME = Simple("home")
-LANGUAGE = Simple("language")
-SOUND = Simple("sound")
-HISTORY = Simple("history")
-AREAS = Simple("areas")
-SWALLOW = Simple("swallow")
-SETTINGS = Simple("settings")
-TURN = Simple("turn")
+BACK = Command.BACK
+DONE = Command.DONE
+CLEAR = Command.CLEAR
+SHIFT = Command.SHIFT
+UNDO = Command.UNDO
+REDO = Command.REDO
+HOME = Command.HOME
+MENU = Command.MENU
+REOPEN = Command.REOPEN
+LANGUAGE = Command.LANGUAGE
+SOUND = Command.SOUND
+HISTORY = Command.HISTORY
+AREAS = Command.AREAS
+SWALLOW = Command.SWALLOW
+SETTINGS = Command.SETTINGS
+TURN = Command.TURN
 EVENT = AtEvent("open")
 
 __all__ = [
@@ -108,13 +151,22 @@ __all__ = [
     "HISTORY",
     "HOME",
     "LANGUAGE",
+    "MENU",
     "REDO",
+    "REOPEN",
     "SETTINGS",
     "SOUND",
     "SWALLOW",
     "TURN",
     "UNDO",
     "AtEvent",
+    "CLEAR",
+    "Call",
+    "Command",
+    "DONE",
+    "Key",
+    "SHIFT",
+    "Show",
     "Do",
     "Drag",
     "Go",
@@ -122,7 +174,6 @@ __all__ = [
     "Motion",
     "PressArea",
     "Put",
-    "Simple",
     "Step",
     "Why",
 ]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from device.event.client import EventClient
     from device.event.wire import Pairing
+    from device.kiosk.actions import Command
     from device.kiosk.canvas import Canvas, Look
     from device.kiosk.widgets import Rect, Scene
     from device.peripherals.oled_content import OledContent
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from device.table.inputs import Input
     from device.table.referee_pin import PinLock
     from device.table.table import Table
-    from rules.game import Event
+    from rules.game import Event, Setup
     from rules.message import Message
 
 
@@ -74,8 +75,11 @@ class Host(Protocol):
     def set_pin(self, stored: str) -> None:
         """Lock the referee's screens with another PIN, given as its hash. Raises `Refusal` where it cannot be kept."""
 
-    def simple(self, name: str) -> None:
-        """One of the kiosk's own actions: language, sound, press areas, turning the picture, settings, history."""
+    def command(self, command: Command) -> None:
+        """One of the kiosk's own commands: language, sound, press areas, turning the picture, settings, history."""
+
+    def begin(self, setup: Setup) -> None:
+        """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
 
     def change(self, part: str, key: str, value: object) -> None:
         """Set something, at once and in the file (``part``: its table, ``""`` the top). Raises `Refusal`."""

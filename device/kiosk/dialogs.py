@@ -10,9 +10,24 @@ from collections.abc import Callable, Sequence
 
 from device import i18n
 from device.i18n import t
-from device.kiosk.actions import AREAS, BACK, EVENT, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, UNDO, Go
+from device.kiosk.actions import (
+    AREAS,
+    BACK,
+    DONE,
+    EVENT,
+    HISTORY,
+    HOME,
+    LANGUAGE,
+    MENU,
+    REDO,
+    REOPEN,
+    SETTINGS,
+    SOUND,
+    TURN,
+    UNDO,
+)
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keyboards import DONE, number_keys
+from device.kiosk.keyboards import number_keys
 from device.kiosk.widgets import Colour, Rect, Scene
 from rules.message import Message, Refusal
 
@@ -61,7 +76,7 @@ def heading(
     if done:
         canvas.button(at_end, done, DONE, style="primary", size=20)
     elif more:
-        canvas.button(at_end, t("More"), Go("menu"), style="on_pair", size=18)
+        canvas.button(at_end, t("More"), MENU, style="on_pair", size=18)
 
 
 def ask(
@@ -74,12 +89,28 @@ def ask(
     *,
     back: bool = True,
 ) -> Scene:
-    """A question with up to five large answers under a heading of ``colour``.
+    """A question as a whole scene, with the sentence that is to be said."""
+    canvas = Canvas(look)
+    middle = draw_question(canvas, title, line, answers, colour, below)
+    if look.toast:
+        canvas.banner(middle, look.toast)
+    return canvas.scene()
+
+
+def draw_question(
+    canvas: Canvas,
+    title: str,
+    line: str,
+    answers: Sequence[Answer],
+    colour: Colour,
+    below: Callable[[Canvas, Rect], None] | None = None,
+) -> Rect:
+    """A question with up to five large answers under a heading of ``colour``; gives back where a sentence may lie.
 
     ``line`` is what is asked; ``below`` draws something of the game's own under it. There is no way ``back`` where the
     game itself waits for the answer.
     """
-    canvas = Canvas(look)
+    look = canvas.look
     head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
     heading(canvas, head, title, fill=colour, more=True, back=back)
     if below is not None:
@@ -89,9 +120,7 @@ def ask(
     split = canvas.rows if look.portrait else canvas.cols
     for (label, sub, action, style), box in zip(answers, split(body, (1,) * len(answers)), strict=True):
         canvas.button(box, label, action, sub=sub, style=style, size=26)
-    if look.toast:
-        canvas.banner(middle, look.toast)
-    return canvas.scene()
+    return middle
 
 
 def shortened(text: str) -> str:
@@ -100,11 +129,20 @@ def shortened(text: str) -> str:
 
 
 def menu(look: Look, own: Sequence[Entry], undo: Message | None, redo: Message | None) -> Scene:
+    """The menu as a whole scene, with the sentence that is to be said."""
+    canvas = Canvas(look)
+    place = draw_menu(canvas, own, undo, redo)
+    if look.toast:
+        canvas.banner(place, look.toast)
+    return canvas.scene()
+
+
+def draw_menu(canvas: Canvas, own: Sequence[Entry], undo: Message | None, redo: Message | None) -> Rect:
     """What the game offers beside its usual screens (``own``), between undo and what every table has.
 
-    ``undo`` and ``redo`` are what they would take back and put back; None: nothing.
+    ``undo`` and ``redo`` are what they would take back and put back; None: nothing. Gives back where a sentence may lie.
     """
-    canvas = Canvas(look)
+    look = canvas.look
     entries: list[Entry] = [
         (t("Undo"), shortened(i18n.tr(undo)) or t("nothing to undo"), UNDO, None),
         (t("Redo"), shortened(i18n.tr(redo)) or t("nothing to redo"), REDO, None),
@@ -120,9 +158,7 @@ def menu(look: Look, own: Sequence[Entry], undo: Message | None, redo: Message |
         (t("Back"), t("to the game"), BACK, None),
     ]
     grid(canvas, canvas.area, entries, 2 if look.portrait else min((5, 4), key=lambda wide: -len(entries) % wide))
-    if look.toast:
-        canvas.banner(canvas.area, look.toast)
-    return canvas.scene()
+    return canvas.area
 
 
 def grid(canvas: Canvas, rect: Rect, entries: Sequence[Entry], columns: int, size: float | None = None) -> None:
@@ -142,10 +178,10 @@ def result_bar(canvas: Canvas, rect: Rect, more: str, *, signed: bool) -> Rect:
     own, history, onward, leave = canvas.cols(rect, (1, 1, 1, 1))
     canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
     if signed:
-        canvas.button(onward, t("Open again"), Go("reopen"), sub=t("with a reason"))
+        canvas.button(onward, t("Open again"), REOPEN, sub=t("with a reason"))
         canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
     else:
-        canvas.button(onward, t("More"), Go("menu"), sub=more)
+        canvas.button(onward, t("More"), MENU, sub=more)
         canvas.button(leave, t("Leave"), HOME, sub=t("the game is kept"))
     return own
 

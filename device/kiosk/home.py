@@ -8,7 +8,7 @@ from typing import Any
 
 from device.i18n import language, t, tr
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, AtEvent, Go, Put, Simple
+from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, AtEvent, Command, Go, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import GameScreens, GameScreensByKey, Host
 from device.kiosk.widgets import Rect, Scene
@@ -166,8 +166,8 @@ class Home:
             self.host.enter(self.rooms[self.host.table.game.key].play(self.host))
         elif isinstance(action, Put):
             self.host.say(str(action.value))
-        elif isinstance(action, Simple):
-            self.host.simple(action.name)
+        elif isinstance(action, Command):
+            self.host.command(action)
 
     def typed(self, text: str) -> None:
         """Nothing to type here."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from device.i18n import t
-from device.kiosk.actions import Put, Simple
+from device.kiosk.actions import CLEAR, DONE, SHIFT, Key
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
 
@@ -14,19 +14,6 @@ LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
 ACCENTED = frozenset("ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ")
 NAMES = "1234567890-'QWERTZUIOPÚŮASDFGHJKLĚŠČYXCVBNMŘŽÝÁÍÉĎŤŇÓ."
 """Keys for names, as a Czech keyboard has them: twelve in a row, and six before shift, space and backspace."""
-DONE = Simple("done")
-CLEAR = Simple("clear")
-SHIFT = Simple("shift")
-
-
-def key(text: str) -> Put:
-    """The action of a letter key; ``"\\b"`` is backspace."""
-    return Put("key", text)
-
-
-def digit(text: str) -> Put:
-    """The action of a digit key."""
-    return Put("digit", text)
 
 
 def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = None) -> None:
@@ -37,12 +24,12 @@ def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = Non
     for row, band in zip(rows, canvas.rows(rect, (1,) * len(rows), gap), strict=True):
         for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=True):
             if letter == "\b":
-                canvas.button(box, "", key(letter), style="key", icon="backspace")
+                canvas.button(box, "", Key(letter), style="key", icon="backspace")
                 continue
             used_up = left is not None and left.get(letter, 0) <= 0
             why = t("The set has no more tiles {letter}.", letter=letter) if used_up else None
             canvas.button(
-                box, letter, key(letter), style="key_accent" if letter in ACCENTED else "key", why=why, size=24
+                box, letter, Key(letter), style="key_accent" if letter in ACCENTED else "key", why=why, size=24
             )
 
 
@@ -56,7 +43,7 @@ def number_keys(canvas: Canvas, rect: Rect) -> None:
             elif char == "C":
                 canvas.button(box, char, CLEAR, style="key", size=26)
             else:
-                canvas.button(box, char, digit(char), style="key", size=28)
+                canvas.button(box, char, Key(char), style="key", size=28)
 
 
 def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
@@ -74,11 +61,11 @@ def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
         last = Rect(free.x, last.y, last.x + last.w - free.x, last.h)
     shift, space, erase = canvas.cols(last, (1.75, 2.5, 1.75), gap)
     canvas.button(shift, t("shift"), SHIFT, style="key", selected=capitals, size=17)
-    canvas.button(space, t("space"), key(" "), style="key", size=17)
-    canvas.button(erase, "", key("\b"), style="key", icon="backspace")
+    canvas.button(space, t("space"), Key(" "), style="key", size=17)
+    canvas.button(erase, "", Key("\b"), style="key", icon="backspace")
 
 
 def name_key(canvas: Canvas, box: Rect, letter: str, capitals: bool) -> None:
     """One letter key of the name keyboard."""
     shown = letter if capitals else letter.lower()
-    canvas.button(box, shown, key(shown), style="key_accent" if letter in ACCENTED else "key", size=22)
+    canvas.button(box, shown, Key(shown), style="key_accent" if letter in ACCENTED else "key", size=22)

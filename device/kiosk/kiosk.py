@@ -16,7 +16,7 @@ from device import i18n
 from device.app.log import Peripherals
 from device.event.client import EventClient
 from device.journal import Journal, JournalTrouble
-from device.kiosk.actions import REDO, UNDO, AtEvent, Do, Drag, Grab, Motion, PressArea, Why
+from device.kiosk.actions import REDO, UNDO, AtEvent, Command, Do, Drag, Grab, Motion, PressArea, Why
 from device.kiosk.canvas import Look
 from device.kiosk.controllers import Controller, DeviceInfo, GameScreensByKey
 from device.kiosk.dimming import Dimmer, Level, percent, shift_at
@@ -58,7 +58,7 @@ from device.table.inputs import (
 from device.table.referee_pin import PinLock, keep, kept
 from device.table.side_clocks import SideClocks
 from device.table.table import Table
-from rules.game import SECOND, Event, Redo, Undo
+from rules.game import SECOND, Event, Redo, Setup, Undo
 from rules.games import GAMES
 from rules.history import History
 from rules.message import Message, Refusal
@@ -150,21 +150,26 @@ class Kiosk(Loop):
         self.journal.outbox.pair(None)
         self.enter(self._home())
 
-    def simple(self, name: str) -> None:
+    def begin(self, setup: Setup) -> None:
+        """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
+        self.table.new(setup)
+        self.enter(self.rooms[self.table.game.key].play(self))
+
+    def command(self, command: Command) -> None:
         """Language, sound, press areas, the picture turned to the other pair, the settings, the history."""
-        if name == "language":
+        if command is Command.LANGUAGE:
             self.change("", "language", "en" if i18n.language() == "cs" else "cs")
-        elif name == "sound":
+        elif command is Command.SOUND:
             self.change("", "silent", not self.look.silent)
-        elif name == "areas":
+        elif command is Command.AREAS:
             self.look = replace(self.look, press_areas=not self.look.press_areas)
-        elif name == "history":
+        elif command is Command.HISTORY:
             from device import history  # noqa: PLC0415 - not before the first frame
 
             self.enter(history.room(self, self.room))
-        elif name == "turn":
+        elif command is Command.TURN:
             self.change("screen", "rotate", (self.settings.screen.rotate + 180) % 360)
-        elif name == "settings":
+        elif command is Command.SETTINGS:
             from device.settings_screens.controller import SettingsController  # noqa: PLC0415 - not before the first frame
 
             self.enter(SettingsController(self, self.room, self.rooms))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from device.kiosk.actions import Put, Simple
+from device.kiosk.actions import Command, Put
 
 
 class NameFields:
@@ -24,7 +24,7 @@ class NameFields:
 
     def touched(self, action: Any) -> bool:
         """A touch on the keyboard or on a field; whether it was one."""
-        if action == Simple("shift"):
+        if action == Command.SHIFT:
             self.shift = not self.shift
         elif isinstance(action, Put) and action.name == "focus":
             self.turn_to(action.value)

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from device.i18n import t, tr
-from device.kiosk.actions import BACK, Go, Put, Simple
+from device.kiosk.actions import BACK, DONE, Command, Go, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import Controller, GameScreens, GameScreensByKey, Host
-from device.kiosk.keyboards import DONE
 from device.kiosk.lists import page_of, pager
 from device.kiosk.overlay import Overlay
 from device.kiosk.widgets import Rect, Scene
@@ -158,13 +157,13 @@ class SettingsController(Overlay):
             self.back()
         elif action == DONE:
             self.done()
-        elif action == Simple("shift"):
+        elif action == Command.SHIFT:
             self.shift = not self.shift
         elif action == pages.POWER_OFF:
             self.page = DEVICE
             self.host.power_off()
-        elif isinstance(action, Simple):
-            self.host.simple(action.name)
+        elif isinstance(action, Command):
+            self.host.command(action)
 
     def _put(self, action: Put) -> None:
         if action.name == "display":

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from device import i18n
 from device.i18n import t, tr
-from device.kiosk.actions import BACK, TURN, Go, Put, Simple, Why
+from device.kiosk.actions import BACK, DONE, TURN, Command, Go, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import DeviceInfo
-from device.kiosk.keyboards import DONE, name_keys
+from device.kiosk.keyboards import name_keys
 from device.kiosk.widgets import Rect, Scene
 from device.peripherals.oled import NAMES
 from device.settings.rule_options import RuleOption
@@ -17,7 +17,7 @@ from device.settings.settings import Oled, Settings, pin_numbers
 from device.settings_screens.rows import Option, Row, Set, choice, option_row, stepped, written
 from rules.message import Message, msg
 
-POWER_OFF = Simple("power_off")
+POWER_OFF = Command.POWER_OFF
 ASK_POWER_OFF = Go("power")
 LOOK_AGAIN = Go("device")
 LAST_LETTERS = 60

@@ -10,8 +10,7 @@ from device.event.ticket import Ticket, code_of
 from device.event.timing import Countdown
 from device.event.wire import Notice, Order, Pairing
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import EVENT, AtEvent
-from device.kiosk.keyboards import DONE
+from device.kiosk.actions import DONE, EVENT, AtEvent
 from device.table.inputs import EventUpdate
 from rules.game import SECOND
 from tests.kiosk.moments.polish_doubles import opened

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from device.autoplay.gallery import SAMPLES, load_record
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import HISTORY, Go
-from device.kiosk.keyboards import DONE
+from device.kiosk.actions import DONE, HISTORY, Go
 from rules.history import History
 from tests.kiosk.moments.polish_doubles import opened
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pygame
 
 from device.autoplay.player import MS
-from device.kiosk.actions import AREAS, BACK, HOME, UNDO, Do, Go, PressArea, Simple
+from device.kiosk.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, Go, PressArea
 from device.kiosk.display import tap, typed
-from device.kiosk.keyboards import DONE
 from device.kiosk.widgets import place_of
 from device.table.inputs import Lifted, Touched, Typed
 from rules.polish_doubles import events as e
@@ -125,4 +124,4 @@ def test_a_running_clock_is_drawn_once_a_second(p):
         p.clock.ns += 20 * MS
         p.kiosk.step(wait=False)
     assert 10 <= p.kiosk.stage.presented - frames <= 11
-    assert Simple("home") == HOME
+    assert Command.HOME == HOME

@@ -12,8 +12,7 @@ from device.event.answers import answer
 from device.event.ticket import Ticket, code_of
 from device.event.timing import Countdown
 from device.event.wire import Held, Notice, Order, Returned
-from device.kiosk.actions import BACK, EVENT, AtEvent, Go
-from device.kiosk.keyboards import DONE
+from device.kiosk.actions import BACK, DONE, EVENT, AtEvent, Go
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Text, Touch, place_of
 from device.settings.settings import EventSettings

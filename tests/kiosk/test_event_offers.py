@@ -11,9 +11,8 @@ import pytest
 from device.autoplay.gallery import PLAYERS
 from device.event.protocol import GameTakenOver, OtherStore
 from device.event.wire import Entered, Held, Order, Returned
-from device.kiosk.actions import BACK, AtEvent
+from device.kiosk.actions import BACK, DONE, AtEvent
 from device.kiosk.home import Home
-from device.kiosk.keyboards import DONE
 from device.kiosk.widgets import place_of
 from rules.game import SECOND, Progress
 from tests.kiosk.event_helpers import TICKET, keep_game, pairing, sample_of

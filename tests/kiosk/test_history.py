@@ -11,9 +11,8 @@ from device.games.polish_doubles.controller import DoublesController
 from device.history.controller import HistoryController
 from device.history.game_list import GameListController
 from device.history.past import grey
-from device.kiosk.actions import BACK, HISTORY, Do, Go
+from device.kiosk.actions import BACK, DONE, HISTORY, Do, Go, Key
 from device.kiosk.home import Home
-from device.kiosk.keyboards import DONE, key
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Panel, Shape, Text, Touch
 from device.table.inputs import Typed
@@ -99,7 +98,7 @@ def test_a_letter_of_the_search_can_be_taken_back(p):
     p.touch(Go("search"))
     p.write("slokyx")
     assert p.kiosk.room.found == []
-    p.touch(key("\b"))
+    p.touch(Key("\b"))
     assert len(p.kiosk.room.found) == 1
 
 

@@ -12,8 +12,7 @@ from device.games.kourici_kocka import outputs
 from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.kourici_kocka.draft import VALUES, Draft
 from device.games.kourici_kocka.play import REST
-from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, UNDO, Do, Go, PressArea, Put, Why
-from device.kiosk.keyboards import CLEAR, DONE
+from device.kiosk.actions import AREAS, BACK, CLEAR, DONE, HISTORY, HOME, UNDO, Do, Go, PressArea, Put, Why
 from device.kiosk.widgets import Touch, place_of
 from device.peripherals.signals import Beep, Lamp, Signals
 from device.table.inputs import Lifted, Touched, Typed

@@ -7,12 +7,17 @@ import pytest
 from device.autoplay.gallery import SAMPLES
 from device.exports import export_formats_of, fetch, file_name
 from device.games.marias.autoplay import MariasPlayer
+from device.games.marias.choices import People, TopUp
+from device.games.marias.entry import Entry
+from device.games.marias.play import Play, Ready
+from device.games.marias.seating import Seats
+from device.games.marias.slip_view import Slip, Slips
 from device.history.controller import HistoryController
 from device.history.exports import FOLDER
-from device.kiosk.actions import BACK, HISTORY, Do, Go, Put, Simple, Step
+from device.kiosk.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Go, Put, Show
 from device.kiosk.canvas import Look
-from device.kiosk.keyboards import CLEAR, DONE
 from device.kiosk.painter import misfits
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import Text, Touch
 from device.peripherals.signals import Beep
 from device.table.inputs import Typed
@@ -51,18 +56,18 @@ def test_a_held_button_calls_the_referee_and_the_lamps_hurry(m):
 def test_a_lost_stake_stops_the_dealing_and_the_card_leads_to_the_top_up(m):
     m.deal(e.Deal(chooser="A", red=True, commitments=(e.Commitment(kind="hra", level=6, won=False),)))
     assert any("vklad je prohraný" in str(why) for why in whys(m))
-    m.touch(Go("people"))
+    m.touch(Show(People()))
     m.touch(Do(e.TopUp(seat="A", amount=2000)))
     m.press(0)
     assert m.room.state.round.hand is not None
 
 
 def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
-    m.touch(Go("people"))
-    m.touch(Go("top_up", 2))
+    m.touch(Show(People()))
+    m.touch(Show(TopUp(seat=2)))
     m.touch(DONE)
     assert says(m, "(M6)")
-    assert m.room.shown() == "top_up"
+    assert m.room.shown().key == "top_up"
     m.number(9)
     m.touch(DONE)
     assert says(m, "nejméně o 10,00 Kč")
@@ -74,14 +79,14 @@ def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
     m.touch(CLEAR)
     m.number(37)
     m.touch(BACK)
-    assert m.room.shown() == "people"
+    assert m.room.shown().key == "people"
     assert m.room.state.round.top_ups == ()
-    m.touch(Go("top_up", 2))
+    m.touch(Show(TopUp(seat=2)))
     for key in ("3", "8", "\b", "7", "\r"):
         m.kiosk.post(Typed(key))
         m.settle()
     assert m.room.state.round.top_ups == ((2, 3700),)
-    assert m.room.shown() == "play"
+    assert m.room.shown().key == "play"
 
 
 def whys(p: MariasPlayer) -> list[str]:
@@ -103,7 +108,7 @@ def test_as_recorded_counts_everybodys_money_at_once(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     m.minutes("set_time", 0)
     m.touch(Do(e.EndRound()))
-    m.touch(Put("all", True))
+    m.touch(call_on(Slip.as_recorded))
     state = m.room.state
     assert sum(cash.tokens for cash in state.round.cash) == 20
     assert [cash.coin % 100 for cash in state.round.cash] == [0] * 4
@@ -114,18 +119,18 @@ def test_as_recorded_counts_everybodys_money_at_once(m):
 
 
 def test_leaving_a_deal_halfway_writes_nothing(m):
-    m.touch(Put("seat", "A"))
-    m.touch(Go("renonc"))
-    m.touch(BACK) if m.has(BACK) else m.touch(Go("entry", "keep"))
-    assert m.room.draft.chooser == "A"
+    m.touch(call_on(Entry.tapped, "A"))
+    m.touch(call_on(Entry.renonc))
+    m.touch(BACK) if m.has(BACK) else m.touch(BACK)
+    assert m.draft.chooser == "A"
     m.touch(BACK)
-    assert m.room.shown() == "play"
+    assert m.room.shown().key == "play"
     assert m.room.state.round.deals == ()
 
 
 def test_screen_buttons_take_the_place_of_the_real_ones(m):
-    m.touch(Go("menu"))
-    m.touch(Simple("areas"))
+    m.touch(MENU)
+    m.touch(Command.AREAS)
     m.touch(BACK)
     assert any("STISK" in text for text in texts(m))
 
@@ -159,9 +164,9 @@ def test_five_at_the_table_and_after_the_last_seat_the_first_deals(tmp_path):
     player = MariasPlayer(tmp_path)
     sit_down(player, ("Adam", "Bára", "Cyril", "Dana", "Emil"))
     player.press(0)
-    assert not player.has(Put("seat", "A")), "the dealer sits out"
+    assert not player.has(call_on(Entry.tapped, "A")), "the dealer sits out"
     for seat in "BCDE":
-        assert player.has(Put("seat", seat))
+        assert player.has(call_on(Entry.tapped, seat))
     for n in range(5):
         assert player.room.state.dealer == n
         seats = [seat for seat in "ABCDE" if e.INDEX[seat] != n]
@@ -174,7 +179,7 @@ def test_three_at_the_table_take_two_taps_and_the_chooser_plays_alone(tmp_path):
     player = MariasPlayer(tmp_path)
     sit_down(player, ("Adam", "Bára", "Cyril"))
     player.press(0)
-    player.touch(Put("seat", "B"))
+    player.touch(call_on(Entry.tapped, "B"))
     player.touch(DONE)
     assert last(player) == e.Deal(chooser="B")
     assert [int(player.room.state.round.won(seat)) for seat in range(3)] == [-20, 40, -20]
@@ -207,7 +212,7 @@ def end_of_round(m) -> None:
         m.deal(e.Deal(chooser="A", partner="B"))
     m.minutes("set_time", 0)
     m.touch(Do(e.EndRound()))
-    m.touch(Put("all", True))
+    m.touch(call_on(Slip.as_recorded))
     for side in (0, 1):
         m.press(side, 1600)
 
@@ -215,12 +220,12 @@ def end_of_round(m) -> None:
 def test_M31_two_neighbours_swap_and_what_they_won_goes_along(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     end_of_round(m)
-    m.touch(Go("seats"))
-    m.touch(Put("focus", 1))
-    m.touch(Step("swap", 1))
+    m.touch(call_on(Ready.change_seats))
+    m.touch(call_on(Seats.turned_to, 1))
+    m.touch(call_on(Seats.swapped, 1))
     m.touch(DONE)
     assert last(m) == e.Seats(players=("Adam", "Cyril", "Bára", "Dana"))
-    assert m.room.shown() == "ready"
+    assert m.room.shown().key == "ready"
     assert m.room.state.leader == 0
     shown = texts(m)
     cards = {name: shown[shown.index(name) + 2] for name in ("Adam", "Bára", "Cyril", "Dana")}
@@ -239,22 +244,22 @@ def test_M31_a_player_leaves_another_comes_and_takes_over_the_slip(m):
 
 def test_a_table_of_two_is_refused_in_words_and_what_was_typed_stays(m):
     end_of_round(m)
-    m.touch(Go("seats"))
+    m.touch(call_on(Ready.change_seats))
     for seat in (2, 3):
-        m.touch(Put("focus", seat))
-        m.touch(Put("empty", True))
+        m.touch(call_on(Seats.turned_to, seat))
+        m.touch(call_on(Seats.emptied))
     m.touch(DONE)
     assert any("tři až pět" in text for text in texts(m))
-    assert m.room.shown() == "seats"
-    assert m.room.seating.names == ("Adam", "Bára")
+    assert m.room.shown().key == "seats"
+    assert m.seating.names == ("Adam", "Bára")
 
 
 def test_swapping_goes_round_the_table_and_the_leading_player_stays_the_same_person(m):
     end_of_round(m)
-    m.touch(Go("seats"))
-    m.touch(Step("swap", -1))
-    assert m.room.seating.names == ("Dana", "Bára", "Cyril", "Adam")
-    assert m.room.seating.leader == 3
+    m.touch(call_on(Ready.change_seats))
+    m.touch(call_on(Seats.swapped, -1))
+    assert m.seating.names == ("Dana", "Bára", "Cyril", "Adam")
+    assert m.seating.leader == 3
     m.touch(DONE)
     assert m.room.state.names[m.room.state.leader] == "Adam"
     assert last(m).leader is None, "the same player writes on"
@@ -262,7 +267,7 @@ def test_swapping_goes_round_the_table_and_the_leading_player_stays_the_same_per
 
 def test_an_attached_keyboard_types_names_too(m):
     end_of_round(m)
-    m.touch(Go("seats"))
+    m.touch(call_on(Ready.change_seats))
     m.kiosk.post(Typed("\t"))
     for char in "\b\b\b\bBob\r\r\r\r":
         m.kiosk.post(Typed(char))
@@ -290,7 +295,7 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
     m.touch(Go("replay", 3))
     assert {"Bára", "+0,20", "−0,20"} <= set(texts(m))
     assert any(text.startswith("49:5") for text in texts(m)), "what was left of the round then"
-    assert not any(m.has(action) for action in (Go("entry"), Do(e.Dealt()), Put("seat", "A")))
+    assert not any(m.has(action) for action in (call_on(Play.write), Do(e.Dealt()), call_on(Entry.tapped, "A")))
 
 
 def test_every_moment_of_both_samples_can_be_looked_at(m):
@@ -312,7 +317,7 @@ def test_every_moment_of_both_samples_can_be_looked_at(m):
 
 def test_the_slip_is_written_from_the_screen_as_PDF_and_CSV_as_the_command_would(m):
     end_of_round(m)
-    m.touch(Go("slips", 1))
+    m.touch(Show(Slips(1)))
     m.touch(HISTORY)
     m.touch(Go("export"))
     m.touch(Put("export", "csv"))

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from device.kiosk.actions import REDO, UNDO, Do, Go, Put
-from device.kiosk.keyboards import DONE, digit
+from device.games.marias.choices import MinutesLeft, Unfinished
+from device.games.marias.deals import Deals
+from device.games.marias.entry import Entry, Special
+from device.games.marias.play import Play
+from device.games.marias.referee import Referee, Warn
+from device.kiosk.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
+from device.kiosk.pin_screens import NewPin
+from device.kiosk.screen import call_on
 from device.table.referee_pin import hashed
 from rules.game import Redo, Undo
 from rules.marias import events as e
@@ -23,7 +29,7 @@ def locked(m):
 
 def type_pin(m, pin: str) -> None:
     for figure in pin:
-        m.touch(digit(figure))
+        m.touch(Key(figure))
     m.touch(DONE)
 
 
@@ -34,9 +40,9 @@ def asked_for_a_pin(m) -> bool:
 @pytest.mark.parametrize(
     "way",
     [
-        (Go("menu"), Go("referee")),
-        (Put("seat", "A"), Go("special"), Go("decided", "keep")),
-        (Go("entry"), Go("annul"), Go("unfinished")),
+        (MENU, Show(Referee())),
+        (call_on(Entry.tapped, "A"), call_on(Entry.special), call_on(Special.decided)),
+        (call_on(Play.write), call_on(Entry.annul), Show(Unfinished())),
     ],
 )
 def test_M4_M27_what_only_the_referee_does_asks_for_the_PIN(locked, way):
@@ -51,12 +57,12 @@ def test_M4_M27_what_only_the_referee_does_asks_for_the_PIN(locked, way):
 
 
 def test_M4_a_warning_and_only_then_expulsion_and_the_screens_lock_behind_the_referee(locked):
-    locked.menu(Go("referee"))
+    locked.menu(Show(Referee()))
     type_pin(locked, "4711")
     assert not locked.has(Do(e.Expel(seat="B")))
-    locked.touch(Go("warn", 1))
+    locked.touch(Show(Warn(1)))
     locked.touch(Do(e.Warn(seat="B", reason="disturbs")))
-    locked.menu(Go("referee"))
+    locked.menu(Show(Referee()))
     assert asked_for_a_pin(locked), "it locked again"
     type_pin(locked, "4711")
     assert "už napomenut" in texts(locked)
@@ -66,11 +72,16 @@ def test_M4_a_warning_and_only_then_expulsion_and_the_screens_lock_behind_the_re
 
 
 def test_M27_the_deal_that_was_entered_is_still_there_after_the_PIN_and_carries_the_decision(locked):
-    for action in (Put("seat", "A"), Put("seat", "C"), Go("special"), Go("decided", "keep")):
+    for action in (
+        call_on(Entry.tapped, "A"),
+        call_on(Entry.tapped, "C"),
+        call_on(Entry.special),
+        call_on(Special.decided),
+    ):
         locked.touch(action)
     type_pin(locked, "4711")
-    assert locked.room.shown() == "special"
-    locked.touch(Go("entry", "keep"))
+    assert locked.room.shown().key == "special"
+    locked.touch(BACK)
     locked.touch(DONE)
     assert last(locked) == e.Deal(chooser="A", partner="C", referee=True)
 
@@ -79,35 +90,37 @@ def test_M27_a_deal_that_the_referee_decided_is_opened_by_the_referee_alone(lock
     locked.deal(e.Deal(chooser="A", partner="B"))
     locked.kiosk.referee.unlock("4711")
     locked.annul(e.Annul(reason="referee", referee=True))
-    locked.touch(Go("deals"))
-    assert locked.has(Go("correct", 1))
-    assert not locked.has(Go("correct", 2))
-    locked.touch(Go("revise", 2))
+    locked.touch(Show(Deals()))
+    locked.touch(call_on(Deals.opened, 1))
+    assert not asked_for_a_pin(locked), "a deal of the table's own is corrected by the table"
+    locked.touch(BACK)
+    locked.touch(Show(Deals()))
+    locked.touch(call_on(Deals.opened, 2))
     assert asked_for_a_pin(locked)
     type_pin(locked, "4711")
-    locked.touch(Put("seat", "C"))
-    locked.touch(Put("seat", "D"))
+    locked.touch(call_on(Entry.tapped, "C"))
+    locked.touch(call_on(Entry.tapped, "D"))
     locked.touch(DONE)
     assert last(locked) == e.Correct(of=2, chooser="C", partner="D", referee=True)
 
 
 def test_M1_only_the_referee_sets_the_round_s_time(locked):
-    locked.touch(Go("menu"))
-    assert not locked.has(Go("set_time"))
-    locked.touch(Go("referee"))
+    locked.touch(MENU)
+    assert not locked.has(Show(MinutesLeft()))
+    locked.touch(Show(Referee()))
     type_pin(locked, "4711")
-    locked.touch(Go("set_time"))
+    locked.touch(Show(MinutesLeft()))
     locked.number(12)
     locked.touch(DONE)
     assert last(locked) == e.SetTime(remaining_s=720)
 
 
 def test_a_new_PIN_is_set_from_the_referee_s_screens(m):
-    m.menu(Go("referee"))
-    m.touch(Go("new_pin"))
+    m.menu(Show(Referee()))
+    m.touch(Show(NewPin(accent=1)))
     for _ in range(2):
         type_pin(m, "2222")
-    m.menu(Go("referee"))
+    m.menu(Show(Referee()))
     assert asked_for_a_pin(m)
 
 

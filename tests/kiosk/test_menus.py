@@ -11,7 +11,21 @@ from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
 from device.autoplay.player import Player
 from device.games.playing import GameController
 from device.kiosk import dialogs
-from device.kiosk.actions import AREAS, BACK, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, UNDO, Do, Go, Simple
+from device.kiosk.actions import (
+    AREAS,
+    BACK,
+    HISTORY,
+    HOME,
+    LANGUAGE,
+    REDO,
+    SETTINGS,
+    SOUND,
+    TURN,
+    UNDO,
+    Command,
+    Do,
+    Go,
+)
 from device.kiosk.canvas import Look
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Rect, Text, Touch
@@ -115,7 +129,7 @@ def test_a_question_has_its_answers_the_way_back_and_the_menu(size):
     def below(canvas, rect: Rect):
         drawn.append(rect)
 
-    answers = [(f"Answer {n}", "second line", Simple(f"answer {n}"), "normal") for n in range(4)]
+    answers = [(f"Answer {n}", "second line", Command(f"answer {n}"), "normal") for n in range(4)]
     scene = dialogs.ask(Look(size=size, toast="A refusal."), "Title", "What?", answers, (1, 2, 3), below)
     assert {BACK, Go("menu"), *(answer[2] for answer in answers)} <= set(actions(scene))
     assert len(drawn) == 1

@@ -12,8 +12,7 @@ from device.autoplay.gallery import SAMPLES, load_record
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.autoplay import PolyssimoPlayer
 from device.games.polyssimo.board_view import BOARD_AREA
-from device.kiosk.actions import BACK, UNDO, Do, Drag, Go, Grab, Motion, Put, Step
-from device.kiosk.keyboards import DONE
+from device.kiosk.actions import BACK, DONE, UNDO, Do, Drag, Go, Grab, Motion, Put, Step
 from device.kiosk.widgets import Blocks, Text, Touch, place_of
 from device.settings.settings import PolyssimoSettings, Settings
 from device.table.referee_pin import hashed

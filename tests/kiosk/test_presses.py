@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from device.autoplay.player import MS
-from device.kiosk.actions import AREAS, BACK, Do, Go, PressArea
+from device.kiosk.actions import AREAS, BACK, DONE, Do, Go, Key, PressArea
 from device.kiosk.home import Home
-from device.kiosk.keyboards import DONE, digit, key
 from device.kiosk.widgets import place_of
 from device.table.inputs import Lifted, PodReport, Touched
 from rules.game import Void
@@ -135,12 +134,12 @@ def test_a_sheet_that_is_behind_never_stops_a_press_and_its_rows_find_their_turn
 def test_touches_that_came_before_the_next_picture_count_where_it_has_the_same_there(p):
     begin(p)
     p.touch(Go("entry"))
-    places = [place_of(p.kiosk.scene, key(letter)) for letter in "MÁK"]
+    places = [place_of(p.kiosk.scene, Key(letter)) for letter in "MÁK"]
     for place in places:  # three keys while the loop was busy
         p.kiosk.handle(Touched(*place, p.clock.ns))
         p.kiosk.handle(Lifted(*place, p.clock.ns))
     p.settle()
-    for action in (digit("9"), DONE):
+    for action in (Key("9"), DONE):
         p.touch(action)
     assert entries(p)[-1].word == "MÁK"
 
@@ -149,9 +148,9 @@ def test_a_touch_on_what_is_gone_by_the_next_picture_means_nothing(p):
     begin(p)
     p.touch(Go("entry"))
     for letter in "MÁK":
-        p.touch(key(letter))
-    p.touch(digit("9"))
-    done, digit_4 = place_of(p.kiosk.scene, DONE), place_of(p.kiosk.scene, digit("4"))
+        p.touch(Key(letter))
+    p.touch(Key("9"))
+    done, digit_4 = place_of(p.kiosk.scene, DONE), place_of(p.kiosk.scene, Key("4"))
     before, acted, act = len(entries(p)), [], p.kiosk.room.act
     p.kiosk.room.act = lambda action: (acted.append(action), act(action))
     for place in (done, done, digit_4):  # nothing seemed to happen, so it was touched again

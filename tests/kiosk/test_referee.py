@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import BACK, REDO, UNDO, Do, Go, Put
-from device.kiosk.keyboards import DONE, digit
+from device.kiosk.actions import BACK, DONE, REDO, UNDO, Do, Go, Key, Put
 from device.table.referee_pin import forget, hashed
 from rules.game import SECOND, Redo, Restore, Undo, Void
 from rules.polish_doubles import events as e
@@ -28,7 +27,7 @@ def locked(p: DoublesPlayer) -> DoublesPlayer:
 
 def type_pin(p: DoublesPlayer, pin: str) -> None:
     for figure in pin:
-        p.touch(digit(figure))
+        p.touch(Key(figure))
     p.touch(DONE)
 
 
@@ -132,7 +131,7 @@ def test_the_pin_shows_as_dots_and_stands_in_no_record(locked):
     p = locked
     p.menu(Go("referee"))
     for figure in "4711":
-        p.touch(digit(figure))
+        p.touch(Key(figure))
     assert not says(p, "4711")
     p.touch(DONE)
     p.kiosk.journal.flush()

@@ -13,9 +13,8 @@ from device.autoplay.player import Stuck
 from device.games import ROOMS
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.i18n import t
-from device.kiosk.actions import BACK, LANGUAGE, SETTINGS, SOUND, TURN, Go, Put, Why
+from device.kiosk.actions import BACK, DONE, LANGUAGE, SETTINGS, SOUND, TURN, Go, Key, Put, Why
 from device.kiosk.controllers import DeviceInfo
-from device.kiosk.keyboards import DONE, key
 from device.kiosk.palette import DARK, LIGHT
 from device.kiosk.widgets import Touch
 from device.peripherals.signals import Beep
@@ -308,14 +307,14 @@ def test_the_tournament_is_written_on_the_screen_and_stands_on_the_papers_of_new
     p.touch(Go("event"))
     p.touch(Write("event", "title", t("Name of the tournament"), ""))
     p.write("Kostelec 3.")
-    p.touch(key("\b"))
+    p.touch(Key("\b"))
     p.kiosk.post(Typed("!"))
     p.settle()
     p.touch(DONE)
     p.touch(Set("event", "round", 1))
     p.touch(Write("event", "table", t("This table"), ""))
     for letter in "123456789012345678901234":
-        p.touch(key(letter))
+        p.touch(Key(letter))
     p.touch(DONE)
     kept = written(p).event
     assert (kept.title, kept.round, kept.table) == ("Kostelec 3!", 1, "12345678901234567890")

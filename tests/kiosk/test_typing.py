@@ -7,8 +7,7 @@ import pytest
 from device import i18n
 from device.autoplay.player import MS
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import BACK, LANGUAGE, REDO, UNDO, Go, Put, Step, Why
-from device.kiosk.keyboards import CLEAR, DONE, digit, key
+from device.kiosk.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Go, Key, Put, Step, Why
 from device.kiosk.widgets import Touch
 from device.table.inputs import Typed
 from rules.game import SECOND
@@ -21,9 +20,9 @@ from tests.kiosk.seeing import entries, says
 def type_in(p: DoublesPlayer, word: str, points: str) -> None:
     p.touch(Go("entry"))
     for letter in word:
-        p.touch(key(letter))
+        p.touch(Key(letter))
     for figure in points:
-        p.touch(digit(figure))
+        p.touch(Key(figure))
 
 
 def test_letters_digits_and_one_tap_write_a_move(p):
@@ -56,7 +55,7 @@ def test_what_cannot_be_is_refused_with_its_rule_and_what_was_typed_stays(p, wor
 def test_points_without_a_word_are_taken_and_marked(p):
     begin(p)
     p.touch(Go("entry"))
-    p.touch(digit("7"))
+    p.touch(Key("7"))
     p.touch(DONE)
     assert p.kiosk.room.state.turns[0].rows[0].kind is Kind.POINTS
     assert says(p, "bez slova")

@@ -11,7 +11,7 @@ import pytest
 
 from device.journal import connect, load
 from device.kiosk.actions import Do, Go
-from device.kiosk.keyboards import DONE
+from device.kiosk.actions import DONE
 from device.table.inputs import PeripheralStatus
 from rules.message import msg
 from rules.polish_doubles import events as e

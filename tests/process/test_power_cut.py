@@ -11,7 +11,7 @@ import pytest
 
 from device.journal import connect, load
 from device.kiosk.actions import Do, Go
-from device.kiosk.keyboards import DONE, digit, key
+from device.kiosk.actions import DONE, Key
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
@@ -34,9 +34,9 @@ def simulator(tmp_path):
 def write(s: Simulator, word: str, points: str) -> None:
     s.touch(Go("entry"))
     for letter in word:
-        s.touch(key(letter))
+        s.touch(Key(letter))
     for figure in points:
-        s.touch(digit(figure))
+        s.touch(Key(figure))
     s.touch(DONE)
     s.caught_up()
 

@@ -10,8 +10,7 @@ from device.games.kourici_kocka.controller import KockaController
 from device.games.kourici_kocka.draft import VALUES
 from device.games.kourici_kocka.play import REST
 from device.games.kourici_kocka.setup import KockaSetupController
-from device.kiosk.actions import REDO, Do, Go, Put
-from device.kiosk.keyboards import CLEAR, DONE
+from device.kiosk.actions import CLEAR, DONE, REDO, Do, Go, Put
 from rules.game import Entry, Redo, Undo
 from rules.history import History
 from rules.kourici_kocka import KockaSetup

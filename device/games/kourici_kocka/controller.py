@@ -10,9 +10,9 @@ from device.games.kourici_kocka.draft import Draft
 from device.games.kourici_kocka.seats import ACCENT
 from device.games.playing import PINS, GameController
 from device.i18n import t
+from device.kiosk.actions import SHIFT
 from device.kiosk.canvas import Look
 from device.kiosk.controllers import Host
-from device.kiosk.keyboards import SHIFT
 from device.kiosk.widgets import Scene
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from device.games.kourici_kocka.draft import VALUES, Draft
 from device.games.kourici_kocka.seats import ACCENT, cards, press_areas
 from device.i18n import t
-from device.kiosk.actions import Do, Go, Put, Simple, Why
+from device.kiosk.actions import DONE, Do, Go, Put, Why
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import reason
-from device.kiosk.keyboards import DONE
 from device.kiosk.widgets import Rect, Scene
 from rules.game import Progress
 from rules.kourici_kocka import GAME
@@ -19,7 +18,7 @@ from rules.kourici_kocka.deal import losers
 from rules.kourici_kocka.state import Phase, State
 from rules.message import Refusal
 
-REST = Simple("rest")
+REST = Put("rest", True)
 """Everything that nobody has goes to the chosen player."""
 LINES = (("hejma", "ace", "king", "svrsek", "spodek"), ("ten", "nine", "eight", "seven", "last_trick"))
 

@@ -11,10 +11,10 @@ from device.games.heading import paired
 from device.games.kourici_kocka.controller import KockaController
 from device.games.kourici_kocka.seats import ACCENT
 from device.i18n import t
-from device.kiosk.actions import BACK, Put
+from device.kiosk.actions import BACK, DONE, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import Host
-from device.kiosk.keyboards import DONE, name_keys
+from device.kiosk.keyboards import name_keys
 from device.kiosk.name_fields import NameFields
 from device.kiosk.widgets import Rect, Scene
 from device.peripherals.oled_content import OledContent

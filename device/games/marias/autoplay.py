@@ -1,4 +1,4 @@
-"""Hands for the screens of mariáš: how each event of a record is entered by a player."""
+"""Mariáš played by itself: how each event of a record is entered through buttons and touches."""
 
 from __future__ import annotations
 
@@ -6,14 +6,22 @@ from collections.abc import Callable
 from typing import Any
 
 from device.autoplay.player import MS, Player, Stuck
+from device.games.marias.choices import BreakMinutes, MinutesLeft, Note, People, RoundMinutes, TopUp, Unfinished
 from device.games.marias.controller import MariasController
-from device.games.marias.entry import BUTTONS
+from device.games.marias.deals import Deals
+from device.games.marias.draft import Draft
+from device.games.marias.entry import BUTTONS, Counted, Entry, OfEntry, RenoncMade, Special
 from device.games.marias.outputs import alarm
-from device.games.marias.seating import Seating
-from device.games.marias.setup import MariasSetupController
-from device.kiosk.actions import BACK, REDO, Do, Go, Put, Step
-from device.kiosk.keyboards import DONE
-from rules.game import Entry, Redo, Undo
+from device.games.marias.play import Play, Ready
+from device.games.marias.referee import Referee, Warn
+from device.games.marias.seating import Seating, Seats
+from device.games.marias.setup import MariasSetupScreen
+from device.games.marias.slip_view import Cash
+from device.games.setup_controller import SetupController
+from device.kiosk.actions import BACK, DONE, MENU, REDO, Do, Go, Show
+from device.kiosk.screen import call_on
+from rules import game
+from rules.game import Redo, Undo
 from rules.history import History
 from rules.marias import events as e
 from rules.marias.tariff import SOLO
@@ -32,12 +40,21 @@ class MariasPlayer(Player):
             raise Stuck("the table does not show")
         return room
 
+    @property
+    def draft(self) -> Draft:
+        """The deal that is being entered."""
+        screen = self.room.shown()
+        entry = screen.parent if isinstance(screen, OfEntry) else screen
+        if not isinstance(entry, Entry):
+            raise Stuck("no deal is being entered")
+        return entry.draft
+
     def game_screen(self) -> str:
         """The screen's name and, where that matters, the state of the table."""
         if not isinstance(self.kiosk.room, MariasController):
             return ""
         room, state = self.room, self.room.state
-        shown = room.shown()
+        shown = room.shown().key
         if shown == "play":
             if state.referee:
                 return "marias-play-referee"
@@ -61,50 +78,65 @@ class MariasPlayer(Player):
         assert isinstance(setup, e.MariasSetup)
         self.touch(Go("setup", "marias"))
         for number, name in enumerate(setup.players):
-            self.touch(Put("focus", number))
+            self.touch(call_on(MariasSetupScreen.turned_to, number))
             self.write(name)
-        form = self.kiosk.room
-        assert isinstance(form, MariasSetupController)
-        self.stepped(form, "rounds", setup.rounds)
-        self.stepped(form, "minutes", setup.round_s // 60)
-        self.lead(form.seating, e.INDEX[setup.leader])
+        self.stepped("rounds", setup.rounds)
+        self.stepped("minutes", setup.round_s // 60)
+        self.lead(e.INDEX[setup.leader])
         self.settle("marias-setup")
         self.touch(DONE)
 
-    def stepped(self, form: MariasSetupController, name: str, wanted: int) -> None:
+    @property
+    def form(self) -> MariasSetupScreen:
+        """The setup as it is filled in."""
+        room = self.kiosk.room
+        screen = room.shown() if isinstance(room, SetupController) else None
+        if not isinstance(screen, MariasSetupScreen):
+            raise Stuck("no table is being set up")
+        return screen
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where, as it is filled in."""
+        room = self.kiosk.room
+        screen = room.shown() if isinstance(room, MariasController) else None
+        return screen.seating if isinstance(screen, Seats) else self.form.seating
+
+    def stepped(self, name: str, wanted: int) -> None:
         """Step a number of the form to ``wanted``."""
+        settings = self.settings.marias
         for _ in range(200):
-            now: int = getattr(form, name)
+            now = self.form.rounds_in(settings) if name == "rounds" else self.form.minutes_in(settings)
             if now == wanted:
                 return
-            self.touch(Step(name, 1 if wanted > now else -1))
+            by = 1 if wanted > now else -1
+            self.touch(call_on(MariasSetupScreen.more_rounds, by) if name == "rounds" else call_on(MariasSetupScreen.longer, 5 * by))
         raise Stuck(f"{name} cannot be {wanted}")
 
-    def lead(self, seating: Seating, seat: int) -> None:
+    def lead(self, seat: int) -> None:
         """Tap until that seat writes the slip."""
-        while seating.leader != seat:
-            self.touch(Put("leader", True))
+        while self.seating.leader != seat:
+            self.touch(call_on(Seats.next_leader))
 
     def seats(self, event: e.Seats) -> None:
         """Who changes seats is swapped along; who is new is typed."""
-        self.touch(Go("seats"))
-        seating = self.room.seating
-        for number in range(max(seating.count, len(event.players))):
+        self.touch(call_on(Ready.change_seats))
+        for number in range(max(self.seating.count, len(event.players))):
             wanted = event.players[number] if number < len(event.players) else ""
-            while seating.fields[number] != wanted:
-                self.touch(Put("focus", number))
-                if wanted in seating.fields[number:] and wanted:
-                    self.touch(Put("focus", seating.fields.index(wanted)))
-                    self.touch(Step("swap", -1))
+            while self.seating.fields[number] != wanted:
+                self.touch(call_on(Seats.turned_to, number))
+                if wanted in self.seating.fields[number:] and wanted:
+                    self.touch(call_on(Seats.turned_to, self.seating.fields.index(wanted)))
+                    self.touch(call_on(Seats.swapped, -1))
                     continue
-                self.touch(Put("empty", True))
+                self.touch(call_on(Seats.emptied))
                 self.write(wanted)
         if event.leader is not None:
-            self.lead(seating, e.INDEX[event.leader])
+            self.lead(e.INDEX[event.leader])
         self.settle("marias-seats")
         self.touch(DONE)
 
-    def do(self, entry: Entry, later: Entry | None) -> None:
+    def do(self, entry: game.Entry, later: game.Entry | None) -> None:
         """One entry of the record."""
         event = entry.event
         if isinstance(event, e.Sign):
@@ -117,7 +149,7 @@ class MariasPlayer(Player):
         elif isinstance(event, (e.StartRound, e.Dealt)):
             self.press(entry.n % 2)
         else:
-            _HANDS[type(event)](self, event)
+            _ENTERED[type(event)](self, event)
 
     # -- a deal ----------------------------------------------------------------------------------------------------
 
@@ -138,162 +170,163 @@ class MariasPlayer(Player):
 
     def tap_people(self, event: e.Deal) -> None:
         """The chooser's card opens the entry; then the partner's, or the chooser's again where alone."""
-        self.touch(Put("seat", event.chooser))
+        self.touch(call_on(Play.tapped, event.chooser))
         if event.partner is not None:
-            self.touch(Put("seat", event.partner))
-        elif not self.room.draft.alone and event.commitments[0].kind not in SOLO:
-            self.touch(Put("seat", event.chooser))
+            self.touch(call_on(Entry.tapped, event.partner))
+        elif not self.draft.alone and event.commitments[0].kind not in SOLO:
+            self.touch(call_on(Entry.tapped, event.chooser))
 
     def retap_people(self, event: e.Deal) -> None:
         """In a correction the cards say something already."""
         for _ in range(8):
-            draft = self.room.draft
+            draft = self.draft
             if draft.chooser == event.chooser and draft.partner == event.partner:
                 return
             if draft.chooser not in (None, event.chooser):
-                self.touch(Put("seat", draft.chooser))
+                self.touch(call_on(Entry.tapped, draft.chooser))
             elif draft.chooser is None:
-                self.touch(Put("seat", event.chooser))
+                self.touch(call_on(Entry.tapped, event.chooser))
             else:
-                self.touch(Put("seat", event.partner or draft.partner or event.chooser))
+                self.touch(call_on(Entry.tapped, event.partner or draft.partner or event.chooser))
 
     def find_deal(self, number: int) -> None:
         """The deal in the list."""
-        self.touch(Go("deals") if self.has(Go("deals")) else Go("deals", 0))
-        page = 0
-        screen = "revise" if self.room.state.round.deals[number - 1].referee else "correct"
-        while not self.has(Go(screen, number)):
+        self.touch(Show(Deals()))
+        opens, page = call_on(Deals.opened, number), 0
+        while not self.has(opens):
             page += 1
-            self.touch(Go("deals", page))
-        self.touch(Go(screen, number))
+            self.touch(Show(Deals(page)))
+        self.touch(opens)
 
     def commit(self, event: e.Deal) -> None:
         """Tap what was promised, and how high."""
-        if event.void_flek and not self.room.draft.void_flek:
-            self.touch(Put("level", ("hra", 1)))
+        if event.void_flek and not self.draft.void_flek:
+            self.touch(call_on(Entry.raised, "hra", 1))
         wanted = {one.kind for one in event.commitments}
         for group in BUTTONS:
-            if group == ("hra",) and (not self.room.draft.solo or wanted & set(SOLO)):
+            if group == ("hra",) and (not self.draft.solo or wanted & set(SOLO)):
                 continue
             for _ in range(3):
-                now = {one.kind for one in self.room.draft.commitments}
+                now = {one.kind for one in self.draft.commitments}
                 if now & set(group) == wanted & set(group):
                     break
-                self.touch(Put("toggle", group[0]))
+                self.touch(call_on(Entry.toggle, group[0]))
         for one in event.commitments:
-            while (level := self.room.find(one.kind).level) != one.level:
+            while (level := self.draft.found(one.kind).level) != one.level:
                 last = 4 if level < 4 else 4 + (level - 3) % 3
-                self.touch(Put("level", (one.kind, one.level if one.level < 4 else last)))
+                self.touch(call_on(Entry.raised, one.kind, one.level if one.level < 4 else last))
 
     def flags(self, event: e.Deal) -> None:
         """Hearts, a renonc, and what is rare."""
-        draft = self.room.draft
+        draft = self.draft
         if event.red != draft.red:
-            self.touch(Put("red", event.red))
+            self.touch(call_on(Entry.red))
         if event.renonc is not None:
-            self.touch(Go("renonc"))
-            self.touch(Put("fault", event.renonc.fault))
-            self.touch(Put("offender", event.renonc.seat))
-            self.touch(Go("entry", "keep"))
+            self.touch(call_on(Entry.renonc))
+            self.touch(call_on(RenoncMade.fault, event.renonc.fault))
+            self.touch(call_on(RenoncMade.offender, event.renonc.seat))
+            self.touch(BACK)
         rare = {"trhak": event.trhak, "forgotten": event.forgotten}
         changed = {name: value for name, value in rare.items() if getattr(draft, name) != value}
         if changed or event.referee != draft.referee:
-            self.touch(Go("special"))
-            for name, value in changed.items():
-                self.touch(Put(name, value))
+            self.touch(call_on(Entry.special))
+            if "trhak" in changed:
+                self.touch(call_on(Special.trhak, event.trhak or draft.trhak or "A"))
+            if "forgotten" in changed:
+                self.touch(call_on(Special.forgotten))
             if event.referee != draft.referee:
-                self.touch(Go("decided", "keep"))
-            self.touch(Go("entry", "keep"))
+                self.touch(call_on(Special.decided))
+            self.touch(BACK)
 
     def outcome(self, one: e.Commitment) -> None:
         """How a commitment went, with its tens."""
         if one.won is None:
             return
-        self.touch(Put("won", (one.kind, one.won)))
+        self.touch(call_on(Entry.outcome, one.kind, one.won))
         if one.count is None:
             return
-        if self.room.shown() != "count":
-            self.touch(Go("count", one.kind))
-        self.touch(Put("tens", one.count.tens))
-        self.touch(Put("marriages", one.count.marriages))
-        self.touch(Put("trump_marriage", one.count.trump_marriage))
-        self.touch(Go("entry", "keep"))
+        if self.room.shown().key != "count":
+            self.touch(call_on(Entry.counting, one.kind))
+        self.touch(call_on(Counted.tens, one.count.tens))
+        self.touch(call_on(Counted.marriages, one.count.marriages))
+        self.touch(call_on(Counted.trump_marriage, one.count.trump_marriage))
+        self.touch(BACK)
 
     # -- everything else -------------------------------------------------------------------------------------------
 
     def annul(self, event: e.Annul) -> None:
         """From the entry: the deal is not paid; where the referee says so, from his screens."""
         if event.referee:
-            self.menu(Go("referee"))
-            self.touch(Go("unfinished"))
+            self.menu(Show(Referee()))
+            self.touch(Show(Unfinished()))
         else:
-            self.touch(Go("entry"))
-            self.touch(Go("annul"))
+            self.touch(call_on(Play.write))
+            self.touch(call_on(Entry.annul))
         self.touch(Do(event))
 
     def top_up(self, event: e.TopUp) -> None:
         """One tap where the screen offers that amount, else number keys."""
-        self.touch(Go("people"))
+        self.touch(Show(People()))
         if self.has(Do(event)):
             self.touch(Do(event))
             return
-        self.touch(Go("top_up", e.INDEX[event.seat]))
+        self.touch(Show(TopUp(seat=e.INDEX[event.seat])))
         self.number(event.amount // 100)
         self.touch(DONE)
 
     def person(self, event: Any) -> None:
         """From the players' screen."""
-        self.touch(Go("people"))
+        self.touch(Show(People()))
         self.touch(Do(event))
 
     def expel(self, event: e.Expel) -> None:
         """From the referee's screens."""
-        self.menu(Go("referee"))
+        self.menu(Show(Referee()))
         self.touch(Do(event))
 
     def warn(self, event: e.Warn) -> None:
         """Who, then why; the screen knows three reasons."""
-        self.menu(Go("referee"))
-        self.touch(Go("warn", e.INDEX[event.seat]))
+        self.menu(Show(Referee()))
+        self.touch(Show(Warn(e.INDEX[event.seat])))
         known = event if self.has(Do(event)) else e.Warn(seat=event.seat, reason="disturbs")
         self.touch(Do(known))
 
     def minutes(self, kind: str, seconds: int) -> None:
         """A length by number keys."""
         if kind == "set_time":
-            self.menu(Go("referee"))
-            self.touch(Go(kind))
+            self.menu(Show(Referee()))
+            self.touch(Show(MinutesLeft()))
         else:
-            self.touch(Go("minutes", kind))
+            self.touch(Show(RoundMinutes() if kind == "round_time" else BreakMinutes()))
         self.number(seconds // 60)
         self.settle("marias-minutes")
         self.touch(DONE)
 
     def closing(self, event: e.Closing) -> None:
         """Coin in koruny and tokens of a player."""
-        self.touch(Go("cash", e.INDEX[event.seat]))
+        self.touch(Show(Cash(e.INDEX[event.seat])))
         self.number(event.coin // 100)
         self.touch(DONE)
         self.number(event.tokens)
         self.settle("marias-cash")
         self.touch(DONE)
 
-    def offered(self, event: Any, screen: str) -> None:
+    def offered(self, event: Any) -> None:
         """A button of this screen, or of one behind the menu."""
         if not self.has(Do(event)):
-            self.touch(Go("menu"))
+            self.touch(MENU)
             if not self.has(Do(event)):
-                self.touch(Go(screen))
+                self.touch(Show(Note()))
         self.touch(Do(event))
 
     def end_round(self, event: e.EndRound) -> None:
         """The bar's button."""
-        if self.room.shown() != "play":
+        if self.room.shown().key != "play":
             self.touch(BACK)
         self.touch(Do(event))
 
 
-_HANDS: dict[type, Callable[[MariasPlayer, Any], None]] = {
+_ENTERED: dict[type, Callable[[MariasPlayer, Any], None]] = {
     e.RoundTime: lambda p, x: p.minutes("round_time", x.seconds),
     e.BreakTime: lambda p, x: p.minutes("break_time", x.seconds),
     e.SetTime: lambda p, x: p.minutes("set_time", x.remaining_s),
@@ -307,8 +340,8 @@ _HANDS: dict[type, Callable[[MariasPlayer, Any], None]] = {
     e.Expel: MariasPlayer.expel,
     e.RefereeCall: lambda p, x: p.touch(Do(x)),
     e.RefereeDone: lambda p, x: p.touch(Do(x)),
-    e.Note: lambda p, x: p.offered(e.Note(rule=x.rule), "note"),
-    e.Pause: lambda p, x: p.offered(e.Pause(), "menu"),
+    e.Note: lambda p, x: p.offered(e.Note(rule=x.rule)),
+    e.Pause: lambda p, x: p.offered(e.Pause()),
     e.Resume: lambda p, x: p.touch(Do(x)),
     e.EndRound: MariasPlayer.end_round,
     e.Closing: MariasPlayer.closing,

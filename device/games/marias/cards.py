@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device.games.marias.draft import Draft
@@ -15,6 +16,9 @@ from rules.marias.money import Amount, kc
 from rules.marias.slip import standings
 from rules.marias.state import Phase, State
 from rules.marias.tariff import Item
+
+ACCENT = 1
+"""Mariáš's among the palette's accents."""
 
 
 def money(amount: Amount, *, plus: bool = False) -> str:
@@ -76,7 +80,7 @@ def standing_sum(state: State, seat: int) -> Amount:
     return next(one.total for one in standings(state) if one.person == state.sitting[seat])
 
 
-def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: dict[int, object]) -> None:
+def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, taps: Mapping[int, object]) -> None:
     """A card for each player: name, role, and what the round has brought; ``taps`` are what touches mean."""
     u, p = canvas.u, canvas.look.palette
     for seat, (role, box) in enumerate(zip(roles(state, draft, p), places(canvas, rect, state.seats), strict=True)):
@@ -181,3 +185,17 @@ def raiser(kind: str, who: str | None) -> str:
 def step_name(level: int) -> str:
     """A step of the ladder (M32)."""
     return tr(LEVELS[level]) if level else "1×"
+
+
+def question(canvas: Canvas, title: str) -> tuple[Rect, Rect]:
+    """A screen with a heading: the body and the bar at the bottom."""
+    head, body, bar = canvas.rows(canvas.area, (44, 342, 62))
+    canvas.text(head, title, 24, "bold", canvas.look.palette.text)
+    return body, bar
+
+
+def captioned(canvas: Canvas, band: Rect, text: str) -> Rect:
+    """A small line above a row of buttons; the rest of the band."""
+    high = canvas.u(16)
+    canvas.text(Rect(band.x + canvas.u(2), band.y, band.w, high), text, 13, "semibold", canvas.look.palette.muted)
+    return Rect(band.x, band.y + high, band.w, band.h - high)

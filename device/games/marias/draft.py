@@ -65,6 +65,13 @@ class Draft:
         """The commitment of that kind."""
         return next((one for one in self.commitments if one.kind == kind), None)
 
+    def found(self, kind: str) -> e.Commitment:
+        """The commitment of that kind, which is there. KeyError where it is not."""
+        one = self.find(kind)
+        if one is None:
+            raise KeyError(kind)
+        return one
+
     def tap(self, seat: e.Seat) -> Draft:
         """A card is tapped: first the chooser, then the partner; the chooser's own again: plays alone."""
         if self.chooser is None:

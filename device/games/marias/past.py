@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.games.marias import play, slip_view
+from device.games.marias import parts, slip_view
 from device.games.marias.cards import player_cards
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
@@ -21,9 +21,9 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     cards, body = canvas.rows(rect, (34, 66) if not canvas.look.portrait else (32, 68))
     player_cards(canvas, state, cards, None, {})
     if state.phase is not Phase.PLAY:
-        play.standings_paper(canvas, state, body)
+        parts.standings_paper(canvas, state, body)
         return
     split = canvas.rows if canvas.look.portrait else canvas.cols
     left, right = split(body, (46, 54))
-    play.time_panel(canvas, state, left, at)
-    play.deals_paper(canvas, state, right)
+    parts.time_panel(canvas, state, left, at)
+    parts.deals_paper(canvas, state, right)

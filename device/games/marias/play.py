@@ -6,41 +6,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device import i18n
-from device.games.marias.cards import money, player_cards
-from device.games.marias.outputs import alarm, time_left
-from device.i18n import t, tr
-from device.kiosk.actions import Do, Go, PressArea, Put
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.widgets import Rect, Scene
+from device.games.marias.cards import player_cards
+from device.games.marias.choices import BreakMinutes, People, RoundMinutes
+from device.games.marias.deals import Deals
+from device.games.marias.entry import Entry, new_deal
+from device.games.marias.outputs import alarm
+from device.games.marias.parts import (
+    Item,
+    bar_of,
+    deals_paper,
+    paused_remark,
+    standings_paper,
+    terms_paper,
+    time_panel,
+)
+from device.games.marias.seating import Seating, Seats
+from device.games.marias.slip_view import Slips
+from device.i18n import t
+from device.kiosk.actions import MENU, Do, PressArea, Show
+from device.kiosk.canvas import Canvas
+from device.kiosk.screen import May, Screen, View, call
+from device.kiosk.widgets import Rect
 from rules.game import SECOND
 from rules.marias import events as e
-from rules.marias.report import said, who
-from rules.marias.slip import standings
-from rules.marias.state import Played, State
+from rules.marias.state import State
 from rules.message import Refusal
 
-May = Mapping[str, Refusal | None]
 
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One action of the bar at the bottom; ``refusal`` greys it out."""
-
-    label: str
-    action: object
-    sub: str = ""
-    refusal: Refusal | None = None
-    style: str = "normal"
-
-
-def bar_of(canvas: Canvas, rect: Rect, items: list[Item]) -> None:
-    """The bar at the bottom."""
-    for item, box in zip(items, canvas.cols(rect, (1,) * len(items)), strict=True):
-        why = i18n.refusal(item.refusal) if item.refusal else None
-        canvas.button(box, item.label, item.action, sub=item.sub, why=why, style=item.style, size=19)
-
-
-def parts(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
+def areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
     """Cards, left and right half, bar."""
     if canvas.look.portrait:
         cards, left, right, bar = canvas.rows(canvas.area, (18, 34, 36, 12))
@@ -50,44 +43,105 @@ def parts(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
     return cards, left, right, bar
 
 
-def play(state: State, may: May, look: Look, at: int) -> Scene:
+@dataclass(frozen=True)
+class Play(Screen[State]):
     """The screen of a running round."""
-    canvas = Canvas(look)
-    cards, left, right, bar = parts(canvas)
-    taps: dict[int, object] = {seat: Put("seat", e.SEAT[seat]) for seat in state.active}
-    if state.broke:
-        taps = {seat: Go("people") for seat in state.broke}
-    player_cards(canvas, state, cards, None, taps)
-    clock(canvas, state, may, left, at)
-    deals_paper(canvas, state, right)
-    called = state.referee
-    items = [
-        Item(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"])
-        if state.round.running
-        else Item(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
-        Item(t("Players"), Go("people"), t("top up · who deals"), style="accent" if state.broke else "normal"),
-        Item(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
-        if called
-        else Item(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
-        Item(
-            t("End of round"),
-            Do(e.EndRound()),
-            t("then the slip"),
-            end_refusal(state, may, at),
-            "accent" if alarm(state, at) == 3 else "normal",
-        ),
-        Item(t("More"), Go("menu"), t("undo · pause · corrections")),
-    ]
-    bar_of(canvas, bar, items)
-    if look.toast:
-        canvas.banner(right, look.toast)
-    elif not state.round.running:
-        said_why = t("Paused. Hold both buttons to go on.")
-        if state.round.doubt:
-            doubt = f"{state.round.doubt / SECOND:g}"
-            said_why = t("Paused after a power loss: up to {s} s not known.", s=doubt)
-        canvas.banner(right, said_why, "calm")
-    return canvas.scene()
+
+    key = "play"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Cards, the clock, the newest deals, and what can be done."""
+        state, may, at, look = view.state, view.may, view.at, canvas.look
+        cards, left, right, bar = areas(canvas)
+        taps: Mapping[int, object] = {seat: call(self.tapped, e.SEAT[seat]) for seat in state.active}
+        if state.broke:
+            taps = {seat: Show(People()) for seat in state.broke}
+        player_cards(canvas, state, cards, None, taps)
+        clock(canvas, state, may, left, at, call(self.write))
+        deals_paper(canvas, state, right)
+        canvas.touch(right, Show(Deals()))
+        called = state.referee
+        items = [
+            Item(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"])
+            if state.round.running
+            else Item(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
+            Item(t("Players"), Show(People()), t("top up · who deals"), style="accent" if state.broke else "normal"),
+            Item(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
+            if called
+            else Item(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
+            Item(
+                t("End of round"),
+                Do(e.EndRound()),
+                t("then the slip"),
+                end_refusal(state, may, at),
+                "accent" if alarm(state, at) == 3 else "normal",
+            ),
+            Item(t("More"), MENU, t("undo · pause · corrections")),
+        ]
+        bar_of(canvas, bar, items)
+        paused_remark(canvas, state, right)
+        return right
+
+    def tapped(self, state: State, seat: e.Seat) -> Entry:
+        """Who chooses begins the entry of a deal."""
+        return new_deal(state).tapped(state, seat)
+
+    def write(self, state: State) -> Entry:
+        """Write a deal."""
+        return new_deal(state)
+
+
+@dataclass(frozen=True)
+class Ready(Screen[State]):
+    """Before a round: its length, the break, who deals; the standings so far (M1-M3, M31)."""
+
+    key = "ready"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Cards, what is to come, standings or terms."""
+        state, may, at = view.state, view.may, view.at
+        u, p = canvas.u, canvas.look.palette
+        cards, left, right, bar = areas(canvas)
+        player_cards(canvas, state, cards, None, {})
+        canvas.panel(left, p.panel)
+        inner = Rect(left.x + u(16), left.y + u(10), left.w - u(32), left.h - u(20))
+        head, time, foot, button = canvas.rows(inner, (28, 100, 30, 78), u(6))
+        number = len(state.rounds) + 1
+        canvas.text(head, t("Round {n} of {all}", n=number, all=state.setup.rounds), 20, "semibold", p.muted)
+        rest = state.break_left(at)
+        canvas.text(time, i18n.clock(rest or state.round_s * SECOND), 96, "bold", p.text, "center", digits=True)
+        name = state.names[state.dealer]
+        line = t("Break · then {n} min", n=f"{state.round_s / 60:g}") if rest else t("{name} deals first", name=name)
+        canvas.text(foot, line, 20, "semibold", p.text, "center")
+        reason = may["start_round"]
+        canvas.button(
+            button,
+            t("Start the round"),
+            Do(e.StartRound()),
+            sub=t("or press a button"),
+            style="primary",
+            why=i18n.refusal(reason) if reason else None,
+        )
+        standings_paper(canvas, state, right) if state.rounds else terms_paper(canvas, state, right)
+        items = [
+            Item(t("Length"), Show(RoundMinutes()), t("{n} min", n=f"{state.round_s / 60:g}")),
+            Item(t("Break"), Show(BreakMinutes()), t("the organiser's"), may["break_time"]),
+            Item(t("Seats"), call(self.change_seats), t("who sits where")),
+            Item(t("Players"), Show(People()), t("who deals")),
+            Item(
+                t("Slips"),
+                Show(Slips(len(state.rounds))),
+                t("locked rounds"),
+                None if state.rounds else Refusal("M28", "No round is played yet."),
+            ),
+            Item(t("More"), MENU, t("undo · sound · leave")),
+        ]
+        bar_of(canvas, bar, items)
+        return right
+
+    def change_seats(self, state: State) -> Seats:
+        """Who sits where."""
+        return Seats(Seating.of(state.names, state.leader))
 
 
 def end_refusal(state: State, may: May, at: int) -> Refusal | None:
@@ -97,24 +151,7 @@ def end_refusal(state: State, may: May, at: int) -> Refusal | None:
     return Refusal("M3", "The round still has time; its length was announced before it.")
 
 
-def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
-    """What is left of the round, in figures that all can read; which deal, who deals."""
-    u, p, one = canvas.u, canvas.look.palette, state.round
-    level = alarm(state, at)
-    fill = p.danger if level >= 2 else p.warn if level == 1 else p.panel
-    ink = (p.text, p.primary_ink, p.signal_ink, p.signal_ink)[level]
-    sub = ink if level else p.muted
-    canvas.panel(panel, fill)
-    inner = Rect(panel.x + u(16), panel.y + u(8), panel.w - u(32), panel.h - u(16))
-    head, time, foot = canvas.rows(inner, (26, 110, 30), u(4))
-    deal = len(one.deals) + 1
-    title = t("Round {n} of {all} · deal {deal}", n=one.number, all=state.setup.rounds, deal=deal)
-    canvas.text(head, title, 19, "semibold", sub)
-    canvas.text(time, time_left(state, at), 110, "bold", ink, "center", digits=True)
-    canvas.text(foot, hand_line(state, at), 20, "semibold", ink)
-
-
-def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int) -> None:
+def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: object) -> None:
     """The round's time, and below it the way to the entry."""
     panel, button = canvas.rows(rect, (190, 70))
     time_panel(canvas, state, panel, at)
@@ -125,189 +162,4 @@ def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int) -> None:
         button = middle
     refusal = may["deal"]
     why = i18n.refusal(refusal) if refusal else None
-    canvas.button(
-        button, t("Write a deal"), Go("entry"), style="primary", size=26, why=why, sub=t("or tap who chooses")
-    )
-
-
-def hand_line(state: State, at: int) -> str:
-    """Whether a deal is in hand, and who deals."""
-    name = state.names[state.dealer]
-    if alarm(state, at) == 3:
-        if state.round.hand is not None:
-            return t("Time is up: finish this deal")
-        return t("Time is up: end of round")
-    if state.round.hand is not None:
-        return t("Cards are dealt · {name}", name=name)
-    return t("Last deal: {name} deals", name=name) if alarm(state, at) == 2 else t("{name} deals", name=name)
-
-
-def deals_paper(canvas: Canvas, state: State, rect: Rect) -> None:
-    """The newest deals, newest last; a touch leads to all of them."""
-    u, p = canvas.u, canvas.look.palette
-    canvas.panel(rect, p.paper)
-    step = u(36)
-    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
-    canvas.text(
-        Rect(inner.x, inner.y, inner.w - u(20), u(22)), t("DEALS OF THIS ROUND · from one"), 13, "semibold", p.ink_muted
-    )
-    dot = Rect(inner.x + inner.w - u(12), inner.y + u(6), u(10), u(10))
-    canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.ink_muted)
-    fits = max(1, (inner.h - u(26)) // step)
-    for n, one in enumerate(state.round.deals[-fits:]):
-        box = Rect(inner.x, inner.y + u(26) + n * step, inner.w, step)
-        deal_line(canvas, one, box)
-        canvas.line(Rect(inner.x, box.y + step - 1, inner.w, 1), p.paper_line)
-    if not state.round.deals:
-        canvas.text(inner, t("No deal is written yet."), 18, "regular", p.ink_faint, "center")
-    canvas.touch(rect, Go("deals"))
-
-
-def deal_line(canvas: Canvas, one: Played, box: Rect) -> None:
-    """A written deal: number, choosers, what it was, what one paid one."""
-    u, p = canvas.u, canvas.look.palette
-    amount = 0 if one.settlement is None else one.settlement.transfer
-    canvas.text(Rect(box.x, box.y, u(26), box.h), str(one.number), 15, "regular", p.ink_faint)
-    canvas.text(Rect(box.x + u(28), box.y, u(46), box.h), who(one), 17, "bold", p.ink)
-    middle = Rect(box.x + u(76), box.y, box.w - u(76) - u(80), box.h)
-    canvas.text(middle, tr(said(one)), 16, "regular", p.ink, lines=2)
-    colour = p.invalid if amount < 0 else p.ink
-    canvas.text(
-        Rect(box.x + box.w - u(76), box.y, u(76), box.h),
-        money(amount, plus=True),
-        18,
-        "bold",
-        colour,
-        "right",
-        digits=True,
-    )
-
-
-def ready(state: State, may: May, look: Look, at: int) -> Scene:
-    """Before a round: its length, the break, who deals; the standings so far (M1-M3, M31)."""
-    canvas = Canvas(look)
-    u, p = canvas.u, look.palette
-    cards, left, right, bar = parts(canvas)
-    player_cards(canvas, state, cards, None, {})
-    canvas.panel(left, p.panel)
-    inner = Rect(left.x + u(16), left.y + u(10), left.w - u(32), left.h - u(20))
-    head, time, foot, button = canvas.rows(inner, (28, 100, 30, 78), u(6))
-    number = len(state.rounds) + 1
-    canvas.text(head, t("Round {n} of {all}", n=number, all=state.setup.rounds), 20, "semibold", p.muted)
-    rest = state.break_left(at)
-    canvas.text(time, i18n.clock(rest or state.round_s * SECOND), 96, "bold", p.text, "center", digits=True)
-    name = state.names[state.dealer]
-    line = t("Break · then {n} min", n=f"{state.round_s / 60:g}") if rest else t("{name} deals first", name=name)
-    canvas.text(foot, line, 20, "semibold", p.text, "center")
-    reason = may["start_round"]
-    canvas.button(
-        button,
-        t("Start the round"),
-        Do(e.StartRound()),
-        sub=t("or press a button"),
-        style="primary",
-        why=i18n.refusal(reason) if reason else None,
-    )
-    standings_paper(canvas, state, right) if state.rounds else terms_paper(canvas, state, right)
-    items = [
-        Item(t("Length"), Go("minutes", "round_time"), t("{n} min", n=f"{state.round_s / 60:g}")),
-        Item(t("Break"), Go("minutes", "break_time"), t("the organiser's"), may["break_time"]),
-        Item(t("Seats"), Go("seats"), t("who sits where")),
-        Item(t("Players"), Go("people"), t("who deals")),
-        Item(
-            t("Slips"),
-            Go("slips", len(state.rounds)),
-            t("locked rounds"),
-            None if state.rounds else Refusal("M28", "No round is played yet."),
-        ),
-        Item(t("More"), Go("menu"), t("undo · sound · leave")),
-    ]
-    bar_of(canvas, bar, items)
-    if look.toast:
-        canvas.banner(right, look.toast)
-    return canvas.scene()
-
-
-def terms_paper(canvas: Canvas, state: State, rect: Rect) -> None:
-    """Before the first round: what everybody lays down, and what is played for (M1, M5, M8, M13)."""
-    u, p, s = canvas.u, canvas.look.palette, state.setup
-    canvas.panel(rect, p.paper)
-    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
-    head, body = canvas.rows(inner, (24, 228), u(4))
-    canvas.text(head, t("EVERYBODY LAYS DOWN"), 14, "semibold", p.ink_muted)
-    coin = s.stake - s.tokens * s.token
-    lines = [
-        (t("coin"), money(coin)),
-        (t("{n} tokens of {worth} Kč", n=s.tokens, worth=money(s.token)), money(s.tokens * s.token)),
-        (t("hra · sedma · sto"), f"{money(s.hra)} · {money(s.sedma)} · {money(s.sto)}"),
-        (t("betl · durch"), f"{money(s.betl)} · {money(s.durch)}"),
-        (t("a deal costs at most"), money(s.cap)),
-    ]
-    for (label, amount), band in zip(lines, canvas.rows(body, (1,) * len(lines), 0), strict=True):
-        wide = u(180) if "·" in amount else u(80)
-        canvas.text(Rect(band.x, band.y, band.w - wide, band.h), label, 18, "regular", p.ink)
-        canvas.text(Rect(band.x + band.w - wide, band.y, wide, band.h), amount, 19, "bold", p.ink, "right", digits=True)
-        canvas.line(Rect(band.x, band.y + band.h - 1, band.w, 1), p.paper_line)
-
-
-def standings_paper(canvas: Canvas, state: State, rect: Rect) -> None:
-    """Places, sums and the results of the rounds (M31)."""
-    u, p = canvas.u, canvas.look.palette
-    canvas.panel(rect, p.paper)
-    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
-    found = standings(state)
-    count = min(5, len(found[0].results))
-    wide = u(58)
-    canvas.text(Rect(inner.x, inner.y, u(150), u(24)), t("STANDINGS"), 14, "semibold", p.ink_muted)
-    sum_x = inner.x + inner.w - u(84)
-    first = len(found[0].results) - count
-    room = sum_x - inner.x - u(130)
-    wide = min(u(70), room // max(1, count))
-    for n in range(count):
-        box = Rect(sum_x - (count - n) * wide, inner.y, wide, u(24))
-        canvas.text(box, str(first + n + 1), 14, "semibold", p.ink_muted, "right")
-    canvas.text(Rect(sum_x, inner.y, u(84), u(24)), t("SUM"), 14, "semibold", p.ink_muted, "right")
-    step = min(u(46), (inner.h - u(30)) // max(1, len(found)))
-    for n, one in enumerate(found):
-        y = inner.y + u(28) + n * step
-        canvas.text(Rect(inner.x, y, u(24), step), f"{one.place}.", 17, "bold", p.ink)
-        name = Rect(inner.x + u(26), y, sum_x - count * wide - inner.x - u(28), step)
-        canvas.text(name, state.people[one.person], 19, "semibold", p.ink)
-        for k, part in enumerate(one.results[-count:] if count else ()):
-            text = "–" if part is None else money(part)
-            box = Rect(sum_x - (count - k) * wide, y, wide, step)
-            canvas.text(box, text, 15, "regular", p.ink_muted, "right", digits=True)
-        colour = p.invalid if one.total < 0 else p.ink
-        canvas.text(Rect(sum_x, y, u(84), step), money(one.total, plus=True), 20, "bold", colour, "right", digits=True)
-        canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)
-
-
-def deals(state: State, may: May, look: Look, page: int) -> Scene:
-    """All deals of the round, page by page; a touch opens one for correction."""
-    canvas = Canvas(look)
-    u, p = canvas.u, look.palette
-    body, bar = canvas.rows(canvas.area, (400, 56))
-    canvas.panel(body, p.paper)
-    head = Rect(body.x + u(14), body.y + u(6), body.w - u(28), u(22))
-    canvas.text(head, t("DEALS OF THIS ROUND · tap one to put it right"), 13, "semibold", p.ink_muted)
-    inner = Rect(head.x, head.y + head.h, head.w, body.h - u(12) - head.h)
-    step = u(46)
-    fits = max(1, inner.h // step)
-    pages = max(1, -(-len(state.round.deals) // fits))
-    end = len(state.round.deals) - page * fits
-    for n, one in enumerate(state.round.deals[max(0, end - fits) : end]):
-        box = Rect(inner.x, inner.y + n * step, inner.w, step)
-        deal_line(canvas, one, Rect(box.x, box.y, box.w, box.h - u(4)))
-        canvas.line(Rect(inner.x, box.y + step - u(2), inner.w, 1), p.paper_line)
-        screen = "revise" if one.referee else "correct"
-        canvas.touch(Rect(box.x, box.y, box.w, step), Go(screen, one.number))
-    if not state.round.deals:
-        canvas.text(inner, t("No deal is written yet."), 20, "regular", p.ink_faint, "center")
-    older, newer, back = canvas.cols(bar, (1, 1, 1))
-    last = page + 1 >= pages
-    canvas.button(older, t("Older"), Put("why", t("This is the start.")) if last else Go("deals", page + 1))
-    canvas.button(newer, t("Newer"), Go("deals", page - 1) if page else Put("why", t("This is the newest row.")))
-    canvas.button(back, t("Back"), Go(""), style="primary")
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
+    canvas.button(button, t("Write a deal"), write, style="primary", size=26, why=why, sub=t("or tap who chooses"))

@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, replace
 
 from device.games.marias.cards import places
 from device.i18n import t
-from device.kiosk.actions import BACK, Put, Step
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keyboards import DONE, name_keys
-from device.kiosk.name_fields import NameFields
-from device.kiosk.widgets import Rect, Scene
-from rules.marias.events import SEAT
+from device.kiosk.actions import BACK, DONE, Call
+from device.kiosk.canvas import Canvas
+from device.kiosk.keyboards import name_keys
+from device.kiosk.name_form import NameForm
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.widgets import Rect
+from rules.marias import events as e
+from rules.marias.state import Phase, State
 
 LONGEST = 14
 """Letters in a name, so that it is readable on the card."""
 SEATS = 5
 
 
-class Seating(NameFields):
-    """Five names, of which three must be filled in; the one that is typed into; the seat of who writes the slip."""
+@dataclass(frozen=True)
+class Seating(NameForm):
+    """Five names, of which three must be filled in; ``leader`` is the seat (from 0) of who writes the slip."""
 
-    longest = LONGEST
+    leader: int = 0
 
-    def __init__(self, names: Sequence[str] = (), leader: int = 0) -> None:
-        self.fields = [*names, *[""] * (SEATS - len(names))]
-        self.shift = not self.fields[0]
-        self.leader = leader
+    @classmethod
+    def of(cls, names: Sequence[str] = (), leader: int = 0) -> Seating:
+        """Those names, and the first field is typed into."""
+        fields = (*names, *[""] * (SEATS - len(names)))
+        return cls(fields=fields, longest=LONGEST, capitals=not fields[0], leader=leader)
 
     @property
     def count(self) -> int:
@@ -39,12 +43,38 @@ class Seating(NameFields):
         """The names as they would be recorded."""
         return tuple(name.strip() for name in self.fields[: self.count])
 
+    @property
+    def complete(self) -> bool:
+        """Whether return means that all names are there: on the last field, or on an empty one."""
+        return self.focus >= SEATS - 1 or not self.fields[self.focus].strip()
+
+    def next_leader(self) -> Seating:
+        """The next player writes the slip (M6)."""
+        return replace(self, leader=(self.leader + 1) % max(3, self.count))
+
+    def emptied(self) -> Seating:
+        """Nobody sits in the chosen seat."""
+        return replace(self.with_field(self.focus, ""), capitals=True)
+
+    def swapped(self, by: int) -> Seating:
+        """Who sits in the chosen seat changes with a neighbour, round the table; who leads stays the same person."""
+        other = (self.focus + by) % max(self.count, self.focus + 1, 1)
+        fields = list(self.fields)
+        fields[self.focus], fields[other] = fields[other], fields[self.focus]
+        leader = self.focus + other - self.leader if self.leader in (self.focus, other) else self.leader
+        return replace(self, fields=tuple(fields), leader=leader, focus=other)
+
+    def tabbed(self) -> Seating:
+        """The next field."""
+        return self.turned_to((self.focus + 1) % SEATS)
+
     # -- pictures --------------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, rect: Rect) -> None:
-        """All fields."""
+    def draw(self, canvas: Canvas, rect: Rect, touches: Sequence[Call]) -> None:
+        """All fields; ``touches`` turn to each."""
         for n, box in enumerate(places(canvas, rect, SEATS)):
             self.field(canvas, n, box)
+            canvas.touch(box, touches[n])
 
     def field(self, canvas: Canvas, index: int, box: Rect) -> None:
         """One name; the one that is typed into has a border."""
@@ -53,7 +83,7 @@ class Seating(NameFields):
         canvas.panel(box, p.paper if focused else p.panel, border=p.pair[0] if focused else None)
         inner = Rect(box.x + u(10), box.y + u(4), box.w - u(20), box.h - u(8))
         top, name = canvas.rows(inner, (18, 36), 0)
-        label = t("seat {seat}", seat=SEAT[index])
+        label = t("seat {seat}", seat=e.SEAT[index])
         if index == self.leader:
             label += " · " + t("writes")
         elif index >= 3:
@@ -61,65 +91,75 @@ class Seating(NameFields):
         canvas.text(top, label, 13, "semibold", p.ink_muted if focused else p.muted)
         text = self.fields[index] + ("_" if focused else "")
         canvas.text(name, text, 22, "bold", p.ink if focused else p.text)
-        canvas.touch(box, Put("focus", index))
 
-    def leading(self, canvas: Canvas, rect: Rect) -> None:
+    def leading(self, canvas: Canvas, rect: Rect, touch: Call) -> None:
         """Who writes the slip; each tap is the next player (M6)."""
-        name = self.fields[self.leader].strip() or t("seat {seat}", seat=SEAT[self.leader])
-        canvas.button(rect, name, Put("leader", True), sub=t("writes the slip"), size=18)
-
-    # -- touches ---------------------------------------------------------------------------------------------------
-
-    def act(self, action: Any) -> bool:
-        """A touch; whether it was about names."""
-        if isinstance(action, Put) and action.name == "leader":
-            self.leader = (self.leader + 1) % max(3, self.count)
-        elif action == Put("empty", True):
-            self.fields[self.focus], self.shift = "", True
-        elif isinstance(action, Step) and action.name == "swap":
-            self.swap(action.by)
-        else:
-            return self.touched(action)
-        return True
-
-    def swap(self, by: int) -> None:
-        """Who sits in the chosen seat changes with a neighbour, round the table; who leads stays the same person."""
-        other = (self.focus + by) % max(self.count, self.focus + 1, 1)
-        fields = self.fields
-        fields[self.focus], fields[other] = fields[other], fields[self.focus]
-        if self.leader in (self.focus, other):
-            self.leader = self.focus + other - self.leader
-        self.focus = other
-
-    def typed(self, text: str) -> bool:
-        """An attached keyboard; True where return says that all names are there."""
-        if text == "\r":
-            if self.focus >= SEATS - 1 or not self.fields[self.focus].strip():
-                return True
-            self.turn_to(self.focus + 1)
-        elif text == "\t":
-            self.turn_to((self.focus + 1) % SEATS)
-        elif text == "\b" or text.isprintable():
-            self.key(text)
-        return False
+        name = self.fields[self.leader].strip() or t("seat {seat}", seat=e.SEAT[self.leader])
+        canvas.button(rect, name, touch, sub=t("writes the slip"), size=18)
 
 
-def seats(look: Look, seating: Seating, number: int) -> Scene:
-    """Before round ``number``: the players change seats, or others sit down (M31)."""
-    canvas = Canvas(look)
-    heights = (40, 130, 62, 348) if look.portrait else (44, 66, 56, 266)
-    head, form, tools, keys = canvas.rows(canvas.area, heights)
-    back, title, done = canvas.cols(head, (12, 62, 26))
-    canvas.button(back, "", BACK, icon="back")
-    canvas.text(title, t("Who sits where from round {n} on?", n=number), 24, "bold", look.palette.text, "center")
-    canvas.button(done, t("Sit down"), DONE, style="primary", size=22)
-    seating.draw(canvas, form)
-    left, right, empty, leader = canvas.cols(tools, (1, 1, 1, 1))
-    canvas.button(left, t("Swap left"), Step("swap", -1), size=18)
-    canvas.button(right, t("Swap right"), Step("swap", 1), size=18)
-    canvas.button(empty, t("Empty seat"), Put("empty", True), size=18)
-    seating.leading(canvas, leader)
-    name_keys(canvas, keys, seating.shift)
-    if look.toast:
-        canvas.banner(form, look.toast)
-    return canvas.scene()
+@dataclass(frozen=True)
+class Seats(Screen[State]):
+    """Before a round the players change seats, or others sit down (M31)."""
+
+    key = "seats"
+    seating: Seating
+
+    def valid(self, state: State) -> bool:
+        """Between rounds."""
+        return state.phase is Phase.READY
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The names, what can be done with them, and a keyboard."""
+        seating, number = self.seating, len(view.state.rounds) + 1
+        heights = (40, 130, 62, 348) if canvas.look.portrait else (44, 66, 56, 266)
+        head, form, tools, keys = canvas.rows(canvas.area, heights)
+        back, title, done = canvas.cols(head, (12, 62, 26))
+        canvas.button(back, "", BACK, icon="back")
+        asked = t("Who sits where from round {n} on?", n=number)
+        canvas.text(title, asked, 24, "bold", canvas.look.palette.text, "center")
+        canvas.button(done, t("Sit down"), DONE, style="primary", size=22)
+        seating.draw(canvas, form, [call(self.turned_to, n) for n in range(SEATS)])
+        left, right, empty, leader = canvas.cols(tools, (1, 1, 1, 1))
+        canvas.button(left, t("Swap left"), call(self.swapped, -1), size=18)
+        canvas.button(right, t("Swap right"), call(self.swapped, 1), size=18)
+        canvas.button(empty, t("Empty seat"), call(self.emptied), size=18)
+        seating.leading(canvas, leader, call(self.next_leader))
+        name_keys(canvas, keys, seating.capitals)
+        return form
+
+    def turned_to(self, state: State, index: int) -> Seats:
+        """Type into that field."""
+        return Seats(self.seating.turned_to(index))
+
+    def swapped(self, state: State, by: int) -> Seats:
+        """The chosen player changes with a neighbour."""
+        return Seats(self.seating.swapped(by))
+
+    def emptied(self, state: State) -> Seats:
+        """Nobody sits there."""
+        return Seats(self.seating.emptied())
+
+    def next_leader(self, state: State) -> Seats:
+        """The next one writes the slip."""
+        return Seats(self.seating.next_leader())
+
+    def shift(self, state: State) -> Next[State]:
+        """The shift key."""
+        return Seats(self.seating.shifted())
+
+    def typed(self, state: State, text: str) -> Next[State]:
+        """A letter, backspace, or the next field."""
+        return Seats(self.seating.tabbed() if text == "\t" else self.seating.typed(text))
+
+    def entered(self, state: State) -> Next[State]:
+        """Return on an attached keyboard: the next name, or they sit down."""
+        seating = self.seating
+        return self.done(state) if seating.complete else Seats(seating.turned_to(seating.focus + 1))
+
+    def done(self, state: State) -> Next[State]:
+        """They sit down. Who leads is said only where it is another player (M31)."""
+        names, leader = self.seating.names, self.seating.leader
+        before = state.names[state.leader]
+        stays = names.index(before) if before in names else 0
+        return e.Seats(players=names, leader=None if leader == stays else e.SEAT[leader])

@@ -2,61 +2,69 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 import msgspec
 
 from device.event.wire import Pairing
-from device.games.heading import paired
 from device.games.marias.cards import money
-from device.games.marias.controller import MariasController
 from device.games.marias.seating import LONGEST, SEATS, Seating
+from device.games.setup_controller import SetupScreen, SetupState
 from device.i18n import t
-from device.kiosk.actions import BACK, Step
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.controllers import Host
-from device.kiosk.keyboards import DONE, name_keys
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.actions import BACK, DONE
+from device.kiosk.canvas import Canvas
+from device.kiosk.keyboards import name_keys
+from device.kiosk.screen import Next, StartGame, View, call
+from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
+from device.settings.settings import MariasSettings
 from rules.marias import MariasSetup
 from rules.marias.events import SEAT
 
 
-class MariasSetupController:
-    """Who sits where, rounds and their length, and a keyboard. What else is set comes from the settings."""
+@dataclass(frozen=True)
+class MariasSetupScreen(SetupScreen):
+    """Who sits where, rounds and their length; what else is set comes from the settings.
 
-    def __init__(self, host: Host) -> None:
-        self.host = host
-        self.seating = Seating()
-        self.heading: dict[str, Any] = {}
-        self.rounds = host.settings.marias.rounds
-        self.minutes = host.settings.marias.round_s // 60
+    ``rounds`` and ``minutes`` are None as long as the settings' own stand.
+    """
 
-    def seat(self, pairing: Pairing) -> None:
-        """Fill in the names that the organiser has paired."""
+    seating: Seating = field(default_factory=Seating.of)
+    rounds: int | None = None
+    minutes: int | None = None
+
+    def seated(self, pairing: Pairing) -> Self:
+        """The paired names, in their seats."""
         names = [name[:LONGEST] for group in pairing.seats for name in group]
-        self.seating = Seating(names[:SEATS])
-        self.heading = paired(self.host, pairing)
+        return replace(self, seating=Seating.of(names[:SEATS]))
 
-    def scene(self, look: Look, at: int) -> Scene:
+    def rounds_in(self, settings: MariasSettings) -> int:
+        """How many rounds are played."""
+        return settings.rounds if self.rounds is None else self.rounds
+
+    def minutes_in(self, settings: MariasSettings) -> int:
+        """How long each is."""
+        return settings.round_s // 60 if self.minutes is None else self.minutes
+
+    # -- the picture -----------------------------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """The form as it stands."""
-        canvas = Canvas(look)
-        p = look.palette
-        heights = (40, 130, 110, 300) if look.portrait else (44, 66, 56, 266)
+        p, portrait = canvas.look.palette, canvas.look.portrait
+        heights = (40, 130, 110, 300) if portrait else (44, 66, 56, 266)
         head, form, terms, keys = canvas.rows(canvas.area, heights)
         back, title, start = canvas.cols(head, (12, 62, 26))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, t("Who sits at the table, clockwise?"), 24, "bold", p.text, "center")
         canvas.button(start, t("Next"), DONE, style="primary", size=22)
-        self.seating.draw(canvas, form)
-        self.terms(canvas, terms)
-        name_keys(canvas, keys, self.seating.shift)
-        if look.toast:
-            canvas.banner(form, look.toast)
-        return canvas.scene()
+        self.seating.draw(canvas, form, [call(self.turned_to, n) for n in range(SEATS)])
+        self.terms(canvas, terms, view.state.settings.marias)
+        name_keys(canvas, keys, self.seating.capitals)
+        return form
 
-    def terms(self, canvas: Canvas, rect: Rect) -> None:
+    def terms(self, canvas: Canvas, rect: Rect, settings: MariasSettings) -> None:
         """Rounds, their length, who leads; stake, tariff and cap are the settings'."""
         if canvas.look.portrait:
             upper, lower = canvas.rows(rect, (1, 1), canvas.u(6))
@@ -64,61 +72,62 @@ class MariasSetupController:
             leader, money_box = canvas.cols(lower, (1, 1))
         else:
             rounds, minutes, leader, money_box = canvas.cols(rect, (1.35, 1.35, 1.1, 1.4))
-        self.stepper(canvas, rounds, "rounds", t("rounds: {n}", n=self.rounds))
-        self.stepper(canvas, minutes, "minutes", t("{n} min", n=self.minutes))
-        self.seating.leading(canvas, leader)
-        own = self.host.settings.marias
-        text = t("stake {stake} Kč\ncap {cap} Kč", stake=money(own.stake), cap=money(own.cap))
+        self.stepper(canvas, rounds, self.more_rounds, 1, t("rounds: {n}", n=self.rounds_in(settings)))
+        self.stepper(canvas, minutes, self.longer, 5, t("{n} min", n=self.minutes_in(settings)))
+        self.seating.leading(canvas, leader, call(self.next_leader))
+        text = t("stake {stake} Kč\ncap {cap} Kč", stake=money(settings.stake), cap=money(settings.cap))
         canvas.text(money_box, text, 16, "regular", canvas.look.palette.muted, "center", lines=2)
 
-    def stepper(self, canvas: Canvas, rect: Rect, name: str, label: str) -> None:
+    def stepper(
+        self, canvas: Canvas, rect: Rect, step: Callable[[SetupState, int], Next[SetupState]], by: int, label: str
+    ) -> None:
         """A number with fewer and more."""
         u = canvas.u
         less, more = Rect(rect.x, rect.y, u(46), rect.h), Rect(rect.x + rect.w - u(46), rect.y, u(46), rect.h)
-        canvas.button(less, "−", Step(name, -1), size=26)
-        canvas.button(more, "+", Step(name, 1), size=26)
+        canvas.button(less, "−", call(step, -by), size=26)
+        canvas.button(more, "+", call(step, by), size=26)
         middle = Rect(rect.x + u(46), rect.y, rect.w - u(92), rect.h)
         canvas.text(middle, label, 18, "semibold", canvas.look.palette.text, "center")
 
-    def act(self, action: Any) -> None:
-        """A touch. Raises `Refusal` where the names make no table."""
-        if action == BACK:
-            self.host.home()
-        elif action == DONE:
-            self.begin()
-        elif isinstance(action, Step):
-            if action.name == "rounds":
-                self.rounds = max(1, min(20, self.rounds + action.by))
-            else:
-                self.minutes = max(5, min(180, self.minutes + 5 * action.by))
-        else:
-            self.seating.act(action)
-
-    def typed(self, text: str) -> None:
-        """An attached keyboard."""
-        if text == "\x1b":
-            self.host.home()
-        elif self.seating.typed(text):
-            self.begin()
-
-    def begin(self) -> None:
-        """Open the table with the terms of the settings. Raises `Refusal` where names are missing."""
-        settings = self.host.settings
-        heading = settings.event.heading | self.heading
-        terms = msgspec.structs.asdict(settings.marias) | {"title": heading["title"], "table": heading["table"]}
-        terms |= {"rounds": self.rounds, "round_s": self.minutes * 60}
-        self.host.table.new(MariasSetup(players=self.seating.names, leader=SEAT[self.seating.leader], **terms))
-        self.host.enter(MariasController(self.host))
-
-    def next_change(self, at: int) -> int | None:
-        """Nothing moves by itself."""
-        return None
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
+    def oled_contents(self) -> tuple[OledContent, OledContent]:
         """How many sit down."""
-        face = OledContent(t("Mariáš"), str(self.seating.count), mark=t("players"))
-        return face, face
+        content = OledContent(t("Mariáš"), str(self.seating.count), mark=t("players"))
+        return content, content
 
-    def signals(self, at: int) -> Signals:
-        """All dark."""
-        return Signals()
+    # -- touches ---------------------------------------------------------------------------------------------------
+
+    def turned_to(self, state: SetupState, index: int) -> Self:
+        """Type into that field."""
+        return replace(self, seating=self.seating.turned_to(index))
+
+    def next_leader(self, state: SetupState) -> Self:
+        """The next one writes the slip."""
+        return replace(self, seating=self.seating.next_leader())
+
+    def more_rounds(self, state: SetupState, by: int) -> Self:
+        """More or fewer rounds."""
+        return replace(self, rounds=max(1, min(20, self.rounds_in(state.settings.marias) + by)))
+
+    def longer(self, state: SetupState, by: int) -> Self:
+        """More or fewer minutes."""
+        return replace(self, minutes=max(5, min(180, self.minutes_in(state.settings.marias) + by)))
+
+    def shift(self, state: SetupState) -> Next[SetupState]:
+        """The shift key."""
+        return replace(self, seating=self.seating.shifted())
+
+    def typed(self, state: SetupState, text: str) -> Next[SetupState]:
+        """A letter, backspace, or the next field."""
+        return replace(self, seating=self.seating.tabbed() if text == "\t" else self.seating.typed(text))
+
+    def entered(self, state: SetupState) -> Next[SetupState]:
+        """Return on an attached keyboard: the next name, or the table."""
+        seating = self.seating
+        return self.done(state) if seating.complete else replace(self, seating=seating.turned_to(seating.focus + 1))
+
+    def done(self, state: SetupState) -> Next[SetupState]:
+        """Open the table with the terms of the settings."""
+        settings, heading = state.settings.marias, self.heading(state)
+        terms = msgspec.structs.asdict(settings) | {"title": heading["title"], "table": heading["table"]}
+        terms |= {"rounds": self.rounds_in(settings), "round_s": self.minutes_in(settings) * 60}
+        return StartGame(MariasSetup(players=self.seating.names, leader=SEAT[self.seating.leader], **terms))

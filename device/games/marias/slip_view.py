@@ -2,45 +2,213 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from device import i18n
 from device.games.marias.cards import money
-from device.games.marias.play import Item, May, bar_of, standings_paper
+from device.games.marias.choices import People, number_typed
+from device.games.marias.deals import Deals
+from device.games.marias.parts import Item, bar_of, standings_paper
 from device.i18n import t
-from device.kiosk.actions import BACK, HISTORY, HOME, Go, PressArea, Put
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.actions import BACK, HISTORY, HOME, MENU, PressArea, Show, Why
+from device.kiosk.canvas import Canvas
 from device.kiosk.keyboards import number_keys
-from device.kiosk.widgets import Rect, Scene
-from rules.marias.slip import Slip, SlipLine, slip_of
-from rules.marias.state import Round, State
+from device.kiosk.screen import May, Next, Screen, View, call
+from device.kiosk.widgets import Rect
+from rules.marias import events as e
+from rules.marias.slip import Slip as SlipData
+from rules.marias.slip import SlipLine, slip_of
+from rules.marias.state import Phase, Round, State
+from rules.message import Refusal
 
 COLUMNS = (26, 17, 17, 15, 11, 14)
 """Shares of the slip's columns: player, record, top-ups, coin, tokens, result."""
 
 
-def slip(state: State, may: May, look: Look) -> Scene:
+@dataclass(frozen=True)
+class Slip(Screen[State]):
     """The slip of the round that is over; a touch on a player counts the money (M28-M30)."""
-    canvas = Canvas(look)
-    found = slip_of(state.setup, state.round)
-    head, body, foot, bar = canvas.rows(canvas.area, (40, 262, 70, 76))
-    heading(canvas, state, head, found)
-    rows(canvas, state, body, state.round, touch=True)
-    signatures(canvas, state, may, foot)
-    bar_of(
-        canvas,
-        bar,
-        [
-            Item(t("As recorded"), Put("all", True), t("everybody's coin and tokens")),
-            Item(t("Players"), Go("people"), t("top up")),
-            Item(t("Deals"), Go("deals", 0), t("corrections")),
-            Item(t("More"), Go("menu"), t("undo · screen buttons")),
-        ],
-    )
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
+
+    key = "slip"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The table, signatures, and what can be done."""
+        state, may = view.state, view.may
+        found = slip_of(state.setup, state.round)
+        head, body, foot, bar = canvas.rows(canvas.area, (40, 262, 70, 76))
+        heading(canvas, state, head, found)
+        rows(canvas, state, body, state.round, touch=True)
+        signatures(canvas, state, may, foot)
+        bar_of(
+            canvas,
+            bar,
+            [
+                Item(t("As recorded"), call(self.as_recorded), t("everybody's coin and tokens")),
+                Item(t("Players"), Show(People()), t("top up")),
+                Item(t("Deals"), Show(Deals()), t("corrections")),
+                Item(t("More"), MENU, t("undo · screen buttons")),
+            ],
+        )
+        return body
+
+    def as_recorded(self, state: State) -> tuple[e.Closing, ...]:
+        """Everybody has what the record says."""
+        cash, found = state.round.cash, as_recorded(state, set(state.round.seats))
+        # Who has fewer tokens than before comes first, so that there are never more than were handed out (M29).
+        fewer = {seat: one.tokens - (before.tokens if (before := cash[seat]) else 0) for seat, one in found.items()}
+        return tuple(found[seat] for seat in sorted(found, key=lambda seat: fewer[seat]))
 
 
-def heading(canvas: Canvas, state: State, rect: Rect, found: Slip) -> None:
+@dataclass(frozen=True)
+class Cash(Screen[State]):
+    """A player's coin in koruny and tokens, by number keys (M29); ``field`` is the one that is typed into."""
+
+    key = "cash"
+    seat: int
+    digits: tuple[str, str] = ("", "")
+    field: int = 0
+
+    def valid(self, state: State) -> bool:
+        """While the slip is written."""
+        return state.phase is Phase.SLIP
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Both numbers, and the keys."""
+        state, seat, look = view.state, self.seat, canvas.look
+        u, p = canvas.u, look.palette
+        head, body = canvas.rows(canvas.area, (44, 412))
+        back, title = canvas.cols(head, (12, 88))
+        canvas.button(back, "", BACK, icon="back")
+        canvas.text(title, t("What does {name} have?", name=state.names[seat]), 24, "bold", p.text)
+        left, right = canvas.cols(body, (410, 370)) if not look.portrait else canvas.rows(body, (1, 1))
+        first, second, known = canvas.rows(left, (130, 130, 130))
+        labels = (t("coin, in Kč"), t("tokens of {worth} Kč", worth=money(state.setup.token)))
+        for n, (box, label) in enumerate(zip((first, second), labels, strict=True)):
+            focused = n == self.field
+            canvas.panel(box, p.paper if focused else p.panel, border=p.pair[0] if focused else None)
+            inner = Rect(box.x + u(14), box.y, box.w - u(28), box.h)
+            half = Rect(inner.x, inner.y, inner.w // 2, inner.h)
+            canvas.text(half, label, 20, "regular", p.ink_muted if focused else p.muted)
+            canvas.text(inner, self.digits[n] or "–", 60, "bold", p.ink if focused else p.text, "right", digits=True)
+            canvas.touch(box, call(self.turned_to, n))
+        expected = t("By the record: {sum} Kč in all", sum=money(state.purse(seat)))
+        canvas.button(known, t("As recorded"), call(self.as_recorded), sub=expected, size=22)
+        number_keys(canvas, right)
+        return left
+
+    def turned_to(self, state: State, field: int) -> Cash:
+        """The other number."""
+        return replace(self, field=field)
+
+    def with_digits(self, digits: str) -> Cash:
+        """The number that is typed into."""
+        return replace(self, digits=(digits, self.digits[1]) if self.field == 0 else (self.digits[0], digits))
+
+    def typed(self, state: State, text: str) -> Next[State]:
+        """A digit, backspace, or the other number."""
+        if text == "\t":
+            return replace(self, field=1 - self.field)
+        return self.with_digits(number_typed(self.digits[self.field], text))
+
+    def clear(self, state: State) -> Next[State]:
+        """Typed anew."""
+        return self.with_digits("")
+
+    def as_recorded(self, state: State) -> e.Closing:
+        """The player has what the record says."""
+        return as_recorded(state, {self.seat})[self.seat]
+
+    def done(self, state: State) -> Next[State]:
+        """Coin, then tokens, then it is recorded. Raises `Refusal` where nothing was typed."""
+        coin, tokens = self.digits
+        if not coin and not tokens:
+            raise Refusal("M29", "Type the coin in koruny, then the number of tokens.")
+        if not tokens and self.field == 0:
+            return replace(self, field=1)
+        return e.Closing(seat=e.SEAT[self.seat], coin=int(coin or 0) * 100, tokens=min(1000, int(tokens or 0)))
+
+
+@dataclass(frozen=True)
+class Slips(Screen[State]):
+    """The locked slip of round ``number`` (from 1), and the way to the others."""
+
+    key = "slips"
+    number: int
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The slip."""
+        state = view.state
+        number = max(1, min(self.number, len(state.rounds)))
+        found = slip_of(state.setup, state.rounds[number - 1])
+        head, body, bar = canvas.rows(canvas.area, (40, 340, 66))
+        heading(canvas, state, head, found)
+        rows(canvas, state, body, state.rounds[number - 1], touch=False)
+        older, newer, copies, back = canvas.cols(bar, (1, 1, 1, 1))
+        first, last = number <= 1, number >= len(state.rounds)
+        canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(Slips(number - 1)))
+        canvas.button(newer, t("Newer"), Why(t("This is the newest slip.")) if last else Show(Slips(number + 1)))
+        canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))
+        canvas.button(back, t("Back"), BACK, style="primary")
+        return body
+
+
+@dataclass(frozen=True)
+class Standings(Screen[State]):
+    """Places, sums, and the way to the slips; ``over``: nothing is left to be played (M31)."""
+
+    key = "standings"
+    over: bool = False
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The places."""
+        state = view.state
+        head, body, bar = canvas.rows(canvas.area, (44, 334, 70))
+        done = len([one for one in state.rounds if len(one.signed) == 2])
+        title = t("Final standings") if self.over else t("Standings after round {n}", n=done)
+        canvas.text(head, title, 26, "bold", canvas.look.palette.text)
+        standings_paper(canvas, state, body)
+        slip_box, copies, leave = canvas.cols(bar, (1, 1, 1))
+        why = None if state.rounds else t("No round is played yet.")
+        canvas.button(slip_box, t("Slips"), Show(Slips(len(state.rounds))), sub=t("signed and locked"), why=why)
+        canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))
+        if self.over:
+            canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
+        else:
+            canvas.button(leave, t("Back"), BACK, style="primary")
+        return body
+
+
+@dataclass(frozen=True)
+class Final(Standings):
+    """The standings once nothing is left to be played."""
+
+    key = "final"
+    over: bool = True
+
+
+def as_recorded(state: State, seats: set[int]) -> dict[int, e.Closing]:
+    """The money of ``seats`` as the record says, in whole koruny and the tokens that are left over.
+
+    Where there are too few tokens for that, some of it is small coin.
+    """
+    setup, found = state.setup, {}
+    others = [one.tokens for seat, one in enumerate(state.round.cash) if one is not None and seat not in seats]
+    left = setup.tokens * len(state.round.seats) - sum(others)
+    parts = {seat: max(0, int(state.purse(seat))) for seat in state.round.seats if seat in seats}
+    need = {seat: parts[seat] % 100 // setup.token for seat in parts}
+    spare = max(0, left - sum(need.values()))
+    per_kc = max(1, 100 // setup.token)
+    for seat, whole in parts.items():
+        more = min(spare // per_kc, whole // 100) * per_kc if 100 % setup.token == 0 else 0
+        more = min(more, per_kc)
+        spare -= more
+        tokens = min(left, need[seat] + more)
+        left -= tokens
+        found[seat] = e.Closing(seat=e.SEAT[seat], coin=whole - tokens * setup.token, tokens=tokens)
+    return found
+
+
+def heading(canvas: Canvas, state: State, rect: Rect, found: SlipData) -> None:
     """Which round, and whether the money is right."""
     p = canvas.look.palette
     title, sum_box = canvas.cols(rect, (4, 6))
@@ -72,7 +240,7 @@ def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool
         row(canvas, name, line, box)
         canvas.line(Rect(box.x, box.y, box.w, 1), p.paper_line)
         if touch:
-            canvas.touch(Rect(rect.x, box.y, rect.w, step), Go("cash", line.seat))
+            canvas.touch(Rect(rect.x, box.y, rect.w, step), Show(Cash(line.seat)))
 
 
 def row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
@@ -124,70 +292,3 @@ def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> Non
         canvas.text(inner, said, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)
         if canvas.look.press_areas and may is not None and refusal is None:
             canvas.touch(box, PressArea("AB".index(side)))
-
-
-def cash(state: State, look: Look, seat: int, typed: tuple[str, str], field: int) -> Scene:
-    """A player's coin in koruny and tokens, by number keys (M29)."""
-    canvas = Canvas(look)
-    u, p = canvas.u, look.palette
-    head, body = canvas.rows(canvas.area, (44, 412))
-    back, title = canvas.cols(head, (12, 88))
-    canvas.button(back, "", BACK, icon="back")
-    canvas.text(title, t("What does {name} have?", name=state.names[seat]), 24, "bold", p.text)
-    left, right = canvas.cols(body, (410, 370)) if not look.portrait else canvas.rows(body, (1, 1))
-    first, second, known = canvas.rows(left, (130, 130, 130))
-    labels = (t("coin, in Kč"), t("tokens of {worth} Kč", worth=money(state.setup.token)))
-    for n, (box, label) in enumerate(zip((first, second), labels, strict=True)):
-        focused = n == field
-        canvas.panel(box, p.paper if focused else p.panel, border=p.pair[0] if focused else None)
-        inner = Rect(box.x + u(14), box.y, box.w - u(28), box.h)
-        half = Rect(inner.x, inner.y, inner.w // 2, inner.h)
-        canvas.text(half, label, 20, "regular", p.ink_muted if focused else p.muted)
-        canvas.text(inner, typed[n] or "–", 60, "bold", p.ink if focused else p.text, "right", digits=True)
-        canvas.touch(box, Put("field", n))
-    expected = t("By the record: {sum} Kč in all", sum=money(state.purse(seat)))
-    canvas.button(known, t("As recorded"), Put("recorded", seat), sub=expected, size=22)
-    number_keys(canvas, right)
-    if look.toast:
-        canvas.banner(left, look.toast)
-    return canvas.scene()
-
-
-def slips(state: State, look: Look, number: int) -> Scene:
-    """A locked slip, and the way to the others."""
-    canvas = Canvas(look)
-    number = max(1, min(number, len(state.rounds)))
-    found = slip_of(state.setup, state.rounds[number - 1])
-    head, body, bar = canvas.rows(canvas.area, (40, 340, 66))
-    heading(canvas, state, head, found)
-    rows(canvas, state, body, state.rounds[number - 1], touch=False)
-    older, newer, copies, back = canvas.cols(bar, (1, 1, 1, 1))
-    first, last = number <= 1, number >= len(state.rounds)
-    canvas.button(older, t("Older"), Put("why", t("This is the start.")) if first else Go("slips", number - 1))
-    canvas.button(newer, t("Newer"), Put("why", t("This is the newest slip.")) if last else Go("slips", number + 1))
-    canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))
-    canvas.button(back, t("Back"), BACK, style="primary")
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
-
-
-def final(state: State, look: Look, *, over: bool) -> Scene:
-    """Places, sums, and the way to the slips; ``over``: nothing is left to be played (M31)."""
-    canvas = Canvas(look)
-    head, body, bar = canvas.rows(canvas.area, (44, 334, 70))
-    done = len([one for one in state.rounds if len(one.signed) == 2])
-    title = t("Final standings") if over else t("Standings after round {n}", n=done)
-    canvas.text(head, title, 26, "bold", look.palette.text)
-    standings_paper(canvas, state, body)
-    slip_box, copies, leave = canvas.cols(bar, (1, 1, 1))
-    why = None if state.rounds else t("No round is played yet.")
-    canvas.button(slip_box, t("Slips"), Go("slips", len(state.rounds)), sub=t("signed and locked"), why=why)
-    canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))
-    if over:
-        canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
-    else:
-        canvas.button(leave, t("Back"), BACK, style="primary")
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()

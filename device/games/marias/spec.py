@@ -45,9 +45,10 @@ class MariasGame:
 
     def setup(self, host: Host) -> Controller:
         """The room in which a new table is set up."""
-        from device.games.marias.setup import MariasSetupController  # noqa: PLC0415 - not before the first frame
+        from device.games.marias.setup import MariasSetupScreen  # noqa: PLC0415 - not before the first frame
+        from device.games.setup_controller import SetupController  # noqa: PLC0415
 
-        return MariasSetupController(host)
+        return SetupController(host, MariasSetupScreen())
 
     def past(self, canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         """A state of the past."""

@@ -11,8 +11,7 @@ from device.autoplay.player import MS, Player
 from device.games.polish_doubles.controller import DoublesController
 from device.games.polish_doubles.forms import Draft
 from device.games.polish_doubles.outputs import alarm
-from device.kiosk.actions import REDO, Do, Go, Put, Simple, Step
-from device.kiosk.keyboards import DONE, digit, key
+from device.kiosk.actions import DONE, REDO, Command, Do, Go, Key, Put, Step
 from rules.game import Entry, Redo, Restore, Undo, Void
 from rules.history import History
 from rules.polish_doubles import events as e
@@ -88,9 +87,9 @@ class DoublesPlayer(Player):
         """Letters, digits, how many tiles, who, check."""
         self.touch(Go("entry"))
         for letter in event.word or "":
-            self.touch(key(letter))
+            self.touch(Key(letter))
         for figure in str(event.points):
-            self.touch(digit(figure))
+            self.touch(Key(figure))
         self.tiles(event.tiles)
         self.player(event.player)
         self.settle("entry-filled-in")
@@ -135,11 +134,11 @@ class DoublesPlayer(Player):
         self.touch(place)
         if isinstance(event.word, str):
             while self.draft.word:
-                self.touch(key("\b"))
+                self.touch(Key("\b"))
             for letter in event.word:
-                self.touch(key(letter))
+                self.touch(Key(letter))
         if isinstance(event.points, int):
-            self.touch(Simple("clear"))
+            self.touch(Command.CLEAR)
             self.number(event.points)
         self.tiles(event.tiles)
         if event.announced:
@@ -149,7 +148,7 @@ class DoublesPlayer(Player):
     def racks(self, event: e.Racks) -> None:
         """The tiles that are left."""
         for letter in event.tiles:
-            self.touch(key(letter))
+            self.touch(Key(letter))
         self.touch(DONE)
 
     def referee(self, screen: str, action: Any, value: float | None = None) -> None:

@@ -9,10 +9,10 @@ from msgspec import UNSET, UnsetType
 from device import i18n
 from device.games.polish_doubles.outputs import alarm
 from device.i18n import t
-from device.kiosk.actions import BACK, Go, Put, Step
+from device.kiosk.actions import BACK, DONE, Go, Put, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import heading
-from device.kiosk.keyboards import DONE, letter_keys, number_keys
+from device.kiosk.keyboards import letter_keys, number_keys
 from device.kiosk.widgets import Rect, Scene
 from rules.message import Refusal
 from rules.polish_doubles.sheet import EXCHANGE_NEEDS

@@ -10,10 +10,10 @@ from device.event.wire import Pairing
 from device.games.heading import paired
 from device.games.polish_doubles.controller import DoublesController
 from device.i18n import t
-from device.kiosk.actions import BACK, Put
+from device.kiosk.actions import BACK, DONE, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import Host
-from device.kiosk.keyboards import DONE, name_keys
+from device.kiosk.keyboards import name_keys
 from device.kiosk.name_fields import NameFields
 from device.kiosk.widgets import Rect, Scene
 from device.peripherals.oled_content import OledContent

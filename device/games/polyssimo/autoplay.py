@@ -9,8 +9,7 @@ from device.games.polyssimo.controller import LIFT, PolyssimoController
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.looks import measures
 from device.games.polyssimo.setup import PolyssimoSetupController
-from device.kiosk.actions import REDO, Do, Go, Grab, Put, Step
-from device.kiosk.keyboards import DONE
+from device.kiosk.actions import DONE, REDO, Do, Go, Grab, Put, Step
 from device.kiosk.widgets import Touch, place_of
 from rules.game import Entry, Redo, Undo
 from rules.history import History

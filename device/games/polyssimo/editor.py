@@ -8,10 +8,9 @@ from device import i18n
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.looks import BLACK, WHITE, lying, measures
 from device.i18n import t
-from device.kiosk.actions import BACK, Go, Put, Simple
+from device.kiosk.actions import BACK, DONE, Go, Put
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import Controller, Host
-from device.kiosk.keyboards import DONE
 from device.kiosk.widgets import Rect, Scene
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
@@ -20,8 +19,8 @@ from rules.polyssimo.shapes import HEXOMINO, KINDS, PROVISIONAL, Shape, check_he
 
 GRID = 6
 """Columns and rows of the grid on which a shape is drawn."""
-RESET = Simple("reset")
-WIPE = Simple("wipe")
+RESET = Put("reset", True)
+WIPE = Put("wipe", True)
 
 
 class ShapeEditor:

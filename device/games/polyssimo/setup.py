@@ -10,10 +10,10 @@ from device.games.polyssimo import shapes_file
 from device.games.polyssimo.controller import PolyssimoController
 from device.games.polyssimo.editor import ShapeEditor
 from device.i18n import t
-from device.kiosk.actions import BACK, Go, Put, Step
+from device.kiosk.actions import BACK, DONE, Go, Put, Step
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import Host
-from device.kiosk.keyboards import DONE, name_keys
+from device.kiosk.keyboards import name_keys
 from device.kiosk.name_fields import NameFields
 from device.kiosk.widgets import Rect, Scene
 from device.peripherals.oled_content import OledContent

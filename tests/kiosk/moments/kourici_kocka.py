@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 
 from device.games.kourici_kocka.autoplay import KockaPlayer
-from device.kiosk.actions import HISTORY, Do, Go, Put, Simple
-from device.kiosk.keyboards import DONE
+from device.kiosk.actions import DONE, HISTORY, Command, Do, Go, Put
 from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
 from tests.kiosk.seeing import greyed
@@ -140,8 +139,8 @@ def refused(p: KockaPlayer) -> None:
 
 def screen_buttons(p: KockaPlayer) -> None:
     playing(p)
-    p.menu(Simple("areas"))
-    p.touch(Simple("back"))
+    p.menu(Command.AREAS)
+    p.touch(Command.BACK)
 
 
 def screen_buttons_in_a_tie(p: KockaPlayer) -> None:
@@ -196,8 +195,8 @@ def no_word(p: KockaPlayer) -> None:
 def sign_on_the_screen(p: KockaPlayer) -> None:
     sit_down(p, "A")
     lose(p, 3)
-    p.menu(Simple("areas"))
-    p.touch(Simple("back"))
+    p.menu(Command.AREAS)
+    p.touch(Command.BACK)
 
 
 def put_right(p: KockaPlayer) -> None:

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.games.marias.autoplay import MariasPlayer
-from device.kiosk.actions import BACK, HISTORY, Do, Go, Put, Simple
-from device.kiosk.keyboards import DONE, digit
+from device.games.marias.choices import People, Tariff, TopUp
+from device.games.marias.entry import Entry, RenoncMade
+from device.games.marias.referee import Referee
+from device.games.marias.seating import Seats
+from device.games.marias.slip_view import Slip, Slips, Standings
+from device.kiosk.actions import BACK, DONE, HISTORY, MENU, Command, Do, Go, Key, Show
+from device.kiosk.screen import call_on
 from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.marias import events as e
@@ -17,7 +22,7 @@ NAMES = ("Adam", "Bára", "Cyril", "Dana")
 def sit_down(p: MariasPlayer, names: tuple[str, ...] = NAMES) -> None:
     p.touch(Go("setup", "marias"))
     for number, name in enumerate(names):
-        p.touch(Put("focus", number))
+        p.touch(call_on(Seats.turned_to, number))
         p.write(name)
     p.touch(DONE)
 
@@ -32,42 +37,42 @@ def opened(p: MariasPlayer) -> None:
 
 def three_commitments(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(Put("seat", "A"))
-    p.touch(Put("seat", "B"))
-    p.touch(Put("toggle", "sto"))
-    p.touch(Put("toggle", "sedma_proti"))
-    p.touch(Put("level", ("sto", 4)))
-    p.touch(Put("level", ("sto", 5)))
-    p.touch(Put("level", ("sto", 6)))
-    p.touch(Put("level", ("sedma_proti", 3)))
+    p.touch(call_on(Entry.tapped, "A"))
+    p.touch(call_on(Entry.tapped, "B"))
+    p.touch(call_on(Entry.toggle, "sto"))
+    p.touch(call_on(Entry.toggle, "sedma_proti"))
+    p.touch(call_on(Entry.raised, "sto", 4))
+    p.touch(call_on(Entry.raised, "sto", 5))
+    p.touch(call_on(Entry.raised, "sto", 6))
+    p.touch(call_on(Entry.raised, "sedma_proti", 3))
     p.outcome(e.Commitment(kind="sto", won=False, count=e.Count(tens=9, marriages=2, trump_marriage=True)))
-    p.touch(Put("won", ("sedma_proti", True)))
+    p.touch(call_on(Entry.outcome, "sedma_proti", True))
 
 
 def claim(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(Put("seat", "A"))
-    p.touch(Put("seat", "B"))
-    p.touch(Put("toggle", "sedma"))
-    p.touch(Put("level", ("hra", 2)))
-    p.touch(Put("red", True))
-    p.touch(Go("renonc"))
-    p.touch(Put("fault", "claim"))
-    p.touch(Put("offender", "B"))
-    p.touch(Go("entry", "keep"))
+    p.touch(call_on(Entry.tapped, "A"))
+    p.touch(call_on(Entry.tapped, "B"))
+    p.touch(call_on(Entry.toggle, "sedma"))
+    p.touch(call_on(Entry.raised, "hra", 2))
+    p.touch(call_on(Entry.red))
+    p.touch(call_on(Entry.renonc))
+    p.touch(call_on(RenoncMade.fault, "claim"))
+    p.touch(call_on(RenoncMade.offender, "B"))
+    p.touch(BACK)
 
 
 def betl(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(Put("seat", "D"))
-    p.touch(Put("toggle", "betl"))
-    p.touch(Put("won", ("betl", True)))
+    p.touch(call_on(Entry.tapped, "D"))
+    p.touch(call_on(Entry.toggle, "betl"))
+    p.touch(call_on(Entry.outcome, "betl", True))
 
 
 def refused(p: MariasPlayer) -> None:
     opened(p)
     p.deal(e.Deal(chooser="A", partner="B"))
-    p.touch(Go("people"))
+    p.touch(Show(People()))
     p.touch(Do(e.TopUp(seat="A", amount=1000)))
     p.minutes("set_time", 0)
     p.press(0)
@@ -75,14 +80,14 @@ def refused(p: MariasPlayer) -> None:
 
 def tariff(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(Go("menu"))
-    p.touch(Go("tariff"))
+    p.touch(MENU)
+    p.touch(Show(Tariff()))
 
 
 def screen_buttons(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(Go("menu"))
-    p.touch(Simple("areas"))
+    p.touch(MENU)
+    p.touch(Command.AREAS)
     p.touch(BACK)
 
 
@@ -94,51 +99,51 @@ def long_names(p: MariasPlayer) -> None:
 def out_of_stake(p: MariasPlayer) -> None:
     """A deal that takes the chooser more than the whole stake, before it is written."""
     opened(p)
-    p.touch(Put("seat", "A"))
-    p.touch(Put("seat", "A"))
+    p.touch(call_on(Entry.tapped, "A"))
+    p.touch(call_on(Entry.tapped, "A"))
     for level in (4, 5, 6):
-        p.touch(Put("level", ("hra", level)))
-    p.touch(Put("red", True))
-    p.touch(Put("won", ("hra", False)))
+        p.touch(call_on(Entry.raised, "hra", level))
+    p.touch(call_on(Entry.red))
+    p.touch(call_on(Entry.outcome, "hra", False))
 
 
 def stake_missing(p: MariasPlayer) -> None:
     out_of_stake(p)
     p.touch(DONE)
-    p.touch(Go("people"))
+    p.touch(Show(People()))
 
 
 def top_up(p: MariasPlayer) -> None:
     """Any amount by number keys, for whoever has lost the stake."""
     stake_missing(p)
-    p.touch(Go("top_up", 0))
+    p.touch(Show(TopUp(seat=0)))
     p.number(37)
 
 
 def two_stos(p: MariasPlayer) -> None:
     opened(p)
-    p.touch(Put("seat", "A"))
-    p.touch(Put("seat", "B"))
+    p.touch(call_on(Entry.tapped, "A"))
+    p.touch(call_on(Entry.tapped, "B"))
     for name in ("sto", "sto", "sto_proti", "sedma"):
-        p.touch(Put("toggle", name))
+        p.touch(call_on(Entry.toggle, name))
     p.outcome(e.Commitment(kind="mandatory_sto", won=False, count=e.Count(tens=5, marriages=1)))
     p.outcome(e.Commitment(kind="sto_proti", won=False, count=e.Count(tens=4, trump_marriage=True)))
-    p.touch(Put("won", ("sedma", True)))
+    p.touch(call_on(Entry.outcome, "sedma", True))
 
 
 def warned(p: MariasPlayer) -> None:
     """The referee's screens after a warning."""
     opened(p)
     p.warn(e.Warn(seat="B", reason="disturbs"))
-    p.menu(Go("referee"))
+    p.menu(Show(Referee()))
 
 
 def pin_asked(p: MariasPlayer) -> None:
     opened(p)
     p.kiosk.set_pin(hashed("4711"))
     p.kiosk.referee.close()
-    p.menu(Go("referee"))
-    p.touch(digit("4"))
+    p.menu(Show(Referee()))
+    p.touch(Key("4"))
 
 
 def locked_slip(p: MariasPlayer) -> None:
@@ -147,16 +152,16 @@ def locked_slip(p: MariasPlayer) -> None:
     p.deal(e.Deal(chooser="A", partner="C", red=True))
     p.minutes("set_time", 0)
     p.touch(Do(e.EndRound()))
-    p.touch(Put("all", True))
+    p.touch(call_on(Slip.as_recorded))
     for side in (0, 1):
         p.press(side, 1600)
-    p.touch(Go("slips", 1))
+    p.touch(Show(Slips(1)))
 
 
 def standings(p: MariasPlayer) -> None:
     locked_slip(p)
     p.touch(BACK)
-    p.menu(Go("standings"))
+    p.menu(Show(Standings()))
 
 
 def corrected(p: MariasPlayer) -> None:

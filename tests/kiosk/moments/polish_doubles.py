@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import Do, Go, Put, Simple
-from device.kiosk.keyboards import DONE, digit, key
+from device.kiosk.actions import DONE, Command, Do, Go, Key, Put
 from device.table.inputs import PeripheralStatus
 from device.table.referee_pin import hashed
 from rules.game import SECOND
@@ -66,8 +65,8 @@ def drawn_again(p: DoublesPlayer) -> None:
 
 def screen_buttons(p: DoublesPlayer) -> None:
     opened(p)
-    p.menu(Simple("areas"))
-    p.touch(Simple("back"))
+    p.menu(Command.AREAS)
+    p.touch(Command.BACK)
 
 
 def refused(p: DoublesPlayer) -> None:
@@ -75,7 +74,7 @@ def refused(p: DoublesPlayer) -> None:
     begin(p)
     p.touch(Go("entry"))
     for letter in "AAAAAA":
-        p.touch(key(letter))
+        p.touch(Key(letter))
     p.touch(Put("digit", "9"))
     p.touch(DONE)
 
@@ -97,7 +96,7 @@ def long_word(p: DoublesPlayer) -> None:
     begin(p)
     p.touch(Go("entry"))
     for letter in "NEJKULAŤOUČKÝ":
-        p.touch(key(letter))
+        p.touch(Key(letter))
     p.touch(Put("digit", "9"))
     p.touch(Put("digit", "0"))
 
@@ -113,7 +112,7 @@ def racks_tapped(p: DoublesPlayer) -> None:
     p.menu(Go("close"))
     p.touch(Do(e.End()))
     for letter in "ŽÁBAX":
-        p.touch(key(letter))
+        p.touch(Key(letter))
 
 
 def over_time_unwritten(p: DoublesPlayer) -> None:
@@ -144,7 +143,7 @@ def pin_wanted(p: DoublesPlayer) -> None:
     p.kiosk.referee.close()
     p.menu(Go("referee"))
     for figure in "47":
-        p.touch(digit(figure))
+        p.touch(Key(figure))
 
 
 def early_when_move_2_is_played(p: DoublesPlayer) -> None:

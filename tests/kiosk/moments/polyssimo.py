@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from device.games.polyssimo.autoplay import PolyssimoPlayer
 from device.games.polyssimo.editor import WIPE
-from device.kiosk.actions import HISTORY, Do, Go, Grab, Put, Simple, Step
-from device.kiosk.keyboards import DONE
+from device.kiosk.actions import DONE, HISTORY, Command, Do, Go, Grab, Put, Step
 from device.kiosk.widgets import place_of
 from rules.polyssimo import events as e
 from tests.kiosk.seeing import greyed
@@ -93,8 +92,8 @@ def over_another(p: PolyssimoPlayer) -> None:
 def screen_buttons(p: PolyssimoPlayer) -> None:
     sit_down(p, 2)
     pick_all(p)
-    p.menu(Simple("areas"))
-    p.touch(Simple("back"))
+    p.menu(Command.AREAS)
+    p.touch(Command.BACK)
 
 
 def half_traced(p: PolyssimoPlayer) -> None:

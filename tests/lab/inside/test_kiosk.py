@@ -24,7 +24,7 @@ from PIL import Image, ImageChops
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.journal import connect, load
 from device.kiosk.actions import Do, Go
-from device.kiosk.keyboards import DONE, digit, key
+from device.kiosk.actions import DONE, Key
 from device.kiosk.widgets import place_of
 from device.settings.settings import Settings
 from device.table.inputs import PeripheralStatus
@@ -139,15 +139,15 @@ class Table:
     def write(self, name: str) -> None:
         """A name, letter by letter, on the screen's own keyboard."""
         for char in name:
-            self.touch(key(char))
+            self.touch(Key(char))
 
     def move(self, word: str, points: str) -> None:
         """A move onto the scoresheet."""
         self.touch(Go("entry"))
         for letter in word:
-            self.touch(key(letter))
+            self.touch(Key(letter))
         for figure in points:
-            self.touch(digit(figure))
+            self.touch(Key(figure))
         self.touch(DONE)
         self.caught_up()
 

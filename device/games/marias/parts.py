@@ -1,0 +1,168 @@
+"""Parts of the screens of mariáš: the bar, the round's time, the papers with deals, terms and standings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device import i18n
+from device.games.marias.cards import money
+from device.games.marias.outputs import alarm, time_left
+from device.i18n import t, tr
+from device.kiosk.canvas import Canvas
+from device.kiosk.widgets import Rect
+from rules.game import SECOND
+from rules.marias.report import said, who
+from rules.marias.slip import standings
+from rules.marias.state import Played, State
+from rules.message import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One action of the bar at the bottom; ``refusal`` greys it out."""
+
+    label: str
+    action: object
+    sub: str = ""
+    refusal: Refusal | None = None
+    style: str = "normal"
+
+
+def bar_of(canvas: Canvas, rect: Rect, items: list[Item]) -> None:
+    """The bar at the bottom."""
+    for item, box in zip(items, canvas.cols(rect, (1,) * len(items)), strict=True):
+        why = i18n.refusal(item.refusal) if item.refusal else None
+        canvas.button(box, item.label, item.action, sub=item.sub, why=why, style=item.style, size=19)
+
+
+def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
+    """What is left of the round, in figures that all can read; which deal, who deals."""
+    u, p, one = canvas.u, canvas.look.palette, state.round
+    level = alarm(state, at)
+    fill = p.danger if level >= 2 else p.warn if level == 1 else p.panel
+    ink = (p.text, p.primary_ink, p.signal_ink, p.signal_ink)[level]
+    sub = ink if level else p.muted
+    canvas.panel(panel, fill)
+    inner = Rect(panel.x + u(16), panel.y + u(8), panel.w - u(32), panel.h - u(16))
+    head, time, foot = canvas.rows(inner, (26, 110, 30), u(4))
+    deal = len(one.deals) + 1
+    title = t("Round {n} of {all} · deal {deal}", n=one.number, all=state.setup.rounds, deal=deal)
+    canvas.text(head, title, 19, "semibold", sub)
+    canvas.text(time, time_left(state, at), 110, "bold", ink, "center", digits=True)
+    canvas.text(foot, hand_line(state, at), 20, "semibold", ink)
+
+
+def hand_line(state: State, at: int) -> str:
+    """Whether a deal is in hand, and who deals."""
+    name = state.names[state.dealer]
+    if alarm(state, at) == 3:
+        if state.round.hand is not None:
+            return t("Time is up: finish this deal")
+        return t("Time is up: end of round")
+    if state.round.hand is not None:
+        return t("Cards are dealt · {name}", name=name)
+    return t("Last deal: {name} deals", name=name) if alarm(state, at) == 2 else t("{name} deals", name=name)
+
+
+def deals_paper(canvas: Canvas, state: State, rect: Rect) -> None:
+    """The newest deals, newest last; a touch leads to all of them."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.paper)
+    step = u(36)
+    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    canvas.text(
+        Rect(inner.x, inner.y, inner.w - u(20), u(22)), t("DEALS OF THIS ROUND · from one"), 13, "semibold", p.ink_muted
+    )
+    dot = Rect(inner.x + inner.w - u(12), inner.y + u(6), u(10), u(10))
+    canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.ink_muted)
+    fits = max(1, (inner.h - u(26)) // step)
+    for n, one in enumerate(state.round.deals[-fits:]):
+        box = Rect(inner.x, inner.y + u(26) + n * step, inner.w, step)
+        deal_line(canvas, one, box)
+        canvas.line(Rect(inner.x, box.y + step - 1, inner.w, 1), p.paper_line)
+    if not state.round.deals:
+        canvas.text(inner, t("No deal is written yet."), 18, "regular", p.ink_faint, "center")
+
+
+def deal_line(canvas: Canvas, one: Played, box: Rect) -> None:
+    """A written deal: number, choosers, what it was, what one paid one."""
+    u, p = canvas.u, canvas.look.palette
+    amount = 0 if one.settlement is None else one.settlement.transfer
+    canvas.text(Rect(box.x, box.y, u(26), box.h), str(one.number), 15, "regular", p.ink_faint)
+    canvas.text(Rect(box.x + u(28), box.y, u(46), box.h), who(one), 17, "bold", p.ink)
+    middle = Rect(box.x + u(76), box.y, box.w - u(76) - u(80), box.h)
+    canvas.text(middle, tr(said(one)), 16, "regular", p.ink, lines=2)
+    colour = p.invalid if amount < 0 else p.ink
+    canvas.text(
+        Rect(box.x + box.w - u(76), box.y, u(76), box.h),
+        money(amount, plus=True),
+        18,
+        "bold",
+        colour,
+        "right",
+        digits=True,
+    )
+
+
+def terms_paper(canvas: Canvas, state: State, rect: Rect) -> None:
+    """Before the first round: what everybody lays down, and what is played for (M1, M5, M8, M13)."""
+    u, p, s = canvas.u, canvas.look.palette, state.setup
+    canvas.panel(rect, p.paper)
+    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    head, body = canvas.rows(inner, (24, 228), u(4))
+    canvas.text(head, t("EVERYBODY LAYS DOWN"), 14, "semibold", p.ink_muted)
+    coin = s.stake - s.tokens * s.token
+    lines = [
+        (t("coin"), money(coin)),
+        (t("{n} tokens of {worth} Kč", n=s.tokens, worth=money(s.token)), money(s.tokens * s.token)),
+        (t("hra · sedma · sto"), f"{money(s.hra)} · {money(s.sedma)} · {money(s.sto)}"),
+        (t("betl · durch"), f"{money(s.betl)} · {money(s.durch)}"),
+        (t("a deal costs at most"), money(s.cap)),
+    ]
+    for (label, amount), band in zip(lines, canvas.rows(body, (1,) * len(lines), 0), strict=True):
+        wide = u(180) if "·" in amount else u(80)
+        canvas.text(Rect(band.x, band.y, band.w - wide, band.h), label, 18, "regular", p.ink)
+        canvas.text(Rect(band.x + band.w - wide, band.y, wide, band.h), amount, 19, "bold", p.ink, "right", digits=True)
+        canvas.line(Rect(band.x, band.y + band.h - 1, band.w, 1), p.paper_line)
+
+
+def standings_paper(canvas: Canvas, state: State, rect: Rect) -> None:
+    """Places, sums and the results of the rounds (M31)."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.paper)
+    inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    found = standings(state)
+    count = min(5, len(found[0].results))
+    wide = u(58)
+    canvas.text(Rect(inner.x, inner.y, u(150), u(24)), t("STANDINGS"), 14, "semibold", p.ink_muted)
+    sum_x = inner.x + inner.w - u(84)
+    first = len(found[0].results) - count
+    room = sum_x - inner.x - u(130)
+    wide = min(u(70), room // max(1, count))
+    for n in range(count):
+        box = Rect(sum_x - (count - n) * wide, inner.y, wide, u(24))
+        canvas.text(box, str(first + n + 1), 14, "semibold", p.ink_muted, "right")
+    canvas.text(Rect(sum_x, inner.y, u(84), u(24)), t("SUM"), 14, "semibold", p.ink_muted, "right")
+    step = min(u(46), (inner.h - u(30)) // max(1, len(found)))
+    for n, one in enumerate(found):
+        y = inner.y + u(28) + n * step
+        canvas.text(Rect(inner.x, y, u(24), step), f"{one.place}.", 17, "bold", p.ink)
+        name = Rect(inner.x + u(26), y, sum_x - count * wide - inner.x - u(28), step)
+        canvas.text(name, state.people[one.person], 19, "semibold", p.ink)
+        for k, part in enumerate(one.results[-count:] if count else ()):
+            text = "–" if part is None else money(part)
+            box = Rect(sum_x - (count - k) * wide, y, wide, step)
+            canvas.text(box, text, 15, "regular", p.ink_muted, "right", digits=True)
+        colour = p.invalid if one.total < 0 else p.ink
+        canvas.text(Rect(sum_x, y, u(84), step), money(one.total, plus=True), 20, "bold", colour, "right", digits=True)
+        canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)
+
+
+def paused_remark(canvas: Canvas, state: State, rect: Rect) -> None:
+    """Why the clock stands, where no other sentence is said."""
+    if canvas.look.toast or state.round.running:
+        return
+    said_why = t("Paused. Hold both buttons to go on.")
+    if state.round.doubt:
+        said_why = t("Paused after a power loss: up to {s} s not known.", s=f"{state.round.doubt / SECOND:g}")
+    canvas.banner(rect, said_why, "calm")

@@ -1,0 +1,86 @@
+"""Setting up a new game: the screen of the game's own, filled in before there is a table."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from device.event.wire import Pairing
+from device.kiosk.actions import Command
+from device.kiosk.controllers import Host
+from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen_controller import ScreenController
+from device.peripherals.oled_content import OledContent
+from device.settings.settings import Settings
+
+
+@dataclass(frozen=True)
+class SetupState:
+    """What a setup starts from: the settings, and this table's number at its event (None: at none)."""
+
+    settings: Settings
+    event_table: int | None = None
+
+
+@dataclass(frozen=True)
+class SetupScreen(Screen[SetupState]):
+    """A screen on which a game is set up. ``pairing``: the organiser has said who plays, and what for."""
+
+    key = "setup"
+    pairing: Pairing | None = None
+
+    @abstractmethod
+    def seated(self, pairing: Pairing) -> Self:
+        """With the pairing's names in their seats, to be confirmed."""
+
+    @abstractmethod
+    def oled_contents(self) -> tuple[OledContent, OledContent]:
+        """What the two OLEDs show meanwhile."""
+
+    def back(self, state: SetupState) -> Next[SetupState]:
+        """Home."""
+        return Command.HOME
+
+    def heading(self, state: SetupState) -> dict[str, Any]:
+        """``title``, ``round`` and ``table`` of the setup: the pairing's, else what the settings say."""
+        found: dict[str, Any] = dict(state.settings.event.heading)
+        if self.pairing is not None:
+            table = "" if state.event_table is None else str(state.event_table)
+            found |= {"title": self.pairing.title, "round": self.pairing.round, "table": table}
+        return found
+
+
+class SetupController(ScreenController[SetupState]):
+    """Shows ``first``, and what follows from it."""
+
+    def __init__(self, host: Host, first: SetupScreen) -> None:
+        super().__init__(host)
+        self._first = first
+
+    @property
+    def state(self) -> SetupState:
+        """The settings as they are now."""
+        event = self.host.event.hall
+        return SetupState(self.host.settings, None if event is None else event.table)
+
+    def usual(self, state: SetupState) -> SetupScreen:
+        """With nothing filled in."""
+        return self._first
+
+    def view(self, at: int) -> View[SetupState]:
+        """Nothing may be recorded yet."""
+        return View(self.state, at, {})
+
+    def seat(self, pairing: Pairing) -> None:
+        """Fill in the names that the organiser has paired."""
+        self.screen = replace(self._first, pairing=pairing).seated(pairing)
+
+    def leave(self) -> None:
+        """Home."""
+        self.host.home()
+
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
+        """As the screen says."""
+        screen = self.shown()
+        return screen.oled_contents() if isinstance(screen, SetupScreen) else self._first.oled_contents()

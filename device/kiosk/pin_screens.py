@@ -1,0 +1,88 @@
+"""The pad for the referee's PIN, and for a new one. Only how many digits were typed is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from device.i18n import t
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import heading
+from device.kiosk.keyboards import number_keys
+from device.kiosk.screen import ChangePin, Next, Say, Screen, Unlock, View
+from device.kiosk.widgets import Rect
+from device.table.referee_pin import LONGEST, hashed
+
+
+@dataclass(frozen=True)
+class PinPad(Screen[Any]):
+    """Digits that make a PIN."""
+
+    pin: str = ""
+    accent: int = 0
+
+    def title(self) -> str:
+        """What is asked."""
+        return t("The referee's PIN")
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """The pad."""
+        u, p, portrait = canvas.u, canvas.look.palette, canvas.look.portrait
+        head, body = canvas.rows(canvas.area, (64, 392))
+        heading(canvas, head, t("Referee"), fill=p.accents[self.accent])
+        left, right = canvas.rows(body, (1, 2)) if portrait else canvas.cols(body, (360, 420))
+        canvas.panel(left, p.paper)
+        inner = Rect(left.x + u(20), left.y + u(16), left.w - u(40), left.h - u(32))
+        title = Rect(inner.x, inner.y, inner.w, u(64))
+        canvas.text(title, self.title(), 22, "semibold", p.ink, "center", lines=2)
+        size, gap = u(22), u(12)
+        wide = len(self.pin) * (size + gap) - gap
+        for n in range(len(self.pin)):
+            at = Rect(inner.x + (inner.w - wide) // 2 + n * (size + gap), inner.y + inner.h // 2, size, size)
+            canvas.shape(at, "dot", p.ink)
+        number_keys(canvas, right)
+        return left
+
+    def typed(self, state: Any, text: str) -> Next[Any]:
+        """A digit, or backspace."""
+        if text == "\b":
+            return replace(self, pin=self.pin[:-1])
+        return replace(self, pin=(self.pin + text)[:LONGEST]) if text.isdigit() else self
+
+    def clear(self, state: Any) -> Next[Any]:
+        """Typed anew."""
+        return replace(self, pin="")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnterPin(PinPad):
+    """The PIN is asked for before ``then`` shows."""
+
+    key = "pin"
+    then: Screen[Any]
+
+    def done(self, state: Any) -> Next[Any]:
+        """Try it."""
+        return Unlock(self.pin, self.then, again=replace(self, pin=""))
+
+
+@dataclass(frozen=True)
+class NewPin(PinPad):
+    """A new PIN, typed twice; ``first`` is what was typed first."""
+
+    key = "new_pin"
+    locked = True
+    first: str = ""
+
+    def title(self) -> str:
+        """Once, and once more."""
+        return t("The same PIN once more") if self.first else t("A new PIN")
+
+    def done(self, state: Any) -> Next[Any]:
+        """Keep it when both are the same. Raises `Refusal` where it is no PIN."""
+        if not self.first:
+            hashed(self.pin)
+            return replace(self, pin="", first=self.pin)
+        if self.first != self.pin:
+            return Say(t("The two PINs differ; type the new one again."), NewPin(accent=self.accent))
+        return ChangePin(hashed(self.pin))

@@ -1,0 +1,148 @@
+"""A screen is one frozen value: what has been filled in so far, how it is drawn, and what touches and keys mean.
+
+A screen has no effects. Its methods get the state and answer what comes next (`Next`); only the controller
+(`device.kiosk.screen_controller`) acts on that. A button carries
+
+* `Show` of a screen that has nothing filled in,
+* `Do` of an event that is to be recorded,
+* `call` of one of the screen's own methods, by name, so that two touches before one frame are two steps and not one,
+* a `Command`, or a `Key` of a keyboard on the screen.
+
+Sub-screens hold the screen that they came from, and go back to it with what was said.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
+
+from device.kiosk.actions import Call, Command, Drag
+from device.kiosk.canvas import Canvas
+from device.kiosk.widgets import Rect
+from rules.game import Event, Setup
+from rules.message import Message, Refusal
+
+S = TypeVar("S")
+P = ParamSpec("P")
+
+May = Mapping[str, Refusal | None]
+"""For each event word what stands against it now, None where nothing does."""
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[S]):
+    """What a screen is drawn from: the state at game time ``at`` (ns), and what may happen now.
+
+    ``undo`` and ``redo`` are what they would take back and put back; None: nothing.
+    """
+
+    state: S
+    at: int
+    may: May
+    undo: Message | None = None
+    redo: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unlock:
+    """Try ``pin``; where it is the referee's, show ``then``, otherwise ``again``."""
+
+    pin: str
+    then: Screen[Any]
+    again: Screen[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """Show ``screen`` behind the referee's PIN, whatever else it can be reached by."""
+
+    screen: Screen[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePin:
+    """Lock the referee's screens with another PIN from now on, given as its hash."""
+
+    stored: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Begin a new game with ``setup`` and show it."""
+
+    setup: Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Show a sentence for a few seconds, over the screen ``then``."""
+
+    text: str
+    then: Screen[Any]
+
+
+class Screen(ABC, Generic[S]):
+    """One screen of a game or of the device with state ``S``. Subclasses are frozen dataclasses.
+
+    ``key`` names it in galleries; ``locked``: it is behind the referee's PIN.
+    """
+
+    key: ClassVar[str]
+    locked: ClassVar[bool] = False
+
+    def valid(self, state: S) -> bool:
+        """Whether it makes sense in ``state``; where it does not, the usual screen shows instead."""
+        return True
+
+    @abstractmethod
+    def draw(self, canvas: Canvas, view: View[S]) -> Rect:
+        """Draw it; gives back where a sentence may lie across it."""
+
+    def back(self, state: S) -> Next[S]:
+        """Where *Back* leads; None: to the usual screen."""
+        return None
+
+    def done(self, state: S) -> Next[S]:
+        """The check mark. Raises `Refusal` where something is still to be said."""
+        return self
+
+    def entered(self, state: S) -> Next[S]:
+        """Return on an attached keyboard: the check mark, unless the screen goes from field to field."""
+        return self.done(state)
+
+    def clear(self, state: S) -> Next[S]:
+        """What was typed is typed anew."""
+        return self
+
+    def shift(self, state: S) -> Next[S]:
+        """The shift key of a keyboard on the screen."""
+        return self
+
+    def typed(self, state: S, text: str) -> Next[S]:
+        """A key of a keyboard, on the screen or attached, that is neither return nor escape."""
+        return self
+
+    def drag(self, state: S, drag: Drag) -> Next[S]:
+        """A finger took hold of something, moved, or was lifted."""
+        return self
+
+
+Next = Screen[S] | Event | tuple[Event, ...] | Command | Locked | Unlock | ChangePin | StartGame | Say | None
+"""What comes next: a screen (itself: it stays), events to record and then the usual screen, something that only the
+controller can do, or None: the usual screen."""
+
+
+def call(method: Callable[Concatenate[S, P], Next[S]], *args: P.args, **kwargs: P.kwargs) -> Call:
+    """The action that asks the screen's ``method`` with ``args``. TypeError for keyword arguments."""
+    if kwargs:
+        raise TypeError("an action carries positional arguments only")
+    return Call(method.__name__, args)
+
+
+def call_on(method: Callable[Concatenate[Any, Any, P], Any], *args: P.args, **kwargs: P.kwargs) -> Call:
+    """The same action by a method of a screen's class, for whoever looks for the button that carries it."""
+    if kwargs:
+        raise TypeError("an action carries positional arguments only")
+    return Call(method.__name__, args)

@@ -1,0 +1,184 @@
+"""Shows one screen after another and does what they answer."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
+
+from device.kiosk.actions import Call, Command, Do, Drag, Key, Show
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.controllers import Host
+from device.kiosk.pin_screens import EnterPin
+from device.kiosk.screen import ChangePin, Locked, Next, Say, Screen, StartGame, Unlock, View
+from device.kiosk.widgets import Scene
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Signals
+from rules.game import Event
+
+S = TypeVar("S")
+
+
+class ScreenController(ABC, Generic[S]):
+    """Screens over a state ``S``.
+
+    ``screen`` is the one that was asked for; None, or one that is not valid in this state: the usual one shows.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.screen: Screen[S] | None = None
+
+    # -- what a subclass says --------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def state(self) -> S:
+        """What the screens show."""
+
+    @abstractmethod
+    def usual(self, state: S) -> Screen[S]:
+        """The screen that the state calls for."""
+
+    @abstractmethod
+    def view(self, at: int) -> View[S]:
+        """What a screen is drawn from at game time ``at``."""
+
+    def menu(self) -> Screen[S] | None:
+        """What *More* leads to."""
+        return None
+
+    def reopening(self) -> Screen[S] | None:
+        """What opens a signed result again."""
+        return None
+
+    def accent(self) -> int:
+        """Which of the palette's accents marks screens that belong to no state, as the pad for the PIN."""
+        return 0
+
+    def record(self, *events: Event) -> None:
+        """Record events. Raises `Refusal`; then the rest is not recorded."""
+        for event in events:
+            self.host.table.do(event)
+
+    def recorded(self, event: Event) -> Screen[S] | None:
+        """The screen after ``event`` was recorded; None: the usual one."""
+        return None
+
+    def leave(self) -> None:
+        """*Back* from the usual screen."""
+
+    def next_change(self, at: int) -> int | None:
+        """The game time at which something shown changes by itself; None where nothing does."""
+        return None
+
+    @abstractmethod
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
+        """What the two OLEDs show."""
+
+    def signals(self, at: int) -> Signals:
+        """What lamps and buzzer do: nothing, unless the subclass says otherwise."""
+        return Signals()
+
+    # -- what is the same for all ----------------------------------------------------------------------------------
+
+    def shown(self) -> Screen[S]:
+        """The screen that shows."""
+        state = self.state
+        if self.screen is not None and self.screen.valid(state):
+            return self.screen
+        return self.usual(state)
+
+    def scene(self, look: Look, at: int) -> Scene:
+        """The picture at game time ``at``: the screen, and over it the sentence that is to be said."""
+        canvas = Canvas(look)
+        place = self.shown().draw(canvas, self.view(at))
+        if look.toast:
+            canvas.banner(place, look.toast)
+        return canvas.scene()
+
+    def show(self, screen: Screen[S] | None, *, locked: bool = False) -> None:
+        """Show ``screen`` (None: the usual one); what is ``locked`` behind the PIN asks for it first."""
+        referee = self.host.referee
+        if screen is None:
+            referee.close()
+        elif (locked or screen.locked) and not referee.open:
+            screen = EnterPin(then=screen, accent=self.accent())
+        self.screen = screen
+
+    def act(self, action: Any) -> None:
+        """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
+        screen = self.shown()
+        if isinstance(action, Show):
+            self.show(action.screen)
+        elif isinstance(action, Do):
+            self.follow(action.event)
+        elif isinstance(action, Call):
+            self.follow(getattr(screen, action.method)(self.state, *action.args))
+        elif isinstance(action, Key):
+            self.typed(action.text)
+        elif isinstance(action, Drag):
+            self.follow(screen.drag(self.state, action))
+        elif isinstance(action, Command):
+            self.command(action)
+
+    def command(self, command: Command) -> None:
+        """Something without an argument."""
+        screen, state = self.shown(), self.state
+        if command is Command.BACK:
+            self.leave() if self.screen is None else self.follow(screen.back(state))
+        elif command is Command.DONE:
+            self.follow(screen.done(state))
+        elif command is Command.CLEAR:
+            self.follow(screen.clear(state))
+        elif command is Command.SHIFT:
+            self.follow(screen.shift(state))
+        elif command is Command.UNDO:
+            self.host.table.undo()
+            self.show(None)
+        elif command is Command.REDO:
+            self.host.table.redo()
+            self.show(None)
+        elif command is Command.HOME:
+            self.host.home()
+        elif command is Command.MENU:
+            self.show(self.menu())
+        elif command is Command.REOPEN:
+            self.show(self.reopening())
+        else:
+            self.host.command(command)
+
+    def typed(self, text: str) -> None:
+        """A keyboard: return and escape do what the buttons on the screen do."""
+        if text == "\x1b":
+            self.command(Command.BACK)
+        elif text == "\r":
+            self.follow(self.shown().entered(self.state))
+        else:
+            self.follow(self.shown().typed(self.state, text))
+
+    def follow(self, answer: Next[S]) -> None:
+        """Do what a screen answered. Raises `Refusal`."""
+        if answer is None or isinstance(answer, Screen):
+            self.show(answer)
+        elif isinstance(answer, Event):
+            self.record(answer)
+            self.show(self.recorded(answer))
+        elif isinstance(answer, tuple):
+            self.record(*answer)
+            self.show(None)
+        elif isinstance(answer, Command):
+            self.command(answer)
+        elif isinstance(answer, Locked):
+            self.show(answer.screen, locked=True)
+        elif isinstance(answer, Say):
+            self.show(answer.then)
+            self.host.say(answer.text)
+        elif isinstance(answer, Unlock):
+            self.screen = answer.again
+            self.host.referee.unlock(answer.pin)
+            self.show(answer.then)
+        elif isinstance(answer, ChangePin):
+            self.host.set_pin(answer.stored)
+            self.show(None)
+        elif isinstance(answer, StartGame):
+            self.host.begin(answer.setup)
