@@ -100,7 +100,8 @@ class GameController(ABC, Generic[S]):
     def act(self, action: Any) -> None:
         """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
         if isinstance(action, Key):
-            return self.typed(action.text)
+            self.typed(action.text)
+            return
         if self.screen in PINS and self._pin_key(action):
             return
         if isinstance(action, Go):

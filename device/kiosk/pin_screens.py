@@ -12,6 +12,7 @@ from device.kiosk.keyboards import number_keys
 from device.kiosk.screen import ChangePin, Next, Say, Screen, Unlock, View
 from device.kiosk.widgets import Rect
 from device.table.referee_pin import LONGEST, hashed
+from rules.game import Event
 
 
 @dataclass(frozen=True)
@@ -56,14 +57,15 @@ class PinPad(Screen[Any]):
 
 @dataclass(frozen=True, kw_only=True)
 class EnterPin(PinPad):
-    """The PIN is asked for before ``then`` shows."""
+    """The PIN is asked for before ``then`` shows (None: the usual screen), or before ``event`` is recorded."""
 
     key = "pin"
-    then: Screen[Any]
+    then: Screen[Any] | None = None
+    event: Event | None = None
 
     def done(self, state: Any) -> Next[Any]:
         """Try it."""
-        return Unlock(self.pin, self.then, again=replace(self, pin=""))
+        return Unlock(self.pin, replace(self, pin=""), self.then, self.event)
 
 
 @dataclass(frozen=True)

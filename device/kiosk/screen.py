@@ -47,11 +47,12 @@ class View(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Unlock:
-    """Try ``pin``; where it is the referee's, show ``then``, otherwise ``again``."""
+    """Try ``pin``. Where it is the referee's, record ``event``, if any, and show ``then``; otherwise show ``again``."""
 
     pin: str
-    then: Screen[Any]
     again: Screen[Any]
+    then: Screen[Any] | None = None
+    event: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)

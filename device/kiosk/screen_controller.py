@@ -13,7 +13,7 @@ from device.kiosk.screen import ChangePin, Locked, Next, Say, Screen, StartGame,
 from device.kiosk.widgets import Scene
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
-from rules.game import Event
+from rules.game import Entry, Event, Redo, Undo
 
 S = TypeVar("S")
 
@@ -133,11 +133,11 @@ class ScreenController(ABC, Generic[S]):
         elif command is Command.SHIFT:
             self.follow(screen.shift(state))
         elif command is Command.UNDO:
-            self.host.table.undo()
-            self.show(None)
+            entry = self.host.table.to_undo
+            self.step_over(Undo(of=None if entry is None else entry.n), entry)
         elif command is Command.REDO:
-            self.host.table.redo()
-            self.show(None)
+            entry = self.host.table.to_redo
+            self.step_over(Redo(of=None if entry is None else entry.n), entry)
         elif command is Command.HOME:
             self.host.home()
         elif command is Command.MENU:
@@ -146,6 +146,17 @@ class ScreenController(ABC, Generic[S]):
             self.show(self.reopening())
         else:
             self.host.command(command)
+
+    def step_over(self, event: Undo | Redo, entry: Entry | None) -> None:
+        """Take ``entry`` back or put it again; a decision of the referee's only behind the PIN. Raises `Refusal`.
+
+        The event names the entry, so that nothing else is taken back where something happens while the PIN is typed.
+        """
+        if entry is not None and entry.event.by_referee and not self.host.referee.open:
+            self.screen = EnterPin(event=event, accent=self.accent())
+            return
+        self.record(event)
+        self.show(None)
 
     def typed(self, text: str) -> None:
         """A keyboard: return and escape do what the buttons on the screen do."""
@@ -176,7 +187,13 @@ class ScreenController(ABC, Generic[S]):
         elif isinstance(answer, Unlock):
             self.screen = answer.again
             self.host.referee.unlock(answer.pin)
-            self.show(answer.then)
+            if answer.event is None:
+                self.show(answer.then)
+                return
+            try:
+                self.record(answer.event)
+            finally:
+                self.show(None)
         elif isinstance(answer, ChangePin):
             self.host.set_pin(answer.stored)
             self.show(None)

@@ -21,7 +21,20 @@ from device.organiser.store import Row
 from device.organiser.table_game import TableGame
 from rules.game import Progress
 
-__all__ = ["ACT", "BEGUN", "CALL", "CLOCK", "ENTRY", "LINK", "SEEN", "Call", "EventState", "TableState", "Touched", "folded"]
+__all__ = [
+    "ACT",
+    "BEGUN",
+    "CALL",
+    "CLOCK",
+    "ENTRY",
+    "LINK",
+    "SEEN",
+    "Call",
+    "EventState",
+    "TableState",
+    "Touched",
+    "folded",
+]
 
 MOST_UNREAD = 1000
 """Rows that could not be read of which more than their number is kept."""

@@ -2,7 +2,7 @@
 
 from device.autoplay.player import place_of
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import BACK, Do, Go, Put, Step
+from device.kiosk.actions import BACK, Do, Go, Key, Put, Step
 from device.kiosk.keyboards import DONE, digit, key
 from rules.game import SECOND
 from rules.polish_doubles import Phase
@@ -68,7 +68,7 @@ def test_tiles_that_were_said_with_the_word_are_not_asked_again(p):
     p.touch(Go("entry"))
     for letter in "POSTEL":
         p.touch(key(letter))
-    p.touch(digit("9"))
+    p.touch(Key("9"))
     p.touch(Step("tiles", -1))
     p.touch(DONE)
     assert event(p) == e.Move(word="POSTEL", points=9, tiles=5)

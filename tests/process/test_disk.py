@@ -10,8 +10,7 @@ import subprocess
 import pytest
 
 from device.journal import connect, load
-from device.kiosk.actions import Do, Go
-from device.kiosk.actions import DONE
+from device.kiosk.actions import DONE, Do, Go
 from device.table.inputs import PeripheralStatus
 from rules.message import msg
 from rules.polish_doubles import events as e

@@ -9,8 +9,7 @@ import pytest
 
 from device.journal import connect, load
 from device.kiosk import typefaces
-from device.kiosk.actions import Do, Go
-from device.kiosk.actions import DONE
+from device.kiosk.actions import DONE, Do, Go
 from device.kiosk.palette import DARK
 from device.table.inputs import PeripheralStatus
 from rules.message import msg

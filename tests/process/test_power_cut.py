@@ -10,8 +10,7 @@ import sys
 import pytest
 
 from device.journal import connect, load
-from device.kiosk.actions import Do, Go
-from device.kiosk.actions import DONE, Key
+from device.kiosk.actions import DONE, Do, Go, Key
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase

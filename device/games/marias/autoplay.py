@@ -110,7 +110,11 @@ class MariasPlayer(Player):
             if now == wanted:
                 return
             by = 1 if wanted > now else -1
-            self.touch(call_on(MariasSetupScreen.more_rounds, by) if name == "rounds" else call_on(MariasSetupScreen.longer, 5 * by))
+            self.touch(
+                call_on(MariasSetupScreen.more_rounds, by)
+                if name == "rounds"
+                else call_on(MariasSetupScreen.longer, 5 * by)
+            )
         raise Stuck(f"{name} cannot be {wanted}")
 
     def lead(self, seat: int) -> None:

@@ -51,7 +51,7 @@ class Play(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Cards, the clock, the newest deals, and what can be done."""
-        state, may, at, look = view.state, view.may, view.at, canvas.look
+        state, may, at = view.state, view.may, view.at
         cards, left, right, bar = areas(canvas)
         taps: Mapping[int, object] = {seat: call(self.tapped, e.SEAT[seat]) for seat in state.active}
         if state.broke:

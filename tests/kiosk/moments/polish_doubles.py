@@ -168,7 +168,7 @@ def tiles_asked(p: DoublesPlayer) -> None:
     p.touch(Go("entry"))
     for letter in "POSTEL":
         p.touch(key(letter))
-    p.touch(digit("9"))
+    p.touch(Key("9"))
     p.touch(DONE)
 
 

@@ -23,8 +23,7 @@ from PIL import Image, ImageChops
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.journal import connect, load
-from device.kiosk.actions import Do, Go
-from device.kiosk.actions import DONE, Key
+from device.kiosk.actions import DONE, Do, Go, Key
 from device.kiosk.widgets import place_of
 from device.settings.settings import Settings
 from device.table.inputs import PeripheralStatus
