@@ -16,7 +16,7 @@ from device import i18n
 from device.app.log import Peripherals
 from device.event.client import EventClient
 from device.journal import Journal, JournalTrouble
-from device.kiosk.actions import REDO, UNDO, AtEvent, Command, Do, Drag, Grab, Motion, PressArea, Why
+from device.kiosk.actions import REDO, UNDO, AtEvent, Command, Do, Drag, Grab, Key, Motion, PressArea, Why
 from device.kiosk.canvas import Look
 from device.kiosk.controllers import Controller, DeviceInfo, GameScreensByKey
 from device.kiosk.dimming import Dimmer, Level, percent, shift_at
@@ -303,6 +303,8 @@ class Kiosk(Loop):
                 self.room.act(Drag(action.what, item.x, item.y, Motion.DOWN))
         elif isinstance(action, Why):
             self.say(action.reason)
+        elif isinstance(action, Key):
+            self.room.typed(action.text)
         elif isinstance(action, AtEvent):
             from device.event.answers import answer  # noqa: PLC0415 - not before the first frame
 

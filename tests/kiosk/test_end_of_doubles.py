@@ -3,7 +3,7 @@
 from device.autoplay.player import place_of
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import BACK, Do, Go, Key, Put, Step
-from device.kiosk.keyboards import DONE, digit, key
+from device.kiosk.keyboards import DONE, key
 from rules.game import SECOND
 from rules.polish_doubles import Phase
 from rules.polish_doubles import events as e
@@ -32,7 +32,7 @@ def type_in(p: DoublesPlayer, word: str, points: str) -> None:
     for letter in word:
         p.touch(key(letter))
     for figure in points:
-        p.touch(digit(figure))
+        p.touch(Key(figure))
     p.touch(DONE)
 
 
