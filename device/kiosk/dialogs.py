@@ -91,7 +91,7 @@ def ask(
 ) -> Scene:
     """A question as a whole scene, with the sentence that is to be said."""
     canvas = Canvas(look)
-    middle = draw_question(canvas, title, line, answers, colour, below)
+    middle = draw_question(canvas, title, line, answers, colour, below, back=back)
     if look.toast:
         canvas.banner(middle, look.toast)
     return canvas.scene()
@@ -104,6 +104,8 @@ def draw_question(
     answers: Sequence[Answer],
     colour: Colour,
     below: Callable[[Canvas, Rect], None] | None = None,
+    *,
+    back: bool = True,
 ) -> Rect:
     """A question with up to five large answers under a heading of ``colour``; gives back where a sentence may lie.
 
