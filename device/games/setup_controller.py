@@ -24,8 +24,17 @@ class SetupState:
 
 
 @dataclass(frozen=True)
-class SetupScreen(Screen[SetupState]):
-    """A screen on which a game is set up. ``pairing``: the organiser has said who plays, and what for."""
+class SetupPage(Screen[SetupState]):
+    """A screen that belongs to setting up a game."""
+
+    @abstractmethod
+    def oled_contents(self) -> tuple[OledContent, OledContent]:
+        """What the two OLEDs show meanwhile."""
+
+
+@dataclass(frozen=True)
+class SetupScreen(SetupPage):
+    """The screen on which setting up begins. ``pairing``: the organiser has said who plays, and what for."""
 
     key = "setup"
     pairing: Pairing | None = None
@@ -33,10 +42,6 @@ class SetupScreen(Screen[SetupState]):
     @abstractmethod
     def seated(self, pairing: Pairing) -> Self:
         """With the pairing's names in their seats, to be confirmed."""
-
-    @abstractmethod
-    def oled_contents(self) -> tuple[OledContent, OledContent]:
-        """What the two OLEDs show meanwhile."""
 
     def back(self, state: SetupState) -> Next[SetupState]:
         """Home."""
@@ -83,4 +88,4 @@ class SetupController(ScreenController[SetupState]):
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """As the screen says."""
         screen = self.shown()
-        return screen.oled_contents() if isinstance(screen, SetupScreen) else self._first.oled_contents()
+        return screen.oled_contents() if isinstance(screen, SetupPage) else self._first.oled_contents()

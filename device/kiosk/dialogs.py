@@ -79,6 +79,22 @@ def heading(
         canvas.button(at_end, t("More"), MENU, style="on_pair", size=18)
 
 
+def form_heading(
+    canvas: Canvas,
+    rect: Rect,
+    text: str,
+    done: str,
+    *,
+    size: float = 24,
+    columns: tuple[float, float, float] = (12, 62, 26),
+) -> None:
+    """Over a form: the way back, what is asked, and what finishes it (``done``)."""
+    back, title, finish = canvas.cols(rect, columns)
+    canvas.button(back, "", BACK, icon="back")
+    canvas.text(title, text, size, "bold", canvas.look.palette.text, "center")
+    canvas.button(finish, done, DONE, style="primary", size=22)
+
+
 def ask(
     look: Look,
     title: str,

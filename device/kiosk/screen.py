@@ -76,6 +76,10 @@ class StartGame:
     setup: Setup
 
 
+class Effect:
+    """Something else that a controller does for its own screens; subclasses say what (`ScreenController.perform`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Say:
     """Show a sentence for a few seconds, over the screen ``then``."""
@@ -130,7 +134,7 @@ class Screen(ABC, Generic[S]):
         return self
 
 
-Next = Screen[S] | Event | tuple[Event, ...] | Command | Locked | Unlock | ChangePin | StartGame | Say | None
+Next = Screen[S] | Event | tuple[Event, ...] | Command | Locked | Unlock | ChangePin | StartGame | Say | Effect | None
 """What comes next: a screen (itself: it stays), events to record and then the usual screen, something that only the
 controller can do, or None: the usual screen."""
 

@@ -9,7 +9,7 @@ from device.kiosk.actions import Call, Command, Do, Drag, Key, Show
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import Host
 from device.kiosk.pin_screens import EnterPin
-from device.kiosk.screen import ChangePin, Locked, Next, Say, Screen, StartGame, Unlock, View
+from device.kiosk.screen import ChangePin, Effect, Locked, Next, Say, Screen, StartGame, Unlock, View
 from device.kiosk.widgets import Scene
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
@@ -63,6 +63,10 @@ class ScreenController(ABC, Generic[S]):
     def recorded(self, event: Event) -> Screen[S] | None:
         """The screen after ``event`` was recorded; None: the usual one."""
         return None
+
+    def perform(self, effect: Effect) -> None:
+        """Do what only screens of this controller ask for. Raises `Refusal`."""
+        raise TypeError(f"{effect} is not for {type(self).__name__}")
 
     def leave(self) -> None:
         """*Back* from the usual screen."""
@@ -199,3 +203,5 @@ class ScreenController(ABC, Generic[S]):
             self.show(None)
         elif isinstance(answer, StartGame):
             self.host.begin(answer.setup)
+        else:
+            self.perform(answer)

@@ -35,7 +35,7 @@ REASONS: dict[str, Message] = {
 }
 """Reasons to open a signed game again that screens offer; a record may give others in words."""
 
-KINDS: dict[str, Message] = {
+KINDS: dict[e.RenoncKind, Message] = {
     "looked": msg("looked too early"),
     "suit": msg("suit not followed"),
     "dealt": msg("dealt wrongly"),

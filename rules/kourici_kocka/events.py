@@ -123,11 +123,14 @@ class Correct(Event, tag="correct", frozen=True, kw_only=True):
     again: bool = False
 
 
+RenoncKind = Literal["looked", "suit", "dealt"]
+
+
 class Renonc(Event, tag="renonc", frozen=True, kw_only=True):
     """A renonc (K15): ``"looked"`` (a), ``"suit"`` (b) or ``"dealt"`` (c); ``punished`` is the others' judgement."""
 
     seat: Seat
-    kind: Literal["looked", "suit", "dealt"]
+    kind: RenoncKind
     punished: bool = True
     deliberate: bool = False
 

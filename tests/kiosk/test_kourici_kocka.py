@@ -10,9 +10,14 @@ import pytest
 from device.autoplay.player import MS
 from device.games.kourici_kocka import outputs
 from device.games.kourici_kocka.autoplay import KockaPlayer
-from device.games.kourici_kocka.draft import VALUES, Draft
-from device.games.kourici_kocka.play import REST
-from device.kiosk.actions import AREAS, BACK, CLEAR, DONE, HISTORY, HOME, UNDO, Do, Go, PressArea, Put, Why
+from device.games.kourici_kocka.draft import VALUES, Counts, Draft
+from device.games.kourici_kocka.forms import Points, Substitute
+from device.games.kourici_kocka.play import Play
+from device.games.kourici_kocka.questions import Misdeal, Renonc
+from device.games.kourici_kocka.result import CorrectRound, Rounds
+from device.games.kourici_kocka.setup import KockaSetupScreen
+from device.kiosk.actions import AREAS, BACK, CLEAR, DONE, HISTORY, HOME, REOPEN, UNDO, Do, Go, PressArea, Show, Why
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch, place_of
 from device.peripherals.signals import Beep, Lamp, Signals
 from device.table.inputs import Lifted, Touched, Typed
@@ -60,15 +65,15 @@ def test_K5_who_lost_takes_two_taps(k):
     lose(k, 2)
     assert len(taps) == 2
     assert state(k).got == (0, 0, 1, 0)
-    assert k.kiosk.room.draft == Draft()
+    assert k.draft == Draft()
 
 
 def test_K2_a_round_by_its_cards_takes_a_tap_for_each_and_the_rest_is_one(k):
     playing(k)
     taps = counted(k)
     take(k, 1, "hejma", "ace")
-    k.touch(Put("seat", 3))
-    k.touch(REST)
+    k.touch(call_on(Play.choose, 3))
+    k.touch(call_on(Play.take_rest))
     k.touch(DONE)
     assert len(taps) == 6
     assert state(k).rounds[-1].points == (0, 15, 0, 18)
@@ -78,16 +83,16 @@ def test_K2_a_round_by_its_cards_takes_a_tap_for_each_and_the_rest_is_one(k):
 def test_a_card_tapped_again_is_given_back_and_another_player_takes_it_over(k):
     playing(k)
     take(k, 1, "ace", "ace")
-    assert k.kiosk.room.draft.owner == {}
+    assert k.draft.owner == {}
     take(k, 1, "hejma")
     take(k, 2, "hejma")
-    assert k.kiosk.room.draft.points == (0, 0, 10, 0)
+    assert k.draft.points == (0, 0, 10, 0)
 
 
 def test_a_card_without_a_player_asks_for_one(k):
     playing(k)
     before = entries(k)
-    k.touch(Put("take", "ace"))
+    k.touch(call_on(Play.take, "ace"))
     assert says(k, "Nejdřív ťukněte na hráče")
     assert entries(k) == before
 
@@ -101,8 +106,8 @@ def test_K4_before_anybody_has_17_the_round_does_not_end_and_says_what_is_missin
     assert says(k, "12 chybí")
     assert says(k, "K4")
     assert entries(k) == before
-    k.touch(Put("seat", 2))
-    k.touch(Put("take", "seven"))
+    k.touch(call_on(Play.choose, 2))
+    k.touch(call_on(Play.take, "seven"))
     assert says(k, "předčasně: prohrává Cyril")
     k.touch(DONE)
     assert state(k).rounds[-1].how == "early"
@@ -113,12 +118,12 @@ def test_K13_who_is_not_certain_to_lose_cannot_throw_in(k):
     playing(k)
     take(k, 0, "hejma", "ace", "king")
     before = entries(k)
-    k.touch(Put("seat", 1))
+    k.touch(call_on(Play.choose, 1))
     k.touch(greyed(k, "(K13)"))
     assert says(k, "(K13)")
     assert entries(k) == before
-    assert k.kiosk.room.draft.owner, "what was tapped stays"
-    k.touch(Put("seat", 0))
+    assert k.draft.owner, "what was tapped stays"
+    k.touch(call_on(Play.choose, 0))
     k.touch(Do(e.ThrowIn(seat="A", points=(19, 0, 0, 0))))
     assert state(k).rounds[-1].points == (33, 0, 0, 0)
 
@@ -129,29 +134,29 @@ def test_K2_points_that_no_deal_gives_are_refused_with_what_is_missing_and_stay_
     assert says(k, "chybí 2")
     k.touch(DONE)
     assert says(k, "(K2)")
-    assert k.kiosk.room.draft.counts == ("10", "10", "10", "1")
-    k.touch(Put("focus", 3))
+    assert k.points_form.counts.texts == ("10", "10", "10", "1")
+    k.touch(call_on(Points.turned_to, 3))
     k.touch(CLEAR)
-    assert k.kiosk.room.draft.count == (10, 10, 10, 3)
+    assert k.points_form.counts.points == (10, 10, 10, 3)
     k.touch(DONE)
     assert says(k, "(K14)"), "a tie needs Hejma"
-    k.touch(Put("hejma", 0))
+    k.touch(call_on(Points.took_hejma, 0))
     k.touch(DONE)
     assert state(k).phase is Phase.TIED
 
 
 def test_digits_lead_on_to_the_next_seat_where_no_second_digit_can_follow():
-    draft = Draft()
+    counts = Counts()
     for digit in "125014":
-        draft = draft.typed(digit)
-    assert draft.counts == ("12", "5", "0", "14")
-    assert draft.count == (12, 5, 0, 14)
+        counts = counts.typed(digit)
+    assert counts.texts == ("12", "5", "0", "14")
+    assert counts.points == (12, 5, 0, 14)
 
 
 def test_nothing_typed_is_no_round(k):
     playing(k)
     before = entries(k)
-    k.touch(Go("points"))
+    k.touch(Show(Points()))
     k.touch(DONE)
     assert says(k, "(K2)")
     assert entries(k) == before
@@ -159,11 +164,11 @@ def test_nothing_typed_is_no_round(k):
 
 def test_K6_before_the_first_deal_a_player_can_be_named_to_deal_first(k):
     sit_down(k)
-    k.touch(Put("seat", 2))
+    k.touch(call_on(Play.choose, 2))
     k.touch(Do(e.FirstDealer(seat="C")))
     assert state(k).dealer == 2
     lose(k, 1)
-    k.touch(Put("seat", 2))
+    k.touch(call_on(Play.choose, 2))
     assert not k.has(Do(e.FirstDealer(seat="C")))
 
 
@@ -171,10 +176,10 @@ def test_K8_the_first_misdeal_is_one_tap_a_repeated_one_is_asked_about(k):
     sit_down(k)
     k.touch(Do(e.Misdeal()))
     assert state(k).misdeals == 1
-    k.touch(Go("misdeal"))
+    k.touch(Show(Misdeal()))
     k.touch(Do(e.Misdeal(letter=True)))
     assert state(k).got == (1, 0, 0, 0)
-    k.touch(Go("misdeal"))
+    k.touch(Show(Misdeal()))
     k.touch(greyed(k, "(K15)"))
     assert says(k, "(K15)"), "one letter a round"
     assert state(k).got == (1, 0, 0, 0)
@@ -182,19 +187,19 @@ def test_K8_the_first_misdeal_is_one_tap_a_repeated_one_is_asked_about(k):
 
 def test_K15_a_renonc_needs_who_and_what(k):
     playing(k)
-    k.touch(Go("renonc"))
+    k.touch(call_on(Play.renonc))
     assert not any(isinstance(w.action, Do) for w in k.kiosk.scene if isinstance(w, Touch))
-    k.touch(Put("seat", 1))
-    k.touch(Put("kind", "suit"))
+    k.touch(call_on(Renonc.tapped, 1))
+    k.touch(call_on(Renonc.happened, "suit"))
     k.touch(Do(e.Renonc(seat="B", kind="suit", deliberate=True)))
     assert state(k).banned == {1}
     assert says(k, "má zákaz hry")
-    k.touch(Go("substitute", 1))
+    k.touch(Show(Substitute(1)))
     k.write("Bára")
     k.touch(DONE)
     assert says(k, "(K15)")
     assert state(k).names[1] == "Bára"
-    assert k.kiosk.room.draft.text == "Bára", "what was typed stays"
+    assert k.room.shown().form.fields == ("Bára",), "what was typed stays"
 
 
 def test_K9_K11_the_buttons_deal_pass_stop_and_go_on_with_lamps_and_a_sound(k):
@@ -247,7 +252,7 @@ def test_K14_the_readings_of_the_settings_hold_for_a_new_game(k, reading, seat):
     with_readings(k, hejma_tie_outside=reading)
     playing(k)
     typed(k, 11, 11, 10, 1)
-    k.touch(Put("hejma", 2))
+    k.touch(call_on(Points.took_hejma, 2))
     k.touch(DONE)
     k.touch(Do(e.Confirm(seat=seat)))
     assert state(k).rounds[-1].loser == (None if seat is None else 0)
@@ -278,7 +283,7 @@ def test_a_game_goes_on_where_it_stood_after_the_plug_was_pulled(k):
     before = state(k)
     k.pull_the_plug()
     assert state(k) == before
-    assert k.kiosk.room.shown() == "play"
+    assert k.room.shown().key == "play"
 
 
 def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
@@ -288,11 +293,11 @@ def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
     for name in ("Adam", "Bára", "Cyril", "Dana"):
         k.write(name)
         k.touch(DONE)
-    assert k.kiosk.room.focus == 4
+    assert k.form.form.focus == 4
     k.touch(DONE)
     assert says(k, "(K16)")
     k.write("CHECHTAL")
-    k.touch(Put("ch", True))
+    k.touch(call_on(KockaSetupScreen.other_ch))
     assert says(k, "písmen: 6")
     k.touch(DONE)
     assert state(k).letters == ("CH", "E", "CH", "T", "A", "L")
@@ -305,14 +310,14 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
             k.kiosk.post(Typed(char))
     k.settle()
     assert state(k).names == ("Adam", "Bára", "Cyril", "Dana")
-    k.touch(Go("points"))
+    k.touch(Show(Points()))
     for text in ("1", "2", "\b", "1", "7", "1", "\t", "5", "\r"):
         k.kiosk.post(Typed(text))
     k.settle()
     assert says(k, "(K2)")
     k.kiosk.post(Typed("\x1b"))
     k.settle()
-    assert k.kiosk.room.shown() == "play"
+    assert k.room.shown().key == "play"
 
 
 def test_everything_that_can_be_taken_makes_33():
@@ -336,28 +341,28 @@ def test_the_faces_show_both_players_of_the_side_and_their_letters(k):
 def test_K5_an_old_round_is_put_right_in_the_list_and_the_letter_goes_over(k):
     sit_down(k)
     lose(k, 0, 1, 1)
-    k.menu(Go("rounds"))
+    k.menu(Show(Rounds()))
     taps = counted(k)
-    k.touch(Go("correct", 1))
+    k.touch(Show(CorrectRound(1)))
     k.touch(Do(e.Correct(round=1, seat="D")))
     assert len(taps) == 2
     assert state(k).got == (0, 2, 0, 1)
-    k.menu(Go("rounds"))
+    k.menu(Show(Rounds()))
     assert says(k, "jen poražený · opraveno")
 
 
 def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
     playing(k)
     typed(k, 10, 10, 10, 3)
-    k.touch(Put("hejma", 0))
+    k.touch(call_on(Points.took_hejma, 0))
     k.touch(DONE)
     k.touch(Do(e.Confirm(seat="A")))
     last = len(state(k).rounds)
-    k.menu(Go("rounds"))
-    k.touch(Go("correct", last))
-    k.touch(Go("correct_points", last))
-    assert k.kiosk.room.draft.counts == ("10", "10", "10", "3"), "what stands there is put right, not typed anew"
-    k.touch(Put("focus", 3))
+    k.menu(Show(Rounds()))
+    k.touch(Show(CorrectRound(last)))
+    k.touch(call_on(CorrectRound.points))
+    assert k.points_form.counts.texts == ("10", "10", "10", "3"), "what stands there is put right, not typed anew"
+    k.touch(call_on(Points.turned_to, 3))
     k.touch(CLEAR)
     k.number(2)
     before = entries(k)
@@ -365,7 +370,7 @@ def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
     assert says(k, "(K2)")
     assert entries(k) == before
     for seat, count in enumerate((10, 19, 4, 0)):
-        k.touch(Put("focus", seat))
+        k.touch(call_on(Points.turned_to, seat))
         k.touch(CLEAR)
         k.number(count)
     k.touch(DONE)
@@ -382,7 +387,7 @@ def test_a_signed_end_is_opened_again_only_by_the_referee(k):
     assert state(k).phase is Phase.SIGNED
     k.kiosk.set_pin(hashed("4711"))
     k.kiosk.referee.close()
-    k.touch(Go("reopen"))
+    k.touch(REOPEN)
     assert not k.has(Do(e.Reopen(reason="wrong loser")))
     k.number(1234)
     k.touch(DONE)
@@ -391,8 +396,8 @@ def test_a_signed_end_is_opened_again_only_by_the_referee(k):
     k.touch(DONE)
     k.touch(Do(e.Reopen(reason="wrong loser")))
     assert state(k).phase is Phase.OVER
-    k.touch(Go("rounds"))
-    k.touch(Go("correct", 1))
+    k.touch(Show(Rounds()))
+    k.touch(Show(CorrectRound(1)))
     k.touch(Do(e.Correct(round=1, seat="B")))
     assert state(k).loser == 1
 
@@ -411,8 +416,8 @@ def test_the_past_shows_the_players_the_rounds_and_no_button_that_acts(k):
 def test_the_history_of_a_corrected_round_keeps_both_versions(k):
     sit_down(k)
     lose(k, 0)
-    k.menu(Go("rounds"))
-    k.touch(Go("correct", 1))
+    k.menu(Show(Rounds()))
+    k.touch(Show(CorrectRound(1)))
     k.touch(Do(e.Correct(round=1, seat="C")))
     k.menu(HISTORY)
     k.touch(Go("rows"))

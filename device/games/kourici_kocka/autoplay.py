@@ -1,16 +1,22 @@
-"""Hands for the screens of Kouřící kočka: how each event of a record is entered by a player."""
+"""Kouřící kočka played by itself: how each event of a record is entered through buttons and touches."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from device.autoplay.player import MS, Player
+from device.autoplay.player import MS, Player, Stuck
 from device.games.kourici_kocka.controller import KockaController
-from device.games.kourici_kocka.draft import VALUES
-from device.games.kourici_kocka.play import REST
-from device.games.kourici_kocka.setup import KockaSetupController
-from device.kiosk.actions import CLEAR, DONE, REDO, Do, Go, Put
+from device.games.kourici_kocka.draft import VALUES, Draft
+from device.games.kourici_kocka.forms import NoteInWords, Points, Substitute
+from device.games.kourici_kocka.play import Play
+from device.games.kourici_kocka.questions import Dealt, Misdeal, Note, Renonc
+from device.games.kourici_kocka.result import CorrectRound, Result, Rounds
+from device.games.kourici_kocka.seats import AboutPlayer
+from device.games.kourici_kocka.setup import KockaSetupScreen
+from device.games.setup_controller import SetupController, SetupState
+from device.kiosk.actions import CLEAR, DONE, REDO, REOPEN, Do, Go, Show
+from device.kiosk.screen import call_on
 from rules.game import Entry, Redo, Undo
 from rules.history import History
 from rules.kourici_kocka import KockaSetup
@@ -24,17 +30,46 @@ class KockaPlayer(Player):
 
     sample = "kourici-kocka-full.jsonl"
 
-    def game_screen(self) -> str:
-        """The screen's name and, where that matters, the state of the game."""
+    @property
+    def room(self) -> KockaController:
+        """The screens of the game."""
         room = self.kiosk.room
         if not isinstance(room, KockaController):
+            raise Stuck("the game does not show")
+        return room
+
+    @property
+    def draft(self) -> Draft:
+        """What was tapped of the round."""
+        return shown.draft if isinstance(shown := self.room.shown(), Play) else Draft()
+
+    @property
+    def points_form(self) -> Points:
+        """The points as they are typed."""
+        shown = self.room.shown()
+        if not isinstance(shown, Points):
+            raise Stuck("no points are being typed")
+        return shown
+
+    @property
+    def form(self) -> KockaSetupScreen:
+        """The setup as it is filled in."""
+        room = self.kiosk.room
+        shown = room.shown() if isinstance(room, SetupController) else None
+        if not isinstance(shown, KockaSetupScreen):
+            raise Stuck("no game is being set up")
+        return shown
+
+    def game_screen(self) -> str:
+        """The screen's name and, where that matters, the state of the game."""
+        if not isinstance(self.kiosk.room, KockaController):
             return ""
-        shown, state = room.shown(), room.state
-        if shown == "play":
-            return playing(state, room)
-        if shown == "result" and state.phase is Phase.SIGNED:
+        shown, state = self.room.shown(), self.room.state
+        if isinstance(shown, Play):
+            return playing(state, shown.draft)
+        if isinstance(shown, Result) and state.phase is Phase.SIGNED:
             return "signed"
-        return "signed-by-one" if shown == "result" and state.signed else shown
+        return "signed-by-one" if isinstance(shown, Result) and state.signed else shown.key
 
     def set_up(self, record: History) -> None:
         """Type four names and the word."""
@@ -42,12 +77,10 @@ class KockaPlayer(Player):
         assert isinstance(setup, KockaSetup)
         self.touch(Go("setup", "kourici_kocka"))
         for number, text in enumerate((*setup.players, setup.word)):
-            self.touch(Put("focus", number))
+            self.touch(call_on(KockaSetupScreen.turned_to, number))
             self.write(text)
-        room = self.kiosk.room
-        assert isinstance(room, KockaSetupController)
-        if room.ch != setup.ch_is_one_letter:
-            self.touch(Put("ch", setup.ch_is_one_letter))
+        if self.form.ch_in(SetupState(self.settings)) != setup.ch_is_one_letter:
+            self.touch(call_on(KockaSetupScreen.other_ch))
         self.settle("setup")
         self.touch(DONE)
 
@@ -62,24 +95,24 @@ class KockaPlayer(Player):
         if isinstance(event, e.Halt) or (isinstance(event, e.Passed) and event.side is not None):
             self.press(e.SIDES.index(event.side))
         else:
-            _HANDS[type(event)](self, event)
+            _ENTERED[type(event)](self, event)
 
     def deal(self, event: e.Deal) -> None:
         """The dealer's clock button, or from the menu where it is said how many at a time."""
         if event.cards is None:
-            room = self.kiosk.room
-            assert isinstance(room, KockaController)
-            self.press(room.state.dealer // 2)
+            self.press(self.room.state.dealer // 2)
         else:
-            self.ask("dealt", event)
+            self.menu(Show(Dealt()))
+            self.touch(Do(event))
 
     def choose(self, seat: e.Seat | None) -> None:
         """Tap a player, unless that one is chosen already."""
-        room = self.kiosk.room
-        assert isinstance(room, KockaController)
+        shown = self.room.shown()
+        choose: Callable[..., object] = AboutPlayer.tapped if isinstance(shown, AboutPlayer) else Play.choose
+        now = shown.seat if isinstance(shown, AboutPlayer) else self.draft.seat
         wanted = None if seat is None else INDEX[seat]
-        if room.draft.seat != wanted:
-            self.touch(Put("seat", room.draft.seat if wanted is None else wanted))
+        if now != wanted:
+            self.touch(call_on(choose, now if wanted is None else wanted))
 
     def taken(self, event: e.Taken) -> None:
         """Player by player what was taken; the last one gets the rest."""
@@ -90,9 +123,9 @@ class KockaPlayer(Player):
         for seat in some:
             self.choose(e.SEAT[seat])
             for item in owners[seat]:
-                self.touch(Put("take", item))
+                self.touch(call_on(Play.take, item))
         self.choose(e.SEAT[last])
-        self.touch(REST)
+        self.touch(call_on(Play.take_rest))
         self.touch(DONE)
 
     def points(self, event: e.Points) -> None:
@@ -102,25 +135,31 @@ class KockaPlayer(Player):
             self.tap(items)
             self.touch(DONE)
             return
-        self.touch(Go("points"))
-        for seat, count in enumerate(event.points):
-            self.touch(Put("focus", seat))
+        self.touch(Show(Points()))
+        self.fill_in(event.points, event.hejma, early=event.early)
+
+    def fill_in(self, points: tuple[int, int, int, int], hejma: e.Seat | None, *, early: bool) -> None:
+        """Type everybody's points over what stands there."""
+        for seat, count in enumerate(points):
+            self.touch(call_on(Points.turned_to, seat))
+            if self.points_form.counts.texts[seat]:
+                self.touch(CLEAR)
             self.number(count)
-        if event.hejma is not None:
-            self.touch(Put("hejma", INDEX[event.hejma]))
-        if event.early:
-            self.touch(Put("early", True))
+        if hejma is not None:
+            self.touch(call_on(Points.took_hejma, INDEX[hejma]))
+        if self.points_form.counts.early != early:
+            self.touch(call_on(Points.ended_early))
         self.touch(DONE)
 
     def tap(self, items: dict[str, int]) -> None:
         """Tap who took what."""
         for item, seat in items.items():
             self.choose(e.SEAT[seat])
-            self.touch(Put("take", item))
+            self.touch(call_on(Play.take, item))
 
-    def lost(self, event: e.Lost) -> None:
-        """Two taps."""
-        self.touch(Put("seat", INDEX[event.seat]))
+    def tapped(self, event: e.Lost | e.FirstDealer) -> None:
+        """Tap the player, then the button."""
+        self.choose(event.seat)
         self.touch(Do(event))
 
     def throw_in(self, event: e.ThrowIn) -> None:
@@ -133,54 +172,37 @@ class KockaPlayer(Player):
 
     def correct(self, event: e.Correct) -> None:
         """The round is found in the list; then who lost, or the points."""
-        if self.has(Go("rounds")):
-            self.touch(Go("rounds"))
+        if self.has(Show(Rounds())):
+            self.touch(Show(Rounds()))
         else:
-            self.menu(Go("rounds"))
+            self.menu(Show(Rounds()))
         page = 1
-        while not self.has(Go("correct", event.round)):
-            self.touch(Go("rounds", page))
+        while not self.has(Show(CorrectRound(event.round))):
+            self.touch(Show(Rounds(page)))
             page += 1
-        self.touch(Go("correct", event.round))
+        self.touch(Show(CorrectRound(event.round)))
         if event.points is None:
             self.touch(Do(event))
             return
-        self.touch(Go("correct_points", event.round))
-        for seat, count in enumerate(event.points):
-            self.touch(Put("focus", seat))
-            self.touch(CLEAR)
-            self.number(count)
-        if event.hejma is not None:
-            self.touch(Put("hejma", INDEX[event.hejma]))
-        room = self.kiosk.room
-        assert isinstance(room, KockaController)
-        if room.draft.early != event.early:
-            self.touch(Put("early", event.early))
-        self.settle()
-        self.touch(DONE)
+        self.touch(call_on(CorrectRound.points))
+        self.fill_in(event.points, event.hejma, early=event.early)
 
     def misdeal(self, event: e.Misdeal) -> None:
         """One tap where it is free, else what the table voted."""
         if not self.has(Do(event)):
-            self.touch(Go("misdeal"))
+            self.touch(Show(Misdeal()))
         self.touch(Do(event))
 
     def renonc(self, event: e.Renonc) -> None:
         """Who, what, and what the others say."""
-        self.touch(Go("renonc"))
+        self.touch(call_on(Play.renonc))
         self.choose(event.seat)
-        self.touch(Put("kind", event.kind))
-        self.settle()
-        self.touch(Do(event))
-
-    def first_dealer(self, event: e.FirstDealer) -> None:
-        """Tap the player, then the button."""
-        self.touch(Put("seat", INDEX[event.seat]))
+        self.touch(call_on(Renonc.happened, event.kind))
         self.touch(Do(event))
 
     def substitute(self, event: e.Substitute) -> None:
         """Who gets up, and the name of who sits down."""
-        self.menu(Go("substitute"))
+        self.menu(Show(Substitute()))
         self.choose(event.seat)
         self.write(event.name)
         self.settle("substitute-typed")
@@ -188,15 +210,20 @@ class KockaPlayer(Player):
 
     def note(self, event: e.Note) -> None:
         """One of the usual notes, or words."""
-        self.menu(Go("note"))
+        self.menu(Show(Note()))
         self.choose(event.seat)
         if not event.text:
             self.touch(Do(event))
             return
-        self.touch(Go("note_words", None if event.seat is None else INDEX[event.seat]))
-        self.touch(Put("rule", event.rule))
+        self.touch(call_on(Note.in_words))
+        self.touch(call_on(NoteInWords.about, event.rule))
         self.write(event.text)
         self.touch(DONE)
+
+    def reopen(self, event: e.Reopen) -> None:
+        """From the signed result."""
+        self.touch(REOPEN)
+        self.touch(Do(event))
 
 
 def split(event: e.Points) -> dict[str, int] | None:
@@ -230,14 +257,14 @@ def _share(items: list[str], left: list[int], taken: dict[str, int]) -> dict[str
     return _share(rest, left, taken)
 
 
-_HANDS: dict[type, Callable[[KockaPlayer, Any], None]] = {
-    e.FirstDealer: KockaPlayer.first_dealer,
+_ENTERED: dict[type, Callable[[KockaPlayer, Any], None]] = {
+    e.FirstDealer: KockaPlayer.tapped,
     e.Deal: KockaPlayer.deal,
     e.Misdeal: KockaPlayer.misdeal,
     e.Passed: lambda p, x: p.touch(Do(x)),
     e.Taken: KockaPlayer.taken,
     e.Points: KockaPlayer.points,
-    e.Lost: KockaPlayer.lost,
+    e.Lost: KockaPlayer.tapped,
     e.ThrowIn: KockaPlayer.throw_in,
     e.Confirm: lambda p, x: p.touch(Do(x)),
     e.Correct: KockaPlayer.correct,
@@ -245,21 +272,21 @@ _HANDS: dict[type, Callable[[KockaPlayer, Any], None]] = {
     e.GoOn: lambda p, x: p.press(0),
     e.Substitute: KockaPlayer.substitute,
     e.Note: KockaPlayer.note,
-    e.Reopen: lambda p, x: p.ask("reopen", x),
+    e.Reopen: KockaPlayer.reopen,
     Undo: lambda p, x: p.take_back(),
     Redo: lambda p, x: p.menu(REDO),
 }
 
 
-def playing(state: State, room: KockaController) -> str:
+def playing(state: State, draft: Draft) -> str:
     """Which kind of moment the screen of a running game shows."""
-    if room.draft.whole:
+    if draft.whole:
         return "play-all-tapped"
-    if room.draft.certain is not None:
+    if draft.certain is not None:
         return "play-certain"
-    if room.draft.owner:
-        return "play-tapped" if len(room.draft.owner) > 2 else "play-first-card"
-    if room.draft.seat is not None:
+    if draft.owner:
+        return "play-tapped" if len(draft.owner) > 2 else "play-first-card"
+    if draft.seat is not None:
         return "play-player"
     if state.banned:
         return "play-banned"

@@ -15,20 +15,14 @@ SEATS = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """``seat`` is the player who is being asked about, ``owner`` who took what.
-
-    ``counts`` are typed points (``""``: not typed), ``hejma`` and ``early`` belong to them. ``kind`` is that of a
-    renonc, ``rule`` and ``text`` those of a note, ``text`` also the name of a substitute.
-    """
+    """``seat`` is the player who is being asked about, ``owner`` who took what."""
 
     seat: int | None = None
     owner: Mapping[str, int] = field(default_factory=dict)
-    counts: tuple[str, str, str, str] = ("", "", "", "")
-    hejma: int | None = None
-    early: bool = False
-    kind: str = ""
-    rule: str = "K11"
-    text: str = ""
+
+    def choose(self, seat: int) -> Draft:
+        """Ask about that player; tapped again before anything is taken, about nobody."""
+        return replace(self, seat=None if self.seat == seat and not self.owner else seat)
 
     def take(self, item: str) -> Draft:
         """The chosen seat took ``item``; tapped again it is given back."""
@@ -72,29 +66,37 @@ class Draft:
             return None
         return next((seat for seat in SEATS if self.points[seat] >= CERTAIN), None)
 
-    def typed(self, digit: str) -> Draft:
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Points of each seat as typed so far (``""``: not typed); ``seat`` is the one that is typed into.
+
+    ``early``: the round ended before its last trick.
+    """
+
+    texts: tuple[str, str, str, str] = ("", "", "", "")
+    seat: int = 0
+    early: bool = False
+
+    def typed(self, digit: str) -> Counts:
         """A digit of the chosen seat's points; on to the next seat where no second digit can follow."""
-        seat = self.seat or 0
-        text = (self.counts[seat] + digit).lstrip("0") or "0"
+        before = self.texts[self.seat]
+        text = (before + digit).lstrip("0") or "0"
         if len(text) > 2:
             text = digit
-        counts = [*self.counts]
-        counts[seat] = text
         done = len(text) == 2 or text == "0" or int(text) > 3
-        after = replace(self, counts=(counts[0], counts[1], counts[2], counts[3]), seat=seat)
-        return replace(after, seat=min(seat + 1, 3)) if done and self.counts[seat] != text else after
+        after = self.with_text(text)
+        return replace(after, seat=min(self.seat + 1, 3)) if done and before != text else after
 
-    def cleared(self) -> Draft:
-        """The chosen seat's points are typed anew."""
-        counts = [*self.counts]
-        counts[self.seat or 0] = ""
-        return replace(self, counts=(counts[0], counts[1], counts[2], counts[3]))
+    def with_text(self, text: str) -> Counts:
+        """Other points of the chosen seat."""
+        a, b, c, d = (text if seat == self.seat else old for seat, old in enumerate(self.texts))
+        return replace(self, texts=(a, b, c, d))
 
     @property
-    def count(self) -> tuple[int, int, int, int]:
+    def points(self) -> tuple[int, int, int, int]:
         """The typed points; one seat that was left out has what is missing of a whole round, others have none."""
-        known = sum(int(text) for text in self.counts if text)
-        blank = self.counts.count("")
-        rest = max(0, ALL - known) if blank == 1 and not self.early else 0
-        found = [int(text) if text else rest for text in self.counts]
-        return found[0], found[1], found[2], found[3]
+        known = sum(int(text) for text in self.texts if text)
+        rest = max(0, ALL - known) if self.texts.count("") == 1 and not self.early else 0
+        a, b, c, d = (int(text) if text else rest for text in self.texts)
+        return a, b, c, d

@@ -2,90 +2,179 @@
 
 from __future__ import annotations
 
-from device.games.kourici_kocka.draft import SEATS, Draft
-from device.games.kourici_kocka.seats import ACCENT, chips
+from dataclasses import dataclass, field, replace
+
+from device.games.kourici_kocka.draft import SEATS, Counts
+from device.games.kourici_kocka.seats import ACCENT, AboutPlayer, chips
 from device.i18n import t
-from device.kiosk.actions import Put
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import heading
 from device.kiosk.keyboards import name_keys, number_keys
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.widgets import Rect
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.describe import INFRACTIONS
 from rules.kourici_kocka.state import State
+from rules.message import Refusal
 
 
-def points(state: State, draft: Draft, look: Look, of: int | None = None) -> Scene:
-    """Four counts and, where it matters, who took Hejma; of the round in hand, or of round ``of``."""
-    canvas = Canvas(look)
-    p, u = look.palette, canvas.u
-    head, body = canvas.rows(canvas.area, (56, 400))
-    title = t("Points of the round") if of is None else t("Points of round {n}", n=of)
-    heading(canvas, head, title, fill=p.accents[ACCENT])
-    left, keys = canvas.rows(body, (50, 50)) if look.portrait else canvas.cols(body, (540, 236))
-    fields, caption, hejma, foot = canvas.rows(left, (150, 26, 74, 74))
-    focus = draft.seat or 0
-    for seat, box in zip(SEATS, canvas.cols(fields, (1, 1, 1, 1)), strict=True):
-        focused = seat == focus
+@dataclass(frozen=True)
+class Points(Screen[State]):
+    """Everybody's points of the round in hand and, where it matters, who took Hejma."""
+
+    key = "points"
+    counts: Counts = field(default_factory=Counts)
+    hejma: int | None = None
+
+    def title(self) -> str:
+        """Which round."""
+        return t("Points of the round")
+
+    def event(self, points: tuple[int, int, int, int], hejma: e.Seat | None) -> e.Points | e.Correct:
+        """What is recorded."""
+        return e.Points(points=points, hejma=hejma, early=self.counts.early)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Four counts, Hejma, and the keys."""
+        p, portrait, early = canvas.look.palette, canvas.look.portrait, self.counts.early
+        head, body = canvas.rows(canvas.area, (56, 400))
+        heading(canvas, head, self.title(), fill=p.accents[ACCENT])
+        left, keys = canvas.rows(body, (50, 50)) if portrait else canvas.cols(body, (540, 236))
+        fields, caption, hejma, foot = canvas.rows(left, (150, 26, 74, 74))
+        for seat, box in zip(SEATS, canvas.cols(fields, (1, 1, 1, 1)), strict=True):
+            self.field(canvas, view.state, seat, box)
+        canvas.text(caption, t("Who took Hejma? Needed only in a tie."), 16, "semibold", p.muted)
+        chips(canvas, view.state, hejma, self.hejma, self.took_hejma)
+        end, total = canvas.cols(foot, (1, 1))
+        canvas.button(end, t("Ended early"), call(self.ended_early), sub=t("before the last trick"), selected=early)
+        canvas.panel(total, p.panel)
+        canvas.text(total, self.sum_line(), 19, "semibold", p.text, "center", lines=2)
+        number_keys(canvas, keys)
+        return foot  # the counts stay in sight, to be corrected
+
+    def field(self, canvas: Canvas, state: State, seat: int, box: Rect) -> None:
+        """One player's points."""
+        p, u, texts = canvas.look.palette, canvas.u, self.counts.texts
+        focused = seat == self.counts.seat
+        ink, muted = (p.ink, p.ink_muted) if focused else (p.text, p.muted)
         canvas.panel(box, p.paper if focused else p.panel, border=p.accents[ACCENT] if focused else None)
         name, number = canvas.rows(Rect(box.x + u(8), box.y + u(6), box.w - u(16), box.h - u(12)), (30, 100))
-        canvas.text(name, f"{e.SEAT[seat]} · {state.names[seat]}", 18, "bold", p.ink if focused else p.text, "center")
-        text = draft.counts[seat]
-        ink = (p.ink if focused else p.text) if text else (p.ink_muted if focused else p.muted)
-        shown = text or (str(draft.count[seat]) if any(draft.counts) and draft.counts.count("") == 1 else "–")
-        canvas.text(number, shown, 64, "bold", ink, "center", digits=True)
-        canvas.touch(box, Put("focus", seat))
-    canvas.text(caption, t("Who took Hejma? Needed only in a tie."), 16, "semibold", p.muted)
-    chips(canvas, state, hejma, draft.hejma, "hejma")
-    early, total = canvas.cols(foot, (1, 1))
-    canvas.button(
-        early, t("Ended early"), Put("early", not draft.early), sub=t("before the last trick"), selected=draft.early
-    )
-    canvas.panel(total, p.panel)
-    canvas.text(total, sum_line(draft), 19, "semibold", p.text, "center", lines=2)
-    number_keys(canvas, keys)
-    if look.toast:
-        canvas.banner(foot, look.toast)  # the counts stay in sight, to be mended
-    return canvas.scene()
+        canvas.text(name, f"{e.SEAT[seat]} · {state.names[seat]}", 18, "bold", ink, "center")
+        missing = str(self.counts.points[seat]) if texts.count("") == 1 else "–"
+        shown = texts[seat] or missing
+        canvas.text(number, shown, 64, "bold", ink if texts[seat] else muted, "center", digits=True)
+        canvas.touch(box, call(self.turned_to, seat))
+
+    def sum_line(self) -> str:
+        """What the typed points make together."""
+        total = sum(self.counts.points)
+        if self.counts.early or total == ALL:
+            return t("together {n}", n=total)
+        if total < ALL:
+            return t("together {n}, {missing} missing", n=total, missing=ALL - total)
+        return t("together {n}, {more} too many", n=total, more=total - ALL)
+
+    def turned_to(self, state: State, seat: int) -> Next[State]:
+        """Type that player's points."""
+        return replace(self, counts=replace(self.counts, seat=seat))
+
+    def took_hejma(self, state: State, seat: int) -> Next[State]:
+        """Who took Hejma; tapped again nobody is said to."""
+        return replace(self, hejma=None if self.hejma == seat else seat)
+
+    def ended_early(self, state: State) -> Next[State]:
+        """Whether the round ended before its last trick."""
+        return replace(self, counts=replace(self.counts, early=not self.counts.early))
+
+    def typed(self, state: State, text: str) -> Next[State]:
+        """A digit, backspace, or the next player."""
+        if text == "\b":
+            return self.clear(state)
+        if text == "\t":
+            return self.turned_to(state, (self.counts.seat + 1) % 4)
+        return replace(self, counts=self.counts.typed(text)) if text in "0123456789" else self
+
+    def clear(self, state: State) -> Next[State]:
+        """The chosen player's points are typed anew."""
+        return replace(self, counts=self.counts.with_text(""))
+
+    def done(self, state: State) -> Next[State]:
+        """Record them. Raises `Refusal` where nothing was typed."""
+        if not any(self.counts.texts):
+            raise Refusal("K2", "Points are numbers; type them on the number keys.")
+        return self.event(self.counts.points, None if self.hejma is None else e.SEAT[self.hejma])
 
 
-def sum_line(draft: Draft) -> str:
-    """What the typed points make together."""
-    total = sum(draft.count)
-    if draft.early or total == ALL:
-        return t("together {n}", n=total)
-    if total < ALL:
-        return t("together {n}, {missing} missing", n=total, missing=ALL - total)
-    return t("together {n}, {more} too many", n=total, more=total - ALL)
+@dataclass(frozen=True, kw_only=True)
+class CorrectedPoints(Points):
+    """The points of round ``number`` (from 1), to be put right."""
+
+    key = "correct_points"
+    number: int
+
+    def title(self) -> str:
+        """Which round."""
+        return t("Points of round {n}", n=self.number)
+
+    def event(self, points: tuple[int, int, int, int], hejma: e.Seat | None) -> e.Correct:
+        """The correction."""
+        return e.Correct(round=self.number, points=points, hejma=hejma, early=self.counts.early)
 
 
-def substitute(state: State, draft: Draft, look: Look, shift: bool) -> Scene:
+@dataclass(frozen=True)
+class Substitute(NameScreen[State], AboutPlayer):
     """Another player takes a seat and its letters (K17)."""
-    canvas = Canvas(look)
-    head, who, field, keys = canvas.rows(canvas.area, (56, 60, 60, 256))
-    heading(canvas, head, t("Substitute: who gets up?"), fill=look.palette.accents[ACCENT], done=t("Sits down"))
-    chips(canvas, state, who, draft.seat)
-    text_field(canvas, draft.text, t("the new player's name"), field)
-    name_keys(canvas, keys, shift)
-    if look.toast:
-        canvas.banner(who, look.toast)
-    return canvas.scene()
+
+    key = "substitute"
+    form: NameForm = field(default_factory=lambda: NameForm(("",), longest=20))
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Who gets up, and who sits down."""
+        head, who, name, keys = canvas.rows(canvas.area, (56, 60, 60, 256))
+        title, accent = t("Substitute: who gets up?"), canvas.look.palette.accents[ACCENT]
+        heading(canvas, head, title, fill=accent, done=t("Sits down"))
+        chips(canvas, view.state, who, self.seat, self.tapped)
+        text_field(canvas, self.form.fields[0], t("the new player's name"), name)
+        name_keys(canvas, keys, self.form.capitals)
+        return who
+
+    def done(self, state: State) -> Next[State]:
+        """Record it. Raises `Refusal` where nobody gets up."""
+        if self.letter is None:
+            raise Refusal("K17", "First tap the player who gets up.")
+        return e.Substitute(seat=self.letter, name=self.form.names[0] or " ")
 
 
-def note_words(state: State, draft: Draft, look: Look, shift: bool) -> Scene:
+@dataclass(frozen=True)
+class NoteInWords(NameScreen[State], AboutPlayer):
     """A note in the table's own words, about a rule and perhaps a player."""
-    canvas = Canvas(look)
-    head, who, rule, field, keys = canvas.rows(canvas.area, (50, 48, 48, 48, 230))
-    heading(canvas, head, t("Note in words"), fill=look.palette.accents[ACCENT], done=t("Note it"))
-    chips(canvas, state, who, draft.seat)
-    for number, box in zip(INFRACTIONS, canvas.cols(rule, (1,) * len(INFRACTIONS)), strict=True):
-        canvas.button(box, number, Put("rule", number), selected=draft.rule == number)
-    text_field(canvas, draft.text, t("what happened"), field)
-    name_keys(canvas, keys, shift)
-    if look.toast:
-        canvas.banner(who, look.toast)
-    return canvas.scene()
+
+    key = "note_words"
+    form: NameForm = field(default_factory=lambda: NameForm(("",), longest=60, sentence=True))
+    rule: str = "K11"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Who, which rule, and the words."""
+        head, who, rules, words, keys = canvas.rows(canvas.area, (50, 48, 48, 48, 230))
+        heading(canvas, head, t("Note in words"), fill=canvas.look.palette.accents[ACCENT], done=t("Note it"))
+        chips(canvas, view.state, who, self.seat, self.tapped)
+        for number, box in zip(INFRACTIONS, canvas.cols(rules, (1,) * len(INFRACTIONS)), strict=True):
+            canvas.button(box, number, call(self.about, number), selected=self.rule == number)
+        text_field(canvas, self.form.fields[0], t("what happened"), words)
+        name_keys(canvas, keys, self.form.capitals)
+        return who
+
+    def about(self, state: State, rule: str) -> Next[State]:
+        """Which rule it is about."""
+        return replace(self, rule=rule)
+
+    def done(self, state: State) -> Next[State]:
+        """Record it. Raises `Refusal` where nothing was typed."""
+        if not (text := self.form.names[0]):
+            raise Refusal("", "Type what happened.")
+        return e.Note(rule=self.rule, seat=self.letter, text=text)
 
 
 def text_field(canvas: Canvas, text: str, empty: str, rect: Rect) -> None:

@@ -18,7 +18,7 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     p, u = canvas.look.palette, canvas.u
     over = state.phase in (Phase.OVER, Phase.SIGNED)
     who, caption, body = canvas.rows(rect, (250, 26, 290) if canvas.look.portrait else (112, 24, 160), u(4))
-    cards(canvas, state, who, state.loser if over else None, None)
+    cards(canvas, state, who, state.loser if over else None)
     line = outcome(state) if over else doing(state)
     canvas.text(caption, line, 16, "semibold", p.text)
     if over:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from device.games.kourici_kocka.draft import VALUES, Draft
+from device.games.kourici_kocka.forms import Points, Substitute
+from device.games.kourici_kocka.questions import Misdeal, Renonc
 from device.games.kourici_kocka.seats import ACCENT, cards, press_areas
 from device.i18n import t
-from device.kiosk.actions import DONE, Do, Go, Put, Why
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.actions import DONE, MENU, Do, Show, Why
+from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import reason
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.screen import Next, Say, Screen, View, call
+from device.kiosk.widgets import Rect
 from rules.game import Progress
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka import events as e
@@ -18,49 +21,126 @@ from rules.kourici_kocka.deal import losers
 from rules.kourici_kocka.state import Phase, State
 from rules.message import Refusal
 
-REST = Put("rest", True)
-"""Everything that nobody has goes to the chosen player."""
 LINES = (("hejma", "ace", "king", "svrsek", "spodek"), ("ten", "nine", "eight", "seven", "last_trick"))
 
 Item = tuple[str, object, str, str, str | None]
 """A button of the bar: label, action, second line, style, why it is greyed out."""
 
 
-def play(state: State, may: Mapping[str, Refusal | None], draft: Draft, look: Look) -> Scene:
-    """The whole screen."""
-    canvas = Canvas(look)
-    weights = [128.0, 26, 92, 92, 94] if not look.portrait else [250.0, 26, 92, 92, 92, 92, 92, 150]
-    if look.press_areas:
-        weights.insert(1, 60)
-    head, *middle, bar = canvas.rows(canvas.area, weights)
-    cards(canvas, state, head, draft.seat, draft.points)
-    if look.press_areas:
-        press_areas(canvas, middle.pop(0), state)
-    caption(canvas, state, draft, middle[0])
-    tiles = middle[1:]
-    items = [item for line in LINES for item in line]
-    per_line = 2 if look.portrait else 5
-    for n, band in enumerate(tiles):
-        line = items[n * per_line : (n + 1) * per_line]
-        wide = [1.35 if item in ("hejma", "last_trick") else 1.0 for item in line]
-        for item, box in zip(line, canvas.cols(band, (1,) * per_line if look.portrait else wide), strict=True):
-            tile(canvas, draft, item, box)
-    action_bar(canvas, [main(state, draft), *others(state, may, draft)], bar)
-    over = Rect(tiles[0].x, tiles[0].y, tiles[0].w, tiles[-1].y + tiles[-1].h - tiles[0].y)
-    if look.toast:
-        canvas.banner(over, look.toast)
-    return canvas.scene()
+@dataclass(frozen=True)
+class Play(Screen[State]):
+    """The screen of a running game; ``draft`` is what was tapped of the round."""
+
+    key = "play"
+    draft: Draft = field(default_factory=Draft)
+
+    def valid(self, state: State) -> bool:
+        """As long as rounds are played."""
+        return state.phase in (Phase.DEAL, Phase.PASSING, Phase.PLAY)
+
+    # -- the picture -----------------------------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The players, everything that can be taken, and what can be done."""
+        state, draft, portrait = view.state, self.draft, canvas.look.portrait
+        weights = [250.0, 26, 92, 92, 92, 92, 92, 150] if portrait else [128.0, 26, 92, 92, 94]
+        if canvas.look.press_areas:
+            weights.insert(1, 60)
+        head, *middle, bar = canvas.rows(canvas.area, weights)
+        cards(canvas, state, head, draft.seat, draft.points, self.choose)
+        if canvas.look.press_areas:
+            press_areas(canvas, middle.pop(0), state)
+        line, *tiles = middle
+        caption(canvas, state, draft, line)
+        items = [item for items in LINES for item in items]
+        per_line = 2 if portrait else 5
+        for n, band in enumerate(tiles):
+            names = items[n * per_line : (n + 1) * per_line]
+            wide = [1.35 if item in ("hejma", "last_trick") and not portrait else 1.0 for item in names]
+            for item, box in zip(names, canvas.cols(band, wide), strict=True):
+                tile(canvas, draft, item, box)
+                canvas.touch(box, call(self.take, item))
+        action_bar(canvas, [self.main(state), *self.others(view)], bar)
+        return Rect(tiles[0].x, tiles[0].y, tiles[0].w, tiles[-1].y + tiles[-1].h - tiles[0].y)
+
+    def main(self, state: State) -> Item:
+        """The big button: the round's end as far as it is known, or the next step of the round."""
+        draft = self.draft
+        if draft.owner:
+            return counted(state, draft)
+        if state.banned:
+            return t("Substitute"), Show(Substitute(min(state.banned))), t("for the banned player"), "accent", None
+        if draft.seat is not None:
+            lost = Do(e.Lost(seat=e.SEAT[draft.seat]))
+            return t("{name} lost the round", name=state.names[draft.seat]), lost, t("just that"), "primary", None
+        if state.halted is not None:
+            return t("Go on"), Do(e.GoOn()), t("it is settled"), "accent", None
+        if state.phase is Phase.DEAL:
+            return t("Dealt"), Do(e.Deal()), t("or press a clock button"), "primary", None
+        if state.phase is Phase.PASSING:
+            return t("Cards passed"), Do(e.Passed()), t("or each side presses"), "primary", None
+        text = t("Tap the player who lost, or what somebody took.")
+        return t("Who lost?"), Why(text), t("tap the player"), "hint", None
+
+    def others(self, view: View[State]) -> list[Item]:
+        """What else can be done now."""
+        state, may, draft = view.state, view.may, self.draft
+        more: Item = (t("More"), MENU, "", "normal", None)
+        renonc: Item = (t("Renonc"), call(self.renonc), "", "normal", reason(may["renonc"]))
+        if draft.seat is None:
+            points: Item = (t("Points"), Show(Points()), t("33 in all"), "normal", reason(may["points"]))
+            action: object = Do(e.Misdeal()) if state.misdeals == 0 else Show(Misdeal())
+            sub = t("the first is free") if state.misdeals == 0 else t("a repeated one")
+            return [(t("Misdeal"), action, sub, "normal", reason(may["misdeal"])), points, renonc, more]
+        nothing = t("Everything is taken.") if draft.whole else None
+        rest: Item = (t("The rest"), call(self.take_rest), t("to this player"), "normal", nothing)
+        if GAME.stage(state) is Progress.READY and not draft.owner:
+            first = Do(e.FirstDealer(seat=e.SEAT[draft.seat]))
+            return [(t("Deals first"), first, t("by agreement"), "normal", None), rest, renonc, more]
+        thrown = Do(e.ThrowIn(seat=e.SEAT[draft.seat], points=draft.points))
+        throw: Item = (t("Threw in"), thrown, t("takes the rest"), "normal", reason(may["throw_in"]))
+        return [throw, rest, renonc, more]
+
+    # -- touches ---------------------------------------------------------------------------------------------------
+
+    def choose(self, state: State, seat: int) -> Next[State]:
+        """Ask about that player."""
+        return Play(self.draft.choose(seat))
+
+    def take(self, state: State, item: str) -> Next[State]:
+        """The chosen player took that."""
+        if self.draft.seat is None:
+            return Say(t("First tap the player who took it."), self)
+        return Play(self.draft.take(item))
+
+    def take_rest(self, state: State) -> Next[State]:
+        """The chosen player took everything that nobody has yet."""
+        return Play(self.draft.take_rest())
+
+    def renonc(self, state: State) -> Renonc:
+        """A renonc, perhaps of the chosen player."""
+        return Renonc(self.draft.seat)
+
+    def done(self, state: State) -> Next[State]:
+        """The tapped cards end the round: all of them, or so many that somebody has 17. Raises `Refusal`."""
+        draft = self.draft
+        if draft.whole:
+            return e.Taken(**{item: e.SEAT[seat] for item, seat in draft.owner.items()})
+        if draft.owner:
+            hejma = draft.owner.get("hejma")
+            return e.Points(points=draft.points, hejma=None if hejma is None else e.SEAT[hejma], early=True)
+        if draft.seat is not None:
+            return e.Lost(seat=e.SEAT[draft.seat])
+        raise Refusal("K5", "Tap the player who lost, or what somebody took.")
 
 
 def caption(canvas: Canvas, state: State, draft: Draft, rect: Rect) -> None:
     """What is to be done; at the end whether everything is safe on disk."""
     p, u = canvas.look.palette, canvas.u
     line = Rect(rect.x + u(4), rect.y, rect.w - u(28), rect.h)
-    text = (
-        doing(state)
-        if draft.seat is None
-        else t("{name} took… · {n} of 33 left", name=state.names[draft.seat], n=draft.out)
-    )
+    text = doing(state)
+    if draft.seat is not None:
+        text = t("{name} took… · {n} of 33 left", name=state.names[draft.seat], n=draft.out)
     canvas.text(line, text, 17, "semibold", p.warn if state.halted or state.banned else p.muted)
     dot = Rect(rect.x + rect.w - u(16), rect.y + (rect.h - u(10)) // 2, u(10), u(10))
     canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.muted)
@@ -121,26 +201,6 @@ def tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
     if owner is not None:
         value = f"{VALUES[item]} · {e.SEAT[owner]}"
     canvas.text(below, value, 16, "semibold", sub, "center" if item in ("hejma", "last_trick") else "left")
-    canvas.touch(box, Put("take", item))
-
-
-def main(state: State, draft: Draft) -> Item:
-    """The big button: the round's end as far as it is known, or the next step of the round."""
-    if draft.owner:
-        return counted(state, draft)
-    if state.banned:
-        return t("Substitute"), Go("substitute", min(state.banned)), t("for the banned player"), "accent", None
-    if draft.seat is not None:
-        lost = Do(e.Lost(seat=e.SEAT[draft.seat]))
-        return t("{name} lost the round", name=state.names[draft.seat]), lost, t("just that"), "primary", None
-    if state.halted is not None:
-        return t("Go on"), Do(e.GoOn()), t("it is settled"), "accent", None
-    if state.phase is Phase.DEAL:
-        return t("Dealt"), Do(e.Deal()), t("or press a clock button"), "primary", None
-    if state.phase is Phase.PASSING:
-        return t("Cards passed"), Do(e.Passed()), t("or each side presses"), "primary", None
-    text = t("Tap the player who lost, or what somebody took.")
-    return t("Who lost?"), Why(text), t("tap the player"), "hint", None
 
 
 def counted(state: State, draft: Draft) -> Item:
@@ -159,25 +219,6 @@ def counted(state: State, draft: Draft) -> Item:
         return line, Why(why), missing, "hint", None
     sub = t("{n} of 33 left, nobody has 17", n=draft.out)
     return line, Why(t("{n} of 33 points are missing, and nobody has 17 yet. (K2, K4)", n=draft.out)), sub, "hint", None
-
-
-def others(state: State, may: Mapping[str, Refusal | None], draft: Draft) -> list[Item]:
-    """What else can be done now."""
-    more: Item = (t("More"), Go("menu"), "", "normal", None)
-    renonc: Item = (t("Renonc"), Go("renonc", draft.seat), "", "normal", reason(may["renonc"]))
-    points: Item = (t("Points"), Go("points"), t("33 in all"), "normal", reason(may["points"]))
-    if draft.seat is None:
-        action: object = Do(e.Misdeal()) if state.misdeals == 0 else Go("misdeal")
-        sub = t("the first is free") if state.misdeals == 0 else t("a repeated one")
-        return [(t("Misdeal"), action, sub, "normal", reason(may["misdeal"])), points, renonc, more]
-    nothing = t("Everything is taken.") if draft.whole else None
-    rest: Item = (t("The rest"), REST, t("to this player"), "normal", nothing)
-    if GAME.stage(state) is Progress.READY and not draft.owner:
-        first = Do(e.FirstDealer(seat=e.SEAT[draft.seat]))
-        return [(t("Deals first"), first, t("by agreement"), "normal", None), rest, renonc, more]
-    thrown = Do(e.ThrowIn(seat=e.SEAT[draft.seat], points=draft.points))
-    throw: Item = (t("Threw in"), thrown, t("takes the rest"), "normal", reason(may["throw_in"]))
-    return [throw, rest, renonc, more]
 
 
 def action_bar(canvas: Canvas, items: list[Item], rect: Rect) -> None:

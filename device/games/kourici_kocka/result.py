@@ -1,16 +1,20 @@
-"""The end of the game with its signatures, and the list of rounds (K3, K5)."""
+"""The end of the game with its signatures; the list of rounds, and how one is put right (K2, K3, K5)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from device import i18n
-from device.games.kourici_kocka.draft import SEATS
+from device.games.kourici_kocka.draft import SEATS, Counts
+from device.games.kourici_kocka.forms import CorrectedPoints
 from device.games.kourici_kocka.outputs import seats_of
 from device.games.kourici_kocka.seats import ACCENT, cards
 from device.i18n import t
-from device.kiosk.actions import Go, PressArea, Why
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.actions import Do, PressArea, Show, Why
+from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import heading, result_bar
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.screen import Screen, View, call
+from device.kiosk.widgets import Rect
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.describe import HOW
 from rules.kourici_kocka.state import Phase, Round, State
@@ -21,22 +25,25 @@ LINE = 45
 """Height of a line of the list at the base size: a finger finds it."""
 
 
-def result(state: State, look: Look) -> Scene:
-    """Who has the whole word, everybody's letters, and how to sign."""
-    canvas = Canvas(look)
-    p = look.palette
-    head, who, body, bar = canvas.rows(canvas.area, (70, 150, 130, 82) if not look.portrait else (70, 250, 200, 90))
-    canvas.panel(head, p.accents[ACCENT])
-    inner = Rect(head.x + canvas.u(12), head.y, head.w - canvas.u(24), head.h)
-    canvas.text(inner, outcome(state), 30, "bold", p.pair_ink, "center")
-    cards(canvas, state, who, state.loser, None)
-    for side, box in enumerate(canvas.cols(body, (1, 1))):
-        signature(canvas, state, side, box)
-    rows = result_bar(canvas, bar, t("undo · screen buttons"), signed=state.phase is Phase.SIGNED)
-    canvas.button(rows, t("Rounds"), Go("rounds"), sub=t("corrections"))
-    if look.toast:
-        canvas.banner(who, look.toast)
-    return canvas.scene()
+@dataclass(frozen=True)
+class Result(Screen[State]):
+    """The end of the game."""
+
+    key = "result"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Who has the whole word, everybody's letters, and how to sign."""
+        state, p, portrait = view.state, canvas.look.palette, canvas.look.portrait
+        head, who, body, bar = canvas.rows(canvas.area, (70, 250, 200, 90) if portrait else (70, 150, 130, 82))
+        canvas.panel(head, p.accents[ACCENT])
+        inner = Rect(head.x + canvas.u(12), head.y, head.w - canvas.u(24), head.h)
+        canvas.text(inner, outcome(state), 30, "bold", p.pair_ink, "center")
+        cards(canvas, state, who, state.loser)
+        for side, box in enumerate(canvas.cols(body, (1, 1))):
+            signature(canvas, state, side, box)
+        rows = result_bar(canvas, bar, t("undo · screen buttons"), signed=state.phase is Phase.SIGNED)
+        canvas.button(rows, t("Rounds"), Show(Rounds()), sub=t("corrections"))
+        return who
 
 
 def outcome(state: State) -> str:
@@ -64,25 +71,71 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
         canvas.touch(rect, PressArea(side))
 
 
-def rounds(state: State, look: Look, page: int) -> Scene:
-    """Every round with its dealer, leader, loser and letter, newest page first."""
-    canvas = Canvas(look)
-    u = canvas.u
-    head, body, bar = canvas.rows(canvas.area, (56, 330, 56))
-    title = t("Rounds") if not state.rounds else t("Rounds · tap one to put it right")
-    heading(canvas, head, title, fill=look.palette.accents[ACCENT])
-    fits = max(1, (body.h - u(HEAD)) // u(LINE))
-    pages = max(1, -(-len(state.rounds) // fits))
-    end = len(state.rounds) - fits * page
-    for number, box in round_list(canvas, state, body, end, u(LINE)):
-        canvas.touch(box, Go("correct", number))
-    older, newer = canvas.cols(bar, (1, 1))
-    first = page + 1 >= pages
-    canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Go("rounds", page + 1))
-    canvas.button(newer, t("Newer"), Go("rounds", page - 1) if page else Why(t("This is the newest round.")))
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
+@dataclass(frozen=True)
+class Rounds(Screen[State]):
+    """Every round with its dealer, leader, loser and letter, page by page from the newest; a touch corrects one."""
+
+    key = "rounds"
+    page: int = 0
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The list."""
+        state, page, u = view.state, self.page, canvas.u
+        head, body, bar = canvas.rows(canvas.area, (56, 330, 56))
+        title = t("Rounds") if not state.rounds else t("Rounds · tap one to put it right")
+        heading(canvas, head, title, fill=canvas.look.palette.accents[ACCENT])
+        fits = max(1, (body.h - u(HEAD)) // u(LINE))
+        pages = max(1, -(-len(state.rounds) // fits))
+        end = len(state.rounds) - fits * page
+        for number, box in round_list(canvas, state, body, end, u(LINE)):
+            canvas.touch(box, Show(CorrectRound(number)))
+        older, newer = canvas.cols(bar, (1, 1))
+        first = page + 1 >= pages
+        canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(Rounds(page + 1)))
+        canvas.button(newer, t("Newer"), Show(Rounds(page - 1)) if page else Why(t("This is the newest round.")))
+        return body
+
+
+@dataclass(frozen=True)
+class CorrectRound(Screen[State]):
+    """How round ``number`` (from 1) really went: who lost, or everybody's points, or nobody (K2, K5)."""
+
+    key = "correct"
+    number: int
+
+    def valid(self, state: State) -> bool:
+        """While there is such a round."""
+        return self.number <= len(state.rounds)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """What stands, and what can stand instead."""
+        state, number, p = view.state, self.number, canvas.look.palette
+        head, middle, who, body = canvas.rows(canvas.area, (56, 90, 130, 130))
+        heading(canvas, head, t("Put round {n} right", n=number), fill=p.accents[ACCENT])
+        old = state.rounds[number - 1]
+        line = t("Nobody lost it; it was played again.")
+        if old.loser is not None:
+            line = t("{name} lost it.", name=state.names[old.loser])
+        if old.points is not None:
+            line += " " + " · ".join(f"{e.SEAT[seat]} {n}" for seat, n in enumerate(old.points))
+        canvas.text(middle, line + "\n" + t("Who really lost it?"), 24, "semibold", p.text, "center", lines=2)
+        for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
+            event = e.Correct(round=number, seat=e.SEAT[seat])
+            label = t("{name} lost", name=state.names[seat])
+            canvas.button(box, label, Do(event), sub=e.SEAT[seat], selected=old.loser == seat, size=22)
+        counted, again = canvas.cols(body, (1, 1))
+        canvas.button(counted, t("Points"), call(self.points), sub=t("what everybody took"), size=24)
+        replayed = Do(e.Correct(round=number, again=True))
+        canvas.button(again, t("Played again"), replayed, sub=t("a letter for nobody"), size=24)
+        return middle
+
+    def points(self, state: State) -> CorrectedPoints:
+        """Everybody's points, as they stand where they were said."""
+        old = state.rounds[self.number - 1]
+        if old.points is None:
+            return CorrectedPoints(number=self.number)
+        a, b, c, d = (str(count) for count in old.points)
+        return CorrectedPoints(number=self.number, counts=Counts((a, b, c, d), early=old.how == "early"))
 
 
 def round_list(canvas: Canvas, state: State, rect: Rect, end: int, line: int) -> list[tuple[int, Rect]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
 from device.games.kourici_kocka.draft import SEATS
 from device.games.kourici_kocka.outputs import press_means, side_of
 from device.i18n import t
-from device.kiosk.actions import PressArea, Put
+from device.kiosk.actions import PressArea
 from device.kiosk.canvas import Canvas
+from device.kiosk.screen import Next, Screen, call
 from device.kiosk.widgets import Rect
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import Phase, State
@@ -19,7 +22,34 @@ MOST_TILES = 12
 """A longer word is written small, with how much of it there is."""
 
 
-def cards(canvas: Canvas, state: State, rect: Rect, chosen: int | None, points: Sequence[int] | None) -> None:
+Choose = Callable[[State, int], Next[State]]
+"""What a touch on the player in a seat does: a method of the screen."""
+
+
+@dataclass(frozen=True)
+class AboutPlayer(Screen[State]):
+    """A screen about the player in ``seat``, or about nobody."""
+
+    seat: int | None = None
+
+    @property
+    def letter(self) -> e.Seat | None:
+        """The seat as it is recorded."""
+        return None if self.seat is None else e.SEAT[self.seat]
+
+    def tapped(self, state: State, seat: int) -> Self:
+        """About that player; tapped again about nobody."""
+        return replace(self, seat=None if self.seat == seat else seat)
+
+
+def cards(
+    canvas: Canvas,
+    state: State,
+    rect: Rect,
+    chosen: int | None,
+    points: Sequence[int] = (0, 0, 0, 0),
+    choose: Choose | None = None,
+) -> None:
     """All four beside each other, or two and two on a tall screen; a touch chooses one. ``points``: of this round."""
     if canvas.look.portrait:
         # Clockwise, as they sit: A and B above, D and C below.
@@ -28,11 +58,12 @@ def cards(canvas: Canvas, state: State, rect: Rect, chosen: int | None, points: 
     else:
         boxes = canvas.cols(rect, (1, 1, 1, 1))
     for seat, box in zip(SEATS, boxes, strict=True):
-        card(canvas, state, seat, box, chosen == seat, None if points is None else points[seat])
-        canvas.touch(box, Put("seat", seat))
+        card(canvas, state, seat, box, chosen == seat, points[seat])
+        if choose is not None:
+            canvas.touch(box, call(choose, seat))
 
 
-def card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, points: int | None) -> None:
+def card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, points: int) -> None:
     """One player: name, what is to be done, points that were tapped, letters."""
     p, u = canvas.look.palette, canvas.u
     accent = p.accents[ACCENT]
@@ -103,11 +134,11 @@ def letters(canvas: Canvas, state: State, seat: int, rect: Rect) -> None:
             canvas.text(box, letter, max(11, size), "bold", p.ink if has else p.muted, "center")
 
 
-def chips(canvas: Canvas, state: State, rect: Rect, chosen: int | None, name: str = "seat") -> None:
+def chips(canvas: Canvas, state: State, rect: Rect, chosen: int | None, choose: Choose) -> None:
     """Four small buttons, one of them chosen."""
     for seat, box in zip(SEATS, canvas.cols(rect, (1, 1, 1, 1)), strict=True):
         label = f"{e.SEAT[seat]} · {state.names[seat]}"
-        canvas.button(box, label, Put(name, seat), selected=chosen == seat, size=19)
+        canvas.button(box, label, call(choose, seat), selected=chosen == seat, size=19)
 
 
 def press_areas(canvas: Canvas, rect: Rect, state: State) -> None:

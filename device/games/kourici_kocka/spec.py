@@ -39,16 +39,17 @@ class KockaGame:
         return RULE_OPTIONS
 
     def play(self, host: Host) -> Controller:
-        """The room of the game on the table."""
+        """The screens of the game on the table."""
         from device.games.kourici_kocka.controller import KockaController  # noqa: PLC0415 - not before the first frame
 
         return KockaController(host)
 
     def setup(self, host: Host) -> Controller:
-        """The room in which a new game is set up."""
-        from device.games.kourici_kocka.setup import KockaSetupController  # noqa: PLC0415 - not before the first frame
+        """The screens on which a new game is set up."""
+        from device.games.kourici_kocka.setup import KockaSetupScreen  # noqa: PLC0415 - not before the first frame
+        from device.games.setup_controller import SetupController  # noqa: PLC0415
 
-        return KockaSetupController(host)
+        return SetupController(host, KockaSetupScreen())
 
     def reopened(self, reason: str) -> Event:
         """The signed end is opened again."""

@@ -100,7 +100,7 @@ class MariasPlayer(Player):
         """Who sits where, as it is filled in."""
         room = self.kiosk.room
         screen = room.shown() if isinstance(room, MariasController) else None
-        return screen.seating if isinstance(screen, Seats) else self.form.seating
+        return screen.form if isinstance(screen, Seats) else self.form.form
 
     def stepped(self, name: str, wanted: int) -> None:
         """Step a number of the form to ``wanted``."""

@@ -141,7 +141,7 @@ class Ready(Screen[State]):
 
     def change_seats(self, state: State) -> Seats:
         """Who sits where."""
-        return Seats(Seating.of(state.names, state.leader))
+        return Seats(form=Seating.of(state.names, state.leader))
 
 
 def end_refusal(state: State, may: May, at: int) -> Refusal | None:

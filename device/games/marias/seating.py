@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from device.games.marias.cards import places
 from device.i18n import t
-from device.kiosk.actions import BACK, DONE, Call
+from device.kiosk.actions import Call
 from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import form_heading
 from device.kiosk.keyboards import name_keys
-from device.kiosk.name_form import NameForm
-from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.screen import Next, View, call
 from device.kiosk.widgets import Rect
 from rules.marias import events as e
 from rules.marias.state import Phase, State
@@ -64,10 +65,6 @@ class Seating(NameForm):
         leader = self.focus + other - self.leader if self.leader in (self.focus, other) else self.leader
         return replace(self, fields=tuple(fields), leader=leader, focus=other)
 
-    def tabbed(self) -> Seating:
-        """The next field."""
-        return self.turned_to((self.focus + 1) % SEATS)
-
     # -- pictures --------------------------------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas, rect: Rect, touches: Sequence[Call]) -> None:
@@ -99,11 +96,11 @@ class Seating(NameForm):
 
 
 @dataclass(frozen=True)
-class Seats(Screen[State]):
+class Seats(NameScreen[State]):
     """Before a round the players change seats, or others sit down (M31)."""
 
     key = "seats"
-    seating: Seating
+    form: Seating
 
     def valid(self, state: State) -> bool:
         """Between rounds."""
@@ -111,14 +108,10 @@ class Seats(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The names, what can be done with them, and a keyboard."""
-        seating, number = self.seating, len(view.state.rounds) + 1
+        seating, number = self.form, len(view.state.rounds) + 1
         heights = (40, 130, 62, 348) if canvas.look.portrait else (44, 66, 56, 266)
         head, form, tools, keys = canvas.rows(canvas.area, heights)
-        back, title, done = canvas.cols(head, (12, 62, 26))
-        canvas.button(back, "", BACK, icon="back")
-        asked = t("Who sits where from round {n} on?", n=number)
-        canvas.text(title, asked, 24, "bold", canvas.look.palette.text, "center")
-        canvas.button(done, t("Sit down"), DONE, style="primary", size=22)
+        form_heading(canvas, head, t("Who sits where from round {n} on?", n=number), t("Sit down"))
         seating.draw(canvas, form, [call(self.turned_to, n) for n in range(SEATS)])
         left, right, empty, leader = canvas.cols(tools, (1, 1, 1, 1))
         canvas.button(left, t("Swap left"), call(self.swapped, -1), size=18)
@@ -128,38 +121,26 @@ class Seats(Screen[State]):
         name_keys(canvas, keys, seating.capitals)
         return form
 
-    def turned_to(self, state: State, index: int) -> Seats:
-        """Type into that field."""
-        return Seats(self.seating.turned_to(index))
-
     def swapped(self, state: State, by: int) -> Seats:
         """The chosen player changes with a neighbour."""
-        return Seats(self.seating.swapped(by))
+        return Seats(form=self.form.swapped(by))
 
     def emptied(self, state: State) -> Seats:
         """Nobody sits there."""
-        return Seats(self.seating.emptied())
+        return Seats(form=self.form.emptied())
 
     def next_leader(self, state: State) -> Seats:
         """The next one writes the slip."""
-        return Seats(self.seating.next_leader())
-
-    def shift(self, state: State) -> Next[State]:
-        """The shift key."""
-        return Seats(self.seating.shifted())
-
-    def typed(self, state: State, text: str) -> Next[State]:
-        """A letter, backspace, or the next field."""
-        return Seats(self.seating.tabbed() if text == "\t" else self.seating.typed(text))
+        return Seats(form=self.form.next_leader())
 
     def entered(self, state: State) -> Next[State]:
         """Return on an attached keyboard: the next name, or they sit down."""
-        seating = self.seating
-        return self.done(state) if seating.complete else Seats(seating.turned_to(seating.focus + 1))
+        seating = self.form
+        return self.done(state) if seating.complete else Seats(form=seating.turned_to(seating.focus + 1))
 
     def done(self, state: State) -> Next[State]:
         """They sit down. Who leads is said only where it is another player (M31)."""
-        names, leader = self.seating.names, self.seating.leader
+        names, leader = self.form.names, self.form.leader
         before = state.names[state.leader]
         stays = names.index(before) if before in names else 0
         return e.Seats(players=names, leader=None if leader == stays else e.SEAT[leader])

@@ -13,9 +13,10 @@ from device.games.marias.cards import money
 from device.games.marias.seating import LONGEST, SEATS, Seating
 from device.games.setup_controller import SetupScreen, SetupState
 from device.i18n import t
-from device.kiosk.actions import BACK, DONE
 from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import form_heading
 from device.kiosk.keyboards import name_keys
+from device.kiosk.name_form import NameScreen
 from device.kiosk.screen import Next, StartGame, View, call
 from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
@@ -25,20 +26,20 @@ from rules.marias.events import SEAT
 
 
 @dataclass(frozen=True)
-class MariasSetupScreen(SetupScreen):
+class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
     """Who sits where, rounds and their length; what else is set comes from the settings.
 
     ``rounds`` and ``minutes`` are None as long as the settings' own stand.
     """
 
-    seating: Seating = field(default_factory=Seating.of)
+    form: Seating = field(default_factory=Seating.of)
     rounds: int | None = None
     minutes: int | None = None
 
     def seated(self, pairing: Pairing) -> Self:
         """The paired names, in their seats."""
         names = [name[:LONGEST] for group in pairing.seats for name in group]
-        return replace(self, seating=Seating.of(names[:SEATS]))
+        return replace(self, form=Seating.of(names[:SEATS]))
 
     def rounds_in(self, settings: MariasSettings) -> int:
         """How many rounds are played."""
@@ -52,16 +53,12 @@ class MariasSetupScreen(SetupScreen):
 
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """The form as it stands."""
-        p, portrait = canvas.look.palette, canvas.look.portrait
-        heights = (40, 130, 110, 300) if portrait else (44, 66, 56, 266)
+        heights = (40, 130, 110, 300) if canvas.look.portrait else (44, 66, 56, 266)
         head, form, terms, keys = canvas.rows(canvas.area, heights)
-        back, title, start = canvas.cols(head, (12, 62, 26))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, t("Who sits at the table, clockwise?"), 24, "bold", p.text, "center")
-        canvas.button(start, t("Next"), DONE, style="primary", size=22)
-        self.seating.draw(canvas, form, [call(self.turned_to, n) for n in range(SEATS)])
+        form_heading(canvas, head, t("Who sits at the table, clockwise?"), t("Next"))
+        self.form.draw(canvas, form, [call(self.turned_to, n) for n in range(SEATS)])
         self.terms(canvas, terms, view.state.settings.marias)
-        name_keys(canvas, keys, self.seating.capitals)
+        name_keys(canvas, keys, self.form.capitals)
         return form
 
     def terms(self, canvas: Canvas, rect: Rect, settings: MariasSettings) -> None:
@@ -74,7 +71,7 @@ class MariasSetupScreen(SetupScreen):
             rounds, minutes, leader, money_box = canvas.cols(rect, (1.35, 1.35, 1.1, 1.4))
         self.stepper(canvas, rounds, self.more_rounds, 1, t("rounds: {n}", n=self.rounds_in(settings)))
         self.stepper(canvas, minutes, self.longer, 5, t("{n} min", n=self.minutes_in(settings)))
-        self.seating.leading(canvas, leader, call(self.next_leader))
+        self.form.leading(canvas, leader, call(self.next_leader))
         text = t("stake {stake} Kč\ncap {cap} Kč", stake=money(settings.stake), cap=money(settings.cap))
         canvas.text(money_box, text, 16, "regular", canvas.look.palette.muted, "center", lines=2)
 
@@ -91,18 +88,14 @@ class MariasSetupScreen(SetupScreen):
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """How many sit down."""
-        content = OledContent(t("Mariáš"), str(self.seating.count), mark=t("players"))
+        content = OledContent(t("Mariáš"), str(self.form.count), mark=t("players"))
         return content, content
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    def turned_to(self, state: SetupState, index: int) -> Self:
-        """Type into that field."""
-        return replace(self, seating=self.seating.turned_to(index))
-
     def next_leader(self, state: SetupState) -> Self:
         """The next one writes the slip."""
-        return replace(self, seating=self.seating.next_leader())
+        return replace(self, form=self.form.next_leader())
 
     def more_rounds(self, state: SetupState, by: int) -> Self:
         """More or fewer rounds."""
@@ -112,22 +105,14 @@ class MariasSetupScreen(SetupScreen):
         """More or fewer minutes."""
         return replace(self, minutes=max(5, min(180, self.minutes_in(state.settings.marias) + by)))
 
-    def shift(self, state: SetupState) -> Next[SetupState]:
-        """The shift key."""
-        return replace(self, seating=self.seating.shifted())
-
-    def typed(self, state: SetupState, text: str) -> Next[SetupState]:
-        """A letter, backspace, or the next field."""
-        return replace(self, seating=self.seating.tabbed() if text == "\t" else self.seating.typed(text))
-
     def entered(self, state: SetupState) -> Next[SetupState]:
         """Return on an attached keyboard: the next name, or the table."""
-        seating = self.seating
-        return self.done(state) if seating.complete else replace(self, seating=seating.turned_to(seating.focus + 1))
+        seating = self.form
+        return self.done(state) if seating.complete else replace(self, form=seating.turned_to(seating.focus + 1))
 
     def done(self, state: SetupState) -> Next[SetupState]:
         """Open the table with the terms of the settings."""
         settings, heading = state.settings.marias, self.heading(state)
         terms = msgspec.structs.asdict(settings) | {"title": heading["title"], "table": heading["table"]}
         terms |= {"rounds": self.rounds_in(settings), "round_s": self.minutes_in(settings) * 60}
-        return StartGame(MariasSetup(players=self.seating.names, leader=SEAT[self.seating.leader], **terms))
+        return StartGame(MariasSetup(players=self.form.names, leader=SEAT[self.form.leader], **terms))

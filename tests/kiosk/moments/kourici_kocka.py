@@ -8,7 +8,13 @@ from typing import Any
 import msgspec
 
 from device.games.kourici_kocka.autoplay import KockaPlayer
-from device.kiosk.actions import DONE, HISTORY, Command, Do, Go, Put
+from device.games.kourici_kocka.forms import Points
+from device.games.kourici_kocka.play import Play
+from device.games.kourici_kocka.questions import FirstDealer, Halt, Renonc
+from device.games.kourici_kocka.result import CorrectRound, Rounds
+from device.games.kourici_kocka.setup import KockaSetupScreen
+from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, Do, Go, Show
+from device.kiosk.screen import call_on
 from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
 from tests.kiosk.seeing import greyed
@@ -20,7 +26,7 @@ def sit_down(p: KockaPlayer, word: str = "KOČKA", names: tuple[str, ...] = NAME
     """Names and the word are typed; seat A deals."""
     p.touch(Go("setup", "kourici_kocka"))
     for number, text in enumerate((*names, word)):
-        p.touch(Put("focus", number))
+        p.touch(call_on(KockaSetupScreen.turned_to, number))
         p.write(text)
     p.touch(DONE)
 
@@ -34,7 +40,7 @@ def with_readings(p: KockaPlayer, **readings: Any) -> None:
 def lose(p: KockaPlayer, *seats: int) -> None:
     """Rounds of which only the loser is told."""
     for seat in seats:
-        p.touch(Put("seat", seat))
+        p.touch(call_on(Play.choose, seat))
         p.touch(Do(e.Lost(seat=e.SEAT[seat])))
 
 
@@ -48,16 +54,16 @@ def playing(p: KockaPlayer) -> None:
 
 def take(p: KockaPlayer, seat: int, *items: str) -> None:
     """A player took that."""
-    p.touch(Put("seat", seat))
+    p.touch(call_on(Play.choose, seat))
     for item in items:
-        p.touch(Put("take", item))
+        p.touch(call_on(Play.take, item))
 
 
 def typed(p: KockaPlayer, *counts: int) -> None:
     """Points are typed."""
-    p.touch(Go("points"))
+    p.touch(Show(Points()))
     for seat, count in enumerate(counts):
-        p.touch(Put("focus", seat))
+        p.touch(call_on(Points.turned_to, seat))
         p.number(count)
     p.settle()
 
@@ -83,8 +89,8 @@ def a_tie_tapped(p: KockaPlayer) -> None:
     take(p, 0, "hejma", "ten")
     take(p, 1, "ace", "king", "spodek")
     take(p, 2, "last_trick", "svrsek", "nine", "eight")
-    p.touch(Put("seat", 3))
-    p.touch(Put("take", "seven"))
+    p.touch(call_on(Play.choose, 3))
+    p.touch(call_on(Play.take, "seven"))
 
 
 def missing_points(p: KockaPlayer) -> None:
@@ -101,7 +107,7 @@ def three_typed(p: KockaPlayer) -> None:
 def tie_of_three(p: KockaPlayer) -> None:
     playing(p)
     typed(p, 11, 11, 11, 0)
-    p.touch(Put("hejma", 1))
+    p.touch(call_on(Points.took_hejma, 1))
     p.touch(DONE)
 
 
@@ -118,22 +124,22 @@ def tie_voted(p: KockaPlayer) -> None:
 def tie_outside(p: KockaPlayer) -> None:
     playing(p)
     typed(p, 11, 11, 10, 1)
-    p.touch(Put("hejma", 2))
+    p.touch(call_on(Points.took_hejma, 2))
     p.touch(DONE)
 
 
 def renonc_chosen(p: KockaPlayer) -> None:
     playing(p)
-    p.touch(Go("renonc"))
-    p.touch(Put("seat", 3))
-    p.touch(Put("kind", "looked"))
+    p.touch(call_on(Play.renonc))
+    p.touch(call_on(Renonc.tapped, 3))
+    p.touch(call_on(Renonc.happened, "looked"))
 
 
 def refused(p: KockaPlayer) -> None:
     """A player throws in who is not certain to lose."""
     playing(p)
     take(p, 0, "hejma", "ace", "king")
-    p.touch(Put("seat", 1))
+    p.touch(call_on(Play.choose, 1))
     p.touch(greyed(p, "(K13)"))
 
 
@@ -145,13 +151,13 @@ def screen_buttons(p: KockaPlayer) -> None:
 
 def screen_buttons_in_a_tie(p: KockaPlayer) -> None:
     tie_of_three(p)
-    p.kiosk.simple("areas")
+    p.kiosk.command(Command.AREAS)
     p.kiosk.frame()
 
 
 def first_dealer(p: KockaPlayer) -> None:
     sit_down(p)
-    p.menu(Go("first_dealer"))
+    p.menu(Show(FirstDealer()))
 
 
 def long_words(p: KockaPlayer) -> None:
@@ -168,17 +174,17 @@ def ten_letters(p: KockaPlayer) -> None:
 def many_rounds(p: KockaPlayer) -> None:
     sit_down(p, "VŠEHOCHUŤ")
     lose(p, 0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2)
-    p.menu(Go("rounds"))
+    p.menu(Show(Rounds()))
 
 
 def no_rounds(p: KockaPlayer) -> None:
     sit_down(p)
-    p.menu(Go("rounds"))
+    p.menu(Show(Rounds()))
 
 
 def stop_from_the_menu(p: KockaPlayer) -> None:
     playing(p)
-    p.menu(Go("halt"))
+    p.menu(Show(Halt()))
 
 
 def one_name(p: KockaPlayer) -> None:
@@ -204,13 +210,13 @@ def put_right(p: KockaPlayer) -> None:
     playing(p)
     typed(p, 18, 4, 8, 3)
     p.touch(DONE)
-    p.menu(Go("rounds"))
-    p.touch(Go("correct", 9))
+    p.menu(Show(Rounds()))
+    p.touch(Show(CorrectRound(9)))
 
 
 def points_put_right(p: KockaPlayer) -> None:
     put_right(p)
-    p.touch(Go("correct_points", 9))
+    p.touch(call_on(CorrectRound.points))
 
 
 def reopened_by_the_referee(p: KockaPlayer) -> None:
@@ -221,7 +227,7 @@ def reopened_by_the_referee(p: KockaPlayer) -> None:
         p.press(side, 1600)
     p.kiosk.set_pin(hashed("4711"))
     p.kiosk.referee.close()
-    p.touch(Go("reopen"))
+    p.touch(REOPEN)
     p.number(47)
 
 

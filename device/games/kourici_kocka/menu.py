@@ -1,0 +1,38 @@
+"""What the menu of Kouřící kočka offers, with the reason where it is not possible now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.games.kourici_kocka.forms import Points, Substitute
+from device.games.kourici_kocka.questions import Dealt, FirstDealer, Halt, Misdeal, Note
+from device.games.kourici_kocka.result import Rounds
+from device.i18n import t
+from device.kiosk.actions import Do, Show
+from device.kiosk.dialogs import Entry
+from device.kiosk.menu_screen import Menu
+from device.kiosk.screen import View
+from rules.kourici_kocka import events as e
+from rules.kourici_kocka.state import State
+
+
+@dataclass(frozen=True)
+class KockaMenu(Menu[State]):
+    """The game's menu."""
+
+    def own(self, view: View[State]) -> list[Entry]:
+        """What is rare in a round, notes, and the rounds that are over."""
+        may = view.may
+        clock: Entry = (t("Stop!"), t("settle something"), Show(Halt()), may["halt"])
+        if view.state.halted is not None:
+            clock = (t("Go on"), t("settle something"), Do(e.GoOn()), may["go_on"])
+        return [
+            clock,
+            (t("Misdeal"), t("repeated: by vote"), Show(Misdeal()), may["misdeal"]),
+            (t("Points"), t("33 in all"), Show(Points()), may["points"]),
+            (t("Deals first"), t("by agreement"), Show(FirstDealer()), may["first_dealer"]),
+            (t("Substitute"), t("between rounds"), Show(Substitute()), may["substitute"]),
+            (t("Note"), t("costs nothing"), Show(Note()), may["note"]),
+            (t("Rounds"), t("list · corrections"), Show(Rounds()), None),
+            (t("Cards dealt"), t("one or two at a time"), Show(Dealt()), may["deal"]),
+        ]

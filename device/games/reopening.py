@@ -1,0 +1,36 @@
+"""Opening a signed result again, behind the referee's PIN."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from device.i18n import t, tr
+from device.kiosk.actions import Do
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import Answer, draw_question
+from device.kiosk.screen import Screen, View
+from device.kiosk.widgets import Rect
+from rules.game import Event
+from rules.message import Message
+
+
+@dataclass(frozen=True)
+class Reopening(Screen[Any]):
+    """Why the result is opened again: one of ``reasons``, by the word that ``event`` records."""
+
+    key = "reopen"
+    locked = True
+    title: Message
+    reasons: Mapping[str, Message]
+    event: Callable[[str], Event]
+    accent: int
+
+    def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
+        """The reasons."""
+        answers: list[Answer] = [
+            (tr(reason), "", Do(self.event(word)), "normal") for word, reason in self.reasons.items()
+        ]
+        line = t("Why? Both sides will have to sign again.")
+        return draw_question(canvas, tr(self.title), line, answers, canvas.look.palette.accents[self.accent])
