@@ -11,16 +11,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import msgspec
 
 from device.app import composition
 from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.kiosk import screen
 from device.kiosk.actions import MENU, UNDO, Command, Do, Go, Key, Put
 from device.kiosk.display import HeadlessDisplay
 from device.kiosk.home import Home
 from device.kiosk.kiosk import Kiosk
+from device.kiosk.screen_controller import ScreenController
 from device.kiosk.widgets import place_of
 from device.settings.settings import Oled, Screen, SecondOled, Settings
 from device.table.inputs import Dragged, Lifted, Touched
@@ -29,6 +31,8 @@ from rules.history import History
 
 if TYPE_CHECKING:
     from device.peripherals.peripherals import Peripherals
+
+T = TypeVar("T", bound=screen.Screen[Any])
 
 MS = 1_000_000
 
@@ -113,6 +117,14 @@ class Player(ABC):
         if isinstance(room, Home):
             return "home-resume" if any(game.open for game in room.games) else "home"
         return self.game_screen()
+
+    def shown(self, kind: type[T]) -> T:
+        """The screen that shows. Raises `Stuck` where it is none of that ``kind``."""
+        room = self.kiosk.room
+        shown = room.shown() if isinstance(room, ScreenController) else None
+        if not isinstance(shown, kind):
+            raise Stuck(f"no {kind.__name__} on the screen {self.showing()!r}")
+        return shown
 
     @abstractmethod
     def game_screen(self) -> str:

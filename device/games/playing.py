@@ -103,7 +103,7 @@ class GameController(ABC, Generic[S]):
             self.typed(action.text)
             return
         if self.screen in PINS and self._pin_key(action):
-            return
+            return None
         if isinstance(action, Go):
             self.go(action.screen, action.arg)
         elif isinstance(action, Do):

@@ -87,12 +87,14 @@ def form_heading(
     *,
     size: float = 24,
     columns: tuple[float, float, float] = (12, 62, 26),
+    done_size: float = 22,
+    why: str | None = None,
 ) -> None:
-    """Over a form: the way back, what is asked, and what finishes it (``done``)."""
+    """Over a form: the way back, what is asked, and what finishes it (``done``; ``why`` it cannot yet)."""
     back, title, finish = canvas.cols(rect, columns)
     canvas.button(back, "", BACK, icon="back")
     canvas.text(title, text, size, "bold", canvas.look.palette.text, "center")
-    canvas.button(finish, done, DONE, style="primary", size=22)
+    canvas.button(finish, done, DONE, style="primary", size=done_size, why=why)
 
 
 def ask(

@@ -101,9 +101,10 @@ class ScreenController(ABC, Generic[S]):
         return canvas.scene()
 
     def show(self, screen: Screen[S] | None, *, locked: bool = False) -> None:
-        """Show ``screen`` (None: the usual one); what is ``locked`` behind the PIN asks for it first."""
+        """Show ``screen`` (None: the usual one, which then changes with the state); ``locked``: behind the PIN."""
         referee = self.host.referee
-        if screen is None:
+        if screen is None or screen == self.usual(self.state):
+            screen = None
             referee.close()
         elif (locked or screen.locked) and not referee.open:
             screen = EnterPin(then=screen, accent=self.accent())

@@ -134,10 +134,10 @@ def test_K2_points_that_no_deal_gives_are_refused_with_what_is_missing_and_stay_
     assert says(k, "chybí 2")
     k.touch(DONE)
     assert says(k, "(K2)")
-    assert k.points_form.counts.texts == ("10", "10", "10", "1")
+    assert k.shown(Points).counts.texts == ("10", "10", "10", "1")
     k.touch(call_on(Points.turned_to, 3))
     k.touch(CLEAR)
-    assert k.points_form.counts.points == (10, 10, 10, 3)
+    assert k.shown(Points).counts.points == (10, 10, 10, 3)
     k.touch(DONE)
     assert says(k, "(K14)"), "a tie needs Hejma"
     k.touch(call_on(Points.took_hejma, 0))
@@ -199,7 +199,7 @@ def test_K15_a_renonc_needs_who_and_what(k):
     k.touch(DONE)
     assert says(k, "(K15)")
     assert state(k).names[1] == "Bára"
-    assert k.room.shown().form.fields == ("Bára",), "what was typed stays"
+    assert k.shown(Substitute).form.fields == ("Bára",), "what was typed stays"
 
 
 def test_K9_K11_the_buttons_deal_pass_stop_and_go_on_with_lamps_and_a_sound(k):
@@ -293,7 +293,7 @@ def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
     for name in ("Adam", "Bára", "Cyril", "Dana"):
         k.write(name)
         k.touch(DONE)
-    assert k.form.form.focus == 4
+    assert k.shown(KockaSetupScreen).form.focus == 4
     k.touch(DONE)
     assert says(k, "(K16)")
     k.write("CHECHTAL")
@@ -361,7 +361,7 @@ def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
     k.menu(Show(Rounds()))
     k.touch(Show(CorrectRound(last)))
     k.touch(call_on(CorrectRound.points))
-    assert k.points_form.counts.texts == ("10", "10", "10", "3"), "what stands there is put right, not typed anew"
+    assert k.shown(Points).counts.texts == ("10", "10", "10", "3"), "what stands there is put right, not typed anew"
     k.touch(call_on(Points.turned_to, 3))
     k.touch(CLEAR)
     k.number(2)

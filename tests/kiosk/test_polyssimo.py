@@ -11,8 +11,13 @@ import pytest
 from device.autoplay.gallery import SAMPLES, load_record
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.autoplay import PolyssimoPlayer
-from device.games.polyssimo.board_view import BOARD_AREA
-from device.kiosk.actions import BACK, DONE, UNDO, Do, Drag, Go, Grab, Motion, Put, Step
+from device.games.polyssimo.board_view import Board
+from device.games.polyssimo.corrections_view import Placements, Swap
+from device.games.polyssimo.editor import ShapeEditor
+from device.games.polyssimo.outcome import Outcome
+from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
+from device.kiosk.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Go, Grab, Motion, Show
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import Blocks, Text, Touch, place_of
 from device.settings.settings import PolyssimoSettings, Settings
 from device.table.referee_pin import hashed
@@ -72,8 +77,8 @@ def test_a_power_cut_loses_no_piece(g):
 
 def take(g, piece, x, y):
     """Drag a piece of the hand so that its middle lies on that cell."""
-    start = place_of(g.kiosk.scene, Grab(piece))
-    plan = g.room.plan
+    start = place_of(g.kiosk.scene, g.grab(piece))
+    plan = g.plan
     g.drag(start, (plan.board.x + round((x + 0.5) * plan.side), plan.board.y + round((y + 2.4) * plan.side)))
 
 
@@ -81,16 +86,16 @@ def test_a_piece_that_lies_on_the_board_is_moved_turned_and_flipped_before_it_is
     sit_down(g, 2, placing="board")
     pick_all(g)
     take(g, "V", 5, 5)
-    first = g.room.draft
+    first = g.draft
     assert first.at is not None
-    plan = g.room.plan
+    plan = g.plan
     x, y = (plan.board.x + round((place + 0.5) * plan.side) for place in first.cells[0])
     g.drag((x, y), (x + 2 * plan.side, y - 3 * plan.side))
-    assert g.room.draft.at == (first.at[0] + 2, first.at[1] - 3)
-    g.touch(Put("turn", True))
-    assert g.room.draft.form != first.form
-    g.touch(Put("flip", True))
-    cells = g.room.draft.cells
+    assert g.draft.at == (first.at[0] + 2, first.at[1] - 3)
+    g.touch(call_on(Board.turn))
+    assert g.draft.form != first.form
+    g.touch(call_on(Board.flip))
+    cells = g.draft.cells
     g.kiosk.room.typed("\r")
     g.settle()
     assert set(g.room.state.placed[0].cells) == set(cells)
@@ -100,19 +105,19 @@ def test_a_piece_that_lies_on_the_board_is_moved_turned_and_flipped_before_it_is
 def test_a_touch_on_the_board_brings_the_chosen_piece_there(g):
     sit_down(g, 2, placing="board")
     pick_all(g)
-    g.touch(Grab(BOARD_AREA))
+    g.touch(g.grab())
     assert says(g, "Nejdřív vyberte dílek.")
-    g.touch(Grab("X"))
-    assert g.room.draft.at is None
-    g.touch(Grab(BOARD_AREA))
-    assert (5, 5) in g.room.draft.cells or (6, 5) in g.room.draft.cells
+    g.touch(g.grab("X"))
+    assert g.draft.at is None
+    g.touch(g.grab())
+    assert (5, 5) in g.draft.cells or (6, 5) in g.draft.cells
 
 
 def test_over_the_edge_and_onto_another_piece_are_refused_with_the_rule(g):
     MOMENTS["polyssimo-over-another"](g)
     assert says(g, "(P7)")
     assert len(g.room.state.placed) == 1
-    g.room.draft = replace(g.room.draft, at=(11, 10))
+    g.room.show(Board(replace(g.draft, at=(11, 10))))
     g.kiosk.frame()
     before = len(g.kiosk.table.history.entries)
     assert not any(
@@ -124,25 +129,27 @@ def test_over_the_edge_and_onto_another_piece_are_refused_with_the_rule(g):
 def test_a_piece_let_go_beside_the_board_goes_back_to_the_hand(g):
     sit_down(g, 2, placing="board")
     pick_all(g)
-    x, y = place_of(g.kiosk.scene, Grab("V"))
-    g.room.act(Drag("V", x, y, Motion.DOWN))
-    g.room.act(Drag("V", x + 30, y + 30, Motion.MOVE))
-    assert g.room.draft.floating is not None
-    g.room.act(Drag("V", x + 30, y + 30, Motion.UP))
-    assert (g.room.draft.floating, g.room.draft.at) == (None, None)
-    g.room.act(Drag("no such piece", x, y, Motion.DOWN))
+    x, y = place_of(g.kiosk.scene, g.grab("V"))
+    v = g.plan.hold("V")
+    g.room.act(Drag(v, x, y, Motion.DOWN))
+    g.room.act(Drag(v, x + 30, y + 30, Motion.MOVE))
+    assert g.draft.floating is not None
+    g.room.act(Drag(v, x + 30, y + 30, Motion.UP))
+    assert (g.draft.floating, g.draft.at) == (None, None)
+    g.room.act(Drag(g.plan.hold("no such piece"), x, y, Motion.DOWN))
 
 
 def test_an_undo_in_the_middle_of_a_drag_drops_the_piece(g):
     sit_down(g, 2, placing="board")
     pick_all(g)
-    x, y = place_of(g.kiosk.scene, Grab("V"))
-    g.room.act(Drag("V", x, y, Motion.DOWN))
+    x, y = place_of(g.kiosk.scene, g.grab("V"))
+    v = g.plan.hold("V")
+    g.room.act(Drag(v, x, y, Motion.DOWN))
     g.kiosk.table.undo()
-    g.room.act(Drag("V", x - 300, y, Motion.MOVE))
-    g.room.act(Drag("V", x - 300, y, Motion.UP))
+    g.room.act(Drag(v, x - 300, y, Motion.MOVE))
+    g.room.act(Drag(v, x - 300, y, Motion.UP))
     g.settle()
-    assert g.room.shown() == "pick"
+    assert g.room.shown().key == "pick"
 
 
 def test_two_taps_place_a_piece_on_the_table_and_one_press_counts_one(g):
@@ -168,11 +175,11 @@ def test_the_readings_of_the_settings_are_chosen_to_begin_with(g):
 def test_the_youngest_is_counted_among_those_who_play(g):
     g.touch(Go("setup", "polyssimo"))
     for number, name in ((1, "Eva"), (3, "Ota")):
-        g.touch(Put("focus", number))
+        g.touch(call_on(PolyssimoSetupScreen.turned_to, number))
         g.write(name)
     g.touch(DONE)
     assert says(g, "(P4)")
-    g.touch(Put("youngest", 3))
+    g.touch(call_on(PolyssimoSetupScreen.youngest_is, 3))
     g.touch(DONE)
     g.touch(DONE)
     setup = g.kiosk.table.history.setup
@@ -181,12 +188,12 @@ def test_the_youngest_is_counted_among_those_who_play(g):
 
 def test_shares_are_stepped_within_what_there_is(g):
     MOMENTS["polyssimo-four-shares"](g)
-    g.touch(Step("0", 1))
+    g.touch(call_on(Options.share, 0, 1))
     assert says(g, "(P10)")
     for _ in range(3):
-        g.touch(Step("1", -1))
+        g.touch(call_on(Options.share, 1, -1))
     assert says(g, "(P10)")
-    g.touch(Step("0", 1))
+    g.touch(call_on(Options.share, 0, 1))
     g.touch(DONE)
     assert g.kiosk.table.history.setup.shares == (7, 4, 6, 6)
 
@@ -195,7 +202,7 @@ def test_traced_shapes_are_kept_for_every_later_game_and_the_shipped_ones_can_co
     MOMENTS["polyssimo-half-traced"](g)
     assert says(g, "Chybí ještě polí: 3.")
     for square in ((3, 4), (4, 4), (4, 5)):
-        g.touch(Put("square", square))
+        g.touch(call_on(ShapeEditor.square, square))
     g.touch(DONE)
     shapes, name = shapes_file.load(g.settings)
     assert name == "traced"
@@ -209,13 +216,13 @@ def test_traced_shapes_are_kept_for_every_later_game_and_the_shipped_ones_can_co
 
 def test_a_shape_that_the_set_has_already_is_not_kept(g):
     MOMENTS["polyssimo-four-shares"](g)
-    g.touch(Go("trace"))
-    g.touch(Go("shape", 1))
-    for square in sorted(g.kiosk.room.squares ^ {(x, 3) for x in range(6)}):
-        g.touch(Put("square", square))
+    g.touch(call_on(Options.trace))
+    g.touch(call_on(ShapeEditor.choose, 1))
+    for square in sorted(g.shown(ShapeEditor).squares ^ {(x, 3) for x in range(6)}):
+        g.touch(call_on(ShapeEditor.square, square))
     assert says(g, "To už je tvar 1.")
-    g.touch(Put("square", (0, 3)))
-    g.touch(Put("square", (0, 5)))
+    g.touch(call_on(ShapeEditor.square, (0, 3)))
+    g.touch(call_on(ShapeEditor.square, (0, 5)))
     assert says(g, "souvisejí")
 
 
@@ -228,7 +235,7 @@ def test_a_damaged_file_of_shapes_stops_nothing(g, text):
 def test_where_the_shapes_cannot_be_written_it_is_said(g):
     shapes_file.path_of(g.settings).mkdir()
     MOMENTS["polyssimo-four-shares"](g)
-    g.touch(Go("trace"))
+    g.touch(call_on(Options.trace))
     g.touch(DONE)
     assert says(g, "nepodařilo uložit")
 
@@ -240,20 +247,20 @@ def test_P6_a_counted_placement_is_named_afterwards_in_three_taps(g):
     sit_down(g, 2)
     pick_all(g)
     g.press(1)
-    g.menu(Go("placed"))
+    g.menu(Show(Placements()))
     assert says(g, "některý dílek")
-    g.touch(Go("correct", 1))
+    g.touch(call_on(Placements.opened, 1))
     g.touch(Do(e.Correct(place=1, piece="H12")))
     assert g.room.state.placed[0].piece == "H12"
-    assert g.room.shown() == "count"
+    assert g.room.shown().key == "count"
 
 
 def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_free(g):
     sit_down(g, 2, placing="board")
     pick_all(g)
     g.lay("H12", ("A2", "B1", "B2", "B3", "C2", "D2"))
-    g.menu(Go("placed"))
-    g.touch(Go("correct", 1))
+    g.menu(Show(Placements()))
+    g.touch(call_on(Placements.opened, 1))
     assert says(g, "1 · Bohumil")
     assert not any(
         isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Stand) for w in g.kiosk.scene
@@ -261,7 +268,7 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
     g.lay("H12", ("F2", "G1", "G2", "G3", "H2", "I2"))
     assert {cell[0] for cell in g.room.state.placed[0].cells} == {5, 6, 7, 8}
     assert g.room.state.turn == 0
-    assert g.room.shown() == "board"
+    assert g.room.shown().key == "board"
     g.menu(UNDO)
     assert {cell[0] for cell in g.room.state.placed[0].cells} == {0, 1, 2, 3}
 
@@ -269,39 +276,39 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
 def test_a_correction_on_the_board_that_is_left_changes_nothing(g):
     MOMENTS["polyssimo-lies-elsewhere"](g)
     before = g.room.state
-    g.touch(Put("turn", True))
+    g.touch(call_on(Board.turn))
     g.touch(BACK)
     assert g.room.state == before
-    assert g.room.draft.piece == ""
-    assert g.room.draft.target is None
+    assert g.draft.piece == ""
+    assert type(g.room.shown()) is Board
 
 
 def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant(g):
     MOMENTS["polyssimo-mixed-up"](g)
     g.touch(Do(e.Correct(taken="F", piece="I")))
-    assert "I" in g.room.state.gestures[0]
-    g.menu(Go("swap"))
-    g.touch(Put("first", "I"))
+    assert "I" in g.room.state.hands[0]
+    g.menu(Show(Swap()))
+    g.touch(Show(Swap("I")))
     assert not g.has(Do(e.Correct(taken="I", piece="P")))
     g.touch(greyed(g, "I a P má tentýž hráč"))
     assert says(g, "tentýž hráč"), "refused, and the choice stays on the screen"
-    assert g.room.first == "I"
+    assert g.shown(Swap).first == "I"
 
 
 def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
     MOMENTS["polyssimo-counted-again"](g)
     assert says(g, "(P9)")
-    g.touch(Put("last", 0))
+    g.touch(call_on(Outcome.placed_last, 0))
     g.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
     assert [g.room.state.left(seat) for seat in range(3)] == [6, 7, 7]
-    assert g.room.shown() == "result"
+    assert g.room.shown().key == "result"
 
 
 def test_a_signed_result_is_reopened_only_by_the_referee(g):
     MOMENTS["polyssimo-result-signed"](g)
     g.kiosk.set_pin(hashed("4711"))
     g.kiosk.referee.close()
-    g.touch(Go("reopen"))
+    g.touch(REOPEN)
     assert not g.has(Do(e.Reopen(reason="wrong count")))
     g.number(4711)
     g.touch(DONE)
@@ -314,7 +321,7 @@ def test_a_note_is_about_whom_was_tapped(g):
     MOMENTS["polyssimo-note"](g)
     g.touch(Do(e.Note(rule="P7", player=2)))
     assert g.room.state.remarks[-1].event == e.Note(rule="P7", player=2)
-    assert g.room.shown() == "count"
+    assert g.room.shown().key == "count"
 
 
 def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):

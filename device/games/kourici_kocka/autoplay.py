@@ -14,7 +14,7 @@ from device.games.kourici_kocka.questions import Dealt, Misdeal, Note, Renonc
 from device.games.kourici_kocka.result import CorrectRound, Result, Rounds
 from device.games.kourici_kocka.seats import AboutPlayer
 from device.games.kourici_kocka.setup import KockaSetupScreen
-from device.games.setup_controller import SetupController, SetupState
+from device.games.setup_controller import SetupState
 from device.kiosk.actions import CLEAR, DONE, REDO, REOPEN, Do, Go, Show
 from device.kiosk.screen import call_on
 from rules.game import Entry, Redo, Undo
@@ -43,23 +43,6 @@ class KockaPlayer(Player):
         """What was tapped of the round."""
         return shown.draft if isinstance(shown := self.room.shown(), Play) else Draft()
 
-    @property
-    def points_form(self) -> Points:
-        """The points as they are typed."""
-        shown = self.room.shown()
-        if not isinstance(shown, Points):
-            raise Stuck("no points are being typed")
-        return shown
-
-    @property
-    def form(self) -> KockaSetupScreen:
-        """The setup as it is filled in."""
-        room = self.kiosk.room
-        shown = room.shown() if isinstance(room, SetupController) else None
-        if not isinstance(shown, KockaSetupScreen):
-            raise Stuck("no game is being set up")
-        return shown
-
     def game_screen(self) -> str:
         """The screen's name and, where that matters, the state of the game."""
         if not isinstance(self.kiosk.room, KockaController):
@@ -79,7 +62,7 @@ class KockaPlayer(Player):
         for number, text in enumerate((*setup.players, setup.word)):
             self.touch(call_on(KockaSetupScreen.turned_to, number))
             self.write(text)
-        if self.form.ch_in(SetupState(self.settings)) != setup.ch_is_one_letter:
+        if self.shown(KockaSetupScreen).ch_in(SetupState(self.settings)) != setup.ch_is_one_letter:
             self.touch(call_on(KockaSetupScreen.other_ch))
         self.settle("setup")
         self.touch(DONE)
@@ -142,12 +125,12 @@ class KockaPlayer(Player):
         """Type everybody's points over what stands there."""
         for seat, count in enumerate(points):
             self.touch(call_on(Points.turned_to, seat))
-            if self.points_form.counts.texts[seat]:
+            if self.shown(Points).counts.texts[seat]:
                 self.touch(CLEAR)
             self.number(count)
         if hejma is not None:
             self.touch(call_on(Points.took_hejma, INDEX[hejma]))
-        if self.points_form.counts.early != early:
+        if self.shown(Points).counts.early != early:
             self.touch(call_on(Points.ended_early))
         self.touch(DONE)
 

@@ -42,6 +42,10 @@ class Tie(Screen[State]):
 
     key = "tie"
 
+    def valid(self, state: State) -> bool:
+        """While a round is tied."""
+        return state.tie is not None
+
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Everybody's points, and what the table can confirm."""
         state, waiting = view.state, view.state.tie

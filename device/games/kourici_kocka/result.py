@@ -31,6 +31,10 @@ class Result(Screen[State]):
 
     key = "result"
 
+    def valid(self, state: State) -> bool:
+        """Once somebody has the whole word."""
+        return state.phase in (Phase.OVER, Phase.SIGNED)
+
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who has the whole word, everybody's letters, and how to sign."""
         state, p, portrait = view.state, canvas.look.palette, canvas.look.portrait

@@ -17,7 +17,6 @@ from device.games.marias.referee import Referee, Warn
 from device.games.marias.seating import Seating, Seats
 from device.games.marias.setup import MariasSetupScreen
 from device.games.marias.slip_view import Cash
-from device.games.setup_controller import SetupController
 from device.kiosk.actions import BACK, DONE, MENU, REDO, Do, Go, Show
 from device.kiosk.screen import call_on
 from rules import game
@@ -89,11 +88,7 @@ class MariasPlayer(Player):
     @property
     def form(self) -> MariasSetupScreen:
         """The setup as it is filled in."""
-        room = self.kiosk.room
-        screen = room.shown() if isinstance(room, SetupController) else None
-        if not isinstance(screen, MariasSetupScreen):
-            raise Stuck("no table is being set up")
-        return screen
+        return self.shown(MariasSetupScreen)
 
     @property
     def seating(self) -> Seating:

@@ -1,15 +1,23 @@
-"""Hands for the screens of Polyssimo: how each event of a record is entered by players."""
+"""Polyssimo played by itself: how each event of a record is entered through buttons, touches and drags."""
 
 from __future__ import annotations
 
 from device.autoplay.player import Player, Stuck
 from device.games.polyssimo import shapes_file
-from device.games.polyssimo.board_view import against
-from device.games.polyssimo.controller import LIFT, PolyssimoController
+from device.games.polyssimo.board_view import LIFT, Board, Draft, Plan, against, plan
+from device.games.polyssimo.controller import PolyssimoController
+from device.games.polyssimo.corrections_view import Note, Placements, Swap
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.looks import measures
-from device.games.polyssimo.setup import PolyssimoSetupController
-from device.kiosk.actions import DONE, REDO, Do, Go, Grab, Put, Step
+from device.games.polyssimo.menu import PolyssimoMenu
+from device.games.polyssimo.outcome import Outcome
+from device.games.polyssimo.play import Count, Pick
+from device.games.polyssimo.result import Result
+from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
+from device.games.setup_controller import SetupController
+from device.kiosk.actions import DONE, REDO, REOPEN, Do, Go, Grab, Show
+from device.kiosk.canvas import Canvas
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch, place_of
 from rules.game import Entry, Redo, Undo
 from rules.history import History
@@ -28,40 +36,54 @@ class PolyssimoPlayer(Player):
 
     @property
     def room(self) -> PolyssimoController:
-        """The room of the running game."""
+        """The screens of the running game."""
         room = self.kiosk.room
-        assert isinstance(room, PolyssimoController)
+        if not isinstance(room, PolyssimoController):
+            raise Stuck("the game does not show")
         return room
+
+    @property
+    def draft(self) -> Draft:
+        """The piece that is being placed."""
+        return self.shown(Board).draft
+
+    @property
+    def plan(self) -> Plan:
+        """Where things lie on the board's screen."""
+        return plan(Canvas(self.kiosk.looks(self.kiosk.now())))
+
+    def grab(self, piece: str = "") -> Grab:
+        """What takes hold of a piece of the hand, or of the board."""
+        return Grab(self.plan.hold(piece))
 
     def game_screen(self) -> str:
         """The screen's name and, where that matters, the state of the game."""
         room = self.kiosk.room
-        if isinstance(room, ShapeEditor):
-            return "polyssimo-editor"
-        if isinstance(room, PolyssimoSetupController):
-            return "polyssimo-options" if room.page == "options" else ""
+        if isinstance(room, SetupController):
+            key = room.shown().key
+            return f"polyssimo-{key}" if key in (Options.key, ShapeEditor.key) else ""
         if not isinstance(room, PolyssimoController):
             return ""
         shown, state = room.shown(), room.state
-        if shown == "pick":
+        if isinstance(shown, Pick):
             taken = ALL - len(state.middle)
             part = "start" if taken == 0 else "half" if taken >= ALL // 2 else ""
             kind = "agreed" if state.agreed else "pick"
             return f"polyssimo-{kind}-{part}" if part else ""
-        if shown == "board":
+        if isinstance(shown, Board):
             if not state.can_place(state.turn):
                 return "polyssimo-board-nothing-fits"
-            if room.draft.at is not None:
-                good = against(state, room.draft) is None
+            if shown.draft.at is not None:
+                good = against(state, shown.draft) is None
                 return "polyssimo-board-piece-lies" if good else "polyssimo-board-refused"
-            if room.draft.piece:
+            if shown.draft.piece:
                 return "polyssimo-board-piece-taken"
             return "polyssimo-board-late" if len(state.placed) > 12 else "polyssimo-board"
-        if shown == "count":
+        if isinstance(shown, Count):
             return "polyssimo-count-aside" if state.aside else "polyssimo-count"
-        if shown == "result":
+        if isinstance(shown, Result):
             return f"polyssimo-result-{len(state.signed)}-signed"
-        return f"polyssimo-{shown}"
+        return f"polyssimo-{shown.key}"
 
     def set_up(self, record: History) -> None:
         """Type the names and choose how it is played; trace the record's shapes first where they are others."""
@@ -69,34 +91,32 @@ class PolyssimoPlayer(Player):
         assert isinstance(setup, PolyssimoSetup)
         self.touch(Go("setup", "polyssimo"))
         for number, name in enumerate(setup.players):
-            self.touch(Put("focus", number))
+            self.touch(call_on(PolyssimoSetupScreen.turned_to, number))
             self.write(name)
-        self.touch(Put("youngest", setup.youngest - 1))
+        self.touch(call_on(PolyssimoSetupScreen.youngest_is, setup.youngest - 1))
         self.settle("polyssimo-names")
         self.touch(DONE)
         if setup.hexominoes != shapes_file.load(self.settings)[0]:
             self.trace(setup.hexominoes)
-        self.touch(Put("placing", setup.placing))
-        self.touch(Put("counts", setup.polyssimo_counts))
-        self.touch(Put("picking", setup.picking))
+        self.touch(call_on(Options.placed, setup.placing))
+        self.touch(call_on(Options.counted, setup.polyssimo_counts))
+        self.touch(call_on(Options.picked, setup.picking))
         share = ALL // len(setup.players)
         for seat, wanted in enumerate(setup.shares or ()):
             for _ in range(abs(wanted - share)):
-                self.touch(Step(str(seat), 1 if wanted > share else -1))
+                self.touch(call_on(Options.share, seat, 1 if wanted > share else -1))
         self.touch(DONE)
 
     def trace(self, shapes: tuple[str, ...]) -> None:
         """Draw each shape that is not there yet on the grid."""
-        self.touch(Go("trace"))
+        self.touch(call_on(Options.trace))
         for number, text in enumerate(shapes):
-            room = self.kiosk.room
-            assert isinstance(room, ShapeEditor)
             shape = parsed(text)
-            if normal(room.shapes[number]) == shape:
+            if normal(self.shown(ShapeEditor).shapes[number]) == shape:
                 continue
-            self.touch(Go("shape", number))
-            for square in sorted(room.squares ^ set(shape)):
-                self.touch(Put("square", square))
+            self.touch(call_on(ShapeEditor.choose, number))
+            for square in sorted(self.shown(ShapeEditor).squares ^ set(shape)):
+                self.touch(call_on(ShapeEditor.square, square))
         self.touch(DONE)
 
     def do(self, entry: Entry, later: Entry | None) -> None:
@@ -116,12 +136,13 @@ class PolyssimoPlayer(Player):
         elif isinstance(event, e.Correct):
             self.correct(event)
         elif isinstance(event, e.Note):
-            self.menu(Go("note"))
+            self.menu(Show(Note()))
             if event.player is not None:
-                self.touch(Put("noted", event.player))
+                self.touch(call_on(Note.about, event.player))
             self.touch(Do(e.Note(rule=event.rule, player=event.player)))
         elif isinstance(event, e.Reopen):
-            self.ask("reopen", event)
+            self.touch(REOPEN)
+            self.touch(Do(event))
         elif isinstance(event, Undo):
             self.take_back()
         elif isinstance(event, Redo):
@@ -133,8 +154,8 @@ class PolyssimoPlayer(Player):
         """Touch the piece; where they are shared by agreement first who takes it."""
         state = self.room.state
         player = state.turn + 1 if event.player is None else event.player
-        if state.agreed and self.room.taker != player - 1:
-            self.touch(Put("taker", player - 1))
+        if state.agreed and self.shown(Pick).taker != player - 1:
+            self.touch(call_on(Pick.takes, player - 1))
         self.touch(Do(e.Pick(piece=event.piece, player=player)))
 
     def place(self, event: e.Place) -> None:
@@ -152,14 +173,14 @@ class PolyssimoPlayer(Player):
         cells = tuple(cell_of(name) for name in names)
         left, top = min(x for x, _ in cells), min(y for _, y in cells)
         wanted = normal(cells)
-        self.touch(Grab(piece))
+        self.touch(self.grab(piece))
         for step in range(9):
-            if self.room.draft.form == wanted:
+            if self.draft.form == wanted:
                 break
-            self.touch(Put("flip" if step == 4 else "turn", True))
-        plan, (wide, high) = self.room.plan, measures(wanted)
-        start = place_of(self.kiosk.scene, Grab(piece))
-        if plan is None or start is None or self.room.draft.form != wanted:
+            self.touch(call_on(Board.flip if step == 4 else Board.turn))
+        plan, (wide, high) = self.plan, measures(wanted)
+        start = place_of(self.kiosk.scene, self.grab(piece))
+        if start is None or self.draft.form != wanted:
             raise Stuck(f"{piece} cannot be laid on {names}")
         end = (
             round(plan.board.x + (left + wide / 2) * plan.side),
@@ -184,18 +205,18 @@ class PolyssimoPlayer(Player):
     def correct(self, event: e.Correct) -> None:
         """Two pieces change places, a placement becomes another one, or the result is counted again."""
         if event.left is not None:
-            self.menu(Go("outcome"))
-            self.tell(event, event.left, event.last)
+            self.menu(call_on(PolyssimoMenu.type_result))
+            self.type_result(event, event.left, event.last)
         elif event.taken is not None:
-            self.menu(Go("swap"))
-            self.touch(Put("first", event.taken))
+            self.menu(Show(Swap()))
+            self.touch(Show(Swap(event.taken)))
             self.settle()
             self.touch(Do(event))
         else:
             assert event.place is not None
             assert event.piece is not None
-            self.menu(Go("placed"))
-            self.touch(Go("correct", event.place))
+            self.menu(Show(Placements()))
+            self.touch(call_on(Placements.opened, event.place))
             if event.cells:
                 self.lay(event.piece, event.cells)
             else:
@@ -203,14 +224,14 @@ class PolyssimoPlayer(Player):
 
     def outcome(self, event: e.Outcome) -> None:
         """What each has left, and who placed last."""
-        self.touch(Go("outcome"))
-        self.tell(event, event.left, event.last)
+        self.touch(call_on(Count.type_result))
+        self.type_result(event, event.left, event.last)
 
-    def tell(self, event: e.Outcome | e.Correct, left: tuple[int, ...], last: int | None) -> None:
+    def type_result(self, event: e.Outcome | e.Correct, left: tuple[int, ...], last: int | None) -> None:
         """Step what each has left, tap who placed last."""
         assert last is not None
         for seat, wanted in enumerate(left):
-            while (now := self.room.telling.left[seat]) != wanted:
-                self.touch(Step(str(seat), 1 if wanted > now else -1))
-        self.touch(Put("last", last - 1))
+            while (now := self.shown(Outcome).left[seat]) != wanted:
+                self.touch(call_on(Outcome.stepped, seat, 1 if wanted > now else -1))
+        self.touch(call_on(Outcome.placed_last, last - 1))
         self.touch(Do(event))

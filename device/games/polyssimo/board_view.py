@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from device import i18n
 from device.games.polyssimo.looks import (
@@ -19,34 +19,45 @@ from device.games.polyssimo.looks import (
     picture,
     side_in,
 )
-from device.games.polyssimo.play import May, headline, stand_button
+from device.games.polyssimo.play import headline, stand_button
 from device.i18n import t
-from device.kiosk.actions import BACK, Do, Grab, PressArea, Put, Why
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.actions import Do, Drag, Grab, Motion, PressArea, Why
+from device.kiosk.canvas import Canvas
+from device.kiosk.screen import Next, Say, Screen, View, call
+from device.kiosk.widgets import Rect
 from rules.message import Refusal
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_name, check_free
 from rules.polyssimo.game import side_of
 from rules.polyssimo.shapes import PENTOMINO, Shape, Square, flipped, normal, turned
-from rules.polyssimo.state import State
+from rules.polyssimo.state import Phase, State
 
-BOARD_AREA = "board"
-"""What is grabbed where the board is touched; a piece of the hand is grabbed by its name."""
+LIFT = 0.7
+"""How far above the finger, in cells, a piece floats that was taken from the hand, so that it can be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """What a finger takes hold of: ``piece`` of the hand, or the board (``""``).
+
+    ``board`` is where the board lies (pixels), ``side`` that of its cells.
+    """
+
+    piece: str
+    board: Rect
+    side: int
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """The piece that is being placed: its form, the cell of its corner (None: not on the board), and while it is
-    dragged the finger's place in the piece and, outside the board, where it floats (pixels). ``target`` is the
-    placement that it puts right, None: a new one."""
+    dragged the finger's place in the piece and, outside the board, where it floats (pixels)."""
 
     piece: str = ""
     form: Shape = ()
     at: Square | None = None
     grip: tuple[float, float] = (0, 0)
     floating: tuple[int, int] | None = None
-    target: int | None = None
 
     @property
     def cells(self) -> tuple[Square, ...]:
@@ -70,10 +81,30 @@ class Draft:
         """The other face up."""
         return self.changed(flipped(self.form))
 
+    def gripped(self) -> Draft:
+        """The finger took hold of it before the player: it floats above the finger."""
+        wide, high = measures(self.form)
+        return replace(self, grip=(wide / 2, high + LIFT))
 
-def taken(state: State, name: str) -> Draft:
-    """A piece taken from the hand."""
-    return Draft(name, lying(state.pieces[name].shape))
+    def reached(self, hold: Hold, x: int, y: int) -> Draft:
+        """The finger came down on the board, on the piece or elsewhere: then the piece comes there."""
+        wide, high = measures(self.form)
+        column, row = (x - hold.board.x) // hold.side, (y - hold.board.y) // hold.side
+        at = self.at
+        if at is None or not (-1 <= column - at[0] <= wide and -1 <= row - at[1] <= high):
+            at = (column - wide // 2, row - high // 2)
+        left, top = hold.board.x + at[0] * hold.side, hold.board.y + at[1] * hold.side
+        return replace(self, at=at, grip=((x - left) / hold.side, (y - top) / hold.side))
+
+    def moved(self, hold: Hold, x: int, y: int) -> Draft:
+        """It follows the finger; over the board it snaps to the cells."""
+        board, side = hold.board, hold.side
+        left, top = x - self.grip[0] * side, y - self.grip[1] * side
+        wide, high = measures(self.form)
+        if board.contains(int(left + wide * side / 2), int(top + high * side / 2)):
+            at = (round((left - board.x) / side), round((top - board.y) / side))
+            return replace(self, at=at, floating=None)
+        return replace(self, at=None, floating=(int(left), int(top)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +119,9 @@ class Plan:
     bar: Rect
     foot: Rect
 
-    def cell(self, x: float, y: float) -> Square:
-        """The cell under a pixel, also off the board."""
-        return int((x - self.board.x) // self.side), int((y - self.board.y) // self.side)
+    def hold(self, piece: str) -> Hold:
+        """A piece of the hand, or the board (``""``)."""
+        return Hold(piece, self.board, self.side)
 
 
 def plan(canvas: Canvas) -> Plan:
@@ -126,50 +157,121 @@ def against(state: State, draft: Draft) -> Refusal | None:
     return None
 
 
-def opened(state: State, number: int) -> Draft:
-    """Placement ``number`` taken up where it lies, to put it right."""
-    one = state.placed[number - 1]
-    assert one.piece is not None
-    corner = (min(x for x, _ in one.cells), min(y for _, y in one.cells))
-    return Draft(one.piece, normal(one.cells), corner, target=number)
+@dataclass(frozen=True)
+class Board(Screen[State]):
+    """The board with what lies on it, and the hand of the player on turn; ``draft`` is the piece that is placed."""
 
+    key = "board"
+    draft: Draft = field(default_factory=Draft)
 
-def put_down(state: State, draft: Draft) -> e.Place | e.Correct:
-    """The event of putting the piece down."""
-    names = tuple(cell_name(cell) for cell in sorted(draft.cells))
-    if draft.target is not None:
-        return e.Correct(place=draft.target, piece=draft.piece, cells=names)
-    return e.Place(piece=draft.piece, cells=names, player=state.turn + 1)
+    def valid(self, state: State) -> bool:
+        """While pieces are placed, and the player on turn still has the piece."""
+        return state.on_board and state.phase is Phase.PLACING and self.has_piece(state)
 
+    def has_piece(self, state: State) -> bool:
+        """Whether the piece, if there is one, is in the hand of the player on turn."""
+        return not self.draft.piece or self.draft.piece in state.in_hand(state.turn)
 
-def board(state: State, may: May, look: Look, draft: Draft) -> Scene:
-    """The board with what lies on it, the hand of the player on turn, and the tools."""
-    canvas = Canvas(look)
-    where = plan(canvas)
-    seat, name = state.turn, state.setup.players[state.turn]
-    stuck = draft.target is None and not state.can_place(seat)
-    if draft.target is not None:
-        title, line = f"{draft.target} · {name}", t("drag it where it really lies")
-    elif stuck:
-        title, line = t("{name}: nothing fits", name=name), t("stand aside: press, or tap below")
-    else:
+    def table(self, state: State) -> State:
+        """The game as the board shows it."""
+        return state
+
+    def event(self, state: State) -> e.Place | e.Correct:
+        """The piece is put down where it lies."""
+        return e.Place(piece=self.draft.piece, cells=self.cells, player=state.turn + 1)
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The names of the cells that the piece covers."""
+        return tuple(cell_name(cell) for cell in sorted(self.draft.cells))
+
+    # -- the picture -----------------------------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The board, the hand, and the tools."""
+        state, draft, where = self.table(view.state), self.draft, plan(canvas)
+        self.head(canvas, state, where.head)
+        draw_board(canvas, state, where.board, where.side)
+        canvas.touch(where.board, Grab(where.hold("")))
+        hand(canvas, state, where, draft)
+        self.tools(canvas, view.state, where.tools)
+        self.bar(canvas, view, where.bar)
+        side, areas = side_of(state.turn), canvas.look.press_areas
+        cards(canvas, state, where.foot, lambda seat: PressArea(side) if areas and seat == state.turn else None)
+        if draft.piece:
+            draw_draft(canvas, state, where, draft)
+        return where.hand
+
+    def head(self, canvas: Canvas, state: State, rect: Rect) -> None:
+        """Whose turn it is, and what is to be done."""
+        name = state.setup.players[state.turn]
         title, line = t("{name} places", name=name), t("drag a piece onto the board")
-    headline(canvas, where.head, title, line, seat, narrow=not look.portrait)
-    draw_board(canvas, state, where.board, where.side)
-    canvas.touch(where.board, Grab(BOARD_AREA))
-    hand(canvas, state, where.hand, draft)
-    tools(canvas, state, where.tools, draft)
-    if draft.target is None:
-        stand_button(canvas, where.bar, state, may, "primary" if stuck else "normal")
-    else:
-        canvas.button(where.bar, t("Back"), BACK, sub=t("leave it as it was"), size=17)
-    side = side_of(seat)
-    cards(canvas, state, where.foot, lambda s: PressArea(side) if look.press_areas and s == seat else None)
-    if draft.piece:
-        draw_draft(canvas, state, where, draft)
-    if look.toast:
-        canvas.banner(where.hand, look.toast)
-    return canvas.scene()
+        if not state.can_place(state.turn):
+            title, line = t("{name}: nothing fits", name=name), t("stand aside: press, or tap below")
+        headline(canvas, rect, title, line, state.turn, narrow=not canvas.look.portrait)
+
+    def tools(self, canvas: Canvas, state: State, rect: Rect) -> None:
+        """Turn, flip, put down."""
+        turn, flip, put = canvas.cols(rect, (1, 1, 1.4))
+        why = None if self.draft.piece else t("First choose a piece.")
+        canvas.button(turn, t("Rotate"), call(self.turn), why=why, size=17)
+        canvas.button(flip, t("Flip"), call(self.flip), why=why, size=17)
+        if why is None and (refusal := against(self.table(state), self.draft)) is not None:
+            why = i18n.refusal(refusal)
+        action = Do(self.event(state)) if why is None else None
+        canvas.button(put, t("Put down"), action, style="primary", why=why, size=19)
+
+    def bar(self, canvas: Canvas, view: View[State], rect: Rect) -> None:
+        """Standing aside."""
+        stuck = not view.state.can_place(view.state.turn)
+        stand_button(canvas, rect, view.state, view.may, "primary" if stuck else "normal")
+
+    # -- touches ---------------------------------------------------------------------------------------------------
+
+    def turn(self, state: State) -> Next[State]:
+        """A quarter turn."""
+        return replace(self, draft=self.draft.turned())
+
+    def flip(self, state: State) -> Next[State]:
+        """The other face up."""
+        return replace(self, draft=self.draft.flipped())
+
+    def drag(self, state: State, drag: Drag) -> Next[State]:
+        """A piece is taken from the hand, or moved on the board."""
+        hold, draft = drag.what, self.draft
+        if drag.motion is Motion.DOWN:
+            return self.take(self.table(state), hold, drag)
+        if not draft.piece:
+            return self
+        moved = draft.moved(hold, drag.x, drag.y) if drag.motion is Motion.MOVE else replace(draft, floating=None)
+        return replace(self, draft=moved)
+
+    def take(self, state: State, hold: Hold, drag: Drag) -> Next[State]:
+        """The finger goes down: on a piece of the hand, or on the board."""
+        draft = self.draft
+        if not hold.piece:
+            if not draft.piece:
+                return Say(t("First choose a piece."), self)
+            return replace(self, draft=draft.reached(hold, drag.x, drag.y))
+        if hold.piece not in state.in_hand(state.turn):
+            return self
+        if hold.piece != draft.piece:
+            draft = Draft(hold.piece, lying(state.pieces[hold.piece].shape))
+        return replace(self, draft=draft.gripped())
+
+    def typed(self, state: State, text: str) -> Next[State]:
+        """Space turns the piece, tab flips it."""
+        if not self.draft.piece:
+            return self
+        return self.turn(state) if text == " " else self.flip(state) if text == "\t" else self
+
+    def done(self, state: State) -> Next[State]:
+        """Return puts the piece down. Raises `Refusal` where it cannot lie (P7)."""
+        if not self.draft.piece:
+            return self
+        if (refusal := against(self.table(state), self.draft)) is not None:
+            raise refusal
+        return self.event(state)
 
 
 def draw_board(canvas: Canvas, state: State, place: Rect, side: int) -> None:
@@ -214,12 +316,12 @@ def draw_draft(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
         canvas.blocks(corner, normal(shown), side, p.danger, p.warn, p.danger_button)
 
 
-def hand(canvas: Canvas, state: State, rect: Rect, draft: Draft) -> None:
+def hand(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
     """The pieces before the player; those that fit nowhere any more are pale and say so."""
     p, u = canvas.look.palette, canvas.u
     pieces = state.in_hand(state.turn)
     columns, lines = columns_of(state, state.turn, 6 if canvas.look.portrait else 4)
-    for row, band in enumerate(canvas.rows(rect, (1,) * lines, u(5))):
+    for row, band in enumerate(canvas.rows(where.hand, (1,) * lines, u(5))):
         for name, box in zip(pieces[row * columns :], canvas.cols(band, (1,) * columns, u(5)), strict=False):
             chosen = name == draft.piece
             shape = draft.form if chosen else lying(state.pieces[name].shape)
@@ -227,7 +329,7 @@ def hand(canvas: Canvas, state: State, rect: Rect, draft: Draft) -> None:
             if state.fits(name):
                 canvas.panel(box, p.key_accent if chosen else p.button, border=p.text if chosen else None)
                 picture(canvas, box, name, shape, side)
-                canvas.touch(box, Grab(name))
+                canvas.touch(box, Grab(where.hold(name)))
             else:
                 canvas.panel(box, p.button_quiet)
                 wide, high = measures(shape)
@@ -235,15 +337,3 @@ def hand(canvas: Canvas, state: State, rect: Rect, draft: Draft) -> None:
                 pale = p.button if len(shape) == PENTOMINO else p.panel
                 canvas.blocks(corner, shape, side, pale, p.faint)
                 canvas.touch(box, Why(t("This piece fits nowhere any more (P7).")))
-
-
-def tools(canvas: Canvas, state: State, rect: Rect, draft: Draft) -> None:
-    """Turn, flip, put down."""
-    turn, flip, put = canvas.cols(rect, (1, 1, 1.4))
-    why = None if draft.piece else t("First choose a piece.")
-    canvas.button(turn, t("Rotate"), Put("turn", True), why=why, size=17)
-    canvas.button(flip, t("Flip"), Put("flip", True), why=why, size=17)
-    if why is None and (refusal := against(state, draft)) is not None:
-        why = i18n.refusal(refusal)
-    action = Put("put", True) if why is not None else Do(put_down(state, draft))
-    canvas.button(put, t("Put down"), action, style="primary", why=why, size=19)

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 
-from device import i18n
-from device.games.polyssimo.looks import laid_out, lying, measures, picture, side_in
-from device.i18n import t
-from device.kiosk.actions import Do, Go, Put, Why
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.dialogs import Answer, ask, heading
-from device.kiosk.widgets import Colour, Rect, Scene
+from device.games.polyssimo.board_view import Board, Draft
+from device.games.polyssimo.looks import ACCENT, laid_out, lying, measures, picture, side_in
+from device.games.polyssimo.play import headline
+from device.games.reopening import Reopening
+from device.i18n import t, tr
+from device.kiosk.actions import BACK, Do, Show, Why
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import Answer, draw_question, heading
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.widgets import Rect
+from rules.message import msg
 from rules.polyssimo import events as e
 from rules.polyssimo.corrections import owner, without
 from rules.polyssimo.describe import INFRACTIONS, REASONS
+from rules.polyssimo.shapes import normal
 from rules.polyssimo.state import Phase, Placed, State
 
-ACCENT = 2
-"""Polyssimo's among the palette's accents."""
-
-
-def accent(look: Look) -> Colour:
-    """The colour of the game's headings."""
-    return look.palette.accents[ACCENT]
+REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
 
 
 def lifted(state: State, number: int) -> State:
@@ -32,17 +30,151 @@ def lifted(state: State, number: int) -> State:
     return replace(without(state, number), turn=seat, aside=frozenset(), phase=Phase.PLACING)
 
 
-def placed(state: State, look: Look) -> Scene:
+@dataclass(frozen=True)
+class Placements(Screen[State]):
     """Every placement in its order; a touch puts one right."""
-    canvas = Canvas(look)
-    head, body = canvas.rows(canvas.area, (56, 400))
-    title = t("Placed pieces · tap one to put it right") if state.placed else t("Placed pieces")
-    heading(canvas, head, title, fill=accent(look), more=True)
-    for number, box in placements(canvas, state, body):
-        canvas.touch(box, Go("correct", number))
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
+
+    key = "placed"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The list."""
+        head, body = canvas.rows(canvas.area, (56, 400))
+        title = t("Placed pieces · tap one to put it right") if view.state.placed else t("Placed pieces")
+        heading(canvas, head, title, fill=canvas.look.palette.accents[ACCENT], more=True)
+        for number, box in placements(canvas, view.state, body):
+            canvas.touch(box, call(self.opened, number))
+        return body
+
+    def opened(self, state: State, number: int) -> Next[State]:
+        """On the device's board the piece is taken up where it lies, else it is asked which it was."""
+        one = state.placed[number - 1]
+        if not state.on_board or one.piece is None:
+            return WhichPiece(number)
+        corner = (min(x for x, _ in one.cells), min(y for _, y in one.cells))
+        return LiesElsewhere(Draft(one.piece, normal(one.cells), corner), number=number)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiesElsewhere(Board):
+    """Placement ``number`` (from 1) on the device's board, to be laid anew (P7)."""
+
+    number: int
+
+    def valid(self, state: State) -> bool:
+        """While it stands on record, and its player has the piece."""
+        return state.on_board and self.number <= len(state.placed) and self.has_piece(self.table(state))
+
+    def table(self, state: State) -> State:
+        """Without the placement."""
+        return lifted(state, self.number)
+
+    def event(self, state: State) -> e.Correct:
+        """The correction."""
+        return e.Correct(place=self.number, piece=self.draft.piece, cells=self.cells)
+
+    def head(self, canvas: Canvas, state: State, rect: Rect) -> None:
+        """Which placement, and whose."""
+        title = f"{self.number} · {state.setup.players[state.turn]}"
+        line = t("drag it where it really lies")
+        headline(canvas, rect, title, line, state.turn, narrow=not canvas.look.portrait)
+
+    def bar(self, canvas: Canvas, view: View[State], rect: Rect) -> None:
+        """The way back."""
+        canvas.button(rect, t("Back"), BACK, sub=t("leave it as it was"), size=17)
+
+
+@dataclass(frozen=True)
+class WhichPiece(Screen[State]):
+    """Which piece placement ``number`` (from 1) really was, where pieces are only counted (P6)."""
+
+    key = "correct"
+    number: int
+
+    def valid(self, state: State) -> bool:
+        """While it stands on record."""
+        return self.number <= len(state.placed)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The pieces that its player had then."""
+        state, number, p = view.state, self.number, canvas.look.palette
+        one = state.placed[number - 1]
+        head, body = canvas.rows(canvas.area, (56, 400))
+        title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[one.seat])
+        heading(canvas, head, title, fill=p.players[one.seat])
+        hand = lifted(state, number).in_hand(one.seat)
+        places, side = laid_out(canvas, state, body, hand)
+        for piece, box in zip(hand, places, strict=False):
+            was = piece == one.piece
+            canvas.panel(box, p.key_accent if was else p.button, border=p.text if was else None)
+            picture(canvas, box, piece, lying(state.pieces[piece].shape), side)
+            canvas.touch(box, Do(e.Correct(place=number, piece=piece)))
+        return body
+
+
+@dataclass(frozen=True)
+class Swap(Screen[State]):
+    """Two pieces change places: the one that was tapped (``first``), and the one that was meant (P5)."""
+
+    key = "swap"
+    first: str = ""
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """All pieces, and whose each is."""
+        state, first, u, p = view.state, self.first, canvas.u, canvas.look.palette
+        head, body = canvas.rows(canvas.area, (56, 400))
+        title = t("Which piece was tapped by mistake?") if not first else t("And which one was meant?")
+        heading(canvas, head, title, fill=p.accents[ACCENT])
+        names = list(state.pieces)
+        columns = 4 if canvas.look.portrait else 8
+        for row, band in enumerate(canvas.rows(body, (1,) * (len(names) // columns), u(5))):
+            for name, box in zip(names[row * columns :], canvas.cols(band, (1,) * columns, u(5)), strict=False):
+                self.piece(canvas, state, name, box)
+        return body
+
+    def piece(self, canvas: Canvas, state: State, name: str, box: Rect) -> None:
+        """One piece."""
+        first, seat, u, p = self.first, owner(state, name), canvas.u, canvas.look.palette
+        border = p.text if name == first else None if seat is None else p.players[seat]
+        canvas.panel(box, p.key_accent if name == first else p.button, border=border)
+        whose, shown = canvas.rows(Rect(box.x + u(4), box.y + u(4), box.w - u(8), box.h - u(8)), (22, 70), 0)
+        said, ink = (t("middle"), p.muted) if seat is None else (state.setup.players[seat], p.players[seat])
+        canvas.text(whose, said, 14, "semibold", ink, "center")
+        picture(canvas, shown, name, lying(state.pieces[name].shape), side_in(shown))
+        if first and name != first:
+            changed = Do(e.Correct(taken=first, piece=name))
+            if canvas.look.refuses(changed):
+                canvas.panel(box, p.back)
+                canvas.text(whose, said, 14, "semibold", p.faint, "center")
+            canvas.touch(box, changed)
+        elif seat is None:
+            canvas.touch(box, Why(t("Nobody has taken this piece.")))
+        else:
+            canvas.touch(box, Show(Swap("" if name == first else name)))
+
+
+@dataclass(frozen=True)
+class Note(Screen[State]):
+    """Something for the referee, perhaps about ``player`` (from 1); it costs nothing."""
+
+    key = "note"
+    player: int | None = None
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """What happened, and under it who it was."""
+        answers: list[Answer] = [
+            (tr(what), rule, Do(e.Note(rule=rule, player=self.player)), "normal") for rule, what in INFRACTIONS.items()
+        ]
+
+        def who(canvas: Canvas, rect: Rect) -> None:
+            for n, (name, box) in enumerate(zip(names, canvas.cols(rect, (1,) * len(names)), strict=True), start=1):
+                canvas.button(box, name, call(self.about, n), selected=self.player == n)
+
+        names, accent = view.state.setup.players, canvas.look.palette.accents[ACCENT]
+        return draw_question(canvas, t("Note"), t("What happened, and who was it?"), answers, accent, who)
+
+    def about(self, state: State, player: int) -> Next[State]:
+        """About that player; tapped again about nobody."""
+        return Note(None if self.player == player else player)
 
 
 def placements(canvas: Canvas, state: State, rect: Rect) -> list[tuple[int, Rect]]:
@@ -78,86 +210,3 @@ def placement(canvas: Canvas, state: State, number: int, one: Placed, box: Rect)
         return
     shape = lying(state.pieces[one.piece].shape)
     picture(canvas, shown, one.piece, shape, min(side_in(shown), (shown.h - 4) // measures(shape)[1]))
-
-
-def correct(state: State, look: Look, number: int) -> Scene:
-    """Which piece it was really, where pieces are only counted (P6)."""
-    canvas = Canvas(look)
-    p = look.palette
-    one = state.placed[number - 1]
-    head, body = canvas.rows(canvas.area, (56, 400))
-    title = t("Placement {n} of {name}: which piece was it?", n=number, name=state.setup.players[one.seat])
-    heading(canvas, head, title, fill=look.palette.players[one.seat])
-    hand = lifted(state, number).in_hand(one.seat)
-    places, side = laid_out(canvas, state, body, hand)
-    for piece, box in zip(hand, places, strict=False):
-        was = piece == one.piece
-        canvas.panel(box, p.key_accent if was else p.button, border=p.text if was else None)
-        picture(canvas, box, piece, lying(state.pieces[piece].shape), side)
-        canvas.touch(box, Do(e.Correct(place=number, piece=piece)))
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
-
-
-def swap(state: State, look: Look, first: str) -> Scene:
-    """Two pieces change places: the one that was tapped, and the one that was meant (P5)."""
-    canvas = Canvas(look)
-    u, p = canvas.u, look.palette
-    head, body = canvas.rows(canvas.area, (56, 400))
-    title = t("Which piece was tapped by mistake?") if not first else t("And which one was meant?")
-    heading(canvas, head, title, fill=accent(look))
-    names = list(state.pieces)
-    columns = 4 if look.portrait else 8
-    for row, band in enumerate(canvas.rows(body, (1,) * (len(names) // columns), u(5))):
-        for name, box in zip(names[row * columns :], canvas.cols(band, (1,) * columns, u(5)), strict=False):
-            seat = owner(state, name)
-            border = p.text if name == first else None if seat is None else p.players[seat]
-            canvas.panel(box, p.key_accent if name == first else p.button, border=border)
-            whose, shown = canvas.rows(Rect(box.x + u(4), box.y + u(4), box.w - u(8), box.h - u(8)), (22, 70), 0)
-            said, ink = (t("middle"), p.muted) if seat is None else (state.setup.players[seat], p.players[seat])
-            canvas.text(whose, said, 14, "semibold", ink, "center")
-            picture(canvas, shown, name, lying(state.pieces[name].shape), side_in(shown))
-            if first and name != first:
-                changed = Do(e.Correct(taken=first, piece=name))
-                if look.refuses(changed):
-                    canvas.panel(box, p.back)
-                    canvas.text(whose, said, 14, "semibold", p.faint, "center")
-                canvas.touch(box, changed)
-            elif seat is None:
-                canvas.touch(box, Why(t("Nobody has taken this piece.")))
-            else:
-                canvas.touch(box, Put("first", "" if name == first else name))
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
-
-
-def note(state: State, look: Look, player: int | None) -> Scene:
-    """Something for the referee, perhaps about a player; it costs nothing."""
-    answers: list[Answer] = [
-        (i18n.tr(what), rule, Do(e.Note(rule=rule, player=player)), "normal") for rule, what in INFRACTIONS.items()
-    ]
-    return ask(
-        look,
-        t("Note"),
-        t("What happened, and who was it?"),
-        answers,
-        accent(look),
-        partial(who, state=state, player=player),
-    )
-
-
-def who(canvas: Canvas, rect: Rect, state: State, player: int | None) -> None:
-    """A button for each player, one of them chosen."""
-    for seat, box in zip(state.seats, canvas.cols(rect, (1,) * len(state.seats)), strict=True):
-        chosen = player == seat + 1
-        canvas.button(box, state.setup.players[seat], Put("noted", None if chosen else seat + 1), selected=chosen)
-
-
-def reopen(state: State, look: Look) -> Scene:
-    """A signed result is opened again, for a reason (P9)."""
-    answers: list[Answer] = [
-        (i18n.tr(reason), "", Do(e.Reopen(reason=code)), "normal") for code, reason in REASONS.items()
-    ]
-    return ask(look, t("Reopen the result"), t("Why? Both sides will have to sign again."), answers, accent(look))

@@ -2,37 +2,59 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, replace
 
 from device import i18n
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.looks import BLACK, WHITE, lying, measures
+from device.games.setup_controller import SetupPage, SetupState
 from device.i18n import t
-from device.kiosk.actions import BACK, DONE, Go, Put
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import form_heading
+from device.kiosk.screen import Effect, Next, Screen, View, call
+from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
+from device.settings.settings import Settings
 from rules.message import Refusal
-from rules.polyssimo.shapes import HEXOMINO, KINDS, PROVISIONAL, Shape, check_hexomino, drawn, normal, parsed, same
+from rules.polyssimo.shapes import (
+    HEXOMINO,
+    PROVISIONAL,
+    Shape,
+    Square,
+    check_hexomino,
+    drawn,
+    normal,
+    parsed,
+    same,
+)
 
 GRID = 6
 """Columns and rows of the grid on which a shape is drawn."""
-RESET = Put("reset", True)
-WIPE = Put("wipe", True)
 
 
-class ShapeEditor:
-    """Twelve shapes on the left, the chosen one large on a grid on the right. ``then`` is the room to go back to."""
+@dataclass(frozen=True)
+class KeepShapes(Effect):
+    """Keep ``shapes`` as this table's, then show ``then``."""
 
-    def __init__(self, host: Host, then: Controller) -> None:
-        self.host = host
-        self.then = then
-        shapes, _ = shapes_file.load(host.settings)
-        self.shapes: list[Shape] = [parsed(text) for text in shapes]
-        self.chosen = 0
-        self.squares: set[tuple[int, int]] = set(lying(self.shapes[0]))
+    shapes: tuple[str, ...]
+    then: Screen[SetupState]
+
+
+@dataclass(frozen=True)
+class ShapeEditor(SetupPage):
+    """Twelve shapes on the left; the chosen one large on a grid on the right, as ``squares``."""
+
+    key = "editor"
+    parent: Screen[SetupState]
+    shapes: tuple[Shape, ...]
+    chosen: int
+    squares: frozenset[Square]
+
+    @classmethod
+    def of(cls, settings: Settings, parent: Screen[SetupState]) -> ShapeEditor:
+        """With the shapes of this table."""
+        shapes = tuple(parsed(text) for text in shapes_file.load(settings)[0])
+        return cls(parent, shapes, 0, frozenset(lying(shapes[0])))
 
     def trouble(self) -> Refusal | None:
         """What stands against the shape on the grid."""
@@ -48,42 +70,28 @@ class ShapeEditor:
                 return Refusal("P2", "That is shape {n} already.", n=n + 1)
         return None
 
-    def scene(self, look: Look, at: int) -> Scene:
+    # -- the picture -----------------------------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """The set and the grid."""
-        canvas = Canvas(look)
-        p, u = look.palette, canvas.u
+        p, u, trouble = canvas.look.palette, canvas.u, self.trouble()
+        why = i18n.refusal(trouble) if trouble else None
         head, body, foot = canvas.rows(canvas.area, (46, 348, 54))
-        back, title, done = canvas.cols(head, (10, 64, 26))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, t("Trace the black-and-white pieces of your copy"), 22, "bold", p.text, "center")
-        trouble = self.trouble()
-        canvas.button(
-            done, t("Keep the shapes"), DONE, style="primary", size=19, why=i18n.refusal(trouble) if trouble else None
-        )
-        left, right = canvas.rows(body, (1, 1.3)) if look.portrait else canvas.cols(body, (1.15, 1))
+        title = t("Trace the black-and-white pieces of your copy")
+        form_heading(canvas, head, title, t("Keep the shapes"), size=22, columns=(10, 64, 26), done_size=19, why=why)
+        left, right = canvas.rows(body, (1, 1.3)) if canvas.look.portrait else canvas.cols(body, (1.15, 1))
         for row, band in enumerate(canvas.rows(left, (1, 1, 1), u(5))):
             for column, box in enumerate(canvas.cols(band, (1,) * 4, u(5))):
-                self.shape(canvas, row * 4 + column, box, trouble)
-        side = min(right.w, right.h) // GRID
-        corner = (right.x + (right.w - side * GRID) // 2, right.y + (right.h - side * GRID) // 2)
-        for y in range(GRID):
-            for x in range(GRID):
-                box = Rect(corner[0] + x * side, corner[1] + y * side, side - u(3), side - u(3))
-                on = (x, y) in self.squares
-                canvas.panel(
-                    box, (WHITE if (x + y) % 2 else BLACK) if on else p.button_quiet, 6, p.text if on else None
-                )
-                canvas.touch(box, Put("square", (x, y)))
+                self.shape(canvas, row * 4 + column, box)
+        self.grid(canvas, right)
         line, wipe, reset = canvas.cols(foot, (2.2, 1, 1.4))
-        said = i18n.refusal(trouble) if trouble else t("Shape {n} is complete.", n=self.chosen + 1)
+        said = why or t("Shape {n} is complete.", n=self.chosen + 1)
         canvas.text(line, said, 19, "semibold", p.warn if trouble else p.text, "center", lines=2)
-        canvas.button(wipe, t("Clear"), WIPE, size=17)
-        canvas.button(reset, t("As shipped"), RESET, sub=t("provisional shapes"), size=17)
-        if look.toast:
-            canvas.banner(body, look.toast)
-        return canvas.scene()
+        canvas.button(wipe, t("Clear"), call(self.wipe), size=17)
+        canvas.button(reset, t("As shipped"), call(self.reset), sub=t("provisional shapes"), size=17)
+        return body
 
-    def shape(self, canvas: Canvas, number: int, box: Rect, trouble: Refusal | None) -> None:
+    def shape(self, canvas: Canvas, number: int, box: Rect) -> None:
         """One of the twelve; a touch takes it onto the grid."""
         p, u = canvas.look.palette, canvas.u
         chosen = number == self.chosen
@@ -94,62 +102,55 @@ class ShapeEditor:
         side = max(4, min((box.w - u(16)) // 6, (box.h - u(30)) // 3))
         place = (box.x + (box.w - wide * side) // 2, box.y + u(18) + (box.h - u(22) - high * side) // 2)
         canvas.blocks(place, shape, side, BLACK, p.muted, WHITE)
-        canvas.touch(box, Go("shape", number))
+        canvas.touch(box, call(self.choose, number))
 
-    def act(self, action: Any) -> None:
-        """A touch. Raises `Refusal` where the shapes are no set."""
-        if action == BACK:
-            self.host.enter(self.then)
-        elif action == DONE:
-            self.keep()
-        elif action == WIPE:
-            self.squares = set()
-        elif action == RESET:
-            self.shapes = [parsed(text) for text in PROVISIONAL]
-            self.choose(self.chosen)
-        elif isinstance(action, Go) and action.screen == "shape":
-            self.choose(action.arg)
-        elif isinstance(action, Put) and action.name == "square":
-            self.square(action.value)
+    def grid(self, canvas: Canvas, rect: Rect) -> None:
+        """The squares; a touch draws or wipes one."""
+        p, u = canvas.look.palette, canvas.u
+        side = min(rect.w, rect.h) // GRID
+        left, top = rect.x + (rect.w - side * GRID) // 2, rect.y + (rect.h - side * GRID) // 2
+        for y in range(GRID):
+            for x in range(GRID):
+                box = Rect(left + x * side, top + y * side, side - u(3), side - u(3))
+                on = (x, y) in self.squares
+                fill = (WHITE if (x + y) % 2 else BLACK) if on else p.button_quiet
+                canvas.panel(box, fill, 6, p.text if on else None)
+                canvas.touch(box, call(self.square, (x, y)))
 
-    def square(self, square: tuple[int, int]) -> None:
+    def oled_contents(self) -> tuple[OledContent, OledContent]:
+        """The game's name."""
+        content = OledContent(t("Polyssimo"), t("shapes"), mark=t("trace on the screen"))
+        return content, content
+
+    # -- touches ---------------------------------------------------------------------------------------------------
+
+    def square(self, state: SetupState, square: Square) -> Next[SetupState]:
         """A square of the grid; a complete shape takes its place in the set at once."""
-        self.squares ^= {square}
-        if self.trouble() is None:
-            self.shapes[self.chosen] = normal(tuple(self.squares))
+        after = replace(self, squares=self.squares ^ {square})
+        if after.trouble() is not None:
+            return after
+        shape = normal(tuple(after.squares))
+        return replace(after, shapes=(*self.shapes[: self.chosen], shape, *self.shapes[self.chosen + 1 :]))
 
-    def choose(self, number: int) -> None:
+    def choose(self, state: SetupState, number: int) -> Next[SetupState]:
         """Another shape onto the grid; what was not complete is dropped."""
-        self.chosen = number % KINDS
-        self.squares = set(lying(self.shapes[self.chosen]))
+        return replace(self, chosen=number, squares=frozenset(lying(self.shapes[number])))
 
-    def keep(self) -> None:
-        """Write the set down and go back. Raises `Refusal` where a shape is not complete."""
+    def wipe(self, state: SetupState) -> Next[SetupState]:
+        """An empty grid."""
+        return replace(self, squares=frozenset())
+
+    def reset(self, state: SetupState) -> Next[SetupState]:
+        """The shapes as shipped."""
+        shapes = tuple(parsed(text) for text in PROVISIONAL)
+        return replace(self, shapes=shapes, squares=frozenset(lying(shapes[self.chosen])))
+
+    def back(self, state: SetupState) -> Next[SetupState]:
+        """To the options, with nothing kept."""
+        return self.parent
+
+    def done(self, state: SetupState) -> Next[SetupState]:
+        """Keep the set. Raises `Refusal` where a shape is not complete."""
         if (trouble := self.trouble()) is not None:
             raise trouble
-        try:
-            shapes_file.save(self.host.settings, tuple(drawn(lying(shape)) for shape in self.shapes))
-        except OSError:
-            self.host.say(t("The shapes could not be kept; look at the card and its space."))
-            return
-        self.host.enter(self.then)
-
-    def typed(self, text: str) -> None:
-        """Escape leaves, return keeps."""
-        if text == "\x1b":
-            self.act(BACK)
-        elif text == "\r":
-            self.keep()
-
-    def next_change(self, at: int) -> int | None:
-        """Nothing moves by itself."""
-        return None
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """The game's name."""
-        face = OledContent(t("Polyssimo"), t("shapes"), mark=t("trace on the screen"))
-        return face, face
-
-    def signals(self, at: int) -> Signals:
-        """All dark."""
-        return Signals()
+        return KeepShapes(tuple(drawn(lying(shape)) for shape in self.shapes), self.parent)

@@ -12,6 +12,9 @@ from rules.polyssimo.report import left_words
 from rules.polyssimo.shapes import PENTOMINO, Shape, forms
 from rules.polyssimo.state import Phase, State
 
+ACCENT = 2
+"""Polyssimo's among the palette's accents."""
+
 WOOD: dict[str, Colour] = {
     "F": (224, 92, 74),
     "I": (72, 150, 226),

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from device.games.polyssimo.looks import cards, laid_out, lying, picture, side_in
+from device.games.polyssimo.outcome import Outcome
 from device.i18n import t
-from device.kiosk.actions import UNDO, Do, Go, PressArea, Put, Why
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.actions import MENU, UNDO, Do, PressArea, Why
+from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import reason
-from device.kiosk.widgets import Rect, Scene
-from rules.message import Refusal
+from device.kiosk.screen import May, Next, Screen, View, call
+from device.kiosk.widgets import Rect
 from rules.polyssimo import events as e
 from rules.polyssimo.game import side_of
 from rules.polyssimo.shapes import KINDS
-from rules.polyssimo.state import State
-
-May = Mapping[str, Refusal | None]
+from rules.polyssimo.state import ALL, Phase, State
 
 
 def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narrow: bool = False) -> None:
@@ -32,34 +31,44 @@ def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narro
     canvas.text(big, title, 25, "bold", colour)
     canvas.text(small, line, 15, "regular", p.text)
     canvas.button(undo, "" if narrow else t("Undo"), UNDO, icon="undo" if narrow else None, size=17)
-    canvas.button(more, t("More"), Go("menu"), size=17)
+    canvas.button(more, t("More"), MENU, size=17)
 
 
-def pick(state: State, may: May, look: Look, taker: int) -> Scene:
-    """The middle of the table: coloured pieces, black-and-white ones, and whose each one is by now (P3, P5)."""
-    canvas = Canvas(look)
-    p, u = look.palette, canvas.u
-    head, body, foot = canvas.rows(canvas.area, (58, 330, 60))
-    count = 24 - len(state.middle)
-    if state.agreed:
-        begin, head = canvas.cols(head, (24, 76))
-        title = t("{name} takes", name=state.setup.players[taker])
-        headline(canvas, head, title, t("by agreement · {n} of 24", n=count), taker)
-        why = reason(may["begin"])
-        canvas.button(begin, t("Start placing"), Do(e.Begin()), style="primary", why=why, size=17)
-    else:
-        title = t("{name} picks", name=state.setup.players[state.turn])
-        headline(canvas, head, title, t("clockwise, one piece each · {n} of 24", n=count), state.turn)
-    middle(canvas, state, body, taker)
-    if state.agreed:
-        cards(canvas, state, foot, lambda seat: Put("taker", seat))
-        box = canvas.cols(foot, (1,) * len(state.seats), u(6))[taker]
-        canvas.panel(Rect(box.x, box.y, box.w, u(5)), p.text, radius=2)
-    else:
-        cards(canvas, state, foot)
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
+@dataclass(frozen=True)
+class Pick(Screen[State]):
+    """The middle of the table (P3, P5); ``taker`` is whose the next piece is where they are shared by agreement."""
+
+    key = "pick"
+    taker: int = 0
+
+    def valid(self, state: State) -> bool:
+        """While pieces are picked."""
+        return state.phase is Phase.PICKING
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Coloured pieces, black-and-white ones, and whose each one is by now."""
+        state, u = view.state, canvas.u
+        taker = self.taker if state.agreed else state.turn
+        name, count = state.setup.players[taker], ALL - len(state.middle)
+        head, body, foot = canvas.rows(canvas.area, (58, 330, 60))
+        if state.agreed:
+            begin, head = canvas.cols(head, (24, 76))
+            headline(canvas, head, t("{name} takes", name=name), t("by agreement · {n} of 24", n=count), taker)
+            why = reason(view.may["begin"])
+            canvas.button(begin, t("Start placing"), Do(e.Begin()), style="primary", why=why, size=17)
+        else:
+            line = t("clockwise, one piece each · {n} of 24", n=count)
+            headline(canvas, head, t("{name} picks", name=name), line, taker)
+        middle(canvas, state, body, taker)
+        cards(canvas, state, foot, (lambda seat: call(self.takes, seat)) if state.agreed else None)
+        if state.agreed:
+            box = canvas.cols(foot, (1,) * len(state.seats), u(6))[taker]
+            canvas.panel(Rect(box.x, box.y, box.w, u(5)), canvas.look.palette.text, radius=2)
+        return body
+
+    def takes(self, state: State, seat: int) -> Next[State]:
+        """Whose the next piece is."""
+        return Pick(seat)
 
 
 def middle(canvas: Canvas, state: State, rect: Rect, taker: int) -> None:
@@ -93,29 +102,39 @@ def middle_piece(canvas: Canvas, state: State, name: str, box: Rect, taker: int)
     canvas.touch(box, Why(t("{name} has this piece (P3).", name=state.setup.players[owner])))
 
 
-def count(state: State, may: May, look: Look) -> Scene:
+@dataclass(frozen=True)
+class Count(Screen[State]):
     """The player on turn taps what he has placed; the clock button counts without asking which (P6, P8)."""
-    canvas = Canvas(look)
-    seat = state.turn
-    name = state.setup.players[seat]
-    head, body, bar, foot = canvas.rows(canvas.area, (58, 262, 60, 60))
-    by_button = state.setup.polyssimo_counts == "pieces"
-    line = t("tap the piece, or press your clock button") if by_button else t("tap the piece that was placed")
-    headline(canvas, head, t("{name} places", name=name), line, seat)
-    hand = state.in_hand(seat)
-    places, size = laid_out(canvas, state, body, state.hands[seat])  # of all, so that none grows while they grow fewer
-    for piece, box in zip(hand, places, strict=False):
-        canvas.panel(box, look.palette.button)
-        picture(canvas, box, piece, lying(state.pieces[piece].shape), size)
-        canvas.touch(box, Do(e.Place(piece=piece, player=seat + 1)))
-    stand, told = canvas.cols(bar, (3, 2))
-    stand_button(canvas, stand, state, may)
-    canvas.button(told, t("Type the result"), Go("outcome"), sub=t("played on without the device"), size=17)
-    side = side_of(seat)
-    cards(canvas, state, foot, lambda s: PressArea(side) if look.press_areas and s == seat else None)
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
+
+    key = "count"
+
+    def valid(self, state: State) -> bool:
+        """While pieces are placed on the table."""
+        return state.phase is Phase.PLACING and not state.on_board
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The pieces before the player."""
+        state, seat, areas = view.state, view.state.turn, canvas.look.press_areas
+        head, body, bar, foot = canvas.rows(canvas.area, (58, 262, 60, 60))
+        by_button = state.setup.polyssimo_counts == "pieces"
+        line = t("tap the piece, or press your clock button") if by_button else t("tap the piece that was placed")
+        headline(canvas, head, t("{name} places", name=state.setup.players[seat]), line, seat)
+        # Room for all that were picked, so that none grows while they grow fewer.
+        places, size = laid_out(canvas, state, body, state.hands[seat])
+        for piece, box in zip(state.in_hand(seat), places, strict=False):
+            canvas.panel(box, canvas.look.palette.button)
+            picture(canvas, box, piece, lying(state.pieces[piece].shape), size)
+            canvas.touch(box, Do(e.Place(piece=piece, player=seat + 1)))
+        stand, told = canvas.cols(bar, (3, 2))
+        stand_button(canvas, stand, state, view.may)
+        played_on = t("played on without the device")
+        canvas.button(told, t("Type the result"), call(self.type_result), sub=played_on, size=17)
+        cards(canvas, state, foot, lambda s: PressArea(side_of(seat)) if areas and s == seat else None)
+        return body
+
+    def type_result(self, state: State) -> Outcome:
+        """What is left, and who placed last."""
+        return Outcome.of(state)
 
 
 def stand_button(canvas: Canvas, rect: Rect, state: State, may: May, style: str = "normal") -> None:

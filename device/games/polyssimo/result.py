@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from device import i18n
+from device.games.polyssimo.corrections_view import Placements
 from device.games.polyssimo.outputs import side_names
 from device.i18n import t, tr
-from device.kiosk.actions import Go, PressArea
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.actions import PressArea, Show
+from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import result_bar
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.screen import Screen, View
+from device.kiosk.widgets import Rect
 from rules.polyssimo.report import by_tie_rule, left_words, outcome
 from rules.polyssimo.state import Phase, State
 
 
-def result(state: State, look: Look) -> Scene:
-    """Who won and why, everybody's rest, and both signatures."""
-    canvas = Canvas(look)
-    p = look.palette
-    head, body, bar = canvas.rows(canvas.area, (76, 308, 64))
-    big, small = canvas.rows(head, (48, 24), 0)
-    winners = state.winners()
-    colour = canvas.look.palette.players[winners[0]] if len(winners) == 1 else p.text
-    canvas.text(big, tr(outcome(state)), 38, "bold", colour, "center")
-    if by_tie_rule(state):
-        canvas.text(small, t("as many left as another, but placed last (P9)"), 18, "regular", p.text, "center")
-    table, signs = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
-    standing(canvas, state, table)
-    for side, box in enumerate(canvas.rows(signs, (1, 1))):
-        signature(canvas, state, side, box)
-    rows = result_bar(canvas, bar, t("undo · put it right"), signed=state.phase is Phase.SIGNED)
-    unplaced = None if state.placed else t("Nothing is placed yet.")
-    canvas.button(rows, t("Placed pieces"), Go("placed"), sub=t("corrections"), why=unplaced)
-    if look.toast:
-        canvas.banner(table, look.toast)
-    return canvas.scene()
+@dataclass(frozen=True)
+class Result(Screen[State]):
+    """The result."""
+
+    key = "result"
+
+    def valid(self, state: State) -> bool:
+        """Once nothing is placed any more."""
+        return state.phase in (Phase.RESULT, Phase.SIGNED)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Who won and why, everybody's rest, and both signatures."""
+        state, p, portrait = view.state, canvas.look.palette, canvas.look.portrait
+        head, body, bar = canvas.rows(canvas.area, (76, 308, 64))
+        big, small = canvas.rows(head, (48, 24), 0)
+        winners = state.winners()
+        colour = p.players[winners[0]] if len(winners) == 1 else p.text
+        canvas.text(big, tr(outcome(state)), 38, "bold", colour, "center")
+        if by_tie_rule(state):
+            canvas.text(small, t("as many left as another, but placed last (P9)"), 18, "regular", p.text, "center")
+        table, signs = canvas.rows(body, (1, 1)) if portrait else canvas.cols(body, (1, 1))
+        standing(canvas, state, table)
+        for side, box in enumerate(canvas.rows(signs, (1, 1))):
+            signature(canvas, state, side, box)
+        rows = result_bar(canvas, bar, t("undo · put it right"), signed=state.phase is Phase.SIGNED)
+        unplaced = None if state.placed else t("Nothing is placed yet.")
+        canvas.button(rows, t("Placed pieces"), Show(Placements()), sub=t("corrections"), why=unplaced)
+        return table
 
 
 def standing(canvas: Canvas, state: State, rect: Rect) -> None:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import Literal, Self
 
 from device.event.wire import Pairing
-from device.games.heading import paired
 from device.games.polyssimo import shapes_file
-from device.games.polyssimo.controller import PolyssimoController
-from device.games.polyssimo.editor import ShapeEditor
+from device.games.polyssimo.editor import KeepShapes, ShapeEditor
+from device.games.setup_controller import SetupController, SetupPage, SetupScreen, SetupState
 from device.i18n import t
-from device.kiosk.actions import BACK, DONE, Go, Put, Step
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.controllers import Host
+from device.kiosk.actions import Call
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import form_heading
 from device.kiosk.keyboards import name_keys
-from device.kiosk.name_fields import NameFields
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.screen import Effect, Next, StartGame, View, call
+from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
+from device.settings.settings import PolyssimoSettings
 from rules.message import Refusal
 from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo.shapes import PROVISIONAL_NAME
@@ -27,239 +28,250 @@ LONGEST = 14
 """Letters in a name, so that it is readable on a card for four."""
 SEATS = 4
 
+Placing = Literal["count", "board"]
+Counts = Literal["pieces", "cells"]
+Picking = Literal["in_turn", "agreed"]
+Button = tuple[str, str, Call, bool]
+"""One of several choices: label, second line, what it does, whether it is chosen."""
 
-class PolyssimoSetupController(NameFields):
-    """Four names and a keyboard; then the options. Fields that stay empty do not play."""
 
-    longest = LONGEST
+@dataclass(frozen=True)
+class Terms:
+    """How it is played; ``shares`` are the players' pieces."""
 
-    def __init__(self, host: Host) -> None:
-        self.host = host
-        self.fields = [""] * SEATS
-        self.heading: dict[str, Any] = {}
-        self.youngest = 0
-        self.page: Literal["names", "options"] = "names"
-        readings = host.settings.polyssimo
-        self.placing: Literal["count", "board"] = readings.placing
-        self.counts: Literal["pieces", "cells"] = readings.polyssimo_counts
-        self.picking: Literal["in_turn", "agreed"] = "in_turn"
-        self.shares: list[int] = []
+    placing: Placing
+    counts: Counts
+    picking: Picking = "in_turn"
+    shares: tuple[int, ...] = ()
 
-    def seat(self, pairing: Pairing) -> None:
-        """Fill in the names that the organiser has paired."""
+    @classmethod
+    def of(cls, settings: PolyssimoSettings) -> Terms:
+        """As the settings read the rules."""
+        return cls(settings.placing, settings.polyssimo_counts)
+
+    def shared_by(self, count: int) -> Terms:
+        """For so many players: equal shares, unless they were chosen for as many."""
+        return self if len(self.shares) == count else replace(self, shares=(ALL // count,) * count)
+
+
+@dataclass(frozen=True)
+class PolyssimoSetupScreen(NameScreen[SetupState], SetupScreen):
+    """Four names, and who is the ``youngest`` (a field from 0). Fields that stay empty do not play.
+
+    ``terms`` were chosen on the next screen; None: not yet.
+    """
+
+    form: NameForm = field(default_factory=lambda: NameForm(("",) * SEATS, LONGEST))
+    youngest: int = 0
+    terms: Terms | None = None
+
+    def seated(self, pairing: Pairing) -> Self:
+        """The paired names."""
         names = [name[:LONGEST] for group in pairing.seats for name in group][:SEATS]
-        self.fields[: len(names)] = names
-        self.heading = paired(self.host, pairing)
+        return replace(self, form=replace(self.form, fields=(*names, *self.form.fields[len(names) :])))
 
-    # -- pictures --------------------------------------------------------------------------------------------------
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The fields of those who play, clockwise."""
+        return tuple(seat for seat, name in enumerate(self.form.names) if name)
 
-    def scene(self, look: Look, at: int) -> Scene:
-        """The page that is filled in."""
-        return self.name_page(look) if self.page == "names" else self.option_page(look)
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, clockwise."""
+        return tuple(self.form.names[seat] for seat in self.seats)
 
-    def name_page(self, look: Look) -> Scene:
+    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """Names clockwise, and who is the youngest."""
-        canvas = Canvas(look)
         head, form, keys = canvas.rows(canvas.area, (44, 142, 262))
-        back, title, start = canvas.cols(head, (12, 62, 26))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, t("Who plays? Clockwise round the table"), 24, "bold", look.palette.text, "center")
-        canvas.button(start, t("Next"), DONE, style="primary", size=22)
+        form_heading(canvas, head, t("Who plays? Clockwise round the table"), t("Next"))
         for row, band in enumerate(canvas.rows(form, (1, 1))):
             for column, box in enumerate(canvas.cols(band, (1, 1))):
                 self.field(canvas, row * 2 + column, box)
-        name_keys(canvas, keys, self.shift)
-        if look.toast:
-            canvas.banner(keys, look.toast)
-        return canvas.scene()
+        name_keys(canvas, keys, self.form.capitals)
+        return keys
 
     def field(self, canvas: Canvas, index: int, rect: Rect) -> None:
         """One name, and whether that is the youngest."""
         p, u = canvas.look.palette, canvas.u
         box, young = canvas.cols(rect, (2.3, 1))
-        focused = self.focus == index
-        canvas.panel(box, p.paper if focused else p.panel, border=canvas.look.palette.players[index])
+        focused = self.form.focus == index
+        canvas.panel(box, p.paper if focused else p.panel, border=p.players[index])
         inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
-        text, ink = self.fields[index], p.ink if focused else p.text
+        text, ink = self.form.fields[index], p.ink if focused else p.text
         if text or focused:
             canvas.text(inner, text + ("_" if focused else ""), 22, "bold", ink)
         if not text:
-            label = t("player {n}", n=index + 1)
-            canvas.text(
-                inner, label, 18, "regular", p.ink_faint if focused else p.muted, "right" if focused else "left"
-            )
-        canvas.touch(box, Put("focus", index))
-        canvas.button(young, t("youngest"), Put("youngest", index), selected=self.youngest == index, size=15)
+            label, muted = t("player {n}", n=index + 1), p.ink_faint if focused else p.muted
+            canvas.text(inner, label, 18, "regular", muted, "right" if focused else "left")
+        canvas.touch(box, call(self.turned_to, index))
+        canvas.button(young, t("youngest"), call(self.youngest_is, index), selected=self.youngest == index, size=15)
 
-    def option_page(self, look: Look) -> Scene:
-        """How pieces are placed, counted and picked, the shares, and the shapes."""
-        canvas = Canvas(look)
-        p, u = look.palette, canvas.u
-        head, *rows = canvas.rows(canvas.area, (50, 72, 72, 72, 94, 72), u(10))
-        back, title, start = canvas.cols(head, (12, 58, 30))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, t("How do you play?"), 26, "bold", p.text, "center")
-        canvas.button(start, t("Start"), DONE, style="primary", size=22)
-        two = (
-            (
-                t("Placing"),
-                "placing",
-                self.placing,
-                (
-                    ("count", t("On the table"), t("the device counts")),
-                    ("board", t("On the screen"), t("it knows what fits")),
-                ),
-            ),
-            (
-                t("What counts"),
-                "counts",
-                self.counts,
-                (("pieces", t("Pieces left"), ""), ("cells", t("Cells left"), t("six for a black-and-white one"))),
-            ),
-            (
-                t("Picking"),
-                "picking",
-                self.picking,
-                (("in_turn", t("One each in turn"), ""), ("agreed", t("By agreement"), t("any order, any number"))),
-            ),
+    def oled_contents(self) -> tuple[OledContent, OledContent]:
+        """The names as they are typed."""
+        title = t("Polyssimo")
+        return OledContent(title, self.form.fields[0] or "A"), OledContent(title, self.form.fields[1] or "B")
+
+    def youngest_is(self, state: SetupState, index: int) -> Next[SetupState]:
+        """Who is the youngest."""
+        return replace(self, youngest=index)
+
+    def done(self, state: SetupState) -> Next[SetupState]:
+        """To the next empty name, or to the options. Raises `Refusal` where too few play, or not the youngest."""
+        names, count = self.form.names, len(self.players)
+        if count < 2:
+            if not names[self.form.focus]:
+                raise Refusal("P1", "Two to four people play, not {n}.", n=count)
+            return replace(self, form=self.form.turned_to(names.index("")))
+        if not names[self.youngest]:
+            raise Refusal("P4", "Tap who is the youngest of those who play.")
+        terms = self.terms or Terms.of(state.settings.polyssimo)
+        return Options(self, terms.shared_by(count))
+
+
+@dataclass(frozen=True)
+class Options(SetupPage):
+    """How pieces are placed, counted and picked, the shares, and the shapes."""
+
+    key = "options"
+    names: PolyssimoSetupScreen
+    terms: Terms
+
+    # -- the picture -----------------------------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+        """A row for each."""
+        terms, p = self.terms, canvas.look.palette
+        head, *rows = canvas.rows(canvas.area, (50, 72, 72, 72, 94, 72), canvas.u(10))
+        form_heading(canvas, head, t("How do you play?"), t("Start"), size=26, columns=(12, 58, 30))
+        on_table, on_screen = t("the device counts"), t("it knows what fits")
+        choice(
+            canvas,
+            rows[0],
+            t("Placing"),
+            (t("On the table"), on_table, call(self.placed, "count"), terms.placing == "count"),
+            (t("On the screen"), on_screen, call(self.placed, "board"), terms.placing == "board"),
         )
-        for (label, name, now, choices), band in zip(two, rows, strict=False):
-            left, *boxes = canvas.cols(band, (0.8, 1.2, 1.2))
-            canvas.text(left, label, 20, "semibold", p.text)
-            for (value, text, sub), box in zip(choices, boxes, strict=True):
-                canvas.button(box, text, Put(name, value), sub=sub, selected=now == value, size=19)
-        self.share_row(canvas, rows[3])
+        six = t("six for a black-and-white one")
+        choice(
+            canvas,
+            rows[1],
+            t("What counts"),
+            (t("Pieces left"), "", call(self.counted, "pieces"), terms.counts == "pieces"),
+            (t("Cells left"), six, call(self.counted, "cells"), terms.counts == "cells"),
+        )
+        any_order = t("any order, any number")
+        choice(
+            canvas,
+            rows[2],
+            t("Picking"),
+            (t("One each in turn"), "", call(self.picked, "in_turn"), terms.picking == "in_turn"),
+            (t("By agreement"), any_order, call(self.picked, "agreed"), terms.picking == "agreed"),
+        )
+        self.shares(canvas, rows[3])
         left, shown, trace = canvas.cols(rows[4], (0.8, 1.2, 1.2))
         canvas.text(left, t("Shapes"), 20, "semibold", p.text)
-        provisional = shapes_file.load(self.host.settings)[1] == PROVISIONAL_NAME
+        provisional = shapes_file.load(view.state.settings)[1] == PROVISIONAL_NAME
         text = t("provisional, as shipped") if provisional else t("traced from your copy")
         canvas.text(shown, text, 18, "regular", p.text, "center", lines=2)
-        canvas.button(trace, t("Trace the pieces"), Go("trace"), sub=t("needed once, for the screen's board"), size=19)
-        if look.toast:
-            canvas.banner(rows[2], look.toast)
-        return canvas.scene()
+        once = t("needed once, for the screen's board")
+        canvas.button(trace, t("Trace the pieces"), call(self.trace), sub=once, size=19)
+        return rows[2]
 
-    def share_row(self, canvas: Canvas, rect: Rect) -> None:
+    def shares(self, canvas: Canvas, rect: Rect) -> None:
         """A stepper for each player's share; equal unless somebody touches it (P10)."""
-        p, u = canvas.look.palette, canvas.u
+        p, u, count = canvas.look.palette, canvas.u, len(self.names.players)
         label, body = canvas.cols(rect, (0.8, 2.4))
         canvas.text(label, t("Shares"), 20, "semibold", p.text)
-        if self.picking == "agreed":
-            canvas.text(
-                body, t("as you agree, {n} at least", n=LEAST[len(self.players)]), 18, "regular", p.muted, "center"
-            )
+        if self.terms.picking == "agreed":
+            canvas.text(body, t("as you agree, {n} at least", n=LEAST[count]), 18, "regular", p.muted, "center")
             return
-        for n, box in enumerate(canvas.cols(body, (1,) * len(self.players), u(6))):
+        for n, (seat, box) in enumerate(zip(self.names.seats, canvas.cols(body, (1,) * count, u(6)), strict=True)):
             canvas.panel(box, p.panel)
-            seat = [seat for seat, name in enumerate(self.fields) if name.strip()][n]
             name, step = canvas.rows(Rect(box.x + u(3), box.y + u(2), box.w - u(6), box.h - u(4)), (28, 60), 0)
-            canvas.text(name, self.players[n], 15, "semibold", canvas.look.palette.players[seat], "center")
+            canvas.text(name, self.names.players[n], 15, "semibold", p.players[seat], "center")
             if canvas.look.portrait:
-                more, count, fewer = canvas.rows(step, (1, 0.6, 1), u(2))
+                more, number, fewer = canvas.rows(step, (1, 0.6, 1), u(2))
             else:
-                fewer, count, more = canvas.cols(step, (1, 0.9, 1), u(2))
-            canvas.button(fewer, "−", Step(str(n), -1), size=24)
-            canvas.text(count, str(self.shares[n]), 24, "bold", p.text, "center", digits=True)
-            canvas.button(more, "+", Step(str(n), 1), size=24)
+                fewer, number, more = canvas.cols(step, (1, 0.9, 1), u(2))
+            canvas.button(fewer, "−", call(self.share, n, -1), size=24)
+            canvas.text(number, str(self.terms.shares[n]), 24, "bold", p.text, "center", digits=True)
+            canvas.button(more, "+", call(self.share, n, 1), size=24)
+
+    def oled_contents(self) -> tuple[OledContent, OledContent]:
+        """The names."""
+        return self.names.oled_contents()
 
     # -- touches ---------------------------------------------------------------------------------------------------
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Who plays, clockwise."""
-        return tuple(name.strip() for name in self.fields if name.strip())
+    def placed(self, state: SetupState, placing: Placing) -> Next[SetupState]:
+        """Where pieces are placed."""
+        return replace(self, terms=replace(self.terms, placing=placing))
 
-    def act(self, action: Any) -> None:
-        """A touch. Raises `Refusal` where the setup makes no game."""
-        if action == BACK:
-            self.back()
-        elif action == DONE:
-            self.advance()
-        elif isinstance(action, Go):
-            self.host.enter(ShapeEditor(self.host, self))
-        elif isinstance(action, Step):
-            self.step(int(action.name), action.by)
-        elif isinstance(action, Put) and action.name in ("youngest", "placing", "counts", "picking"):
-            setattr(self, action.name, action.value)
-        else:
-            self.touched(action)
+    def counted(self, state: SetupState, counts: Counts) -> Next[SetupState]:
+        """What counts at the end."""
+        return replace(self, terms=replace(self.terms, counts=counts))
 
-    def step(self, n: int, by: int) -> None:
-        """One piece more or fewer for a player. Raises `Refusal` past what there is (P10)."""
-        least = LEAST[len(self.players)]
-        wanted = self.shares[n] + by
+    def picked(self, state: SetupState, picking: Picking) -> Next[SetupState]:
+        """How pieces are picked."""
+        return replace(self, terms=replace(self.terms, picking=picking))
+
+    def share(self, state: SetupState, n: int, by: int) -> Next[SetupState]:
+        """One piece more or fewer for player ``n`` (from 0). Raises `Refusal` past what there is (P10)."""
+        shares = self.terms.shares
+        least, wanted = LEAST[len(shares)], shares[n] + by
         if wanted < least:
             raise Refusal(
                 "P10", "A share of {n} is too small; with so many players the least is {least}.", n=wanted, least=least
             )
-        if by > 0 and sum(self.shares) + by > ALL:
+        if by > 0 and sum(shares) + by > ALL:
             raise Refusal("P10", "There are 24 pieces; first take one from somebody else.")
-        self.shares[n] = wanted
+        return replace(self, terms=replace(self.terms, shares=(*shares[:n], wanted, *shares[n + 1 :])))
 
-    def back(self) -> None:
-        """To the names, or home."""
-        if self.page == "options":
-            self.page = "names"
-        else:
-            self.host.home()
+    def trace(self, state: SetupState) -> ShapeEditor:
+        """The shapes of the copy on the table."""
+        return ShapeEditor.of(state.settings, self)
 
-    def advance(self) -> None:
-        """To the next empty name, to the options, or into the game."""
-        if self.page == "options":
-            self.begin()
-        elif self.fields[self.focus].strip() and len(self.players) < 2:
-            self.focus = next(n for n, name in enumerate(self.fields) if not name.strip())
-            self.shift = True
-        elif len(self.players) < 2:
-            raise Refusal("P1", "Two to four people play, not {n}.", n=len(self.players))
-        elif not self.fields[self.youngest].strip():
-            raise Refusal("P4", "Tap who is the youngest of those who play.")
-        else:
-            if len(self.shares) != len(self.players):
-                self.shares = [ALL // len(self.players)] * len(self.players)
-            self.page = "options"
+    def back(self, state: SetupState) -> Next[SetupState]:
+        """To the names."""
+        return replace(self.names, terms=self.terms)
 
-    def begin(self) -> None:
-        """Start the game. Raises `Refusal` where the setup makes none."""
-        shapes, set_name = shapes_file.load(self.host.settings)
-        in_turn = self.picking == "in_turn"
-        unequal = any(share != ALL // len(self.players) for share in self.shares)
-        youngest = 1 + sum(bool(name.strip()) for name in self.fields[: self.youngest])
-        self.host.table.new(
+    def done(self, state: SetupState) -> Next[SetupState]:
+        """Into the game. Raises `Refusal` where the setup makes none."""
+        names, terms = self.names, self.terms
+        shapes, set_name = shapes_file.load(state.settings)
+        unequal = any(share != ALL // len(names.players) for share in terms.shares)
+        return StartGame(
             PolyssimoSetup(
-                players=self.players,
-                youngest=youngest,
-                shares=tuple(self.shares) if in_turn and unequal else None,
-                picking=self.picking,
-                placing=self.placing,
-                polyssimo_counts=self.counts,
+                players=names.players,
+                youngest=1 + names.seats.index(names.youngest),
+                shares=terms.shares if terms.picking == "in_turn" and unequal else None,
+                picking=terms.picking,
+                placing=terms.placing,
+                polyssimo_counts=terms.counts,
                 hexominoes=shapes,
                 set_name=set_name,
-                **self.host.settings.event.heading | self.heading,
+                **names.heading(state),
             )
         )
-        self.host.enter(PolyssimoController(self.host))
 
-    def typed(self, text: str) -> None:
-        """An attached keyboard."""
-        if text == "\r":
-            self.advance()
-        elif text == "\x1b":
-            self.back()
-        elif self.page == "names" and text == "\t":
-            self.focus = (self.focus + 1) % SEATS
-        elif self.page == "names" and (text == "\b" or text.isprintable()):
-            self.key(text)
 
-    def next_change(self, at: int) -> int | None:
-        """Nothing moves by itself."""
-        return None
+def choice(canvas: Canvas, rect: Rect, label: str, *buttons: Button) -> None:
+    """What is asked, and two answers of which one is chosen."""
+    left, *boxes = canvas.cols(rect, (0.8, 1.2, 1.2))
+    canvas.text(left, label, 20, "semibold", canvas.look.palette.text)
+    for (text, sub, action, chosen), box in zip(buttons, boxes, strict=True):
+        canvas.button(box, text, action, sub=sub, selected=chosen, size=19)
 
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """The names as they are typed."""
-        title = t("Polyssimo")
-        return OledContent(title, self.fields[0] or "A"), OledContent(title, self.fields[1] or "B")
 
-    def signals(self, at: int) -> Signals:
-        """All dark."""
-        return Signals()
+class PolyssimoSetupController(SetupController):
+    """Keeps the shapes that were traced."""
+
+    def perform(self, effect: Effect) -> None:
+        """Write the shapes down. Raises `Refusal` where they are no set."""
+        if not isinstance(effect, KeepShapes):
+            return super().perform(effect)
+        try:
+            shapes_file.save(self.host.settings, effect.shapes)
+        except OSError:
+            return self.host.say(t("The shapes could not be kept; look at the card and its space."))
+        return self.show(effect.then)

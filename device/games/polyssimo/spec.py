@@ -38,16 +38,19 @@ class PolyssimoGame:
         return RULE_OPTIONS
 
     def play(self, host: Host) -> Controller:
-        """The room of the game on the table."""
+        """The screens of the game on the table."""
         from device.games.polyssimo.controller import PolyssimoController  # noqa: PLC0415 - not before the first frame
 
         return PolyssimoController(host)
 
     def setup(self, host: Host) -> Controller:
-        """The room in which a new game is set up."""
-        from device.games.polyssimo.setup import PolyssimoSetupController  # noqa: PLC0415 - not before the first frame
+        """The screens on which a new game is set up."""
+        from device.games.polyssimo.setup import (  # noqa: PLC0415 - not before the first frame
+            PolyssimoSetupController,
+            PolyssimoSetupScreen,
+        )
 
-        return PolyssimoSetupController(host)
+        return PolyssimoSetupController(host, PolyssimoSetupScreen())
 
     def past(self, canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         """A state of the past."""

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.games.polyssimo.autoplay import PolyssimoPlayer
-from device.games.polyssimo.editor import WIPE
-from device.kiosk.actions import DONE, HISTORY, Command, Do, Go, Grab, Put, Step
+from device.games.polyssimo.corrections_view import Note, Placements, Swap
+from device.games.polyssimo.editor import ShapeEditor
+from device.games.polyssimo.menu import PolyssimoMenu
+from device.games.polyssimo.outcome import Outcome
+from device.games.polyssimo.play import Count
+from device.games.polyssimo.setup import Counts, Options, Placing, PolyssimoSetupScreen
+from device.kiosk.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, Go, Show
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import place_of
 from rules.polyssimo import events as e
 from tests.kiosk.seeing import greyed
@@ -14,27 +20,29 @@ from tests.kiosk.seeing import greyed
 NAMES = ("Alexandra", "Bohumil", "Ctirad Veselý", "Drahomíra")
 
 
-def sit_down(p: PolyssimoPlayer, count: int = 4, **options: str) -> None:
+def sit_down(p: PolyssimoPlayer, count: int = 4, placing: Placing | None = None, counts: Counts | None = None) -> None:
     """Names are typed and the game is begun; the first pick is due."""
     p.touch(Go("setup", "polyssimo"))
     for number, name in enumerate(NAMES[:count]):
-        p.touch(Put("focus", number))
+        p.touch(call_on(PolyssimoSetupScreen.turned_to, number))
         p.write(name)
     p.touch(DONE)
-    for name, value in options.items():
-        p.touch(Put(name, value))
+    if placing is not None:
+        p.touch(call_on(Options.placed, placing))
+    if counts is not None:
+        p.touch(call_on(Options.counted, counts))
     p.touch(DONE)
 
 
 def pick_all(p: PolyssimoPlayer) -> None:
-    while p.room.shown() == "pick":
+    while p.room.shown().key == "pick":
         p.pick(e.Pick(piece=p.room.state.middle[0]))
 
 
 def four_names(p: PolyssimoPlayer) -> None:
     p.touch(Go("setup", "polyssimo"))
     for number, name in enumerate(NAMES):
-        p.touch(Put("focus", number))
+        p.touch(call_on(PolyssimoSetupScreen.turned_to, number))
         p.write(name)
 
 
@@ -45,7 +53,7 @@ def four_shares(p: PolyssimoPlayer) -> None:
 
 def shares_agreed(p: PolyssimoPlayer) -> None:
     four_shares(p)
-    p.touch(Put("picking", "agreed"))
+    p.touch(call_on(Options.picked, "agreed"))
 
 
 def a_piece_twice(p: PolyssimoPlayer) -> None:
@@ -66,7 +74,7 @@ def four_count(p: PolyssimoPlayer) -> None:
 def cells_told(p: PolyssimoPlayer) -> None:
     sit_down(p, 3, counts="cells")
     pick_all(p)
-    p.touch(Go("outcome"))
+    p.touch(call_on(Count.type_result))
 
 
 def four_on_the_board(p: PolyssimoPlayer) -> None:
@@ -79,10 +87,9 @@ def four_on_the_board(p: PolyssimoPlayer) -> None:
 def over_another(p: PolyssimoPlayer) -> None:
     """A piece lies on another one, and putting it down is refused with the reason."""
     four_on_the_board(p)
-    p.touch(Grab("H11"))
-    plan = p.room.plan
-    assert plan is not None
-    x, y = place_of(p.kiosk.scene, Grab("H11")) or (0, 0)
+    p.touch(p.grab("H11"))
+    plan = p.plan
+    x, y = place_of(p.kiosk.scene, p.grab("H11")) or (0, 0)
     p.drag((x, y), (plan.board.x + 3 * plan.side, plan.board.y + 4 * plan.side))
     tools = plan.tools
     spot = (tools.x + tools.w - 20, tools.y + tools.h // 2)
@@ -98,11 +105,11 @@ def screen_buttons(p: PolyssimoPlayer) -> None:
 
 def half_traced(p: PolyssimoPlayer) -> None:
     four_shares(p)
-    p.touch(Go("trace"))
-    p.touch(Go("shape", 3))
-    p.touch(WIPE)
+    p.touch(call_on(Options.trace))
+    p.touch(call_on(ShapeEditor.choose, 3))
+    p.touch(call_on(ShapeEditor.wipe))
     for square in ((2, 2), (3, 2), (3, 3)):
-        p.touch(Put("square", square))
+        p.touch(call_on(ShapeEditor.square, square))
 
 
 def nobody_placed(p: PolyssimoPlayer) -> None:
@@ -118,34 +125,34 @@ def placed_list(p: PolyssimoPlayer) -> None:
     pick_all(p)
     for piece in (None, "H11", None, "H9", "H8", "H7", None, "H5"):
         p.place(e.Place(piece=piece))
-    p.menu(Go("placed"))
+    p.menu(Show(Placements()))
 
 
 def which_piece(p: PolyssimoPlayer) -> None:
     placed_list(p)
-    p.touch(Go("correct", 1))
+    p.touch(call_on(Placements.opened, 1))
 
 
 def mixed_up(p: PolyssimoPlayer) -> None:
     placed_list(p)
-    p.touch(Go("menu"))
-    p.touch(Go("swap"))
-    p.touch(Put("first", "F"))
+    p.touch(MENU)
+    p.touch(Show(Swap()))
+    p.touch(Show(Swap("F")))
 
 
 def lies_elsewhere(p: PolyssimoPlayer) -> None:
     """A piece on the board is taken up again, to put it right."""
     four_on_the_board(p)
     p.lay("H11", ("E2", "F2", "F3", "G3", "G4", "H4"))
-    p.menu(Go("placed"))
-    p.touch(Go("correct", 1))
+    p.menu(Show(Placements()))
+    p.touch(call_on(Placements.opened, 1))
 
 
 def noted(p: PolyssimoPlayer) -> None:
     sit_down(p)
     pick_all(p)
-    p.menu(Go("note"))
-    p.touch(Put("noted", 2))
+    p.menu(Show(Note()))
+    p.touch(call_on(Note.about, 2))
 
 
 def result_signed(p: PolyssimoPlayer) -> None:
@@ -156,7 +163,7 @@ def result_signed(p: PolyssimoPlayer) -> None:
 
 def reopened(p: PolyssimoPlayer) -> None:
     result_signed(p)
-    p.touch(Go("reopen"))
+    p.touch(REOPEN)
 
 
 def counted_again(p: PolyssimoPlayer) -> None:
@@ -167,9 +174,9 @@ def counted_again(p: PolyssimoPlayer) -> None:
         p.press(p.room.state.turn % 2)
     for player in (3, 2, 1):
         p.touch(Do(e.Stand(player=player)))
-    p.menu(Go("outcome"))
-    p.touch(Step("0", -1))
-    p.touch(Put("last", 2))
+    p.menu(call_on(PolyssimoMenu.type_result))
+    p.touch(call_on(Outcome.stepped, 0, -1))
+    p.touch(call_on(Outcome.placed_last, 2))
     p.touch(greyed(p, "(P9)"))
 
 
@@ -196,14 +203,14 @@ def replayed_picking(p: PolyssimoPlayer) -> None:
 
 def replayed_end(p: PolyssimoPlayer) -> None:
     counted_again(p)
-    p.touch(Put("last", 0))
+    p.touch(call_on(Outcome.placed_last, 0))
     p.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
     replayed(p, 31)
 
 
 def versions(p: PolyssimoPlayer) -> None:
     placed_list(p)
-    p.touch(Go("correct", 1))
+    p.touch(call_on(Placements.opened, 1))
     p.touch(Do(e.Correct(place=1, piece="H12")))
     p.menu(HISTORY)
     p.touch(Go("rows"))
