@@ -1,15 +1,19 @@
-"""Dragging on the touchscreen: what SDL says, what a room hears of it, and how bodies of squares are drawn."""
+"""Dragging on the touchscreen: what SDL says, what a screen is sent of it, and how bodies of squares are drawn."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 import pygame
 import pytest
 
+from device.games.setup_controller import SetupController, SetupScreen
 from device.kiosk.actions import Drag, Grab, Motion
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.display import tap
 from device.kiosk.painter import Painter
 from device.kiosk.widgets import Rect
+from device.peripherals.oled_content import OledContent
 from device.table.inputs import Dragged, Lifted, Touched
 from tests.kiosk.conftest import same_as_whole
 
@@ -35,41 +39,34 @@ def test_a_finger_drags_under_the_same_number_as_it_touches():
     assert moved == Dragged(200, 480, 7, down.finger)
 
 
-class Board:
-    """A room with two things to take hold of; it writes down what it hears."""
+@dataclass(frozen=True)
+class TwoAreas(SetupScreen):
+    """A screen with two areas that can be dragged; it keeps what it is sent."""
 
-    def __init__(self) -> None:
-        self.heard: list[Drag] = []
+    sent: tuple[Drag, ...] = ()
 
-    def scene(self, look, at):
-        canvas = Canvas(look)
+    def draw(self, canvas, view):
         canvas.touch(Rect(0, 0, 100, 100), Grab("left"))
         canvas.touch(Rect(200, 0, 100, 100), Grab("right"))
-        return canvas.scene()
+        return canvas.area
 
-    def act(self, action):
-        self.heard.append(action)
+    def drag(self, state, drag):
+        return replace(self, sent=(*self.sent, drag))
 
-    def typed(self, text):
-        pass
+    def seated(self, pairing):
+        return self
 
-    def next_change(self, at):
-        return None
-
-    def oled_contents(self, at):
-        from device.peripherals.oled_content import OledContent
-
+    def oled_contents(self):
         return OledContent("", "x"), OledContent("", "x")
 
-    def signals(self, at):
-        from device.peripherals.signals import Signals
 
-        return Signals()
+def sent_to(controller):
+    return list(controller.shown().sent)
 
 
 @pytest.fixture
 def board(p):
-    board = Board()
+    board = SetupController(p.kiosk, TwoAreas())
     p.kiosk.enter(board)
     p.kiosk.frame()
     return board
@@ -81,9 +78,9 @@ def post(p, *items):
     p.kiosk.settle()
 
 
-def test_a_drag_is_heard_from_the_first_touch_to_the_lifting_wherever_that_is(p, board):
+def test_a_drag_is_sent_from_the_first_touch_until_the_finger_is_lifted_wherever_that_is(p, board):
     post(p, Touched(10, 20, 0), Dragged(400, 300, 1), Dragged(790, 470, 2), Lifted(791, 471, 3))
-    assert board.heard == [
+    assert sent_to(board) == [
         Drag("left", 10, 20, Motion.DOWN),
         Drag("left", 400, 300, Motion.MOVE),
         Drag("left", 790, 470, Motion.MOVE),
@@ -93,13 +90,13 @@ def test_a_drag_is_heard_from_the_first_touch_to_the_lifting_wherever_that_is(p,
 
 def test_a_finger_that_took_hold_of_nothing_drags_nothing(p, board):
     post(p, Dragged(10, 10, 0), Touched(500, 300, 1), Dragged(10, 10, 2), Lifted(10, 10, 3))
-    assert board.heard == []
+    assert sent_to(board) == []
 
 
 def test_one_thing_is_dragged_at_a_time_and_other_fingers_are_let_be(p, board):
     post(p, Touched(10, 20, 0, 1), Touched(210, 20, 1, 2), Dragged(220, 30, 2, 2), Lifted(220, 30, 3, 2))
     post(p, Dragged(50, 50, 4, 1), Lifted(50, 50, 5, 1), Touched(210, 20, 6, 2))
-    assert [(one.what, one.motion) for one in board.heard] == [
+    assert [(one.what, one.motion) for one in sent_to(board)] == [
         ("left", Motion.DOWN),
         ("left", Motion.MOVE),
         ("left", Motion.UP),
@@ -107,13 +104,13 @@ def test_one_thing_is_dragged_at_a_time_and_other_fingers_are_let_be(p, board):
     ]
 
 
-def test_another_room_hears_nothing_of_a_drag_that_began_before_it(p, board):
+def test_screens_that_show_later_are_sent_nothing_of_a_drag_that_began_before_them(p, board):
     post(p, Touched(10, 20, 0))
-    other = Board()
+    other = SetupController(p.kiosk, TwoAreas())
     p.kiosk.enter(other)
     post(p, Dragged(50, 50, 1), Lifted(50, 50, 2))
-    assert other.heard == []
-    assert len(board.heard) == 1
+    assert sent_to(other) == []
+    assert len(sent_to(board)) == 1
 
 
 RED, WHITE, LINE, BACK = (200, 0, 0), (250, 250, 250), (0, 90, 0), (1, 2, 3)

@@ -1,4 +1,4 @@
-"""Kouřící kočka at the table: how many taps things take, what is refused, what buttons, lamps and faces do."""
+"""Kouřící kočka at the table: how many taps things take, what is refused, what buttons, lamps and OLEDs do."""
 
 from __future__ import annotations
 
@@ -325,7 +325,7 @@ def test_everything_that_can_be_taken_makes_33():
     assert set(VALUES) == set(e.Taken.__struct_fields__)
 
 
-def test_the_faces_show_both_players_of_the_side_and_their_letters(k):
+def test_the_oleds_show_both_players_of_the_side_and_their_letters(k):
     sit_down(k)
     lose(k, 0, 0, 3)
     a, b = k.kiosk.room.oled_contents(0)
@@ -349,6 +349,18 @@ def test_K5_an_old_round_is_put_right_in_the_list_and_the_letter_goes_over(k):
     assert state(k).got == (0, 2, 0, 1)
     k.menu(Show(Rounds()))
     assert says(k, "jen poražený · opraveno")
+
+
+def test_a_round_that_is_taken_back_meanwhile_is_not_put_right_any_more(k):
+    sit_down(k)
+    lose(k, 0)
+    k.menu(Show(Rounds()))
+    k.touch(Show(CorrectRound(1)))
+    k.kiosk.table.undo()
+    k.wait(100 * MS)
+    k.kiosk.frame()
+    assert state(k).rounds == ()
+    assert k.room.shown() == Play()
 
 
 def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):

@@ -37,6 +37,17 @@ NAMES = ("Adam", "Bára", "Cyril", "Dana")
 # -- at the table ------------------------------------------------------------------------------------------------------
 
 
+def test_return_where_there_is_nothing_to_confirm_does_not_keep_the_screen_when_the_round_begins(tmp_path):
+    m = MariasPlayer(tmp_path)
+    sit_down(m)
+    m.kiosk.post(Typed("\r"))
+    m.settle()
+    assert m.room.shown() == Ready()
+    m.press(0)
+    assert m.room.shown() == Play()
+    m.close()
+
+
 def test_the_clock_runs_on_the_screen_and_on_both_displays(m):
     before = [m.oleds.image(side).tobytes() for side in (0, 1)]
     m.until(m.room.state.round.started + 61 * SECOND)

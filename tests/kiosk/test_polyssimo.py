@@ -1,4 +1,4 @@
-"""Polyssimo at the table: every screen and face, whole records through touches, drags and buttons."""
+"""Polyssimo at the table: its screens, whole records through touches, drags and buttons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RECORDS = sorted(SAMPLES.glob("polyssimo*.jsonl"))
 
 @pytest.fixture
 def g(tmp_path: Path) -> Iterator[PolyssimoPlayer]:
-    """A table with the home screen, and hands for it."""
+    """A table with the home screen, and players for it."""
     player = PolyssimoPlayer(tmp_path)
     yield player
     player.close()
@@ -57,12 +57,12 @@ def test_a_record_is_played_by_hand_event_for_event_and_read_back(path, tmp_path
     assert read(write(played).split("\n")).state == played.state
 
 
-def test_every_event_of_the_game_is_done_with_hands():
+def test_every_event_of_the_game_is_entered_through_touches():
     done = {type(entry.event) for path in RECORDS for entry in load_record(path).entries}
     assert done >= {e.Pick, e.Begin, e.Place, e.Stand, e.Outcome, e.Sign}
 
 
-# -- hands -------------------------------------------------------------------------------------------------------------
+# -- pieces ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_power_cut_loses_no_piece(g):
@@ -314,7 +314,7 @@ def test_a_signed_result_is_reopened_only_by_the_referee(g):
     g.touch(DONE)
     g.touch(Do(e.Reopen(reason="wrong count")))
     assert g.room.state.phase is Phase.RESULT
-    assert not g.kiosk.referee.open, "shut again behind the referee"
+    assert not g.kiosk.referee.open, "locked again once the referee is done"
 
 
 def test_a_note_is_about_whom_was_tapped(g):

@@ -1,1 +1,1 @@
-"""Kouřící kočka on the device: screens, faces and signals."""
+"""Kouřící kočka on the device: screens, OLED content and signals."""

@@ -1,1 +1,1 @@
-"""Polyssimo on the device: screens, faces and signals."""
+"""Polyssimo on the device: screens, OLED content and signals."""
