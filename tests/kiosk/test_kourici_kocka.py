@@ -11,9 +11,9 @@ from device.autoplay.player import MS
 from device.games.kourici_kocka import outputs
 from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.kourici_kocka.draft import VALUES, Counts, Draft
-from device.games.kourici_kocka.forms import Points, Substitute
+from device.games.kourici_kocka.forms import NoteInWords, Points, Substitute
 from device.games.kourici_kocka.play import Play
-from device.games.kourici_kocka.questions import Misdeal, Renonc
+from device.games.kourici_kocka.questions import Misdeal, Note, Renonc
 from device.games.kourici_kocka.result import CorrectRound, Rounds
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.kiosk.actions import AREAS, BACK, CLEAR, DONE, HISTORY, HOME, REOPEN, UNDO, Do, Go, PressArea, Show, Why
@@ -318,6 +318,24 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
     k.kiosk.post(Typed("\x1b"))
     k.settle()
     assert k.room.shown().key == "play"
+
+
+def test_a_name_has_a_capital_after_a_space_and_a_note_in_words_only_at_its_start(k):
+    sit_down(k)
+    k.menu(Show(Substitute()))
+    assert k.shown(Substitute).form.capitals
+    k.write("Jan ")
+    assert k.shown(Substitute).form.capitals
+    k.touch(BACK)
+    k.menu(Show(Note()))
+    k.touch(call_on(Note.tapped, 1))
+    k.touch(call_on(Note.in_words))
+    assert k.shown(NoteInWords).form.capitals
+    k.write("Pozdě ")
+    assert not k.shown(NoteInWords).form.capitals
+    k.write("hrál")
+    k.touch(DONE)
+    assert entries(k)[-1] == e.Note(rule="K11", seat="B", text="Pozdě hrál")
 
 
 def test_everything_that_can_be_taken_makes_33():
