@@ -1,4 +1,4 @@
-"""Where the recorded games are: in an installed package beside this file, in a checkout at its top.
+"""Where the recorded games are: in an installed package beside `device.app`, in a checkout at its top.
 
 They lie in ``samples/``, and the package takes them along as ``device/samples/`` (``setup.py``).
 """
@@ -7,5 +7,5 @@ from __future__ import annotations
 
 from pathlib import Path
 
-INSTALLED = Path(__file__).with_name("samples")
-SAMPLES = INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[1] / "samples"
+INSTALLED = Path(__file__).parents[1] / "samples"
+SAMPLES = INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[2] / "samples"

@@ -22,6 +22,7 @@ from device.kiosk.actions import Call, Command, Drag
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
 from rules.game import Event, Setup
+from rules.history import History
 from rules.message import Message, Refusal
 
 S = TypeVar("S")
@@ -35,7 +36,8 @@ May = Mapping[str, Refusal | None]
 class View(Generic[S]):
     """What a screen is drawn from: the state at game time ``at`` (ns), and what may happen now.
 
-    ``undo`` and ``redo`` are what they would take back and put back; None: nothing.
+    ``undo`` and ``redo`` are what they would take back and put back; None: nothing. ``history`` is the game's, where
+    there is a game.
     """
 
     state: S
@@ -43,6 +45,23 @@ class View(Generic[S]):
     may: May
     undo: Message | None = None
     redo: Message | None = None
+    history: History | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Record ``event`` and show ``then`` (None: the usual screen); where it is refused, show ``again``."""
+
+    event: Event
+    then: Screen[Any] | None
+    again: Screen[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordAt:
+    """Record the event that ``event`` gives for the game time (ns) of the touch."""
+
+    event: Callable[[int], Event]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +153,21 @@ class Screen(ABC, Generic[S]):
         return self
 
 
-Next = Screen[S] | Event | tuple[Event, ...] | Command | Locked | Unlock | ChangePin | StartGame | Say | Effect | None
+Next = (
+    Screen[S]
+    | Event
+    | tuple[Event, ...]
+    | Record
+    | RecordAt
+    | Command
+    | Locked
+    | Unlock
+    | ChangePin
+    | StartGame
+    | Say
+    | Effect
+    | None
+)
 """What comes next: a screen (itself: it stays), events to record and then the usual screen, something that only the
 controller can do, or None: the usual screen."""
 

@@ -9,7 +9,7 @@ from device.kiosk.actions import Call, Command, Do, Drag, Key, Show
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import Host
 from device.kiosk.pin_screens import EnterPin
-from device.kiosk.screen import ChangePin, Effect, Locked, Next, Say, Screen, StartGame, Unlock, View
+from device.kiosk.screen import ChangePin, Effect, Locked, Next, Record, RecordAt, Say, Screen, StartGame, Unlock, View
 from device.kiosk.widgets import Scene
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
@@ -173,7 +173,12 @@ class ScreenController(ABC, Generic[S]):
             self.follow(self.shown().typed(self.state, text))
 
     def follow(self, answer: Next[S]) -> None:
-        """Do what a screen answered. Raises `Refusal`."""
+        """Do what a screen answered. Raises `Refusal`.
+
+        A screen that answers itself has changed nothing: the usual screen stays the usual one, not one asked for.
+        """
+        if isinstance(answer, Screen) and answer == self.shown():
+            return
         if answer is None or isinstance(answer, Screen):
             self.show(answer)
         elif isinstance(answer, Event):
@@ -182,6 +187,12 @@ class ScreenController(ABC, Generic[S]):
         elif isinstance(answer, tuple):
             self.record(*answer)
             self.show(None)
+        elif isinstance(answer, Record):
+            self.screen = answer.again
+            self.record(answer.event)
+            self.show(answer.then)
+        elif isinstance(answer, RecordAt):
+            self.follow(answer.event(self.host.table.game_time()))
         elif isinstance(answer, Command):
             self.command(answer)
         elif isinstance(answer, Locked):

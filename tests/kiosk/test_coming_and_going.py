@@ -5,7 +5,8 @@ from __future__ import annotations
 import pygame
 
 from device.autoplay.player import MS
-from device.kiosk.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, Go, PressArea
+from device.games.polish_doubles.choices import EndOfGame
+from device.kiosk.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, Go, PressArea, Show
 from device.kiosk.display import tap, typed
 from device.kiosk.widgets import place_of
 from device.table.inputs import Lifted, Touched, Typed
@@ -18,7 +19,7 @@ from tests.kiosk.seeing import says
 def test_a_name_can_have_q_w_a_space_and_a_hyphen(p):
     p.touch(Go("setup", "polish_doubles"))
     p.write("Quo-Wadis X")
-    assert p.kiosk.room.fields[0] == "Quo-Wadis X"
+    assert p.kiosk.room.shown().form.fields[0] == "Quo-Wadis X"
 
 
 def test_a_game_needs_both_pairs_names_and_says_so(p):
@@ -32,10 +33,10 @@ def test_next_leads_to_the_name_that_is_missing(p):
     p.touch(Go("setup", "polish_doubles"))
     p.write("Krtci")
     p.touch(DONE)
-    assert p.kiosk.room.focus == 3
+    assert p.kiosk.room.shown().form.focus == 3
     p.write("Sloky")
     p.touch(DONE)
-    assert p.kiosk.room.shown() == "draw"
+    assert p.kiosk.room.shown().key == "draw"
 
 
 def test_the_starting_draw_can_be_taken_back(p):
@@ -43,14 +44,14 @@ def test_the_starting_draw_can_be_taken_back(p):
     p.draw(e.Draw(a="C", b="D"))
     assert p.kiosk.room.state.starter == 0
     p.menu(UNDO)
-    assert p.kiosk.room.shown() == "draw"
+    assert p.kiosk.room.shown().key == "draw"
 
 
 def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
     begin(p)
     write(p, "PES", 5)
     p.press(0)
-    p.menu(Go("close"))
+    p.menu(Show(EndOfGame()))
     p.touch(Do(e.End()))
     for _ in range(2):
         p.touch(DONE)
@@ -62,14 +63,14 @@ def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
     assert not says(p, "Pokračovat v rozehrané partii")
     game = p.kiosk.room.games[0]
     p.touch(Go("resume", game.id))
-    assert p.kiosk.room.shown() == "result"
+    assert p.kiosk.room.shown().key == "result"
 
 
 def test_a_result_can_be_signed_on_the_screen_where_a_wire_is_torn(p):
     begin(p)
     write(p, "PES", 5)
     p.press(0)
-    p.menu(Go("close"))
+    p.menu(Show(EndOfGame()))
     p.touch(Do(e.End()))
     for _ in range(2):
         p.touch(DONE)

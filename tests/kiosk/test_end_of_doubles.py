@@ -2,8 +2,12 @@
 
 from device.autoplay.player import place_of
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import BACK, Do, Go, Key, Put, Step
-from device.kiosk.keyboards import DONE, key
+from device.games.polish_doubles.choices import Close, EndOfGame, Objection, Out
+from device.games.polish_doubles.entry import MoveEntry, TilesLaid
+from device.games.polish_doubles.forms import BagCount
+from device.games.polish_doubles.play import Play
+from device.kiosk.actions import BACK, DONE, Do, Key, Show
+from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import Phase
 from rules.polish_doubles import events as e
@@ -13,7 +17,7 @@ from tests.kiosk.seeing import says
 
 def counted(p: DoublesPlayer, tiles: int) -> None:
     """The bag is counted at a pair's request."""
-    p.menu(Go("bag"))
+    p.menu(Show(BagCount()))
     p.number(tiles)
     p.touch(DONE)
 
@@ -28,9 +32,9 @@ def last_tiles(p: DoublesPlayer) -> None:
 
 def type_in(p: DoublesPlayer, word: str, points: str) -> None:
     """A word and its points, and the check."""
-    p.touch(Go("entry"))
+    p.touch(call_on(Play.write))
     for letter in word:
-        p.touch(key(letter))
+        p.touch(Key(letter))
     for figure in points:
         p.touch(Key(figure))
     p.touch(DONE)
@@ -56,20 +60,20 @@ def test_with_a_full_bag_nobody_is_asked_for_tiles_and_none_are_written(p):
 def test_near_the_end_of_the_bag_tiles_are_asked_in_one_tap(p):
     last_tiles(p)
     type_in(p, "POSTEL", "20")
-    assert p.kiosk.room.shown() == "tiles"
-    assert not p.has(Put("laid", 7)), "not more than the word has letters"
-    p.touch(Put("laid", 4))
+    assert p.kiosk.room.shown().key == "tiles"
+    assert not p.has(call_on(TilesLaid.laid, 7)), "not more than the word has letters"
+    p.touch(call_on(TilesLaid.laid, 4))
     assert event(p) == e.Move(word="POSTEL", points=20, tiles=4)
-    assert p.kiosk.room.shown() == "play"
+    assert p.kiosk.room.shown().key == "play"
 
 
 def test_tiles_that_were_said_with_the_word_are_not_asked_again(p):
     last_tiles(p)
-    p.touch(Go("entry"))
+    p.touch(call_on(Play.write))
     for letter in "POSTEL":
-        p.touch(key(letter))
+        p.touch(Key(letter))
     p.touch(Key("9"))
-    p.touch(Step("tiles", -1))
+    p.touch(call_on(MoveEntry.more_tiles, -1))
     p.touch(DONE)
     assert event(p) == e.Move(word="POSTEL", points=9, tiles=5)
 
@@ -78,45 +82,45 @@ def test_nobody_need_have_counted_and_back_leads_to_the_word(p):
     last_tiles(p)
     type_in(p, "POSTEL", "20")
     p.touch(BACK)
-    assert (p.kiosk.room.shown(), p.draft.word, p.draft.points) == ("entry", "POSTEL", "20")
+    assert (p.kiosk.room.shown().key, p.draft.word, p.draft.points) == ("entry", "POSTEL", "20")
     p.touch(DONE)
-    p.touch(Put("laid", 0))
+    p.touch(call_on(TilesLaid.laid, 0))
     assert event(p) == e.Move(word="POSTEL", points=20)
 
 
 def test_a_word_that_is_refused_after_the_question_can_be_mended(p):
     last_tiles(p)
     type_in(p, "ŠŠŠ", "20")
-    p.touch(Put("laid", 3))
+    p.touch(call_on(TilesLaid.laid, 3))
     assert says(p, "(S3)")
-    assert (p.kiosk.room.shown(), p.draft.word) == ("entry", "ŠŠŠ")
+    assert (p.kiosk.room.shown().key, p.draft.word) == ("entry", "ŠŠŠ")
 
 
 def test_closing_asks_for_both_racks_and_notes_what_the_sheet_says_otherwise(p):
     last_tiles(p)
     type_in(p, "KALHOTY", "60")
-    p.touch(Put("laid", 7))
+    p.touch(call_on(TilesLaid.laid, 7))
     type_in(p, "POSTEL", "20")
-    p.touch(Put("laid", 6))
+    p.touch(call_on(TilesLaid.laid, 6))
     p.press(1)
-    p.menu(Go("close"))
-    p.touch(Go("closing"))
+    p.menu(Show(EndOfGame()))
+    p.touch(Show(Close()))
     assert says(p, "máte oba prázdné zásobníky?")
     assert says(p, "Podle partiáře zbývá kamenů: dvojici 1, v pytlíku 0.")
     p.touch(BACK)
-    p.touch(Go("closing"))
+    p.touch(Show(Close()))
     p.touch(Do(e.Close(pair="B")))
     assert state(p).phase is Phase.CLOSING
-    assert p.kiosk.room.shown() == "racks"
+    assert p.kiosk.room.shown().key == "racks"
 
 
 def test_closing_is_one_tap_away_where_the_sheet_allows_it(p):
     last_tiles(p)
     for word in ("KALHOTY", "POSTELE"):
         type_in(p, word, "60")
-        p.touch(Put("laid", 7))
+        p.touch(call_on(TilesLaid.laid, 7))
     p.press(1)
-    p.touch(Go("closing"))
+    p.touch(Show(Close()))
     assert not says(p, "Podle partiáře")
     p.touch(Do(e.Close(pair="B")))
     assert state(p).closer == 1
@@ -126,22 +130,22 @@ def test_a_closing_question_is_gone_once_the_opponents_have_acted(p):
     last_tiles(p)
     for word in ("KALHOTY", "POSTELE"):
         type_in(p, word, "60")
-        p.touch(Put("laid", 7))
+        p.touch(call_on(TilesLaid.laid, 7))
     p.press(1)
-    p.touch(Go("closing"))
+    p.touch(Show(Close()))
     p.press(0)
-    assert p.kiosk.room.shown() == "play"
+    assert p.kiosk.room.shown().key == "play"
 
 
 def test_who_is_out_is_said_by_name_and_taken_back(p):
     last_tiles(p)
-    p.menu(Go("close"))
-    p.touch(Go("out", 1))
+    p.menu(Show(EndOfGame()))
+    p.touch(Show(Out(1)))
     assert says(p, "kdo už nemá žádný kámen?")
     p.touch(Do(e.Out(pair="B", player=2)))
     assert (state(p).turn.moves, state(p).turn.struck) == (1, "out")
-    p.menu(Go("close"))
-    p.touch(Go("out", 1))
+    p.menu(Show(EndOfGame()))
+    p.touch(Show(Out(1)))
     p.touch(Do(e.Out(pair="B", withdrawn=True)))
     assert (state(p).turn.moves, state(p).turn.struck) == (2, "")
 
@@ -150,8 +154,8 @@ def test_without_names_it_is_one_of_them(p):
     sit_down(p, ("Krtci", "", "", "Sloky", "", ""))
     p.touch(Do(e.Starters(pair="A")))
     p.press(0)
-    p.menu(Go("close"))
-    p.touch(Go("out", 0))
+    p.menu(Show(EndOfGame()))
+    p.touch(Show(Out(0)))
     assert says(p, "Podle partiáře zbývá kamenů: dvojici 14, v pytlíku 70.")
     p.touch(Do(e.Out(pair="A")))
     assert state(p).out(0)
@@ -160,9 +164,9 @@ def test_without_names_it_is_one_of_them(p):
 def test_what_cannot_be_done_at_the_end_says_why(p):
     last_tiles(p)
     type_in(p, "PES", "5")
-    p.touch(Put("laid", 3))
-    p.menu(Go("close"))
-    assert place_of(p.kiosk.scene, Go("closing")) is None
+    p.touch(call_on(TilesLaid.laid, 3))
+    p.menu(Show(EndOfGame()))
+    assert place_of(p.kiosk.scene, Show(Close())) is None
     assert place_of(p.kiosk.scene, Do(e.End())) is None
     assert says(p, "(S25)")
 
@@ -176,16 +180,16 @@ def overran(p: DoublesPlayer) -> None:
     p.menu(Do(e.Announce()))
     p.wait(200 * SECOND)
     p.press(1)
-    assert p.kiosk.room.shown() == "overrun"
+    assert p.kiosk.room.shown().key == "overrun"
 
 
 def test_S28_the_announced_move_is_written_from_the_overrun_screen_before_it_is_confirmed(p):
     overran(p)
     type_in(p, "LES", "10")
-    assert p.kiosk.room.shown() == "overrun"
+    assert p.kiosk.room.shown().key == "overrun"
     assert says(p, "Zapsat 2. tah")
     p.touch(Do(e.Overrun(stands=(True, False))))
-    assert (state(p).total(1), p.kiosk.room.shown()) == (10, "play")
+    assert (state(p).total(1), p.kiosk.room.shown().key) == (10, "play")
 
 
 def test_S28_or_it_is_confirmed_first_and_the_screen_asks_for_the_row(p):
@@ -207,24 +211,24 @@ def test_S28_every_answer_of_the_overrun_screen_is_taken(p):
         p.touch(Do(e.Overrun(stands=stands)))
         assert event(p) == e.Overrun(stands=stands)
         p.take_back()
-        assert p.kiosk.room.shown() == "overrun"
+        assert p.kiosk.room.shown().key == "overrun"
 
 
 def test_S16_after_the_end_by_hand_the_objection_and_its_verdict_have_their_screens(p):
     last_tiles(p)
     type_in(p, "PES", "5")
-    p.touch(Put("laid", 3))
+    p.touch(call_on(TilesLaid.laid, 3))
     type_in(p, "KOSA", "8")
-    p.touch(Put("laid", 4))
+    p.touch(call_on(TilesLaid.laid, 4))
     p.press(1)
-    p.menu(Go("close"))
+    p.menu(Show(EndOfGame()))
     p.touch(Do(e.End()))
-    p.touch(Go("object"))
+    p.touch(Show(Objection()))
     p.touch(Do(e.Objection(move=2)))
-    assert p.kiosk.room.shown() == "verdict"
+    assert p.kiosk.room.shown().key == "verdict"
     p.touch(Do(e.Verdict(valid=False)))
-    assert (p.kiosk.room.shown(), state(p).total(1)) == ("racks", 5)
+    assert (p.kiosk.room.shown().key, state(p).total(1)) == ("racks", 5)
     p.touch(DONE)
-    assert not p.has(Go("object")), "racks are entered"
+    assert not p.has(Show(Objection())), "racks are entered"
     p.touch(DONE)
     assert state(p).phase is Phase.RESULT

@@ -9,14 +9,14 @@ from device.autoplay.gallery import PLAYERS
 from device.event.screens import EventController
 from device.event.wire import Called, Order
 from device.i18n import t
-from device.kiosk.actions import BACK, EVENT, AtEvent, Go
+from device.kiosk.actions import BACK, EVENT, MENU, AtEvent
 from tests.kiosk.event_helpers import sample_of
 
 
 def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
     table = at()
     table.player.set_up(sample_of(table))
-    table.kiosk.room.act(Go("menu"))
+    table.kiosk.room.act(MENU)
     table.kiosk._stale = True
     table.player.settle()
     table.touch(EVENT)
@@ -94,7 +94,7 @@ def test_a_referee_whom_a_games_own_record_knows_to_be_called_is_called_at_the_o
 def test_every_games_menu_leads_to_the_event(at, game):
     table = at(game=game)
     table.player.set_up(sample_of(table))
-    table.kiosk.room.act(Go("menu"))
+    table.kiosk.room.act(MENU)
     table.kiosk._stale = True
     table.player.settle()
     table.touch(EVENT)

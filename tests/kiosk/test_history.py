@@ -7,11 +7,12 @@ import pytest
 from device import i18n
 from device.autoplay.gallery import FULL as FULL_RECORD
 from device.autoplay.gallery import load_record
+from device.games.polish_doubles.choices import EndOfGame
 from device.games.polish_doubles.controller import DoublesController
 from device.history.controller import HistoryController
 from device.history.game_list import GameListController
 from device.history.past import grey
-from device.kiosk.actions import BACK, DONE, HISTORY, Do, Go, Key
+from device.kiosk.actions import BACK, DONE, HISTORY, Do, Go, Key, Show
 from device.kiosk.home import Home
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Panel, Shape, Text, Touch
@@ -363,7 +364,7 @@ def test_the_history_is_reached_from_the_result_and_from_a_signed_one(p):
     begin(p)
     write(p, "PES", 5)
     p.press(0)
-    p.menu(Go("close"))
+    p.menu(Show(EndOfGame()))
     p.touch(Do(e.End()))
     for _ in range(2):
         p.touch(DONE)
@@ -380,7 +381,7 @@ def test_a_pair_can_sign_while_somebody_looks_back(p):
     begin(p)
     write(p, "PES", 5)
     p.press(0)
-    p.menu(Go("close"))
+    p.menu(Show(EndOfGame()))
     p.touch(Do(e.End()))
     for _ in range(2):
         p.touch(DONE)

@@ -17,6 +17,7 @@ from device.kiosk.actions import (
     HISTORY,
     HOME,
     LANGUAGE,
+    MENU,
     REDO,
     SETTINGS,
     SOUND,
@@ -49,7 +50,7 @@ def begun(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Player]:
 
 
 def open_menu(p: Player) -> None:
-    p.kiosk.room.act(Go("menu"))
+    p.kiosk.room.act(MENU)
     p.kiosk.frame()
 
 
@@ -131,6 +132,6 @@ def test_a_question_has_its_answers_the_way_back_and_the_menu(size):
 
     answers = [(f"Answer {n}", "second line", Command(f"answer {n}"), "normal") for n in range(4)]
     scene = dialogs.ask(Look(size=size, toast="A refusal."), "Title", "What?", answers, (1, 2, 3), below)
-    assert {BACK, Go("menu"), *(answer[2] for answer in answers)} <= set(actions(scene))
+    assert {BACK, MENU, *(answer[2] for answer in answers)} <= set(actions(scene))
     assert len(drawn) == 1
     assert any(isinstance(one, Text) and one.text == "A refusal." for one in scene)

@@ -66,7 +66,7 @@ def test_the_loop_foresees_by_itself_once_hands_are_calm_and_again_each_second(p
     in_play(p)
     made = []
     foresee = Kiosk.prerender
-    monkeypatch.setattr(Kiosk, "foresee", lambda kiosk: (made.append(p.clock.ns), foresee(kiosk)))
+    monkeypatch.setattr(Kiosk, "prerender", lambda kiosk: (made.append(p.clock.ns), foresee(kiosk)))
 
     def sleep(seconds, wakes):
         p.clock.ns += max(1, round(seconds * SECOND))
@@ -95,7 +95,7 @@ def test_whatever_else_happens_is_never_taken_for_the_press(p, shown):
 
 def test_with_other_settings_or_words_on_the_screen_it_is_made_anew(p, shown):
     in_play(p)
-    for change in (lambda: p.kiosk.say("Nápověda"), lambda: p.kiosk.simple(SOUND.name)):
+    for change in (lambda: p.kiosk.say("Nápověda"), lambda: p.kiosk.command(SOUND)):
         p.kiosk.prerender()
         change()
         press(p)
@@ -122,7 +122,7 @@ def test_in_a_whole_game_every_picture_that_was_foreseen_is_the_one_that_is_comp
         kept.extend(scene == kiosk.scene for scene in promised)
         promised.clear()
 
-    monkeypatch.setattr(Kiosk, "show_foreseen", foreseen)
+    monkeypatch.setattr(Kiosk, "show_prerendered", foreseen)
     monkeypatch.setattr(Kiosk, "frame", computed)
     player = DoublesPlayer(tmp_path, seen=lambda name, player: player.kiosk.prerender())
     history = player.play(load_record(FULL))

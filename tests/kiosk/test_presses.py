@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from device.autoplay.player import MS
-from device.kiosk.actions import AREAS, BACK, DONE, Do, Go, Key, PressArea
+from device.games.polish_doubles.play import Play
+from device.kiosk.actions import AREAS, BACK, DONE, Do, Key, PressArea
 from device.kiosk.home import Home
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import place_of
 from device.table.inputs import Lifted, PodReport, Touched
 from rules.game import Void
@@ -133,7 +135,7 @@ def test_a_sheet_that_is_behind_never_stops_a_press_and_its_rows_find_their_turn
 
 def test_touches_that_came_before_the_next_picture_count_where_it_has_the_same_there(p):
     begin(p)
-    p.touch(Go("entry"))
+    p.touch(call_on(Play.write))
     places = [place_of(p.kiosk.scene, Key(letter)) for letter in "MÁK"]
     for place in places:  # three keys while the loop was busy
         p.kiosk.handle(Touched(*place, p.clock.ns))
@@ -146,7 +148,7 @@ def test_touches_that_came_before_the_next_picture_count_where_it_has_the_same_t
 
 def test_a_touch_on_what_is_gone_by_the_next_picture_means_nothing(p):
     begin(p)
-    p.touch(Go("entry"))
+    p.touch(call_on(Play.write))
     for letter in "MÁK":
         p.touch(Key(letter))
     p.touch(Key("9"))

@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import BACK, DONE, REDO, UNDO, Do, Go, Key, Put
+from device.games.polish_doubles.choices import Objection
+from device.games.polish_doubles.referee import Award, AwardTo, Presses, Referee, SetTime
+from device.kiosk.actions import BACK, DONE, MENU, REDO, REOPEN, UNDO, Do, Key, Show
+from device.kiosk.pin_screens import NewPin
+from device.kiosk.screen import call_on
 from device.table.referee_pin import forget, hashed
 from rules.game import SECOND, Redo, Restore, Undo, Void
 from rules.polish_doubles import events as e
@@ -37,8 +41,8 @@ def left(p: DoublesPlayer) -> float:
 
 def test_without_a_pin_the_menu_is_open(p):
     opened(p)
-    p.menu(Go("referee"))
-    assert p.has(Go("referee_time"))
+    p.menu(Show(Referee()))
+    assert p.has(Show(SetTime()))
 
 
 def test_from_the_table_a_few_taps_give_a_pair_thirty_seconds_back(p):
@@ -48,9 +52,9 @@ def test_from_the_table_a_few_taps_give_a_pair_thirty_seconds_back(p):
     taps = []
     touch = p.touch
     p.touch = lambda action: (taps.append(action), touch(action))
-    p.menu(Go("referee"))
-    p.touch(Go("referee_time"))
-    p.touch(Put("shift_time", 30))
+    p.menu(Show(Referee()))
+    p.touch(Show(SetTime()))
+    p.touch(call_on(SetTime.shift_by, 30))
     assert len(taps) == 4
     assert left(p) == pytest.approx(before + 30)
 
@@ -58,78 +62,78 @@ def test_from_the_table_a_few_taps_give_a_pair_thirty_seconds_back(p):
 def test_more_time_than_a_turn_has_is_not_given(p):
     opened(p)
     p.wait(5 * SECOND)
-    p.menu(Go("referee"))
-    p.touch(Go("referee_time"))
-    p.touch(Put("shift_time", 60))
+    p.menu(Show(Referee()))
+    p.touch(Show(SetTime()))
+    p.touch(call_on(SetTime.shift_by, 60))
     assert left(p) == pytest.approx(180)
 
 
 def test_the_menu_asks_for_the_pin_and_closes_behind_the_referee(locked):
     p = locked
-    p.menu(Go("referee"))
-    assert not p.has(Go("referee_time"))
+    p.menu(Show(Referee()))
+    assert not p.has(Show(SetTime()))
     type_pin(p, "4711")
-    assert p.has(Go("referee_time"))
+    assert p.has(Show(SetTime()))
     p.touch(BACK)
-    p.menu(Go("referee"))
-    assert not p.has(Go("referee_time")), "shut again"
+    p.menu(Show(Referee()))
+    assert not p.has(Show(SetTime())), "shut again"
 
 
 def test_a_wrong_pin_opens_nothing_and_says_so(locked):
     p = locked
-    p.menu(Go("referee"))
+    p.menu(Show(Referee()))
     type_pin(p, "1234")
     assert says(p, "To není správný PIN")
-    assert not p.has(Go("referee_time"))
+    assert not p.has(Show(SetTime()))
     type_pin(p, "4711")
-    assert p.has(Go("referee_time"))
+    assert p.has(Show(SetTime()))
 
 
 def test_after_five_wrong_tries_the_right_pin_has_to_wait_too(locked):
     p = locked
-    p.menu(Go("referee"))
+    p.menu(Show(Referee()))
     for _ in range(5):
         type_pin(p, "0000")
     type_pin(p, "4711")
     assert says(p, "počkejte 30 s")
     p.wait(31 * SECOND)
     type_pin(p, "4711")
-    assert p.has(Go("referee_time"))
+    assert p.has(Show(SetTime()))
 
 
 def test_pulling_the_plug_gives_nobody_new_tries(locked):
     p = locked
     for tries in (3, 2):
-        p.menu(Go("referee"))
+        p.menu(Show(Referee()))
         for _ in range(tries):
             type_pin(p, "0000")
         p.wait(20 * SECOND)
         p.pull_the_plug()
-    p.menu(Go("referee"))
+    p.menu(Show(Referee()))
     type_pin(p, "4711")
     assert says(p, "počkejte 30 s"), "the delay begins anew"
     p.wait(31 * SECOND)
     type_pin(p, "4711")
-    assert p.has(Go("referee_time"))
+    assert p.has(Show(SetTime()))
     p.pull_the_plug()
-    p.menu(Go("referee"))
+    p.menu(Show(Referee()))
     type_pin(p, "4711")
-    assert p.has(Go("referee_time")), "the right PIN ended the count"
+    assert p.has(Show(SetTime())), "the right PIN ended the count"
 
 
 def test_the_organiser_resets_the_pin_while_the_table_runs(locked):
     p = locked
-    p.menu(Go("referee"))
+    p.menu(Show(Referee()))
     for _ in range(5):
         type_pin(p, "0000")
     forget(p.settings.pin_path)
     type_pin(p, "1234")
-    assert p.has(Go("referee_time"))
+    assert p.has(Show(SetTime()))
 
 
 def test_the_pin_shows_as_dots_and_stands_in_no_record(locked):
     p = locked
-    p.menu(Go("referee"))
+    p.menu(Show(Referee()))
     for figure in "4711":
         p.touch(Key(figure))
     assert not says(p, "4711")
@@ -147,7 +151,7 @@ def test_a_signed_result_is_reopened_only_by_the_referee(p):
     assert p.kiosk.room.state.phase is Phase.SIGNED
     p.kiosk.set_pin(PIN)
     p.kiosk.referee.close()
-    p.touch(Go("reopen"))
+    p.touch(REOPEN)
     assert not p.has(Do(e.Reopen(reason="wrong sum")))
     type_pin(p, "4711")
     p.touch(Do(e.Reopen(reason="wrong sum")))
@@ -160,20 +164,20 @@ def test_the_referee_voids_a_press_after_the_opponents_acted_and_lets_it_count_a
     p.press(1)
     p.menu(Do(e.Announce()))
     press = p.kiosk.room.state.presses[-1].n
-    p.menu(Go("referee"))
-    p.touch(Go("referee_presses"))
+    p.menu(Show(Referee()))
+    p.touch(Show(Presses()))
     p.touch(Do(Void(of=(press,), by="referee")))
     assert p.kiosk.room.state.turn.pair == 1
-    p.menu(Go("referee"))
-    p.touch(Go("referee_presses"))
+    p.menu(Show(Referee()))
+    p.touch(Show(Presses()))
     p.touch(Do(Restore(of=(press,))))
     assert p.kiosk.room.state.turn.pair == 0
 
 
 def test_a_new_pin_is_typed_twice(p):
     opened(p)
-    p.menu(Go("referee"))
-    p.touch(Go("new_pin"))
+    p.menu(Show(Referee()))
+    p.touch(Show(NewPin()))
     type_pin(p, "12")
     assert says(p, "4 až 8")
     type_pin(p, "1234")
@@ -183,10 +187,10 @@ def test_a_new_pin_is_typed_twice(p):
     type_pin(p, "1234")
     p.kiosk.journal.flush()
     p.pull_the_plug()
-    p.menu(Go("referee"))
-    assert not p.has(Go("referee_time")), "the PIN outlives a power cut"
+    p.menu(Show(Referee()))
+    assert not p.has(Show(SetTime())), "the PIN outlives a power cut"
     type_pin(p, "1234")
-    assert p.has(Go("referee_time"))
+    assert p.has(Show(SetTime()))
 
 
 def test_the_referee_gets_in_while_an_objection_is_judged(p):
@@ -194,15 +198,15 @@ def test_the_referee_gets_in_while_an_objection_is_judged(p):
     write(p, "PES", 5)
     write(p, "KOSA", 8)
     p.press(1)
-    p.touch(Go("object"))
+    p.touch(Show(Objection()))
     p.touch(Do(e.Objection(move=1)))
-    assert p.kiosk.room.shown() == "verdict"
-    p.touch(Go("menu"))
-    p.touch(Go("referee"))
-    p.touch(Go("referee_award"))
-    p.touch(Go("referee_award", "B"))
+    assert p.kiosk.room.shown().key == "verdict"
+    p.touch(MENU)
+    p.touch(Show(Referee()))
+    p.touch(Show(Award()))
+    p.touch(Show(AwardTo("B")))
     p.touch(Do(e.Award(pair="B", reason="conduct")))
-    assert p.kiosk.room.shown() == "result"
+    assert p.kiosk.room.shown().key == "result"
     assert says(p, "Partie přiznána: Dvě sloky")
     assert isinstance(entries(p)[-1], e.Award)
 
@@ -249,9 +253,9 @@ def test_whoever_leaves_the_pad_takes_no_decision_back(locked):
     p.menu(UNDO)
     p.touch(BACK)
     assert entries(p)[-1] == e.SetTime(remaining_s=100)
-    p.menu(Go("referee"))
+    p.menu(Show(Referee()))
     type_pin(p, "4711")
-    assert p.has(Go("referee_time")), "the PIN now opens what was asked for now"
+    assert p.has(Show(SetTime())), "the PIN now opens what was asked for now"
     assert entries(p)[-1] == e.SetTime(remaining_s=100)
 
 

@@ -100,7 +100,7 @@ def test_while_names_are_typed_a_and_l_are_letters(window):
     for char in "Al":
         window.key(ord(char.lower()), char)
         window.key(ord(char.lower()), char, down=False)
-    assert window.kiosk.room.fields[0] == "Al"
+    assert window.kiosk.room.shown().form.fields[0] == "Al"
 
 
 def test_the_mouse_presses_the_painted_buttons_and_touches_the_screen(window):

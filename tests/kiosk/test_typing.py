@@ -7,7 +7,14 @@ import pytest
 from device import i18n
 from device.autoplay.player import MS
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Go, Key, Put, Step, Why
+from device.games.polish_doubles.choices import Objection
+from device.games.polish_doubles.entry import MoveEntry
+from device.games.polish_doubles.forms import BagCount, Exchange
+from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.referee import Referee, SetTime
+from device.games.polish_doubles.sheet import Sheet
+from device.kiosk.actions import BACK, CLEAR, DONE, LANGUAGE, REDO, UNDO, Key, Show, Why
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch
 from device.table.inputs import Typed
 from rules.game import SECOND
@@ -18,7 +25,7 @@ from tests.kiosk.seeing import entries, says
 
 
 def type_in(p: DoublesPlayer, word: str, points: str) -> None:
-    p.touch(Go("entry"))
+    p.touch(call_on(Play.write))
     for letter in word:
         p.touch(Key(letter))
     for figure in points:
@@ -49,12 +56,12 @@ def test_what_cannot_be_is_refused_with_its_rule_and_what_was_typed_stays(p, wor
     assert says(p, f"({rule})")
     assert entries(p) == before
     assert p.draft.word == word
-    assert p.kiosk.room.shown() == "entry"
+    assert p.kiosk.room.shown().key == "entry"
 
 
 def test_points_without_a_word_are_taken_and_marked(p):
     begin(p)
-    p.touch(Go("entry"))
+    p.touch(call_on(Play.write))
     p.touch(Key("7"))
     p.touch(DONE)
     assert p.kiosk.room.state.turns[0].rows[0].kind is Kind.POINTS
@@ -63,25 +70,25 @@ def test_points_without_a_word_are_taken_and_marked(p):
 
 def test_a_keyboard_does_what_the_keys_on_the_screen_do(p):
     begin(p)
-    p.touch(Go("entry"))
+    p.touch(call_on(Play.write))
     for text in ("p", "e", "x", "\b", "s", "5", "\r"):
         p.kiosk.post(Typed(text))
     p.settle()
     row = p.kiosk.room.state.turns[0].rows[0]
     assert (row.word, row.points) == ("PES", 5)
-    p.touch(Go("sheet"))
+    p.touch(Show(Sheet()))
     p.kiosk.post(Typed("\x1b"))
     p.settle()
-    assert p.kiosk.room.shown() == "play"
+    assert p.kiosk.room.shown().key == "play"
 
 
 def test_the_number_of_tiles_is_a_stepper_and_may_be_unknown(p):
     begin(p)
     type_in(p, "PES", "5")
-    p.touch(Step("tiles", -1))
+    p.touch(call_on(MoveEntry.more_tiles, -1))
     assert p.draft.laid == 2
     for _ in range(2):
-        p.touch(Step("tiles", -1))
+        p.touch(call_on(MoveEntry.more_tiles, -1))
     assert p.draft.laid is None
     p.touch(DONE)
     assert p.kiosk.room.state.flow().bag is None
@@ -102,11 +109,11 @@ def test_an_exchange_may_have_the_bag_counted_first(p):
     begin(p)
     p.move(e.Move(word="PES", points=5, tiles=None))
     p.press(0)
-    p.touch(Go("exchange"))
-    p.touch(Go("bag", "exchange"))
+    p.touch(call_on(Play.exchange))
+    p.touch(Show(BagCount(for_exchange=True)))
     p.number(6)
     p.touch(DONE)
-    assert not p.has(Put("exchange", 3)), "grey: what is offered is possible"
+    assert not p.has(call_on(Exchange.exchanged, 3)), "grey: what is offered is possible"
     assert any(
         "(S24)" in widget.action.reason
         for widget in p.kiosk.scene
@@ -119,7 +126,7 @@ def test_what_cannot_be_done_now_answers_why(p):
     begin(p)
     refusal = p.kiosk.table.game.may(p.kiosk.room.state)["objection"]
     assert refusal is not None
-    assert not p.has(Go("object"))
+    assert not p.has(Show(Objection()))
     from device.kiosk.actions import Why
 
     p.touch(Why(i18n.refusal(refusal)))
@@ -138,12 +145,12 @@ def test_a_sentence_stays_six_seconds_or_until_the_next_touch(p):
 
 def test_seconds_typed_for_the_referee_need_to_be_said_what_for(p):
     opened(p)
-    p.menu(Go("referee"))
-    p.touch(Go("referee_time"))
+    p.menu(Show(Referee()))
+    p.touch(Show(SetTime()))
     p.number(90)
     p.touch(DONE)
     assert says(p, "k čemu ty sekundy jsou")
-    p.touch(Put("set_time", True))
+    p.touch(call_on(SetTime.set_left))
     assert round(p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time()) / SECOND) == 90
 
 

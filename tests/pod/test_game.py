@@ -6,6 +6,8 @@ import pytest
 
 from device.autoplay.gallery import FULL, SAMPLES, load_record
 from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.referee import Referee, SetTime
+from device.kiosk.actions import Show
 from device.kiosk.widgets import Text
 from device.pods.pairing import Pairing
 from rules.game import SECOND
@@ -222,15 +224,14 @@ def test_exactly_at_the_limit_the_opponents_clock_decides(tmp_path, record):
 
 
 def test_the_drift_stands_on_the_referees_screen(tmp_path, record):
-    from device.kiosk.actions import Go
 
     player = PodPlayer(tmp_path / "p", chips=(1,))
     player.set_up(record)
     player.kiosk.table.do(e.Starters(pair="A"))
     player.press(0)
     player.wait(40 * SECOND)
-    player.menu(Go("referee"))
-    player.touch(Go("referee_time"))
+    player.menu(Show(Referee()))
+    player.touch(Show(SetTime()))
     said = "\n".join(one.text for one in player.kiosk.scene if isinstance(one, Text))
     assert "hodiny A: čas stolu" in said
     assert "hodiny B: odchylka -30,0 ppm" in said or "hodiny B: odchylka −30,0 ppm" in said

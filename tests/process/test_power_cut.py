@@ -9,8 +9,11 @@ import sys
 
 import pytest
 
+from device.games.polish_doubles.choices import EndOfGame
+from device.games.polish_doubles.play import Play
 from device.journal import connect, load
-from device.kiosk.actions import DONE, Do, Go, Key
+from device.kiosk.actions import DONE, MENU, Do, Go, Key, Show
+from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
@@ -31,7 +34,7 @@ def simulator(tmp_path):
 
 
 def write(s: Simulator, word: str, points: str) -> None:
-    s.touch(Go("entry"))
+    s.touch(call_on(Play.write))
     for letter in word:
         s.touch(Key(letter))
     for figure in points:
@@ -75,8 +78,8 @@ def test_a_game_goes_on_after_the_plug_was_pulled_in_mid_turn(simulator: Simulat
     s.touch(Do(e.Resume()))
     write(s, "KOSA", "8")
     s.press(1)
-    s.touch(Go("menu"))
-    s.touch(Go("close"))
+    s.touch(MENU)
+    s.touch(Show(EndOfGame()))
     s.touch(Do(e.End()))
     s.touch(DONE)
     s.touch(DONE)

@@ -13,7 +13,7 @@ import sys
 import pytest
 
 from device.journal import Journal
-from device.kiosk.actions import BACK, HOME, LANGUAGE, SETTINGS, TURN, Go, Put
+from device.kiosk.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, Go, Put
 from device.settings.settings import load
 from device.settings_screens.rows import Set
 from rules.polish_doubles import events as e
@@ -90,7 +90,7 @@ def test_a_second_game_in_English_on_a_picture_turned_to_the_other_pair(table: T
     p.set_up(record)
     for entry in record.entries:
         if isinstance(entry.event, e.Correct):
-            t.touch(Go("menu"))
+            t.touch(MENU)
             t.touch(SETTINGS)
             t.touch(Set("", "palette", "light"))
             t.touch(BACK)

@@ -1,4 +1,4 @@
-"""Hands for the screens of Polish doubles: how each event of a record is entered by a player."""
+"""Polish doubles played by itself: how each event of a record is entered through buttons and touches."""
 
 from __future__ import annotations
 
@@ -7,12 +7,20 @@ from typing import Any
 
 import msgspec
 
-from device.autoplay.player import MS, Player
+from device.autoplay.player import MS, Player, Stuck
+from device.games.polish_doubles.choices import Close, Dispute, Early, EndOfGame, Note, Objection, Out, Pass
 from device.games.polish_doubles.controller import DoublesController
-from device.games.polish_doubles.forms import Draft
+from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid
+from device.games.polish_doubles.forms import BagCount, Exchange
 from device.games.polish_doubles.outputs import alarm
-from device.kiosk.actions import DONE, REDO, Command, Do, Go, Key, Put, Step
-from rules.game import Entry, Redo, Restore, Undo, Void
+from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.referee import Award, AwardTo, DecideTime, EndNow, Presses, Referee, SetTime
+from device.games.polish_doubles.result import StartingDraw
+from device.games.polish_doubles.setup import DoublesSetupScreen
+from device.games.polish_doubles.sheet import Sheet
+from device.kiosk.actions import DONE, MENU, REDO, REOPEN, Command, Do, Go, Key, Show
+from device.kiosk.screen import Screen, call_on
+from rules.game import Entry, Event, Redo, Restore, Undo, Void
 from rules.history import History
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import EarlyState, Phase, State
@@ -24,18 +32,27 @@ class DoublesPlayer(Player):
     sample = "polish-doubles-full.jsonl"
 
     @property
-    def draft(self) -> Draft:
-        """What the screen has been filled in with so far."""
+    def room(self) -> DoublesController:
+        """What shows the game. Raises `Stuck` where something else shows."""
         room = self.kiosk.room
-        assert isinstance(room, DoublesController)
-        return room.draft
+        if not isinstance(room, DoublesController):
+            raise Stuck("no game of Polish doubles shows")
+        return room
+
+    @property
+    def draft(self) -> MoveEntry:
+        """The move as it has been typed so far."""
+        screen = self.room.shown()
+        entry = screen.parent if isinstance(screen, TilesLaid) else screen
+        if not isinstance(entry, MoveEntry):
+            raise Stuck("no move is being written")
+        return entry
 
     def game_screen(self) -> str:
         """The screen's name and, where that matters, the state of the game."""
-        room = self.kiosk.room
-        if not isinstance(room, DoublesController):
+        if not isinstance(self.kiosk.room, DoublesController):
             return ""
-        shown, state = room.shown(), room.state
+        shown, state = self.room.shown().key, self.room.state
         if shown == "play":
             return playing(state, self.kiosk.table.game_time())
         if shown == "result" and state.phase is Phase.SIGNED:
@@ -51,7 +68,7 @@ class DoublesPlayer(Player):
         self.touch(Go("setup", "polish_doubles"))
         fields = [name for pair in setup.pairs for name in (pair.name, *pair.players)]
         for number, name in enumerate(fields):
-            self.touch(Put("focus", number))
+            self.touch(call_on(DoublesSetupScreen.turned_to, number))
             self.write(name)
         self.settle("setup")
         self.touch(DONE)
@@ -67,7 +84,7 @@ class DoublesPlayer(Player):
         elif isinstance(event, Void):
             if event.by == "referee":
                 self.until(entry.at)
-                self.referee("referee_presses", Do(event))  # everybody else's was the hold
+                self.referee(Presses(), Do(event))  # everybody else's was the hold
         elif isinstance(event, e.Sign):
             self.until(entry.at - self.settings.buttons.hold_ms * MS)
             self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100)
@@ -76,16 +93,16 @@ class DoublesPlayer(Player):
             self.pull_the_plug()
         else:
             self.until(entry.at)
-            _HANDS[type(event)](self, event)
+            _ENTERED[type(event)](self, event)
 
     def draw(self, event: e.Draw) -> None:
         """Both pairs tap the letter they drew."""
-        self.touch(Put("letter", (event.a, "")))
-        self.touch(Do(event))
+        self.touch(call_on(StartingDraw.drew, 0, event.a))
+        self.touch(call_on(StartingDraw.drew, 1, event.b))
 
     def move(self, event: e.Move) -> None:
         """Letters, digits, how many tiles, who, check."""
-        self.touch(Go("entry"))
+        self.touch(call_on(Play.write))
         for letter in event.word or "":
             self.touch(Key(letter))
         for figure in str(event.points):
@@ -94,8 +111,8 @@ class DoublesPlayer(Player):
         self.player(event.player)
         self.settle("entry-filled-in")
         self.touch(DONE)
-        if self.has(Put("laid", 0)):
-            self.touch(Put("laid", 0))  # the record does not say
+        if self.has(nobody_counted := call_on(TilesLaid.laid, 0)):
+            self.touch(nobody_counted)  # the record does not say
 
     def tiles(self, wanted: int | msgspec.UnsetType | None) -> None:
         """Step the number of tiles to what the record says."""
@@ -107,30 +124,29 @@ class DoublesPlayer(Player):
                 return
             if isinstance(now, msgspec.UnsetType):
                 now = (wanted or 0) - 1 if wanted == self.draft.most or not self.draft.word else self.draft.most
-            self.touch(Step("tiles", 1 if (wanted or 0) > (now or 0) else -1))
+            self.touch(call_on(MoveEntry.more_tiles, 1 if (wanted or 0) > (now or 0) else -1))
 
     def player(self, number: int | None) -> None:
-        """Tap who played, unless it is marked already."""
-        now = self.draft.player
-        if number is not None and now != number:
-            self.touch(Put("player", number))
-        elif number is None and now is not None:
-            self.touch(Put("player", None))
+        """Tap who played, unless it is marked already; where nobody is to be, tap who is."""
+        screen = self.room.shown()
+        now = screen.player if isinstance(screen, (MoveEntry, Exchange)) else None
+        if number != now and (tap := now if number is None else number) is not None:
+            self.touch(call_on(MoveEntry.played_by, tap))
 
     def bag(self, event: e.Bag) -> None:
         """The bag's count, from the menu."""
-        self.menu(Go("bag"))
+        self.menu(Show(BagCount()))
         self.number(event.count)
         self.touch(DONE)
 
     def correct(self, event: e.Correct) -> None:
         """The row on the scoresheet, then new letters and digits."""
-        self.menu(Go("sheet"))
+        self.menu(Show(Sheet()))
         page = 0
-        place = Go("correct", (event.turn - 1, event.move - 1))
+        place = call_on(Sheet.correct, event.turn - 1, event.move - 1)
         while not self.has(place):
             page += 1
-            self.touch(Go("sheet", page))
+            self.touch(Show(Sheet(page)))
         self.touch(place)
         if isinstance(event.word, str):
             while self.draft.word:
@@ -142,7 +158,7 @@ class DoublesPlayer(Player):
             self.number(event.points)
         self.tiles(event.tiles)
         if event.announced:
-            self.touch(Put("announced", True))
+            self.touch(call_on(Correction.announced_wrongly))
         self.touch(DONE)
 
     def racks(self, event: e.Racks) -> None:
@@ -151,74 +167,87 @@ class DoublesPlayer(Player):
             self.touch(Key(letter))
         self.touch(DONE)
 
-    def referee(self, screen: str, action: Any, value: float | None = None) -> None:
+    def decide(self, screen: Screen[State], event: Event) -> None:
+        """Open a screen from the bar or the menu, unless it shows by itself, and choose what records ``event``."""
+        if not self.has(Do(event)):
+            if not self.has(Show(screen)):
+                self.touch(MENU)
+            self.touch(Show(screen))
+        self.touch(Do(event))
+
+    def referee(self, screen: Screen[State], action: Any, value: float | None = None) -> None:
         """The referee opens a screen, perhaps types seconds, and says what they are for."""
-        self.menu(Go("referee"))
-        self.touch(Go(screen))
+        self.menu(Show(Referee()))
+        self.touch(Show(screen))
         if value is not None:
             self.number(value)
         self.touch(action)
 
     def award(self, event: e.Award) -> None:
         """The referee awards the game: to whom, and why."""
-        self.referee("referee_award", Go("referee_award", event.pair or "-"))
+        self.referee(Award(), Show(AwardTo(event.pair)))
         self.touch(Do(event))
 
     def end(self, event: e.End) -> None:
         """The pairs end between turns, the referee at any time."""
         if event.by == "referee":
-            self.referee("referee_end", Do(event))
+            self.referee(EndNow(), Do(event))
         else:
-            self.ask("close", event)
+            self.decide(EndOfGame(), event)
 
-    def at_the_end(self, screen: Go, event: e.Out | e.Close) -> None:
+    def at_the_end(self, screen: Screen[State], event: e.Out | e.Close) -> None:
         """A player out, or closing: from the bar where that is proposed, else from the menu."""
-        if not self.has(screen):
-            self.menu(Go("close"))
-        self.touch(screen)
+        if not self.has(Show(screen)):
+            self.menu(Show(EndOfGame()))
+        self.touch(Show(screen))
         self.touch(Do(event))
 
     def dispute(self, event: e.Dispute) -> None:
         """A pair disputes, with the reason that its screen offers."""
-        self.touch(Go("dispute", e.INDEX[event.pair]))
+        self.touch(Show(Dispute(e.INDEX[event.pair])))
         self.touch(Do(event))
 
     def exchange(self, event: e.Exchange) -> None:
         """One tap for the number of tiles."""
-        self.touch(Go("exchange"))
+        self.touch(call_on(Play.exchange))
         self.player(event.player)
-        self.touch(Put("exchange", event.tiles))
+        self.touch(call_on(Exchange.exchanged, event.tiles))
+
+    def reopen(self, event: e.Reopen) -> None:
+        """The referee says why."""
+        self.touch(REOPEN)
+        self.touch(Do(event))
 
 
-_HANDS: dict[type, Callable[[DoublesPlayer, Any], None]] = {
+_ENTERED: dict[type, Callable[[DoublesPlayer, Any], None]] = {
     e.Draw: DoublesPlayer.draw,
     e.Starters: lambda p, x: p.touch(Do(x)),
     e.Pause: lambda p, x: p.menu(Do(x)),
     e.Resume: lambda p, x: p.touch(Do(x)),
-    e.SetTime: lambda p, x: p.referee("referee_time", Put("set_time", True), x.remaining_s),
-    e.DecideTime: lambda p, x: p.referee("referee_decide", Put("decide", x.turn), x.used_s),
-    e.Spoil: lambda p, x: p.referee("referee_decide", Do(x)),
+    e.SetTime: lambda p, x: p.referee(SetTime(), call_on(SetTime.set_left), x.remaining_s),
+    e.DecideTime: lambda p, x: p.referee(DecideTime(), call_on(DecideTime.decide, x.turn), x.used_s),
+    e.Spoil: lambda p, x: p.referee(DecideTime(), Do(x)),
     e.Move: DoublesPlayer.move,
     e.Exchange: DoublesPlayer.exchange,
-    e.Pass: lambda p, x: p.ask("pass", x),
+    e.Pass: lambda p, x: p.decide(Pass(), x),
     e.Announce: lambda p, x: p.menu(Do(x)),
     e.Bag: DoublesPlayer.bag,
     e.Correct: DoublesPlayer.correct,
-    e.Objection: lambda p, x: p.ask("object", x),
+    e.Objection: lambda p, x: p.decide(Objection(), x),
     e.Verdict: lambda p, x: p.touch(Do(x)),
-    e.NoObjection: lambda p, x: p.ask("object", x),
+    e.NoObjection: lambda p, x: p.decide(Objection(), x),
     e.Early: lambda p, x: p.menu(Do(x)),
-    e.EarlyAnswer: lambda p, x: p.ask("early", x),
+    e.EarlyAnswer: lambda p, x: p.decide(Early(), x),
     e.Overrun: lambda p, x: p.touch(Do(x)),
-    e.Out: lambda p, x: p.at_the_end(Go("out", e.INDEX[x.pair]), x),
-    e.Close: lambda p, x: p.at_the_end(Go("closing"), x),
+    e.Out: lambda p, x: p.at_the_end(Out(e.INDEX[x.pair]), x),
+    e.Close: lambda p, x: p.at_the_end(Close(), x),
     e.End: DoublesPlayer.end,
     e.Award: DoublesPlayer.award,
-    Restore: lambda p, x: p.referee("referee_presses", Do(x)),
+    Restore: lambda p, x: p.referee(Presses(), Do(x)),
     e.Racks: DoublesPlayer.racks,
     e.Dispute: DoublesPlayer.dispute,
-    e.Reopen: lambda p, x: p.ask("reopen", x),
-    e.Note: lambda p, x: p.ask("note", x),
+    e.Reopen: DoublesPlayer.reopen,
+    e.Note: lambda p, x: p.decide(Note(), x),
     Undo: lambda p, x: p.take_back(),
     Redo: lambda p, x: p.menu(REDO),
 }

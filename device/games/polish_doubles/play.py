@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device import i18n
+from device.games.polish_doubles.choices import Close, Early, Objection, Overrun, Pass
+from device.games.polish_doubles.entry import MoveEntry, new_move
+from device.games.polish_doubles.forms import Exchange, new_exchange
 from device.games.polish_doubles.outputs import alarm
+from device.games.polish_doubles.sheet import Sheet
 from device.games.polish_doubles.sheet_view import draw_sheet, lay_out
 from device.i18n import t
-from device.kiosk.actions import Do, Go, PressArea, Why
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.actions import MENU, Do, PressArea, Show, Why
+from device.kiosk.canvas import Canvas
+from device.kiosk.screen import May, Screen, View, call
+from device.kiosk.widgets import Rect
 from rules.clock import Official
 from rules.message import Refusal
 from rules.polish_doubles import events as e
@@ -30,24 +34,74 @@ class Item:
     style: str = "normal"
 
 
-def play(state: State, may: Mapping[str, Refusal | None], look: Look, at: int) -> Scene:
-    """The whole screen as it stands at game time ``at`` (ns)."""
-    canvas = Canvas(look)
-    if look.portrait:
-        cards, sheet, bar = canvas.rows(canvas.area, (44, 32, 24) if look.press_areas else (30, 46, 24))
-        left, right = canvas.cols(cards, (1, 1))
-    else:
-        top, bar = canvas.rows(canvas.area, (330, 126))
-        left, sheet, right = canvas.cols(top, (178, 412, 178))
-    card(canvas, state, 0, left, at)
-    card(canvas, state, 1, right, at)
-    draw_sheet(canvas, state, lay_out(canvas, state, sheet), tap=Go("sheet"))
-    action_bar(canvas, items(state, may), bar)
-    if look.toast:
-        canvas.banner(sheet, look.toast)
-    elif (line := standing_line(state)) is not None:
-        canvas.banner(sheet, line, "calm")
-    return canvas.scene()
+@dataclass(frozen=True)
+class Play(Screen[State]):
+    """The screen of a running game, and of one that is about to begin."""
+
+    key = "play"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Both pairs, the scoresheet, and what can be done."""
+        state, look = view.state, canvas.look
+        if look.portrait:
+            cards, sheet, bar = canvas.rows(canvas.area, (44, 32, 24) if look.press_areas else (30, 46, 24))
+            left, right = canvas.cols(cards, (1, 1))
+        else:
+            top, bar = canvas.rows(canvas.area, (330, 126))
+            left, sheet, right = canvas.cols(top, (178, 412, 178))
+        card(canvas, state, 0, left, view.at)
+        card(canvas, state, 1, right, view.at)
+        draw_sheet(canvas, state, lay_out(canvas, state, sheet), tap=Show(Sheet()))
+        action_bar(canvas, self.items(state, view.may), bar)
+        if not look.toast and (line := standing_line(state)) is not None:
+            canvas.banner(sheet, line, "calm")
+        return sheet
+
+    def items(self, state: State, may: May) -> list[Item]:
+        """The actions of the bar: what is likely next first, then what else can be done and why the rest cannot."""
+        more = Item(t("More"), MENU, t("undo · pause · end"))
+        if state.phase is Phase.READY:
+            hint = t("either button starts the first move")
+            return [Item(t("Press a clock button"), Why(hint), hint, style="primary"), more]
+        if "pause" in state.clock.standing:
+            return [Item(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary"), more]
+        if overrun_turn(state) is not None:
+            return [Item(t("Over time"), Show(Overrun()), t("which moves stand?"), style="primary"), more]
+        first = self.write_item(state, may)
+        turn = state.turns[-1]
+        if turn.early is EarlyState.ASKED:
+            judge = Item(t("Early judgement"), Show(Early()), t("the clock runs on"), style="accent")
+            return [judge, first, more]
+        middle = [
+            Item(t("Exchange"), call(self.exchange), t("at least 7 in the bag"), may["exchange"]),
+            Item(t("Pass"), Show(Pass()), "", may["pass"]),
+        ]
+        if closable(state, may):
+            middle = [Item(t("Close"), Show(Close()), t("both racks empty?"), may["close"], style="accent")]
+        objection = Item(t("Objection"), Show(Objection()), t("to the turn just pressed"), may["objection"])
+        if objection.refusal is not None:
+            objection = Item(t("Objection"), Show(Objection()), short_reason(state), may["objection"])
+        return [first, *middle, objection, more]
+
+    def write_item(self, state: State, may: May) -> Item:
+        """The big button: write the next move, or press the clock."""
+        slot = state.slot
+        if slot is None:
+            name = state.setup.pairs[state.turns[-1].pair].name
+            return Item(t("Press the clock"), Why(t("The turn ends with the pair's own button.")), name, style="hint")
+        index, place = slot
+        late = index < len(state.turns) - 1
+        name = state.setup.pairs[state.turns[index].pair].name
+        sub = t("still missing: {name}", name=name) if late else t("word and points")
+        return Item(t("Write move {n}", n=place + 1), call(self.write), sub, may["move"], "primary")
+
+    def write(self, state: State) -> MoveEntry:
+        """The move that is due."""
+        return new_move(state)
+
+    def exchange(self, state: State) -> Exchange:
+        """Tiles are exchanged instead."""
+        return new_exchange(state)
 
 
 def standing_line(state: State) -> str | None:
@@ -149,34 +203,7 @@ def move_label(state: State) -> str:
     return t("on move · move {n}", n=n) if turn.moves > 1 else t("on move · single move")
 
 
-def items(state: State, may: Mapping[str, Refusal | None]) -> list[Item]:
-    """The actions of the bar: what is likely next first, then what else can be done and why the rest cannot."""
-    more = Item(t("More"), Go("menu"), t("undo · pause · end"))
-    if state.phase is Phase.READY:
-        hint = t("either button starts the first move")
-        return [Item(t("Press a clock button"), Why(hint), hint, style="primary"), more]
-    if "pause" in state.clock.standing:
-        return [Item(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary"), more]
-    if overrun_turn(state) is not None:
-        return [Item(t("Over time"), Go("overrun"), t("which moves stand?"), style="primary"), more]
-    first = write_item(state, may)
-    turn = state.turns[-1]
-    if turn.early is EarlyState.ASKED:
-        judge = Item(t("Early judgement"), Go("early"), t("the clock runs on"), style="accent")
-        return [judge, first, more]
-    middle = [
-        Item(t("Exchange"), Go("exchange"), t("at least 7 in the bag"), may["exchange"]),
-        Item(t("Pass"), Go("pass"), "", may["pass"]),
-    ]
-    if closable(state, may):
-        middle = [Item(t("Close"), Go("closing"), t("both racks empty?"), may["close"], style="accent")]
-    objection = Item(t("Objection"), Go("object"), t("to the turn just pressed"), may["objection"])
-    if objection.refusal is not None:
-        objection = Item(t("Objection"), Go("object"), short_reason(state), may["objection"])
-    return [first, *middle, objection, more]
-
-
-def closable(state: State, may: Mapping[str, Refusal | None]) -> bool:
+def closable(state: State, may: May) -> bool:
     """Whether the pair that has just pressed may be out of tiles by the sheet, so that closing is proposed (S25)."""
     last = state.last_played
     if may["close"] is not None or last is None or len(state.turns) < 2:
@@ -188,19 +215,6 @@ def closable(state: State, may: Mapping[str, Refusal | None]) -> bool:
 def short_reason(state: State) -> str:
     """Why no objection is possible, in a few words."""
     return t("after the double turn") if state.judged_turn is None else t("write the moves first")
-
-
-def write_item(state: State, may: Mapping[str, Refusal | None]) -> Item:
-    """The big button: write the next move, or press the clock."""
-    slot = state.slot
-    if slot is None:
-        name = state.setup.pairs[state.turns[-1].pair].name
-        return Item(t("Press the clock"), Why(t("The turn ends with the pair's own button.")), name, style="hint")
-    index, place = slot
-    late = index < len(state.turns) - 1
-    name = state.setup.pairs[state.turns[index].pair].name
-    sub = t("still missing: {name}", name=name) if late else t("word and points")
-    return Item(t("Write move {n}", n=place + 1), Go("entry"), sub, may["move"], "primary")
 
 
 def action_bar(canvas: Canvas, actions: list[Item], rect: Rect) -> None:

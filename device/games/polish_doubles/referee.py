@@ -1,38 +1,27 @@
-"""The referee's screens: pause, times, presses, spoiled clocks, award, end, reopening, the PIN (S8, S10, S12, S29)."""
+"""The referee's screens, behind the PIN: times, presses, spoiled clocks, award, end, reopening (S8, S10, S12, S29)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
 
 from device import i18n
-from device.games.polish_doubles.forms import Draft, pair_bar
+from device.games.polish_doubles.parts import counted, pair_bar
 from device.i18n import t
-from device.kiosk.actions import BACK, Do, Go, Put
+from device.kiosk.actions import BACK, Do, Show
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.dialogs import Answer, Entry, ask, grid, heading
+from device.kiosk.dialogs import Answer, Entry, draw_question, grid, heading
 from device.kiosk.keyboards import number_keys
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.pin_screens import NewPin
+from device.kiosk.screen import Next, RecordAt, Screen, View, call
+from device.kiosk.widgets import Rect
 from rules.game import SECOND, Restore, Void
 from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import REASONS
 from rules.polish_doubles.state import State
-
-SCREENS = frozenset(
-    (
-        "referee",
-        "referee_time",
-        "referee_decide",
-        "referee_presses",
-        "referee_award",
-        "referee_end",
-        "reopen",
-        "new_pin",
-    )
-)
-"""Screens behind the PIN."""
 
 STEPS = (-10, 10, 30, 60)
 """Seconds that one tap takes from or gives to the running turn."""
@@ -52,8 +41,10 @@ class PressLine:
     void: bool
 
 
-def presses(history: History) -> list[PressLine]:
+def presses(history: History | None) -> list[PressLine]:
     """Every press of the game that was not undone, newest first."""
+    if history is None:
+        return []
     state: State = history.state
     notes = {note.n: note for note in state.presses}
     found = []
@@ -67,50 +58,78 @@ def presses(history: History) -> list[PressLine]:
     return found
 
 
-def menu(state: State, may: Mapping[str, Refusal | None], look: Look, has_presses: bool) -> Scene:
+@dataclass(frozen=True)
+class Referee(Screen[State]):
     """What the referee may do, each with why it is not possible now."""
-    canvas = Canvas(look)
-    head, body = canvas.rows(canvas.area, (64, 392))
-    heading(canvas, head, t("Referee"), fill=look.palette.pair[0])
-    paused = "pause" in state.clock.standing
-    clock = (t("Go on"), e.Resume(), may["resume"]) if paused else (t("Pause"), e.Pause(), may["pause"])
-    unfinished = None if state.clock.turns else Refusal("S10", "No turn is finished yet.")
-    unpressed = None if has_presses else Refusal("S10", "No button has been pressed yet.")
-    entries: list[Entry] = [
-        (clock[0], t("both clocks"), Do(clock[1]), clock[2]),
-        (t("Set the time"), t("of the running turn"), Go("referee_time"), may["set_time"]),
-        (t("Decide a time"), t("of the last turn"), Go("referee_decide"), unfinished),
-        (t("Presses"), t("void · restore"), Go("referee_presses"), unpressed),
-        (t("Award"), t("to a pair or to nobody"), Go("referee_award"), may["award"]),
-        (t("End now"), t("even in mid-turn"), Go("referee_end"), may["set_time"]),
-        (t("Reopen the result"), t("with a reason"), Go("reopen"), may["reopen"]),
-        (t("New PIN"), t("for this menu"), Go("new_pin"), None),
-        (t("Back"), t("to the game"), BACK, None),
-    ]
-    grid(canvas, body, entries, 2 if look.portrait else 3, size=22)
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
+
+    key = "referee"
+    locked = True
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The entries."""
+        state, may, look = view.state, view.may, canvas.look
+        head, body = canvas.rows(canvas.area, (64, 392))
+        heading(canvas, head, t("Referee"), fill=look.palette.pair[0])
+        paused = "pause" in state.clock.standing
+        clock = (t("Go on"), e.Resume(), may["resume"]) if paused else (t("Pause"), e.Pause(), may["pause"])
+        unfinished = None if state.clock.turns else Refusal("S10", "No turn is finished yet.")
+        unpressed = None if presses(view.history) else Refusal("S10", "No button has been pressed yet.")
+        entries: list[Entry] = [
+            (clock[0], t("both clocks"), Do(clock[1]), clock[2]),
+            (t("Set the time"), t("of the running turn"), Show(SetTime()), may["set_time"]),
+            (t("Decide a time"), t("of the last turn"), Show(DecideTime()), unfinished),
+            (t("Presses"), t("void · restore"), Show(Presses()), unpressed),
+            (t("Award"), t("to a pair or to nobody"), Show(Award()), may["award"]),
+            (t("End now"), t("even in mid-turn"), Show(EndNow()), may["set_time"]),
+            (t("Reopen the result"), t("with a reason"), Show(Reopen()), may["reopen"]),
+            (t("New PIN"), t("for this menu"), Show(NewPin()), None),
+            (t("Back"), t("to the game"), BACK, None),
+        ]
+        grid(canvas, body, entries, 2 if look.portrait else 3, size=22)
+        return body
 
 
-def seconds_pad(canvas: Canvas, look: Look, body: Rect, draft: Draft) -> Rect:
-    """A field of seconds and the number keys; the room that is left for what the seconds are for."""
-    u, colours = canvas.u, look.palette
-    left, right = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (440, 340))
-    field, rest = canvas.rows(left, (90, 294))
-    canvas.panel(field, colours.paper)
-    label = Rect(field.x + u(14), field.y, field.w - u(28), field.h)
-    if drifts := drift_lines(look):
-        canvas.text(
-            Rect(label.x, label.y + u(6), label.w * 2 // 3, u(54)), drifts, 17, "regular", colours.ink_muted, lines=2
-        )
-        label = Rect(label.x, label.y + u(54), label.w, label.h - u(54))
-    canvas.text(label, t("seconds"), 19, "regular", colours.ink_muted)
-    canvas.text(label, draft.number or "–", 56, "bold", colours.ink, "right", digits=True)
-    number_keys(canvas, right)
-    if look.toast:
-        canvas.banner(left, look.toast)
-    return rest
+@dataclass(frozen=True)
+class Seconds(Screen[State]):
+    """A number of seconds by number keys, and beside it what they can be for."""
+
+    locked = True
+    number: str = ""
+
+    def pad(self, canvas: Canvas, body: Rect) -> tuple[Rect, Rect]:
+        """The number and its keys; gives back all beside the keys, and of it what is left for what they are for."""
+        look = canvas.look
+        u, colours = canvas.u, look.palette
+        left, right = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (440, 340))
+        field, rest = canvas.rows(left, (90, 294))
+        canvas.panel(field, colours.paper)
+        label = Rect(field.x + u(14), field.y, field.w - u(28), field.h)
+        if drifts := drift_lines(look):
+            above = Rect(label.x, label.y + u(6), label.w * 2 // 3, u(54))
+            canvas.text(above, drifts, 17, "regular", colours.ink_muted, lines=2)
+            label = Rect(label.x, label.y + u(54), label.w, label.h - u(54))
+        canvas.text(label, t("seconds"), 19, "regular", colours.ink_muted)
+        canvas.text(label, self.number or "–", 56, "bold", colours.ink, "right", digits=True)
+        number_keys(canvas, right)
+        return left, rest
+
+    def typed(self, state: State, text: str) -> Next[State]:
+        """A digit, or backspace."""
+        return replace(self, number=counted(self.number, text, 3))
+
+    def clear(self, state: State) -> Next[State]:
+        """Typed anew."""
+        return replace(self, number="")
+
+    def done(self, state: State) -> Next[State]:
+        """The check mark does not say what the seconds are for. Raises `Refusal`."""
+        raise Refusal("", "Tap what the seconds are for.")
+
+    def seconds(self) -> int:
+        """The number. Raises `Refusal` where none is typed."""
+        if not self.number:
+            raise Refusal("S8", "First type the seconds.")
+        return int(self.number)
 
 
 def drift_lines(look: Look) -> str:
@@ -127,40 +146,73 @@ def drift_lines(look: Look) -> str:
     return "\n".join(lines) if any(base is not None for base in look.clocks) else ""
 
 
-def set_time(state: State, draft: Draft, look: Look, at: int) -> Scene:
+@dataclass(frozen=True)
+class SetTime(Seconds):
     """What is left of the running turn: typed, or a few seconds given or taken with one tap (S8)."""
-    canvas = Canvas(look)
-    head, body = canvas.rows(canvas.area, (64, 392))
-    pair_bar(canvas, state, len(state.turns) - 1, head, at)
-    heading(canvas, head, t("Set the time"))
-    rest = seconds_pad(canvas, look, body, draft)
-    typed, quick = canvas.rows(rest, (1, 1))
-    name = state.setup.pairs[state.turns[-1].pair].name
-    canvas.button(typed, t("Set what is left of this turn"), Put("set_time", True), sub=name)
-    for step, box in zip(STEPS, canvas.cols(quick, (1,) * len(STEPS)), strict=True):
-        canvas.button(box, f"{step:+d} s".replace("-", "−"), Put("shift_time", step), size=24)
-    return canvas.scene()
+
+    key = "referee_time"
+
+    def valid(self, state: State) -> bool:
+        """From the first turn on."""
+        return bool(state.turns)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The number, and both ways."""
+        state = view.state
+        head, body = canvas.rows(canvas.area, (64, 392))
+        pair_bar(canvas, state, len(state.turns) - 1, head, view.at)
+        heading(canvas, head, t("Set the time"))
+        left, rest = self.pad(canvas, body)
+        typed, quick = canvas.rows(rest, (1, 1))
+        name = state.setup.pairs[state.turns[-1].pair].name
+        canvas.button(typed, t("Set what is left of this turn"), call(self.set_left), sub=name)
+        for step, box in zip(STEPS, canvas.cols(quick, (1,) * len(STEPS)), strict=True):
+            canvas.button(box, f"{step:+d} s".replace("-", "−"), call(self.shift_by, step), size=24)
+        return left
+
+    def set_left(self, state: State) -> e.SetTime:
+        """So much is left. Raises `Refusal` where nothing was typed."""
+        return e.SetTime(remaining_s=self.seconds())
+
+    def shift_by(self, state: State, step: int) -> RecordAt:
+        """So many seconds more, or fewer, than are left at this moment."""
+        return RecordAt(partial(shifted, state, step))
 
 
-def shifted(state: State, at: int, step: int) -> e.SetTime:
-    """The running turn with ``step`` seconds more, at most the whole limit."""
+def shifted(state: State, step: int, at: int) -> e.SetTime:
+    """The turn that runs at game time ``at`` (ns) with ``step`` seconds more, at most the whole limit."""
     left = state.clock.remaining(at) + step * SECOND
     return e.SetTime(remaining_s=min(left, state.clock.limit) / SECOND)
 
 
-def decide(state: State, draft: Draft, look: Look) -> Scene:
+@dataclass(frozen=True)
+class DecideTime(Seconds):
     """The time of the last finished turn, and clocks of the running one that cannot be used (S10)."""
-    canvas = Canvas(look)
-    head, body = canvas.rows(canvas.area, (64, 392))
-    finished = len(state.clock.turns)
-    heading(canvas, head, t("Decide a time"), fill=look.palette.pair[state.turns[finished - 1].pair])
-    rest = seconds_pad(canvas, look, body, draft)
-    last, spoiled = canvas.rows(rest, (1, 1))
-    canvas.button(last, t("Decide the time of turn {n}", n=finished), Put("decide", finished), sub=last_time(state))
-    for pair, box in enumerate(canvas.cols(spoiled, (1, 1))):
-        event = Do(e.Spoil(pair=e.LETTER[pair]))
-        canvas.button(box, t("Clock spoiled"), event, sub=state.setup.pairs[pair].name)
-    return canvas.scene()
+
+    key = "referee_decide"
+
+    def valid(self, state: State) -> bool:
+        """Once a turn is finished."""
+        return bool(state.clock.turns)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The number, the turn, and both clocks."""
+        state = view.state
+        head, body = canvas.rows(canvas.area, (64, 392))
+        finished = len(state.clock.turns)
+        heading(canvas, head, t("Decide a time"), fill=canvas.look.palette.pair[state.turns[finished - 1].pair])
+        left, rest = self.pad(canvas, body)
+        last, spoiled = canvas.rows(rest, (1, 1))
+        label = t("Decide the time of turn {n}", n=finished)
+        canvas.button(last, label, call(self.decide, finished), sub=last_time(state))
+        for pair, box in enumerate(canvas.cols(spoiled, (1, 1))):
+            event = Do(e.Spoil(pair=e.LETTER[pair]))
+            canvas.button(box, t("Clock spoiled"), event, sub=state.setup.pairs[pair].name)
+        return left
+
+    def decide(self, state: State, turn: int) -> e.DecideTime:
+        """The turn (from 1) took so long. Raises `Refusal` where nothing was typed."""
+        return e.DecideTime(turn=turn, used_s=self.seconds())
 
 
 def last_time(state: State) -> str:
@@ -171,58 +223,99 @@ def last_time(state: State) -> str:
     return t("now {s} s", s=i18n.decimal(turn.official.used / 1e9))
 
 
-def press_list(history: History, look: Look) -> Scene:
+@dataclass(frozen=True)
+class Presses(Screen[State]):
     """The newest presses: a tap makes one void, or lets a void one count again (S10)."""
-    canvas = Canvas(look)
-    state: State = history.state
-    head, body = canvas.rows(canvas.area, (64, 392))
-    heading(canvas, head, t("Presses"), fill=look.palette.pair[0])
-    columns = 1 if look.portrait else 2
-    shown = presses(history)[:SHOWN_PRESSES]
-    bands = canvas.rows(body, (1,) * (SHOWN_PRESSES // columns))
-    for n, line in enumerate(shown):
-        box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
-        name = state.setup.pairs[line.side].name
-        label = f"{i18n.exact(line.at)} · {name}"
-        if line.void:
-            sub, action = t("void – tap to let it count"), Do(Restore(of=(line.n,)))
-        else:
-            what = t("ended turn {n}", n=line.ended) if line.ended else t("ended nothing")
-            sub, action = t("{what} – tap to make it void", what=what), Do(Void(of=(line.n,), by="referee"))
-        canvas.button(box, label, action, sub=sub, style="quiet" if line.void else "normal", size=21)
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
+
+    key = "referee_presses"
+    locked = True
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The presses."""
+        state, look = view.state, canvas.look
+        head, body = canvas.rows(canvas.area, (64, 392))
+        heading(canvas, head, t("Presses"), fill=look.palette.pair[0])
+        columns = 1 if look.portrait else 2
+        bands = canvas.rows(body, (1,) * (SHOWN_PRESSES // columns))
+        for n, line in enumerate(presses(view.history)[:SHOWN_PRESSES]):
+            box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
+            label = f"{i18n.exact(line.at)} · {state.setup.pairs[line.side].name}"
+            if line.void:
+                sub, action = t("void – tap to let it count"), Do(Restore(of=(line.n,)))
+            else:
+                what = t("ended turn {n}", n=line.ended) if line.ended else t("ended nothing")
+                sub, action = t("{what} – tap to make it void", what=what), Do(Void(of=(line.n,), by="referee"))
+            canvas.button(box, label, action, sub=sub, style="quiet" if line.void else "normal", size=21)
+        return body
 
 
-def award(state: State, look: Look, pair: str | None) -> Scene:
-    """To whom the game is awarded, then why. ``pair`` ``"A"``, ``"B"``, ``"-"`` (nobody), None: not chosen yet."""
-    if pair is None:
-        choices = [
-            (one.name, t("wins"), Go("referee_award", letter), "normal")
-            for one, letter in zip(state.setup.pairs, e.LETTER, strict=True)
+@dataclass(frozen=True)
+class Award(Screen[State]):
+    """To whom the game is awarded (S29)."""
+
+    key = "referee_award"
+    locked = True
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Either pair, or nobody."""
+        answers: list[Answer] = [
+            (one.name, t("wins"), Show(AwardTo(letter)), "normal")
+            for one, letter in zip(view.state.setup.pairs, e.LETTER, strict=True)
         ]
-        nobody = (t("Nobody"), t("the game does not count"), Go("referee_award", "-"), "normal")
-        return ask(look, t("Award"), t("To whom is the game awarded?"), [*choices, nobody], look.palette.pair[0])
-    to = None if pair == "-" else e.LETTER[e.INDEX[pair]]
-    reasons = [(i18n.tr(REASONS[word]), "", Do(e.Award(pair=to, reason=word)), "danger") for word in AWARD_REASONS]
-    name = t("nobody") if to is None else state.setup.pairs[e.INDEX[to]].name
-    return ask(look, t("Award"), t("Awarded to {name}. Why?", name=name), reasons, look.palette.pair[0])
+        answers.append((t("Nobody"), t("the game does not count"), Show(AwardTo(None)), "normal"))
+        return draw_question(
+            canvas, t("Award"), t("To whom is the game awarded?"), answers, canvas.look.palette.pair[0]
+        )
 
 
-def end(look: Look) -> Scene:
-    """The game is ended where it stands."""
-    answers: list[Answer] = [
-        (t("End now"), t("then the racks"), Do(e.End(by="referee")), "danger"),
-        (t("Back"), "", BACK, "normal"),
-    ]
-    line = t("End the game as it stands? What is written counts; each pair subtracts its own tiles.")
-    return ask(look, t("End of the game"), line, answers, look.palette.pair[0])
+@dataclass(frozen=True)
+class AwardTo(Screen[State]):
+    """Why the game is awarded to ``pair``; None: to nobody (S29)."""
+
+    key = "referee_award"
+    locked = True
+    pair: e.Pair | None
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The reasons."""
+        pair = self.pair
+        reasons: list[Answer] = [
+            (i18n.tr(REASONS[word]), "", Do(e.Award(pair=pair, reason=word)), "danger") for word in AWARD_REASONS
+        ]
+        name = t("nobody") if pair is None else view.state.setup.pairs[e.INDEX[pair]].name
+        line = t("Awarded to {name}. Why?", name=name)
+        return draw_question(canvas, t("Award"), line, reasons, canvas.look.palette.pair[0])
 
 
-def reopen(look: Look) -> Scene:
+@dataclass(frozen=True)
+class EndNow(Screen[State]):
+    """The game is ended where it stands (S29)."""
+
+    key = "referee_end"
+    locked = True
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Whether it is meant."""
+        answers: list[Answer] = [
+            (t("End now"), t("then the racks"), Do(e.End(by="referee")), "danger"),
+            (t("Back"), "", BACK, "normal"),
+        ]
+        line = t("End the game as it stands? What is written counts; each pair subtracts its own tiles.")
+        return draw_question(canvas, t("End of the game"), line, answers, canvas.look.palette.pair[0])
+
+
+@dataclass(frozen=True)
+class Reopen(Screen[State]):
     """A signed result is opened again, for a reason (S12)."""
-    codes = ("wrong sum", "wrong racks", "referee")
-    answers: list[Answer] = [(i18n.tr(REASONS[code]), "", Do(e.Reopen(reason=code)), "normal") for code in codes]
-    line = t("Why? Both pairs will have to sign again.")
-    return ask(look, t("Reopen the result"), line, answers, look.palette.pair[0])
+
+    key = "reopen"
+    locked = True
+    reasons: ClassVar[tuple[str, ...]] = ("wrong sum", "wrong racks", "referee")
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The reasons."""
+        answers: list[Answer] = [
+            (i18n.tr(REASONS[code]), "", Do(e.Reopen(reason=code)), "normal") for code in self.reasons
+        ]
+        line = t("Why? Both pairs will have to sign again.")
+        return draw_question(canvas, t("Reopen the result"), line, answers, canvas.look.palette.pair[0])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from device import i18n
+from device.games.polish_doubles.choices import Dispute
+from device.games.polish_doubles.sheet import Sheet
 from device.i18n import t
-from device.kiosk.actions import HISTORY, HOME, Do, Go, PressArea, Put
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.actions import HISTORY, HOME, MENU, REOPEN, Do, PressArea, Show
+from device.kiosk.canvas import Canvas
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.widgets import Rect
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import reason_of
 from rules.polish_doubles.opening import same_names
@@ -15,68 +20,85 @@ from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import ALPHABET
 
 
-def draw(state: State, look: Look, letters: tuple[str, str]) -> Scene:
+@dataclass(frozen=True)
+class StartingDraw(Screen[State]):
     """Who starts: each pair taps the letter it drew, or the starters are simply named (S4)."""
-    canvas = Canvas(look)
-    u, colours = canvas.u, look.palette
-    head, body, foot = canvas.rows(canvas.area, (56, 300, 88))
-    title = t("Who starts? Each pair draws a letter; nearest to A starts.")
-    if state.draws:
-        title = t("Equal letters: draw again.")
-    if twice := same_names(state.setup):
-        head, remark = canvas.rows(head, (34, 22), 0)
-        text = t("The name {name} stands there twice.", name=twice[0])
-        canvas.text(remark, text, 16, "semibold", colours.warn, "center")
-    canvas.text(head, title, 24, "bold", colours.text, "center")
-    halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
-    for pair, half in enumerate(halves):
-        name_box, keys = canvas.rows(half, (40, 260))
-        chosen = letters[pair]
-        label = state.setup.pairs[pair].name + (f" · {chosen}" if chosen else "")
-        canvas.text(name_box, label, 22, "bold", colours.pair[pair], "center")
-        gap = u(4)
-        count = 8
-        lines = [ALPHABET[n : n + count] for n in range(0, len(ALPHABET), count)]
-        for line, band in zip(lines, canvas.rows(keys, (1,) * len(lines), gap), strict=True):
-            for letter, box in zip(line, canvas.cols(band, (1,) * count, gap), strict=False):
-                new = (letter, letters[1]) if pair == 0 else (letters[0], letter)
-                action = Do(e.Draw(a=new[0], b=new[1])) if all(new) else Put("letter", new)
-                canvas.button(box, letter, action, style="key", selected=chosen == letter, size=22)
-    boxes = canvas.cols(foot, (1, 1, 1))
-    for pair, box in enumerate(boxes[:2]):
-        name = state.setup.pairs[pair].name
-        canvas.button(box, t("{name} start", name=name), Do(e.Starters(pair=e.LETTER[pair])), sub=t("by agreement"))
-    canvas.button(boxes[2], t("Leave"), HOME, sub=t("the game is kept"))
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
+
+    key = "draw"
+    letters: tuple[str, str] = ("", "")
+
+    def valid(self, state: State) -> bool:
+        """Until it is known who starts."""
+        return state.phase is Phase.DRAWING
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The letters of both pairs."""
+        state, look = view.state, canvas.look
+        u, colours = canvas.u, look.palette
+        head, body, foot = canvas.rows(canvas.area, (56, 300, 88))
+        title = t("Who starts? Each pair draws a letter; nearest to A starts.")
+        if state.draws:
+            title = t("Equal letters: draw again.")
+        if twice := same_names(state.setup):
+            head, remark = canvas.rows(head, (34, 22), 0)
+            text = t("The name {name} stands there twice.", name=twice[0])
+            canvas.text(remark, text, 16, "semibold", colours.warn, "center")
+        canvas.text(head, title, 24, "bold", colours.text, "center")
+        halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
+        for pair, half in enumerate(halves):
+            name_box, keys = canvas.rows(half, (40, 260))
+            chosen = self.letters[pair]
+            label = state.setup.pairs[pair].name + (f" · {chosen}" if chosen else "")
+            canvas.text(name_box, label, 22, "bold", colours.pair[pair], "center")
+            gap = u(4)
+            count = 8
+            lines = [ALPHABET[n : n + count] for n in range(0, len(ALPHABET), count)]
+            for line, band in zip(lines, canvas.rows(keys, (1,) * len(lines), gap), strict=True):
+                for letter, box in zip(line, canvas.cols(band, (1,) * count, gap), strict=False):
+                    drawn = call(self.drew, pair, letter)
+                    canvas.button(box, letter, drawn, style="key", selected=chosen == letter, size=22)
+        boxes = canvas.cols(foot, (1, 1, 1))
+        for pair, box in enumerate(boxes[:2]):
+            name = state.setup.pairs[pair].name
+            canvas.button(box, t("{name} start", name=name), Do(e.Starters(pair=e.LETTER[pair])), sub=t("by agreement"))
+        canvas.button(boxes[2], t("Leave"), HOME, sub=t("the game is kept"))
+        return body
+
+    def drew(self, state: State, pair: int, letter: str) -> Next[State]:
+        """A pair drew that letter; it is recorded once both did."""
+        a, b = (letter, self.letters[1]) if pair == 0 else (self.letters[0], letter)
+        return e.Draw(a=a, b=b) if a and b else replace(self, letters=(a, b))
 
 
-def result(state: State, look: Look) -> Scene:
+@dataclass(frozen=True)
+class Result(Screen[State]):
     """Both sums with what the racks changed, who won, and how to sign or dispute."""
-    canvas = Canvas(look)
-    colours = look.palette
-    head, body, bar = canvas.rows(canvas.area, (56, 310, 82))
-    canvas.text(head, i18n.tr(outcome(state)), 30, "bold", colours.text, "center")
-    halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
-    for pair, half in enumerate(halves):
-        side(canvas, state, pair, half)
-    if state.phase is Phase.SIGNED:
-        sheet, history, again, leave = canvas.cols(bar, (1, 1, 1, 1))
-        canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
-        canvas.button(again, t("Reopen"), Go("reopen"), sub=t("with a reason"))
-        canvas.button(sheet, t("Scoresheet"), Go("sheet"), sub=t("signed by both pairs"))
-        canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
-    else:
-        boxes = canvas.cols(bar, (1, 1, 1, 1, 1))
-        canvas.button(boxes[0], t("Dispute"), Go("dispute", 0), sub=state.setup.pairs[0].name)
-        canvas.button(boxes[1], t("Scoresheet"), Go("sheet"), sub=t("corrections"))
-        canvas.button(boxes[2], t("History"), HISTORY, sub=t("every entry · copies"))
-        canvas.button(boxes[3], t("More"), Go("menu"), sub=t("undo · screen buttons"))
-        canvas.button(boxes[4], t("Dispute"), Go("dispute", 1), sub=state.setup.pairs[1].name)
-    if look.toast:
-        canvas.banner(body, look.toast)
-    return canvas.scene()
+
+    key = "result"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Both pairs, and what can be done."""
+        state, look = view.state, canvas.look
+        colours = look.palette
+        head, body, bar = canvas.rows(canvas.area, (56, 310, 82))
+        canvas.text(head, i18n.tr(outcome(state)), 30, "bold", colours.text, "center")
+        halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
+        for pair, half in enumerate(halves):
+            side(canvas, state, pair, half)
+        if state.phase is Phase.SIGNED:
+            sheet, history, again, leave = canvas.cols(bar, (1, 1, 1, 1))
+            canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
+            canvas.button(again, t("Reopen"), REOPEN, sub=t("with a reason"))
+            canvas.button(sheet, t("Scoresheet"), Show(Sheet()), sub=t("signed by both pairs"))
+            canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
+        else:
+            boxes = canvas.cols(bar, (1, 1, 1, 1, 1))
+            canvas.button(boxes[0], t("Dispute"), Show(Dispute(0)), sub=state.setup.pairs[0].name)
+            canvas.button(boxes[1], t("Scoresheet"), Show(Sheet()), sub=t("corrections"))
+            canvas.button(boxes[2], t("History"), HISTORY, sub=t("every entry · copies"))
+            canvas.button(boxes[3], t("More"), MENU, sub=t("undo · screen buttons"))
+            canvas.button(boxes[4], t("Dispute"), Show(Dispute(1)), sub=state.setup.pairs[1].name)
+        return body
 
 
 def side(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:

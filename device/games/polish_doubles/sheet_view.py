@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.games.polish_doubles.forms import tiles_text
+from device.games.polish_doubles.parts import tiles_text
 from device.i18n import t
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect

@@ -39,16 +39,17 @@ class DoublesGame:
         return RULE_OPTIONS
 
     def play(self, host: Host) -> Controller:
-        """The room of the game on the table."""
+        """The screens of the game on the table."""
         from device.games.polish_doubles.controller import DoublesController  # noqa: PLC0415 - not before the first frame
 
         return DoublesController(host)
 
     def setup(self, host: Host) -> Controller:
-        """The room in which a new game is set up."""
-        from device.games.polish_doubles.setup import DoublesSetupController  # noqa: PLC0415 - not before the first frame
+        """The screens on which a new game is set up."""
+        from device.games.polish_doubles.setup import DoublesSetupScreen  # noqa: PLC0415 - not before the first frame
+        from device.games.setup_controller import SetupController  # noqa: PLC0415
 
-        return DoublesSetupController(host)
+        return SetupController(host, DoublesSetupScreen())
 
     def reopened(self, reason: str) -> Event:
         """The result is opened again."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import DONE, Command, Do, Go, Key, Put
+from device.games.polish_doubles.choices import Close, Early, EndOfGame, Out
+from device.games.polish_doubles.forms import BagCount
+from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.referee import EndNow, Presses, Referee
+from device.games.polish_doubles.result import StartingDraw
+from device.games.polish_doubles.setup import DoublesSetupScreen
+from device.games.polish_doubles.sheet import Sheet
+from device.kiosk.actions import DONE, Command, Do, Go, Key, Show
+from device.kiosk.screen import call_on
 from device.table.inputs import PeripheralStatus
 from device.table.referee_pin import hashed
 from rules.game import SECOND
@@ -19,7 +27,7 @@ def sit_down(p: DoublesPlayer, names: tuple[str, ...] = NAMES) -> None:
     """Names are typed; the starting draw is due."""
     p.touch(Go("setup", "polish_doubles"))
     for number, name in enumerate(names):
-        p.touch(Put("focus", number))
+        p.touch(call_on(DoublesSetupScreen.turned_to, number))
         p.write(name)
     p.touch(DONE)
 
@@ -55,7 +63,7 @@ def a_name_twice(p: DoublesPlayer) -> None:
 
 def one_letter_drawn(p: DoublesPlayer) -> None:
     sit_down(p)
-    p.touch(Put("letter", ("Č", "")))
+    p.touch(call_on(StartingDraw.drew, 0, "Č"))
 
 
 def drawn_again(p: DoublesPlayer) -> None:
@@ -72,10 +80,10 @@ def screen_buttons(p: DoublesPlayer) -> None:
 def refused(p: DoublesPlayer) -> None:
     """A word with a letter that the set has not got is refused, and stays to be mended."""
     begin(p)
-    p.touch(Go("entry"))
+    p.touch(call_on(Play.write))
     for letter in "AAAAAA":
         p.touch(Key(letter))
-    p.touch(Put("digit", "9"))
+    p.touch(Key("9"))
     p.touch(DONE)
 
 
@@ -88,17 +96,17 @@ def display_gone(p: DoublesPlayer) -> None:
 
 def correcting(p: DoublesPlayer) -> None:
     opened(p)
-    p.menu(Go("sheet"))
-    p.touch(Go("correct", (0, 0)))
+    p.menu(Show(Sheet()))
+    p.touch(call_on(Sheet.correct, 0, 0))
 
 
 def long_word(p: DoublesPlayer) -> None:
     begin(p)
-    p.touch(Go("entry"))
+    p.touch(call_on(Play.write))
     for letter in "NEJKULAŤOUČKÝ":
         p.touch(Key(letter))
-    p.touch(Put("digit", "9"))
-    p.touch(Put("digit", "0"))
+    p.touch(Key("9"))
+    p.touch(Key("0"))
 
 
 def racks_tapped(p: DoublesPlayer) -> None:
@@ -106,10 +114,10 @@ def racks_tapped(p: DoublesPlayer) -> None:
     write(p, "PES", 5)
     write(p, "KOSA", 8)
     p.press(1)
-    p.menu(Go("bag"))
+    p.menu(Show(BagCount()))
     p.number(0)
     p.touch(DONE)
-    p.menu(Go("close"))
+    p.menu(Show(EndOfGame()))
     p.touch(Do(e.End()))
     for letter in "ŽÁBAX":
         p.touch(Key(letter))
@@ -127,21 +135,21 @@ def presses_listed(p: DoublesPlayer) -> None:
     write(p, "PES", 5)
     p.press(1)
     p.press(1, 1600)
-    p.menu(Go("referee"))
-    p.touch(Go("referee_presses"))
+    p.menu(Show(Referee()))
+    p.touch(Show(Presses()))
 
 
 def referee_ends(p: DoublesPlayer) -> None:
     opened(p)
-    p.menu(Go("referee"))
-    p.touch(Go("referee_end"))
+    p.menu(Show(Referee()))
+    p.touch(Show(EndNow()))
 
 
 def pin_wanted(p: DoublesPlayer) -> None:
     opened(p)
     p.kiosk.set_pin(hashed("4711"))
     p.kiosk.referee.close()
-    p.menu(Go("referee"))
+    p.menu(Show(Referee()))
     for figure in "47":
         p.touch(Key(figure))
 
@@ -151,13 +159,13 @@ def early_when_move_2_is_played(p: DoublesPlayer) -> None:
     write(p, "PES", 5)
     p.menu(Do(e.Early()))
     write(p, "KOSA", 8)
-    p.touch(Go("early"))
+    p.touch(Show(Early()))
 
 
 def bag_empty(p: DoublesPlayer) -> None:
     """Dvě sloky are on move with an empty bag."""
     opened(p)
-    p.menu(Go("bag"))
+    p.menu(Show(BagCount()))
     p.number(0)
     p.touch(DONE)
 
@@ -165,9 +173,9 @@ def bag_empty(p: DoublesPlayer) -> None:
 def tiles_asked(p: DoublesPlayer) -> None:
     """Near the end of the bag it is asked how many tiles were laid."""
     bag_empty(p)
-    p.touch(Go("entry"))
+    p.touch(call_on(Play.write))
     for letter in "POSTEL":
-        p.touch(key(letter))
+        p.touch(Key(letter))
     p.touch(Key("9"))
     p.touch(DONE)
 
@@ -178,8 +186,8 @@ def closing_against_the_sheet(p: DoublesPlayer) -> None:
     p.move(e.Move(word="KALHOTY", points=60, tiles=7))
     p.move(e.Move(word="POSTEL", points=20, tiles=6))
     p.press(1)
-    p.menu(Go("close"))
-    p.touch(Go("closing"))
+    p.menu(Show(EndOfGame()))
+    p.touch(Show(Close()))
 
 
 def closing_as_the_sheet_says(p: DoublesPlayer) -> None:
@@ -188,23 +196,23 @@ def closing_as_the_sheet_says(p: DoublesPlayer) -> None:
     p.move(e.Move(word="KALHOTY", points=60, tiles=7))
     p.move(e.Move(word="POSTELE", points=20, tiles=7))
     p.press(1)
-    p.touch(Go("closing"))
+    p.touch(Show(Close()))
 
 
 def out_too_early(p: DoublesPlayer) -> None:
     """Somebody says to be out of tiles while the sheet counts a full bag."""
     opened(p)
-    p.menu(Go("close"))
-    p.touch(Go("out", 1))
+    p.menu(Show(EndOfGame()))
+    p.touch(Show(Out(1)))
 
 
 def out_taken_back(p: DoublesPlayer) -> None:
     bag_empty(p)
-    p.menu(Go("close"))
-    p.touch(Go("out", 1))
+    p.menu(Show(EndOfGame()))
+    p.touch(Show(Out(1)))
     p.touch(Do(e.Out(pair="B", player=1)))
-    p.menu(Go("close"))
-    p.touch(Go("out", 1))
+    p.menu(Show(EndOfGame()))
+    p.touch(Show(Out(1)))
 
 
 def overrun_unwritten(p: DoublesPlayer) -> None:
@@ -219,11 +227,11 @@ def overrun_unwritten(p: DoublesPlayer) -> None:
 def exchange_uncertain(p: DoublesPlayer) -> None:
     """Whether seven tiles are in the bag cannot be told by the sheet."""
     opened(p)
-    p.menu(Go("bag"))
+    p.menu(Show(BagCount()))
     p.number(9)
     p.touch(DONE)
     p.move(e.Move(word="POSTEL", points=20))
-    p.touch(Go("exchange"))
+    p.touch(call_on(Play.exchange))
 
 
 MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {

@@ -22,8 +22,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.choices import EndOfGame
+from device.games.polish_doubles.play import Play
 from device.journal import connect, load
-from device.kiosk.actions import DONE, Do, Go, Key
+from device.kiosk.actions import DONE, MENU, Do, Go, Key, Show
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import place_of
 from device.settings.settings import Settings
 from device.table.inputs import PeripheralStatus
@@ -142,7 +145,7 @@ class Table:
 
     def move(self, word: str, points: str) -> None:
         """A move onto the scoresheet."""
-        self.touch(Go("entry"))
+        self.touch(call_on(Play.write))
         for letter in word:
             self.touch(Key(letter))
         for figure in points:
@@ -261,8 +264,8 @@ def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
     t.move("SE", "5")
     t.move("KOSA", "8")
     picture("kiosk-play")
-    t.touch(Go("menu"))
-    t.touch(Go("close"))
+    t.touch(MENU)
+    t.touch(Show(EndOfGame()))
     t.touch(Do(e.End()))
     t.touch(DONE)
     t.touch(DONE)

@@ -1,0 +1,275 @@
+"""A move as it is written, with points, tiles laid and who played it; and its correction (S3, S12, S22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from msgspec import UNSET, UnsetType
+
+from device.games.polish_doubles.parts import counted, head_of, one_to, partner, spelled, tile_strip, who_played
+from device.i18n import t
+from device.kiosk.actions import BACK
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import heading
+from device.kiosk.keyboards import letter_keys, number_keys
+from device.kiosk.screen import Next, Record, Screen, View, call
+from device.kiosk.widgets import Rect
+from rules.message import Refusal
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import State, Turn
+from rules.polish_doubles.tiles import RACK
+
+MOST_POINTS = 2000
+"""More is a slip of the finger."""
+
+
+@dataclass(frozen=True)
+class MoveEntry(Screen[State]):
+    """The move that is due, as it has been typed so far.
+
+    ``tiles`` None: nobody said how many were laid; -1: nobody knows. ``player`` is 1 or 2; None: nobody said.
+    """
+
+    key = "entry"
+    word: str = ""
+    points: str = ""
+    tiles: int | None = None
+    player: int | None = None
+
+    def valid(self, state: State) -> bool:
+        """From the first turn on."""
+        return bool(state.turns)
+
+    def place(self, state: State) -> tuple[int, int]:
+        """Turn and row, from 0, that are written."""
+        return state.slot or (len(state.turns) - 1, 0)
+
+    @property
+    def laid(self) -> int | UnsetType | None:
+        """Tiles laid as they will be recorded; None: not known, UNSET: nobody said."""
+        if self.tiles is None:
+            return UNSET
+        return None if self.tiles == -1 else self.tiles
+
+    @property
+    def most(self) -> int:
+        """The most tiles that the move can have laid."""
+        return min(RACK, len(self.word)) if self.word else RACK
+
+    # -- the picture -----------------------------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Word, points, tiles, and the keys."""
+        state, look = view.state, canvas.look
+        u, colours = canvas.u, look.palette
+        index, place = self.place(state)
+        turn = state.turns[index]
+        head, field, keys = canvas.rows(canvas.area, (64, 70, 310) if not look.portrait else (11, 9, 55))
+        chips, space = head_of(canvas, state, index, head, view.at)
+        ink = colours.pair_ink
+        back = Rect(head.x + u(6), head.y + u(8), u(48), u(48))
+        canvas.button(back, "", BACK, icon="back", style="on_pair")
+        title = Rect(head.x + u(64), head.y + u(4), space, u(32))
+        canvas.text(title, self.title(state, index, place), 19, "bold", ink)
+        if line := self.line(turn, place):
+            canvas.text(Rect(head.x + u(64), head.y + u(33), space, u(24)), line, 15, "regular", ink)
+        self.chips(canvas, state, turn.pair, chips)
+        word_box, points_box = canvas.cols(field, (556, 220))
+        canvas.panel(word_box, colours.paper)
+        strip = Rect(word_box.x + u(14), word_box.y, word_box.w - u(190), word_box.h)
+        if self.word:
+            tile_strip(canvas, self.word, strip)
+        else:
+            canvas.text(strip, t("word (points alone will do)"), 17, "italic", colours.ink_faint)
+        self.stepper(canvas, Rect(word_box.x + word_box.w - u(170), word_box.y + u(9), u(162), word_box.h - u(18)))
+        canvas.panel(points_box, colours.paper)
+        canvas.text(
+            Rect(points_box.x + u(12), points_box.y, points_box.w - u(24), points_box.h),
+            self.points or t("points"),
+            46 if self.points else 20,
+            "bold",
+            colours.ink if self.points else colours.ink_faint,
+            "right",
+            digits=bool(self.points),
+        )
+        letters, numbers = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (1, 1))
+        letter_keys(canvas, letters)
+        number_keys(canvas, numbers)
+        return field
+
+    def title(self, state: State, index: int, place: int) -> str:
+        """Which move is written."""
+        return t("Move {n} · {name}", n=place + 1, name=state.setup.pairs[state.turns[index].pair].name)
+
+    def line(self, turn: Turn, place: int) -> str:
+        """The first move beside the second one."""
+        if place != 1 or not turn.rows:
+            return ""
+        first = turn.rows[0]
+        return t("move 1: {word} {points}", word=first.word or "–", points=first.points)
+
+    def chips(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
+        """Who played."""
+        who_played(canvas, state, pair, self.player, rect, [call(self.played_by, n) for n in (1, 2)])
+
+    def stepper(self, canvas: Canvas, rect: Rect) -> None:
+        """How many tiles were laid: fewer, more, or not known."""
+        u, colours = canvas.u, canvas.look.palette
+        minus = Rect(rect.x, rect.y, u(50), rect.h)
+        plus = Rect(rect.x + rect.w - u(50), rect.y, u(50), rect.h)
+        canvas.button(minus, "−", call(self.more_tiles, -1), style="paper")
+        canvas.button(plus, "+", call(self.more_tiles, 1), style="paper")
+        laid = str(self.laid) if isinstance(self.laid, int) else "?"
+        if self.tiles is None and self.word:
+            laid = f"≤ {self.most}"  # nobody said: a word may use tiles that lie on the board
+        middle = Rect(minus.x + minus.w, rect.y, rect.w - minus.w - plus.w, rect.h)
+        above = Rect(middle.x, middle.y, middle.w, middle.h * 3 // 5)
+        canvas.text(above, laid, 24, "bold", colours.ink if self.tiles is not None else colours.ink_muted, "center")
+        below = Rect(middle.x, middle.y + middle.h * 3 // 5, middle.w, middle.h * 2 // 5)
+        canvas.text(below, t("tiles"), 13, "regular", colours.ink_muted, "center")
+
+    # -- touches ---------------------------------------------------------------------------------------------------
+
+    def typed(self, state: State, text: str) -> Next[State]:
+        """A digit of the points, a letter, or backspace."""
+        if text.isdigit():
+            return replace(self, points=counted(self.points, text, 4))
+        word = spelled(self.word, text)
+        return self if word == self.word else replace(self.with_another_word(), word=word)
+
+    def with_another_word(self) -> Self:
+        """A number of tiles that was said for another word is said again."""
+        return replace(self, tiles=None if self.tiles is not None and self.tiles >= 0 else self.tiles)
+
+    def clear(self, state: State) -> Next[State]:
+        """The points are typed anew."""
+        return replace(self, points="")
+
+    def more_tiles(self, state: State, by: int) -> Self:
+        """One tile fewer or more; below one is *not known*, above what is possible is nothing."""
+        if self.tiles is None:
+            start = self.most if self.word else 0
+            return replace(self, tiles=(start if by > 0 and self.word else start + by) or -1)
+        return replace(self, tiles=max(0, min(self.most, max(0, self.tiles) + by)) or -1)
+
+    def played_by(self, state: State, player: int) -> Self:
+        """Player 1 or 2 made the move; once more: nobody said."""
+        return replace(self, player=None if self.player == player else player)
+
+    def scored(self) -> int:
+        """The points. Raises `Refusal` where they are no number, or none that a move can bring."""
+        if not self.points.isdigit():
+            raise Refusal("S22", "Points are a number; type them on the number keys.")
+        points = int(self.points)
+        if points > MOST_POINTS:
+            raise Refusal("S22", "{points} is more than a move can bring; check the points.", points=points)
+        return points
+
+    def done(self, state: State) -> Next[State]:
+        """Write it; near the end of the bag it is asked first how many tiles were laid. Raises `Refusal`."""
+        self.scored()
+        return TilesLaid(self) if self.tiles is None and tiles_matter(state) else self.move()
+
+    def move(self) -> e.Move:
+        """The move as it was filled in."""
+        return e.Move(word=self.word or None, points=self.scored(), tiles=self.laid, player=self.player)
+
+
+def new_move(state: State) -> MoveEntry:
+    """The move that is due, with nothing typed."""
+    return MoveEntry(player=partner(state))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correction(MoveEntry):
+    """A written move is put right (S12): of ``turn`` the ``row``, both from 0. ``announced``: it was announced so."""
+
+    turn: int
+    row: int
+    announced: bool = False
+
+    def valid(self, state: State) -> bool:
+        """While the row is there."""
+        return self.turn < len(state.turns) and self.row < len(state.turns[self.turn].rows)
+
+    def place(self, state: State) -> tuple[int, int]:
+        """The row that is put right."""
+        return self.turn, self.row
+
+    def title(self, state: State, index: int, place: int) -> str:
+        """Which move is put right."""
+        return t("Correct move {n} of turn {turn}", n=place + 1, turn=index + 1)
+
+    def line(self, turn: Turn, place: int) -> str:
+        """Nothing more."""
+        return ""
+
+    def chips(self, canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
+        """Whether the players announced it wrongly."""
+        label, tap = t("announced wrongly"), call(self.announced_wrongly)
+        canvas.button(rect, label, tap, style="on_pair", selected=self.announced, size=17)
+
+    def with_another_word(self) -> Self:
+        """The number of tiles stays."""
+        return self
+
+    def announced_wrongly(self, state: State) -> Self:
+        """The move was announced as it stands; once more: it was not."""
+        return replace(self, announced=not self.announced)
+
+    def done(self, state: State) -> Next[State]:
+        """Put the row right. Raises `Refusal`."""
+        fields: dict[str, Any] = {"points": self.scored(), "tiles": self.laid, "announced": self.announced}
+        if self.word:
+            fields["word"] = self.word
+        return e.Correct(turn=self.turn + 1, move=self.row + 1, **fields)
+
+
+def written_move(state: State, turn: int, row: int) -> Correction:
+    """A written move as it stands, to be put right."""
+    old = state.turns[turn].rows[row]
+    tiles = -1 if old.tiles is None else old.tiles if old.said else None
+    return Correction(word=old.word or "", points=str(old.points), tiles=tiles, turn=turn, row=row)
+
+
+def tiles_matter(state: State) -> bool:
+    """Whether the bag may be near its end, so that tiles laid decide on exchanges, on being out and on closing."""
+    return state.flow().bag_bounds.least <= 2 * RACK
+
+
+@dataclass(frozen=True)
+class TilesLaid(Screen[State]):
+    """How many tiles the move ``parent`` laid, asked near the end of the bag: one tap (S24-S26)."""
+
+    key = "tiles"
+    parent: MoveEntry
+
+    def valid(self, state: State) -> bool:
+        """As long as the move is."""
+        return self.parent.valid(state)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The numbers."""
+        state, move = view.state, self.parent
+        index, _ = move.place(state)
+        head, body, foot = canvas.rows(canvas.area, (64, 300, 100))
+        _, space = head_of(canvas, state, index, head, view.at)
+        top = Rect(head.x, head.y, space + canvas.u(130), min(head.h, canvas.u(64)))
+        heading(canvas, top, t("{word} {points}", word=move.word or t("(no word)"), points=move.points))
+        line, buttons = canvas.rows(body, (60, 240))
+        text = t("How many tiles came from the rack? Those on the board do not count.")
+        canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)
+        one_to(canvas, buttons, move.most, lambda n: call(self.laid, n))
+        left, right = canvas.cols(foot, (1, 1))
+        canvas.button(left, t("Back"), BACK, icon="back")
+        canvas.button(right, t("Nobody counted"), call(self.laid, 0), sub=t("the bag is then an estimate"))
+        return body
+
+    def back(self, state: State) -> Next[State]:
+        """To the move as it was typed."""
+        return self.parent
+
+    def laid(self, state: State, tiles: int) -> Next[State]:
+        """Write the move with so many tiles, 0: nobody counted. Where it is refused, it can be mended."""
+        return Record(replace(self.parent, tiles=tiles or None).move(), None, self.parent)

@@ -1,0 +1,112 @@
+"""What several screens of Polish doubles are drawn with: the bar of a pair, who played, tiles, numbers of tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from device import i18n
+from device.games.polish_doubles.outputs import alarm
+from device.kiosk.canvas import Canvas
+from device.kiosk.widgets import Rect
+from rules.polish_doubles.state import Bounds, Phase, State
+from rules.polish_doubles.tiles import RACK, VALUE
+
+LONGEST = 30
+"""Letters that can be typed."""
+
+
+def in_bag(state: State) -> str:
+    """How many tiles lie in the bag by the scoresheet: exactly, or at least."""
+    return tiles_text(state.flow().bag_bounds)
+
+
+def tiles_text(known: Bounds) -> str:
+    """A number of tiles as far as it is certain."""
+    return str(known.most) if known.exact else f"≥ {max(0, known.least)}"
+
+
+def tile_strip(canvas: Canvas, word: str, rect: Rect) -> None:
+    """The word in tiles, smaller where it is long."""
+    u = canvas.u
+    if not word:
+        return
+    size = min(u(48), (rect.w - u(4)) // len(word) - u(4))
+    for n, letter in enumerate(word):
+        box = Rect(rect.x + n * (size + u(4)), rect.y + (rect.h - size) // 2, size, size)
+        canvas.tile(box, letter, str(VALUE.get(letter, "")))
+
+
+def head_of(canvas: Canvas, state: State, index: int, rect: Rect, at: int) -> tuple[Rect, int]:
+    """The bar at the top of a form: where the players' buttons go, and the width that is left for the title.
+
+    On a tall screen the buttons and the time stand below the title.
+    """
+    u = canvas.u
+    if not canvas.look.portrait:
+        pair_bar(canvas, state, index, rect, at)
+        return Rect(rect.x + u(390), rect.y + u(8), u(240), rect.h - u(16)), u(310)
+    canvas.panel(rect, canvas.look.palette.pair[state.turns[index].pair])
+    below = Rect(rect.x, rect.y + u(60), rect.w, rect.h - u(60))
+    pair_bar(canvas, state, index, below, at)
+    return Rect(below.x + u(8), below.y, u(310), below.h - u(8)), rect.w - u(72)
+
+
+def pair_bar(canvas: Canvas, state: State, index: int, rect: Rect, at: int) -> None:
+    """The bar at the top in the pair's colour, with the running time at its end."""
+    colours, u = canvas.look.palette, canvas.u
+    turn = state.turns[index]
+    canvas.panel(rect, colours.pair[turn.pair])
+    if state.phase is not Phase.PLAY:
+        return
+    level = alarm(state, at)
+    box = Rect(rect.x + rect.w - u(132), rect.y + u(6), u(124), rect.h - u(12))
+    mover = state.turns[-1].pair
+    canvas.panel(box, colours.danger if level >= 2 else colours.pair[mover])
+    ink = colours.signal_ink if level >= 2 else colours.pair_ink
+    canvas.text(box, i18n.clock(state.clock.remaining(at)), 42, "bold", ink, "center", digits=True)
+
+
+def who_played(canvas: Canvas, state: State, pair: int, player: int | None, rect: Rect, taps: Sequence[object]) -> None:
+    """Which of the two players moved (S7), where the names are known; ``player`` (1 or 2) is marked."""
+    players = state.setup.pairs[pair].players
+    if not all(players):
+        return
+    for n, box in enumerate(canvas.cols(rect, (1, 1))):
+        canvas.button(box, players[n], taps[n], style="on_pair", selected=player == n + 1)
+
+
+def one_to(canvas: Canvas, rect: Rect, most: int, tap: Callable[[int], object], why: str | None = None) -> None:
+    """A number of tiles from 1 to ``most`` (7 at most), one tap each; ``tap`` gives the action of a number.
+
+    ``why`` says why none is possible now.
+    """
+    if canvas.look.portrait:
+        upper, lower = canvas.rows(rect, (1, 1))
+        boxes = [*canvas.cols(upper, (1,) * 4), *canvas.cols(lower, (1,) * 4)]
+    else:
+        boxes = canvas.cols(rect, (1,) * RACK)
+    for n, box in enumerate(boxes[:most]):
+        canvas.button(box, str(n + 1), tap(n + 1), size=44, why=why)
+
+
+def spelled(word: str, text: str) -> str:
+    """``word`` after a key: a letter, or ``"\\b"`` for backspace; anything else changes nothing."""
+    if text == "\b":
+        return word[:-1]
+    return word + text.upper() if text.isalpha() and len(word) < LONGEST else word
+
+
+def counted(digits: str, text: str, most: int) -> str:
+    """A number of at most ``most`` digits after a key: a digit, or ``"\\b"`` for backspace."""
+    if text == "\b":
+        return digits[:-1]
+    return (digits + text).lstrip("0")[:most] or "0" if text.isdigit() else digits
+
+
+def partner(state: State) -> int | None:
+    """Who plays the second move, where it is known who played the first (S7)."""
+    slot = state.slot
+    if slot is None or slot[1] == 0:
+        return None
+    first = state.turns[slot[0]].rows[0].player
+    return None if first is None else 3 - first
