@@ -82,6 +82,32 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(p):
     assert p.kiosk.room.shown().key == "play"
 
 
+def test_what_is_typed_outlives_a_press_of_the_opponents(p):
+    opened(p)
+    type_in(p, "PES", "5")
+    p.touch(call_on(MoveEntry.played_by, 2))
+    p.press(0)
+    p.press(1)
+    assert (p.draft.word, p.draft.points, p.draft.player) == ("PES", "5", 2)
+    p.touch(DONE)
+    assert entries(p)[-1] == e.Move(word="PES", points=5, player=2)
+
+
+def test_a_keyboard_at_rest_does_not_hold_the_screen(p):
+    begin(p)
+    for text in ("x", "5", "\t", "\r", "\b"):
+        p.kiosk.post(Typed(text))
+    p.settle()
+    assert p.kiosk.room.shown().key == "play"
+    p.award(e.Award(pair="A", reason="absent"))
+    assert p.kiosk.room.shown().key == "result"
+    for text in ("x", "\r"):
+        p.kiosk.post(Typed(text))
+    p.kiosk.table.undo()
+    p.settle()
+    assert p.kiosk.room.shown().key == "play"
+
+
 def test_the_number_of_tiles_is_a_stepper_and_may_be_unknown(p):
     begin(p)
     type_in(p, "PES", "5")

@@ -1,5 +1,6 @@
 """What the OLEDs show: every face of a game whole, nothing over anything else, time and alarm told by shape alone."""
 
+import dataclasses
 import itertools
 import sys
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from device import i18n
 from device.games.polish_doubles import outputs
-from device.games.polish_doubles.setup import LONGEST, DoublesSetupController
+from device.games.polish_doubles.setup import LONGEST, DoublesSetupScreen
 from device.kiosk.home import Home
 from device.peripherals import oled_render
 from device.peripherals.oled_content import HEIGHT, WIDTH, OledContent
@@ -81,7 +82,7 @@ def shown(language):
         for side in (0, 1)
     ]
     found.append(("home", Home.oled_contents(SimpleNamespace(), 0)[0]))
-    found.append(("setup", DoublesSetupController(SimpleNamespace()).oled_contents(0)[0]))
+    found.append(("setup", DoublesSetupScreen().oled_contents()[0]))
     return found
 
 
@@ -253,9 +254,9 @@ def test_a_time_of_any_length_keeps_clear_of_everything_around_it(seconds, stand
     "name", ["K", "Krtci", "Příliš žluťoučký kůň", "Mňoukající pštrosice", "W" * LONGEST, "Wwwww Wwwww Wwwww Ww"]
 )
 def test_a_pairs_name_stays_inside_the_frame_however_long(name):
-    setup = DoublesSetupController(SimpleNamespace())
-    setup.fields[0] = name
-    assert outside(setup.oled_contents(0)[0]) == []
+    setup = DoublesSetupScreen()
+    setup = dataclasses.replace(setup, form=setup.form.with_field(0, name))
+    assert outside(setup.oled_contents()[0]) == []
     assert outside(OledContent(name, "3:00", "388", mine=True)) == []
     assert covered(OledContent(name, "3:00", "388", mine=True)) == []
 
