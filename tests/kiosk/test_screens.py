@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from device.autoplay.gallery import PLAYERS
+from device.kiosk.actions import SWALLOW
 from device.kiosk.canvas import Look
 from device.kiosk.painter import Painter
 from device.kiosk.palette import DARK, LIGHT, PALETTES
@@ -87,7 +88,7 @@ def test_every_screen_is_as_it_was_approved(evening: Evening):
 def test_every_oled_face_is_as_it_was_approved(evening: Evening):
     pictures = {}
     for name, shown in evening.screens.items():
-        a, b = shown.oleds
+        a, b = shown.faces
         if a is not None and b is not None:
             both = Image.new("1", (264, 64), 1)
             both.paste(a.convert("1"), (0, 0))
@@ -229,7 +230,7 @@ def hidden(evening: Evening) -> set[tuple[str, str, str]]:
                 x, y = below.rect.x + below.rect.w // 2, below.rect.y + below.rect.h // 2
                 if not above.rect.contains(x, y):
                     continue
-                if getattr(above.action, "name", "") == "swallow":
+                if above.action == SWALLOW:
                     break  # what lies on that lies on it alone
                 hidden.add((name, str(below.action), str(above.action)))
     return hidden
@@ -259,7 +260,7 @@ def test_nothing_lies_outside_the_screen(evening: Evening):
 
 def test_no_face_is_empty_or_runs_over_its_edge(evening: Evening):
     for name, shown in evening.screens.items():
-        for image in shown.oleds:
+        for image in shown.faces:
             assert image is not None, name
             assert image.size == (128, 64)
             lit = sum(image.convert("L").point(lambda value: 1 if value else 0).tobytes())
