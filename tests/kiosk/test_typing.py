@@ -99,7 +99,7 @@ def test_a_keyboard_at_rest_does_not_hold_the_screen(p):
         p.kiosk.post(Typed(text))
     p.settle()
     assert p.kiosk.room.shown().key == "play"
-    p.award(e.Award(pair="A", reason="absent"))
+    p.kiosk.table.do(e.Award(pair="A", reason="absent"))
     assert p.kiosk.room.shown().key == "result"
     for text in ("x", "\r"):
         p.kiosk.post(Typed(text))
@@ -139,6 +139,7 @@ def test_an_exchange_may_have_the_bag_counted_first(p):
     p.touch(Show(BagCount(for_exchange=True)))
     p.number(6)
     p.touch(DONE)
+    assert p.kiosk.room.shown().key == "exchange"
     assert not p.has(call_on(Exchange.exchanged, 3)), "grey: what is offered is possible"
     assert any(
         "(S24)" in widget.action.reason
