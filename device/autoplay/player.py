@@ -18,15 +18,15 @@ import msgspec
 from device.app import composition
 from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.kiosk import screen
-from device.kiosk.actions import MENU, UNDO, Command, Do, Go, Key, Put
+from device.kiosk.actions import MENU, UNDO, Command, Key, Resume
 from device.kiosk.display import HeadlessDisplay
-from device.kiosk.home import Home
+from device.kiosk.home import HomeController
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.widgets import place_of
 from device.settings.settings import Oled, Screen, SecondOled, Settings
 from device.table.inputs import Dragged, Lifted, Touched
-from rules.game import SECOND, Entry, Event
+from rules.game import SECOND, Entry
 from rules.history import History
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Player(ABC):
     def showing(self) -> str:
         """What the screen shows, for an album: its name and, where that matters, the state of the game."""
         room = self.kiosk.room
-        if isinstance(room, Home):
+        if isinstance(room, HomeController):
             return "home-resume" if any(game.open for game in room.games) else "home"
         return self.game_screen()
 
@@ -211,31 +211,24 @@ class Player(ABC):
     def pull_the_plug(self) -> None:
         """The device goes dark and is started again half a minute later; the game is taken up from the home screen."""
         number = self.kiosk.table.game_id
+        if number is None:
+            raise Stuck("no game is on the table")
         self.close()
         self.clock.ns += 30 * SECOND
         self.kiosk, self.peripherals, self.oleds, self.factory = self._start()
-        self.touch(Go("resume", number))
+        self.touch(Resume(number))
 
     def menu(self, action: Any) -> None:
         """Something from the menu."""
-        self.touch(MENU if self.has(MENU) else Go("menu"))
+        self.touch(MENU)
         self.touch(action)
-
-    def ask(self, screen: str, event: Event) -> None:
-        """Open a screen from the bar or the menu, unless it shows by itself, and choose what records ``event``."""
-        if not self.has(Do(event)):
-            if not self.has(Go(screen)):
-                self.touch(MENU if self.has(MENU) else Go("menu"))
-            self.touch(Go(screen))
-        self.touch(Do(event))
 
     def take_back(self) -> None:
         """Undo, wherever this screen has it."""
-        for action in (UNDO, Put("undo", True)):
-            if self.has(action):
-                self.touch(action)
-                return
-        self.menu(UNDO)
+        if self.has(UNDO):
+            self.touch(UNDO)
+        else:
+            self.menu(UNDO)
 
     # -- a record --------------------------------------------------------------------------------------------------
 

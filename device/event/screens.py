@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from msgspec import structs
 
+from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, ReopenResult
 from device.event.client import EventClient
+from device.event.protocol import EventStatus
 from device.event.ticket import ALPHABET, LOOKALIKE
 from device.i18n import language, t, tr
-from device.kiosk.actions import BACK, DONE, SWALLOW, AtEvent, Go, Key, Put
+from device.kiosk.actions import BACK, DONE, SWALLOW, Effect, Key
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.overlay import Overlay
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect, Scene
 from device.peripherals.oled_content import OledContent
 from device.table.table import Table
@@ -24,26 +25,49 @@ LONGEST = 160
 GROUP = 4
 
 
-class EventController(Overlay):
+class JoinEvent(Effect, frozen=True):
+    """Join the event of the typed ``code``."""
+
+    code: str
+
+
+class LeaveEvent(Effect, frozen=True):
+    """Leave the event; what was not sent is kept."""
+
+
+class EventController(OverlayController[EventClient]):
     """How this table stands with its event; without one, the keys for the code."""
 
-    def __init__(self, host: Host, under: Controller) -> None:
-        super().__init__(host, under)
-        self.code = ""
-        self.typing = host.event.hall is None
-        self.leaving = False
+    @property
+    def state(self) -> EventClient:
+        """The event."""
+        return self.host.event
 
-    # -- pictures --------------------------------------------------------------------------------------------------
+    def usual(self, state: EventClient) -> Screen[EventClient]:
+        """How it stands, or the keys."""
+        return EnterCode() if state.hall is None else EventOverview()
 
-    def scene(self, look: Look, at: int) -> Scene:
-        """The code that is typed, or how things stand."""
-        canvas = Canvas(look)
-        self._code(canvas) if self.typing else self._standing(canvas)
-        if look.toast:
-            canvas.banner(canvas.area, look.toast)
-        return canvas.scene()
+    def follow(self, answer: Next[EventClient]) -> None:
+        """Join or leave. Raises `Refusal` where the code is not one."""
+        if isinstance(answer, JoinEvent):
+            self.host.event.join(answer.code, self.host.table)
+            self.show(None)
+        elif isinstance(answer, LeaveEvent):
+            self.host.event.leave()
+            self.leave()
+        else:
+            super().follow(answer)
 
-    def _code(self, canvas: Canvas) -> None:
+
+@dataclass(frozen=True)
+class EnterCode(Screen[EventClient]):
+    """The code of an event as it is typed."""
+
+    key = "event_code"
+    code: str = ""
+
+    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+        """The code in groups, and the letters there are."""
         u, p = canvas.u, canvas.look.palette
         portrait = canvas.look.portrait
         head, field, keys = canvas.rows(canvas.area, (50, 96, 470 if portrait else 300))
@@ -70,140 +94,138 @@ class EventController(Overlay):
                 canvas.button(box, "", Key(letter), style="key", icon="backspace")
             else:
                 canvas.button(box, letter, Key(letter), style="key", size=24)
+        return canvas.area
 
-    def _standing(self, canvas: Canvas) -> None:
+    def typed(self, state: EventClient, text: str) -> Next[EventClient]:
+        """A letter, or what is easily taken for one, or backspace."""
+        if text == "\b":
+            return replace(self, code=self.code[:-1])
+        letter = text.upper().translate(LOOKALIKE)
+        if not letter or letter not in ALPHABET or len(self.code) >= LONGEST:
+            return self
+        return replace(self, code=self.code + letter)
+
+    def done(self, state: EventClient) -> Next[EventClient]:
+        """Join."""
+        return JoinEvent(self.code)
+
+    def back(self, state: EventClient) -> Next[EventClient]:
+        """To the event that this table is at, else to where one came from."""
+        return CLOSE if state.hall is None else None
+
+
+@dataclass(frozen=True)
+class EventOverview(Screen[EventClient]):
+    """How this table stands with its event; ``leaving``: it is being asked whether to leave it."""
+
+    key = "event"
+    leaving: bool = False
+
+    def valid(self, state: EventClient) -> bool:
+        """At an event."""
+        return state.hall is not None
+
+    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
+        """Connection, round, and what can be done."""
+        event = view.state
         look, p = canvas.look, canvas.look.palette
-        event = self.host.event
         hall = event.hall
-        if hall is None:
-            return
+        assert hall is not None
         head, body, foot = canvas.rows(canvas.area, (50, 250, 110))
         back, title = canvas.cols(head, (12, 88))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, t("Event {event} · table {n}", event=hall.event, n=hall.table), 24, "bold", p.text)
         split = canvas.rows if look.portrait else canvas.cols
         left, right = split(body, (1, 1))
-        self._connection(canvas, left)
-        self._round(canvas, right)
+        connection(canvas, left, hall)
+        this_round(canvas, right, event, hall)
         if self.leaving:
             sure, stay = canvas.cols(foot, (1, 1))
-            canvas.button(sure, t("Leave the event"), Go("leave"), sub=t("what was not sent is kept"), style="danger")
-            canvas.button(stay, t("Stay"), Go("stay"), style="primary")
-            return
-        call, other, leave = canvas.cols(foot, (50, 25, 25))
+            canvas.button(sure, t("Leave the event"), LeaveEvent(), sub=t("what was not sent is kept"), style="danger")
+            canvas.button(stay, t("Stay"), call(self.stay), style="primary")
+            return canvas.area
+        referee, other, leave = canvas.cols(foot, (50, 25, 25))
         if event.call is None:
-            canvas.button(call, t("Call the referee"), AtEvent("call"), style="accent", size=26)
+            canvas.button(referee, t("Call the referee"), CallReferee(), style="accent", size=26)
         else:
             label = t("The referee is on the way.") if event.coming else t("The referee is called.")
-            canvas.button(call, t("No longer needed"), AtEvent("call off"), sub=label, size=22)
-        canvas.button(other, t("Another code"), Go("code"), style="quiet", size=18)
-        canvas.button(leave, t("Leave the event"), Go("leaving"), style="quiet", size=18)
+            canvas.button(referee, t("No longer needed"), CancelCall(), sub=label, size=22)
+        canvas.button(other, t("Another code"), call(self.another_code), style="quiet", size=18)
+        canvas.button(leave, t("Leave the event"), call(self.ask_to_leave), style="quiet", size=18)
 
-    def _connection(self, canvas: Canvas, rect: Rect) -> None:
-        """Whether there is a connection, and what has not arrived."""
-        u, p = canvas.u, canvas.look.palette
-        hall = self.host.event.hall
-        assert hall is not None
-        canvas.panel(rect, p.panel)
-        inner = Rect(rect.x + u(16), rect.y + u(12), rect.w - u(32), rect.h - u(24))
-        title, line, more = canvas.rows(inner, (36, 60, 90))
-        if not hall.connected:
-            head = t("Not connected")
-            text = t("The game goes on as usual. Everything is kept here and sent as soon as there is a connection.")
-            if hall.trouble is not None:
-                text = tr(hall.trouble)
-        elif not hall.answered:
-            head, text = (
-                t("Waiting for the organiser"),
-                t("The network is there, the organiser's program does not answer."),
-            )
-        elif hall.away or hall.twice:
-            head = t("Another device has this number, too")
-            text = t("Nothing is lost; ask the organiser which of the two it is for.")
-        elif hall.waiting:
-            head, text = t("Connected"), t("Sending what happened meanwhile…")
-        else:
-            head, text = t("Connected"), t("The organiser has everything from this table.")
-        well = hall.connected and hall.answered
-        canvas.shape(
-            Rect(title.x, title.y + (title.h - u(18)) // 2, u(18), u(18)),
-            "dot" if well else "ring",
-            p.text if well else p.warn,
+        return canvas.area
+
+    def ask_to_leave(self, state: EventClient) -> EventOverview:
+        """Ask whether to leave the event."""
+        return EventOverview(leaving=True)
+
+    def stay(self, state: EventClient) -> EventOverview:
+        """Not to leave it."""
+        return EventOverview()
+
+    def another_code(self, state: EventClient) -> EnterCode:
+        """Type the code of another event or table."""
+        return EnterCode()
+
+    def back(self, state: EventClient) -> Next[EventClient]:
+        """From the question to the overview, from there to where one came from."""
+        return EventOverview() if self.leaving else CLOSE
+
+
+def connection(canvas: Canvas, rect: Rect, hall: EventStatus) -> None:
+    """Whether there is a connection, and what has not arrived."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.panel)
+    inner = Rect(rect.x + u(16), rect.y + u(12), rect.w - u(32), rect.h - u(24))
+    title, line, more = canvas.rows(inner, (36, 60, 90))
+    if not hall.connected:
+        head = t("Not connected")
+        text = t("The game goes on as usual. Everything is kept here and sent as soon as there is a connection.")
+        if hall.trouble is not None:
+            text = tr(hall.trouble)
+    elif not hall.answered:
+        head, text = (
+            t("Waiting for the organiser"),
+            t("The network is there, the organiser's program does not answer."),
         )
-        canvas.text(Rect(title.x + u(28), title.y, title.w - u(28), title.h), head, 24, "bold", p.text)
-        if hall.waiting:
-            waits = tr(msgs("{n} entry has not arrived yet.", "{n} entries have not arrived yet.", hall.waiting))
-            canvas.text(line, waits, 20, "semibold", p.warn if not well else p.text)
-            canvas.text(more, text, 18, "regular", p.muted, lines=3)
-        else:
-            canvas.text(Rect(line.x, line.y, line.w, line.h + more.h), text, 19, "regular", p.muted, lines=3)
+    elif hall.away or hall.twice:
+        head = t("Another device has this number, too")
+        text = t("Nothing is lost; ask the organiser which of the two it is for.")
+    elif hall.waiting:
+        head, text = t("Connected"), t("Sending what happened meanwhile…")
+    else:
+        head, text = t("Connected"), t("The organiser has everything from this table.")
+    well = hall.connected and hall.answered
+    canvas.shape(
+        Rect(title.x, title.y + (title.h - u(18)) // 2, u(18), u(18)),
+        "dot" if well else "ring",
+        p.text if well else p.warn,
+    )
+    canvas.text(Rect(title.x + u(28), title.y, title.w - u(28), title.h), head, 24, "bold", p.text)
+    if hall.waiting:
+        waits = tr(msgs("{n} entry has not arrived yet.", "{n} entries have not arrived yet.", hall.waiting))
+        canvas.text(line, waits, 20, "semibold", p.warn if not well else p.text)
+        canvas.text(more, text, 18, "regular", p.muted, lines=3)
+    else:
+        canvas.text(Rect(line.x, line.y, line.w, line.h + more.h), text, 19, "regular", p.muted, lines=3)
 
-    def _round(self, canvas: Canvas, rect: Rect) -> None:
-        """The round's countdown and the last announcement."""
-        u, p = canvas.u, canvas.look.palette
-        event = self.host.event
-        hall = event.hall
-        assert hall is not None
-        canvas.panel(rect, p.panel)
-        inner = Rect(rect.x + u(16), rect.y + u(12), rect.w - u(32), rect.h - u(24))
-        title, clock, note = canvas.rows(inner, (30, 70, 90))
-        name, _, left = event.clock().partition(" · ")
-        if left:
-            canvas.text(title, hall.countdown.title or name if hall.countdown else name, 20, "semibold", p.muted)
-            canvas.text(clock, left, 60, "bold", p.text, digits=True)
-        else:
-            canvas.text(title, t("No round is announced."), 20, "semibold", p.muted)
-        said = hall.notice
-        if said is not None:
-            english = language() == "en" and said.text_en
-            canvas.text(note, said.text_en if english else said.text, 18, "regular", p.text, lines=4)
 
-    # -- touches ---------------------------------------------------------------------------------------------------
-
-    def act(self, action: Any) -> None:
-        """A touch. Raises `Refusal` where the code is not one."""
-        if action == BACK:
-            self._back()
-        elif action == DONE:
-            self._join()
-        elif isinstance(action, Put) and action.name == "key":
-            self._key(action.value)
-        elif isinstance(action, Go):
-            self.leaving = action.screen == "leaving"
-            if action.screen == "code":
-                self.typing, self.code = True, ""
-            elif action.screen == "leave":
-                self.host.event.leave()
-                self.close()
-
-    def _back(self) -> None:
-        if self.typing and self.host.event.hall is not None:
-            self.typing = False
-        elif self.leaving:
-            self.leaving = False
-        else:
-            self.close()
-
-    def _key(self, text: str) -> None:
-        if text == "\b":
-            self.code = self.code[:-1]
-        elif len(self.code) < LONGEST:
-            self.code += text
-
-    def _join(self) -> None:
-        if self.typing:
-            self.host.event.join(self.code, self.host.table)
-            self.typing = False
-
-    def typed(self, text: str) -> None:
-        """An attached keyboard."""
-        letter = text.upper().translate(LOOKALIKE)
-        if text == "\x1b":
-            self._back()
-        elif text == "\r":
-            self._join()
-        elif self.typing and (text == "\b" or (letter and letter in ALPHABET)):
-            self._key(text if text == "\b" else letter)
+def this_round(canvas: Canvas, rect: Rect, event: EventClient, hall: EventStatus) -> None:
+    """The round's countdown and the last announcement."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.panel)
+    inner = Rect(rect.x + u(16), rect.y + u(12), rect.w - u(32), rect.h - u(24))
+    title, clock, note = canvas.rows(inner, (30, 70, 90))
+    name, _, left = event.clock().partition(" · ")
+    if left:
+        canvas.text(title, hall.countdown.title or name if hall.countdown else name, 20, "semibold", p.muted)
+        canvas.text(clock, left, 60, "bold", p.text, digits=True)
+    else:
+        canvas.text(title, t("No round is announced."), 20, "semibold", p.muted)
+    said = hall.notice
+    if said is not None:
+        english = language() == "en" and said.text_en
+        canvas.text(note, said.text_en if english else said.text, 18, "regular", p.text, lines=4)
 
 
 def card(look: Look, event: EventClient, table: Table) -> Scene:
@@ -230,10 +252,10 @@ def card(look: Look, event: EventClient, table: Table) -> Scene:
     canvas.text(rest, body, 22, "bold", p.ink, lines=3)
     if returned is not None:
         first, second = canvas.cols(buttons, (1, 1)) if look.portrait else canvas.rows(buttons, (1, 1))
-        canvas.button(first, t("Open the game"), AtEvent("reopen", returned), style="accent", size=18)
-        canvas.button(second, t("Not now"), AtEvent("later", returned), size=18)
+        canvas.button(first, t("Open the game"), ReopenResult(returned), style="accent", size=18)
+        canvas.button(second, t("Not now"), Postpone(returned), size=18)
     elif notice is not None:
-        canvas.button(buttons, t("I see"), AtEvent("read", notice[0]), size=20)
+        canvas.button(buttons, t("I see"), ReadNotice(notice[0]), size=20)
     return canvas.scene()
 
 

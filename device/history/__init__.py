@@ -7,7 +7,7 @@ from device.history.game_list import GameListController
 from device.kiosk.controllers import Controller, Host
 
 
-def room(host: Host, under: Controller) -> Controller:
+def opened(host: Host, under: Controller) -> Controller:
     """The history of the game on the table, or of all kept games where none is; ``under`` shows again after it."""
     if host.table.game_id is None:
         return GameListController(host, under)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from device.exports import ExportError, ExportFormat, fetch
 from device.files.atomic_write import atomic_write
-from device.i18n import tr
+from device.i18n import t, tr
 from device.journal import JournalTrouble, Kept
 from device.kiosk.controllers import Host
 from device.table.archive import local
@@ -75,6 +75,12 @@ class Writer:
     def busy(self) -> bool:
         """Whether something is being written."""
         return not self._idle.is_set()
+
+    def against_stick(self) -> str | None:
+        """Why nothing can be written to a USB stick now, None where it can."""
+        if hand_over() is None:
+            return t("This device cannot write to a USB stick.")
+        return t("A copy is being written; wait a moment.") if self.busy else None
 
     def stick(self, game_id: int) -> None:
         """Begin to write a game to a stick. Raises `Refusal` where that cannot be, or something is being written."""

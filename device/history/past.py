@@ -5,17 +5,19 @@ Nobody may take it for the game that runs: its colours are gone, and none of its
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
 
-from device.history import views
+from device.history.changes import changes_line
+from device.history.state import PastGame
 from device.i18n import exact, t, tr
-from device.kiosk.actions import BACK, Go
+from device.kiosk.actions import BACK
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import GameScreens, ShowsPast
 from device.kiosk.palette import Palette
-from device.kiosk.widgets import Colour, Rect, Touch
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.widgets import Colour, Rect, Scene, Touch
 from rules.game import Report, ReportRow, ReportTable
 from rules.timeline import TimelineEntry
 
@@ -39,33 +41,73 @@ def pale(palette: Palette) -> Palette:
     return Palette(**values)
 
 
-def replay(canvas: Canvas, shown: views.Shown, room: GameScreens | None, n: int) -> Rect:
-    """The game after its entry ``n`` (0: before the first); the place of the picture."""
-    u, chronicle = canvas.u, shown.chronicle
-    head, body, foot = canvas.rows(canvas.area, (78, 314, 56), u(6))
-    if canvas.look.portrait:
-        head, body, foot = canvas.rows(canvas.area, (92, 590, 116), u(6))
-    moment = chronicle.moment(n) if n else None
-    band(canvas, head, moment, len(chronicle))
-    canvas.panel(body, canvas.look.palette.primary)
-    edge = u(3)
-    inside = Rect(body.x + edge, body.y + edge, body.w - 2 * edge, body.h - 2 * edge)
-    look = replace(canvas.look, palette=pale(canvas.look.palette), press_areas=False, toast="", trouble="", saved=True)
-    canvas.panel(inside, look.palette.back)
-    margin = u(5)
-    place = Rect(inside.x + margin, inside.y + margin, inside.w - 2 * margin, inside.h - 2 * margin)
-    canvas.paste(picture(look, room, place, chronicle.history.game.report, chronicle.states[n], moment))
-    steps(canvas, foot, n, len(chronicle))
-    return body
+@dataclass(frozen=True)
+class ReplayScreen(Screen[PastGame]):
+    """The game after its entry ``n`` (0: before the first); ``parent`` is the list in which it was chosen."""
+
+    key = "replay"
+    n: int = 0
+    parent: Screen[PastGame] | None = None
+
+    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+        """The band that says what this is, the picture, and the steps; a sentence may lie over the picture."""
+        u, state, n = canvas.u, view.state, self.n
+        timeline = state.timeline
+        head, body, foot = canvas.rows(canvas.area, (78, 314, 56), u(6))
+        if canvas.look.portrait:
+            head, body, foot = canvas.rows(canvas.area, (92, 590, 116), u(6))
+        moment = timeline.moment(n) if n else None
+        band(canvas, head, moment, len(timeline))
+        canvas.panel(body, canvas.look.palette.primary)
+        edge = u(3)
+        inside = Rect(body.x + edge, body.y + edge, body.w - 2 * edge, body.h - 2 * edge)
+        palette = pale(canvas.look.palette)
+        look = replace(canvas.look, palette=palette, press_areas=False, toast="", trouble="", saved=True)
+        canvas.panel(inside, look.palette.back)
+        margin = u(5)
+        place = Rect(inside.x + margin, inside.y + margin, inside.w - 2 * margin, inside.h - 2 * margin)
+        canvas.paste(picture(look, state.screens, place, timeline.history.game.report, timeline.states[n], moment))
+        self.steps(canvas, foot, len(timeline))
+        return body
+
+    def steps(self, canvas: Canvas, rect: Rect, count: int) -> None:
+        """To the start, back, forward, to the end; the far steps beside the near ones."""
+        n = self.n
+        start = t("This is the start of the game.") if n == 0 else None
+        end = t("This is the newest entry.") if n == count else None
+        buttons = (
+            (t("To the start"), 0, start, 17),
+            (f"−{LEAP}", max(0, n - LEAP), start, 19),
+            (t("Step back"), n - 1, start, 19),
+            (t("Step forward"), n + 1, end, 19),
+            (f"+{LEAP}", min(count, n + LEAP), end, 19),
+            (t("To the end"), count, end, 17),
+        )
+        weights = (1.1, 0.7, 1.2, 1.2, 0.7, 1.1)
+        boxes = canvas.cols(rect, weights)
+        if canvas.look.portrait:
+            upper, lower = canvas.rows(rect, (1, 1))
+            near, far = canvas.cols(upper, (1, 1)), canvas.cols(lower, (1, 1, 1, 1))
+            boxes = [far[0], far[1], near[0], near[1], far[2], far[3]]
+        for (label, to, why, size), box in zip(buttons, boxes, strict=True):
+            canvas.button(box, label, call(self.stepped, to), why=why, size=size, style="normal")
+
+    def stepped(self, state: PastGame, n: int) -> ReplayScreen:
+        """Another entry."""
+        return replace(self, n=max(0, min(len(state.timeline), n)))
+
+    def back(self, state: PastGame) -> Next[PastGame]:
+        """To the list in which it was chosen, else to the overview."""
+        return self.parent
 
 
 def picture(
-    look: Look, room: GameScreens | None, place: Rect, report: Any, state: Any, moment: TimelineEntry | None
-) -> Any:
-    """The game's own picture of the state where its room draws one, else its tally; nothing in it answers a touch."""
+    look: Look, screens: GameScreens | None, place: Rect, report: Any, state: Any, moment: TimelineEntry | None
+) -> Scene:
+    """The game's own picture of the state where its screens draw one, else its tally; nothing in it answers a touch."""
     canvas = Canvas(look)
-    if isinstance(room, ShowsPast):
-        room.past(canvas, place, state, moment.at if moment else 0)
+    if isinstance(screens, ShowsPast):
+        screens.past(canvas, place, state, moment.at if moment else 0)
     else:
         tally(canvas, place, report(state))
     return tuple(widget for widget in canvas.scene() if not isinstance(widget, Touch))
@@ -102,33 +144,11 @@ def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -
     )
     canvas.text(what, tr(moment.what), 20, "bold", p.primary_ink, struck=moment.gone is not None)
     tall = canvas.look.portrait
-    line = views.changes_line(moment.changes, 80 if tall else 96)
+    line = changes_line(moment.changes, 80 if tall else 96)
     if moment.gone is not None:
         gone = t("taken back by entry {n}", n=moment.gone)
         line = f"{gone} · {line}" if line else gone
     canvas.text(changed, line, 14, "regular", p.primary_ink, lines=2 if tall else 1)
-
-
-def steps(canvas: Canvas, rect: Rect, n: int, count: int) -> None:
-    """To the start, back, forward, to the end; the far steps beside the near ones."""
-    start = t("This is the start of the game.") if n == 0 else None
-    end = t("This is the newest entry.") if n == count else None
-    buttons = (
-        (t("To the start"), 0, start, 17),
-        (f"−{LEAP}", max(0, n - LEAP), start, 19),
-        (t("Step back"), n - 1, start, 19),
-        (t("Step forward"), n + 1, end, 19),
-        (f"+{LEAP}", min(count, n + LEAP), end, 19),
-        (t("To the end"), count, end, 17),
-    )
-    weights = (1.1, 0.7, 1.2, 1.2, 0.7, 1.1)
-    boxes = canvas.cols(rect, weights)
-    if canvas.look.portrait:
-        upper, lower = canvas.rows(rect, (1, 1))
-        near, far = canvas.cols(upper, (1, 1)), canvas.cols(lower, (1, 1, 1, 1))
-        boxes = [far[0], far[1], near[0], near[1], far[2], far[3]]
-    for (label, to, why, size), box in zip(buttons, boxes, strict=True):
-        canvas.button(box, label, Go("step", to), why=why, size=size, style="normal")
 
 
 def tally(canvas: Canvas, rect: Rect, report: Report) -> None:

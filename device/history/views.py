@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 from device.exports import export_formats_of
 from device.history import exports
+from device.history.changes import changes_line
+from device.history.past import ReplayScreen
+from device.history.state import END, Filter, PastGame
 from device.i18n import exact, t, tr
-from device.kiosk.actions import Go, Put
+from device.kiosk.actions import Effect, Resume, Show
 from device.kiosk.canvas import Canvas
-from device.kiosk.lists import Page, chosen, heading, page_of, pager
+from device.kiosk.lists import Page, filters, heading, page_of, pager
+from device.kiosk.overlay import CLOSE
+from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.message import msgs
-from rules.timeline import Change, ClockReading, SheetPlace, Timeline, TimelineEntry, Version
-
-
-class Shown(Protocol):
-    """What a screen of the history is drawn from (`device.history.controller.Shown`)."""
-
-    @property
-    def chronicle(self) -> Timeline:
-        """The game."""
-
-    @property
-    def when(self) -> str:
-        """When it was begun, for people."""
-
-    @property
-    def live(self) -> bool:
-        """Whether it is on the table now."""
-
+from rules.timeline import ClockReading, SheetPlace, TimelineEntry, Version
 
 LINE, ROW, TALL_LINE = 46, 44, 66
 """Least height of a line of the timeline, of a version of a row, and of either on a tall screen, at the base size."""
@@ -38,61 +28,140 @@ CLOCK = 72
 """Width of what a clock showed."""
 
 
-def overview(canvas: Canvas, shown: Shown, against_opening: str | None) -> None:
+class WriteCopy(Effect, frozen=True):
+    """Write a copy of the game into the folder, in the format ``kind``."""
+
+    kind: str
+
+
+class WriteStick(Effect, frozen=True):
+    """Write every copy of the game onto a USB stick."""
+
+
+@dataclass(frozen=True)
+class GameOverview(Screen[PastGame]):
     """The game in one line and what can be looked at."""
-    history = shown.chronicle.history
-    head, body, foot = canvas.rows(canvas.area, (60, 310, 84))
-    count = tr(msgs("{n} entry", "{n} entries", len(shown.chronicle)))
-    parts = (tr(history.game.name), shown.when, count, t("on the table now") if shown.live else "")
-    line = " · ".join(part for part in parts if part)
-    heading(canvas, head, tr(history.game.summary(history.state)), line)
-    upper, lower = canvas.rows(body, (1, 1))
-    timeline, rows = canvas.cols(upper, (1, 1))
-    replay, export = canvas.cols(lower, (1, 1))
-    canvas.button(timeline, t("Timeline"), Go("timeline"), sub=t("presses, pauses, corrections, both clocks"), size=28)
-    canvas.button(rows, t("Every version"), Go("rows"), sub=t("how each row came about"), size=28)
-    canvas.button(replay, t("Step by step"), Go("replay"), sub=t("the game as it stood then"), size=28)
-    canvas.button(export, t("Take away"), Go("export"), sub=t("record · tables · USB stick"), size=28)
-    if shown.live:
-        canvas.text(
-            foot,
-            t("The game goes on meanwhile; both displays show it."),
-            19,
-            "regular",
-            canvas.look.palette.muted,
-            "center",
+
+    key = "game"
+
+    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+        """Four large buttons, and the way onto the table."""
+        state = view.state
+        history = state.timeline.history
+        head, body, foot = canvas.rows(canvas.area, (60, 310, 84))
+        count = tr(msgs("{n} entry", "{n} entries", len(state.timeline)))
+        parts = (tr(history.game.name), state.when, count, t("on the table now") if state.live else "")
+        line = " · ".join(part for part in parts if part)
+        heading(canvas, head, tr(history.game.summary(history.state)), line)
+        upper, lower = canvas.rows(body, (1, 1))
+        buttons = (
+            (t("Timeline"), TimelineScreen(), t("presses, pauses, corrections, both clocks")),
+            (t("Every version"), VersionsScreen(), t("how each row came about")),
+            (t("Step by step"), ReplayScreen(), t("the game as it stood then")),
+            (t("Take away"), CopiesScreen(), t("record · tables · USB stick")),
         )
-    else:
-        canvas.button(
-            foot,
-            t("Open on the table"),
-            Go("open"),
-            why=against_opening,
-            style="primary",
-            sub=t("to go on with it, or to see the result"),
-        )
+        boxes = [box for band in (upper, lower) for box in canvas.cols(band, (1, 1))]
+        for (label, screen, sub), box in zip(buttons, boxes, strict=True):
+            canvas.button(box, label, Show(screen), sub=sub, size=28)
+        if state.live:
+            muted = canvas.look.palette.muted
+            text = t("The game goes on meanwhile; both displays show it.")
+            canvas.text(foot, text, 19, "regular", muted, "center")
+        else:
+            canvas.button(
+                foot,
+                t("Open on the table"),
+                Resume(state.game_id),
+                why=state.against_opening,
+                style="primary",
+                sub=t("to go on with it, or to see the result"),
+            )
+        return canvas.area
+
+    def back(self, state: PastGame) -> Next[PastGame]:
+        """To where one came from."""
+        return CLOSE
 
 
-def timeline(canvas: Canvas, shown: Shown, moments: Sequence[TimelineEntry], only: str, number: int) -> Page:
-    """A page of what happened; the page that shows."""
-    head, titles, body, foot = canvas.rows(canvas.area, (52, 20, 316, 56), canvas.u(6))
-    title, filters = canvas.rows(head, (1, 1)) if canvas.look.portrait else canvas.cols(head, (40, 60))
-    if canvas.look.portrait:
-        head, titles, body, foot = canvas.rows(canvas.area, (114, 20, 594, 56), canvas.u(6))
-        title, filters = canvas.rows(head, (1, 1))
-    heading(canvas, title, t("Timeline"), tr(msgs("{n} entry", "{n} entries", len(moments))))
-    options = (("all", t("Everything")), ("clocks", t("Clocks")), ("changes", t("Corrections")))
-    chosen(canvas, filters, options, only)
-    page, high = filled(canvas, body, len(moments), LINE, number)
-    lines = moments[page.first : page.last]
-    clocks = max((len(moment.clocks) for moment in moments), default=0)
-    column_names(canvas, titles, next((moment.clocks for moment in moments if moment.clocks), ()))
-    for n, moment in enumerate(lines):
-        event(canvas, moment, Rect(body.x, body.y + n * high, body.w, high), clocks)
-    if not lines:
-        canvas.text(body, t("Nothing of that kind happened."), 22, "regular", canvas.look.palette.muted, "center")
-    pager(canvas, foot, page, (t("Earlier"), t("Later")))
-    return page
+@dataclass(frozen=True)
+class ListScreen(Screen[PastGame]):
+    """A list of the game, filtered and page by page; ``page`` None: where such a list opens."""
+
+    only: Filter = Filter.ALL
+    page: int | None = None
+    opens_at_end: ClassVar[bool] = False
+    """Whether the list of a game that goes on opens at its end."""
+
+    @abstractmethod
+    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, Page]:
+        """Draw page ``number``; the place of the bar that pages, and the page that shows."""
+
+    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+        """The list, and the bar that pages; at the end of a game that goes on, the end is where to stay."""
+        state = view.state
+        number = END if self.opens_at_end and state.live else 0
+        foot, page = self.draw_list(canvas, state, number if self.page is None else self.page)
+        last = page.count - 1
+        pager(
+            canvas,
+            foot,
+            page,
+            (t("Earlier"), t("Later")),
+            lambda n: call(self.turned_to, END if state.live and n == last else n),
+        )
+        return canvas.area
+
+    def turned_to(self, state: PastGame, page: int) -> Self:
+        """Another page."""
+        return replace(self, page=page)
+
+    def filtered(self, state: PastGame, only: Filter) -> Self:
+        """Another filter."""
+        return replace(self, only=only, page=None)
+
+    def replayed(self, state: PastGame, n: int) -> ReplayScreen:
+        """The game as it stood after entry ``n``."""
+        return ReplayScreen(n, self)
+
+
+@dataclass(frozen=True)
+class TimelineScreen(ListScreen):
+    """What happened, entry by entry."""
+
+    key = "timeline"
+    opens_at_end = True
+
+    def entries(self, state: PastGame) -> tuple[TimelineEntry, ...]:
+        """The timeline as far as the filter lets it through."""
+        moments = state.timeline.moments
+        if self.only is Filter.CLOCKS:
+            return tuple(one for one in moments if one.on_clocks)
+        if self.only is Filter.CHANGES:
+            return tuple(one for one in moments if one.correction)
+        return moments
+
+    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, Page]:
+        """A page of entries."""
+        moments = self.entries(state)
+        head, titles, body, foot = canvas.rows(canvas.area, (52, 20, 316, 56), canvas.u(6))
+        title, buttons = canvas.rows(head, (1, 1)) if canvas.look.portrait else canvas.cols(head, (40, 60))
+        if canvas.look.portrait:
+            head, titles, body, foot = canvas.rows(canvas.area, (114, 20, 594, 56), canvas.u(6))
+            title, buttons = canvas.rows(head, (1, 1))
+        heading(canvas, title, t("Timeline"), tr(msgs("{n} entry", "{n} entries", len(moments))))
+        options = ((Filter.ALL, t("Everything")), (Filter.CLOCKS, t("Clocks")), (Filter.CHANGES, t("Corrections")))
+        filters(canvas, buttons, options, self.only, lambda only: call(self.filtered, only))
+        page, high = filled(canvas, body, len(moments), LINE, number)
+        lines = moments[page.first : page.last]
+        clocks = max((len(moment.clocks) for moment in moments), default=0)
+        column_names(canvas, titles, next((moment.clocks for moment in moments if moment.clocks), ()))
+        for n, moment in enumerate(lines):
+            rect = Rect(body.x, body.y + n * high, body.w, high)
+            draw_entry(canvas, moment, rect, clocks)
+            canvas.touch(rect, call(self.replayed, moment.n))
+        if not lines:
+            canvas.text(body, t("Nothing of that kind happened."), 22, "regular", canvas.look.palette.muted, "center")
+        return foot, page
 
 
 def filled(canvas: Canvas, body: Rect, length: int, least: int, number: int) -> tuple[Page, int]:
@@ -121,7 +190,7 @@ def shortened(name: str, most: int) -> str:
     return name if len(name) <= most else name[: most - 1].rstrip() + "…"
 
 
-def event(canvas: Canvas, moment: TimelineEntry, rect: Rect, clocks: int) -> None:
+def draw_entry(canvas: Canvas, moment: TimelineEntry, rect: Rect, clocks: int) -> None:
     """One entry: number, time, what it was, what it changed, and both clocks; struck where it was taken back."""
     u, p = canvas.u, canvas.look.palette
     gone = moment.gone is not None or moment.refused is not None
@@ -151,7 +220,6 @@ def event(canvas: Canvas, moment: TimelineEntry, rect: Rect, clocks: int) -> Non
         canvas.text(words, line, 17, "semibold", ink, lines=2 if tall else 1, struck=gone)
     for n, (clock, box) in enumerate(zip(moment.clocks, clock_boxes(canvas, inner, len(moment.clocks)), strict=True)):
         reading(canvas, clock, box, p.faint if gone else p.pair[n % 2])
-    canvas.touch(Rect(rect.x, rect.y, rect.w, rect.h), Go("replay", moment.n))
 
 
 def reading(canvas: Canvas, clock: ClockReading, box: Rect, colour: tuple[int, int, int]) -> None:
@@ -169,53 +237,41 @@ def reading(canvas: Canvas, clock: ClockReading, box: Rect, colour: tuple[int, i
     )
 
 
-def change_text(change: Change) -> str:
-    """One change in a few words: a new row by its place, another one by what became what."""
-    title = tr(change.title)
-    before = None if change.before is None else tr(change.before.text)
-    after = None if change.after is None else tr(change.after.text)
-    if before is None:
-        return f"{title}: {after}" if change.sum else title
-    if after is None:
-        return t("{title}: {before} taken away", title=title, before=before)
-    if before == after:
-        details = [tr(one.detail) for one in (change.before, change.after) if one is not None]
-        return f"{title}: {' → '.join(details)}"
-    return f"{title}: {after}" if after.startswith(before) and not change.sum else f"{title}: {before} → {after}"
+@dataclass(frozen=True)
+class VersionsScreen(ListScreen):
+    """The sheet with all that ever stood in each place."""
 
+    key = "rows"
 
-def changes_line(changes: Sequence[Change], most: int) -> str:
-    """As many of the changes as go into ``most`` characters, the first in any case, and how many more there are."""
-    parts: list[str] = []
-    for n, change in enumerate(changes):
-        text = change_text(change)
-        if n and len(" · ".join((*parts, text))) > most:
-            return " · ".join((*parts, f"+{len(changes) - n}"))
-        parts.append(text)
-    return " · ".join(parts)
+    def places(self, state: PastGame) -> tuple[SheetPlace, ...]:
+        """Every row, or only those that did not stay as they were written."""
+        places = state.timeline.places
+        if self.only is Filter.CHANGES:
+            return tuple(one for one in places if len(one.versions) > 1)
+        return places
 
-
-def rows(canvas: Canvas, shown: Shown, places: Sequence[SheetPlace], only: str, number: int) -> Page:
-    """A page of the sheet with all that ever stood in each place; the page that shows."""
-    p, u = canvas.look.palette, canvas.u
-    head, body, foot = canvas.rows(canvas.area, (52, 340, 56))
-    title, filters = canvas.cols(head, (50, 50))
-    heading(canvas, title, t("Every version"))
-    options = (("all", t("All rows")), ("changes", t("Changed")))
-    chosen(canvas, filters, options, only)
-    lines = [(place, n) for place in places for n in range(len(place.versions))]
-    page, high = filled(canvas, body, len(lines), ROW, number)
-    canvas.panel(body, p.paper)
-    for k, (place, n) in enumerate(lines[page.first : page.last]):
-        rect = Rect(body.x, body.y + k * high, body.w, high)
-        last = n + 1 == len(place.versions)
-        version(canvas, place, n, rect, titled=n == 0 or k == 0)
-        canvas.line(Rect(rect.x, rect.y + rect.h - u(1), rect.w, u(2) if last else 1), p.ink if last else p.paper_line)
-    if not lines:
-        text = t("Nothing is written yet.") if only == "all" else t("No row was changed.")
-        canvas.text(body, text, 22, "regular", p.ink_muted, "center")
-    pager(canvas, foot, page, (t("Earlier"), t("Later")))
-    return page
+    def draw_list(self, canvas: Canvas, state: PastGame, number: int) -> tuple[Rect, Page]:
+        """A page of rows."""
+        p, u = canvas.look.palette, canvas.u
+        head, body, foot = canvas.rows(canvas.area, (52, 340, 56))
+        title, buttons = canvas.cols(head, (50, 50))
+        heading(canvas, title, t("Every version"))
+        options = ((Filter.ALL, t("All rows")), (Filter.CHANGES, t("Changed")))
+        filters(canvas, buttons, options, self.only, lambda only: call(self.filtered, only))
+        lines = [(place, n) for place in self.places(state) for n in range(len(place.versions))]
+        page, high = filled(canvas, body, len(lines), ROW, number)
+        canvas.panel(body, p.paper)
+        for k, (place, n) in enumerate(lines[page.first : page.last]):
+            rect = Rect(body.x, body.y + k * high, body.w, high)
+            last = n + 1 == len(place.versions)
+            version(canvas, place, n, rect, titled=n == 0 or k == 0)
+            canvas.touch(rect, call(self.replayed, place.versions[n].n))
+            line = Rect(rect.x, rect.y + rect.h - u(1), rect.w, u(2) if last else 1)
+            canvas.line(line, p.ink if last else p.paper_line)
+        if not lines:
+            text = t("Nothing is written yet.") if self.only is Filter.ALL else t("No row was changed.")
+            canvas.text(body, text, 22, "regular", p.ink_muted, "center")
+        return foot, page
 
 
 def version(canvas: Canvas, place: SheetPlace, n: int, rect: Rect, *, titled: bool) -> None:
@@ -240,7 +296,6 @@ def version(canvas: Canvas, place: SheetPlace, n: int, rect: Rect, *, titled: bo
     )
     source = t("{time} · entry {n}: {what}", time=exact(one.at), n=one.n, what=tr(one.by))
     canvas.text(by, source, 13, "regular", p.ink_muted, "right", lines=1 if tall else 2)
-    canvas.touch(rect, Go("replay", one.n))
 
 
 def version_text(place: SheetPlace, n: int) -> str:
@@ -254,19 +309,28 @@ def version_text(place: SheetPlace, n: int) -> str:
     return tr(one.text)
 
 
-def export(canvas: Canvas, shown: Shown, folder: str, against_stick: str | None) -> None:
+@dataclass(frozen=True)
+class CopiesScreen(Screen[PastGame]):
     """Which copies can be made, and where they go."""
-    p = canvas.look.palette
-    history = shown.chronicle.history
-    head, here, body, stick = canvas.rows(canvas.area, (60, 30, 150, 150))
-    heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
-    canvas.text(here, t("On this device, in the folder {folder}:", folder=folder), 16, "regular", p.muted)
-    papers = export_formats_of(history.game.key).values()
-    columns = 2 if canvas.look.portrait else len(papers)
-    bands = canvas.rows(body, (1,) * -(-len(papers) // columns))
-    for n, paper in enumerate(papers):
-        name, use = exports.said(paper)
-        box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
-        canvas.button(box, name, Put("export", paper.kind), sub=use, size=24)
-    sub = t("every paper of this game") if against_stick is None else against_stick
-    canvas.button(stick, t("USB stick"), Put("export", "stick"), sub=sub, why=against_stick, size=26, style="accent")
+
+    key = "export"
+
+    def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
+        """A button for each format, and the USB stick."""
+        p, state = canvas.look.palette, view.state
+        history = state.timeline.history
+        head, here, body, stick = canvas.rows(canvas.area, (60, 30, 150, 150))
+        heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
+        folder = t("On this device, in the folder {folder}:", folder=state.folder)
+        canvas.text(here, folder, 16, "regular", p.muted)
+        formats = export_formats_of(history.game.key).values()
+        columns = 2 if canvas.look.portrait else len(formats)
+        bands = canvas.rows(body, (1,) * -(-len(formats) // columns))
+        for n, one in enumerate(formats):
+            name, use = exports.said(one)
+            box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
+            canvas.button(box, name, WriteCopy(one.kind), sub=use, size=24)
+        against = state.writer.against_stick()
+        sub = t("every paper of this game") if against is None else against
+        canvas.button(stick, t("USB stick"), WriteStick(), sub=sub, why=against, size=26, style="accent")
+        return canvas.area

@@ -7,34 +7,14 @@ from typing import Any
 
 import msgspec
 
+from device.event.actions import OpenEvent
 from rules.game import Event
-
-
-class Go(msgspec.Struct, frozen=True):
-    """Show another screen of the same room, with an argument of that screen's own."""
-
-    screen: str
-    arg: Any = None
 
 
 class Do(msgspec.Struct, frozen=True):
     """Record ``event``; then show the room's usual screen."""
 
     event: Event
-
-
-class Put(msgspec.Struct, frozen=True):
-    """Set the value ``name`` of the screen that is being filled in."""
-
-    name: str
-    value: Any
-
-
-class Step(msgspec.Struct, frozen=True):
-    """Change the number ``name`` of the screen that is being filled in by ``by``."""
-
-    name: str
-    by: int
 
 
 class Why(msgspec.Struct, frozen=True):
@@ -116,14 +96,25 @@ class Command(enum.Enum):
     SWALLOW = "swallow"
     SETTINGS = "settings"
     TURN = "turn"
-    POWER_OFF = "power_off"
 
 
-class AtEvent(msgspec.Struct, frozen=True):
-    """What people do about the event, on any screen: ``"open"``, ``"read"``, ``"call"``, ``"play"``, ``"take"``..."""
+class Effect(msgspec.Struct, frozen=True):
+    """Something with an argument that only a controller can do: its `follow` knows the effects of its own screens.
 
-    name: str
-    arg: Any = None
+    A button may carry one, and a screen may answer it.
+    """
+
+
+class NewGame(Effect, frozen=True):
+    """Show the screen on which a new game of ``key`` is set up."""
+
+    key: str
+
+
+class Resume(Effect, frozen=True):
+    """Put the kept game ``game_id`` on the table and show it."""
+
+    game_id: int
 
 
 BACK = Command.BACK
@@ -142,7 +133,7 @@ AREAS = Command.AREAS
 SWALLOW = Command.SWALLOW
 SETTINGS = Command.SETTINGS
 TURN = Command.TURN
-EVENT = AtEvent("open")
+EVENT = OpenEvent()
 
 __all__ = [
     "AREAS",
@@ -162,18 +153,17 @@ __all__ = [
     "SWALLOW",
     "TURN",
     "UNDO",
-    "AtEvent",
     "Call",
     "Command",
     "Do",
     "Drag",
-    "Go",
+    "Effect",
     "Grab",
     "Key",
     "Motion",
+    "NewGame",
     "PressArea",
-    "Put",
+    "Resume",
     "Show",
-    "Step",
     "Why",
 ]

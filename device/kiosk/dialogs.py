@@ -26,9 +26,8 @@ from device.kiosk.actions import (
     TURN,
     UNDO,
 )
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.keyboards import number_keys
-from device.kiosk.widgets import Colour, Rect, Scene
+from device.kiosk.canvas import Canvas
+from device.kiosk.widgets import Colour, Rect
 from rules.message import Message, Refusal
 
 Answer = tuple[str, str, object, str]
@@ -97,24 +96,6 @@ def form_heading(
     canvas.button(finish, done, DONE, style="primary", size=done_size, why=why)
 
 
-def ask(
-    look: Look,
-    title: str,
-    line: str,
-    answers: Sequence[Answer],
-    colour: Colour,
-    below: Callable[[Canvas, Rect], None] | None = None,
-    *,
-    back: bool = True,
-) -> Scene:
-    """A question as a whole scene, with the sentence that is to be said."""
-    canvas = Canvas(look)
-    middle = draw_question(canvas, title, line, answers, colour, below, back=back)
-    if look.toast:
-        canvas.banner(middle, look.toast)
-    return canvas.scene()
-
-
 def draw_question(
     canvas: Canvas,
     title: str,
@@ -146,15 +127,6 @@ def draw_question(
 def shortened(text: str) -> str:
     """As much of a text as a small button has room for."""
     return text if len(text) <= MOST else text[: MOST - 1].rstrip() + "…"
-
-
-def menu(look: Look, own: Sequence[Entry], undo: Message | None, redo: Message | None) -> Scene:
-    """The menu as a whole scene, with the sentence that is to be said."""
-    canvas = Canvas(look)
-    place = draw_menu(canvas, own, undo, redo)
-    if look.toast:
-        canvas.banner(place, look.toast)
-    return canvas.scene()
 
 
 def draw_menu(canvas: Canvas, own: Sequence[Entry], undo: Message | None, redo: Message | None) -> Rect:
@@ -204,24 +176,3 @@ def result_bar(canvas: Canvas, rect: Rect, more: str, *, signed: bool) -> Rect:
         canvas.button(onward, t("More"), MENU, sub=more)
         canvas.button(leave, t("Leave"), HOME, sub=t("the game is kept"))
     return own
-
-
-def pin_pad(look: Look, typed: str, title: str, colour: Colour) -> Scene:
-    """The pad for the referee's PIN; only how many digits were typed is shown."""
-    canvas = Canvas(look)
-    u, p = canvas.u, look.palette
-    head, body = canvas.rows(canvas.area, (64, 392))
-    heading(canvas, head, t("Referee"), fill=colour)
-    left, right = canvas.rows(body, (1, 2)) if look.portrait else canvas.cols(body, (360, 420))
-    canvas.panel(left, p.paper)
-    inner = Rect(left.x + u(20), left.y + u(16), left.w - u(40), left.h - u(32))
-    canvas.text(Rect(inner.x, inner.y, inner.w, u(64)), title, 22, "semibold", p.ink, "center", lines=2)
-    size, gap = u(22), u(12)
-    wide = len(typed) * (size + gap) - gap
-    for n in range(len(typed)):
-        at = Rect(inner.x + (inner.w - wide) // 2 + n * (size + gap), inner.y + inner.h // 2, size, size)
-        canvas.shape(at, "dot", p.ink)
-    number_keys(canvas, right)
-    if look.toast:
-        canvas.banner(left, look.toast)
-    return canvas.scene()

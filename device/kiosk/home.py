@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
+from device.event.actions import PlayPairing, TakeUpGame
 from device.i18n import language, t, tr
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, AtEvent, Command, Go, Put
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, NewGame, Resume, Why
+from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import GameScreens, GameScreensByKey, Host
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.on_table import resume_game
+from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen_controller import ScreenController
+from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
 from device.table.table import open_game
 from rules.history import History
 from rules.message import Message
+
+if TYPE_CHECKING:
+    from device.event.wire import Held, Pairing
 
 LISTED = 3
 """Old games on the home screen."""
@@ -48,41 +54,46 @@ def listed(kept: list[Kept], load: Callable[[int], tuple[History, int | None]], 
     return found
 
 
-class Home:
-    """The home room."""
+@dataclass(frozen=True, slots=True)
+class HomeState:
+    """What the home screen shows: kept games, newest first, the games there are, and what the organiser offers."""
 
-    def __init__(self, host: Host, rooms: GameScreensByKey, games: list[Listed]) -> None:
-        self.host = host
-        self.rooms = rooms
-        self.games = games
+    games: tuple[Listed, ...]
+    screens: GameScreensByKey
+    held: Held | None = None
+    pairing: Pairing | None = None
 
-    def scene(self, look: Look, at: int) -> Scene:
-        """A card for each game, old games beside or below them, and the way back into the last one as the largest."""
-        canvas = Canvas(look)
-        current = next((game for game in self.games if game.open), None)
-        few = len(self.rooms) <= FEW
-        offers = self.offers(current)
+
+@dataclass(frozen=True)
+class HomeScreen(Screen[HomeState]):
+    """A card for each game, old games beside or below them, and the way back into the last one as the largest."""
+
+    key = "home"
+
+    def draw(self, canvas: Canvas, view: View[HomeState]) -> Rect:
+        """All of it."""
+        state, look = view.state, canvas.look
+        few = len(state.screens) <= FEW
+        offers = self.offers(state)
         if look.portrait:
             head, body, foot = canvas.rows(canvas.area, (72, 230, 154) if few and offers else (72, 300, 84))
         else:
             head, body, foot = canvas.rows(canvas.area, (56, 244, 156) if few and offers else (56, 304, 96))
-        if not offers:  # nothing to go on with: the games have the room
+        if not offers:  # nothing to go on with: the games have the place
             body = Rect(body.x, body.y, body.w, foot.y + foot.h - body.y)
         self.head(canvas, head)
         if look.portrait:
             cards, old = canvas.rows(body, (1, 1))
         else:
             cards, old = canvas.cols(body, (1, 1) if few else (8, 5))
-        self.cards(canvas, cards)
-        self.old_games(canvas, old)
+        self.cards(canvas, cards, state)
+        self.old_games(canvas, old, state)
         boxes = canvas.cols(foot, (1,) * len(offers)) if offers else []
         for n, ((label, sub, action), box) in enumerate(zip(offers, boxes, strict=True)):
             canvas.button(
                 box, label, action, sub=sub, style="normal" if n else "primary", size=26 if len(offers) == 1 else 20
             )
-        if look.toast:
-            canvas.banner(body, look.toast)
-        return canvas.scene()
+        return body
 
     def head(self, canvas: Canvas, rect: Rect) -> None:
         """The product's name and what the whole device has; the name above the rest on a tall screen."""
@@ -102,43 +113,43 @@ class Home:
         for (label, action), box in zip(buttons, boxes, strict=True):
             canvas.button(box, label, action, size=17, lines=2)
 
-    def offers(self, current: Listed | None) -> list[tuple[str, str, Any]]:
+    def offers(self, state: HomeState) -> list[tuple[str, str, object]]:
         """What there is to go on with, the organiser's offer first: words, second line, action."""
-        event = self.host.event
-        offers: list[tuple[str, str, Any]] = []
-        if (held := event.offered) is not None:
-            offers.append((t("Take up the game of this table"), held.line, AtEvent("take")))
-        elif (pairing := event.pairing) is not None:
+        offers: list[tuple[str, str, object]] = []
+        if state.held is not None:
+            offers.append((t("Take up the game of this table"), state.held.line, TakeUpGame()))
+        elif (pairing := state.pairing) is not None:
             who = " – ".join(pairing.names or (" + ".join(group) for group in pairing.seats))
             label = t("Round {n}: confirm the names", n=pairing.round) if pairing.round else t("Confirm the names")
-            offers.append((label, who, AtEvent("play", pairing)))
+            offers.append((label, who, PlayPairing(pairing)))
+        current = next((game for game in state.games if game.open), None)
         if current is not None:
-            offers.append((t("Go on with the game"), tr(current.line), Go("resume", current.id)))
+            offers.append((t("Go on with the game"), tr(current.line), Resume(current.id)))
         return offers
 
-    def cards(self, canvas: Canvas, rect: Rect) -> None:
+    def cards(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:
         """One or two games below each other, more in two columns; a touch anywhere on a card begins a game."""
-        rooms = list(self.rooms.values())
-        columns = 1 if len(rooms) <= FEW else 2
-        lines = [rooms[n : n + columns] for n in range(0, len(rooms), columns)]
+        games = list(state.screens.values())
+        columns = 1 if len(games) <= FEW else 2
+        lines = [games[n : n + columns] for n in range(0, len(games), columns)]
         for line, band in zip(lines, canvas.rows(rect, (1,) * len(lines)), strict=True):
-            for room, box in zip(line, canvas.cols(band, (1,) * len(line)), strict=True):
-                self.card(canvas, room, box)
+            for game, box in zip(line, canvas.cols(band, (1,) * len(line)), strict=True):
+                self.card(canvas, game, box)
 
-    def card(self, canvas: Canvas, room: GameScreens, box: Rect) -> None:
+    def card(self, canvas: Canvas, game: GameScreens, box: Rect) -> None:
         """A game that can be begun."""
         p, u = canvas.look.palette, canvas.u
-        colour = p.accents[room.colour % len(p.accents)]
+        colour = p.accents[game.colour % len(p.accents)]
         canvas.panel(box, p.button)
         canvas.panel(Rect(box.x, box.y, u(8), box.h), colour, radius=4)
         inner = Rect(box.x + u(20), box.y + u(8), box.w - u(30), box.h - u(16))
         name, motto, new = canvas.rows(inner, (36, 46, 30), u(2))
-        canvas.text(name, tr(room.name), 28, "bold", colour)
-        canvas.text(motto, tr(room.motto), 17, "regular", p.text, lines=2)
+        canvas.text(name, tr(game.name), 28, "bold", colour)
+        canvas.text(motto, tr(game.motto), 17, "regular", p.text, lines=2)
         canvas.text(new, t("New game"), 17, "semibold", p.muted)
-        canvas.touch(box, Go("setup", room.key))
+        canvas.touch(box, NewGame(game.key))
 
-    def old_games(self, canvas: Canvas, rect: Rect) -> None:
+    def old_games(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:
         """The newest games that are not the one to go on with."""
         p, u = canvas.look.palette, canvas.u
         canvas.panel(rect, p.panel)
@@ -146,41 +157,50 @@ class Home:
         title, body = canvas.rows(inner, (30, 250))
         canvas.text(title, t("Games on this device"), 16, "semibold", p.muted)
         *boxes, every = canvas.rows(body, (1,) * (LISTED + 1), u(6))
-        if self.games:
+        if state.games:
             canvas.button(every, t("All games"), HISTORY, sub=t("search · replay · copies"), style="quiet", size=17)
-        for game, box in zip(self.games[:LISTED], boxes, strict=False):
-            action: object = Go("resume", game.id)
-            if game.key not in self.rooms:
-                action = Put("why", t("This game has no screens here."))
-            state = t("in progress") if game.open else t("finished")
-            canvas.button(box, tr(game.line), action, sub=f"{game.created[:10]} · {state}", size=17)
-        if not self.games:
+        for game, box in zip(state.games[:LISTED], boxes, strict=False):
+            action: object = Resume(game.id)
+            if game.key not in state.screens:
+                action = Why(t("This game has no screens here."))
+            stage = t("in progress") if game.open else t("finished")
+            canvas.button(box, tr(game.line), action, sub=f"{game.created[:10]} · {stage}", size=17)
+        if not state.games:
             canvas.text(body, t("None yet."), 19, "regular", p.faint, "center")
 
-    def act(self, action: Any) -> None:
-        """A touch."""
-        if isinstance(action, Go) and action.screen == "setup":
-            self.host.enter(self.rooms[action.arg].setup(self.host))
-        elif isinstance(action, Go) and action.screen == "resume":
-            self.host.table.resume(action.arg)
-            self.host.enter(self.rooms[self.host.table.game.key].play(self.host))
-        elif isinstance(action, Put):
-            self.host.say(str(action.value))
-        elif isinstance(action, Command):
-            self.host.command(action)
 
-    def typed(self, text: str) -> None:
-        """Nothing to type here."""
+class HomeController(ScreenController[HomeState]):
+    """The home screen over the games of ``screens``; ``games`` are those that this device has kept, newest first."""
 
-    def next_change(self, at: int) -> int | None:
-        """Nothing moves by itself."""
-        return None
+    def __init__(self, host: Host, screens: GameScreensByKey, games: list[Listed]) -> None:
+        super().__init__(host)
+        self.screens = screens
+        self.games = games
+
+    @property
+    def state(self) -> HomeState:
+        """The games, and what the organiser offers now."""
+        event = self.host.event
+        return HomeState(tuple(self.games), self.screens, event.offered, event.pairing)
+
+    def usual(self, state: HomeState) -> HomeScreen:
+        """The only screen there is."""
+        return HomeScreen()
+
+    def view(self, at: int) -> View[HomeState]:
+        """Nothing may be recorded here."""
+        return View(self.state, at, {})
+
+    def follow(self, answer: Next[HomeState]) -> None:
+        """A new game, or a kept one. Raises `JournalTrouble` where that cannot be read."""
+        if isinstance(answer, NewGame):
+            self.host.enter(self.screens[answer.key].setup(self.host))
+        elif isinstance(answer, Resume):
+            resume_game(self.host, answer.game_id)
+        else:
+            super().follow(answer)
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """The product's name."""
-        face = OledContent("", "Dvojtah", mark=t("new game on the screen"))
-        return face, face
-
-    def signals(self, at: int) -> Signals:
-        """All dark."""
-        return Signals()
+        content = OledContent("", "Dvojtah", mark=t("new game on the screen"))
+        return content, content

@@ -14,16 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 from device import i18n
 from device.app.log import Peripherals
+from device.event.actions import EventAction
 from device.event.client import EventClient
 from device.journal import Journal, JournalTrouble
-from device.kiosk.actions import REDO, UNDO, AtEvent, Command, Do, Drag, Grab, Key, Motion, PressArea, Why
+from device.kiosk.actions import REDO, UNDO, Command, Do, Drag, Grab, Key, Motion, PressArea, Why
 from device.kiosk.canvas import Look
 from device.kiosk.controllers import Controller, DeviceInfo, GameScreensByKey
 from device.kiosk.dimming import Dimmer, Level, percent, shift_at
 from device.kiosk.display import DisplayBackend
-from device.kiosk.home import Home, listed
+from device.kiosk.home import HomeController, listed
 from device.kiosk.loop import Loop
 from device.kiosk.notices import Notices
+from device.kiosk.on_table import show_game
 from device.kiosk.output_cache import OutputCache
 from device.kiosk.output_surface import OutputSurface
 from device.kiosk.outputs import Outputs
@@ -166,7 +168,7 @@ class Kiosk(Loop):
         elif command is Command.HISTORY:
             from device import history  # noqa: PLC0415 - not before the first frame
 
-            self.enter(history.room(self, self.room))
+            self.enter(history.opened(self, self.room))
         elif command is Command.TURN:
             self.change("screen", "rotate", (self.settings.screen.rotate + 180) % 360)
         elif command is Command.SETTINGS:
@@ -217,8 +219,8 @@ class Kiosk(Loop):
             self.look = replace(self.look, size=surface.get_size())
             self.painter = Painter(surface, self.look.palette.back)
 
-    def _home(self) -> Home:
-        return Home(self, self.rooms, listed(self.journal.games(), self.journal.load, self.rooms))
+    def _home(self) -> HomeController:
+        return HomeController(self, self.rooms, listed(self.journal.games(), self.journal.load, self.rooms))
 
     # -- input -----------------------------------------------------------------------------------------------------
 
@@ -273,10 +275,8 @@ class Kiosk(Loop):
         elif isinstance(item, ShowMessage):
             self.say(i18n.tr(item.message))
         elif isinstance(item, EventUpdate):
-            from device.event.answers import on_table  # noqa: PLC0415 - not before the first frame
-
             if self.event.came(item.what, self.table):
-                on_table(self)
+                show_game(self)
         elif isinstance(item, Quit):
             self.running = False
         else:
@@ -305,7 +305,7 @@ class Kiosk(Loop):
             self.say(action.reason)
         elif isinstance(action, Key):
             self.room.typed(action.text)
-        elif isinstance(action, AtEvent):
+        elif isinstance(action, EventAction):
             from device.event.answers import answer  # noqa: PLC0415 - not before the first frame
 
             answer(self, self.room, action)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from device.i18n import t
-from device.kiosk.actions import BACK, Go, Why
+from device.kiosk.actions import BACK, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +46,24 @@ def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object
     canvas.text(lower, line, 14, "regular", p.muted)
 
 
-def pager(canvas: Canvas, rect: Rect, page: Page, labels: tuple[str, str]) -> None:
-    """To the start, back, where we are, on, to the end; ``labels`` name the direction back and on."""
+def pager(canvas: Canvas, rect: Rect, page: Page, labels: tuple[str, str], to: Callable[[int], object]) -> None:
+    """To the start, back, which page it is, on, to the end.
+
+    ``labels`` name the direction back and on; ``to`` gives the action that shows a page (from 0).
+    """
     first, back, here, on, last = canvas.cols(rect, (1, 1.3, 0.9, 1.3, 1))
     p = canvas.look.palette
     at_start, at_end = page.number == 0, page.number + 1 >= page.count
     start, end = t("This is the start of the list."), t("This is the end of the list.")
-    canvas.button(first, t("To the start"), Go("page", 0), why=start if at_start else None, size=17)
-    canvas.button(back, labels[0], Go("page", page.number - 1), why=start if at_start else None)
+    canvas.button(first, t("To the start"), to(0), why=start if at_start else None, size=17)
+    canvas.button(back, labels[0], to(page.number - 1), why=start if at_start else None)
     canvas.text(here, f"{page.number + 1} / {page.count}", 19, "semibold", p.muted, "center", digits=True)
-    canvas.button(on, labels[1], Go("page", page.number + 1), why=end if at_end else None)
-    canvas.button(last, t("To the end"), Go("page", page.count - 1), why=end if at_end else None, size=17)
+    canvas.button(on, labels[1], to(page.number + 1), why=end if at_end else None)
+    canvas.button(last, t("To the end"), to(page.count - 1), why=end if at_end else None, size=17)
 
 
-def chosen(canvas: Canvas, rect: Rect, options: tuple[tuple[str, str], ...], now: str) -> None:
-    """Filters beside each other; the one that holds is marked."""
-    for (name, label), box in zip(options, canvas.cols(rect, (1,) * len(options)), strict=True):
-        action: object = Go("filter", name) if name != now else Why(t("This is shown already."))
-        canvas.button(box, label, action, selected=name == now, size=17)
+def filters(canvas: Canvas, rect: Rect, options: Sequence[tuple[T, str]], now: T, to: Callable[[T], object]) -> None:
+    """Filters beside each other, each with its label; ``now`` is marked, ``to`` gives the action that sets another."""
+    for (value, label), box in zip(options, canvas.cols(rect, (1,) * len(options)), strict=True):
+        action = to(value) if value != now else Why(t("This is shown already."))
+        canvas.button(box, label, action, selected=value == now, size=17)

@@ -1,31 +1,60 @@
-"""A room that lies over another one: the clocks, the OLEDs and the lamps go on as the room below says."""
+"""Screens that lie over another controller, whose clocks, OLEDs and signals go on meanwhile."""
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+from device.kiosk.actions import Effect
 from device.kiosk.controllers import Controller, Host
+from device.kiosk.screen import Next, Screen, View
+from device.kiosk.screen_controller import ScreenController
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
 
+S = TypeVar("S")
 
-class Overlay:
-    """What the rooms of the history and the settings have in common: nothing that runs below them stops."""
+
+class Close(Effect, frozen=True):
+    """Show the controller below again."""
+
+
+CLOSE = Close()
+
+
+class OverlayController(ScreenController[S]):
+    """Screens over the controller ``under``: nothing that runs there stops."""
 
     def __init__(self, host: Host, under: Controller) -> None:
-        self.host = host
+        super().__init__(host)
         self.under = under
 
-    def close(self) -> None:
-        """Back to the room below."""
+    def view(self, at: int) -> View[S]:
+        """Nothing may be recorded here."""
+        return View(self.state, at, {})
+
+    def show(self, screen: Screen[S] | None, *, locked: bool = False) -> None:
+        """Show ``screen``; nothing here is behind the PIN, and what it has opened below stays open."""
+        self.screen = screen
+
+    def leave(self) -> None:
+        """Back to the controller below."""
         self.host.enter(self.under)
+
+    def follow(self, answer: Next[S]) -> None:
+        """Do what a screen answered. Raises `Refusal`."""
+        if isinstance(answer, Close):
+            self.leave()
+        else:
+            super().follow(answer)
 
     def next_change(self, at: int) -> int | None:
         """When something below changes, for OLEDs and lamps."""
         return self.under.next_change(at)
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """What the room below shows on the OLEDs."""
+        """What the controller below shows on the OLEDs."""
         return self.under.oled_contents(at)
 
     def signals(self, at: int) -> Signals:
-        """Lamps and buzzer of the room below."""
+        """Lamps and buzzer of the controller below."""
         return self.under.signals(at)

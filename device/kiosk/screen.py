@@ -6,7 +6,8 @@ A screen has no effects. Its methods get the state and answer what comes next (`
 * `Show` of a screen that has nothing filled in,
 * `Do` of an event that is to be recorded,
 * `call` of one of the screen's own methods, by name, so that two touches before one frame are two steps and not one,
-* a `Command`, or a `Key` of a keyboard on the screen.
+* a `Command`, or a `Key` of a keyboard on the screen,
+* an `Effect`: something with an argument that the screen's controller does.
 
 Sub-screens hold the screen that they came from, and go back to it with what was said.
 """
@@ -18,7 +19,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 
-from device.kiosk.actions import Call, Command, Drag
+from device.kiosk.actions import Call, Command, Drag, Effect
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
 from rules.game import Event, Setup
@@ -93,10 +94,6 @@ class StartGame:
     """Begin a new game with ``setup`` and show it."""
 
     setup: Setup
-
-
-class Effect:
-    """Something else that a controller does for its own screens; subclasses say what (`ScreenController.perform`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
 
-from device.kiosk.actions import Call, Command, Do, Drag, Key, Show
+from device.kiosk.actions import Call, Command, Do, Drag, Effect, Key, Show
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.controllers import Host
 from device.kiosk.pin_screens import EnterPin
-from device.kiosk.screen import ChangePin, Effect, Locked, Next, Record, RecordAt, Say, Screen, StartGame, Unlock, View
+from device.kiosk.screen import ChangePin, Locked, Next, Record, RecordAt, Say, Screen, StartGame, Unlock, View
 from device.kiosk.widgets import Scene
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
@@ -125,6 +125,8 @@ class ScreenController(ABC, Generic[S]):
             self.follow(screen.drag(self.state, action))
         elif isinstance(action, Command):
             self.command(action)
+        elif isinstance(action, Effect):
+            self.follow(action)
 
     def command(self, command: Command) -> None:
         """Something without an argument."""

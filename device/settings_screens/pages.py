@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from device import i18n
 from device.i18n import t, tr
-from device.kiosk.actions import BACK, DONE, TURN, Command, Go, Put, Why
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.actions import TURN, Why
 from device.kiosk.controllers import DeviceInfo
-from device.kiosk.keyboards import name_keys
-from device.kiosk.widgets import Rect, Scene
 from device.peripherals.oled import NAMES
 from device.settings.rule_options import RuleOption
 from device.settings.settings import Oled, Settings, pin_numbers
 from device.settings_screens.rows import Option, Row, Set, choice, option_row, stepped, written
 from rules.message import Message, msg
-
-POWER_OFF = Command.POWER_OFF
-ASK_POWER_OFF = Go("power")
-LOOK_AGAIN = Go("device")
-LAST_LETTERS = 60
-"""So many letters of a long text show while it is written."""
 
 
 def percent(n: int) -> str:
@@ -102,8 +93,13 @@ def game(readings: Sequence[RuleOption], settings: Settings) -> list[Row]:
     return [option_row(one, getattr(getattr(settings, one.part), one.key)) for one in readings]
 
 
-def display(side: int, settings: Settings, troubles: Mapping[str, Message]) -> list[Row]:
-    """One of the two OLEDs: its controller and where it is wired, and whether it answers."""
+def display(
+    side: int, settings: Settings, troubles: Mapping[str, Message], of_side: Callable[[int], object]
+) -> list[Row]:
+    """One of the two OLEDs: its controller and where it is wired, and whether it answers.
+
+    ``of_side`` gives the action that shows the OLED of a side.
+    """
     both = (settings.oled_a, settings.oled_b)
     one, other = both[side], both[1 - side]
     part = f"oled_{'ab'[side]}"
@@ -111,7 +107,7 @@ def display(side: int, settings: Settings, troubles: Mapping[str, Message]) -> l
     share = round(one.contrast * 100 / 255)
     wanders = [(0, t("never")), (30, t("{n} s", n=30)), (60, t("{n} min", n=1)), (300, t("{n} min", n=5))]
     return [
-        Row(t("Display"), tuple(Option("AB"[n], Put("display", n), n == side) for n in (0, 1))),
+        Row(t("Display"), tuple(Option("AB"[n], of_side(n), n == side) for n in (0, 1))),
         choice(t("Type"), part, "type", one.type, types),
         stepped(t("Bus"), part, "port", one.port, str(one.port), (1,), 0, 32, "/dev/i2c-N"),
         stepped(t("Address"), part, "address", one.address, f"0x{one.address:02X}", (1,), 0x08, 0x77),
@@ -151,42 +147,3 @@ def device(facts: DeviceInfo) -> list[Row]:
         *(network or [Row(t("Network"), said=t("not connected"))]),
         Row(t("Settings file"), said=facts.file or t("none; changes hold until the device is switched off")),
     ]
-
-
-def keyboard(look: Look, name: str, text: str, shift: bool) -> Scene:
-    """A text that is being written."""
-    canvas = Canvas(look)
-    p, u = look.palette, canvas.u
-    head, field, keys = canvas.rows(canvas.area, (52, 110, 294))
-    back, title, done = canvas.cols(head, (12, 62, 26))
-    canvas.button(back, "", BACK, icon="back")
-    canvas.text(title, name, 24, "bold", p.text, "center")
-    canvas.button(done, t("Done"), DONE, style="primary", size=22)
-    canvas.panel(field, p.paper)
-    inner = Rect(field.x + u(16), field.y + u(6), field.w - u(32), field.h - u(12))
-    canvas.text(inner, text[-LAST_LETTERS:] + "_", 28, "bold", p.ink, lines=3)
-    name_keys(canvas, keys, shift)
-    if look.toast:
-        canvas.banner(field, look.toast)
-    return canvas.scene()
-
-
-def power(look: Look, running: bool) -> Scene:
-    """Whether the device is really to be switched off."""
-    canvas = Canvas(look)
-    p, u = look.palette, canvas.u
-    head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
-    canvas.button(Rect(head.x, head.y, u(56), head.h), "", BACK, icon="back")
-    title = Rect(head.x + u(72), head.y, head.w - u(72), head.h)
-    canvas.text(title, t("Switch the device off"), 26, "bold", p.text)
-    line = t("Really switch it off? Every game is kept.")
-    if running:
-        line += "\n" + t("The clock stands until you go on.")
-    canvas.text(middle, line, 26, "semibold", p.text, "center", lines=3)
-    split = canvas.rows if look.portrait else canvas.cols
-    yes, no = split(body, (1, 1))
-    canvas.button(yes, t("Switch off"), POWER_OFF, style="danger", size=30)
-    canvas.button(no, t("Back"), BACK, style="primary", size=30)
-    if look.toast:
-        canvas.banner(middle, look.toast)
-    return canvas.scene()

@@ -2,59 +2,64 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from device.i18n import t
-from device.kiosk.actions import BACK, Go, Put
-from device.kiosk.canvas import Canvas, Look
-from device.kiosk.controllers import Controller, Host
-from device.kiosk.overlay import Overlay
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.actions import BACK, Effect
+from device.kiosk.canvas import Canvas
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.widgets import Rect
 from device.pods import status_text
 from device.pods.registry import PodState, PodStatus
 from rules.game import SECOND
 
-SWAP = Go("swap")
 OTHERS = 3
 """Pods without a side that are listed."""
 WELL = (PodState.READY, PodState.CONNECTING)
 
 
-class PodsController(Overlay):
-    """The roster, a card for each side, with the way back to the room ``under``, which goes on meanwhile."""
+Pods = tuple[PodStatus, ...]
+"""The pods as they stood a moment ago."""
 
-    def __init__(self, host: Host, under: Controller) -> None:
-        super().__init__(host, under)
-        self.asking: int | None = None
 
-    @property
-    def seen(self) -> tuple[PodStatus, ...]:
-        """The pods as they stood a moment ago."""
-        return self.host.pods.seen if self.host.pods is not None else ()
+class SwapPods(Effect, frozen=True):
+    """Let each pod be the clock button of the other pair."""
 
-    def of(self, side: int) -> PodStatus | None:
-        """The pod of a side; None where it has none."""
-        return next((one for one in self.seen if one.side == side), None)
 
-    def scene(self, look: Look, at: int) -> Scene:
-        """A card for each side, and below them whatever else is plugged in."""
-        canvas = Canvas(look)
+class ForgetPod(Effect, frozen=True):
+    """Forget the pod of ``side``."""
+
+    side: int
+
+
+@dataclass(frozen=True)
+class PodsScreen(Screen[Pods]):
+    """A card for each side, and below them whatever else is plugged in.
+
+    ``asking``: the side whose pod is being forgotten, once it is said again; any other touch means no.
+    """
+
+    key = "pods"
+    asking: int | None = None
+
+    def draw(self, canvas: Canvas, view: View[Pods]) -> Rect:
+        """All pods there are."""
+        seen, look = view.state, canvas.look
         tall = look.portrait
         head, cards, foot = canvas.rows(canvas.area, (58, 560, 200) if tall else (52, 272, 124))
         back, title, swap = canvas.cols(head, (28, 44, 28))
         canvas.button(back, t("Back"), BACK, icon="back", size=17)
         canvas.text(title, t("Pods"), 28, "bold", look.palette.text, "center")
-        none = None if any(self.of(side) for side in (0, 1)) else t("No pod is paired yet.")
-        canvas.button(swap, t("Swap sides"), SWAP, size=17, why=none)
+        none = None if any(one.side is not None for one in seen) else t("No pod is paired yet.")
+        canvas.button(swap, t("Swap sides"), SwapPods(), size=17, why=none)
         for side, box in enumerate((canvas.rows if tall else canvas.cols)(cards, (1, 1))):
-            self._card(canvas, box, side)
-        self._others(canvas, foot)
-        if look.toast:
-            canvas.banner(foot, look.toast)
-        return canvas.scene()
+            self._card(canvas, box, side, next((one for one in seen if one.side == side), None))
+        self._others(canvas, foot, [one for one in seen if one.side is None])
+        return foot
 
-    def _card(self, canvas: Canvas, rect: Rect, side: int) -> None:
-        p, u, one = canvas.look.palette, canvas.u, self.of(side)
+    def _card(self, canvas: Canvas, rect: Rect, side: int, one: PodStatus | None) -> None:
+        p, u = canvas.look.palette, canvas.u
         canvas.panel(rect, p.panel)
         canvas.panel(Rect(rect.x, rect.y, rect.w, u(44)), p.pair[side])
         pad = u(14)
@@ -75,14 +80,13 @@ class PodsController(Overlay):
         for line, box in zip(lines, canvas.rows(facts, (1,) * 6, 0), strict=False):
             canvas.text(box, line, 16, "regular", p.muted, digits=True)
         if self.asking == side:
-            canvas.button(forget, t("Really forget it?"), Put("forget", side), style="danger", size=19)
+            canvas.button(forget, t("Really forget it?"), call(self.forget, side), style="danger", size=19)
         else:
-            canvas.button(forget, t("Forget this pod"), Put("ask", side), size=17)
+            canvas.button(forget, t("Forget this pod"), call(self.ask, side), size=17)
 
-    def _others(self, canvas: Canvas, rect: Rect) -> None:
+    def _others(self, canvas: Canvas, rect: Rect, others: list[PodStatus]) -> None:
         p, u = canvas.look.palette, canvas.u
         canvas.panel(rect, p.panel)
-        others = [one for one in self.seen if one.side is None]
         inner = Rect(rect.x + u(14), rect.y + u(6), rect.w - u(28), rect.h - u(12))
         title, *rows = canvas.rows(inner, (1,) * (OTHERS + 1), 0)
         canvas.text(title, t("Others that are plugged in"), 16, "semibold", p.muted)
@@ -95,25 +99,42 @@ class PodsController(Overlay):
             )
             canvas.text(state, status_text.standing(one), 17, "regular", p.warn)
 
-    def act(self, action: Any) -> None:
-        """Forgetting asks once more; any other touch means no."""
-        asked, self.asking = self.asking, None
-        pods = self.host.pods
-        if action == BACK:
-            self.close()
-        elif action == SWAP and pods is not None:
-            pods.swap()
-        elif isinstance(action, Put) and action.name == "ask":
-            self.asking = action.value
-        elif isinstance(action, Put) and action.name == "forget" and action.value == asked and pods is not None:
-            pods.forget(action.value)
+    def ask(self, state: Pods, side: int) -> PodsScreen:
+        """Ask whether to forget the pod of that side."""
+        return PodsScreen(side)
 
-    def typed(self, text: str) -> None:
-        """Escape goes back."""
-        if text == "\x1b":
-            self.close()
+    def forget(self, state: Pods, side: int) -> Next[Pods]:
+        """Forget it, where that was asked for."""
+        return ForgetPod(side) if side == self.asking else None
+
+    def back(self, state: Pods) -> Next[Pods]:
+        """To where one came from."""
+        return CLOSE
+
+
+class PodsController(OverlayController[Pods]):
+    """The pods over whatever was shown before."""
+
+    @property
+    def state(self) -> Pods:
+        """The pods as they stood a moment ago."""
+        return self.host.pods.seen if self.host.pods is not None else ()
+
+    def usual(self, state: Pods) -> PodsScreen:
+        """The only screen there is."""
+        return PodsScreen()
+
+    def follow(self, answer: Next[Pods]) -> None:
+        """Swap the pods, or forget one."""
+        pods = self.host.pods
+        if isinstance(answer, SwapPods | ForgetPod):
+            self.show(None)
+            if pods is not None:
+                pods.swap() if isinstance(answer, SwapPods) else pods.forget(answer.side)
+        else:
+            super().follow(answer)
 
     def next_change(self, at: int) -> int | None:
-        """The roster is read every second, whatever goes on below."""
+        """Their state is read every second, whatever goes on below."""
         below = self.under.next_change(at)
         return at + SECOND if below is None else min(below, at + SECOND)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from device import i18n
 from device.i18n import t, tr
-from device.kiosk.actions import Why
+from device.kiosk.actions import Effect, Why
 from device.kiosk.canvas import Canvas
+from device.kiosk.screen import Screen
 from device.kiosk.widgets import Rect
 from device.settings.rule_options import RuleOption, Unit
 from rules.game import SECOND
@@ -18,18 +20,17 @@ KORUNA = 100
 """Haléře."""
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
-    """The action of a button that sets ``key`` of the table ``part`` to ``value``."""
+class Set(Effect, frozen=True):
+    """Set ``key`` of the table ``part`` to ``value``; then show ``then``, or what shows now."""
 
     part: str
     key: str
     value: object
+    then: Screen[Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
-    """The action of a button that opens the keyboard for the text ``key`` of the table ``part``, which is ``now``."""
+class Write(Effect, frozen=True):
+    """Open the keyboard for the text ``key`` of the table ``part``, which is called ``name`` and is ``now``."""
 
     part: str
     key: str

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from device.event.actions import PlayPairing
 from device.event.ticket import Ticket, code_of
 from device.event.timing import Countdown
 from device.event.wire import Notice, Order, Pairing
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import DONE, EVENT, AtEvent
+from device.kiosk.actions import DONE, EVENT
 from device.table.inputs import EventUpdate
 from rules.game import SECOND
 from tests.kiosk.moments.polish_doubles import opened
@@ -92,7 +93,7 @@ def seated(p: DoublesPlayer) -> None:
     p.kiosk.home()
     p.kiosk._stale = True
     p.settle()
-    p.touch(AtEvent("play", PAIRING))
+    p.touch(PlayPairing(PAIRING))
 
 
 AT_EVENT: dict[str, Callable[[DoublesPlayer], None]] = {

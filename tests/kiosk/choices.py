@@ -15,7 +15,7 @@ from types import MethodType
 from typing import Any
 
 from device import i18n
-from device.games.playing import GameController
+from device.games.controller import GameController
 from device.journal import JournalTrouble
 from device.kiosk.actions import Do, Go, Grab, Put, Why
 from device.kiosk.canvas import Canvas, style_of

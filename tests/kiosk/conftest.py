@@ -17,7 +17,7 @@ from device.autoplay.player import Player
 from device.event.screens import card
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.journal import writer
-from device.kiosk.home import Home
+from device.kiosk.home import HomeController
 from device.kiosk.painter import Painter, misfits
 from device.kiosk.palette import LIGHT
 from device.kiosk.widgets import Scene
@@ -65,7 +65,7 @@ class Evening:
         self.cut |= {(name, text) for text in misfits(table.scene)}
         if self.frames % 40 == 0 and not same_as_whole(table.scene, table.stage.surface, table.painter.back):
             self.stale.append(name)
-        if name not in self.screens and not isinstance(table.room, Home):
+        if name not in self.screens and not isinstance(table.room, HomeController):
             player.written()
             faces = tuple(image.copy() if (image := player.oleds.image(side)) else None for side in (0, 1))
             look = replace(table.looks(table.now()), palette=LIGHT)

@@ -30,7 +30,7 @@ class Table:
     """A table whose link goes nowhere, and hands for it."""
 
     def __init__(self, folder, monkeypatch, language="cs", size=(800, 480), game="polish_doubles", joined=True) -> None:
-        monkeypatch.setattr("device.event.connection.Link", Line)
+        monkeypatch.setattr("device.event.connection.BrokerConnection", Line)
         if joined:
             keep(folder / "event.json", TICKET)
         self.player = PLAYERS[game](folder, language, size)

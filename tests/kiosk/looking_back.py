@@ -6,7 +6,12 @@ from collections.abc import Callable
 
 from device.autoplay.gallery import SAMPLES, load_record
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import DONE, HISTORY, Go
+from device.history.game_list import Games, LookBack
+from device.history.past import ReplayScreen
+from device.history.state import Filter
+from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
+from device.kiosk.actions import DONE, HISTORY, Show
+from device.kiosk.screen import call_on
 from rules.history import History
 from tests.kiosk.moments.polish_doubles import opened
 
@@ -44,7 +49,7 @@ def go_home(p: DoublesPlayer) -> None:
 def looked_at(p: DoublesPlayer, name: str = FULL) -> None:
     """One kept game's history."""
     number = listed(p, name)[0]
-    p.touch(Go("game", number))
+    p.touch(LookBack(number))
 
 
 def stepped(p: DoublesPlayer, n: int) -> None:
@@ -52,7 +57,7 @@ def stepped(p: DoublesPlayer, n: int) -> None:
     at = 0
     while at != n:
         at = at + 10 if n - at >= 10 else at + 1
-        p.touch(Go("step", at))
+        p.touch(call_on(ReplayScreen.stepped, at))
 
 
 def home_with_games(p: DoublesPlayer) -> None:
@@ -67,59 +72,59 @@ def games(p: DoublesPlayer) -> None:
 
 def games_none(p: DoublesPlayer) -> None:
     listed(p, FULL)
-    p.touch(Go("search"))
+    p.touch(call_on(Games.search))
     p.write("xyz")
     p.touch(DONE)
 
 
 def search(p: DoublesPlayer) -> None:
     listed(p, FULL, KOCKA, "polish-doubles-short")
-    p.touch(Go("search"))
+    p.touch(call_on(Games.search))
     p.write("krtci 21.11.")
     p.wait(1000)
 
 
 def timeline(p: DoublesPlayer) -> None:
     looked_at(p)
-    p.touch(Go("timeline"))
+    p.touch(Show(TimelineScreen()))
     for page in (1, 2, 3):
-        p.touch(Go("page", page))
+        p.touch(call_on(ListScreen.turned_to, page))
 
 
 def timeline_of_clocks(p: DoublesPlayer) -> None:
     timeline(p)
-    p.touch(Go("filter", "clocks"))
+    p.touch(call_on(ListScreen.filtered, Filter.CLOCKS))
 
 
 def timeline_of_corrections(p: DoublesPlayer) -> None:
     timeline(p)
-    p.touch(Go("filter", "changes"))
+    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
 
 
 def timeline_of_the_running_game(p: DoublesPlayer) -> None:
     opened(p)
     p.menu(HISTORY)
-    p.touch(Go("timeline"))
+    p.touch(Show(TimelineScreen()))
 
 
 def timeline_of_kocka(p: DoublesPlayer) -> None:
     looked_at(p, KOCKA)
-    p.touch(Go("timeline"))
+    p.touch(Show(TimelineScreen()))
 
 
 def rows(p: DoublesPlayer) -> None:
     looked_at(p)
-    p.touch(Go("rows"))
+    p.touch(Show(VersionsScreen()))
 
 
 def rows_that_changed(p: DoublesPlayer) -> None:
     rows(p)
-    p.touch(Go("filter", "changes"))
+    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
 
 
 def replay_start(p: DoublesPlayer) -> None:
     looked_at(p)
-    p.touch(Go("replay"))
+    p.touch(Show(ReplayScreen()))
 
 
 def replay_verdict(p: DoublesPlayer) -> None:
@@ -139,18 +144,18 @@ def replay_paused(p: DoublesPlayer) -> None:
 
 def replay_result(p: DoublesPlayer) -> None:
     replay_start(p)
-    p.touch(Go("step", 110))
+    p.touch(call_on(ReplayScreen.stepped, 110))
 
 
 def replay_kocka(p: DoublesPlayer) -> None:
     looked_at(p, KOCKA)
-    p.touch(Go("replay"))
-    p.touch(Go("step", 23))
+    p.touch(Show(ReplayScreen()))
+    p.touch(call_on(ReplayScreen.stepped, 23))
 
 
 def take_away(p: DoublesPlayer) -> None:
     looked_at(p)
-    p.touch(Go("export"))
+    p.touch(Show(CopiesScreen()))
 
 
 LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {

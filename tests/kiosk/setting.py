@@ -8,30 +8,42 @@ import msgspec
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.i18n import t
-from device.kiosk.actions import SETTINGS, Go, Put
+from device.kiosk.actions import SETTINGS
+from device.kiosk.screen import call_on
 from device.settings.settings import EventSettings
+from device.settings_screens.pods import PodsScreen
 from device.settings_screens.rows import Write
+from device.settings_screens.screens import (
+    ButtonsPage,
+    DevicePage,
+    DisplaysPage,
+    EventPage,
+    OpenPods,
+    RulesPage,
+    ScreenPage,
+    SettingsPage,
+)
 from tests.kiosk.moments.polish_doubles import display_gone, opened
 from tests.kiosk.shelf import NEW, A, B, OnTheShelf
 
 
-def settings(p: DoublesPlayer, page: str = "screen") -> None:
+def settings(p: DoublesPlayer, page: type[SettingsPage] = ScreenPage) -> None:
     p.touch(SETTINGS)
-    p.touch(Go(page))
+    p.touch(call_on(SettingsPage.tab, page))
 
 
 def rules_of_marias(p: DoublesPlayer) -> None:
     """The second page of the longest list of readings."""
-    settings(p, "rules")
-    p.touch(Put("game", 1))
-    p.touch(Go("page", 1))
+    settings(p, RulesPage)
+    p.touch(call_on(RulesPage.of_game, 1))
+    p.touch(call_on(RulesPage.turned_to, 1))
 
 
 def name_of_the_tournament(p: DoublesPlayer) -> None:
     p.kiosk.settings = msgspec.structs.replace(
         p.kiosk.settings, event=EventSettings(title="Kostelecký dvojtah 2026", round=3, table="4")
     )
-    settings(p, "event")
+    settings(p, EventPage)
     p.touch(Write("event", "title", t("Name of the tournament"), "Kostelecký dvojtah 2026"))
 
 
@@ -39,7 +51,7 @@ def settings_of_a_game(p: DoublesPlayer) -> None:
     """The settings opened from a running game whose display is gone."""
     display_gone(p)
     p.menu(SETTINGS)
-    p.touch(Go("displays"))
+    p.touch(call_on(SettingsPage.tab, DisplaysPage))
 
 
 def power_off(p: DoublesPlayer) -> None:
@@ -47,8 +59,8 @@ def power_off(p: DoublesPlayer) -> None:
     p.kiosk.settings = msgspec.structs.replace(p.kiosk.settings, power_off="systemctl poweroff")
     opened(p)
     p.menu(SETTINGS)
-    p.touch(Go("device"))
-    p.touch(Go("power"))
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    p.touch(call_on(DevicePage.ask_power_off))
 
 
 def pods(p: DoublesPlayer) -> None:
@@ -56,27 +68,28 @@ def pods(p: DoublesPlayer) -> None:
     opened(p)
     p.kiosk.pods = OnTheShelf(A, B, NEW)
     p.menu(SETTINGS)
-    p.touch(Go("pods"))
-    p.touch(Put("ask", 1))
+    p.touch(OpenPods())
+    p.touch(call_on(PodsScreen.ask, 1))
 
 
 def no_pods(p: DoublesPlayer) -> None:
     p.kiosk.pods = OnTheShelf()
-    settings(p, "pods")
+    p.touch(SETTINGS)
+    p.touch(OpenPods())
 
 
 SETTING: dict[str, Callable[[DoublesPlayer], None]] = {
     "settings": settings,
-    "settings-rules": lambda p: settings(p, "rules"),
+    "settings-rules": lambda p: settings(p, RulesPage),
     "settings-rules-marias": rules_of_marias,
-    "settings-tournament": lambda p: settings(p, "event"),
+    "settings-tournament": lambda p: settings(p, EventPage),
     "settings-writing": name_of_the_tournament,
-    "settings-buttons": lambda p: settings(p, "buttons"),
+    "settings-buttons": lambda p: settings(p, ButtonsPage),
     "settings-pods": pods,
     "settings-no-pods": no_pods,
-    "settings-displays": lambda p: settings(p, "displays"),
+    "settings-displays": lambda p: settings(p, DisplaysPage),
     "settings-display-gone": settings_of_a_game,
-    "settings-device": lambda p: settings(p, "device"),
+    "settings-device": lambda p: settings(p, DevicePage),
     "settings-power-off": power_off,
 }
 """The moments, by the name of their picture."""

@@ -6,7 +6,7 @@ import pygame
 
 from device.autoplay.player import MS
 from device.games.polish_doubles.choices import EndOfGame
-from device.kiosk.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, Go, PressArea, Show
+from device.kiosk.actions import AREAS, BACK, DONE, HOME, UNDO, Command, Do, NewGame, PressArea, Resume, Show
 from device.kiosk.display import tap, typed
 from device.kiosk.widgets import place_of
 from device.table.inputs import Lifted, Touched, Typed
@@ -17,20 +17,20 @@ from tests.kiosk.seeing import says
 
 
 def test_a_name_can_have_q_w_a_space_and_a_hyphen(p):
-    p.touch(Go("setup", "polish_doubles"))
+    p.touch(NewGame("polish_doubles"))
     p.write("Quo-Wadis X")
     assert p.kiosk.room.shown().form.fields[0] == "Quo-Wadis X"
 
 
 def test_a_game_needs_both_pairs_names_and_says_so(p):
-    p.touch(Go("setup", "polish_doubles"))
+    p.touch(NewGame("polish_doubles"))
     p.touch(DONE)
     assert says(p, "S1")
     assert p.kiosk.table.history is None
 
 
 def test_next_leads_to_the_name_that_is_missing(p):
-    p.touch(Go("setup", "polish_doubles"))
+    p.touch(NewGame("polish_doubles"))
     p.write("Krtci")
     p.touch(DONE)
     assert p.kiosk.room.shown().form.focus == 3
@@ -62,7 +62,7 @@ def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
     assert says(p, "dohráno")
     assert not says(p, "Pokračovat v rozehrané partii")
     game = p.kiosk.room.games[0]
-    p.touch(Go("resume", game.id))
+    p.touch(Resume(game.id))
     assert p.kiosk.room.shown().key == "result"
 
 

@@ -8,7 +8,7 @@ from device.autoplay.player import AWAKE
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.play import Play
 from device.games.setup_controller import SetupController
-from device.kiosk.actions import BACK, SETTINGS, Do, Go
+from device.kiosk.actions import BACK, SETTINGS, Do, NewGame
 from device.kiosk.dimming import READABLE, Level
 from device.kiosk.screen import call_on
 from device.peripherals import backlight
@@ -34,10 +34,10 @@ def test_the_screen_dims_when_nobody_plays_and_the_touch_that_wakes_it_does_noth
     assert p.kiosk.stage.surface.get_at((150, 300))[:3] == bright
     p.wait(2 * SECOND)
     assert max(p.kiosk.stage.surface.get_at((150, 300))[:3]) < max(bright) / 4, "20 %"
-    p.touch(Go("setup", "polish_doubles"))
+    p.touch(NewGame("polish_doubles"))
     assert not isinstance(p.kiosk.room, SetupController), "the waking tap is swallowed"
     assert p.kiosk.stage.surface.get_at((150, 300))[:3] == bright
-    p.touch(Go("setup", "polish_doubles"))
+    p.touch(NewGame("polish_doubles"))
     assert isinstance(p.kiosk.room, SetupController)
     p.close()
 

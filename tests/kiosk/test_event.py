@@ -8,12 +8,15 @@ import pytest
 from device import i18n
 from device.autoplay.gallery import PLAYERS
 from device.event import client
+from device.event.actions import CallReferee, ReadNotice
 from device.event.answers import answer
+from device.event.screens import EventOverview, LeaveEvent
 from device.event.ticket import Ticket, code_of
 from device.event.timing import Countdown
 from device.event.wire import Held, Notice, Order, Returned
-from device.kiosk.actions import BACK, DONE, EVENT, AtEvent, Go
+from device.kiosk.actions import BACK, DONE, EVENT
 from device.kiosk.painter import misfits
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import Text, Touch, place_of
 from device.settings.settings import EventSettings
 from rules.game import SECOND
@@ -71,8 +74,8 @@ def test_leaving_asks_once_and_keeps_what_was_not_sent(at):
     table.kiosk._stale = True
     table.player.settle()
     table.touch(EVENT)
-    table.touch(Go("leaving"))
-    table.touch(Go("leave"))
+    table.touch(call_on(EventOverview.ask_to_leave))
+    table.touch(LeaveEvent())
     assert table.kiosk.event.hall is None
     assert len(table.waiting()) == 1
     assert not table.kiosk.settings.ticket_path.exists()
@@ -137,7 +140,7 @@ def test_an_announcement_lies_over_any_screen_until_it_is_read(at):
     table.player.set_up(sample_of(table))
     table.told(notice=NOTICE)
     assert NOTICE.text in table.words
-    table.touch(AtEvent("read", NOTICE.notice))
+    table.touch(ReadNotice(NOTICE.notice))
     assert NOTICE.text not in table.words
     table.told(notice=NOTICE, waiting=1)
     assert NOTICE.text not in table.words
@@ -168,12 +171,12 @@ def test_every_screen_has_room_for_its_words_and_for_a_thumb(at, size, language)
         ),
         lambda: table.touch(EVENT),
         lambda: table.told(connected=True, answered=True, waiting=0, countdown=count, notice=NOTICE, twice=True),
-        lambda: table.touch(AtEvent("read", NOTICE.notice)),
-        lambda: table.touch(AtEvent("call")),
+        lambda: table.touch(ReadNotice(NOTICE.notice)),
+        lambda: table.touch(CallReferee()),
         lambda: table.told(order=Order(referee=table.kiosk.event.call.call), twice=False),
-        lambda: table.touch(Go("leaving")),
-        lambda: table.touch(Go("stay")),
-        lambda: table.touch(Go("code")),
+        lambda: table.touch(call_on(EventOverview.ask_to_leave)),
+        lambda: table.touch(call_on(EventOverview.stay)),
+        lambda: table.touch(call_on(EventOverview.another_code)),
         lambda: table.type(code_of(TICKET).replace("-", "")),
         lambda: table.touch(BACK),
         lambda: table.touch(BACK),

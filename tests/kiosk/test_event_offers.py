@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from device.autoplay.gallery import PLAYERS
+from device.event.actions import PlayPairing, Postpone, ReopenResult, TakeUpGame
 from device.event.protocol import GameTakenOver, OtherStore
 from device.event.wire import Entered, Held, Order, Returned
-from device.kiosk.actions import BACK, DONE, AtEvent
-from device.kiosk.home import Home
+from device.kiosk.actions import BACK, DONE
+from device.kiosk.home import HomeController
 from device.kiosk.widgets import place_of
 from rules.game import SECOND, Progress
 from tests.kiosk.event_helpers import TICKET, keep_game, pairing, sample_of
@@ -30,7 +31,7 @@ def test_names_that_are_paired_are_confirmed_and_the_game_says_for_which_pairing
     table = at(game=game)
     one = pairing(game, SEATS[game], ("Krtci", "Sloky") if game == "polish_doubles" else ())
     table.told(order=Order(pairing=one))
-    table.touch(AtEvent("play", one))
+    table.touch(PlayPairing(one))
     assert {"Alena", "Bohumil", "Cyril", "Dana"} <= {text.rstrip("_") for text in table.words}
     if game == "kourici_kocka":
         table.type("KOČKA")
@@ -45,7 +46,7 @@ def test_names_that_are_paired_are_confirmed_and_the_game_says_for_which_pairing
 def test_who_goes_back_instead_plays_no_pairing(at):
     table = at()
     table.told(order=Order(pairing=pairing()))
-    table.touch(AtEvent("play", pairing()))
+    table.touch(PlayPairing(pairing()))
     table.touch(BACK)
     table.player.set_up(sample_of(table))
     assert table.waiting()[0].pairing is None
@@ -59,7 +60,7 @@ def test_a_result_that_is_sent_back_is_opened_again_with_its_reason(at):
     returned = Returned(game=uid, reason="Chybí podpis")
     table.told(order=Order(returned=(returned,)))
     assert "Chybí podpis" in table.words
-    table.touch(AtEvent("reopen", returned))
+    table.touch(ReopenResult(returned))
     assert table.kiosk.table.game.stage(table.kiosk.table.state) is Progress.RESULT
     assert json.loads(table.waiting()[-1].event) == {"event": "reopen", "reason": "Chybí podpis"}
     assert "Chybí podpis" not in table.words
@@ -69,7 +70,7 @@ def test_a_result_that_is_sent_back_can_wait(at):
     table = at()
     returned = Returned(game=keep_game(table, sample_of(table)), reason="Chybí podpis")
     table.told(order=Order(returned=(returned,)))
-    table.touch(AtEvent("later", returned))
+    table.touch(Postpone(returned))
     assert "Chybí podpis" not in table.words
     table.told(order=Order(returned=(msgspec.structs.replace(returned, reason="Znovu"),)))
     assert "Znovu" in table.words
@@ -91,7 +92,7 @@ def test_a_spare_table_takes_the_game_up_where_it_stood(at, game):
     count = len(history.entries) // 2
     held = Held(game="be" * 16, kind=game, entries=count, line="Krtci – Sloky")
     table.told(order=Order(released=True, was="aa" * 8, held=held))
-    table.touch(AtEvent("take"))
+    table.touch(TakeUpGame())
     assert ("take", "be" * 16) in table.line.said
     table.came(taken(history, count=count))
     ours = table.kiosk.table.playing
@@ -134,7 +135,7 @@ def test_a_game_that_cannot_be_folded_is_said_and_nothing_is_kept(at):
     for bad in (replace(whole, setup=b"{}"), replace(whole, setup=b"{")):
         table.came(bad)
         assert any("nepodařilo převzít" in text for text in table.words)
-        assert isinstance(table.kiosk.room, Home)
+        assert isinstance(table.kiosk.room, HomeController)
     assert table.kiosk.journal.games() == []
 
 
@@ -152,7 +153,7 @@ def test_the_device_that_was_released_is_told_and_offered_nothing(at):
     table = at()
     held = Held(game="be" * 16, kind="polish_doubles", entries=5)
     table.told(order=Order(released=True, was=table.hall.device, held=held))
-    assert place_of(table.kiosk.scene, AtEvent("take")) is None
+    assert place_of(table.kiosk.scene, TakeUpGame()) is None
     table.told(order=Order(holder="99" * 8))
     assert "Číslo 7 má jiné zařízení." in table.words
 

@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from device.autoplay.gallery import PLAYERS
+from device.event.actions import CallReferee, CancelCall
 from device.event.screens import EventController
 from device.event.wire import Called, Order
 from device.i18n import t
-from device.kiosk.actions import BACK, EVENT, MENU, AtEvent
+from device.kiosk.actions import BACK, EVENT, MENU
 from tests.kiosk.event_helpers import sample_of
 
 
@@ -20,7 +21,7 @@ def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
     table.kiosk._stale = True
     table.player.settle()
     table.touch(EVENT)
-    table.touch(AtEvent("call"))
+    table.touch(CallReferee())
     call = table.kiosk.event.call
     row = table.waiting()[-1]
     assert msgspec.json.decode(row.text, type=Called) == call
@@ -29,7 +30,7 @@ def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
     table.told(order=Order(referee=call.call))
     assert "Rozhodčí je na cestě." in table.words
     assert table.kiosk.beside.sent[1][0].mark == "rozhodčí na cestě"
-    table.touch(AtEvent("call off"))
+    table.touch(CancelCall())
     assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
     assert "Rozhodčí je na cestě." not in table.words
 

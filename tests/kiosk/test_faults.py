@@ -12,7 +12,7 @@ from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.controller import DoublesController
 from device.journal import Journal, JournalTrouble
-from device.kiosk.actions import BACK, HOME, SOUND, Do, Go, PressArea
+from device.kiosk.actions import BACK, HOME, SOUND, Do, PressArea, Resume
 from device.kiosk.display import HeadlessDisplay
 from device.peripherals.signals import Beep, Lamp, Signals
 from device.settings.settings import Settings
@@ -164,7 +164,7 @@ def test_leaving_a_running_game_pauses_it_to_the_nanosecond(p):
     p.menu(HOME)
     assert says(p, "Pokračovat v rozehrané partii")
     p.wait(60 * SECOND)
-    p.touch(Go("resume", number))
+    p.touch(Resume(number))
     state = p.kiosk.room.state
     assert state.clock.remaining(p.kiosk.table.game_time()) == left
     assert state.clock.doubt == 0
@@ -179,7 +179,7 @@ def test_another_game_in_between_costs_the_first_one_no_time(p):
     opened(p)
     p.wait(20 * SECOND)
     p.menu(HOME)
-    p.touch(Go("resume", first))
+    p.touch(Resume(first))
     assert p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time()) == left
 
 

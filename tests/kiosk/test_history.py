@@ -10,17 +10,23 @@ from device.autoplay.gallery import load_record
 from device.games.polish_doubles.choices import EndOfGame
 from device.games.polish_doubles.controller import DoublesController
 from device.history.controller import HistoryController
-from device.history.game_list import GameListController
-from device.history.past import grey
-from device.kiosk.actions import BACK, DONE, HISTORY, Do, Go, Key, Show
-from device.kiosk.home import Home
+from device.history.game_list import GameListController, GameListScreen, Games, LookBack
+from device.history.past import ReplayScreen, grey
+from device.history.state import END, Filter
+from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
+from device.journal import Kept
+from device.kiosk.actions import BACK, DONE, HISTORY, Do, Key, Resume, Show
+from device.kiosk.home import HomeController
 from device.kiosk.palette import DARK
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import Panel, Shape, Text, Touch
 from device.table.inputs import Typed
+from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
+from rules.timeline import TimelineEntry
 from tests.kiosk.looking_back import FULL, KOCKA, go_home, keep, listed, looked_at, stepped
 from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import says, texts
@@ -42,20 +48,28 @@ def entries(p) -> list[tuple[int, int]]:
     return [(one.id, one.entries) for one in p.kiosk.journal.games()]
 
 
+def found(p) -> list[Kept]:
+    """The games that the search has found."""
+    room = p.kiosk.room
+    return room.state.found(room.shown().query)
+
+
+def entries_shown(p) -> tuple[TimelineEntry, ...]:
+    """The timeline as far as the filter lets it through."""
+    room = p.kiosk.room
+    return room.shown().entries(room.state)
+
+
 def pages(p) -> list[list[int]]:
     """The numbers of the games on each page of the list, turned page by page."""
     found = []
     while True:
-        shown = [w.action.arg for w in p.kiosk.scene if isinstance(w, Touch) and w.action and is_game(w.action)]
+        shown = [w.action.game_id for w in p.kiosk.scene if isinstance(w, Touch) and isinstance(w.action, LookBack)]
         found.append(shown)
-        onward = Go("page", p.kiosk.room.page + 1)
+        onward = call_on(GameListScreen.turned_to, p.kiosk.room.shown().page + 1)
         if not p.has(onward):
             return found
         p.touch(onward)
-
-
-def is_game(action) -> bool:
-    return isinstance(action, Go) and action.screen == "game"
 
 
 # -- the list ----------------------------------------------------------------------------------------------------------
@@ -84,23 +98,23 @@ def test_the_list_itself_waits_for_no_game_and_fills_in_one_after_another(p):
 
 def test_a_game_is_found_by_a_name_typed_on_the_screen_and_the_way_back_is_the_whole_list(p):
     numbers = listed(p, FULL, KOCKA, KOCKA)
-    p.touch(Go("search"))
+    p.touch(call_on(Games.search))
     p.write("sloky")
     p.touch(DONE)
     assert pages(p) == [[numbers[0]]]
     p.touch(BACK)
     assert sorted(number for page in pages(p) for number in page) == numbers
     p.touch(BACK)
-    assert isinstance(p.kiosk.room, Home)
+    assert isinstance(p.kiosk.room, HomeController)
 
 
 def test_a_letter_of_the_search_can_be_taken_back(p):
     listed(p, FULL, KOCKA)
-    p.touch(Go("search"))
+    p.touch(call_on(Games.search))
     p.write("slokyx")
-    assert p.kiosk.room.found == []
+    assert found(p) == []
     p.touch(Key("\b"))
-    assert len(p.kiosk.room.found) == 1
+    assert len(found(p)) == 1
 
 
 def test_an_attached_keyboard_searches_too(p):
@@ -108,12 +122,12 @@ def test_an_attached_keyboard_searches_too(p):
     for char in "cyril\r":
         p.kiosk.post(Typed(char))
     p.settle()
-    assert len(p.kiosk.room.found) == 1
-    assert not p.kiosk.room.typing
+    assert len(found(p)) == 1
+    assert isinstance(p.kiosk.room.shown(), GameListScreen)
     for _ in range(2):
         p.kiosk.post(Typed("\x1b"))
     p.settle()
-    assert isinstance(p.kiosk.room, Home)
+    assert isinstance(p.kiosk.room, HomeController)
 
 
 def test_an_old_game_that_is_not_signed_can_be_played_on(p):
@@ -123,12 +137,12 @@ def test_an_old_game_that_is_not_signed_can_be_played_on(p):
     for _ in range(5):
         keep(p, FULL)
     go_home(p)
-    assert not p.has(Go("resume", number)) or p.kiosk.room.games[0].id != number
+    assert not p.has(Resume(number)) or p.kiosk.room.games[0].id != number
     p.touch(HISTORY)
-    while not p.has(Go("game", number)):
-        p.touch(Go("page", p.kiosk.room.page + 1))
-    p.touch(Go("game", number))
-    p.touch(Go("open"))
+    while not p.has(LookBack(number)):
+        p.touch(call_on(GameListScreen.turned_to, p.kiosk.room.shown().page + 1))
+    p.touch(LookBack(number))
+    p.touch(Resume(number))
     assert p.kiosk.table.game_id == number
     assert isinstance(p.kiosk.room, DoublesController)
 
@@ -136,9 +150,10 @@ def test_an_old_game_that_is_not_signed_can_be_played_on(p):
 def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_played(p):
     p.kiosk.rooms = {"polish_doubles": p.kiosk.rooms["polish_doubles"]}
     looked_at(p, KOCKA)
-    assert not p.has(Go("open"))
-    p.touch(Go("replay"))
-    p.touch(Go("step", 23))
+    (number,) = (one.id for one in p.kiosk.journal.games())
+    assert not p.has(Resume(number))
+    p.touch(Show(ReplayScreen()))
+    p.touch(call_on(ReplayScreen.stepped, 23))
     assert "KOČKA" in texts(p)
 
 
@@ -149,7 +164,7 @@ def test_a_game_whose_setup_is_damaged_is_listed_with_what_is_wrong_and_does_not
     go_home(p)
     p.touch(HISTORY)
     p.wait(SECOND)
-    p.touch(Go("game", 77))
+    p.touch(LookBack(77))
     assert isinstance(p.kiosk.room, GameListController)
     assert sum("77" in text and "je poškozen" in text for text in texts(p)) >= 2
 
@@ -162,13 +177,13 @@ def test_an_entry_that_nobody_can_read_stands_in_the_timeline_with_the_reason(p)
     go_home(p)
     p.touch(HISTORY)
     p.wait(SECOND)
-    p.touch(Go("game", number))
-    p.touch(Go("timeline"))
+    p.touch(LookBack(number))
+    p.touch(Show(TimelineScreen()))
     assert says(p, 'nečitelné: {"event":"teleport","to":9}')
     assert says(p, "nepočítá se: Událost teleport v této hře není")
     assert says(p, "nepočítá se: Záznam je poškozený")
     for n in (3, 2, 1):
-        p.touch(Go("replay", n))
+        p.touch(call_on(TimelineScreen.replay, n))
         p.touch(BACK)
 
 
@@ -185,12 +200,12 @@ def committed(sql: str):
 def test_the_replay_shows_the_game_as_it_stood_at_every_entry(p):
     """Step by step through the whole sample: sums, the word just written and the clocks are those of that moment."""
     looked_at(p)
-    p.touch(Go("replay"))
+    p.touch(Show(ReplayScreen()))
     room = p.kiosk.room
     record = load_record(FULL_RECORD)
     for n in range(1, len(record.entries) + 1):
-        p.touch(Go("step", n))
-        state = room.chronicle.states[n]
+        p.touch(call_on(ReplayScreen.stepped, n))
+        state = room.state.timeline.states[n]
         shown = texts(p)
         assert any(f"{n} " in text and str(len(record.entries)) in text for text in shown)
         assert shown.count(str(state.total(0))) >= 1
@@ -200,26 +215,26 @@ def test_the_replay_shows_the_game_as_it_stood_at_every_entry(p):
         rows = [row for turn in state.turns[-2:] for row in turn.rows if row.word]
         if state.phase in (Phase.PLAY, Phase.CLOSING) and rows:
             assert rows[-1].word in shown
-    assert not p.has(Go("step", len(record.entries) + 1))
+    assert not p.has(call_on(ReplayScreen.stepped, len(record.entries) + 1))
 
 
 def test_the_replay_goes_back_and_to_both_ends(p):
     looked_at(p)
-    p.touch(Go("replay"))
+    p.touch(Show(ReplayScreen()))
     stepped(p, 21)
-    p.touch(Go("step", 20))
-    p.touch(Go("step", 10))
-    p.touch(Go("step", 110))
-    assert p.kiosk.room.n == 110
-    p.touch(Go("step", 0))
-    assert p.kiosk.room.n == 0
-    assert not p.has(Go("step", -1))
+    p.touch(call_on(ReplayScreen.stepped, 20))
+    p.touch(call_on(ReplayScreen.stepped, 10))
+    p.touch(call_on(ReplayScreen.stepped, 110))
+    assert p.kiosk.room.shown().n == 110
+    p.touch(call_on(ReplayScreen.stepped, 0))
+    assert p.kiosk.room.shown().n == 0
+    assert not p.has(call_on(ReplayScreen.stepped, -1))
 
 
 def test_the_past_looks_like_nothing_that_runs(p):
     """The picture has no hue and answers no touch; the band above it says what it is."""
     looked_at(p)
-    p.touch(Go("replay"))
+    p.touch(Show(ReplayScreen()))
     stepped(p, 49)
     scene = p.kiosk.scene
     frame = next(w.rect for w in scene if isinstance(w, Panel) and w.rect.h > 250)
@@ -242,7 +257,7 @@ def test_what_a_game_draws_of_its_past_cannot_be_touched(p, monkeypatch):
 
     looked_at(p)
     monkeypatch.setattr(type(p.kiosk.rooms[GAME.key]), "past", past)
-    p.touch(Go("replay"))
+    p.touch(Show(ReplayScreen()))
     assert says(p, "DANGER")
     assert not p.has(Do(e.End()))
 
@@ -252,13 +267,13 @@ def test_looking_back_touches_neither_the_journal_nor_the_game_on_the_table(p):
     keep(p, FULL)
     before, history = entries(p), p.kiosk.table.history
     p.menu(HISTORY)
-    for screen in ("timeline", "rows", "replay", "export"):
-        p.touch(Go(screen))
+    for screen in (TimelineScreen(), VersionsScreen(), ReplayScreen(), CopiesScreen()):
+        p.touch(Show(screen))
         p.touch(BACK)
-    p.touch(Go("replay"))
+    p.touch(Show(ReplayScreen()))
     for n in (1, 2, 3, 4):
-        p.touch(Go("step", n))
-    p.touch(Go("step", 0))
+        p.touch(call_on(ReplayScreen.stepped, n))
+    p.touch(call_on(ReplayScreen.stepped, 0))
     p.touch(BACK)
     p.touch(BACK)
     assert isinstance(p.kiosk.room, DoublesController)
@@ -270,14 +285,14 @@ def test_the_game_goes_on_under_its_history(p):
     """A press counts, the OLEDs run on, and the timeline grows at once."""
     opened(p)
     p.menu(HISTORY)
-    p.touch(Go("timeline"))
+    p.touch(Show(TimelineScreen()))
     face = p.oleds.image(1).copy()
     turns = len(p.kiosk.table.state.turns)
     p.wait(10 * SECOND)
     assert p.oleds.image(1).tobytes() != face.tobytes()
     p.press(1)
     assert len(p.kiosk.table.state.turns) == turns + 1
-    assert p.has(Go("replay", len(p.kiosk.table.history.entries)))
+    assert p.has(call_on(ListScreen.replayed, len(p.kiosk.table.history.entries)))
     assert says(p, "stisk dvojice B")
 
 
@@ -287,75 +302,78 @@ def test_the_timeline_of_a_running_game_opens_at_its_newest_entries(p):
         write(p, word, 5)
         p.press(len(p.kiosk.table.state.turns) % 2 == 0)
     p.menu(HISTORY)
-    p.touch(Go("timeline"))
-    assert p.has(Go("replay", len(p.kiosk.table.history.entries)))
+    p.touch(Show(TimelineScreen()))
+    assert p.has(call_on(ListScreen.replayed, len(p.kiosk.table.history.entries)))
 
 
 def test_a_timeline_that_grows_past_its_page_stays_at_its_end_and_otherwise_where_it_is(p):
     opened(p)
     p.menu(HISTORY)
-    p.touch(Go("timeline"))
+    p.touch(Show(TimelineScreen()))
     for _ in range(8):
         hold_both(p)
     newest = len(p.kiosk.table.history.entries)
     assert newest > 10
-    assert p.has(Go("replay", newest))
-    p.touch(Go("page", 0))
+    assert p.has(call_on(ListScreen.replayed, newest))
+    p.touch(call_on(ListScreen.turned_to, 0))
     for _ in range(2):
         hold_both(p)
-    assert p.has(Go("replay", 1))
+    assert p.has(call_on(ListScreen.replayed, 1))
+    p.touch(call_on(ListScreen.turned_to, END))
+    for _ in range(8):
+        hold_both(p)
+    assert p.has(call_on(ListScreen.replayed, len(p.kiosk.table.history.entries))), "at the end again"
 
 
 def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(p):
     looked_at(p)
-    p.touch(Go("timeline"))
-    p.touch(Go("page", 1))
-    p.touch(Go("page", 2))
+    p.touch(Show(TimelineScreen()))
+    p.touch(call_on(ListScreen.turned_to, 1))
+    p.touch(call_on(ListScreen.turned_to, 2))
     actions = [widget.action for widget in p.kiosk.scene if isinstance(widget, Touch)]
-    place = next(action for action in actions if getattr(action, "screen", "") == "replay")
+    place = next(action for action in actions if getattr(action, "method", "") == "replayed")
     p.touch(place)
-    assert says(p, f"{place.arg} z 110")
+    assert says(p, f"{place.args[0]} z 110")
     p.touch(BACK)
-    assert p.kiosk.room.screen == "timeline"
-    assert p.kiosk.room.page == 2
+    assert isinstance(p.kiosk.room.shown(), TimelineScreen)
+    assert p.kiosk.room.shown().page == 2
 
 
 def test_a_long_game_pages_and_steps_without_being_folded_again(p, monkeypatch):
     looked_at(p)
-    p.touch(Go("timeline"))
+    p.touch(Show(TimelineScreen()))
     monkeypatch.setattr(type(GAME), "apply", lambda *args: pytest.fail("folded again"))
     monkeypatch.setattr(type(GAME), "start", lambda *args: pytest.fail("folded again"))
     for page in range(1, 10):
-        p.touch(Go("page", page))
-    p.touch(Go("filter", "clocks"))
+        p.touch(call_on(ListScreen.turned_to, page))
+    p.touch(call_on(ListScreen.filtered, Filter.CLOCKS))
     p.touch(BACK)
-    p.touch(Go("rows"))
-    p.touch(Go("page", 1))
+    p.touch(Show(VersionsScreen()))
+    p.touch(call_on(ListScreen.turned_to, 1))
     p.touch(BACK)
-    p.touch(Go("replay"))
+    p.touch(Show(ReplayScreen()))
     for n in (10, 20, 30, 29, 28):
-        p.touch(Go("step", n))
-    assert p.kiosk.room.n == 28
+        p.touch(call_on(ReplayScreen.stepped, n))
+    assert p.kiosk.room.shown().n == 28
 
 
 def test_the_timeline_tells_the_clocks_and_the_corrections_apart(p):
     looked_at(p)
-    room = p.kiosk.room
-    p.touch(Go("timeline"))
-    assert len(room.moments()) == 110
-    p.touch(Go("filter", "clocks"))
-    assert {str(one.what) for one in room.moments()} >= {"pause", "clocks go on", "time set to 120 s"}
-    assert not any("MYSL" in str(one.what) for one in room.moments())
-    p.touch(Go("filter", "changes"))
-    assert [one.n for one in room.moments()] == [49, 73, 80]
+    p.touch(Show(TimelineScreen()))
+    assert len(entries_shown(p)) == 110
+    p.touch(call_on(ListScreen.filtered, Filter.CLOCKS))
+    assert {str(one.what) for one in entries_shown(p)} >= {"pause", "clocks go on", "time set to 120 s"}
+    assert not any("MYSL" in str(one.what) for one in entries_shown(p))
+    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
+    assert [one.n for one in entries_shown(p)] == [49, 73, 80]
     assert says(p, "MYSL 9 → MYSL 7")
 
 
 def test_every_version_of_a_corrected_row_stands_in_its_place(p):
     looked_at(p)
-    p.touch(Go("rows"))
-    p.touch(Go("filter", "changes"))
-    p.touch(Go("page", 1))
+    p.touch(Show(VersionsScreen()))
+    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
+    p.touch(call_on(ListScreen.turned_to, 1))
     lines = [w for w in p.kiosk.scene if isinstance(w, Text) and w.text.startswith("MYSL")]
     assert [(line.text, line.struck) for line in lines] == [("MYSL 9", True), ("MYSL 7", False)]
 
@@ -386,6 +404,15 @@ def test_a_pair_can_sign_while_somebody_looks_back(p):
     for _ in range(2):
         p.touch(DONE)
     p.touch(HISTORY)
-    p.touch(Go("replay"))
+    p.touch(Show(ReplayScreen()))
     p.press(1, 1600)
     assert 1 in p.kiosk.table.state.signed
+
+
+def test_the_referees_screens_stay_open_below_while_somebody_looks_back(p):
+    p.kiosk.set_pin(hashed("1357"))
+    p.kiosk.referee.unlock("1357")
+    looked_at(p)
+    p.touch(Show(TimelineScreen()))
+    p.touch(BACK)
+    assert p.kiosk.referee.open

@@ -13,7 +13,8 @@ from device.autoplay.gallery import FULL as FULL_RECORD
 from device.autoplay.gallery import load_record
 from device.exports.report_text import report_csv
 from device.history import exports
-from device.kiosk.actions import HISTORY, Go, Put
+from device.history.views import CopiesScreen, WriteCopy, WriteStick
+from device.kiosk.actions import HISTORY, Show
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import GAME
 from rules.record import read
@@ -29,8 +30,8 @@ def folder(p) -> Path:
 
 def test_the_record_written_from_the_screen_replays_to_the_same_game(p):
     looked_at(p)
-    p.touch(Go("export"))
-    p.touch(Put("export", "record"))
+    p.touch(Show(CopiesScreen()))
+    p.touch(WriteCopy("record"))
     (file,) = folder(p).iterdir()
     record = load_record(FULL_RECORD)
     assert read(file.read_text(encoding="utf-8").split("\n")).state == record.state
@@ -40,8 +41,8 @@ def test_the_record_written_from_the_screen_replays_to_the_same_game(p):
 
 def test_the_tables_written_from_the_screen_are_those_of_the_command(p):
     looked_at(p)
-    p.touch(Go("export"))
-    p.touch(Put("export", "csv"))
+    p.touch(Show(CopiesScreen()))
+    p.touch(WriteCopy("csv"))
     (file,) = folder(p).iterdir()
     record = load_record(FULL_RECORD)
     assert file.read_bytes().decode() == report_csv(GAME.report(record.state))
@@ -50,25 +51,25 @@ def test_the_tables_written_from_the_screen_are_those_of_the_command(p):
 def test_a_copy_of_the_running_game_holds_what_happened_until_then(p):
     opened(p)
     p.menu(HISTORY)
-    p.touch(Go("export"))
-    p.touch(Put("export", "record"))
+    p.touch(Show(CopiesScreen()))
+    p.touch(WriteCopy("record"))
     (file,) = folder(p).iterdir()
     assert read(file.read_text(encoding="utf-8").split("\n")).state.turns == p.kiosk.table.state.turns
     p.press(1)
-    p.touch(Put("export", "record"))
+    p.touch(WriteCopy("record"))
     assert len(list(folder(p).iterdir())) == 1
     assert len(read(file.read_text(encoding="utf-8").split("\n")).entries) == 5
 
 
 def test_a_disk_that_takes_no_copy_is_said_calmly_and_leaves_nothing_half_written(p, monkeypatch):
     looked_at(p)
-    p.touch(Go("export"))
+    p.touch(Show(CopiesScreen()))
 
     def full(number):
         raise OSError(28, "full")
 
     monkeypatch.setattr("device.files.atomic_write.os.fsync", full)
-    p.touch(Put("export", "record"))
+    p.touch(WriteCopy("record"))
     assert list(folder(p).iterdir()) == []
     assert any(".jsonl" in text for text in texts(p))
 
@@ -76,8 +77,8 @@ def test_a_disk_that_takes_no_copy_is_said_calmly_and_leaves_nothing_half_writte
 def test_without_a_part_for_usb_sticks_the_button_is_grey_and_says_why(p, monkeypatch):
     monkeypatch.setattr(exports, "hand_over", lambda: None)
     looked_at(p)
-    p.touch(Go("export"))
-    assert not p.has(Put("export", "stick"))
+    p.touch(Show(CopiesScreen()))
+    assert not p.has(WriteStick())
 
 
 @dataclass
@@ -95,16 +96,16 @@ def test_a_stick_is_written_beside_the_loop_and_the_outcome_is_said(p, monkeypat
 
     monkeypatch.setattr(exports, "hand_over", lambda: hand_over)
     looked_at(p)
-    p.touch(Go("export"))
-    p.touch(Put("export", "stick"))
-    assert not p.has(Put("export", "stick")), "busy"
+    p.touch(Show(CopiesScreen()))
+    p.touch(WriteStick())
+    assert not p.has(WriteStick()), "busy"
     assert asked == []
     go.set()
     finish("usb")
     p.settle()
     assert asked == [(p.kiosk.journal.path, 1)]
     assert says(p, "7")
-    assert p.has(Put("export", "stick"))
+    assert p.has(WriteStick())
 
 
 def test_a_stick_that_fails_in_an_unforeseen_way_is_said_and_can_be_tried_again(p, monkeypatch):
@@ -114,12 +115,12 @@ def test_a_stick_that_fails_in_an_unforeseen_way_is_said_and_can_be_tried_again(
     monkeypatch.setattr(threading, "excepthook", lambda args: None)
     monkeypatch.setattr(exports, "hand_over", lambda: hand_over)
     looked_at(p)
-    p.touch(Go("export"))
-    p.touch(Put("export", "stick"))
+    p.touch(Show(CopiesScreen()))
+    p.touch(WriteStick())
     finish("usb")
     p.settle()
     assert says(p, "USB disk se nepodařilo")
-    assert p.has(Put("export", "stick"))
+    assert p.has(WriteStick())
 
 
 @pytest.mark.timeout(20)

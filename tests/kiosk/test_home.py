@@ -9,9 +9,9 @@ import pygame
 import pytest
 
 from device import i18n
-from device.kiosk.actions import Go
+from device.kiosk.actions import NewGame, Resume
 from device.kiosk.canvas import Look
-from device.kiosk.home import Home, Listed
+from device.kiosk.home import HomeController, Listed
 from device.kiosk.painter import Painter, misfits
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Scene, Touch
@@ -56,10 +56,10 @@ class Alone:
     event = SimpleNamespace(hall=None, offered=None, pairing=None)
 
 
-def home(games: int, going_on: bool) -> Home:
+def home(games: int, going_on: bool) -> HomeController:
     line = msg("Krtci 214 : 231 Dvě sloky, dvojtah 6")
     kept = [Listed(n, "2026-11-21T18:30:00", "game_0", line, going_on and n == 9) for n in (9, 8, 7, 6)]
-    return Home(Alone(), {card.key: card for card in map(Card, range(games))}, kept)
+    return HomeController(Alone(), {card.key: card for card in map(Card, range(games))}, kept)
 
 
 def areas(scene: Scene) -> dict[object, int]:
@@ -75,11 +75,11 @@ def test_cards_are_big_enough_and_going_on_is_the_biggest(games, language, size)
         scene = home(games, going_on).scene(Look(size=size), 0)
         assert misfits(scene) == []
         found = areas(scene)
-        cards = [found[Go("setup", f"game_{n}")] for n in range(games)]
+        cards = [found[NewGame(f"game_{n}")] for n in range(games)]
         if going_on:
-            top = [one for one in scene if isinstance(one, Touch) and one.action == Go("resume", 9)]
+            top = [one for one in scene if isinstance(one, Touch) and one.action == Resume(9)]
             resume = max(one.rect.w * one.rect.h for one in top)
-            assert all(resume > area for action, area in found.items() if action != Go("resume", 9))
+            assert all(resume > area for action, area in found.items() if action != Resume(9))
         assert min(cards) > 3 * LEAST_TARGET**2
         least = min(min(one.rect.w, one.rect.h) for one in scene if isinstance(one, Touch))
         assert least >= LEAST_TARGET

@@ -16,7 +16,23 @@ from device.games.kourici_kocka.play import Play
 from device.games.kourici_kocka.questions import Misdeal, Note, Renonc
 from device.games.kourici_kocka.result import CorrectRound, Rounds
 from device.games.kourici_kocka.setup import KockaSetupScreen
-from device.kiosk.actions import AREAS, BACK, CLEAR, DONE, HISTORY, HOME, REOPEN, UNDO, Do, Go, PressArea, Show, Why
+from device.history.past import ReplayScreen
+from device.history.views import VersionsScreen
+from device.kiosk.actions import (
+    AREAS,
+    BACK,
+    CLEAR,
+    DONE,
+    HISTORY,
+    HOME,
+    REOPEN,
+    UNDO,
+    Do,
+    NewGame,
+    PressArea,
+    Show,
+    Why,
+)
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch, place_of
 from device.peripherals.signals import Beep, Lamp, Signals
@@ -287,7 +303,7 @@ def test_a_game_goes_on_where_it_stood_after_the_plug_was_pulled(k):
 
 
 def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
-    k.touch(Go("setup", "kourici_kocka"))
+    k.touch(NewGame("kourici_kocka"))
     k.touch(DONE)
     assert says(k, "(K1)")
     for name in ("Adam", "Bára", "Cyril", "Dana"):
@@ -304,7 +320,7 @@ def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
 
 
 def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
-    k.touch(Go("setup", "kourici_kocka"))
+    k.touch(NewGame("kourici_kocka"))
     for text in ("Adam", "\t", "Bára", "\t", "Cyril", "\t", "Danx", "\b", "a", "\r", "pes", "\r"):
         for char in [text] if text in "\t\r\b" else text:
             k.kiosk.post(Typed(char))
@@ -435,8 +451,8 @@ def test_a_signed_end_is_opened_again_only_by_the_referee(k):
 def test_the_past_shows_the_players_the_rounds_and_no_button_that_acts(k):
     playing(k)
     k.menu(HISTORY)
-    k.touch(Go("replay"))
-    k.touch(Go("step", 10))
+    k.touch(Show(ReplayScreen()))
+    k.touch(call_on(ReplayScreen.stepped, 10))
     assert says(k, "A · Adam")
     assert says(k, "jen poražený")
     assert not says(k, "Prohrál hru"), "the game's own picture, not its tally"
@@ -450,6 +466,6 @@ def test_the_history_of_a_corrected_round_keeps_both_versions(k):
     k.touch(Show(CorrectRound(1)))
     k.touch(Do(e.Correct(round=1, seat="C")))
     k.menu(HISTORY)
-    k.touch(Go("rows"))
+    k.touch(Show(VersionsScreen()))
     assert says(k, "prohrálo A: K") or says(k, "prohrává A: K") or says(k, "A: K")
     assert says(k, "C: K")

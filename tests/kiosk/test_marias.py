@@ -14,7 +14,10 @@ from device.games.marias.seating import Seats
 from device.games.marias.slip_view import Slip, Slips
 from device.history.controller import HistoryController
 from device.history.exports import FOLDER
-from device.kiosk.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Go, Put, Show
+from device.history.past import ReplayScreen
+from device.history.state import Filter
+from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen, WriteCopy
+from device.kiosk.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Show
 from device.kiosk.canvas import Look
 from device.kiosk.painter import misfits
 from device.kiosk.screen import call_on
@@ -293,17 +296,17 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     m.deal(e.Correct(of=1, chooser="A", partner="C"))
     m.menu(HISTORY)
-    m.touch(Go("timeline"))
-    m.touch(Go("filter", "changes"))
-    assert len(m.kiosk.room.moments()) == 1
+    m.touch(Show(TimelineScreen()))
+    m.touch(call_on(ListScreen.filtered, Filter.CHANGES))
+    assert len(m.kiosk.room.shown().entries(m.kiosk.room.state)) == 1
     m.touch(BACK)
-    m.touch(Go("rows"))
+    m.touch(Show(VersionsScreen()))
     shown = [w for w in m.kiosk.scene if isinstance(w, Text) and w.text.startswith("A+")]
     assert [(line.text, line.struck) for line in shown] == [
         ("A+B · hra · +0,20 Kč", True),
         ("A+C · hra · +0,20 Kč", False),
     ]
-    m.touch(Go("replay", 3))
+    m.touch(call_on(ListScreen.replayed, 3))
     assert {"Bára", "+0,20", "−0,20"} <= set(texts(m))
     assert any(text.startswith("49:5") for text in texts(m)), "what was left of the round then"
     assert not any(m.has(action) for action in (call_on(Play.write), Do(e.Dealt()), call_on(Entry.tapped, "A")))
@@ -314,11 +317,12 @@ def test_every_moment_of_both_samples_can_be_looked_at(m):
         number = keep(m, name)
         m.kiosk.room = HistoryController(m.kiosk, m.kiosk.room, number)
         room = m.kiosk.room
-        for n in range(len(room.chronicle) + 1):
-            room.n, room.screen = n, "replay"
+        timeline = room.state.timeline
+        for n in range(len(timeline) + 1):
+            room.screen = ReplayScreen(n)
             m.kiosk.frame()
             assert misfits(m.kiosk.scene) == []
-            state = room.chronicle.states[n]
+            state = timeline.states[n]
             here = {state.names[seat] for seat in state.present}
             assert here <= set(" ".join(texts(m)).split()), (name, n)
 
@@ -330,9 +334,9 @@ def test_the_slip_is_written_from_the_screen_as_PDF_and_CSV_as_the_command_would
     end_of_round(m)
     m.touch(Show(Slips(1)))
     m.touch(HISTORY)
-    m.touch(Go("export"))
-    m.touch(Put("export", "csv"))
-    m.touch(Put("export", "pdf"))
+    m.touch(Show(CopiesScreen()))
+    m.touch(WriteCopy("csv"))
+    m.touch(WriteCopy("pdf"))
     finish("usb")
     m.settle()
     folder = m.kiosk.journal.path.parent / FOLDER
@@ -348,20 +352,20 @@ def test_the_slip_is_written_from_the_screen_as_PDF_and_CSV_as_the_command_would
 def test_a_disk_that_takes_no_slip_is_said_and_it_can_be_tried_again(m, monkeypatch):
     end_of_round(m)
     m.menu(HISTORY)
-    m.touch(Go("export"))
+    m.touch(Show(CopiesScreen()))
 
     def full(number):
         raise OSError(28, "full")
 
     with monkeypatch.context() as patch:
         patch.setattr("device.files.atomic_write.os.fsync", full)
-        m.touch(Put("export", "pdf"))
+        m.touch(WriteCopy("pdf"))
         finish("usb")
         m.settle()
     folder = m.kiosk.journal.path.parent / FOLDER
     assert list(folder.glob("*")) == []
     assert any(".pdf" in text for text in texts(m))
-    m.touch(Put("export", "pdf"))
+    m.touch(WriteCopy("pdf"))
     finish("usb")
     assert len(list(folder.glob("*.pdf"))) == 1
 

@@ -23,7 +23,7 @@ from device.kiosk.actions import (
     TURN,
     UNDO,
     Do,
-    Go,
+    Resume,
 )
 from device.kiosk.canvas import Look
 from device.kiosk.painter import misfits
@@ -105,7 +105,7 @@ def actions(scene):
 @pytest.mark.parametrize("count", [0, 1, 8, 10])
 def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, count):
     look = Look(size=size)
-    own = [(f"Entry {n}", "what it does", Go(f"screen {n}"), None) for n in range(count)]
+    own = [(f"Entry {n}", "what it does", Resume(n), None) for n in range(count)]
     scene = dialogs.menu(look, own, msg("some event that takes a lot of words to describe: {n}", n="x" * 40), None)
     found = actions(scene)
     assert len(found) == len(set(found)) == count + 10
@@ -127,7 +127,7 @@ def test_a_question_has_its_answers_the_way_back_and_the_menu(size):
     def below(canvas, rect: Rect):
         drawn.append(rect)
 
-    answers = [(f"Answer {n}", "second line", Go(f"answer {n}"), "normal") for n in range(4)]
+    answers = [(f"Answer {n}", "second line", Resume(n), "normal") for n in range(4)]
     scene = dialogs.ask(Look(size=size, toast="A refusal."), "Title", "What?", answers, (1, 2, 3), below)
     assert {BACK, MENU, *(answer[2] for answer in answers)} <= set(actions(scene))
     assert len(drawn) == 1

@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 
 from device import i18n
-from device.kiosk.actions import BACK, SETTINGS, SOUND, Go, Put
+from device.kiosk.actions import BACK, SETTINGS, SOUND
 from device.kiosk.canvas import Look
 from device.kiosk.controllers import Controller
 from device.kiosk.painter import misfits
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch
 from device.pods.registry import PodStatus
-from device.settings_screens.pods import SWAP, PodsController
+from device.settings_screens.pods import PodsController, PodsScreen, SwapPods
+from device.settings_screens.screens import (
+    OpenPods,
+)
 from rules.game import SECOND
 from tests.kiosk.conftest import SIZES
 from tests.kiosk.seeing import says, texts
@@ -39,7 +43,7 @@ def test_every_word_fits_and_every_button_has_room_for_a_thumb(p, seen, size, la
     room = PodsController(p.kiosk, p.kiosk.room)
     look = Look(size=size)
     for asking in (None, 0, 1):
-        room.asking = asking
+        room.screen = PodsScreen(asking)
         scene = room.scene(look, 0)
         assert misfits(scene) == []
         for one in scene:
@@ -64,22 +68,22 @@ def test_it_says_who_lies_where_and_how_its_clock_runs(p):
 
 def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
     pods = enter(p, A, B)
-    p.touch(Put("ask", 1))
+    p.touch(call_on(PodsScreen.ask, 1))
     assert pods.done == []
-    p.touch(Put("ask", 0))
-    p.touch(Put("forget", 0))
+    p.touch(call_on(PodsScreen.ask, 0))
+    p.touch(call_on(PodsScreen.forget, 0))
     assert pods.done == [0]
-    p.touch(Put("ask", 1))
-    p.touch(SWAP)
+    p.touch(call_on(PodsScreen.ask, 1))
+    p.touch(SwapPods())
     assert pods.done == [0, "swap"]
-    assert not p.has(Put("forget", 1))
-    p.kiosk.room.act(Put("forget", 1))
+    assert not p.has(call_on(PodsScreen.forget, 1))
+    p.kiosk.room.act(call_on(PodsScreen.forget, 1))
     assert pods.done == [0, "swap"], "nobody asked for it on the screen"
 
 
 def test_without_a_pod_there_is_nothing_to_swap_and_it_says_how_to_begin(p):
     pods = enter(p)
-    assert not p.has(SWAP)
+    assert not p.has(SwapPods())
     assert sum("Zapojte novou krabičku" in text for text in texts(p)) == 2
     assert pods.done == []
 
@@ -99,7 +103,7 @@ def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p
 
 def test_it_is_reached_from_the_settings_and_leads_back_there(p):
     p.touch(SETTINGS)
-    enter_pods = Go("pods")
+    enter_pods = OpenPods()
     p.touch(enter_pods)
     assert isinstance(p.kiosk.room, PodsController)
     p.touch(BACK)

@@ -16,7 +16,8 @@ from device.games.polyssimo.corrections_view import Placements, Swap
 from device.games.polyssimo.editor import ShapeEditor
 from device.games.polyssimo.outcome import Outcome
 from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
-from device.kiosk.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Go, Grab, Motion, Show
+from device.history.past import ReplayScreen
+from device.kiosk.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Grab, Motion, NewGame, Show
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Blocks, Text, Touch, place_of
 from device.settings.settings import PolyssimoSettings, Settings
@@ -173,7 +174,7 @@ def test_the_readings_of_the_settings_are_chosen_to_begin_with(g):
 
 
 def test_the_youngest_is_counted_among_those_who_play(g):
-    g.touch(Go("setup", "polyssimo"))
+    g.touch(NewGame("polyssimo"))
     for number, name in ((1, "Eva"), (3, "Ota")):
         g.touch(call_on(PolyssimoSetupScreen.turned_to, number))
         g.write(name)
@@ -329,7 +330,7 @@ def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):
     blocks = [w for w in g.kiosk.scene if isinstance(w, Blocks)]
     assert len(blocks) == 2
     assert not any(isinstance(w, Touch) and isinstance(w.action, (Do, Grab)) for w in g.kiosk.scene)
-    g.touch(Go("step", 25))
+    g.touch(call_on(ReplayScreen.stepped, 25))
     assert len([w for w in g.kiosk.scene if isinstance(w, Blocks)]) == 1
 
 

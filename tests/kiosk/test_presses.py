@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.autoplay.player import MS
 from device.games.polish_doubles.play import Play
 from device.kiosk.actions import AREAS, BACK, DONE, Do, Key, PressArea
-from device.kiosk.home import Home
+from device.kiosk.home import HomeController
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import place_of
 from device.table.inputs import Lifted, PodReport, Touched
@@ -97,7 +97,7 @@ def test_both_buttons_held_pause_and_both_held_again_go_on(p):
 def test_a_game_that_nobody_started_ignores_the_buttons(p):
     p.press(0)
     p.press(1, 1700)
-    assert isinstance(p.kiosk.room, Home)
+    assert isinstance(p.kiosk.room, HomeController)
 
 
 def test_the_screen_serves_as_clock_buttons_two_fingers_at_once(p):

@@ -13,16 +13,26 @@ from device.autoplay.player import Stuck
 from device.games import ROOMS
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.i18n import t
-from device.kiosk.actions import BACK, DONE, LANGUAGE, SETTINGS, SOUND, TURN, Go, Key, Put, Why
+from device.kiosk.actions import BACK, DONE, LANGUAGE, SETTINGS, SOUND, TURN, Key, Why
 from device.kiosk.controllers import DeviceInfo
 from device.kiosk.palette import DARK, LIGHT
+from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch
 from device.peripherals.signals import Beep
 from device.settings.file import SettingsFile
 from device.settings.settings import Settings, load
 from device.settings_screens.controller import SettingsController
-from device.settings_screens.pages import POWER_OFF
 from device.settings_screens.rows import Set, Write
+from device.settings_screens.screens import (
+    ButtonsPage,
+    DevicePage,
+    DisplaysPage,
+    EventPage,
+    PowerOffQuestion,
+    RulesPage,
+    ScreenPage,
+    SettingsPage,
+)
 from device.table.inputs import Typed
 from rules.game import SECOND
 from rules.message import Refusal
@@ -57,12 +67,18 @@ def back_to_game(p):
     p.touch(BACK)
 
 
+def rules_of(p) -> str:
+    """The game whose rules show."""
+    state = p.kiosk.room.state
+    return state.games[p.kiosk.room.shown().game(state)].key
+
+
 def sets(p):
     """What can be set on the page that shows."""
     return {widget.action for widget in p.kiosk.scene if isinstance(widget, Touch) and isinstance(widget.action, Set)}
 
 
-# -- the room ----------------------------------------------------------------------------------------------------------
+# -- the screens -------------------------------------------------------------------------------------------------------
 
 
 def test_the_settings_open_from_home_and_from_a_game_and_lead_back_there(p):
@@ -82,16 +98,16 @@ def test_the_settings_open_from_home_and_from_a_game_and_lead_back_there(p):
 def test_every_button_of_every_page_does_what_it_says_or_says_why_not(p):
     p.touch(SETTINGS)
     for page, game in [
-        ("screen", 0),
-        *(("rules", game) for game in range(len(ROOMS))),
-        ("event", 0),
-        ("displays", 0),
-        ("buttons", 0),
-        ("device", 0),
+        (ScreenPage, 0),
+        *((RulesPage, game) for game in range(len(ROOMS))),
+        (EventPage, 0),
+        (DisplaysPage, 0),
+        (ButtonsPage, 0),
+        (DevicePage, 0),
     ]:
-        p.touch(Go(page))
-        if page == "rules":
-            p.touch(Put("game", game))
+        p.touch(call_on(SettingsPage.tab, page))
+        if page is RulesPage:
+            p.touch(call_on(RulesPage.of_game, game))
         for action in sorted(sets(p), key=str):
             if p.has(action):
                 p.touch(action)
@@ -127,6 +143,19 @@ def test_a_running_game_goes_on_behind_the_settings(p):
     assert isinstance(p.kiosk.room, SettingsController)
     back_to_game(p)
     write(p, "PES", 5)
+
+
+def test_what_was_chosen_on_a_page_holds_when_one_comes_back_to_it(p):
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, RulesPage))
+    p.touch(call_on(RulesPage.of_game, 1))
+    p.touch(call_on(RulesPage.turned_to, 1))
+    p.touch(call_on(SettingsPage.tab, DisplaysPage))
+    p.touch(call_on(DisplaysPage.of_side, 1))
+    p.touch(call_on(SettingsPage.tab, RulesPage))
+    assert says(p, "20 Kč"), "the second page of mariáš"
+    p.touch(call_on(SettingsPage.tab, DisplaysPage))
+    assert p.has(Set("oled_b", "type", "sh1106"))
 
 
 # -- readings ----------------------------------------------------------------------------------------------------------
@@ -174,10 +203,10 @@ def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the
 @pytest.mark.parametrize("game", ROOMS)
 def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
     p.touch(SETTINGS)
-    p.touch(Go("rules"))
-    p.touch(Put("game", list(ROOMS).index(game)))
+    p.touch(call_on(SettingsPage.tab, RulesPage))
+    p.touch(call_on(RulesPage.of_game, list(ROOMS).index(game)))
     found = {one.key for one in sets(p)}
-    while p.has(on := Go("page", p.kiosk.room.leaf + 1)):
+    while p.has(on := call_on(RulesPage.turned_to, p.kiosk.room.shown().chosen.leaf + 1)):
         p.touch(on)
         found |= {one.key for one in sets(p)}
     assert found == {one.key for one in ROOMS[game].readings}
@@ -185,10 +214,10 @@ def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
 
 def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):
     p.touch(SETTINGS)
-    p.touch(Go("rules"))
-    assert p.kiosk.room.games[p.kiosk.room.game].key == "polish_doubles"
-    p.touch(Put("game", 1))
-    p.touch(Go("page", 1))
+    p.touch(call_on(SettingsPage.tab, RulesPage))
+    assert rules_of(p) == "polish_doubles"
+    p.touch(call_on(RulesPage.of_game, 1))
+    p.touch(call_on(RulesPage.turned_to, 1))
     assert says(p, "20 Kč")
     assert says(p, "40 h")
     p.touch(Set("marias", "cap", 2100))
@@ -200,7 +229,7 @@ def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):
 def test_readings_hold_for_new_games_and_a_running_one_keeps_its_own(p):
     opened(p)
     p.menu(SETTINGS)
-    p.touch(Go("rules"))
+    p.touch(call_on(SettingsPage.tab, RulesPage))
     assert says(p, "rozehraná si ponechá svoje")
     p.touch(Set("polish_doubles", "turn_limit_s", 190))
     p.touch(Set("polish_doubles", "turn_limit_s", 250))
@@ -220,7 +249,7 @@ def test_readings_hold_for_new_games_and_a_running_one_keeps_its_own(p):
 def test_the_time_limit_stops_at_its_bounds(p):
     p.kiosk.change("polish_doubles", "turn_limit_s", 40)
     p.touch(SETTINGS)
-    p.touch(Go("rules"))
+    p.touch(call_on(SettingsPage.tab, RulesPage))
     p.touch(Set("polish_doubles", "turn_limit_s", 10))
     assert says(p, "0:10")
     assert {one.value for one in sets(p) if one.key == "turn_limit_s"} == {20, 70}
@@ -304,7 +333,7 @@ def test_a_screen_without_a_light_is_darkened_in_the_picture(p):
 
 def test_the_tournament_is_written_on_the_screen_and_stands_on_the_papers_of_new_games(p):
     p.touch(SETTINGS)
-    p.touch(Go("event"))
+    p.touch(call_on(SettingsPage.tab, EventPage))
     p.touch(Write("event", "title", t("Name of the tournament"), ""))
     p.write("Kostelec 3.")
     p.touch(Key("\b"))
@@ -326,7 +355,7 @@ def test_the_tournament_is_written_on_the_screen_and_stands_on_the_papers_of_new
 
 def test_a_button_on_another_pin_works_at_once_and_no_pin_serves_twice(p):
     p.touch(SETTINGS)
-    p.touch(Go("buttons"))
+    p.touch(call_on(SettingsPage.tab, ButtonsPage))
     assert not p.has(Set("buttons", "lamp_a", 23)), "lamp B has it: the step goes past it and the buzzer"
     p.touch(Set("buttons", "lamp_a", 25))
     p.touch(Set("buttons", "button_a", 18))
@@ -343,10 +372,10 @@ def test_a_button_on_another_pin_works_at_once_and_no_pin_serves_twice(p):
 
 def test_type_bus_and_address_of_a_display_hold_at_once(p):
     p.touch(SETTINGS)
-    p.touch(Go("displays"))
+    p.touch(call_on(SettingsPage.tab, DisplaysPage))
     opened_with = []
     p.peripherals.oleds._connect = lambda one: opened_with.append(one) or p.oleds.connect(one)
-    p.touch(Put("display", 1))
+    p.touch(call_on(DisplaysPage.of_side, 1))
     for change in (("type", "ssd1309"), ("port", 2), ("address", 0x3C)):
         p.touch(Set("oled_b", *change))
     assert [(one.type, one.port, one.address) for one in opened_with] == [
@@ -362,7 +391,7 @@ def test_type_bus_and_address_of_a_display_hold_at_once(p):
 
 def test_the_same_address_on_one_bus_is_pointed_out_and_on_two_buses_is_fine(p):
     p.touch(SETTINGS)
-    p.touch(Go("displays"))
+    p.touch(call_on(SettingsPage.tab, DisplaysPage))
     p.touch(Set("oled_a", "address", 0x3D))
     assert says(p, "Oba displeje mají tuto sběrnici a adresu")
     p.touch(Set("oled_a", "port", 2))
@@ -375,7 +404,7 @@ def test_a_display_that_does_not_answer_is_said_on_its_page(p):
 
     p.peripherals.oleds._connect = nothing
     p.touch(SETTINGS)
-    p.touch(Go("displays"))
+    p.touch(call_on(SettingsPage.tab, DisplaysPage))
     p.touch(Set("oled_a", "type", "sh1106"))
     p.settle()
     assert sum("Displej A neodpovídá" in widget.text for widget in p.kiosk.scene if hasattr(widget, "text")) == 2
@@ -391,13 +420,13 @@ def test_a_display_that_does_not_answer_is_said_on_its_page(p):
 def test_network_and_version_are_read_when_the_page_opens(p, monkeypatch):
     p.touch(SETTINGS)
     monkeypatch.setattr("device.peripherals.network.interfaces", lambda: (("wlan0", "10.0.0.7"), ("eth0", "")))
-    p.touch(Go("device"))
+    p.touch(call_on(SettingsPage.tab, DevicePage))
     assert says(p, "10.0.0.7")
     assert says(p, "nepřipojeno")
     assert says(p, "Dvojtah 0.")
     assert says(p, "settings.toml")
     monkeypatch.setattr("device.peripherals.network.interfaces", lambda: ())
-    p.touch(Go("device"))
+    p.touch(call_on(SettingsPage.tab, DevicePage))
     assert not says(p, "10.0.0.7")
 
 
@@ -408,14 +437,14 @@ def test_the_device_is_switched_off_by_the_command_of_the_settings_and_only_afte
     p.peripherals.power.off = lambda command: (ran.append(command), run(command))
     opened(p)
     p.menu(SETTINGS)
-    p.touch(Go("device"))
-    p.touch(Go("power"))
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    p.touch(call_on(DevicePage.ask_power_off))
     assert says(p, "Opravdu vypnout?")
     assert says(p, "Hodiny zůstanou stát")
     p.touch(BACK)
     assert ran == []
-    p.touch(Go("power"))
-    p.touch(POWER_OFF)
+    p.touch(call_on(DevicePage.ask_power_off))
+    p.touch(call_on(PowerOffQuestion.power_off))
     assert ran == [f"touch '{mark}'"]
     assert mark.exists()
 
@@ -425,9 +454,9 @@ def test_a_device_that_refuses_to_be_switched_off_says_so_and_the_game_goes_on(p
     p.peripherals.power.off = p.peripherals.power.run
     opened(p)
     p.menu(SETTINGS)
-    p.touch(Go("device"))
-    p.touch(Go("power"))
-    p.touch(POWER_OFF)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    p.touch(call_on(DevicePage.ask_power_off))
+    p.touch(call_on(PowerOffQuestion.power_off))
     assert says(p, "false byl odmítnut (1)")
     back_to_game(p)
     write(p, "PES", 5)
@@ -435,9 +464,9 @@ def test_a_device_that_refuses_to_be_switched_off_says_so_and_the_game_goes_on(p
 
 def test_without_a_command_the_button_says_so(p):
     p.touch(SETTINGS)
-    p.touch(Go("device"))
+    p.touch(call_on(SettingsPage.tab, DevicePage))
     with pytest.raises(Stuck):
-        p.touch(Go("power"))
+        p.touch(call_on(DevicePage.ask_power_off))
     assert p.kiosk.facts() == DeviceInfo(
         p.kiosk.facts().version, os.uname().nodename, p.kiosk.facts().network, str(p.kiosk.file.path), False
     )

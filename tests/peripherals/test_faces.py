@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageDraw
 from device import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import LONGEST, DoublesSetupScreen
-from device.kiosk.home import Home
+from device.kiosk.home import HomeController
 from device.peripherals import oled_render
 from device.peripherals.oled_content import HEIGHT, WIDTH, OledContent
 from device.peripherals.oled_render import draw
@@ -81,7 +81,7 @@ def shown(language):
         for name, state, now in scenes()
         for side in (0, 1)
     ]
-    found.append(("home", Home.oled_contents(SimpleNamespace(), 0)[0]))
+    found.append(("home", HomeController.oled_contents(SimpleNamespace(), 0)[0]))
     found.append(("setup", DoublesSetupScreen().oled_contents()[0]))
     return found
 

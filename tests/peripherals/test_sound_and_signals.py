@@ -12,7 +12,7 @@ from device.app.simulator import SimulatedFactory
 from device.games.polish_doubles import outputs
 from device.kiosk.actions import SOUND
 from device.kiosk.display import HeadlessDisplay
-from device.kiosk.home import Home
+from device.kiosk.home import HomeController
 from device.peripherals.signals import Beep, Lamp, Signals
 from device.peripherals.sound import RATE, Sound, tone
 from device.settings.settings import Settings
@@ -112,7 +112,7 @@ def test_at_the_end_the_lamps_ask_for_the_signatures_that_are_missing():
 
 
 def test_nothing_shines_or_sounds_while_no_game_is_on_the_table():
-    assert Home.signals(None, 0) == Signals()
+    assert HomeController.signals(None, 0) == Signals()
 
 
 # -- silence ---------------------------------------------------------------------------------------------------------
@@ -208,11 +208,11 @@ def test_a_silent_table_keeps_its_lamps_and_says_nothing(evening):
 
 def test_silence_can_be_asked_for_and_lifted_in_mid_game(evening):
     table = evening()
-    table.kiosk.simple(SOUND.name)
+    table.kiosk.command(SOUND)
     table.used(151)
-    table.kiosk.simple(SOUND.name)
+    table.kiosk.command(SOUND)
     table.used(171)
-    table.kiosk.simple(SOUND.name)
+    table.kiosk.command(SOUND)
     table.used(181)
     assert table.played == table.beeped() == [Beep.LAST]
 

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 from device.journal import connect, load
-from device.kiosk.actions import DONE, Do, Go
+from device.kiosk.actions import DONE, Do, NewGame, Resume
 from device.table.inputs import PeripheralStatus
 from rules.message import msg
 from rules.polish_doubles import events as e
@@ -61,7 +61,7 @@ def trouble_shows(s: Simulator) -> None:
 
 
 def play(s: Simulator) -> None:
-    s.touch(Go("setup", "polish_doubles"))
+    s.touch(NewGame("polish_doubles"))
     s.write("Krtci")
     s.touch(DONE)
     s.write("Sloky")
@@ -114,7 +114,7 @@ def test_an_old_game_goes_on_although_the_disk_has_become_read_only(disk, starte
     remount(disk, "ro")
     s.again()
     trouble_shows(s)
-    s.touch(Go("resume", 1))
+    s.touch(Resume(1))
     s.touch(Do(e.Resume()))
     assert s.process.poll() is None, "the game goes on"
     assert kept(s) == written

@@ -9,7 +9,7 @@ import pytest
 
 from device.journal import connect, load
 from device.kiosk import typefaces
-from device.kiosk.actions import DONE, Do, Go
+from device.kiosk.actions import DONE, Do, NewGame, Resume
 from device.kiosk.palette import DARK
 from device.table.inputs import PeripheralStatus
 from rules.message import msg
@@ -57,7 +57,7 @@ def line_shows(s: Simulator) -> bool:
 
 
 def play(s: Simulator) -> None:
-    s.touch(Go("setup", "polish_doubles"))
+    s.touch(NewGame("polish_doubles"))
     s.write("Krtci")
     s.touch(DONE)
     s.write("Sloky")
@@ -121,7 +121,7 @@ def test_a_wall_clock_that_jumps_by_hours_moves_no_clock_of_the_game(started):
     s.kill()
     s.again()
     until(lambda: not line_shows(s), "everything connected")
-    s.touch(Go("resume", 1))
+    s.touch(Resume(1))
     until(lambda: isinstance(s.mirror.kiosk.table.history.entries[-1].event, e.PowerLoss), "the game again")
     s.caught_up()
     with contextlib.closing(connect(s.journal, read_only=True)) as db:

@@ -12,7 +12,7 @@ import pytest
 from device.games.polish_doubles.choices import EndOfGame
 from device.games.polish_doubles.play import Play
 from device.journal import connect, load
-from device.kiosk.actions import DONE, MENU, Do, Go, Key, Show
+from device.kiosk.actions import DONE, MENU, Do, Key, NewGame, Resume, Show
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import events as e
@@ -45,7 +45,7 @@ def write(s: Simulator, word: str, points: str) -> None:
 
 def test_a_game_goes_on_after_the_plug_was_pulled_in_mid_turn(simulator: Simulator):
     s = simulator
-    s.touch(Go("setup", "polish_doubles"))
+    s.touch(NewGame("polish_doubles"))
     s.write("Krtci")
     s.touch(DONE)
     s.write("Sloky")
@@ -64,7 +64,7 @@ def test_a_game_goes_on_after_the_plug_was_pulled_in_mid_turn(simulator: Simulat
 
     s.again()
     s.mirror.clock.ns += 30 * SECOND
-    s.touch(Go("resume", 1))
+    s.touch(Resume(1))
     until(lambda: s.rows("SELECT max(n) FROM entry")[0][0] > written, "the power loss on record")
     with connect(s.journal, read_only=True) as db:
         history, _ = load(db, 1)

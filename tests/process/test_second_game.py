@@ -13,9 +13,15 @@ import sys
 import pytest
 
 from device.journal import Journal
-from device.kiosk.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, Go, Put
+from device.kiosk.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, NewGame, Resume
+from device.kiosk.screen import call_on
 from device.settings.settings import load
 from device.settings_screens.rows import Set
+from device.settings_screens.screens import (
+    DisplaysPage,
+    RulesPage,
+    SettingsPage,
+)
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from rules.record import read
@@ -83,7 +89,7 @@ def test_a_second_game_in_English_on_a_picture_turned_to_the_other_pair(table: T
     t.touch(LANGUAGE)
     t.touch(TURN)
     t.touch(SETTINGS)
-    t.touch(Go("rules"))
+    t.touch(call_on(SettingsPage.tab, RulesPage))
     t.touch(Set("polish_doubles", "turn_limit_s", 240))
     t.touch(BACK)
     record = read(io.StringIO(SECOND))
@@ -126,9 +132,7 @@ def test_a_second_game_in_English_on_a_picture_turned_to_the_other_pair(table: T
     p.touch(HOME)
     p.real = t
     t.process = t._start()
-    t.touch(
-        Go("resume", 2)
-    )  # seen where and as it was left: English, light, upside down, with the second game's result
+    t.touch(Resume(2))  # seen where and as it was left: English, light, upside down, with the second game's result
     t.touch(HOME)
 
 
@@ -142,10 +146,10 @@ def test_what_was_set_by_touch_is_there_after_the_program_was_started_again(tabl
         ("screen", "brightness", 90),
     ):
         t.touch(Set(*change))
-    t.touch(Go("rules"))
-    t.touch(Put("game", 1))
+    t.touch(call_on(SettingsPage.tab, RulesPage))
+    t.touch(call_on(RulesPage.of_game, 1))
     t.touch(Set("marias", "rounds", 6))
-    t.touch(Go("displays"))
+    t.touch(call_on(SettingsPage.tab, DisplaysPage))
     t.touch(Set("oled_a", "contrast", 230))
     until(lambda: load(t.file).oled_a.contrast == 230, "the last change in the file")
     t.kill()
@@ -153,5 +157,5 @@ def test_what_was_set_by_touch_is_there_after_the_program_was_started_again(tabl
     t.mirror.touch(BACK)
     t.process = t._start()
     t.mirror.real = t
-    t.touch(Go("setup", "marias"))  # seen where and as it was left: upright, light, a little darker
+    t.touch(NewGame("marias"))  # seen where and as it was left: upright, light, a little darker
     assert load(t.file).marias.rounds == 6

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from device.kiosk.actions import BACK, SETTINGS, TURN, Go
+from device.kiosk.actions import BACK, SETTINGS, TURN
+from device.kiosk.screen import call_on
 from device.settings.settings import load
 from device.settings_screens.rows import Set
+from device.settings_screens.screens import (
+    RulesPage,
+    SettingsPage,
+)
 from tests.process.desktop import Desktop, Table, needed, until
 
 pytestmark = pytest.mark.timeout(180)
@@ -46,7 +51,7 @@ def test_settings_are_touched_on_a_turned_picture_and_stand_in_the_file_with_its
     says(t, palette="light")
     t.touch(Set("screen", "rotate", 90))
     says(t, rotate=90)
-    t.touch(Go("rules"))
+    t.touch(call_on(SettingsPage.tab, RulesPage))
     t.touch(Set("polish_doubles", "turn_limit_s", 240))
     until(lambda: load(t.file).polish_doubles.turn_limit_s == 240, "the time limit in the file")
     t.kill()

@@ -15,7 +15,7 @@ from device.games.kourici_kocka.result import CorrectRound, Result, Rounds
 from device.games.kourici_kocka.seats import AboutPlayer
 from device.games.kourici_kocka.setup import KockaSetupScreen
 from device.games.setup_controller import SetupState
-from device.kiosk.actions import CLEAR, DONE, REDO, REOPEN, Do, Go, Show
+from device.kiosk.actions import CLEAR, DONE, REDO, REOPEN, Do, NewGame, Show
 from device.kiosk.screen import call_on
 from rules.game import Entry, Redo, Undo
 from rules.history import History
@@ -58,7 +58,7 @@ class KockaPlayer(Player):
         """Type four names and the word."""
         setup = record.setup
         assert isinstance(setup, KockaSetup)
-        self.touch(Go("setup", "kourici_kocka"))
+        self.touch(NewGame("kourici_kocka"))
         for number, text in enumerate((*setup.players, setup.word)):
             self.touch(call_on(KockaSetupScreen.turned_to, number))
             self.write(text)

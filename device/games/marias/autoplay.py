@@ -17,7 +17,7 @@ from device.games.marias.referee import Referee, Warn
 from device.games.marias.seating import Seating, Seats
 from device.games.marias.setup import MariasSetupScreen
 from device.games.marias.slip_view import Cash
-from device.kiosk.actions import BACK, DONE, MENU, REDO, Do, Go, Show
+from device.kiosk.actions import BACK, DONE, MENU, REDO, Do, NewGame, Show
 from device.kiosk.screen import call_on
 from rules import game
 from rules.game import Redo, Undo
@@ -75,7 +75,7 @@ class MariasPlayer(Player):
         """Type the names, choose rounds, length and who leads."""
         setup = record.setup
         assert isinstance(setup, e.MariasSetup)
-        self.touch(Go("setup", "marias"))
+        self.touch(NewGame("marias"))
         for number, name in enumerate(setup.players):
             self.touch(call_on(MariasSetupScreen.turned_to, number))
             self.write(name)

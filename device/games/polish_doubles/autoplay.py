@@ -18,7 +18,7 @@ from device.games.polish_doubles.referee import Award, AwardTo, DecideTime, EndN
 from device.games.polish_doubles.result import StartingDraw
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.games.polish_doubles.sheet import Sheet
-from device.kiosk.actions import DONE, MENU, REDO, REOPEN, Command, Do, Go, Key, Show
+from device.kiosk.actions import DONE, MENU, REDO, REOPEN, Command, Do, Key, NewGame, Show
 from device.kiosk.screen import Screen, call_on
 from rules.game import Entry, Event, Redo, Restore, Undo, Void
 from rules.history import History
@@ -65,7 +65,7 @@ class DoublesPlayer(Player):
         """Type the names."""
         setup = record.setup
         assert isinstance(setup, e.DoublesSetup)
-        self.touch(Go("setup", "polish_doubles"))
+        self.touch(NewGame("polish_doubles"))
         fields = [name for pair in setup.pairs for name in (pair.name, *pair.players)]
         for number, name in enumerate(fields):
             self.touch(call_on(DoublesSetupScreen.turned_to, number))

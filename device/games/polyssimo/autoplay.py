@@ -15,7 +15,7 @@ from device.games.polyssimo.play import Count, Pick
 from device.games.polyssimo.result import Result
 from device.games.polyssimo.setup import Options, PolyssimoSetupScreen
 from device.games.setup_controller import SetupController
-from device.kiosk.actions import DONE, REDO, REOPEN, Do, Go, Grab, Show
+from device.kiosk.actions import DONE, REDO, REOPEN, Do, Grab, NewGame, Show
 from device.kiosk.canvas import Canvas
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch, place_of
@@ -89,7 +89,7 @@ class PolyssimoPlayer(Player):
         """Type the names and choose how it is played; trace the record's shapes first where they are others."""
         setup = record.setup
         assert isinstance(setup, PolyssimoSetup)
-        self.touch(Go("setup", "polyssimo"))
+        self.touch(NewGame("polyssimo"))
         for number, name in enumerate(setup.players):
             self.touch(call_on(PolyssimoSetupScreen.turned_to, number))
             self.write(name)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from device import i18n
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.looks import BLACK, WHITE, lying, measures
 from device.games.setup_controller import SetupPage, SetupState
 from device.i18n import t
+from device.kiosk.actions import Effect
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import form_heading
-from device.kiosk.screen import Effect, Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
 from device.settings.settings import Settings
@@ -32,12 +34,11 @@ GRID = 6
 """Columns and rows of the grid on which a shape is drawn."""
 
 
-@dataclass(frozen=True)
-class KeepShapes(Effect):
+class KeepShapes(Effect, frozen=True):
     """Keep ``shapes`` as this table's, then show ``then``."""
 
     shapes: tuple[str, ...]
-    then: Screen[SetupState]
+    then: Any
 
 
 @dataclass(frozen=True)

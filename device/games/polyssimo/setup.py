@@ -10,12 +10,12 @@ from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import KeepShapes, ShapeEditor
 from device.games.setup_controller import SetupController, SetupPage, SetupScreen, SetupState
 from device.i18n import t
-from device.kiosk.actions import Call
+from device.kiosk.actions import Call, Effect
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import form_heading
 from device.kiosk.keyboards import name_keys
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Effect, Next, StartGame, View, call
+from device.kiosk.screen import Next, StartGame, View, call
 from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
 from device.settings.settings import PolyssimoSettings

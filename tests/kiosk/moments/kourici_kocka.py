@@ -13,7 +13,9 @@ from device.games.kourici_kocka.play import Play
 from device.games.kourici_kocka.questions import FirstDealer, Halt, Renonc
 from device.games.kourici_kocka.result import CorrectRound, Rounds
 from device.games.kourici_kocka.setup import KockaSetupScreen
-from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, Do, Go, Show
+from device.history.past import ReplayScreen
+from device.history.views import VersionsScreen
+from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Show
 from device.kiosk.screen import call_on
 from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
@@ -24,7 +26,7 @@ NAMES = ("Adam", "Bára", "Cyril", "Dana")
 
 def sit_down(p: KockaPlayer, word: str = "KOČKA", names: tuple[str, ...] = NAMES) -> None:
     """Names and the word are typed; seat A deals."""
-    p.touch(Go("setup", "kourici_kocka"))
+    p.touch(NewGame("kourici_kocka"))
     for number, text in enumerate((*names, word)):
         p.touch(call_on(KockaSetupScreen.turned_to, number))
         p.write(text)
@@ -188,7 +190,7 @@ def stop_from_the_menu(p: KockaPlayer) -> None:
 
 
 def one_name(p: KockaPlayer) -> None:
-    p.touch(Go("setup", "kourici_kocka"))
+    p.touch(NewGame("kourici_kocka"))
     p.write("Adam")
 
 
@@ -237,8 +239,8 @@ def replayed(p: KockaPlayer) -> None:
     typed(p, 18, 4, 8, 3)
     p.touch(DONE)
     p.menu(HISTORY)
-    p.touch(Go("replay"))
-    p.touch(Go("step", 10))
+    p.touch(Show(ReplayScreen()))
+    p.touch(call_on(ReplayScreen.stepped, 10))
 
 
 def replayed_end(p: KockaPlayer) -> None:
@@ -246,8 +248,8 @@ def replayed_end(p: KockaPlayer) -> None:
     lose(p, 0, 1, 1, 2, 1)
     p.press(0, 1600)
     p.touch(HISTORY)
-    p.touch(Go("replay"))
-    p.touch(Go("step", 6))
+    p.touch(Show(ReplayScreen()))
+    p.touch(call_on(ReplayScreen.stepped, 6))
 
 
 def versions(p: KockaPlayer) -> None:
@@ -257,7 +259,7 @@ def versions(p: KockaPlayer) -> None:
     for number, seat in ((1, "D"), (3, "A")):
         p.correct(e.Correct(round=number, seat=seat))
     p.menu(HISTORY)
-    p.touch(Go("rows"))
+    p.touch(Show(VersionsScreen()))
 
 
 MOMENTS: dict[str, Callable[[KockaPlayer], None]] = {

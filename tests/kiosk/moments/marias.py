@@ -10,7 +10,9 @@ from device.games.marias.entry import Entry, RenoncMade
 from device.games.marias.referee import Referee
 from device.games.marias.seating import Seats
 from device.games.marias.slip_view import Slip, Slips, Standings
-from device.kiosk.actions import BACK, DONE, HISTORY, MENU, Command, Do, Go, Key, Show
+from device.history.past import ReplayScreen
+from device.history.views import CopiesScreen, VersionsScreen
+from device.kiosk.actions import BACK, DONE, HISTORY, MENU, Command, Do, Key, NewGame, Show
 from device.kiosk.screen import call_on
 from device.table.referee_pin import hashed
 from rules.game import SECOND
@@ -20,7 +22,7 @@ NAMES = ("Adam", "Bára", "Cyril", "Dana")
 
 
 def sit_down(p: MariasPlayer, names: tuple[str, ...] = NAMES) -> None:
-    p.touch(Go("setup", "marias"))
+    p.touch(NewGame("marias"))
     for number, name in enumerate(names):
         p.touch(call_on(Seats.turned_to, number))
         p.write(name)
@@ -175,31 +177,31 @@ def corrected(p: MariasPlayer) -> None:
 def every_version(p: MariasPlayer) -> None:
     corrected(p)
     p.menu(HISTORY)
-    p.touch(Go("rows"))
+    p.touch(Show(VersionsScreen()))
 
 
 def past_round(p: MariasPlayer) -> None:
     corrected(p)
     p.menu(HISTORY)
-    p.touch(Go("replay"))
+    p.touch(Show(ReplayScreen()))
     for n in (1, 2, 3, 4):
-        p.touch(Go("step", n))
+        p.touch(call_on(ReplayScreen.stepped, n))
 
 
 def past_slip(p: MariasPlayer) -> None:
     locked_slip(p)
     p.touch(HISTORY)
-    p.touch(Go("replay"))
-    last = len(p.kiosk.room.chronicle)
-    p.touch(Go("step", min(10, last)))
-    p.touch(Go("step", last))
-    p.touch(Go("step", last - 1))
+    p.touch(Show(ReplayScreen()))
+    last = len(p.kiosk.room.state.timeline)
+    p.touch(call_on(ReplayScreen.stepped, min(10, last)))
+    p.touch(call_on(ReplayScreen.stepped, last))
+    p.touch(call_on(ReplayScreen.stepped, last - 1))
 
 
 def take_away(p: MariasPlayer) -> None:
     locked_slip(p)
     p.touch(HISTORY)
-    p.touch(Go("export"))
+    p.touch(Show(CopiesScreen()))
 
 
 MOMENTS: dict[str, Callable[[MariasPlayer], None]] = {

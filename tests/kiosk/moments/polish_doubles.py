@@ -12,7 +12,7 @@ from device.games.polish_doubles.referee import EndNow, Presses, Referee
 from device.games.polish_doubles.result import StartingDraw
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.games.polish_doubles.sheet import Sheet
-from device.kiosk.actions import DONE, Command, Do, Go, Key, Show
+from device.kiosk.actions import DONE, Command, Do, Key, NewGame, Show
 from device.kiosk.screen import call_on
 from device.table.inputs import PeripheralStatus
 from device.table.referee_pin import hashed
@@ -25,7 +25,7 @@ NAMES = ("Krtci", "Jana", "Petr", "Dvě sloky", "Eva", "Karel")
 
 def sit_down(p: DoublesPlayer, names: tuple[str, ...] = NAMES) -> None:
     """Names are typed; the starting draw is due."""
-    p.touch(Go("setup", "polish_doubles"))
+    p.touch(NewGame("polish_doubles"))
     for number, name in enumerate(names):
         p.touch(call_on(DoublesSetupScreen.turned_to, number))
         p.write(name)
@@ -53,7 +53,7 @@ def opened(p: DoublesPlayer) -> None:
 
 
 def one_name(p: DoublesPlayer) -> None:
-    p.touch(Go("setup", "polish_doubles"))
+    p.touch(NewGame("polish_doubles"))
     p.write("Krtci")
 
 

@@ -11,7 +11,10 @@ from device.games.polyssimo.menu import PolyssimoMenu
 from device.games.polyssimo.outcome import Outcome
 from device.games.polyssimo.play import Count
 from device.games.polyssimo.setup import Counts, Options, Placing, PolyssimoSetupScreen
-from device.kiosk.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, Go, Show
+from device.history.past import ReplayScreen
+from device.history.state import Filter
+from device.history.views import ListScreen, VersionsScreen
+from device.kiosk.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGame, Show
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import place_of
 from rules.polyssimo import events as e
@@ -22,7 +25,7 @@ NAMES = ("Alexandra", "Bohumil", "Ctirad Veselý", "Drahomíra")
 
 def sit_down(p: PolyssimoPlayer, count: int = 4, placing: Placing | None = None, counts: Counts | None = None) -> None:
     """Names are typed and the game is begun; the first pick is due."""
-    p.touch(Go("setup", "polyssimo"))
+    p.touch(NewGame("polyssimo"))
     for number, name in enumerate(NAMES[:count]):
         p.touch(call_on(PolyssimoSetupScreen.turned_to, number))
         p.write(name)
@@ -40,7 +43,7 @@ def pick_all(p: PolyssimoPlayer) -> None:
 
 
 def four_names(p: PolyssimoPlayer) -> None:
-    p.touch(Go("setup", "polyssimo"))
+    p.touch(NewGame("polyssimo"))
     for number, name in enumerate(NAMES):
         p.touch(call_on(PolyssimoSetupScreen.turned_to, number))
         p.write(name)
@@ -188,11 +191,11 @@ def replayed_on_the_board(p: PolyssimoPlayer) -> None:
 
 def replayed(p: PolyssimoPlayer, n: int) -> None:
     p.menu(HISTORY)
-    p.touch(Go("replay"))
+    p.touch(Show(ReplayScreen()))
     at = 0
     while at < n:
         at = at + 10 if n - at >= 10 else at + 1
-        p.touch(Go("step", at))
+        p.touch(call_on(ReplayScreen.stepped, at))
 
 
 def replayed_picking(p: PolyssimoPlayer) -> None:
@@ -213,8 +216,8 @@ def versions(p: PolyssimoPlayer) -> None:
     p.touch(call_on(Placements.opened, 1))
     p.touch(Do(e.Correct(place=1, piece="H12")))
     p.menu(HISTORY)
-    p.touch(Go("rows"))
-    p.touch(Go("filter", "changes"))
+    p.touch(Show(VersionsScreen()))
+    p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
 
 
 MOMENTS: dict[str, Callable[[PolyssimoPlayer], None]] = {

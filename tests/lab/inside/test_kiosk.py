@@ -25,7 +25,7 @@ from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.choices import EndOfGame
 from device.games.polish_doubles.play import Play
 from device.journal import connect, load
-from device.kiosk.actions import DONE, MENU, Do, Go, Key, Show
+from device.kiosk.actions import DONE, MENU, Do, Key, NewGame, Show
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import place_of
 from device.settings.settings import Settings
@@ -234,7 +234,7 @@ def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
     t.mirror_hears(None)
     until(lambda: looks_like_the_mirror(t, "kiosk-home"), "the home screen with everything there")
 
-    t.touch(Go("setup", "polish_doubles"))
+    t.touch(NewGame("polish_doubles"))
     t.write("Sobi")
     t.touch(DONE)
     t.write("Losi")

@@ -38,9 +38,9 @@ RESUMED = """
 import sys
 from pathlib import Path
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.kiosk.actions import Go
+from device.kiosk.actions import Resume
 player = DoublesPlayer(Path(sys.argv[1]))
-player.touch(Go("resume", 1))
+player.touch(Resume(1))
 state = player.kiosk.room.state
 print(type(player.kiosk.table.history.entries[-1].event).__name__, sorted(state.clock.standing))
 player.kiosk.journal.close()

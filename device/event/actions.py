@@ -1,0 +1,54 @@
+"""What people do about the event, on any screen; `device.event.answers` does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from device.event.wire import Pairing, Returned
+
+
+class EventAction(msgspec.Struct, frozen=True):
+    """An action that means the same whatever shows below it."""
+
+
+class OpenEvent(EventAction, frozen=True):
+    """Show how this table stands with its event."""
+
+
+class ReadNotice(EventAction, frozen=True):
+    """The announcement ``notice`` (its identifier) was read here."""
+
+    notice: str
+
+
+class CallReferee(EventAction, frozen=True):
+    """Call the referee."""
+
+
+class CancelCall(EventAction, frozen=True):
+    """The referee is no longer needed."""
+
+
+class TakeUpGame(EventAction, frozen=True):
+    """Take up the game that the organiser holds for this table."""
+
+
+class PlayPairing(EventAction, frozen=True):
+    """Set up the game of a pairing, with its names."""
+
+    pairing: Pairing
+
+
+class ReopenResult(EventAction, frozen=True):
+    """Open the game whose result was sent back."""
+
+    returned: Returned
+
+
+class Postpone(EventAction, frozen=True):
+    """Leave a result that was sent back as it is for now."""
+
+    returned: Returned

@@ -1,0 +1,40 @@
+"""What the screens of one game's history are drawn from."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from device.history.exports import Writer
+from device.kiosk.controllers import GameScreens
+from rules.timeline import Timeline
+
+END = 1_000_000
+"""The last page, however many there are."""
+
+
+class Filter(enum.Enum):
+    """What a list lets through."""
+
+    ALL = enum.auto()
+    CLOCKS = enum.auto()
+    CHANGES = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """One game looked back at.
+
+    ``when`` is when it was begun, for people; ``live``: it is on the table now; ``screens`` are its own, None where
+    this device has none; ``against_opening`` is why it cannot be put on the table from here, None where it can;
+    ``folder`` is where copies go, ``writer`` writes them.
+    """
+
+    game_id: int
+    timeline: Timeline
+    when: str
+    live: bool
+    screens: GameScreens | None
+    against_opening: str | None
+    folder: str
+    writer: Writer

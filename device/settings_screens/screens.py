@@ -1,0 +1,327 @@
+"""The screens of the settings: a page per subject with the tabs of all, the keyboard, and the question before the end.
+
+They know no game by name: what a game freezes they show from the `readings` of every `GameScreens` there is.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from device.i18n import t, tr
+from device.kiosk.actions import BACK, DONE, Effect
+from device.kiosk.canvas import Canvas
+from device.kiosk.controllers import DeviceInfo, GameScreens
+from device.kiosk.keyboards import name_keys
+from device.kiosk.lists import page_of, pager
+from device.kiosk.overlay import CLOSE
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.widgets import Rect
+from device.settings.settings import Settings, longest
+from device.settings_screens import pages
+from device.settings_screens.rows import Option, Row, Set, Write, draw_rows
+from rules.message import Message
+
+COLUMNS = 4
+"""Tabs beside each other on a tall screen."""
+FITS = 8
+"""Rows on a page; what has more is paged."""
+LAST_LETTERS = 60
+"""So many letters of a long text show while it is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsState:
+    """What the settings are drawn from.
+
+    ``games`` are the games that have rule options, ``playing`` is the one on the table (0: none), ``running`` whether
+    its clock runs, and ``facts`` is the device as it was when they were read.
+    """
+
+    settings: Settings
+    facts: DeviceInfo
+    troubles: Mapping[str, Message]
+    games: tuple[GameScreens, ...]
+    playing: int = 0
+    running: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was chosen on a page and still holds when one comes back to it.
+
+    ``game``: whose rules show (None: of the game on the table), ``leaf``: which page of them, ``side``: whose OLED.
+    """
+
+    game: int | None = None
+    leaf: int = 0
+    side: int = 0
+
+
+class ReadDevice(Effect, frozen=True):
+    """Read anew what this device is, and show ``then``."""
+
+    then: Screen[SettingsState]
+
+
+class OpenPods(Effect, frozen=True):
+    """Show the pods."""
+
+
+class PowerOff(Effect, frozen=True):
+    """Switch the device off; ``then`` shows meanwhile."""
+
+    then: Screen[SettingsState]
+
+
+@dataclass(frozen=True)
+class SettingsPage(Screen[SettingsState]):
+    """A page with the tabs of all."""
+
+    chosen: Chosen = Chosen()
+
+    @abstractmethod
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """Draw what stands beside the tabs."""
+
+    def opened(self) -> Next[SettingsState]:
+        """What comes when its tab is touched."""
+        return self
+
+    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | None]]:
+        """The names on the tabs and the pages they show; the pods, None, have screens of their own."""
+        rules: list[tuple[str, type[SettingsPage] | None]] = [(t("Rules of games"), RulesPage)] if state.games else []
+        return [
+            (t("Screen, sound"), ScreenPage),
+            *rules,
+            (t("Tournament"), EventPage),
+            (t("Displays"), DisplaysPage),
+            (t("Buttons"), ButtonsPage),
+            (t("Pods"), None),
+            (t("Device"), DevicePage),
+        ]
+
+    def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
+        """The tabs and the page."""
+        tabs = self.tabs(view.state)
+        bands = -(-(len(tabs) + 1) // COLUMNS)
+        if canvas.look.portrait:
+            rail, body = canvas.rows(canvas.area, (58 * bands, 850 - 58 * bands))
+            lines = canvas.rows(rail, (1,) * bands)
+            boxes = [box for line in lines for box in canvas.cols(line, (1,) * COLUMNS)]
+        else:
+            rail, body = canvas.cols(canvas.area, (150, 626))
+            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1))
+        canvas.button(boxes[0], t("Back"), BACK, icon="back", size=17)
+        for (name, page), box in zip(tabs, boxes[1:], strict=False):
+            action: object = OpenPods() if page is None else call(self.tab, page)
+            canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
+        self.body(canvas, body, view.state)
+        return body
+
+    def tab(self, state: SettingsState, page: type[SettingsPage]) -> Next[SettingsState]:
+        """Another page."""
+        return page(self.chosen).opened()
+
+    def back(self, state: SettingsState) -> Next[SettingsState]:
+        """To where one came from."""
+        return CLOSE
+
+
+@dataclass(frozen=True)
+class ScreenPage(SettingsPage):
+    """Language, colours, light and sound."""
+
+    key = "settings_screen"
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """Its rows."""
+        draw_rows(canvas, rect, pages.screen(state.settings, state.facts))
+
+
+@dataclass(frozen=True)
+class EventPage(SettingsPage):
+    """What the papers say of the tournament."""
+
+    key = "settings_event"
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """Its rows."""
+        draw_rows(canvas, rect, pages.event(state.settings), t("For the head of the scoresheets of new games."))
+
+
+@dataclass(frozen=True)
+class DisplaysPage(SettingsPage):
+    """The OLED of one side."""
+
+    key = "settings_displays"
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """Its rows."""
+        rows = pages.display(self.chosen.side, state.settings, state.troubles, lambda side: call(self.of_side, side))
+        draw_rows(canvas, rect, rows)
+
+    def of_side(self, state: SettingsState, side: int) -> DisplaysPage:
+        """The OLED of that side."""
+        return replace(self, chosen=replace(self.chosen, side=side))
+
+
+@dataclass(frozen=True)
+class ButtonsPage(SettingsPage):
+    """Pins, and how a press is recognised."""
+
+    key = "settings_buttons"
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """Its rows."""
+        draw_rows(canvas, rect, pages.buttons(state.settings, state.troubles))
+
+
+@dataclass(frozen=True)
+class DevicePage(SettingsPage):
+    """Version, network, and switching off."""
+
+    key = "settings_device"
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """What is known of the device, and what can be done with it."""
+        above, below = canvas.rows(rect, (380, 76))
+        draw_rows(canvas, above, pages.device(state.facts))
+        again, off = canvas.cols(below, (1, 1))
+        canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))
+        why = None if state.settings.power_off.strip() else t("The settings name no command for it (power_off).")
+        canvas.button(off, t("Switch off"), call(self.ask_power_off), sub=t("asks once more"), style="danger", why=why)
+
+    def opened(self) -> Next[SettingsState]:
+        """The network is read whenever the page is opened."""
+        return ReadDevice(self)
+
+    def ask_power_off(self, state: SettingsState) -> PowerOffQuestion:
+        """Ask whether to switch it off."""
+        return PowerOffQuestion(self)
+
+
+@dataclass(frozen=True)
+class RulesPage(SettingsPage):
+    """The rule options of one game, and beside each other the games there are."""
+
+    key = "settings_rules"
+
+    def valid(self, state: SettingsState) -> bool:
+        """Where a game has any."""
+        return bool(state.games)
+
+    def game(self, state: SettingsState) -> int:
+        """Whose options show."""
+        return state.playing if self.chosen.game is None else self.chosen.game
+
+    def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
+        """The games, and a page of rows."""
+        game = self.game(state)
+        names = [tr(one.name) for one in state.games]
+        options = (Option(name, call(self.of_game, n), n == game) for n, name in enumerate(names))
+        rows = pages.game(state.games[game].readings, state.settings)
+        self.paged(canvas, rect, Row("", tuple(options)), rows)
+
+    def paged(self, canvas: Canvas, rect: Rect, head: Row, rows: Sequence[Row]) -> None:
+        """As many rows as fit, and the way to the others."""
+        note = t("For new games; a game that has begun keeps its own.")
+        fits = FITS - 1 if len(rows) < FITS else FITS - 2
+        page = page_of(len(rows), fits, self.chosen.leaf)
+        part = rows[page.first : page.last]
+        if page.count == 1:
+            draw_rows(canvas, rect, [head, *part], note)
+            return
+        above, below = canvas.rows(rect, (410, 54))
+        draw_rows(canvas, above, [head, *part], note, fits + 1)
+        pager(canvas, below, page, (t("Back"), t("Next")), lambda leaf: call(self.turned_to, leaf))
+
+    def of_game(self, state: SettingsState, game: int) -> RulesPage:
+        """The options of that game."""
+        return replace(self, chosen=replace(self.chosen, game=game, leaf=0))
+
+    def turned_to(self, state: SettingsState, leaf: int) -> RulesPage:
+        """Another page of the options."""
+        return replace(self, chosen=replace(self.chosen, leaf=leaf))
+
+
+@dataclass(frozen=True)
+class WriteText(Screen[SettingsState]):
+    """A text that is being written; ``capitals``: how the shift key stands."""
+
+    key = "settings_text"
+    parent: Screen[SettingsState]
+    what: Write
+    text: str
+    capitals: bool
+
+    def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
+        """The text so far, and the keys."""
+        p, u = canvas.look.palette, canvas.u
+        head, field, keys = canvas.rows(canvas.area, (52, 110, 294))
+        back, title, done = canvas.cols(head, (12, 62, 26))
+        canvas.button(back, "", BACK, icon="back")
+        canvas.text(title, self.what.name, 24, "bold", p.text, "center")
+        canvas.button(done, t("Done"), DONE, style="primary", size=22)
+        canvas.panel(field, p.paper)
+        inner = Rect(field.x + u(16), field.y + u(6), field.w - u(32), field.h - u(12))
+        canvas.text(inner, self.text[-LAST_LETTERS:] + "_", 28, "bold", p.ink, lines=3)
+        name_keys(canvas, keys, self.capitals)
+        return field
+
+    def typed(self, state: SettingsState, text: str) -> Next[SettingsState]:
+        """A letter or backspace; a capital follows a space or a hyphen."""
+        now = self.text
+        if text == "\b":
+            now = now[:-1]
+        elif not text.isprintable():
+            return self
+        elif len(now) < longest(self.what.part, self.what.key):
+            now += text
+        return replace(self, text=now, capitals=not now or now.endswith((" ", "-")))
+
+    def shift(self, state: SettingsState) -> Next[SettingsState]:
+        """The shift key the other way."""
+        return replace(self, capitals=not self.capitals)
+
+    def done(self, state: SettingsState) -> Next[SettingsState]:
+        """What was written holds."""
+        return Set(self.what.part, self.what.key, self.text.strip(), self.parent)
+
+    def back(self, state: SettingsState) -> Next[SettingsState]:
+        """To its page; nothing has changed."""
+        return self.parent
+
+
+@dataclass(frozen=True)
+class PowerOffQuestion(Screen[SettingsState]):
+    """Whether the device is really to be switched off."""
+
+    key = "settings_power"
+    parent: Screen[SettingsState]
+
+    def draw(self, canvas: Canvas, view: View[SettingsState]) -> Rect:
+        """The question and both answers."""
+        p, u = canvas.look.palette, canvas.u
+        head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
+        canvas.button(Rect(head.x, head.y, u(56), head.h), "", BACK, icon="back")
+        title = Rect(head.x + u(72), head.y, head.w - u(72), head.h)
+        canvas.text(title, t("Switch the device off"), 26, "bold", p.text)
+        line = t("Really switch it off? Every game is kept.")
+        if view.state.running:
+            line += "\n" + t("The clock stands until you go on.")
+        canvas.text(middle, line, 26, "semibold", p.text, "center", lines=3)
+        split = canvas.rows if canvas.look.portrait else canvas.cols
+        yes, no = split(body, (1, 1))
+        canvas.button(yes, t("Switch off"), call(self.power_off), style="danger", size=30)
+        canvas.button(no, t("Back"), BACK, style="primary", size=30)
+        return middle
+
+    def power_off(self, state: SettingsState) -> PowerOff:
+        """Yes."""
+        return PowerOff(self.parent)
+
+    def back(self, state: SettingsState) -> Next[SettingsState]:
+        """No."""
+        return self.parent
