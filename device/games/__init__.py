@@ -29,5 +29,5 @@ PAPERS: Mapping[str, Papers] = {
 def load_screens() -> None:
     """Load every game's rules and screens, which otherwise load once somebody chooses the game, while people wait."""
     for key in ROOMS:
-        for part in ("setup", "room"):
+        for part in ("setup", "controller"):
             import_module(f"device.games.{key}.{part}")

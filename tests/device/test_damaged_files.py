@@ -23,7 +23,7 @@ from device.games.polyssimo import shapes_file
 from device.i18n import tr
 from device.journal import Journal
 from device.kiosk.display import HeadlessDisplay
-from device.kiosk.home import Home
+from device.kiosk.home import HomeController
 from device.kiosk.widgets import Text
 from device.pods.pairing import Pairing
 from device.pods.status_server import StatusServer
@@ -139,7 +139,7 @@ class Start:
         self.kiosk, edges = assemble(settings, stage, SimulatedFactory(), SimulatedOleds(settings).connect, file=file)
         self.kiosk.settle()
         assert stage.presented
-        assert isinstance(self.kiosk.room, Home)
+        assert isinstance(self.kiosk.room, HomeController)
         assert any(isinstance(one, Text) for one in self.kiosk.scene)
         self.games = {one.id: one.entries for one in self.kiosk.journal.games()}
         self.told = {name: tr(said) for name, said in self.kiosk.troubles.items()}

@@ -15,20 +15,16 @@ from types import MethodType
 from typing import Any
 
 from device import i18n
-from device.games.controller import GameController
 from device.journal import JournalTrouble
-from device.kiosk.actions import Do, Go, Grab, Put, Why
+from device.kiosk.actions import CLEAR, DONE, Call, Do, Grab, Key, Why
 from device.kiosk.canvas import Canvas, style_of
-from device.kiosk.keyboards import CLEAR, DONE
 from device.kiosk.kiosk import Kiosk
+from device.kiosk.screen_controller import ScreenController
 from device.kiosk.widgets import Panel, Scene, Touch, hit
 from device.table.inputs import Lifted, Touched
 from rules.game import Entry, Event, Game, Setup
 from rules.history import History
 from rules.message import Refusal
-
-TYPED = ("digit", "key")
-"""Keys of the screens' keyboards. What was typed may be refused; that is an answer, not an offer that is none."""
 
 
 class NoJournal:
@@ -76,7 +72,7 @@ class Found:
 class Held:
     """A kiosk as it stands, to be put back."""
 
-    TABLE = ("history", "game_id", "_origin", "_taken", "_down", "_beat", "saved", "beckoned")
+    TABLE = ("history", "game_id", "_origin", "_taken", "_down", "_beat", "saved", "calls_for_help")
 
     def __init__(self, kiosk: Kiosk) -> None:
         self._kiosk = kiosk
@@ -140,8 +136,6 @@ def offers(scene: Scene) -> Iterator[Touch]:
     seen = set()
     for widget in scene:
         if isinstance(widget, Touch) and not isinstance(widget.action, Why):
-            if isinstance(widget.action, Put) and widget.action.name == "why":
-                continue
             rect = widget.rect
             there = hit(scene, rect.x + rect.w // 2, rect.y + rect.h // 2) == widget.action
             if there and repr(widget.action) not in seen:
@@ -152,7 +146,7 @@ def offers(scene: Scene) -> Iterator[Touch]:
 def sampled(found: Iterator[Touch], rng: random.Random) -> list[Touch]:
     """All of them, but of a keyboard's keys only a few: they are all the same."""
     touches = list(found)
-    keys = [one for one in touches if isinstance(one.action, Put) and one.action.name in TYPED]
+    keys = [one for one in touches if isinstance(one.action, Key)]
     few = rng.sample(keys, min(3, len(keys)))
     return [one for one in touches if one not in keys or one in few]
 
@@ -166,7 +160,7 @@ def touch(kiosk: Kiosk, one: Touch) -> None:
 
 def typing(scene: Scene) -> bool:
     """Whether the screen has keys to type on."""
-    return any(isinstance(one, Touch) and isinstance(one.action, Put) and one.action.name in TYPED for one in scene)
+    return any(isinstance(one, Touch) and isinstance(one.action, Key) for one in scene)
 
 
 def explore(kiosk: Kiosk, most: int, rng: random.Random, left_out: tuple[Any, ...] = ()) -> Found:
@@ -235,8 +229,8 @@ def _tried(kiosk: Kiosk, one: Touch, scene: Scene) -> str | None:
 def _chosen(one: Touch, scene: Scene, kiosk: Kiosk) -> bool:
     """Whether it is a value that stands already, as a key that nothing more fits after or the choice that is chosen."""
     look = style_of("primary", kiosk.look.palette)
-    drawn = isinstance(one.action, Go) and Panel(one.rect, look.fill, Canvas(kiosk.look).u(10), look.border) in scene
-    return drawn or isinstance(one.action, Put) or one.action == CLEAR
+    drawn = Panel(one.rect, look.fill, Canvas(kiosk.look).u(10), look.border) in scene
+    return drawn or isinstance(one.action, Key | Call) or one.action == CLEAR
 
 
 def _mark(scene: Scene) -> frozenset[str]:
@@ -245,5 +239,5 @@ def _mark(scene: Scene) -> frozenset[str]:
 
 def _name(kiosk: Kiosk) -> str:
     room = kiosk.room
-    shown = room.shown() if isinstance(room, GameController) else getattr(room, "screen", "")  # type: ignore[attr-defined]
+    shown = room.shown().key if isinstance(room, ScreenController) else ""
     return f"{type(room).__name__} {shown}".strip()
