@@ -21,7 +21,7 @@ import pygame
 from device import i18n
 from device.app.sd_notify import ServiceNotifier
 from device.event.ticket import file_of as ticket_file
-from device.games import ROOMS, load_screens
+from device.games import GAME_SCREENS, load_screens
 from device.journal import Journal, JournalTrouble
 from device.journal.memory import SHARED
 from device.kiosk import typefaces
@@ -184,7 +184,7 @@ def _kiosk_on(
 ) -> tuple[Kiosk, LateOutputs]:
     outputs = LateOutputs()
     found = mended(settings)
-    kiosk = Kiosk(settings, journal_of(settings.journal_path), ROOMS, stage, outputs, now)
+    kiosk = Kiosk(settings, journal_of(settings.journal_path), GAME_SCREENS, stage, outputs, now)
     if file is not None:
         kiosk.file = SettingsFile(file, kiosk.post)
     for name, said in found:

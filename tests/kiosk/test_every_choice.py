@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from device.games import ROOMS
+from device.games import GAME_SCREENS
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, Do
 from rules.game import SECOND
@@ -38,7 +38,7 @@ def began(player, key, rng, n):
             break
         except Refusal:
             continue
-    kiosk.enter(ROOMS[key].play(kiosk))
+    kiosk.enter(GAME_SCREENS[key].play(kiosk))
 
 
 def walked(player, key, rng, steps):
@@ -54,7 +54,7 @@ def walked(player, key, rng, steps):
                 table.do(event)
         except Refusal:
             continue
-    player.kiosk.room = ROOMS[key].play(player.kiosk)
+    player.kiosk.room = GAME_SCREENS[key].play(player.kiosk)
 
 
 def faults(found):

@@ -10,7 +10,7 @@ import pytest
 
 from device import i18n
 from device.autoplay.player import Stuck
-from device.games import ROOMS
+from device.games import GAME_SCREENS
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.i18n import t
 from device.kiosk.actions import BACK, DONE, LANGUAGE, SETTINGS, SOUND, TURN, Key, Why
@@ -99,7 +99,7 @@ def test_every_button_of_every_page_does_what_it_says_or_says_why_not(p):
     p.touch(SETTINGS)
     for page, game in [
         (ScreenPage, 0),
-        *((RulesPage, game) for game in range(len(ROOMS))),
+        *((RulesPage, game) for game in range(len(GAME_SCREENS))),
         (EventPage, 0),
         (DisplaysPage, 0),
         (ButtonsPage, 0),
@@ -126,7 +126,7 @@ def test_every_button_of_every_page_does_what_it_says_or_says_why_not(p):
 def as_kept(settings):
     """The settings that can be changed at the table; the others are the simulator's own."""
     values = msgspec.to_builtins(settings)
-    kept = {key: values[key] for key in ("language", "palette", "silent", "volume", "event", *ROOMS)}
+    kept = {key: values[key] for key in ("language", "palette", "silent", "volume", "event", *GAME_SCREENS)}
     kept |= {key: values["screen"][key] for key in ("rotate", "brightness", "dim_after_s", "dim_to")}
     kept |= {key: values["buttons"][key] for key in ("button_a", "lamp_b", "debounce_ms", "hold_ms")}
     return kept | {key: values["oled_a"][key] for key in ("type", "port", "address", "rotate", "contrast")}
@@ -186,9 +186,9 @@ TABLE = (
 
 
 def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the_file_takes():
-    offered = [one for room in ROOMS.values() for one in room.readings]
+    offered = [one for room in GAME_SCREENS.values() for one in room.readings]
     assert {one.key for one in offered} >= set(TABLE)
-    for room in ROOMS.values():
+    for room in GAME_SCREENS.values():
         part = type(getattr(Settings(), room.key))
         assert [(one.part, one.key) for one in room.readings] == [(room.key, key) for key in part.__struct_fields__]
         for one in room.readings:
@@ -200,16 +200,16 @@ def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the
                         msgspec.convert({one.key: beyond}, part)
 
 
-@pytest.mark.parametrize("game", ROOMS)
+@pytest.mark.parametrize("game", GAME_SCREENS)
 def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, RulesPage))
-    p.touch(call_on(RulesPage.of_game, list(ROOMS).index(game)))
+    p.touch(call_on(RulesPage.of_game, list(GAME_SCREENS).index(game)))
     found = {one.key for one in sets(p)}
     while p.has(on := call_on(RulesPage.turned_to, p.kiosk.room.shown().chosen.leaf + 1)):
         p.touch(on)
         found |= {one.key for one in sets(p)}
-    assert found == {one.key for one in ROOMS[game].readings}
+    assert found == {one.key for one in GAME_SCREENS[game].readings}
 
 
 def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):

@@ -64,5 +64,5 @@ class KockaGame:
         past(canvas, rect, state, at)
 
 
-GAME_ROOM = KockaGame()
+SCREENS = KockaGame()
 """The game as the kiosk finds it."""

@@ -57,4 +57,4 @@ class MariasGame:
         past(canvas, rect, state, at)
 
 
-GAME_ROOM = MariasGame()
+SCREENS = MariasGame()

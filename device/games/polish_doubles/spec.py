@@ -64,5 +64,5 @@ class DoublesGame:
         past(canvas, rect, state, at)
 
 
-GAME_ROOM = DoublesGame()
+SCREENS = DoublesGame()
 """The game as the kiosk finds it."""

@@ -59,5 +59,5 @@ class PolyssimoGame:
         past(canvas, rect, state, at)
 
 
-GAME_ROOM = PolyssimoGame()
+SCREENS = PolyssimoGame()
 """The game as the kiosk finds it."""
