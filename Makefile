@@ -8,7 +8,7 @@ PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: help run test lint screens bench pod fuzz lab machines bare lab-full hardware words clean display micropython broker parts analyze python
+.PHONY: help run test lint screens bench pod pod-image fuzz lab machines bare lab-full hardware words clean display micropython broker parts analyze python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,6 +39,10 @@ bench: $(VENV)/ready-dev ## speed as ratios to named baselines
 
 pod: $(VENV)/ready-flash ## check the firmware of a pod, and copy it onto the Pico that is plugged in
 	@$(BIN)/python tools/flash_pod.py
+
+pod-image: $(VENV)/ready-emulator micropython ## build out/pod/pod.uf2 from source, and play with it on an emulated Pico
+	@sh tools/pod_uf2.sh
+	@$(BIN)/pytest -n 0 tests/pod/test_emulated.py
 
 fuzz: $(VENV)/ready-fuzz ## a million inputs, guided by coverage, for the codec and the line of the pods
 	$(BIN)/python tools/fuzz_wire.py
@@ -127,6 +131,10 @@ $(VENV)/ready-flash: $(SOURCES) | $(VENV)/ready
 
 $(VENV)/ready-fuzz: $(SOURCES) | $(VENV)/ready
 	@$(BIN)/pip install -q --disable-pip-version-check -e '.[fuzz]'
+	@touch $@
+
+$(VENV)/ready-emulator: $(SOURCES) | $(VENV)/ready-dev
+	@$(BIN)/pip install -q --disable-pip-version-check -e '.[emulator]'
 	@touch $@
 
 $(VENV)/ready-hardware: $(SOURCES) | $(VENV)/ready

@@ -1,29 +1,11 @@
-"""The pins of the pod and what hangs on them. Change the numbers here where yours is wired otherwise."""
+"""The hardware of the pod behind the pins that `pins` names."""
 
 import binascii
 import os
 
 import machine
 from contact import Edges
-
-BUTTON = 14
-"""A button between this pin and ground."""
-LAMP = 15
-"""The button's lamp, through a transistor or a series resistor; the Pico's own small lamp does the same."""
-SOUNDER = 13
-"""An active buzzer, which makes its own tone."""
-OLED = None
-"""Data and clock pin of a small display (SSD1306, 128 x 64, address 0x3C), for instance ``(4, 5)``; None: no such.
-
-The data pin has an even number and the clock pin the next one.
-"""
-UART = None
-"""Number of a serial port, its sending and its receiving pin, for instance ``(0, 0, 1)``; None: the line is USB.
-
-For a pod on wires of a table's board (docs/pod.md).
-"""
-WATCHDOG_MS = 3_000
-"""The pod starts again by itself where its program has not come round well for so long; 0: never."""
+from pins import BUTTON, LAMP, OLED, SOUNDER, UART, WATCHDOG_MS
 
 
 class Board:
@@ -80,6 +62,11 @@ class Board:
         """The program has come round, and nothing failed in that round."""
         if self._dog is not None:
             self._dog.feed()
+
+    @staticmethod
+    def restart() -> None:
+        """Begin anew, as after the power came."""
+        machine.reset()
 
     @staticmethod
     def line() -> object:

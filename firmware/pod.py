@@ -7,9 +7,11 @@
 
 """
 
+import binascii
+
 import wire
 from contact import Debounce
-from countdown import Countdown
+from countdown import RUNNING, Countdown
 from outbox import Outbox
 
 ALONE, KNOWN = "alone", "known"
@@ -21,7 +23,6 @@ TRANSITIONS = {
 }
 """``heard``: a frame of the table came. ``quiet``: none did for `QUIET` microseconds."""
 
-FIRMWARE = "1.0"
 QUIET = 5_000_000
 HELLO_EVERY = 2_000_000
 LIVE_EVERY = 1_000_000
@@ -33,9 +34,18 @@ class Pod:
     """One pod. Times in microseconds of its own clock; ``ident`` and ``boot`` are hexadecimal.
 
     ``down``: how the button is at the start. One that is down then was pressed before, and is no press.
+    ``update`` takes a new program; ``keep`` is called once when a table has been heard. `restarts`: that program waits.
     """
 
-    def __init__(self, ident: str, boot: str, down: bool = False, lockout: int = 25_000) -> None:
+    def __init__(
+        self,
+        ident: str,
+        boot: str,
+        down: bool = False,
+        lockout: int = 25_000,
+        update: object = None,
+        keep: object = None,
+    ) -> None:
         self.ident = ident
         self.boot = boot
         self.state = ALONE
@@ -49,6 +59,10 @@ class Pod:
         self._live_at = 0
         self._pong: tuple[int, int] | None = None
         self._done: list[int] = []
+        self.restarts = False
+        self._update = update
+        self._keep = keep
+        self._took: int | None = None
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
@@ -78,6 +92,9 @@ class Pod:
             if word in _TAKES:
                 self._heard_at = now
                 self._happened("heard")
+                if self._keep is not None:
+                    self._keep()
+                    self._keep = None
                 _TAKES[word](self, now, *values)
 
     def _happened(self, what: str) -> None:
@@ -102,6 +119,21 @@ class Pod:
         self.countdown.show(lamp, beep, min(runs, 2), mine, left, at)
         self._answer(number)
 
+    def _load(self, now: int, size: int) -> None:
+        if self._update is not None and self.countdown.runs != RUNNING and self._update.begin(size):
+            self._took = 0
+
+    def _part(self, now: int, at: int, first: str, second: str) -> None:
+        if self._update is not None and self._update.at is not None and not (len(first) | len(second)) & 1:
+            self._update.take(at, binascii.unhexlify(first) + binascii.unhexlify(second))
+            self._took = self._update.at
+
+    def _run(self, now: int, check: str) -> None:
+        if self._update is not None and self._update.at is not None:
+            size = self._update.at
+            self.restarts = self._update.finish(check)
+            self._took = size if self.restarts else 0
+
     def _answer(self, number: int) -> None:
         if number not in self._done and len(self._done) < 4:
             self._done.append(number)
@@ -116,7 +148,10 @@ class Pod:
         if self._hello_at is not None and now >= self._hello_at:
             self._hello_at = None if self.state == KNOWN else now + HELLO_EVERY
             box = self.outbox
-            return wire.encode("hello", wire.VERSION, FIRMWARE, self.ident, self.boot, now, box.first, box.next)
+            return wire.encode("hello", wire.VERSION, wire.FIRMWARE, self.ident, self.boot, now, box.first, box.next)
+        if self._took is not None:
+            took, self._took = self._took, None
+            return wire.encode("took", took)
         if self._done:
             return wire.encode("done", self._done.pop(0))
         if self.state != KNOWN:
@@ -131,4 +166,13 @@ class Pod:
         return None
 
 
-_TAKES = {"who": Pod._who, "ack": Pod._ack, "ping": Pod._ping, "set": Pod._set, "show": Pod._show}
+_TAKES = {
+    "who": Pod._who,
+    "ack": Pod._ack,
+    "ping": Pod._ping,
+    "set": Pod._set,
+    "show": Pod._show,
+    "load": Pod._load,
+    "part": Pod._part,
+    "run": Pod._run,
+}

@@ -18,6 +18,9 @@ except ImportError:  # nor typing; it never looks at an annotation
 VERSION = 1
 """Of this protocol. Another version says hello in the same way, and is told apart by it."""
 
+FIRMWARE = "1.1"
+"""Of the program in these files; a table says which one it brings."""
+
 LONGEST = 120
 """Bytes of the longest frame, line feed and all. What grows longer is noise."""
 
@@ -27,11 +30,15 @@ FIELDS = {
     "live": "xnnbnn",
     "pong": "xnnn",
     "done": "n",
+    "took": "n",
     "who": "",
     "ack": "xn",
     "ping": "n",
     "set": "nnnnb",
     "show": "nwwnbin",
+    "load": "n",
+    "part": "nxx",
+    "run": "x",
 }
 """The words, and their fields by kind: n a count from 0, i an integer, b 0 or 1, w a word, x hexadecimal digits."""
 

@@ -41,9 +41,11 @@ def check() -> bool:
 
 
 def flash(port: str) -> int:
-    """Copy the files and start the program; mpremote's status."""
-    command = [sys.executable, "-m", "mpremote", "connect", port, "fs", "cp", *map(str, FILES), ":", "+", "reset"]
-    return subprocess.run(command, check=False).returncode
+    """Copy the files and start the program; mpremote's status. A Pico's own `pins` are left as they are."""
+    remote = [sys.executable, "-m", "mpremote", "connect", port, "fs"]
+    own = subprocess.run([*remote, "cat", ":pins.py"], check=False, capture_output=True).returncode == 0
+    files = [str(file) for file in FILES if not (own and file.name == "pins.py")]
+    return subprocess.run([*remote, "cp", *files, ":", "+", "reset"], check=False).returncode
 
 
 def hello(port: str, patience: float = PATIENCE, opener: Callable[[str], Line] = SerialLine) -> tuple[str, str] | None:

@@ -1,7 +1,8 @@
 """Draws everything in ``hardware/`` into ``out/hardware``: ``make hardware``.
 
-Wiring (WireViz), schematic and board (KiCad, checked first), cases (OpenSCAD, checked to be watertight), the list to
-shop from and the budget of the supply. A part whose program is missing is named and makes the command fail.
+Wiring (WireViz), schematic and board (KiCad, checked first) with everything a board house wants in one zip, cases
+(OpenSCAD, measured first with everything in them), the lists to shop from, the budget of the supply, and a rendering of
+each step of the assembly. A part whose program is missing is named and makes the command fail.
 """
 
 from __future__ import annotations
@@ -12,28 +13,38 @@ import subprocess
 import sys
 import tomllib
 import uuid
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from device.settings.settings import Buttons
 from tools import hat_eeprom
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "hardware"
 OUT = ROOT / "out" / "hardware"
 HAT = SOURCE / "hat" / "hat"
-CASES = {"table": ("shell", "base", "clamp"), "pod": ("shell", "base")}
-"""The parts that each case is printed in."""
-VIEWS = {
-    "table": (
-        ("table", "assembly", "60,0,30"),
-        ("table-exploded", "exploded", "70,0,30"),
-        ("table-below", "assembly", "130,0,30"),
-    ),
-    "pod": (("pod", "assembly", "60,0,30"), ("pod-exploded", "exploded", "70,0,30")),
-}
-"""The pictures of each case: name, what it shows, the angles it is seen from."""
+PRINTED = (
+    ("table", "shell", {}),
+    ("table", "base", {}),
+    ("table", "clamp", {}),
+    ("table", "bar", {}),
+    ("table", "hatch", {}),
+    ("table", "shell", {"display": "touch2"}),
+    ("table", "base", {"display": "touch2"}),
+    ("table", "clamp", {"display": "touch2"}),
+    ("table", "shell", {"display": "hdmi"}),
+    ("table", "base", {"display": "hdmi"}),
+    ("table", "clamp", {"display": "hdmi"}),
+    ("table", "base", {"display": "hdmi", "board": "zero"}),
+    ("pod", "shell", {}),
+    ("pod", "base", {}),
+)
+"""What is written for the printer: drawing, part, and the values that differ from the drawing's own."""
+SAME = 1e-3
+"""How far (relative) the volume of what OpenSCAD printed may be from what was measured."""
+IBOM = "InteractiveHtmlBom==2.12.0"
+"""Draws the page for whoever solders; it runs in KiCad's own Python, so it is not among our requirements."""
 MARGIN = 0.8
 """How much of a supply may be used in the worst case."""
 
@@ -77,26 +88,28 @@ def board(out: Path) -> None:
     )
     call("kicad-cli", "sch", "export", "pdf", "-o", out / "schematic.pdf", sch)
     call("kicad-cli", "sch", "export", "netlist", "-o", out / "hat.net", sch)
+    gerbers = out / "gerbers"
+    shutil.rmtree(gerbers, ignore_errors=True)
+    gerbers.mkdir()
+    layers = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,B.Paste,F.Silkscreen,B.Silkscreen,Edge.Cuts"
+    call("kicad-cli", "pcb", "export", "gerbers", "--layers", layers, "--subtract-soldermask", "-o", gerbers, pcb)
+    call("kicad-cli", "pcb", "export", "drill", "--excellon-separate-th", "-o", f"{gerbers}/", pcb)
+    call("kicad-cli", "pcb", "export", "pos", "--format", "csv", "--units", "mm", "-o", out / "places.csv", pcb)
     call(
         "kicad-cli",
         "sch",
         "export",
         "bom",
-        "--group-by",
-        "Value,Footprint",
         "--fields",
-        "Reference,Value,Footprint,${QUANTITY}",
+        "Reference,Value,Footprint",
+        "--labels",
+        "Reference,Value,Footprint",
         "-o",
-        out / "parts.csv",
+        out / "bom.csv",
         sch,
     )
-    gerbers = out / "gerbers"
-    gerbers.mkdir(exist_ok=True)
-    layers = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,F.Silkscreen,B.Silkscreen,Edge.Cuts"
-    call("kicad-cli", "pcb", "export", "gerbers", "--layers", layers, "-o", gerbers, pcb)
-    call("kicad-cli", "pcb", "export", "drill", "-o", f"{gerbers}/", pcb)
-    shutil.make_archive(str(out / "gerbers"), "zip", gerbers)
-    call("kicad-cli", "pcb", "export", "pos", "--format", "csv", "--units", "mm", "-o", out / "places.csv", pcb)
+    assembly(out)
+    call("kicad-cli", "pcb", "export", "step", "--force", "--subst-models", "-o", out / "hat.step", pcb)
     call(
         "kicad-cli",
         "pcb",
@@ -111,40 +124,130 @@ def board(out: Path) -> None:
     )
     for side in ("top", "bottom"):
         call("kicad-cli", "pcb", "render", "--side", side, "-w", "1600", "-h", "1300", "-o", out / f"{side}.png", pcb)
-    (out / "eeprom.bin").write_bytes(hat_eeprom.image(Buttons(), uuid.uuid4()))
+    call("dtc", "-@", "-I", "dts", "-O", "dtb", "-o", out / "dvojtah.dtbo", SOURCE / "hat" / "dvojtah-overlay.dts")
+    (out / "eeprom.bin").write_bytes(hat_eeprom.image(uuid.uuid4()))
+    interactive(out, pcb)
+    fabrication(out)
+
+
+def assembly(out: Path) -> None:
+    """Lists of parts and places: for whoever solders, and in the columns that the assembler JLCPCB reads."""
+    known = tomllib.loads((SOURCE / "hat" / "parts.toml").read_text(encoding="utf-8"))
+    rows = list(csv.DictReader((out / "bom.csv").open(encoding="utf-8")))
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        if not row["Reference"].startswith("H"):
+            grouped.setdefault((row["Value"], row["Footprint"].split(":")[-1]), []).append(row["Reference"])
+    with (out / "parts.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(("references", "number", "value", "footprint", "part", "stands in"))
+        for (value, footprint), where in grouped.items():
+            one = known.get(value, {"part": f"{value}, {size(footprint)}, 1 % or 10 %, any maker", "or": ""})
+            table.writerow((" ".join(where), len(where), value, footprint, one["part"], one["or"]))
+    with (out / "parts-jlcpcb.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(("Comment", "Designator", "Footprint", "JLCPCB Part #"))
+        for (value, footprint), where in grouped.items():
+            table.writerow((value, ",".join(where), footprint, known.get(value, {}).get("lcsc", "")))
+    places = csv.DictReader((out / "places.csv").open(encoding="utf-8"))
+    with (out / "places-jlcpcb.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"))
+        for row in places:
+            table.writerow(
+                (
+                    row["Ref"],
+                    f"{float(row['PosX']):.4f}mm",
+                    f"{float(row['PosY']):.4f}mm",
+                    row["Side"].capitalize(),
+                    f"{float(row['Rot']) % 360:.0f}",
+                )
+            )
+
+
+def size(footprint: str) -> str:
+    """The size of a resistor or capacitor, as it is bought."""
+    return footprint.split("_")[1] if "_" in footprint else footprint
+
+
+def interactive(out: Path, pcb: Path) -> None:
+    """A page that shows each part on the board while it is soldered (InteractiveHtmlBom in KiCad's own Python)."""
+    tools = OUT / ".ibom"
+    if not (tools / "InteractiveHtmlBom").exists():
+        call(
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "-q",
+            "--disable-pip-version-check",
+            "--no-deps",
+            "--target",
+            tools,
+            IBOM,
+            "jsonschema",
+        )
+    call(
+        "env",
+        "INTERACTIVE_HTML_BOM_NO_DISPLAY=1",
+        f"PYTHONPATH={tools}",
+        "/usr/bin/python3",
+        "-m",
+        "InteractiveHtmlBom.generate_interactive_bom",
+        "--no-browser",
+        "--dest-dir",
+        out,
+        pcb,
+    )
+
+
+def fabrication(out: Path) -> None:
+    """One zip for the board house: layers and holes, and for its assembly parts and places."""
+    with zipfile.ZipFile(out / "dvojtah-hat-fabrication.zip", "w", zipfile.ZIP_DEFLATED) as zipped:
+        for path in sorted((out / "gerbers").iterdir()):
+            zipped.write(path, path.name)
+        for name in ("parts-jlcpcb.csv", "places-jlcpcb.csv"):
+            zipped.write(out / name, f"assembly/{name}")
 
 
 def cases(out: Path) -> None:
-    """Files for the printer, each one watertight, and pictures, also taken apart."""
+    """The table of bodies and gaps first; then files for the printer, each one watertight and as it was measured."""
     import trimesh  # noqa: PLC0415 - only with the extra `hardware`
 
+    from tools import case_check  # noqa: PLC0415 - only with the extra `hardware`
+    from tools.solids import solid  # noqa: PLC0415
+
     out.mkdir(parents=True, exist_ok=True)
-    for case, parts in CASES.items():
-        source = SOURCE / "case" / f"{case}.scad"
-        for part in parts:
-            target = out / f"{case}-{part}.stl"
-            call("openscad", "-q", "-D", f'part="{part}"', "-o", target, source)
-            body: Any = trimesh.load(target)
-            if not body.is_watertight:
-                raise Missing(f"{target.name} is not watertight")
-            print(f"  {target.name}: {' x '.join(f'{size:.1f}' for size in body.extents)} mm, watertight")
-        for name, part, angles in VIEWS[case]:
-            call(
-                "xvfb-run",
-                "-a",
-                "openscad",
-                "-q",
-                "-D",
-                f'part="{part}"',
-                "--imgsize=1400,1000",
-                "--viewall",
-                "--autocenter",
-                f"--camera=0,0,0,{angles},0",
-                "--colorscheme=Tomorrow",
-                "-o",
-                out / f"{name}.png",
-                source,
-            )
+    bad = []
+    with (out / "gaps.csv").open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(("table", "body", "other body", "shared mm3", "apart mm", "rests on it"))
+        for build, gap in case_check.report():
+            rows.writerow((str(build), gap.one, gap.other, gap.shared, gap.apart, "yes" if gap.rests else ""))
+            if not gap.good:
+                bad.append(f"{build}: {gap.one} and {gap.other}, {gap.shared} mm3 shared, {gap.apart} mm apart")
+    if bad:
+        raise Missing("; ".join(bad))
+    print(f"  gaps.csv: {len(case_check.BUILDS)} tables, nothing stands in anything else")
+    for case, part, values in PRINTED:
+        target = out / f"{'-'.join([case, part, *values.values()])}.stl"
+        given = [word for name, value in values.items() for word in ("-D", f'{name}="{value}"')]
+        call("openscad", "-q", "-D", f'part="{part}"', *given, "-o", target, SOURCE / "case" / f"{case}.scad")
+        body: Any = trimesh.load(target)
+        measured = solid(SOURCE / "case" / f"{case}.scad", part, **values).volume()
+        if not body.is_watertight:
+            raise Missing(f"{target.name} is not watertight")
+        if abs(body.volume - measured) > SAME * measured:
+            raise Missing(f"{target.name} is not what was measured: {body.volume:.0f} and {measured:.0f} mm3")
+        print(f"  {target.name}: {' x '.join(f'{size:.1f}' for size in body.extents)} mm, watertight, as measured")
+
+
+def steps(out: Path) -> None:
+    """A rendering of each step of docs/build-one.md."""
+    from tools import stages  # noqa: PLC0415 - only with the extra `hardware`
+
+    for stage in stages.STAGES:
+        print(f"  {stages.draw(stage, out).name}")
 
 
 def parts() -> list[dict[str, Any]]:
@@ -153,16 +256,33 @@ def parts() -> list[dict[str, Any]]:
     return found
 
 
+TABLES_OF = (1, 16)
+"""For how many tables there is a list to shop from: one, and a hall."""
+
+
 def shopping(out: Path) -> None:
-    """What to buy, with what stands in for it, in both languages."""
+    """What to buy, with exact numbers and what stands in, in both languages, for one table and for sixteen."""
     out.mkdir(parents=True, exist_ok=True)
-    for language, head in (("cs", ("počet", "co", "k čemu", "nebo")), ("en", ("number", "what", "what for", "or"))):
-        with (out / f"shopping-{language}.csv").open("w", encoding="utf-8", newline="") as file:
-            rows = csv.writer(file)
-            rows.writerow(head)
-            for part in parts():
-                names = "; ".join(one["name"] for one in part["any_of"])
-                rows.writerow((part["per_table"] or "0-2", part[language], part[f"use_{language}"], names))
+    heads = (("cs", ("počet", "co", "k čemu", "díl", "nebo")), ("en", ("number", "what", "what for", "part", "or")))
+    for language, head in heads:
+        for tables in TABLES_OF:
+            with (out / f"shopping-{language}-{tables}.csv").open("w", encoding="utf-8", newline="") as file:
+                rows = csv.writer(file)
+                rows.writerow(head)
+                for part in parts():
+                    number = part["per_table"] * tables + (part["spare"] if tables > 1 else 0)
+                    names = [
+                        f"{one['name']} [{one['part']}]" if "part" in one else one["name"] for one in part["any_of"]
+                    ]
+                    rows.writerow(
+                        (
+                            number or f"0-{2 * tables}",
+                            part[language],
+                            part[f"use_{language}"],
+                            names[0],
+                            "; ".join(names[1:]),
+                        )
+                    )
 
 
 def load(chosen: dict[str, int]) -> tuple[int, int]:
@@ -170,18 +290,17 @@ def load(chosen: dict[str, int]) -> tuple[int, int]:
 
     What runs on 3.3 V is counted as if the Pi's regulator gave its current away one to one: the truth is less.
     """
-    usual = worst = 0
-    for part in parts():
-        one = part["any_of"][chosen.get(part["id"], 0)]
-        number = chosen.get(f"{part['id']}.number", part["per_table"])
-        usual += number * one.get("ma", 0)
-        worst += number * one.get("ma_peak", 0)
-    return usual, worst
+    found = consumers(chosen)
+    return sum(one[2] for one in found), sum(one[3] for one in found)
 
 
 TABLES = {
     'Pi 4, Touch Display, 1.3"': ({}, 0),
-    'Pi 5, Touch Display 2, 1.3"': ({"pi": 1, "screen": 1}, 1),
+    'Pi 5 with cooler, Touch Display 2, 1.3"': ({"pi": 1, "screen": 1, "cooler": 1}, 1),
+    'Pi 5 with cooler, Touch Display, 2.42", two pods': (
+        {"pi": 1, "oled": 2, "cooler": 1, "button.number": 0, "pod.number": 2},
+        1,
+    ),
     'Pi 3 B+, Touch Display, 0.96"': ({"pi": 2, "oled": 1}, 2),
     'Zero 2 W, HDMI panel, 0.96"': ({"pi": 3, "screen": 2, "oled": 1}, 2),
     'Pi 4, Touch Display, 1.3", two pods': ({"button.number": 0, "pod.number": 2}, 0),
@@ -189,17 +308,31 @@ TABLES = {
 """Tables that are built: which alternatives, and which supply."""
 
 
+def consumers(chosen: dict[str, int]) -> list[tuple[str, int, int, int, str]]:
+    """Each consumer of a table: name, number, usual and worst mA of them all at 5 V, and where the figure is from."""
+    found = []
+    for part in parts():
+        one = part["any_of"][chosen.get(part["id"], 0)]
+        number = chosen.get(f"{part['id']}.number", part["per_table"])
+        if number and "ma" in one:
+            found.append((one["name"], number, number * one["ma"], number * one["ma_peak"], one["source"]))
+    return found
+
+
 def budget(out: Path) -> None:
-    """Whether the supply is enough, table by table. Raises `Missing` where it is not."""
+    """Every consumer of every table, and whether the supply is enough. Raises `Missing` where it is not."""
     out.mkdir(parents=True, exist_ok=True)
     supplies = next(part for part in parts() if part["id"] == "supply")["any_of"]
     with (out / "power.csv").open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow(("table", "usual mA", "worst mA", "supply mA", "used"))
+        rows.writerow(("table", "consumer", "number", "usual mA", "worst mA", "source"))
         for name, (chosen, supply) in TABLES.items():
+            rows.writerows((name, *one) for one in consumers(chosen))
             usual, worst = load(chosen)
             gives = supplies[supply]["gives_ma"]
-            rows.writerow((name, usual, worst, gives, f"{worst / gives:.0%}"))
+            rows.writerow(
+                (name, "all of it", "", usual, worst, f"computed; {worst / gives:.0%} of the supply's {gives} mA")
+            )
             print(f"  {name}: {usual} mA, at worst {worst} of {gives} mA")
             if worst > MARGIN * gives:
                 raise Missing(f"{name}: {worst} mA is more than {MARGIN:.0%} of {gives} mA")
@@ -211,6 +344,7 @@ STEPS: dict[str, Callable[[Path], None]] = {
     "wiring": wiring,
     "hat": board,
     "case": cases,
+    "steps": steps,
 }
 
 

@@ -1,6 +1,7 @@
-"""The image of the HAT's ID EEPROM: who made the board, and how its lines stand before any program runs.
+"""The image of the HAT's ID EEPROM: who made the board, and which overlay the Pi loads for it.
 
-Format: Raspberry Pi HAT specification, ID EEPROM data format, version 1. All numbers are little-endian. Write it with
+Format: HAT+ (version 2 of the data format, as Raspberry Pi's eeptools write it): no map of the lines, and of the
+overlay only its name; the file itself lies in ``/boot/firmware/overlays``. All numbers are little-endian. Write it with
 ``eepflash.sh`` of the Raspberry Pi utilities while the jumper JP3 is closed.
 """
 
@@ -9,17 +10,14 @@ from __future__ import annotations
 import struct
 import uuid
 
-from device.settings.settings import Buttons
-
 SIGNATURE = 0x69502D52
 """``R-Pi``."""
-VENDOR, GPIO = 1, 2
-"""Types of atoms: who made it, and the map of the lines."""
-MAKER, BOARD = "Dvojtah", "Dvojtah HAT"
-PRODUCT, REVISION = 0x0001, 0x0001
-USED, PULL_UP, INPUT, OUTPUT = 0x80, 0x20, 0x00, 0x01
-"""Parts of a line's byte."""
-LINES = 28
+VERSION = 2
+"""HAT+."""
+VENDOR, OVERLAY_NAME = 1, 3
+"""Types of atoms: who made it, and the name of the overlay."""
+MAKER, BOARD, OVERLAY = "Dvojtah", "Dvojtah HAT", "dvojtah"
+PRODUCT, REVISION = 0x0001, 0x0002
 
 
 def crc16(data: bytes) -> int:
@@ -38,20 +36,9 @@ def atom(kind: int, number: int, content: bytes) -> bytes:
     return head + content + struct.pack("<H", crc16(head + content))
 
 
-def lines(buttons: Buttons) -> bytes:
-    """A byte a line (BCM 0 to 27): buttons are inputs pulled up, lamps and buzzer outputs, the rest stays alone."""
-    found = bytearray(LINES)
-    for pin in (buttons.button_a, buttons.button_b):
-        found[pin] = USED | PULL_UP | INPUT
-    for pin in (buttons.lamp_a, buttons.lamp_b, buttons.buzzer):
-        if pin:
-            found[pin] = USED | OUTPUT
-    return bytes(found)
-
-
-def image(buttons: Buttons, serial: uuid.UUID) -> bytes:
+def image(serial: uuid.UUID) -> bytes:
     """The whole image for a board with that number."""
     maker, board = MAKER.encode(), BOARD.encode()
     vendor = serial.bytes_le + struct.pack("<HHBB", PRODUCT, REVISION, len(maker), len(board)) + maker + board
-    atoms = atom(VENDOR, 0, vendor) + atom(GPIO, 1, bytes(2) + lines(buttons))
-    return struct.pack("<IBBHI", SIGNATURE, 1, 0, 2, 12 + len(atoms)) + atoms
+    atoms = atom(VENDOR, 0, vendor) + atom(OVERLAY_NAME, 1, OVERLAY.encode())
+    return struct.pack("<IBBHI", SIGNATURE, VERSION, 0, 2, 12 + len(atoms)) + atoms

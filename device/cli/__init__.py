@@ -101,6 +101,9 @@ def parser() -> CommandLine:
     change = pods.add_mutually_exclusive_group()
     change.add_argument("--forget", choices=("A", "B"), help=t("the pod of this clock button is new again"))
     change.add_argument("--swap", action="store_true", help=t("each pod belongs to the other side"))
+    change.add_argument(
+        "--update", action="store_true", help=t("send this program's firmware to the pods over their lines")
+    )
     organiser.add_parser(commands)
     broker.add_parser(commands)
     bench = commands.add_parser("bench", help=t("measure speed against baselines"))
@@ -182,6 +185,10 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
     if options.command == "pods":
         from device.cli.pods import run_pods  # noqa: PLC0415 - only here
 
+        if options.update:
+            from device.cli.pods import update_pods  # noqa: PLC0415 - only here
+
+            return update_pods(settings)
         return run_pods(settings, options.forget, options.swap, options.json)
     if options.command == "replay":
         return _replay(options)

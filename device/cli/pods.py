@@ -10,13 +10,15 @@ from collections.abc import Callable
 import msgspec
 
 from device.i18n import t
-from device.pods import status_text
+from device.pods import status_text, update
 from device.pods.pairing import Pairing
 from device.pods.pods import CONNECTING, Pods
+from device.pods.ports import Found, find
 from device.pods.registry import PodState, PodStatus
 from device.pods.status_server import ask
 from device.settings.settings import Settings
 from device.table.side_clocks import SideClocks
+from firmware import wire
 from rules.game import SECOND
 from rules.message import Refusal
 
@@ -87,6 +89,71 @@ def run_pods(settings: Settings, forget: str | None, swap: bool, as_json: bool) 
     if not seen:
         print(t("No pod is plugged in, and none is paired."))
     return 0
+
+
+HEARD = 5.0
+"""Seconds within which a pod says who it is."""
+
+
+def update_pods(
+    settings: Settings,
+    look: Callable[..., list[Found]] = find,
+    talk: Callable[[str], update.Talk] = update.Talk,
+) -> int:
+    """Send this program's firmware to every pod that has another; 1 where one did not take it.
+
+    Raises `Refusal` where the table's program holds their lines.
+    """
+    if ask(settings.pods_socket) is not None:
+        raise Refusal("", "The table's program talks to the pods; stop it first: sudo systemctl stop dvojtah")
+    ports = look(settings.pods.ports)
+    if not ports:
+        print(t("No pod is plugged in."))
+        return 1
+    stream = update.bundle()
+    return 1 if sum(_update(talk(port.path), port.path, stream) for port in ports) else 0
+
+
+def _update(talk: update.Talk, path: str, stream: bytes) -> bool:
+    """Whether this one still has another program afterwards."""
+    try:
+        before = talk.hello(HEARD)
+        if before is None:
+            print(t("{path} does not speak like a pod; flash it with pod.uf2 (docs/pod.md).", path=path))
+            return True
+        if before.version == wire.FIRMWARE:
+            print(t("Pod {ident} has firmware {version} already.", ident=before.ident, version=before.version))
+            return False
+        print(
+            t(
+                "Pod {ident}: firmware {old} is replaced by {new}…",
+                ident=before.ident,
+                old=before.version,
+                new=wire.FIRMWARE,
+            )
+        )
+        after = update.send(talk, stream, before, _percent if sys.stderr.isatty() else lambda done, size: None)
+        if after.version != wire.FIRMWARE:
+            print(t("Pod {ident} went back to firmware {version}.", ident=after.ident, version=after.version))
+            return True
+        print(t("Done: pod {ident}, firmware {version}.", ident=after.ident, version=after.version))
+        return False
+    except update.Failed as fault:
+        print(
+            {
+                "old": t(
+                    "This pod takes no update now: its firmware is too old, or a turn runs. Flash it with pod.uf2."
+                ),
+                "bad": t("The program did not arrive whole; the old one still runs. Try again."),
+            }.get(fault.why, t("The pod does not answer any more. Unplug it, plug it in, and try again."))
+        )
+        return True
+    finally:
+        talk.close()
+
+
+def _percent(done: int, size: int) -> None:
+    print(f"\r{done * 100 // size} %", end="" if done < size else "\r", file=sys.stderr, flush=True)
 
 
 def lines(one: PodStatus) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from device import i18n
 from device.i18n import t
 from device.pods.registry import PodState, PodStatus
+from firmware import wire
 
 MS = 1_000_000
 MINUTE = 60
@@ -55,12 +56,19 @@ def health(one: PodStatus) -> str:
     return " · ".join(found + ([t("spoiled frames: {n}", n=one.bad)] if one.bad else []))
 
 
+def version(one: PodStatus) -> str:
+    """Its firmware's version, and what to do where this table brings another."""
+    if one.version == wire.FIRMWARE:
+        return t("firmware {version}", version=one.version)
+    return t("firmware {version}; this table brings {own}", version=one.version, own=wire.FIRMWARE)
+
+
 def facts(one: PodStatus) -> list[str]:
     """Everything that is known of a pod that has been heard, a line each."""
     if one.trip is None:
-        return [t("firmware {version}", version=one.version)] if one.version else []
+        return [version(one)] if one.version else []
     rows = [
-        t("firmware {version}", version=one.version),
+        version(one),
         drift(one),
         trip(one),
         under_way(one),

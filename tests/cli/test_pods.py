@@ -13,6 +13,7 @@ from device.pods.pods import Pods
 from device.pods.registry import PodState, PodStatus
 from device.pods.status_server import StatusServer
 from device.settings.settings import Settings
+from firmware import wire
 from tests.pod.bench import MS, NUMBERS, Bench
 
 
@@ -78,7 +79,7 @@ def test_a_running_table_is_asked_because_it_holds_the_lines(run, journal):
             side=0,
             standing=PodState.READY,
             path="/dev/ttyACM0",
-            version="1.0",
+            version="0.9",
             drift=12_300,
             trip=400_000,
             uptime=700,
@@ -97,7 +98,7 @@ def test_a_running_table_is_asked_because_it_holds_the_lines(run, journal):
     assert status == 0
     assert out.splitlines() == [
         f"Tlačítko hodin A: {NUMBERS[0]} /dev/ttyACM0 – v pořádku",
-        "    firmware 1.0",
+        f"    firmware 0.9; tento stůl má {wire.FIRMWARE}",
         "    odchylka hodin +12,3 ppm",
         "    odezva 0,4 ms",
         "    všechny stisky doručeny",

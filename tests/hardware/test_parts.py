@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import re
 import shutil
 import struct
+import subprocess
+import tomllib
 import typing
 import uuid
 
 import pytest
 
 from device.settings.settings import Buttons, Oled
-from tests.hardware.drawings import HARDWARE
+from tests.hardware.drawings import HARDWARE, board_nets, header
 from tools import hardware, hat_eeprom
 
 
@@ -41,15 +45,94 @@ def test_a_supply_that_is_too_weak_is_refused(tmp_path, monkeypatch):
         hardware.budget(tmp_path)
 
 
+@pytest.mark.parametrize("name", hardware.TABLES)
+def test_the_page_about_power_has_the_sums_of_the_lists(name):
+    text = (HARDWARE.parent / "docs" / "power.md").read_text(encoding="utf-8")
+    chosen, supply = hardware.TABLES[name]
+    usual, worst = hardware.load(chosen)
+    gives = next(part for part in hardware.parts() if part["id"] == "supply")["any_of"][supply]["gives_ma"]
+    assert f"| {name} | {usual} | {worst} | {gives} |" in text
+
+
+def test_every_figure_says_where_it_is_from_and_no_price_stands_without_its_date():
+    for part in hardware.parts():
+        assert "spare" in part, part["id"]
+        for one in part["any_of"]:
+            assert one["part"], one["name"]
+            if "ma" in one:
+                assert re.search(r"datasheet|documentation|computed|assumed|as the|takes no", one["source"]), one[
+                    "name"
+                ]
+            if "price" in one:
+                assert re.search(r"https?://.* \d{4}-\d{2}-\d{2}", one["bought_at"])
+
+
+@pytest.mark.parametrize("tables", hardware.TABLES_OF)
+def test_there_is_a_list_for_one_table_and_for_a_hall(tmp_path, tables):
+    hardware.shopping(tmp_path)
+    rows = list(csv.DictReader((tmp_path / f"shopping-en-{tables}.csv").open(encoding="utf-8")))
+    oled = next(row for row in rows if row["what"].startswith("OLED"))
+    assert int(oled["number"]) == (2 if tables == 1 else 2 * 16 + 4)
+    assert all(row["part"] for row in rows)
+    wanted = ("cooler", "flat cable", "socket 2 × 20", "supply cable")
+    assert all(any(word in row["what"] for row in rows) for word in wanted)
+
+
+def test_every_value_on_the_board_that_is_no_plain_size_has_its_part():
+    known = tomllib.loads((HARDWARE / "hat" / "parts.toml").read_text(encoding="utf-8"))
+    text = (HARDWARE / "hat" / "hat.kicad_pcb").read_text(encoding="utf-8")
+    for block in text.split("\n\t(footprint ")[1:]:
+        where, value = (re.search(rf'\(property "{name}" "([^"]*)"', block)[1] for name in ("Reference", "Value"))
+        if not where.startswith(("R", "C", "H", "JP")):
+            assert known[value]["part"], where
+
+
+def fake_apt(folder, refusals):
+    """apt-get that is locked so many times, and then does as it is told; every other program is there already."""
+    folder.mkdir()
+    script = f"""#!/bin/sh
+echo "$@" >> {folder}/asked
+case "$*" in *update*)
+    n=$(cat {folder}/n 2>/dev/null || echo 0); echo $((n + 1)) > {folder}/n
+    [ "$n" -ge {refusals} ] || {{ echo "E: Could not get lock /var/lib/apt/lists/lock" >&2; exit 100; }};;
+esac
+"""
+    for name, text in {
+        "apt-get": script,
+        "kicad-cli": "#!/bin/sh\necho 9.0.8",
+        "id": "#!/bin/sh\necho 0",
+        "openscad": "#!/bin/sh",
+        "dot": "#!/bin/sh",
+        "dtc": "#!/bin/sh",
+    }.items():
+        (folder / name).write_text(text)
+        (folder / name).chmod(0o755)
+    for name in ("sh", "grep", "cat", "rm", "sleep", "cut", "awk", "sed", "mktemp", "cp"):
+        (folder / name).symlink_to(shutil.which(name))
+    return {"PATH": str(folder), "APT_WAIT": "0", "TMPDIR": str(folder)}
+
+
+@pytest.mark.parametrize("refusals", [0, 1, 5])
+def test_make_hardware_waits_for_a_locked_apt(tmp_path, refusals):
+    place = fake_apt(tmp_path / "bin", refusals)
+    script = HARDWARE.parent / "tools" / "kicad.sh"
+    done = subprocess.run(["/bin/sh", script], env=place, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    asked = (tmp_path / "bin" / "asked").read_text().splitlines()
+    assert sum("update" in line for line in asked) == refusals + 1
+    assert "DPkg::Lock::Timeout=600" in asked[-1]
+    assert "install" in asked[-1]
+    assert ("waiting" in done.stdout) == (refusals > 0)
+
+
 def test_the_check_of_an_atom_is_the_known_one():
     assert hat_eeprom.crc16(b"123456789") == 0xBB3D
 
 
-def test_the_eeprom_names_the_board_and_presets_its_lines():
-    buttons = Buttons()
-    image = hat_eeprom.image(buttons, uuid.UUID(int=7))
+def test_the_eeprom_names_the_board_and_its_overlay():
+    image = hat_eeprom.image(uuid.UUID(int=7))
     signature, version, _, atoms, length = struct.unpack_from("<IBBHI", image)
-    assert (signature.to_bytes(4, "little"), version, atoms, length) == (b"R-Pi", 1, 2, len(image))
+    assert (signature.to_bytes(4, "little"), version, atoms, length) == (b"R-Pi", 2, 2, len(image))  # 2: HAT+
     at, found = 12, {}
     while at < len(image):
         kind, _, size = struct.unpack_from("<HHI", image, at)
@@ -58,11 +141,31 @@ def test_the_eeprom_names_the_board_and_presets_its_lines():
         found[kind] = body[8:]
         at += 8 + size
     assert found[hat_eeprom.VENDOR].endswith(b"DvojtahDvojtah HAT")
-    lines = found[hat_eeprom.GPIO][2:]
-    used = {number for number, byte in enumerate(lines) if byte & 0x80}
-    assert used == {17, 27, 22, 23, 24}
-    assert all(lines[pin] & 0x67 == 0x20 for pin in (buttons.button_a, buttons.button_b))
-    assert all(lines[pin] & 0x07 == 0x01 for pin in (buttons.lamp_a, buttons.lamp_b, buttons.buzzer))
+    assert found[hat_eeprom.OVERLAY_NAME] == b"dvojtah"
+    assert (HARDWARE / "hat" / "dvojtah-overlay.dts").exists()
+
+
+def test_the_overlay_takes_the_line_of_the_power_button_and_no_other():
+    text = (HARDWARE / "hat" / "dvojtah-overlay.dts").read_text(encoding="utf-8")
+    (line,) = {
+        int(number) for number in re.findall(r"brcm,pins = <(\d+)>|&gpio (\d+) ", text) for number in number if number
+    }
+    number = next(number for number, name in header().items() if name == f"GPIO{line}")
+    assert board_nets()["J1", str(number)] == "POWER"
+    buttons = Buttons()
+    assert line not in (buttons.button_a, buttons.button_b, buttons.lamp_a, buttons.lamp_b, buttons.buzzer, 2, 3)
+
+
+@pytest.mark.skipif(not shutil.which("dtc"), reason="the overlay is compiled by make hardware, which installs dtc")
+def test_the_overlay_compiles_without_a_word(tmp_path):
+    source = HARDWARE / "hat" / "dvojtah-overlay.dts"
+    done = subprocess.run(
+        ["dtc", "-@", "-I", "dts", "-O", "dtb", "-o", tmp_path / "out", source],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.skipif(not shutil.which("kicad-cli"), reason="KiCad draws the board; make hardware installs and runs it")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from device.pods.registry import PodState, PodStatus
+from firmware import wire
 
+OWN = wire.FIRMWARE
 A = PodStatus(
     ident="e66058388348a531",
     side=0,
     standing=PodState.READY,
     path="/dev/ttyACM0",
-    version="1.0",
+    version=OWN,
     drift=30_000,
     trip=420_000,
     doubt=90_000,
@@ -20,7 +22,7 @@ B = PodStatus(
     side=1,
     standing=PodState.SILENT,
     path="/dev/ttyACM1",
-    version="1.0",
+    version=OWN,
     drift=-29_900,
     trip=380_000,
     doubt=90_000,
@@ -31,11 +33,11 @@ B = PodStatus(
 )
 AWAY = PodStatus(ident="e66058388348b742", side=1)
 NEW = PodStatus(
-    ident="e660583883480001", standing=PodState.NEW, path="/dev/ttyACM2", version="1.0", trip=400_000, uptime=9
+    ident="e660583883480001", standing=PodState.NEW, path="/dev/ttyACM2", version=OWN, trip=400_000, uptime=9
 )
 OTHERS = (
     PodStatus(ident="e660583883480003", standing=PodState.STRANGER, path="/dev/ttyACM4", version="9.2"),
-    PodStatus(ident="e66058388348a531", standing=PodState.TWIN, path="/dev/ttyACM5", version="1.0"),
+    PodStatus(ident="e66058388348a531", standing=PodState.TWIN, path="/dev/ttyACM5", version=OWN),
     PodStatus(standing=PodState.MUTE, path="/dev/ttyACM6"),
 )
 

@@ -64,7 +64,7 @@ class TestThePodsEnd:
         one = Chipless()
         one.pod.edge(True, 10)
         one.pod.edge(False, 90_000)
-        assert one.words(100_000) == [("hello", (wire.VERSION, "1.0", IDENT, BOOT, 100_000, 1, 3))]
+        assert one.words(100_000) == [("hello", (wire.VERSION, wire.FIRMWARE, IDENT, BOOT, 100_000, 1, 3))]
 
     def test_what_another_start_was_told_does_not_count_as_arrived(self, known):
         known.pod.edge(True, 10)

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from firmware import wire
 from tests.pod.bench import NUMBERS
 from tests.pod.rig import PATIENCE, ROOT, Cable, Chip
 
@@ -21,7 +22,7 @@ PICO = SimpleNamespace(vid=0x2E8A, pid=5, device="/dev/ttyACM0")
 def workshop(monkeypatch):
     """No compiler, no Pico: a test says what each step found."""
 
-    def at(ports=(PICO,), right=True, status=0, found=("e66058388348a531", "1.0")):
+    def at(ports=(PICO,), right=True, status=0, found=("e66058388348a531", wire.FIRMWARE)):
         monkeypatch.setattr(flash_pod, "check", lambda: right)
         monkeypatch.setattr(flash_pod.list_ports, "comports", lambda: ports)
         monkeypatch.setattr(flash_pod, "flash", lambda port: status)
@@ -52,6 +53,20 @@ def test_what_is_wrong_is_said_with_what_to_do(workshop, capsys, wrong, status, 
     assert word in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("own", [True, False])
+def test_a_picos_own_wiring_is_left_as_it_is(monkeypatch, own):
+    asked = []
+
+    def run(command, check, capture_output=False):
+        asked.append(command)
+        return SimpleNamespace(returncode=0 if own or "cat" not in command else 1)
+
+    monkeypatch.setattr(flash_pod.subprocess, "run", run)
+    assert flash_pod.flash("/dev/ttyACM0") == 0
+    assert any(word.endswith("main.py") for word in asked[-1])
+    assert any(word.endswith("pins.py") for word in asked[-1]) == (not own)
+
+
 def test_other_devices_are_let_be(workshop, capsys):
     other = SimpleNamespace(vid=0x2341, pid=5, device="/dev/ttyACM7")
     assert workshop(ports=(other, PICO)) == 0
@@ -67,7 +82,7 @@ def test_the_firmwares_own_hello_is_heard_and_silence_is_none(tmp_path):
         heard = pool.submit(flash_pod.hello, cable.path, PATIENCE)
         while not heard.done():
             cable.carry()
-        assert heard.result() == (NUMBERS[0], "1.0")
+        assert heard.result() == (NUMBERS[0], wire.FIRMWARE)
     assert flash_pod.hello(cable.path, 0.0) is None
     assert flash_pod.hello(str(tmp_path / "gone"), 0.01) is None
     cable.unplug()

@@ -298,7 +298,7 @@ def test_the_roster_says_who_is_there_beside_whom_and_how_its_clock_runs(bench):
     b.cables[1].unplug()
     b.ready().pass_time(60 * WAIT, WAIT)
     a, away, new = b.pods.seen
-    assert (a.ident, a.side, a.standing, a.version) == (NUMBERS[0], 0, PodState.READY, "1.0")
+    assert (a.ident, a.side, a.standing, a.version) == (NUMBERS[0], 0, PodState.READY, wire.FIRMWARE)
     assert abs(a.drift - 30_000) < 500
     assert a.trip < MS
     assert a.uptime == pytest.approx(60, abs=2)

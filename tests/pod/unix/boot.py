@@ -13,8 +13,8 @@ Commands, one a line:
     f             free running: the clock is the machine's own from here on
 
 Each is answered when the program has gone round twice after it. The clock wraps after 2**30 us, as on an RP2040. Where
-the watchdog has not been fed for its time the chip starts anew: this program ends with status 3, or with 4 where the
-firmware's own came to its end while the watchdog ran.
+the watchdog has not been fed for its time the chip starts anew: this program ends with status 3, with 5
+where it asks for that itself, or with 4 where the firmware's own came to its end while the watchdog ran.
 """
 
 import io
@@ -188,6 +188,7 @@ machine.UART = Uart
 machine.WDT = make_dog
 machine.PWRON_RESET, machine.WDT_RESET = 1, 3
 machine.reset_cause = lambda: machine.PWRON_RESET if START.startswith("power") else machine.WDT_RESET
+machine.reset = lambda: sys.exit(5)
 machine.unique_id = lambda: bytes(int(NUMBER[n : n + 2], 16) for n in range(0, len(NUMBER), 2))
 prompt = Machine()
 prompt.kbd_intr = prompt.alloc_emergency_exception_buf = lambda number: None
@@ -196,9 +197,12 @@ sys.modules["micropython"] = prompt
 sys.modules["time"] = clock
 sys.path.insert(0, FIRMWARE)
 if "+wired" in START:
-    import board
+    import pins
 
-    board.UART = (0, 0, 1)
+    pins.UART = (0, 0, 1)
+import update  # noqa: E402
+
+update.root = COMMANDS.rsplit("/", 1)[0]
 import main  # noqa: E402, F401 - it ends only where somebody wants the prompt
 
 sys.exit(4 if dog else 0)

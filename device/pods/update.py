@@ -1,0 +1,143 @@
+"""A pod's program, sent to it over its own line: ``dvojtah pods --update``.
+
+The pod's end is `firmware/update.py`; the words of the line are in docs/pod-protocol.md. What is sent are the files
+that this program itself was installed with, except `pins`, which says how that one pod is wired.
+"""
+
+from __future__ import annotations
+
+import binascii
+import select
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import firmware
+from device.pods.ports import GONE, Line, SerialLine
+from firmware import wire
+
+KEPT_OUT = ("__init__.py", "pins.py")
+"""Not sent: this is no file of a Pico, and that one is the pod's own."""
+HALF = 16
+"""Bytes in one field of a piece."""
+ANSWER = 1.0
+"""Seconds after which something is said again."""
+PATIENCE = 20.0
+"""Seconds of silence after which it is given up; a Pico writes its flash for a part of a second now and then."""
+
+
+class Failed(Exception):
+    """The pod did not take it. ``why``: ``"silent"``, ``"old"`` (no updates) or ``"bad"`` (it was not whole)."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def bundle(folder: Path | None = None) -> bytes:
+    """All files as one stream: ``name length`` and a line feed, then the bytes."""
+    folder = folder or Path(firmware.__file__).parent
+    files = [path for path in sorted(folder.glob("*.py")) if path.name not in KEPT_OUT]
+    return b"".join(f"{path.name} {path.stat().st_size}\n".encode() + path.read_bytes() for path in files)
+
+
+@dataclass(frozen=True)
+class Hello:
+    """What a pod says of itself: number, version of its program, this start."""
+
+    ident: str
+    version: str
+    boot: str
+
+
+class Talk:
+    """One line while a pod is updated. The port goes and comes back while the Pico starts anew."""
+
+    def __init__(
+        self,
+        path: str,
+        opener: Callable[[str], Line] = SerialLine,
+        now: Callable[[], float] = time.monotonic,
+        rest: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._path, self._opener, self._now, self._rest = path, opener, now, rest
+        self._line: Line | None = None
+        self._decoder = wire.Decoder()
+
+    def ask(self, frame: bytes, word: str, patience: float, again: float = ANSWER) -> tuple[object, ...] | None:
+        """Say it again and again until ``word`` comes back: its values. None after ``patience`` s."""
+        end = self._now() + patience
+        said = -again
+        while (now := self._now()) < end:
+            try:
+                if self._line is None:
+                    self._line = self._opener(self._path)
+                    said = now - again
+                if now - said >= again:
+                    self._write(frame)
+                    said = now
+                select.select([self._line], [], [], 0.05)
+                for found, values in self._decoder.feed(self._line.read()):
+                    if found == word:
+                        return values
+            except GONE:
+                self.close()
+                self._rest(0.2)
+        return None
+
+    def _write(self, frame: bytes) -> None:
+        assert self._line is not None
+        end = self._now() + ANSWER
+        while frame and self._now() < end:
+            written = self._line.write(frame)
+            frame = frame[written:]
+            if not written:
+                self._rest(0.002)
+
+    def hello(self, patience: float = PATIENCE) -> Hello | None:
+        """Who is there; None where nobody is, or one of another protocol."""
+        values = self.ask(wire.encode("who"), "hello", patience)
+        if values is None or values[0] != wire.VERSION:
+            return None
+        return Hello(str(values[2]), str(values[1]), str(values[3]))
+
+    def close(self) -> None:
+        """Let the line go."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
+
+def send(
+    talk: Talk,
+    stream: bytes,
+    before: Hello,
+    told: Callable[[int, int], None] = lambda done, size: None,
+    patience: float = PATIENCE,
+) -> Hello:
+    """Send a program and wait until the pod runs it; what it then says of itself. Raises `Failed`.
+
+    ``told`` hears how many bytes are there, of how many.
+    """
+    if talk.ask(wire.encode("load", len(stream)), "took", min(patience, 5.0)) is None:
+        raise Failed("old" if talk.hello(patience) is not None else "silent")
+    at = 0
+    while at < len(stream):
+        piece = stream[at : at + 2 * HALF]
+        fields = [piece[:HALF].hex(), piece[HALF:].hex()] if len(piece) > HALF else [piece[:-1].hex(), piece[-1:].hex()]
+        if not fields[0]:  # a single byte is left: a field may not be empty, and what is too much is cut off
+            fields = [piece.hex(), "00"]
+        answer = talk.ask(wire.encode("part", at, *fields), "took", patience)
+        if answer is None:
+            raise Failed("silent")
+        at = int(str(answer[0])) if int(str(answer[0])) > at or answer[0] == 0 else at
+        told(at, len(stream))
+    if talk.ask(wire.encode("run", f"{binascii.crc32(stream):08x}"), "took", patience) == (0,):
+        raise Failed("bad")
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        after = talk.hello(patience)
+        if after is not None and after.boot != before.boot:
+            return after
+    raise Failed("silent")

@@ -1,0 +1,22 @@
+"""What hangs on which pin of this pod. Where yours is wired otherwise, put a file of this name with other numbers onto
+the Pico: it is taken instead of the one that the program came with, and an update over the line leaves it alone.
+"""
+
+BUTTON = 14
+"""A button between this pin and ground."""
+LAMP = 15
+"""The button's lamp, through a transistor or a series resistor; the Pico's own small lamp does the same."""
+SOUNDER = 13
+"""An active buzzer, which makes its own tone."""
+OLED = None
+"""Data and clock pin of a small display (SSD1306, 128 x 64, address 0x3C), for instance ``(4, 5)``; None: no such.
+
+The data pin has an even number and the clock pin the next one.
+"""
+UART = None
+"""Number of a serial port, its sending and its receiving pin, for instance ``(0, 0, 1)``; None: the line is USB.
+
+For a pod on wires of a table's board (docs/pod.md).
+"""
+WATCHDOG_MS = 3_000
+"""The pod starts again by itself where its program has not come round well for so long; 0: never."""

@@ -1,0 +1,70 @@
+// What is bought, as true bodies: boards with their sockets, displays, plugs with the bend of their cables. Tests put them
+// into the case and measure. Sources: boards, holes and sockets as in Raspberry Pi's drawings (Pi 4 and 5: 85 x 56, holes
+// 58 x 49, 3.5 from the left edge; Zero 2 W: 65 x 30, holes 58 x 23); displays as in Raspberry Pi's documentation (first:
+// 194 x 110 x 20, in its drawing 192.96 x 110.76; Touch Display 2:
+// 189.5 x 120 x 15). What is marked (assumed) is in no drawing that we had: measure it.
+pcb_t = 1.4;
+above = 8.5;      // the header's pins above a board; a HAT's socket takes them
+
+// Left edge of a board, its size, its holes' middle from its left lower corner, height of its highest socket.
+function pi_size(board) = board == "zero" ? [65, 30] : [85, 56];
+function pi_holes(board) = board == "zero" ? [58, 23] : [58, 49];
+function pi_middle(board) = board == "zero" ? [32.5, 15] : [32.5, 28];
+
+// A board, its lower left corner at the origin, its underside at z = 0.
+module pi_body(board, cooler = false) {
+    s = pi_size(board);
+    cube([s[0], s[1], pcb_t]);
+    translate([3.5 + 29 - 25.4, s[1] - 3.5 - 2.54, pcb_t]) cube([50.8, 5.08, above]);              // header
+    if (board == "zero") {
+        translate([12.4 - 5.6, -1, pcb_t]) cube([11.2, 8, 3.4]);                                     // mini HDMI
+        for (x = [41.4, 54]) translate([x - 4, -1, pcb_t]) cube([8, 6, 2.7]);                        // USB, power
+        translate([-2, 16.7 - 6, pcb_t]) cube([15, 12, 1.5]);                                        // card
+    } else {
+        ports = board == "pi4" ? [[9, 0], [27, 0], [45.75, 1]] : [[10.2, 1], [29.1, 0], [47, 0]];
+        for (p = ports)
+            if (p[1] == 1) translate([s[0] + 3 - 21.3, p[0] - 8, pcb_t]) cube([21.3, 16, 13.5]);     // Ethernet
+            else translate([s[0] + 3 - 17.5, p[0] - 6.6, pcb_t]) cube([17.5, 13.2, 16]);             // USB, two high
+        translate([11.2 - 4.5, -1.2, pcb_t]) cube([9, 7.4, 3.2]);                                    // USB-C
+        for (x = [25.8, 39.2]) translate([x - 3.3, -1.2, pcb_t]) cube([6.6, 7.5, 3.2]);              // micro HDMI
+        translate([-2.5, 22, -1.5]) cube([15, 12, 1.5]);                                             // card, below
+        translate([22, 24, pcb_t]) cube([17, 17, 2.4]);                                              // processor
+        if (cooler) translate([4, 7, pcb_t + 1]) cube([58, 42, 12.6]);                               // (assumed)
+    }
+}
+
+// The HAT, its corner over the board's, its underside at z = 0: board, socket below, upright JST XH with their plugs and
+// wires that leave upwards and bend.
+module hat_body(spacer) {
+    difference() {
+        cube([65, 56.5, 1.6]);
+        for (x = [3.5, 61.5], y = [3.5, 52.5]) translate([x, y, -1]) cylinder(h = 4, d = 2.7);
+    }
+    translate([3.5 + 29 - 25.4, 52.5 - 2.54, above - spacer + eps]) cube([50.8, 5.08, spacer - above]);
+    for (at = [[4.2, 36.8], [4.2, 16.7], [60.8, 38.3], [60.8, 18.7]]) translate([at[0] - 3, at[1] - 6.3, 1.6]) cube([6, 12.6, 15]);
+    for (at = [15.2, 49.7]) translate([at - 6.3, 2, 1.6]) cube([12.6, 6, 15]);
+    translate([50.4 - 3.8, 47.1 - 3, 1.6]) cube([7.6, 6, 15]);                                       // power button
+    translate([4.4 - 3.9, 47.3 - 1.3, 1.6]) cube([7.8, 2.6, 18]);                                    // display's supply
+    translate([32.5, 9, 1.6]) cylinder(h = 9.5, d = 12);                                             // buzzer
+}
+
+// A straight plug that leaves the board's lower edge (towards -y) with the bend of its cable: w, h, length, diameter of
+// the cable, radius. `turn` 0: the cable goes towards +x, 90: upwards. Origin: the socket's middle.
+module plug_body(w, h, length, d, radius, turn, tail) {
+    translate([-w / 2, -length, -h / 2]) cube([w, length, h]);
+    translate([0, -length, 0]) rotate([0, -turn, 0]) {
+        translate([radius, 0, 0]) rotate([0, 0, 180]) rotate_extrude(angle = 90) translate([radius, 0]) circle(d = d);
+        translate([radius, -radius, 0]) rotate([0, 90, 0]) cylinder(h = tail, d = d);
+    }
+}
+
+// Displays, glass upwards at z = 0: glass, what is seen, thickness at the rim, everything behind (size, depth).
+function panel(name) =
+    name == "touch1" ? [[194, 110.8], [155.0, 87.0], 1.6, [166, 101], 20] :
+    name == "touch2" ? [[189.5, 120], [155.5, 88.0], 1.6, [166, 101], 15] :       // back: (assumed)
+                       [[164.9, 124.3], [155.0, 87.0], 6.0, [146, 100], 14];      // HDMI panel: (assumed)
+module panel_body(name) {
+    s = panel(name);
+    translate([0, 0, -s[2]]) linear_extrude(s[2]) offset(3) square([s[0][0] - 6, s[0][1] - 6], center = true);
+    translate([0, 0, -s[4]]) linear_extrude(s[4] - s[2] + eps) square(s[3], center = true);
+}

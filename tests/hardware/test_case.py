@@ -1,0 +1,194 @@
+"""The table's case with everything in it, and the same questions asked of the first revision, which fails them."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import shutil
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("manifold3d", reason="bodies are measured where `make hardware` has set up")
+if not shutil.which("openscad"):
+    pytest.skip("OpenSCAD draws the case; make hardware installs it and measures", allow_module_level=True)
+
+from tools import case_check as check
+from tools.case_check import BUILDS, Build
+from tools.solids import shared, solid
+
+SOURCE = check.CASE / "table.scad"
+FIRST = Path(__file__).parent / "revision1"
+ALL = pytest.mark.parametrize("build", BUILDS, ids=str)
+USUAL = Build()
+
+
+@functools.cache
+def body(part: str, build: Build = USUAL):
+    return solid(SOURCE, part, **build.values())
+
+
+@functools.cache
+def everything(build: Build):
+    return check.bodies(build)
+
+
+@functools.cache
+def first(part: str):
+    """A body of the first revision."""
+    text = (FIRST / "measured.scad").read_text(encoding="utf-8").replace("../../../hardware", str(check.CASE.parent))
+    source = (FIRST / "table.scad").read_text(encoding="utf-8")
+    assert 'part == "none"' in source
+    return solid(FIRST / "table.scad", "none", text.replace("part ==", "asked ==") + f'\nasked = "{part}";')
+
+
+def number(kind: str) -> int:
+    return {"base": 4, "clamps": 4, "bars": 4, "board": 4, "hatch": 1}[kind]
+
+
+PILOT = {3.0: 2.6, 2.5: 2.1}
+
+
+@ALL
+def test_nothing_stands_in_anything_else(build):
+    bad = [gap for gap in check.gaps(everything(build), 10.0) if not gap.good]
+    assert not bad, bad
+
+
+def test_first_revision_button_stood_in_the_base_and_in_the_plugs():
+    assert shared(first("buttons"), first("in_base")) > 50
+    assert shared(first("buttons"), first("power")) > 100
+    assert shared(first("buttons"), first("hdmi")) > 1_000
+
+
+@ALL
+@pytest.mark.parametrize("kind", check.RAYS)
+def test_what_is_open_is_open(build, kind):
+    if kind == "sockets" and build.board == "zero":
+        pytest.skip("a Zero has no sockets at that side")
+    assert check.blocked(body(f"in_{check.RAYS[kind]}", build), body(f"rays_{kind}", build)) < 0.01
+
+
+@pytest.mark.parametrize(("kind", "part"), [("oleds", "in_shell"), ("air", "in_base"), ("card", "in_base")])
+def test_first_revision_windows_were_closed_by_a_skin_and_its_air_was_not_under_the_board(kind, part):
+    assert check.blocked(first(part), first(f"rays_{kind}")) > 1
+
+
+@ALL
+@pytest.mark.parametrize("kind", check.SCREWS)
+def test_every_screw_fits_its_hole_and_holds(build, kind):
+    part, diameter = check.SCREWS[kind]
+    thread, core = body(f"thread_{kind}", build), body(f"core_{kind}", build)
+    turns = check.held(body(f"in_{part}", build), thread, core, number(kind), diameter, PILOT[diameter])
+    assert turns > (2.0 if kind in ("base", "clamps") else check.TURNS), turns
+
+
+def test_first_revision_screws_of_the_clamps_met_the_end_of_their_holes():
+    assert check.held(first("in_shell"), first("thread_clamps"), first("core_clamps"), 4, 2.5, 2.1) == -1
+
+
+@ALL
+def test_clamps_leave_less_than_their_pad_is_thick(build):
+    found = everything(build)
+    left = check.distance(found["clamps"], found["screen"])
+    assert 0.5 <= left <= 0.8, left  # the pad is 1.0 mm
+
+
+def test_first_revision_clamps_ended_two_millimetres_below_the_glass():
+    assert check.distance(first("clamps"), first("glass")) == pytest.approx(2.0, abs=0.01)
+
+
+@ALL
+def test_the_upper_half_is_lowered_over_the_board_and_its_plugs(build):
+    assert check.closes(everything(build)) <= check.TOUCHING
+
+
+def test_first_revision_could_not_be_lowered_over_the_sockets():
+    found = {"shell": first("in_shell"), "base": first("in_base"), "pi": first("pi")}
+    assert check.closes(found) > 100
+
+
+@pytest.mark.parametrize("board", ["pi4", "pi5", "zero"])
+def test_the_board_stands_on_its_posts(board):
+    build = Build("hdmi", board=board)
+    posts = body("core_board", build)
+    assert len(posts.decompose()) == 4
+    assert shared(posts, body("in_base", build)) <= check.TOUCHING  # four holes
+    assert shared(posts, body("pi", build)) > 4 * 3  # right below the board
+
+
+def test_first_revision_s_drawn_board_stood_beside_its_posts():
+    assert shared(first("posts"), first("drawn_holes")) == 0
+
+
+PARTS = {"shell": 0.8, "base": 0.8, "clamp": 1.2, "bar": 1.2, "hatch": 1.2}
+
+
+@ALL
+@pytest.mark.parametrize("part", PARTS)
+def test_walls_are_two_lines_of_a_nozzle_and_nothing_hangs(build, part):
+    made = body(part, build)
+    assert check.thinnest(made, 600) >= 2 * check.NOZZLE
+    assert check.overhang(made) <= check.BRIDGE
+    assert len(made.decompose()) == 1  # nothing loose
+    low, high = made.bounding_box()[:3], made.bounding_box()[3:]
+    assert all(b - a <= 220 for a, b in zip(low, high, strict=True))
+    assert low[2] == pytest.approx(0, abs=0.02)
+
+
+def test_first_revision_left_a_skin_thinner_than_a_line():
+    assert check.thinnest(first("in_shell"), 6_000) < 2 * check.NOZZLE
+
+
+def test_a_wall_and_an_overhang_are_measured_as_they_are():
+    from manifold3d import Manifold
+
+    thin = Manifold.cube([20, 20, 20]) - Manifold.cube([18, 18, 30]).translate([1.5, 0.5, 3])
+    assert check.thinnest(thin, 2_000) == pytest.approx(0.5, abs=1e-6)
+    table = Manifold.cube([4, 20, 20]) + Manifold.cube([30, 20, 2]).translate([0, 0, 18])
+    assert check.overhang(table) == pytest.approx(20, abs=0.1)
+    assert check.overhang(table.rotate([180, 0, 0])) == 0
+
+
+@pytest.mark.parametrize("part", ["clamp", "bar", "hatch"])
+def test_openscad_itself_makes_the_same_body(part, tmp_path):
+    """The large parts are compared by `make hardware`, which has them made anyway."""
+    trimesh = pytest.importorskip("trimesh")
+    import subprocess
+
+    target = tmp_path / f"{part}.stl"
+    subprocess.run(["openscad", "-q", "-D", f'part="{part}"', "-o", target, SOURCE], check=True)
+    printed = trimesh.load(target)
+    assert printed.is_watertight
+    assert printed.volume == pytest.approx(body(part).volume(), rel=1e-4)
+
+
+def test_the_builds_cover_what_can_be_chosen():
+    for field, values in {
+        "display": ("touch1", "touch2", "hdmi"),
+        "small": ("0.96", "1.3", "2.42"),
+        "buttons": ("24", "30", "60"),
+        "board": ("pi4", "pi5", "zero"),
+    }.items():
+        assert {getattr(build, field) for build in BUILDS} == set(values)
+    assert not [build for build in BUILDS if build.board == "zero" and build.display != "hdmi"]
+    assert all(a != b for a, b in itertools.combinations(BUILDS, 2))
+
+
+POD = check.CASE / "pod.scad"
+
+
+@pytest.mark.parametrize(("window", "button"), [("none", "30"), ("0.96", "30"), ("1.3", "24"), ("none", "60")])
+def test_a_pods_case_holds_what_belongs_in_it(window, button):
+    def made(part):
+        return solid(POD, part, window_for=window, buttons=button)
+
+    names = ["in_shell", "in_base", "pico", "plug", "buttons", *(["bars", "oleds"] if window != "none" else [])]
+    found = {name: made(name) for name in names}
+    for one, other in itertools.combinations(names, 2):
+        assert shared(found[one], found[other]) <= check.TOUCHING, (one, other)
+    for part in ("shell", "base"):
+        assert check.thinnest(made(part), 500) >= 2 * check.NOZZLE
+        assert check.overhang(made(part)) <= check.BRIDGE
+    if window != "none":
+        assert check.blocked(found["in_shell"], made("rays_oleds")) < 0.01

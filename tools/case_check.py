@@ -1,0 +1,259 @@
+"""Measures the table's case with everything in it: what intersects, what is how far apart, what a screw, a ray and a
+printer meet. ``make hardware`` writes the table of bodies and gaps; tests ask the same questions of the first revision.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from manifold3d import Manifold
+
+from tools.solids import distance, mesh, shared, solid
+
+CASE = Path(__file__).resolve().parents[1] / "hardware" / "case"
+NOZZLE = 0.4
+"""mm; a wall of less than two lines is none."""
+STEEPEST = 45.0
+"""Degrees from upright that print without supports."""
+BRIDGE = 13.0
+"""mm that a printer spans without support; the widest here are the beds of the feet."""
+TOUCHING = 0.5
+"""mm³ shared by two bodies that only touch, from the corners of their circles."""
+PRINTED = ("shell", "base", "clamps", "bars", "hatch")
+BOUGHT = ("screen", "pi", "hat", "buttons", "oleds", "power")
+RESTS = {
+    frozenset(pair.split("+"))
+    for pair in (
+        "screen+shell",
+        "shell+clamps",
+        "shell+bars",
+        "base+hatch",
+        "base+pi",
+        "shell+buttons",
+        "shell+oleds",
+        "pi+hat",
+        "pi+power",
+        "pi+hdmi",
+        "base+shell",
+    )
+}
+"""Pairs that lie on or in one another; all others keep their distance."""
+THROUGH = {frozenset(pair.split("+")) for pair in ("pi+shell", "power+shell", "clamps+screen")}
+"""Pairs where one goes through a hole of the other, or is kept off it by a pad."""
+PLAY = 0.4
+"""mm around what goes through a hole."""
+APART = 1.0
+"""mm between bodies that have nothing to do with each other."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Build:
+    """One choice of parts; the words are those of `table.scad`."""
+
+    display: str = "touch1"
+    small: str = "1.3"
+    buttons: str = "30"
+    board: str = "pi5"
+
+    def values(self) -> dict[str, str]:
+        """For OpenSCAD."""
+        return dataclasses.asdict(self)
+
+    @property
+    def bought(self) -> tuple[str, ...]:
+        """What lies in this case; only an HDMI panel has a cable of HDMI."""
+        return BOUGHT + (("hdmi",) if self.display == "hdmi" else ())
+
+    def __str__(self) -> str:
+        return f"{self.board}, {self.display}, {self.small}, {self.buttons} mm"
+
+
+BUILDS = (
+    Build(),
+    Build(board="pi4"),
+    Build("touch2"),
+    Build("touch2", "2.42", "60"),
+    Build("touch1", "0.96", "24", "pi4"),
+    Build("hdmi"),
+    Build("hdmi", "1.3", "30", "zero"),
+    Build("hdmi", "0.96", "60", "zero"),
+    Build("touch1", "1.3", "60"),
+    Build("touch2", "1.3", "24"),
+)
+"""Tables that are built and measured: each board, display and button at least once, and the largest together."""
+
+Bodies = dict[str, Manifold]
+
+
+def bodies(build: Build, source: Path = CASE / "table.scad") -> Bodies:
+    """Everything of a table in its place."""
+    names = [*PRINTED, *build.bought]
+    return {
+        name: solid(source, f"in_{name}" if name in ("shell", "base") else _placed(name), **build.values())
+        for name in names
+    }
+
+
+def _placed(name: str) -> str:
+    return "in_hatch" if name == "hatch" else name
+
+
+@dataclasses.dataclass(frozen=True)
+class Gap:
+    """Two bodies: the volume (mm³) they share and the distance (mm) between them."""
+
+    one: str
+    other: str
+    shared: float
+    apart: float
+
+    @property
+    def rests(self) -> bool:
+        """Whether one lies on the other."""
+        return frozenset((self.one, self.other)) in RESTS
+
+    @property
+    def good(self) -> bool:
+        """Whether they do not meet, and keep their distance where they should."""
+        wanted = PLAY if frozenset((self.one, self.other)) in THROUGH else APART
+        return self.shared <= TOUCHING and (self.rests or self.apart >= wanted)
+
+
+def gaps(found: Bodies, near: float = 30.0) -> list[Gap]:
+    """All pairs that come closer than ``near`` mm."""
+    made = []
+    for one, other in itertools.combinations(found, 2):
+        volume = shared(found[one], found[other])
+        apart = 0.0 if volume > 0 else distance(found[one], found[other], near)
+        if apart < near:
+            made.append(Gap(one, other, round(volume, 1), round(apart, 2)))
+    return made
+
+
+RAY = 6 / 2 * 0.1**2 * math.sin(math.tau / 6)
+"""mm², the section of a ray as the drawings make it."""
+RAYS = {
+    "oleds": "shell",
+    "screen": "shell",
+    "buttons": "shell",
+    "sockets": "shell",
+    "cable": "shell",
+    "air": "base",
+    "sound": "shell",
+    "card": "base",
+}
+"""What can be looked, pressed or reached through, and the part it goes through."""
+SCREWS = {
+    "base": ("shell", 3.0),
+    "clamps": ("shell", 2.5),
+    "bars": ("shell", 2.5),
+    "board": ("base", 2.5),
+    "hatch": ("base", 2.5),
+}
+"""Where each kind of screw cuts its thread, and its diameter (mm)."""
+TURNS = 1.2
+"""A thread holds where it is cut into the plastic over this many diameters; 2 in what carries weight."""
+
+
+def blocked(part: Manifold, rays: Manifold) -> float:
+    """The length (mm) of material that rays meet in a part, all of them together."""
+    return shared(part, rays) / RAY
+
+
+def held(part: Manifold, thread: Manifold, core: Manifold, number: int, diameter: float, pilot: float) -> float:
+    """Over how many diameters each of ``number`` screws has cut its thread; -1 where one meets the end of its hole."""
+    if shared(part, core) > TOUCHING:
+        return -1.0
+    ring = math.pi / 4 * (diameter**2 - pilot**2)
+    return shared(part, thread) / number / ring / diameter
+
+
+def closes(found: Bodies, steps: tuple[float, ...] = (3, 8, 15, 25, 40, 60)) -> float:
+    """The volume (mm³) that stands in the way while the upper half is lowered over the lower one."""
+    upper = [found[name] for name in ("shell", "buttons", "oleds", "clamps", "bars", "screen") if name in found]
+    lower = [found[name] for name in ("base", "pi", "hat", "power") if name in found]
+    return max(shared(one.translate([0, 0, up]), other) for up in steps for one in upper for other in lower)
+
+
+def thinnest(body: Manifold, number: int = 1500, seed: int = 7) -> float:
+    """The thinnest wall (mm) of a body: from points of its surface straight inwards, where the other side is parallel.
+
+    Edges and the corners of circles are no walls: only faces that look away from each other count.
+    """
+    corners, faces = mesh(body)
+    a, b, c = (corners[faces[:, k]] for k in range(3))
+    cross = np.cross(b - a, c - a)
+    twice = np.linalg.norm(cross, axis=1)
+    rng = np.random.default_rng(seed)
+    chosen = rng.choice(len(faces), number, p=twice / twice.sum())
+    first, second = rng.random((2, number, 1))
+    flip = first + second > 1
+    first, second = np.where(flip, 1 - first, first), np.where(flip, 1 - second, second)
+    start = a[chosen] + first * (b - a)[chosen] + second * (c - a)[chosen]
+    inwards = -cross[chosen] / twice[chosen][:, None]
+    normals = cross / np.where(twice == 0, 1, twice)[:, None]
+    worst = math.inf
+    for point, way in zip(start, inwards, strict=True):
+        towards = normals @ way
+        opposite = towards > 0.95
+        plane = np.einsum("ij,ij->i", normals, a - point)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = np.where(opposite, plane / towards, np.inf)
+        hits = np.nonzero((t > 1e-4) & (t < worst))[0]
+        for face in hits[np.argsort(t[hits])]:
+            place = point + t[face] * way
+            if all(
+                np.dot(np.cross(q - p, place - p), normals[face]) >= -1e-9
+                for p, q in ((a[face], b[face]), (b[face], c[face]), (c[face], a[face]))
+            ):
+                worst = float(t[face])
+                break
+    return worst
+
+
+def overhang(body: Manifold) -> float:
+    """The widest span (mm) of a body, as it lies on the bed, that hangs at more than `STEEPEST` degrees over nothing.
+
+    Faces that hang are taken together where they touch; a patch's span is its narrower side, which a printer bridges.
+    """
+    corners, faces = mesh(body)
+    a, b, c = (corners[faces[:, k]] for k in range(3))
+    cross = np.cross(b - a, c - a)
+    length = np.linalg.norm(cross, axis=1)
+    down = -cross[:, 2] / np.where(length == 0, 1, length)
+    low = corners[:, 2].min()
+    hangs = (down > math.sin(math.radians(STEEPEST)) + 1e-6) & (np.minimum.reduce([a, b, c])[:, 2] > low + 0.25)
+    group: dict[int, int] = {}
+
+    def root(one: int) -> int:
+        while group.setdefault(one, one) != one:
+            one = group[one]
+        return one
+
+    chosen = np.nonzero(hangs & (length > 1e-9))[0]
+    for face in chosen:
+        p, q, r = (root(int(x)) for x in faces[face])
+        group[q] = p
+        group[root(r)] = p
+    patches: dict[int, list[int]] = {}
+    for face in chosen:
+        patches.setdefault(root(int(faces[face][0])), []).extend(int(x) for x in faces[face])
+    worst = 0.0
+    for points in patches.values():
+        flat = corners[points][:, :2]
+        flat = flat - flat.mean(axis=0)
+        spans = [np.ptp(flat @ np.array([math.cos(x), math.sin(x)])) for x in np.linspace(0, math.pi, 36, False)]
+        worst = max(worst, float(min(spans)))
+    return worst
+
+
+def report(builds: tuple[Build, ...] = BUILDS) -> Iterator[tuple[Build, Gap]]:
+    """All pairs of all tables."""
+    for build in builds:
+        for gap in gaps(bodies(build)):
+            yield build, gap

@@ -1,0 +1,78 @@
+#!/bin/sh
+# Build out/pod/pod.uf2: MicroPython for the Pico with the pod's program in it, from source. Everything comes as packages of
+# Debian: the compiler from this system, MicroPython, the Pico's SDK and TinyUSB as source from trixie, fetched with a
+# package configuration of our own and only unpacked. Takes some minutes; what is built once is kept under out/pod.
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+out=$here/out/pod
+suite=trixie
+keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+mkdir -p "$out"
+
+missing=""
+command -v arm-none-eabi-gcc >/dev/null || missing="gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib"
+command -v cmake >/dev/null || missing="$missing cmake"
+command -v make >/dev/null && command -v cc >/dev/null || missing="$missing build-essential"
+command -v dpkg-source >/dev/null || missing="$missing dpkg-dev"
+if [ -n "$missing" ]; then
+    if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+        echo "Missing: $missing. On Debian: sudo apt install $missing" >&2
+        exit 1
+    fi
+    echo "Installing $missing..."
+    apt-get -qq -o DPkg::Lock::Timeout=600 update
+    # shellcheck disable=SC2086 # a list of names
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends $missing >/dev/null
+fi
+
+if [ ! -e "$out/source/ready" ]; then
+    [ -r "$keyring" ] || { echo "Debian's keyring is missing: sudo apt install debian-archive-keyring" >&2; exit 1; }
+    rm -rf "$out/source" "$out/fetch"
+    mkdir -p "$out/fetch/lists/partial" "$out/fetch/cache/archives/partial"
+    release=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+    mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT) $(ORIGIN)' 'Created-By: Packages' |
+        awk -v release="$release" '$2 == release && $3 == "main" && (NF == 3 || $4 == "Debian") { print $1; exit }')
+    [ -n "$mirror" ] || { echo "This system has no Debian sources to fetch from." >&2; exit 1; }
+    for kind in deb deb-src; do echo "$kind [signed-by=$keyring] $mirror $suite main"; done >"$out/fetch/sources.list"
+    : >"$out/fetch/status"
+    cd "$out/fetch"
+    own() {
+        apt-get -qq -o Dir::Etc::sourcelist="$out/fetch/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+            -o Dir::State::lists="$out/fetch/lists" -o Dir::State::status="$out/fetch/status" -o Dir::Cache="$out/fetch/cache" \
+            -o APT::Sandbox::User="$(id -un)" -o Acquire::Languages=none -o Debug::NoLocking=1 "$@"
+    }
+    echo "Fetching the sources of MicroPython, the Pico's SDK and TinyUSB..."
+    own update
+    own --download-only source "micropython/$suite"
+    own download "pico-sdk-source/$suite" "tinyusb-source/$suite"
+    dpkg-source --no-check -x micropython_*.dsc "$out/source" >/dev/null
+    for package in *.deb; do dpkg -x "$package" root; done
+    rm -rf "$out/source/lib/tinyusb" "$out/source/lib/pico-sdk"
+    cp -r root/usr/src/tinyusb "$out/source/lib/tinyusb"
+    cp -rL root/usr/src/pico-sdk "$out/source/lib/pico-sdk"
+    # Debian leaves out the libraries for networks and the collection of modules; a pod needs neither.
+    mkdir -p "$out/source/lib/micropython-lib"
+    : >"$out/source/lib/micropython-lib/README.md"
+    cd "$out/source/ports/rp2"
+    sed -i 's/set(MICROPY_SSL_MBEDTLS ON)/set(MICROPY_SSL_MBEDTLS OFF)/; /mbedtls\/mbedtls_port.c/d; /MICROPY_TARGET} micropy_lib_mbedtls)/d' CMakeLists.txt
+    sed -i -E 's/^(#define (MICROPY_SSL_MBEDTLS|MICROPY_PY_CRYPTOLIB|MICROPY_PY_HASHLIB_SHA1) +)\(1\)/\1(0)/' mpconfigport.h
+    rm -rf "$out/fetch"
+    touch "$out/source/ready"
+fi
+
+echo "Building MicroPython with the pod's program in it (some minutes the first time)..."
+jobs=$(nproc 2>/dev/null || echo 1)
+board=$out/board
+rm -rf "$board"
+cp -r "$here/hardware/pod-image" "$board"
+cp -r "$here/firmware" "$board/firmware"
+cp "$out/source/ports/rp2/boards/RPI_PICO/pins.csv" "$board/"
+cd "$out/source"
+{
+    make -C mpy-cross "-j$jobs"
+    cmake -S ports/rp2 -B "$out/build" -DMICROPY_BOARD=DVOJTAH_POD -DMICROPY_BOARD_DIR="$board" -DPICO_NO_PICOTOOL=1 \
+        -DMICROPY_MPYCROSS="$PWD/mpy-cross/build/mpy-cross"
+    make -C "$out/build" "-j$jobs"
+    USER=${USER:-pod} python3 tools/uf2conv.py -c -f RP2040 -b 0x10000000 -o "$out/pod.uf2" "$out/build/firmware.bin"
+} >"$out/build.log" 2>&1 || { tail -20 "$out/build.log" >&2; echo "The build failed; all of it is in out/pod/build.log." >&2; exit 1; }
+echo "out/pod/pod.uf2: $(wc -c <"$out/pod.uf2") bytes"

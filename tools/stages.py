@@ -1,0 +1,245 @@
+"""A rendering of each step of the assembly, shaded by POV-Ray, from the very bodies that `tools.case_check` measures.
+
+``python -m tools.stages`` draws them into ``out/hardware/steps``, ``--docs`` into ``docs/img/build``, where
+docs/build-one.md shows them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from manifold3d import Manifold
+from PIL import Image
+
+from tools.case_check import CASE, Build
+from tools.solids import mesh, solid
+
+ROOT = Path(__file__).resolve().parents[1]
+OUT = ROOT / "out" / "hardware" / "steps"
+DOCS = ROOT / "docs" / "img" / "build"
+SIZE = (1000, 700)
+BUILD = Build()
+LARGEST = 150_000
+"""Bytes of a picture that is kept."""
+
+Colour = tuple[float, float, float]
+COLOURS: dict[str, tuple[Colour, float]] = {
+    "shell": ((0.87, 0.86, 0.83), 0.05),
+    "base": ((0.62, 0.66, 0.70), 0.05),
+    "hatch": ((0.92, 0.55, 0.16), 0.05),
+    "clamps": ((0.92, 0.55, 0.16), 0.05),
+    "bars": ((0.92, 0.55, 0.16), 0.05),
+    "glass": ((0.03, 0.03, 0.04), 0.45),
+    "panel": ((0.10, 0.24, 0.40), 0.15),
+    "frame": ((0.55, 0.56, 0.58), 0.25),
+    "board": ((0.06, 0.36, 0.16), 0.12),
+    "metal": ((0.74, 0.75, 0.77), 0.35),
+    "hat_board": ((0.04, 0.27, 0.13), 0.12),
+    "hat_parts": ((0.90, 0.89, 0.84), 0.05),
+    "buttons": ((0.78, 0.10, 0.10), 0.35),
+    "oleds": ((0.05, 0.11, 0.32), 0.12),
+    "oled_lit": ((0.55, 0.85, 1.0), 0.0),
+    "power": ((0.13, 0.13, 0.14), 0.08),
+    "screws": ((0.60, 0.60, 0.62), 0.4),
+}
+"""Colour and shine of each body."""
+
+
+@functools.cache
+def bodies() -> dict[str, Manifold]:
+    """What is shown, in its place, and taken apart by colour."""
+
+    def get(part: str, **more: str) -> Manifold:
+        return solid(CASE / "table.scad", part, **{**BUILD.values(), **more})
+
+    found = {name: get(name) for name in ("clamps", "bars", "buttons", "oleds", "power")}
+    found |= {"shell": get("in_shell"), "base": get("in_base"), "hatch": get("in_hatch")}
+    pi, hat, screen = get("pi"), get("hat"), get("screen")
+    low = pi.bounding_box()
+    x, y, z = low[0] + 2.5, low[1] + 1.2, low[2] + 1.5
+    found["board"] = Manifold.cube([85, 56, 1.4]).translate([x, y, z])
+    found["metal"] = pi - found["board"]
+    spacer = 16.0
+    found["hat_board"] = Manifold.cube([65, 56.5, 1.6]).translate([x, y, z + 1.4 + spacer]) ^ hat
+    found["hat_parts"] = hat - found["hat_board"]
+    top = screen.bounding_box()[5]
+    found["glass"] = screen.trim_by_plane([0, 0, 1], top - 1.6)
+    found["frame"] = screen.trim_by_plane([0, 0, -1], -(top - 1.6))
+    found["panel"] = Manifold.cube([155, 87, 0.4], True).translate([0, 0, top + 0.1])
+    found["screws"] = get("thread_base")
+    found["oled_lit"] = get("lit")
+    return found
+
+
+@dataclasses.dataclass(frozen=True)
+class Shown:
+    """A body of a picture: lifted by so many mm; the upper half may lie on its top."""
+
+    name: str
+    lift: float = 0.0
+    aside: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclasses.dataclass(frozen=True)
+class Stage:
+    """One picture. ``upside_down`` turns everything as the shell lies on the bed; the camera looks at ``at``."""
+
+    name: str
+    shown: tuple[Shown, ...]
+    upside_down: bool = False
+    turn: float = -62.0
+    height: float = 40.0
+    far: float = 520.0
+    at: tuple[float, float, float] = (0.0, 0.0, 30.0)
+
+
+def all_of(*names: str, lift: float = 0.0) -> tuple[Shown, ...]:
+    """Bodies that are where they belong, all lifted alike."""
+    return tuple(Shown(name, lift) for name in names)
+
+
+UPPER = ("shell", "oleds", "oled_lit", "bars", "buttons", "glass", "panel", "frame", "clamps")
+LOWER = ("base", "board", "metal", "hat_board", "hat_parts", "power", "hatch")
+STAGES = (
+    Stage("1-printed", all_of("shell"), True, -58, 42, 540, (0, 0, 25)),
+    Stage("2-oleds", (*all_of("shell", "oleds"), Shown("bars", -26)), True, -72, 50, 470, (0, -20, 30)),
+    Stage("3-buttons", (*all_of("shell", "oleds", "oled_lit", "bars"), Shown("buttons", 0)), False, -58, 30, 520),
+    Stage(
+        "4-screen",
+        (*all_of("shell", "oleds", "bars", "buttons"), *all_of("glass", "frame"), Shown("clamps", -28)),
+        True,
+        -62,
+        52,
+        520,
+        (0, 0, 25),
+    ),
+    Stage("5-board", all_of("base", "board", "metal"), False, -48, 38, 470, (10, 0, 10)),
+    Stage(
+        "6-hat",
+        (*all_of("base", "board", "metal"), *all_of("hat_board", "hat_parts", lift=22)),
+        False,
+        -40,
+        28,
+        330,
+        (55, 0, 25),
+    ),
+    Stage(
+        "7-cables",
+        all_of("base", "board", "metal", "hat_board", "hat_parts", "power"),
+        False,
+        -52,
+        34,
+        360,
+        (45, -10, 18),
+    ),
+    Stage("8-close", (*all_of(*UPPER, lift=85), *all_of(*LOWER)), False, -52, 20, 640, (0, 0, 70)),
+    Stage("9-done", all_of(*UPPER, *LOWER), False, -57, 30, 520),
+    Stage(
+        "10-card",
+        (*all_of("shell", "base"), Shown("hatch", 30), Shown("metal"), Shown("screws", 26)),
+        True,
+        -60,
+        46,
+        480,
+        (10, 0, 40),
+    ),
+)
+"""The steps of docs/build-one.md, in their order."""
+# In a picture that lies upside down a lift below 0 takes a part away from the shell, towards whoever looks.
+
+
+def placed(stage: Stage) -> list[tuple[str, Manifold]]:
+    """The bodies of a picture where they are to be seen."""
+    found = []
+    high = bodies()["shell"].bounding_box()[5]
+    for one in stage.shown:
+        body = bodies()[one.name]
+        lift = one.lift
+        if stage.upside_down:
+            body = body.rotate([180, 0, 0]).translate([0, 0, high])
+            lift = abs(lift)
+        found.append((one.name, body.translate([*one.aside, lift])))
+    return found
+
+
+def povray(stage: Stage) -> str:
+    """The scene: a plain table, one large soft light, one weak one from behind."""
+    a, h = math.radians(stage.turn), math.radians(stage.height)
+    x, y, z = (
+        c + 1.13 * stage.far * d
+        for c, d in zip(stage.at, (math.cos(a) * math.cos(h), math.sin(a) * math.cos(h), math.sin(h)), strict=True)
+    )
+    text = [
+        "#version 3.7; global_settings { assumed_gamma 1.0 max_trace_level 6 }",
+        "background { rgb <0.93,0.94,0.95> }",
+        f"camera {{ location <{x:.2f},{y:.2f},{z:.2f}> sky <0,0,1> right x*{-SIZE[0] / SIZE[1]:.4f} up y "
+        f"angle 34 look_at <{stage.at[0]},{stage.at[1]},{stage.at[2]}> }}",
+        "light_source { <-260,-420,620> rgb 0.82 area_light <170,0,0>, <0,120,120>, 5, 5 adaptive 1 jitter }",
+        "light_source { <520,-120,320> rgb 0.26 shadowless }",
+        "light_source { <0,500,400> rgb 0.16 shadowless }",
+    ]
+    low = min(body.bounding_box()[2] for _, body in placed(stage))
+    text.append(
+        f"plane {{ z, {min(low, 0) - 0.02:.3f} pigment {{ srgb <0.80,0.74,0.66> }} "
+        "finish { ambient 0.22 diffuse 0.62 } }"
+    )
+    for name, body in placed(stage):
+        (r, g, b), shine = COLOURS[name]
+        corners, faces = mesh(body)
+        listed = ",".join(f"<{p[0]:.3f},{p[1]:.3f},{p[2]:.3f}>" for p in corners)
+        joined = ",".join(f"<{f[0]},{f[1]},{f[2]}>" for f in faces)
+        glow = 0.75 if name in ("panel", "oled_lit") else 0.2
+        text.append(
+            f"mesh2 {{ vertex_vectors {{ {len(corners)},{listed} }} face_indices {{ {len(faces)},{joined} }} "
+            f"pigment {{ srgb <{r},{g},{b}> }} finish {{ ambient {glow} diffuse 0.68 specular {shine} roughness 0.02 "
+            f"reflection {0.12 if name == 'glass' else 0} }} }}"
+        )
+    return "\n".join(text)
+
+
+def draw(stage: Stage, folder: Path) -> Path:
+    """Render one picture and make it small: few colours, no more than `LARGEST` bytes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / f"{stage.name}.png"
+    with tempfile.TemporaryDirectory() as work:
+        scene, raw = Path(work) / "scene.pov", Path(work) / "scene.png"
+        scene.write_text(povray(stage), encoding="utf-8")
+        done = subprocess.run(
+            ["povray", f"+I{scene}", f"+O{raw}", f"+W{SIZE[0]}", f"+H{SIZE[1]}", "+A0.2", "-D", "-V"],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            raise ValueError(f"{stage.name}: {done.stderr[-600:]}")
+        picture = Image.open(raw).convert("RGB")
+    for colours in (256, 128, 64):
+        picture.quantize(colours, kmeans=3, dither=Image.Dither.NONE).save(target, optimize=True)
+        if target.stat().st_size <= LARGEST:
+            break
+    return target
+
+
+def main(words: Sequence[str]) -> int:
+    """All pictures, or those that are named."""
+    if shutil.which("povray") is None:
+        print("povray is not installed", file=sys.stderr)
+        return 1
+    folder = DOCS if "--docs" in words else OUT
+    wanted = [word for word in words if not word.startswith("-")]
+    for stage in STAGES:
+        if not wanted or stage.name in wanted:
+            print(f"  {draw(stage, folder).name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
