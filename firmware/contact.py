@@ -1,4 +1,4 @@
-"""The button: raw edges taken by interrupt, and their debounce, the same as on the table (device/peripherals/gestures.py).
+"""The button: raw edges taken by interrupt, and their debounce, as on the table (device/peripherals/gestures.py).
 
 The first edge acts at its own time; for the lock-out after it edges only update the level that is remembered; when it
 ends, the level is reconciled.

@@ -162,7 +162,7 @@ def failure(text: str) -> str:
 
 
 class Peripherals:
-    """Logs each peripheral, and whatever else posts an `PeripheralStatus`, when its state changes: there, lost, back."""
+    """Logs each peripheral, and whatever else posts `PeripheralStatus`, when its state changes: there, lost, back."""
 
     def __init__(self) -> None:
         self._known: dict[str, Message | None] = {}

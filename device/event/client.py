@@ -1,8 +1,8 @@
 """The table's loop and its event: joining, what is told and shown, what people answer. It knows no game by name.
 
 The loop asks for what screens show (`EventClient.strip`, `EventClient.hall`), hands over what came over the line
-(`EventClient.came`) and what people did; everything that takes time happens in the link's own thread. A table that plays
-no event has a presence too, and it costs nothing.
+(`EventClient.came`) and what people did; everything that takes time happens in the connection's own thread.
+A table that plays no event has a client too, and it costs nothing.
 """
 
 from __future__ import annotations

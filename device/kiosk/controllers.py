@@ -145,7 +145,7 @@ class GameScreens(Protocol):
 
 @runtime_checkable
 class ShowsPast(Protocol):
-    """What a `GameScreens` may do beside: draw a state of the past. Of a game without it the history draws the tally."""
+    """What `GameScreens` may do beside: draw a state of the past. Of a game without it the history draws the tally."""
 
     def past(self, canvas: Canvas, rect: Rect, state: Any, at: int) -> None:
         """Draw the game in ``rect`` as it stood in ``state`` at game time ``at`` (ns); touches there are left out."""

@@ -132,7 +132,8 @@ def shortened(text: str) -> str:
 def draw_menu(canvas: Canvas, own: Sequence[Entry], undo: Message | None, redo: Message | None) -> Rect:
     """What the game offers beside its usual screens (``own``), between undo and what every table has.
 
-    ``undo`` and ``redo`` are what they would take back and put back; None: nothing. Gives back where a sentence may lie.
+    ``undo`` and ``redo`` are what they would take back and put back; None: nothing. Gives back where a
+    sentence may lie.
     """
     look = canvas.look
     entries: list[Entry] = [

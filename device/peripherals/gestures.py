@@ -4,8 +4,8 @@ Debounce: the first edge acts at its own time, with no delay; for the lock-out a
 is remembered; when it ends, the level is reconciled. (Switches bounce for 1.6 ms on average, 6.2 ms at worst; Ganssle.)
 
 Gestures: a button that stays down for the hold time is held; both down together for the hold time are both held, and
-both held that stay down for `LONG_HOLD` more are kept. A source that may be late (a pod) has to say that the button is still
-down: time alone does not make a hold of it.
+both held that stay down for `LONG_HOLD` more are kept. A source that may be late (a pod) has to say that the button is
+still down: time alone does not make a hold of it.
 """
 
 from __future__ import annotations

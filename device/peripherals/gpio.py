@@ -1,8 +1,8 @@
 """Buttons, lamps and the buzzer through gpiozero. The pin factory is named in the settings: never a silent mock.
 
 Edges are taken raw from the pin, with the time that the kernel or the library gives them; gpiozero's own debounce
-drops edges and the kernel's trails, so `device.peripherals.gestures` does it. An edge that cannot be opened says so and is
-tried again; the game goes on.
+drops edges and the kernel's trails, so `device.peripherals.gestures` does it. A pin that cannot be opened says so and
+is tried again; the game goes on.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """OLED faces through luma.oled (SSD1306, SH1106, SSD1309): one worker thread, the newest face wins.
 
 A whole frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only what changed of a face is sent
-(`device.peripherals.oled_diff`), and never from the loop's thread. A display that is missing or torn out is said once and
-tried again; when it is back it gets the newest face whole.
+(`device.peripherals.oled_diff`), and never from the loop's thread. A display that is missing or torn out is said
+once and tried again; when it is back it gets the newest content whole.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def connect(oled: Oled) -> Display:
 
 
 class Oleds:
-    """Both displays. ``put`` takes `PeripheralStatus` values; ``connector`` opens a display (a simulator brings its own)."""
+    """Both displays. ``put`` takes `PeripheralStatus`; ``connector`` opens a display (a simulator brings its own)."""
 
     def __init__(
         self,

@@ -336,7 +336,8 @@ def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one():
             sys.executable,
             "-c",
             "import resource as r\nr.setrlimit(r.RLIMIT_NOFILE, (200, 1000))\n"
-            "from device.organiser.connections import raise_descriptors as f\nprint(f(), *r.getrlimit(r.RLIMIT_NOFILE))",
+            "from device.organiser.connections import raise_descriptors as f\n"
+            "print(f(), *r.getrlimit(r.RLIMIT_NOFILE))",
         ],
         capture_output=True,
         text=True,
