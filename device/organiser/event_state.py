@@ -1,9 +1,9 @@
 """The event as it stands: the fold of the organiser's log, the same for the board, the desk and the announcer.
 
 `EventState.take` takes one row after another, in the order of the log, and says what it changed. Rows are only sorted
-into games and tables here; a game is folded by its rules when somebody looks at it. Entries that came twice are one entry;
-two different entries under one number are a conflict: the first stays, people are told. A row that cannot be read is
-counted, and the rest goes on without it.
+into games and tables here; a game is folded by its rules when somebody looks at it. Entries that came twice are one
+entry; two different entries under one number are a conflict: the first stays, people are told. A row that cannot be
+read is counted, and the rest goes on without it.
 """
 
 from __future__ import annotations
