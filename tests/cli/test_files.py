@@ -137,7 +137,7 @@ def test_a_disk_that_takes_nothing_is_said_to(run, kept, tmp_path, monkeypatch, 
         raise OSError(number, "", str(path))
 
     monkeypatch.setattr("pathlib.Path.write_bytes", refuse)
-    monkeypatch.setattr("device.cli.replace_file", refuse)
+    monkeypatch.setattr("device.cli.atomic_write", refuse)
     status, _, err = run("--journal", kept, *command, tmp_path / "new")
     assert status == 1
     assert clue in err

@@ -161,7 +161,7 @@ def test_another_stream_than_the_journal_s_gets_no_priorities(stream):
 
 PROGRAM = """
 import os, sys
-from device import app
+from device.app import composition as app
 from device.table.inputs import Quit
 def loaded(kiosk, *_):
     kiosk.post(Quit())

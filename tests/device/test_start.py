@@ -10,11 +10,11 @@ import pytest
 FIRST = """
 import json, os, sys
 from device.cli import main
-from device.kiosk.display import DisplayStage
+from device.kiosk.display import PygameDisplay
 def present(self, dirty):
     print(json.dumps(sorted(sys.modules)), flush=True)
     os._exit(0)
-DisplayStage.present = present
+PygameDisplay.present = present
 main(sys.argv[1:])
 """
 LATER = (

@@ -350,9 +350,9 @@ def test_a_paper_that_cannot_be_made_does_not_keep_the_others_off_the_stick(mach
 
     offered = {
         kind: replace(paper, make=unmade) if kind == "pdf" else paper
-        for kind, paper in usb.papers_of("polish_doubles").items()
+        for kind, paper in usb.export_formats_of("polish_doubles").items()
     }
-    monkeypatch.setattr(usb, "papers_of", lambda key: offered)
+    monkeypatch.setattr(usb, "export_formats_of", lambda key: offered)
     outcome = hand_over(journal, None, machine.system)
     assert not outcome.ok
     assert sorted(path.suffix for path in outcome.files) == [".csv", ".gcg", ".jsonl"]

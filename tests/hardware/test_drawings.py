@@ -229,8 +229,8 @@ def test_the_pod_is_wired_as_its_firmware_says():
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-def test_the_page_about_the_edges_says_what_the_settings_say(setting):
-    text = (ROOT / "docs" / "edges.md").read_text(encoding="utf-8")
+def test_the_page_about_the_peripherals_says_what_the_settings_say(setting):
+    text = (ROOT / "docs" / "peripherals.md").read_text(encoding="utf-8")
     assert f"| `{setting}` | {getattr(PINS, setting)} | {place(setting)} |" in text
 
 

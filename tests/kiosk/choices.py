@@ -42,6 +42,10 @@ class NoJournal:
     def heartbeat(self, game_id: int, at: int) -> None:
         """Nothing."""
 
+    def doubt(self, game_id: int) -> int | None:
+        found: int | None = self._journal.doubt(game_id)
+        return found
+
     def load(self, game_id: int) -> tuple[History, int | None]:
         found: tuple[History, int | None] = self._journal.load(game_id)
         return found

@@ -9,7 +9,9 @@ import random
 import pytest
 
 from device.games import GAME_SCREENS
+from device.games.marias.menu import MariasMenu
 from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.history.views import WriteStick
 from device.kiosk.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, Do
 from rules.game import SECOND
 from rules.marias import events as m
@@ -24,7 +26,7 @@ SCREENS = 10
 ELSEWHERE = (LANGUAGE, SETTINGS, HISTORY, HOME, TURN, AREAS, SOUND, EVENT)
 """What every menu has and no game: tried once, below."""
 
-WITHOUT_A_REASON = {"tiles", "set_time", "decide", "exchange"}
+WITHOUT_A_REASON = {"tiles", "set_left", "decide", "exchange"}
 """Choices of Polish doubles that answer with a sentence, or not at all, and are not greyed out before: tiles at their
 end, the referee's seconds before they are typed, an exchange by who played the first move."""
 
@@ -70,7 +72,7 @@ def test_whatever_a_screen_offers_is_possible(key, tmp_path):
         began(player, key, rng, game)
         for _ in range(min(14, MOMENTS)):
             seen = explore(player.kiosk, SCREENS, rng, ELSEWHERE)
-            found += [one for one in seen.faults if getattr(one.action, "name", "") not in WITHOUT_A_REASON]
+            found += [one for one in seen.faults if getattr(one.action, "method", "") not in WITHOUT_A_REASON]
             screens |= seen.screens
             tried += seen.tried
             if seen.recorded and rng.random() < 0.4:
@@ -89,20 +91,20 @@ def test_whatever_home_setup_settings_and_history_offer_is_possible(tmp_path):
         walked(player, key, rng, 12)
     player.kiosk.home()
     player.written()
-    found = explore(player.kiosk, 5 * SCREENS, rng)
+    found = explore(player.kiosk, 5 * SCREENS, rng, (WriteStick(),))  # a copy that is under way refuses the next
     player.close()
     assert not found.faults, faults(found.faults[:20])
     assert found.tried > 300
 
 
-def test_a_choice_that_the_rules_refuse_is_seen(tmp_path):
+def test_a_choice_that_the_rules_refuse_is_seen(tmp_path, monkeypatch):
     """The walk itself: a screen that offers what the rules refuse is found out, and leaves no trace."""
     player = DoublesPlayer(tmp_path)
     began(player, "marias", random.Random(0), 0)
     kiosk = player.kiosk
     kiosk._refuses = lambda action: None
     before, room = kiosk.table.history, kiosk.room.shown()
-    kiosk.room.menu = lambda look, own: type(kiosk.room).menu(kiosk.room, look, [("x", "", Do(m.Resume()), None)])
+    monkeypatch.setattr(MariasMenu, "own", lambda menu, view: [("x", "", Do(m.Resume()), None)])
     found = explore(kiosk, 3, random.Random(0), ELSEWHERE)
     assert [type(one.action.event) for one in found.faults if isinstance(one.action, Do)] == [m.Resume]
     assert REDO in [one.action for one in found.faults]

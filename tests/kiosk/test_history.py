@@ -183,7 +183,7 @@ def test_an_entry_that_nobody_can_read_stands_in_the_timeline_with_the_reason(p)
     assert says(p, "nepočítá se: Událost teleport v této hře není")
     assert says(p, "nepočítá se: Záznam je poškozený")
     for n in (3, 2, 1):
-        p.touch(call_on(TimelineScreen.replay, n))
+        p.touch(call_on(ListScreen.replayed, n))
         p.touch(BACK)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -233,12 +234,23 @@ def test_a_damaged_file_of_shapes_stops_nothing(g, text):
     assert shapes_file.load(g.settings) == (PROVISIONAL, "provisional")
 
 
-def test_where_the_shapes_cannot_be_written_it_is_said(g):
-    shapes_file.path_of(g.settings).mkdir()
+def test_where_the_shapes_cannot_be_written_it_is_said(g, monkeypatch):
+    def full(path, content, mode):
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr("device.files.small_file.atomic_write", full)
     MOMENTS["polyssimo-four-shares"](g)
     g.touch(call_on(Options.trace))
     g.touch(DONE)
     assert says(g, "nepodařilo uložit")
+
+
+def test_a_folder_in_the_place_of_the_shapes_is_set_aside(g):
+    shapes_file.path_of(g.settings).mkdir()
+    MOMENTS["polyssimo-four-shares"](g)
+    g.touch(call_on(Options.trace))
+    g.touch(DONE)
+    assert shapes_file.path_of(g.settings).is_file()
 
 
 # -- looking back and putting right ------------------------------------------------------------------------------------

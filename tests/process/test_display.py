@@ -8,8 +8,8 @@ from tests.process.desktop import PATIENCE
 SLEEPER = """
 import select, sys, time
 from device.table.inputs import Typed
-from device.kiosk.display import DisplayStage
-stage = DisplayStage((300, 200), False, time.monotonic_ns)
+from device.kiosk.display import PygameDisplay
+stage = PygameDisplay((300, 200), False, time.monotonic_ns)
 stage.surface.fill((20, 20, 20))
 stage.present([stage.surface.get_rect()])
 stage.inputs()
