@@ -6,9 +6,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
+SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: help run test lint screens bench pod pod-image fuzz lab machines bare lab-full hardware words clean display micropython broker parts analyze python
+.PHONY: help run test check lint screens bench pod pod-image fuzz lab machines bare lab-full hardware words clean display micropython broker parts analyze python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,6 +26,9 @@ endif
 test: $(VENV)/ready-dev display micropython broker parts analyze ## every test, then lint and types
 	$(BIN)/pytest -n auto --dist loadgroup
 	@$(MAKE) --no-print-directory lint
+
+check: $(VENV)/ready-dev lint ## in a minute: lint and types, rules, records and texts, every screen as text
+	$(BIN)/pytest -n auto --dist loadgroup tests/rules tests/record tests/device/test_words.py $(SCREENS_AS_TEXT)
 
 lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/ruff check .

@@ -1,7 +1,7 @@
 """Words of the device: Czech and English, switched at once.
 
 Rules speak `rules.message.Message`; screens say ``t("English text")``. Both are looked up in the gettext catalogue of
-the chosen language, then their named parameters are filled in. The English catalogue is the texts themselves.
+the chosen language, then their named parameters are filled in. English is the texts themselves and has no catalogue.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from rules.game import SECOND
 from rules.message import Message, Refusal
 
 LANGUAGES = ("cs", "en")
+SOURCE = "en"
+"""The language of the texts in the code."""
 DOMAIN = "dvojtah"
 FOLDER = Path(__file__).parent / "locales"
 
@@ -77,9 +79,14 @@ def language() -> str:
     return _spoken.get() or _language
 
 
+def installed(language: str) -> bool:
+    """Whether ``language`` can be spoken: its catalogue is there, or it needs none."""
+    return language == SOURCE or gettext.find(DOMAIN, FOLDER, [language]) is not None
+
+
 def missing() -> bool:
     """Whether the catalogue of the language is not installed, so that English texts show instead."""
-    return language() != "en" and not gettext.find(DOMAIN, FOLDER, [language()])
+    return not installed(language())
 
 
 def tr(value: Message | str | int | None) -> str:

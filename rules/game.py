@@ -1,6 +1,6 @@
 """What a game is to everybody else: start, what may happen next, what an event does, the tally, why not.
 
-No game is named here, and nothing outside a game's own room may need to know which game it serves. A game is an object
+No game is named here, and nothing outside a game's own packages need know which game it serves. A game is an object
 that satisfies `Game`; its events and its setup are frozen `msgspec.Struct` values whose tag is the word that stands in
 a record; its state is a frozen value that only the game itself looks into.
 
@@ -50,7 +50,7 @@ class Event(
     def by_referee(self) -> bool:
         """Whether it is a decision of the referee's, which a table takes back only behind his PIN.
 
-        That holds for hands at a table. A fold takes an undo of anything.
+        That holds for people at a table. A fold takes an undo of anything.
         """
         return self.decision
 
@@ -114,7 +114,7 @@ class Entry:
 
 
 class Gesture(enum.Enum):
-    """What hands do with clock buttons: a press-down, one button held, both buttons held together."""
+    """What people do with clock buttons: a press-down, one button held, both buttons held together."""
 
     PRESS = "press"
     HOLD = "hold"
@@ -188,11 +188,20 @@ class Game(Protocol[S]):
     def start(self, setup: Setup) -> S:
         """The state before the first event. Raises `Refusal` where the setup makes no game."""
 
+    def earlier_setup(self, setup: Setup) -> Setup | None:
+        """``setup``, which leaves open by which version's rules it was played, with those of an earlier version named.
+
+        None where it leaves nothing open. A record that is refused by today's rules is read by the earlier ones.
+        """
+
     def apply(self, state: S, entry: Entry) -> S:
         """The state after ``entry``. Raises `Refusal`, and then nothing has changed."""
 
-    def may(self, state: S) -> Mapping[str, Refusal | None]:
-        """For each event word what stands against it now, apart from its details; None where nothing does."""
+    def may(self, state: S, at: int = 0) -> Mapping[str, Refusal | None]:
+        """For each event word what stands against it at game time ``at`` (ns), None where nothing does.
+
+        An event that says more than its word is asked about in the ways it can be meant; one is enough.
+        """
 
     def check_void(self, state: S, void: Void) -> tuple[int, ...]:
         """The entries that ``void`` names (filled in where it names none). Raises `Refusal` where it is not allowed."""

@@ -1,4 +1,4 @@
-"""Every game that this house knows, by the word that stands for it in records and settings."""
+"""Every game there is, by the word that stands for it in records and settings."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from rules.explain import shown
 from rules.game import Game
 from rules.message import Refusal
 
-KEYS = ("polish_doubles", "marias", "polyssimo", "kourici_kocka")
+KEYS = ("polish_doubles", "marias", "polyssimo", "kourici_kocka", "chess_clock")
 """The games' words, in the order in which they are offered. Each is the name of the package with the game's rules."""
+
+DEFAULT_KEY = "polish_doubles"
+"""The game that is meant where none is named: on the command line, and in what organisers kept earlier."""
 
 
 class _Games(Mapping[str, Game[Any]]):

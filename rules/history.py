@@ -149,7 +149,7 @@ class History(Struct, frozen=True):
         return after if type(event) in (Undo, Redo) else replace(after, redoable=EMPTY)
 
     def again(self, entry: Entry) -> History:
-        """The history with an ``entry`` of another one that told the same until then. Raises `Refusal`."""
+        """The history with an ``entry`` of another one that was the same until then. Raises `Refusal`."""
         if entry.refused is not None:
             return self.refuse(entry.event, entry.at, entry.refused)
         return self.accept(entry.event, entry.at)

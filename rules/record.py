@@ -51,21 +51,31 @@ class BadRecord(Exception):
 
 
 def read(lines: Iterable[str]) -> History:
-    """The game that ``lines`` tell. Raises `BadRecord` for the first line that cannot be read or is not allowed."""
-    numbered = _content(lines)
+    """The game in ``lines``. Raises `BadRecord` for the first line that cannot be read or is not allowed.
+
+    A record that does not say by which version's rules it was played, and that today's refuse, is read by the earlier
+    ones (`Game.earlier_setup`); where those refuse it, too, today's reason stands.
+    """
+    content = tuple(_content(lines))
+    if not content:
+        raise BadRecord(1, msg("The record is empty; its first line names the game."))
+    (number, text), *events = content
+    begun = _at(number, _begin, text)
     try:
-        number, text = next(numbered)
-    except StopIteration:
-        raise BadRecord(1, msg("The record is empty; its first line names the game.")) from None
-    history = _at(number, _begin, text)
-    for number, text in numbered:
-        history = _at(number, _next, text, history)
-    return history
+        return _folded(begun, events)
+    except BadRecord as bad:
+        earlier = begun.game.earlier_setup(begun.setup)
+        if earlier is None:
+            raise
+        try:
+            return _folded(History.begin(begun.game, earlier), events)
+        except BadRecord:
+            raise bad from None
 
 
 def write(history: History) -> str:
     """The record of a game: every entry, undone and voided ones too, as `read` takes it."""
-    lines = [json.dumps(msgspec.to_builtins(history.setup), ensure_ascii=False)]
+    lines = [setup_line(history.setup)]
     latest = 0
     for entry in history.entries:
         # A press that the device heard very late keeps its place and as much of its own time as `read` allows.
@@ -73,6 +83,13 @@ def write(history: History) -> str:
         latest = max(latest, at)
         lines.append(entry_line(entry, at))
     return "\n".join(lines) + "\n"
+
+
+def setup_line(setup: Setup) -> str:
+    """The first line: who plays and where, then the rule options."""
+    values = msgspec.to_builtins(setup)
+    own = {"game", *type(setup).__annotations__}
+    return json.dumps({key: values[key] for key in sorted(values, key=lambda key: key not in own)}, ensure_ascii=False)
 
 
 def event_line(event: Event, at: int, **more: str) -> str:
@@ -146,6 +163,12 @@ def _content(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         text = line.strip().removeprefix("\ufeff")
         if text and not text.startswith("#"):
             yield number, text
+
+
+def _folded(history: History, lines: Iterable[tuple[int, str]]) -> History:
+    for number, text in lines:
+        history = _at(number, _next, text, history)
+    return history
 
 
 def _at(number: int, step: Callable[..., History], *args: Any) -> History:

@@ -1,11 +1,14 @@
 """A game's rules as one table: for each event what may stand against it, and what it does.
 
-`ByRulebook` and `Clockless` answer what follows from that table, or from having no clock, for any game that has one.
+The table is the machine: `Rulebook.check` runs an event's guards, `Rulebook.apply` does so before its effect, and
+`Rulebook.may` asks the same guards. No effect asks a guard of its own. `ByRulebook` and `Clockless` answer what follows
+from that table, or from having no clock, for any game that has one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.game import Entry, Event, Setup, Void
@@ -19,37 +22,85 @@ def always(state: object) -> None:
     """Nothing stands against it."""
 
 
-class Rulebook(Generic[S]):
-    """The table of a game with state ``S``.
+def whatever_it_says(state: object, entry: Entry, event: Any) -> None:
+    """Nothing stands against an event's details."""
 
-    Each event has a guard, which raises `Refusal` where the event is not allowed whatever its details, and an effect,
-    which gives the next state or raises `Refusal`.
+
+@dataclass(frozen=True)
+class Rule(Generic[S]):
+    """One event's row of the table.
+
+    ``guard`` raises `Refusal` where the event is not allowed whatever its details; ``details`` where this very event,
+    at this time, is not. ``effect`` gives the next state; it is reached only when both let the event pass.
+    ``ways`` are the ways in which the event can be meant, for `Rulebook.may`: one that passes is enough, and where
+    there is none the guard alone decides. Left out: the event as its class makes it without arguments, if it does.
     """
 
-    def __init__(self, rules: Mapping[type[Event], tuple[Callable[[S], None], Callable[[S, Entry, Any], S]]]) -> None:
-        self._rules = rules
+    guard: Callable[[S], None]
+    effect: Callable[[S, Entry, Any], S]
+    details: Callable[[S, Entry, Any], None] = whatever_it_says
+    ways: tuple[Event, ...] | None = None
+
+    def check(self, state: S, entry: Entry) -> None:
+        """Raises `Refusal` where anything stands against the entry."""
+        self.guard(state)
+        self.details(state, entry, entry.event)
+
+    def against(self, state: S, at: int, ways: Sequence[Event]) -> Refusal | None:
+        """What stands against all of the ways at game time ``at``: what is against the first. None: one passes."""
+        found = None
+        try:
+            self.guard(state)
+        except Refusal as refusal:
+            return refusal
+        for way in ways:
+            try:
+                self.details(state, Entry(0, at, way), way)
+            except Refusal as refusal:
+                found = found or refusal
+            else:
+                return None
+        return found
+
+
+Pair = tuple[Callable[[S], None], Callable[[S, Entry, Any], S]]
+"""Guard and effect of an event whose details are always fine."""
+
+
+class Rulebook(Generic[S]):
+    """The table of a game with state ``S``: a `Rule` for each event, or guard and effect alone."""
+
+    def __init__(self, rules: Mapping[type[Event], Rule[S] | Pair[S]]) -> None:
+        self._rules = {kind: rule if isinstance(rule, Rule) else Rule(*rule) for kind, rule in rules.items()}
+        self._words = [(str(kind.__struct_config__.tag), rule, _ways(kind, rule)) for kind, rule in self._rules.items()]
 
     @property
     def event_types(self) -> tuple[type[Event], ...]:
         """Every event of the table."""
         return tuple(self._rules)
 
-    def apply(self, state: S, entry: Entry) -> S:
-        """The state after ``entry``. Raises `Refusal` with the rule's number; then nothing has changed."""
-        _, effect = self._rules[type(entry.event)]
-        return effect(state, entry, entry.event)
+    def check(self, state: S, entry: Entry) -> None:
+        """Raises `Refusal` with the rule's number where ``entry`` is not allowed."""
+        self._rules[type(entry.event)].check(state, entry)
 
-    def may(self, state: S) -> Mapping[str, Refusal | None]:
-        """For each event word what stands against it now, None where nothing does."""
-        answers: dict[str, Refusal | None] = {}
-        for kind, (guard, _) in self._rules.items():
-            try:
-                guard(state)
-                refusal = None
-            except Refusal as refused:
-                refusal = refused
-            answers[str(kind.__struct_config__.tag)] = refusal
-        return answers
+    def apply(self, state: S, entry: Entry) -> S:
+        """The state after ``entry``. Raises what `check` does; then nothing has changed."""
+        rule = self._rules[type(entry.event)]
+        rule.check(state, entry)
+        return rule.effect(state, entry, entry.event)
+
+    def may(self, state: S, at: int = 0) -> Mapping[str, Refusal | None]:
+        """For each event word what stands against it at game time ``at``, None where nothing does."""
+        return {word: rule.against(state, at, ways) for word, rule, ways in self._words}
+
+
+def _ways(kind: type[Event], rule: Rule[Any]) -> tuple[Event, ...]:
+    if rule.ways is not None:
+        return rule.ways
+    try:
+        return (kind(),)
+    except TypeError:  # it cannot be said without details
+        return ()
 
 
 class ByRulebook(Generic[S]):
@@ -64,14 +115,22 @@ class ByRulebook(Generic[S]):
         """Its events."""
         return self.rules.event_types
 
+    def earlier_setup(self, setup: Setup) -> Setup | None:
+        """No rule of the game has changed so that an entry of an earlier version could be refused."""
+        return None
+
+    def check(self, state: S, entry: Entry) -> None:
+        """Raises `Refusal` where ``entry`` is not allowed."""
+        self.rules.check(state, entry)
+
     def apply(self, state: S, entry: Entry) -> S:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         after: S = self.rules.apply(state, entry)
         return after
 
-    def may(self, state: S) -> Mapping[str, Refusal | None]:
-        """For each event word what stands against it now."""
-        return self.rules.may(state)
+    def may(self, state: S, at: int = 0) -> Mapping[str, Refusal | None]:
+        """For each event word what stands against it at game time ``at``."""
+        return self.rules.may(state, at)
 
 
 class Clockless(ByRulebook[S]):

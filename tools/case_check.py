@@ -25,7 +25,7 @@ BRIDGE = 13.0
 TOUCHING = 0.5
 """mm³ shared by two bodies that only touch, from the corners of their circles."""
 PRINTED = ("shell", "base", "clamps", "bars", "hatch")
-BOUGHT = ("screen", "pi", "hat", "buttons", "oleds", "power")
+BOUGHT = ("screen", "pi", "spacers", "hat", "buttons", "oleds", "power")
 RESTS = {
     frozenset(pair.split("+"))
     for pair in (
@@ -37,6 +37,8 @@ RESTS = {
         "shell+buttons",
         "shell+oleds",
         "pi+hat",
+        "pi+spacers",
+        "hat+spacers",
         "pi+power",
         "pi+hdmi",
         "base+shell",
@@ -128,6 +130,9 @@ def gaps(found: Bodies, near: float = 30.0) -> list[Gap]:
     """All pairs that come closer than ``near`` mm."""
     made = []
     for one, other in itertools.combinations(found, 2):
+        a, b = found[one].bounding_box(), found[other].bounding_box()
+        if any(a[k] - b[k + 3] >= near or b[k] - a[k + 3] >= near for k in range(3)):
+            continue
         volume = shared(found[one], found[other])
         apart = 0.0 if volume > 0 else distance(found[one], found[other], near)
         if apart < near:
@@ -176,7 +181,7 @@ def held(part: Manifold, thread: Manifold, core: Manifold, number: int, diameter
 def closes(found: Bodies, steps: tuple[float, ...] = (3, 8, 15, 25, 40, 60)) -> float:
     """The volume (mm³) that stands in the way while the upper half is lowered over the lower one."""
     upper = [found[name] for name in ("shell", "buttons", "oleds", "clamps", "bars", "screen") if name in found]
-    lower = [found[name] for name in ("base", "pi", "hat", "power") if name in found]
+    lower = [found[name] for name in ("base", "pi", "spacers", "hat", "power") if name in found]
     return max(shared(one.translate([0, 0, up]), other) for up in steps for one in upper for other in lower)
 
 
@@ -196,23 +201,12 @@ def thinnest(body: Manifold, number: int = 1500, seed: int = 7) -> float:
     first, second = np.where(flip, 1 - first, first), np.where(flip, 1 - second, second)
     start = a[chosen] + first * (b - a)[chosen] + second * (c - a)[chosen]
     inwards = -cross[chosen] / twice[chosen][:, None]
-    normals = cross / np.where(twice == 0, 1, twice)[:, None]
-    worst = math.inf
+    worst = 2 * float(np.ptp(corners))
     for point, way in zip(start, inwards, strict=True):
-        towards = normals @ way
-        opposite = towards > 0.95
-        plane = np.einsum("ij,ij->i", normals, a - point)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            t = np.where(opposite, plane / towards, np.inf)
-        hits = np.nonzero((t > 1e-4) & (t < worst))[0]
-        for face in hits[np.argsort(t[hits])]:
-            place = point + t[face] * way
-            if all(
-                np.dot(np.cross(q - p, place - p), normals[face]) >= -1e-9
-                for p, q in ((a[face], b[face]), (b[face], c[face]), (c[face], a[face]))
-            ):
-                worst = float(t[face])
-                break
+        under = point + 1e-4 * way
+        hits = body.ray_cast(under, point + worst * way)
+        if hits and np.dot(hits[0].normal, way) > 0.95:
+            worst = float(np.dot(np.asarray(hits[0].position) - point, way))
     return worst
 
 

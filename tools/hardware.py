@@ -36,6 +36,7 @@ PRINTED = (
     ("table", "shell", {"display": "hdmi"}),
     ("table", "base", {"display": "hdmi"}),
     ("table", "clamp", {"display": "hdmi"}),
+    ("table", "shell", {"display": "hdmi", "board": "zero"}),
     ("table", "base", {"display": "hdmi", "board": "zero"}),
     ("pod", "shell", {}),
     ("pod", "base", {}),
@@ -263,7 +264,10 @@ TABLES_OF = (1, 16)
 def shopping(out: Path) -> None:
     """What to buy, with exact numbers and what stands in, in both languages, for one table and for sixteen."""
     out.mkdir(parents=True, exist_ok=True)
-    heads = (("cs", ("počet", "co", "k čemu", "díl", "nebo")), ("en", ("number", "what", "what for", "part", "or")))
+    heads = (
+        ("cs", ("počet", "co", "k čemu", "díl", "nebo", "číslo dílu jsme viděli")),
+        ("en", ("number", "what", "what for", "part", "or", "where we saw the number")),
+    )
     for language, head in heads:
         for tables in TABLES_OF:
             with (out / f"shopping-{language}-{tables}.csv").open("w", encoding="utf-8", newline="") as file:
@@ -281,6 +285,7 @@ def shopping(out: Path) -> None:
                             part[f"use_{language}"],
                             names[0],
                             "; ".join(names[1:]),
+                            " ; ".join(one["seen"] for one in part["any_of"] if "seen" in one),
                         )
                     )
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Build out/pod/pod.uf2: MicroPython for the Pico with the pod's program in it, from source. Everything comes as packages of
-# Debian: the compiler from this system, MicroPython, the Pico's SDK and TinyUSB as source from trixie, fetched with a
-# package configuration of our own and only unpacked. Takes some minutes; what is built once is kept under out/pod.
+# Build out/pod/pod.uf2: MicroPython with the pod's program in it, from source, for the Pico and for the Pico 2 in one file.
+# A chip takes the blocks of its own family from it and passes over the others. Everything comes as packages of Debian: the compiler from this system, MicroPython, the Pico's SDK and TinyUSB as source from trixie, fetched with a
+# package configuration of our own and only unpacked. Takes half an hour; what is built once is kept under out/pod.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 out=$here/out/pod
@@ -60,19 +60,22 @@ if [ ! -e "$out/source/ready" ]; then
     touch "$out/source/ready"
 fi
 
-echo "Building MicroPython with the pod's program in it (some minutes the first time)..."
+echo "Building MicroPython with the pod's program in it (half an hour the first time)..."
 jobs=$(nproc 2>/dev/null || echo 1)
-board=$out/board
-rm -rf "$board"
-cp -r "$here/hardware/pod-image" "$board"
-cp -r "$here/firmware" "$board/firmware"
-cp "$out/source/ports/rp2/boards/RPI_PICO/pins.csv" "$board/"
 cd "$out/source"
+chip() {    # what the SDK calls the board, its processor, and the family of its blocks
+    board=$out/board-$1
+    rm -rf "$board"
+    cp -r "$here/hardware/pod-image" "$board"
+    cp -r "$here/firmware" "$board/firmware"
+    cp "ports/rp2/boards/$4/pins.csv" "$board/"
+    cmake -S ports/rp2 -B "$out/build-$1" -DMICROPY_BOARD=DVOJTAH_POD -DMICROPY_BOARD_DIR="$board" -DPICO_NO_PICOTOOL=1 \
+        -DPICO_BOARD="$1" -DPICO_PLATFORM="$2" -DMICROPY_MPYCROSS="$PWD/mpy-cross/build/mpy-cross" &&
+        make -C "$out/build-$1" "-j$jobs" &&
+        USER=${USER:-pod} python3 tools/uf2conv.py -c -f "$3" -b 0x10000000 -o "$out/$1.uf2" "$out/build-$1/firmware.bin"
+}
 {
-    make -C mpy-cross "-j$jobs"
-    cmake -S ports/rp2 -B "$out/build" -DMICROPY_BOARD=DVOJTAH_POD -DMICROPY_BOARD_DIR="$board" -DPICO_NO_PICOTOOL=1 \
-        -DMICROPY_MPYCROSS="$PWD/mpy-cross/build/mpy-cross"
-    make -C "$out/build" "-j$jobs"
-    USER=${USER:-pod} python3 tools/uf2conv.py -c -f RP2040 -b 0x10000000 -o "$out/pod.uf2" "$out/build/firmware.bin"
+    make -C mpy-cross "-j$jobs" && chip pico rp2040 0xe48bff56 RPI_PICO && chip pico2 rp2350 0xe48bff59 RPI_PICO2
 } >"$out/build.log" 2>&1 || { tail -20 "$out/build.log" >&2; echo "The build failed; all of it is in out/pod/build.log." >&2; exit 1; }
+cat "$out/pico.uf2" "$out/pico2.uf2" >"$out/pod.uf2"
 echo "out/pod/pod.uf2: $(wc -c <"$out/pod.uf2") bytes"

@@ -42,6 +42,7 @@ COLOURS: dict[str, tuple[Colour, float]] = {
     "frame": ((0.55, 0.56, 0.58), 0.25),
     "board": ((0.06, 0.36, 0.16), 0.12),
     "metal": ((0.74, 0.75, 0.77), 0.35),
+    "spacers": ((0.80, 0.62, 0.25), 0.35),
     "hat_board": ((0.04, 0.27, 0.13), 0.12),
     "hat_parts": ((0.90, 0.89, 0.84), 0.05),
     "buttons": ((0.78, 0.10, 0.10), 0.35),
@@ -60,7 +61,7 @@ def bodies() -> dict[str, Manifold]:
     def get(part: str, **more: str) -> Manifold:
         return solid(CASE / "table.scad", part, **{**BUILD.values(), **more})
 
-    found = {name: get(name) for name in ("clamps", "bars", "buttons", "oleds", "power")}
+    found = {name: get(name) for name in ("clamps", "bars", "buttons", "oleds", "power", "spacers")}
     found |= {"shell": get("in_shell"), "base": get("in_base"), "hatch": get("in_hatch")}
     pi, hat, screen = get("pi"), get("hat"), get("screen")
     low = pi.bounding_box()
@@ -107,7 +108,7 @@ def all_of(*names: str, lift: float = 0.0) -> tuple[Shown, ...]:
 
 
 UPPER = ("shell", "oleds", "oled_lit", "bars", "buttons", "glass", "panel", "frame", "clamps")
-LOWER = ("base", "board", "metal", "hat_board", "hat_parts", "power", "hatch")
+LOWER = ("base", "board", "metal", "spacers", "hat_board", "hat_parts", "power", "hatch")
 STAGES = (
     Stage("1-printed", all_of("shell"), True, -58, 42, 540, (0, 0, 25)),
     Stage("2-oleds", (*all_of("shell", "oleds"), Shown("bars", -26)), True, -72, 50, 470, (0, -20, 30)),
@@ -121,10 +122,10 @@ STAGES = (
         520,
         (0, 0, 25),
     ),
-    Stage("5-board", all_of("base", "board", "metal"), False, -48, 38, 470, (10, 0, 10)),
+    Stage("5-board", all_of("base", "board", "metal", "spacers"), False, -48, 38, 470, (10, 0, 10)),
     Stage(
         "6-hat",
-        (*all_of("base", "board", "metal"), *all_of("hat_board", "hat_parts", lift=22)),
+        (*all_of("base", "board", "metal", "spacers"), *all_of("hat_board", "hat_parts", lift=22)),
         False,
         -40,
         28,
@@ -133,7 +134,7 @@ STAGES = (
     ),
     Stage(
         "7-cables",
-        all_of("base", "board", "metal", "hat_board", "hat_parts", "power"),
+        all_of("base", "board", "metal", "spacers", "hat_board", "hat_parts", "power"),
         False,
         -52,
         34,

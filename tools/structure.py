@@ -1,19 +1,36 @@
-"""Counts what the structure of the code costs: ``python tools/structure.py [FOLDER]`` for this checkout or another one.
+"""Counts what the structure of the code costs, here or as it was: ``python tools/structure.py [FOLDER | --at REV]``.
 
 Lines per game, files that name a game outside its own packages, screens that are named by strings, import cycles,
-imports inside functions, pictures, exceptions from the formatter. Nothing is imported or run; files are read as text.
+imports inside functions, exceptions from the checks, what is approved. Nothing of that is imported or run; files are
+read as text. ``--time`` also runs the tests, a folder after the other, and says how much processor time each takes.
+With ``--at`` a revision is laid out in a temporary folder and counted there; its tests run with the libraries that are
+installed here.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
+import os
 import re
+import resource
+import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from babel.messages import mofile, pofile
+
+ROOT = Path(__file__).resolve().parents[1]
 
 GAMES = ("polish_doubles", "marias", "polyssimo", "kourici_kocka", "chess_clock")
 CODE = ("rules", "device")
+EXAMPLES = "device/bench/"
+"""What measures and shows by examples may name games; a new one changes nothing there."""
+SKIP = re.compile(r"# fmt: ?(?:skip|off)")
+NOQA = re.compile(r"# noqa: ?([A-Z]+\d+(?:, ?[A-Z]+\d+)*)")
 STRING_SCREENS = re.compile(r"\b(?:Go|Put|Simple|Step)\(\s*\"(\w+)\"")
 
 
@@ -41,6 +58,13 @@ def naming(root: Path, game: str) -> list[str]:
         for path in sources(root, *CODE)
         if not of_game(path.relative_to(root), game) and word.search(path.read_text(encoding="utf-8"))
     ]
+
+
+def outside_every_game(root: Path) -> list[str]:
+    """Code files outside that name every game there is, so that a new one has to be added there."""
+    there = [game for game in GAMES if any(of_game(path.relative_to(root), game) for path in sources(root, *CODE))]
+    named = [set(naming(root, game)) for game in there]
+    return sorted(path for path in set.intersection(*named) if not path.startswith(EXAMPLES)) if named else []
 
 
 def imports(root: Path) -> dict[str, set[str]]:
@@ -116,24 +140,103 @@ def report(root: Path) -> Iterator[str]:
             parts = ", ".join(f"{side} {len(paths)} files {lines(paths)} lines" for side, paths in own.items())
             named = naming(root, game)
             yield f"{game}: {parts}; named in {len(named)} other files: {', '.join(named)}"
+    edited = outside_every_game(root)
+    yield f"edits outside for a new game: {len(edited)}: {', '.join(edited)}"
     words = [word for one in text.values() for word in STRING_SCREENS.findall(one)]
     yield f"screens and fields named by strings: {len(words)}, {len(set(words))} different"
     groups = cycles(imports(root))
     yield f"import cycles: {len(groups)}" + "".join(f"\n  {' <-> '.join(group)}" for group in groups)
-    inner = sum(one.count("PLC0415") for one in text.values())
-    yield f"imports inside functions: {inner}"
+    late = {side: sum(map(imports_inside, sources(root, side))) for side in (*CODE, "tests", "tools")}
+    yield f"imports inside functions: {', '.join(f'{side} {count}' for side, count in late.items())}"
     whole = [path.read_text(encoding="utf-8") for path in everything]
-    yield f"skips of the formatter: {sum(len(re.findall(r'# fmt: ?(?:skip|off)', one)) for one in whole)}"
-    pictures = list((root / "tests" / "golden").rglob("*.png"))
-    yield f"approved pictures: {len(pictures)}, {sum(path.stat().st_size for path in pictures) / 1e6:.1f} MB"
+    yield f"skips of the formatter: {sum(len(SKIP.findall(one)) for one in whole)}"
+    rules = [rule for one in whole for found in NOQA.findall(one) for rule in found.split(",")]
+    yield f"exceptions from ruff: {len(rules)}, of them PLC0415: {rules.count('PLC0415')}"
+    for what, ending in (("pictures", "png"), ("texts", "txt")):
+        found = list((root / "tests" / "golden").rglob(f"*.{ending}"))
+        yield f"approved {what}: {len(found)}, {sum(path.stat().st_size for path in found) / 1e6:.1f} MB"
+    texts = list((root / "device" / "locales").rglob("*.po"))
+    yield f"catalogues: {', '.join(f'{path.parts[-3]} {lines([path])} lines' for path in sorted(texts))}"
+
+
+def imports_inside(path: Path) -> int:
+    """How many imports of a file run only when a function does."""
+    functions = [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    found = {node for one in functions for node in ast.walk(one) if isinstance(node, ast.Import | ast.ImportFrom)}
+    return len(found)
+
+
+def timed(root: Path) -> Iterator[str]:
+    """Processor time of the tests, folder by folder, and of all of them."""
+    catalogues(root)
+    whole = 0.0
+    folders = sorted({path.parent for path in (root / "tests").rglob("test_*.py")})
+    for folder in folders:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", "-p", "no:cacheprovider"]
+        own = [f"--ignore={other}" for other in folders if folder in other.parents]
+        done = subprocess.run(
+            [*command, *own, str(folder)],
+            cwd=root,
+            env=os.environ | {"PYTHONPATH": str(root)},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        whole += spent
+        last = done.stdout.strip().rpartition("\n")[2]
+        yield f"{folder.relative_to(root)}: {spent:.0f} s of processor time; {last}"
+    yield f"tests: {whole:.0f} s of processor time"
+
+
+def catalogues(root: Path) -> None:
+    """Compile the catalogues, as an installation does."""
+    for source in (root / "device" / "locales").rglob("*.po"):
+        with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
+            mofile.write_mo(mo, pofile.read_po(po))
+
+
+@contextmanager
+def laid_out(revision: str) -> Iterator[Path]:
+    """A folder with that revision, for as long as it is looked at."""
+    with tempfile.TemporaryDirectory(prefix="dvojtah-at-") as folder:
+        place = Path(folder) / "tree"
+        git = ["git", "-C", str(ROOT), "worktree"]
+        subprocess.run([*git, "add", "--quiet", "--detach", str(place), revision], check=True)
+        try:
+            yield place
+        finally:
+            subprocess.run([*git, "remove", "--force", str(place)], check=True)
 
 
 def main() -> int:
     """Print the figures."""
-    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[1]
-    for line in report(root):
-        sys.stdout.write(line + "\n")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT, help="another checkout")
+    parser.add_argument("--at", metavar="REV", help="a revision of this repository")
+    parser.add_argument(
+        "--time", action="store_true", help="run the tests, too, and say what each folder of them takes"
+    )
+    args = parser.parse_args()
+    if args.at is None:
+        say(args.folder.resolve(), args.time)
+    else:
+        with laid_out(args.at) as root:
+            say(root, args.time)
     return 0
+
+
+def say(root: Path, with_time: bool) -> None:
+    """Print the figures of ``root``."""
+    for part in (report, timed) if with_time else (report,):
+        for line in part(root):
+            sys.stdout.write(line + "\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

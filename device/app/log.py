@@ -161,15 +161,15 @@ def failure(text: str) -> str:
     return f"<{PRIORITIES[logging.ERROR]}>{text}" if to_service_manager() else text
 
 
-class Peripherals:
+class PeripheralLog:
     """Logs each peripheral, and whatever else posts `PeripheralStatus`, when its state changes: there, lost, back."""
 
     def __init__(self) -> None:
         self._known: dict[str, Message | None] = {}
         self._log = logging.getLogger("dvojtah.peripherals")
 
-    def tell(self, status: PeripheralStatus) -> None:
-        """A peripheral says how it stands."""
+    def note(self, status: PeripheralStatus) -> None:
+        """Log how a peripheral stands, where that is new."""
         name, trouble = status.edge, status.trouble
         if status.connecting:
             self._log.debug("%s: being connected", name)

@@ -203,6 +203,6 @@ def run_simulator(settings: Settings, trouble: Message | None = None, file: Path
 
     def ready(kiosk: Kiosk) -> None:
         stage.playing = lambda: kiosk.table.history is not None
-        stage.wired = lambda: kiosk.settings.buttons
+        stage.wired = lambda: kiosk.host.settings.buttons
 
     return composition.run(mine, stage, trouble, factory, faces.connect, ready, file)

@@ -1,4 +1,4 @@
-"""Playing recorded games without hands, and pictures of what shows meanwhile."""
+"""Playing recorded games through buttons and touches, and pictures of what shows meanwhile."""
 
 from __future__ import annotations
 
@@ -16,32 +16,21 @@ from device import i18n
 from device.autoplay.player import Player
 from device.autoplay.samples import SAMPLES
 from device.exports.report_text import report_text
-from device.games.kourici_kocka.autoplay import KockaPlayer
-from device.games.marias.autoplay import MariasPlayer
-from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.games.polyssimo.autoplay import PolyssimoPlayer
+from device.games import SPECS
 from device.i18n import t
+from rules.games import DEFAULT_KEY
 from rules.history import History
-from rules.kourici_kocka import GAME as KOURICI_KOCKA
-from rules.marias import GAME as MARIAS
 from rules.message import Refusal
-from rules.polish_doubles import GAME as POLISH_DOUBLES
-from rules.polyssimo import GAME as POLYSSIMO
 from rules.record import read
 
-FULL = SAMPLES / DoublesPlayer.sample
+FULL = SAMPLES / SPECS[DEFAULT_KEY].samples.full
 
-PLAYERS: dict[str, type[Player]] = {
-    POLISH_DOUBLES.key: DoublesPlayer,
-    MARIAS.key: MariasPlayer,
-    POLYSSIMO.key: PolyssimoPlayer,
-    KOURICI_KOCKA.key: KockaPlayer,
-}
+PLAYERS: dict[str, type[Player]] = {key: spec.autoplay.load() for key, spec in SPECS.items()}
 """Who can play a record at the table, by the game's word."""
 
 
 class Gallery:
-    """Keeps one picture of every screen and face that shows, the first one of each kind."""
+    """Keeps one picture of every screen and OLED that shows, the first one of each kind."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -55,7 +44,7 @@ class Gallery:
         player.written()
         path = self.folder / f"{name}.png"
         picture = io.BytesIO()  # pygame's own errors do not say what a disk refuses, and why
-        pygame.image.save(player.kiosk.stage.surface, picture, path.name)
+        pygame.image.save(player.kiosk.screen.display.surface, picture, path.name)
         path.write_bytes(picture.getvalue())
         self.pictures[name] = path
         images = [player.oleds.image(side) for side in (0, 1)]
@@ -72,7 +61,7 @@ def load_record(path: Path) -> History:
     return read(path.read_text(encoding="utf-8").split("\n"))
 
 
-def played(record: History, language: str, album: Gallery) -> History:
+def played(record: History, language: str, gallery: Gallery) -> History:
     """Play ``record`` on a table of its own that speaks ``language``; the game as that table's journal has it.
 
     Raises `Refusal` where the record's game has no screens.
@@ -80,7 +69,7 @@ def played(record: History, language: str, album: Gallery) -> History:
     if record.game.key not in PLAYERS:
         raise Refusal("", "This game has no screens here.")
     with tempfile.TemporaryDirectory(prefix="dvojtah-") as folder:
-        player = PLAYERS[record.game.key](Path(folder), language, seen=album)
+        player = PLAYERS[record.game.key](Path(folder), language, seen=gallery)
         try:
             return player.play(record)
         finally:
@@ -89,12 +78,12 @@ def played(record: History, language: str, album: Gallery) -> History:
 
 def play_sample(record: History, out: Path) -> int:
     """Play a record through pins and touches; print its scoresheet and where the pictures are."""
-    album = Gallery(out)
-    history = played(record, i18n.language(), album)
+    gallery = Gallery(out)
+    history = played(record, i18n.language(), gallery)
     print(report_text(history.game.report(history.state)))
     same = history.game.report(history.state).data == record.game.report(record.state).data
     print(t("Played through buttons and touches: {n} entries.", n=len(history.entries)))
-    for name, place in album.pictures.items():
+    for name, place in gallery.pictures.items():
         print(f"  {name}: {place}")
     if not same:
         print(t("The tally differs from the record's."), file=sys.stderr)
@@ -104,14 +93,19 @@ def play_sample(record: History, out: Path) -> int:
 
 def full_records() -> list[History]:
     """For each game that can be played the sample that brings up most of its screens."""
-    return [load_record(SAMPLES / kind.sample) for kind in PLAYERS.values()]
+    return [load_record(SAMPLES / spec.samples.full) for spec in SPECS.values()]
 
 
 def draw_screens(records: Iterable[History], out: Path) -> int:
-    """Every screen and face that the records bring up, in both languages, into a folder of ``out`` for each game."""
+    """Every screen and OLED that the records bring up, in both languages, into a folder of ``out`` for each game."""
     for language, record in product(i18n.LANGUAGES, list(records)):
         i18n.use(language)
-        album = Gallery(out / language / record.game.key)
-        played(record, language, album)
-        print(f"{language} {record.game.key}: {len(album.pictures)} -> {album.folder}")
+        gallery = Gallery(out / language / record.game.key)
+        played(record, language, gallery)
+        print(f"{language} {record.game.key}: {len(gallery.pictures)} -> {gallery.folder}")
     return 0
+
+
+def draw_every_screen(out: Path) -> int:
+    """Every screen and OLED that the games' fullest samples bring up."""
+    return draw_screens(full_records(), out)

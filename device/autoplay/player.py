@@ -1,6 +1,6 @@
-"""Hands for a table without hands: edges on its pins, touches on its screen, time of its own.
+"""Plays at a table by itself: edges on its pins, touches on its screen, time of its own.
 
-What a record says somebody did is done the way a player would do it; nothing is told to the rules directly. Used to
+What a record says somebody did is done the way a player would do it; nothing goes to the rules directly. Used to
 show the whole input path without a display, to draw every screen, and to hold the screen against `dvojtah replay`.
 What is special about a game's own screens stands in that game's folder.
 """
@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from device.peripherals.peripherals import Peripherals
 
 T = TypeVar("T", bound=screen.Screen[Any])
+C = TypeVar("C", bound=ScreenController[Any])
 
 MS = 1_000_000
 
@@ -46,7 +47,7 @@ class Stuck(Exception):
 
 @dataclass
 class Clock:
-    """A clock that is moved by hand."""
+    """A clock that a program moves."""
 
     ns: int = 1_000 * SECOND
 
@@ -56,15 +57,15 @@ class Clock:
 
 
 class Player(ABC):
-    """A table with a virtual clock, and hands for it. ``seen(name, player)`` is called for each screen that shows.
+    """A table with a virtual clock, and who plays at it. ``seen(name, player)`` is called for each screen that shows.
 
     ``settings`` are `AWAKE` unless given; changed ones are written to ``file`` (None: nowhere).
 
-    A game's own player says how its events are entered (`set_up`, `do`), and which file among the samples brings up
-    most of the game's screens.
-    """
+    While nothing but time passes, each moment at which something shown changes is played, or with a ``stride`` (ns) one
+    in each stride, until two of them are left: as on a table that is busy meanwhile.
 
-    sample: ClassVar[str]
+    A game's own player says how its events are entered (`set_up`, `do`).
+    """
 
     def __init__(
         self,
@@ -82,24 +83,25 @@ class Player(ABC):
         self.file = file
         self.size = size
         self.clock = Clock()
+        self.stride = 0
         self.seen = seen
         self.kiosk, self.peripherals, self.oleds, self.factory = self._start()
 
     def _start(self) -> tuple[Kiosk, Peripherals, SimulatedOleds, SimulatedFactory]:
-        factory, faces = SimulatedFactory(self.clock), SimulatedOleds(self.settings)
+        factory, oleds = SimulatedFactory(self.clock), SimulatedOleds(self.settings)
         stage = HeadlessDisplay(self.size)
-        kiosk, edges = composition.assemble(self.settings, stage, factory, faces.connect, self.clock, self.file)
-        trouble = edges.gpio.open() or edges.gpio.open_outputs()
+        kiosk, peripherals = composition.assemble(self.settings, stage, factory, oleds.connect, self.clock, self.file)
+        trouble = peripherals.gpio.open() or peripherals.gpio.open_outputs()
         if trouble is not None:
             raise Stuck(str(trouble))
         kiosk.journal.now = lambda: 0  # what this disk takes is no part of a record that is always the same
-        self.kiosk, self.peripherals, self.oleds = kiosk, edges, faces
+        self.kiosk, self.peripherals, self.oleds = kiosk, peripherals, oleds
         self.settle()
-        return kiosk, edges, faces, factory
+        return kiosk, peripherals, oleds, factory
 
     def settle(self, name: str = "") -> None:
         """Let the kiosk take what waits, and the OLEDs show it."""
-        self.kiosk.settle()
+        self.kiosk.loop.settle()
         for side in (0, 1):
             self.peripherals.oleds.serve(side)
         shown = name or self.showing()
@@ -109,29 +111,35 @@ class Player(ABC):
     def written(self) -> None:
         """Wait until everything is on disk and the screen says so, for a picture that is always the same."""
         self.kiosk.journal.flush()
-        self.kiosk.settle()
+        self.kiosk.loop.settle()
 
     def showing(self) -> str:
-        """What the screen shows, for an album: its name and, where that matters, the state of the game."""
-        room = self.kiosk.room
-        if isinstance(room, HomeController):
-            return "home-resume" if any(game.open for game in room.games) else "home"
+        """What the screen shows, for an gallery: its name and, where that matters, the state of the game."""
+        controller = self.kiosk.controller
+        if isinstance(controller, HomeController):
+            return "home-resume" if any(game.open for game in controller.games) else "home"
         return self.game_screen()
 
     def shown(self, kind: type[T]) -> T:
         """The screen that shows. Raises `Stuck` where it is none of that ``kind``."""
-        room = self.kiosk.room
-        shown = room.shown() if isinstance(room, ScreenController) else None
+        controller = self.kiosk.controller
+        shown = controller.shown() if isinstance(controller, ScreenController) else None
         if not isinstance(shown, kind):
             raise Stuck(f"no {kind.__name__} on the screen {self.showing()!r}")
         return shown
 
+    def playing(self, kind: type[C]) -> C:
+        """The controller of the game, which is of that ``kind``. Raises `Stuck` where it does not show."""
+        if not isinstance(controller := self.kiosk.controller, kind):
+            raise Stuck(f"no {kind.__name__} shows")
+        return controller
+
     @abstractmethod
     def game_screen(self) -> str:
-        """What the game's own room shows, for an album; ``""`` where it is none of interest."""
+        """What the game's own screens show, for an gallery; ``""`` where it is none of interest."""
 
     def close(self) -> None:
-        """Let the table go: its journal and its edges."""
+        """Let the table go: its journal and its peripherals."""
         self.kiosk.journal.close()
         self.peripherals.close()
 
@@ -140,31 +148,40 @@ class Player(ABC):
     def until(self, at: int) -> None:
         """Let time pass until game time ``at``, moment by moment as the loop would."""
         target = self.clock.ns + at - self.kiosk.table.game_time()
-        while (due := self.kiosk.advance()) is not None and due < target:
-            self.clock.ns = max(due, self.clock.ns + 1)
+        while (due := self.kiosk.loop.advance()) is not None and due < target:
+            skipped = self.stride if target - self.clock.ns > 2 * self.stride else 0
+            self.clock.ns = max(due, self.clock.ns + 1, self.clock.ns + skipped)
             self.settle()
         self.clock.ns = max(target, self.clock.ns)
-        self.kiosk.step(wait=False)
+        self.kiosk.loop.step(wait=False)
         self.settle()
 
     def wait(self, ns: int) -> None:
         """Let ``ns`` pass."""
         self.until(self.kiosk.table.game_time() + ns)
 
-    # -- hands -----------------------------------------------------------------------------------------------------
+    # -- touches ---------------------------------------------------------------------------------------------------
 
     def touch(self, action: Any) -> None:
-        """Touch the button that carries ``action``. Raises `Stuck` where the screen has none."""
+        """Touch the button that carries ``action``, once people have seen it. Raises `Stuck` where there is none."""
         place = place_of(self.kiosk.scene, action)
         if place is None:
             raise Stuck(f"no {action} on the screen {self.showing()!r}")
+        self.look(place)
         self.kiosk.post(Touched(*place, self.clock.ns))
         self.settle()
         self.kiosk.post(Lifted(*place, self.clock.ns))
         self.settle()
 
+    def look(self, place: tuple[int, int]) -> None:
+        """Take the time to see what has come up at a pixel before it is touched."""
+        if (left := self.kiosk.guard.free_from(*place) - self.clock.ns) > 0:
+            self.clock.ns += left
+            self.settle()
+
     def drag(self, start: tuple[int, int], end: tuple[int, int], steps: int = 6) -> None:
         """Put a finger down at ``start`` (pixels), move it to ``end`` and lift it."""
+        self.look(start)
         self.kiosk.post(Touched(*start, self.clock.ns))
         self.settle()
         for n in range(1, steps + 1):

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 
-from device.bench import board, desk, event, folding, journal, log, screen, search, start, wire
+from device.bench import board, desk, event, folding, journal, log, placing, screen, search, start, wire
 from device.bench.measure import Result, show
+from rules.message import Refusal
 
 ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
     "start": start.compare,
@@ -18,6 +19,7 @@ ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
     "folding": folding.compare,
     "wire": wire.compare,
     "search": search.compare,
+    "placing": placing.compare,
 }
 """Parts that draw, or stand beside those that do."""
 AFTER: dict[str, Callable[[], Iterable[Result]]] = {
@@ -29,15 +31,11 @@ AFTER: dict[str, Callable[[], Iterable[Result]]] = {
 PARTS = (*ON_SCREEN, *AFTER, "event")
 
 
-class UnknownPart(Exception):
-    """A part that there is none of."""
-
-
 def run_bench(parts: Sequence[str] = ()) -> int:
-    """These parts, or all benchmarks, one line each. Raises `UnknownPart`."""
+    """These parts, or all benchmarks, one line each. Raises `Refusal` where there is no such part."""
     for one in parts:
         if one not in PARTS:
-            raise UnknownPart(one)
+            raise Refusal("", "There is no part {part}; there are {parts}.", part=one, parts=", ".join(PARTS))
     chosen = parts or PARTS
     print(f"SQLite {sqlite3.sqlite_version}, pygame-ce {pygame.version.ver}")
     with start.display() as driver:

@@ -26,7 +26,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from device.bench.measure import Result, show
 from device.event import broker as files
-from device.event import wire
+from device.event import messages, wire
 from device.organiser.demo import LOOPBACK, DemoTrouble, access, reach, running_broker
 from device.organiser.ingest import Broker
 from device.organiser.serve import free_port
@@ -59,7 +59,7 @@ def percentile(values: Sequence[float], part: float) -> float:
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
-class Hall:
+class RunningEvent:
     """Broker and organiser for so many tables."""
 
     def __init__(self, folder: Path, tables: int) -> None:
@@ -103,7 +103,7 @@ class Hall:
                 self._process.wait(timeout=20)
             self._process.kill()
 
-    def crowd(self, speed: float) -> SimulatedTables:
+    def simulated(self, speed: float) -> SimulatedTables:
         """The tables, waiting for `SimulatedTables.begin`."""
         later = time.monotonic_ns() + 3600 * SECOND
         tables = [SimulatedTable(n, EVENT, ("polish_doubles",), speed, begin=later) for n in range(1, self.tables + 1)]
@@ -158,9 +158,9 @@ class Watchers(threading.Thread):
             writer.close()
 
 
-def to_page(crowd: SimulatedTables, watchers: Watchers, since: int) -> list[float]:
+def to_page(simulated: SimulatedTables, watchers: Watchers, since: int) -> list[float]:
     """Milliseconds from an entry to the pages that showed it."""
-    made = {table.number: table.made for table in crowd.tables}
+    made = {table.number: table.made for table in simulated.tables}
     found = []
     for now, card, entry in watchers.seen:
         when = made.get(card, {}).get(entry)
@@ -179,61 +179,61 @@ def _say(what: str, values: Sequence[float], more: str = "") -> None:
 
 def _load(tables: int, speed: float, pages: int = 1) -> None:
     with TemporaryDirectory(dir=_out()) as folder:
-        hall = Hall(Path(folder), tables)
-        with running_broker(hall.files):
-            hall.start()
-            crowd = hall.crowd(speed)
-            watchers = Watchers(hall.board, pages)
+        running = RunningEvent(Path(folder), tables)
+        with running_broker(running.files):
+            running.start()
+            simulated = running.simulated(speed)
+            watchers = Watchers(running.board, pages)
             try:
-                crowd.run(lambda: all(table.online for table in crowd.tables), 180)
+                simulated.run(lambda: all(table.online for table in simulated.tables), 180)
                 watchers.start()
-                crowd.begin(20 * SECOND)
+                simulated.begin(20 * SECOND)
                 end = time.monotonic() + 22
-                crowd.run(lambda: time.monotonic() > end and watchers.open >= pages, 60)
-                crowd.run(lambda: crowd.settled, 30)
-                for table in crowd.tables:
+                simulated.run(lambda: time.monotonic() > end and watchers.open >= pages, 60)
+                simulated.run(lambda: simulated.settled, 30)
+                for table in simulated.tables:
                     table.latencies.clear()
                 begin = time.monotonic_ns()
-                rows = sum(len(table.rows) for table in crowd.tables)
+                rows = sum(len(table.rows) for table in simulated.tables)
                 end = time.monotonic() + LISTEN_S
-                crowd.run(lambda: time.monotonic() > end, LISTEN_S + 1)
-                rate = (sum(len(table.rows) for table in crowd.tables) - rows) / LISTEN_S
-                said = [late / 1e6 for table in crowd.tables for late in table.latencies]
+                simulated.run(lambda: time.monotonic() > end, LISTEN_S + 1)
+                rate = (sum(len(table.rows) for table in simulated.tables) - rows) / LISTEN_S
+                said = [late / 1e6 for table in simulated.tables for late in table.latencies]
                 if pages == 1:
                     _say(f"{tables} tables: entry to acknowledged commit", said, f"({rate:.0f} rows/s)")
-                    _say(f"{tables} tables: entry to an open page", to_page(crowd, watchers, begin))
+                    _say(f"{tables} tables: entry to an open page", to_page(simulated, watchers, begin))
                 else:
-                    _say(f"{watchers.open} pages, {tables} tables: entry to page", to_page(crowd, watchers, begin))
+                    _say(f"{watchers.open} pages, {tables} tables: entry to page", to_page(simulated, watchers, begin))
             finally:
                 watchers.close()
-                crowd.close()
-                hall.close()
+                simulated.close()
+                running.close()
 
 
 def _recovery(tables: int = 30) -> None:
     """The broker is away for an hour of play; from its start to the last acknowledgement."""
     with TemporaryDirectory(dir=_out()) as folder:
-        hall = Hall(Path(folder), tables)
-        crowd = hall.crowd(600.0)
+        running = RunningEvent(Path(folder), tables)
+        simulated = running.simulated(600.0)
         try:
-            with running_broker(hall.files):
-                hall.start()
-                crowd.run(lambda: all(table.online for table in crowd.tables), 60)
-            crowd.begin(SECOND)
+            with running_broker(running.files):
+                running.start()
+                simulated.run(lambda: all(table.online for table in simulated.tables), 60)
+            simulated.begin(SECOND)
             end = time.monotonic() + 6  # an hour, at this pace
-            crowd.run(lambda: time.monotonic() > end, 7)
-            for table in crowd.tables:
+            simulated.run(lambda: time.monotonic() > end, 7)
+            for table in simulated.tables:
                 table.rounds = table.played  # nothing new is begun
-            waiting = sum(len(table.rows) - table.acked for table in crowd.tables)
+            waiting = sum(len(table.rows) - table.acked for table in simulated.tables)
             begin = time.monotonic()
-            with running_broker(hall.files):
-                crowd.run(lambda: crowd.settled, 120)
+            with running_broker(running.files):
+                simulated.run(lambda: simulated.settled, 120)
                 took = time.monotonic() - begin
                 what = "broker back after an hour: all committed"
                 print(f"{what:42} {took:8.2f} s for {waiting} rows of {tables} tables", flush=True)
-                crowd.close()
+                simulated.close()
         finally:
-            hall.close()
+            running.close()
 
 
 BARE = """
@@ -266,8 +266,8 @@ def _messages(boot: int) -> list[tuple[str, bytes]]:
     made = []
     for n in range(MESSAGES):
         table, seq = 1 + n % 100, 1 + n // 100
-        row = wire.Entered(game=f"{boot:08x}{table:08x}", n=seq, at=seq, event=event)
-        said = wire.Rows(boot=f"{boot:08x}{table:08x}", first=seq, rows=(row,))
+        row = messages.Entered(game=f"{boot:08x}{table:08x}", n=seq, at=seq, event=event)
+        said = messages.Rows(boot=f"{boot:08x}{table:08x}", first=seq, rows=(row,))
         made.append((wire.Topics(EVENT).rows(table), wire.encode(said)))
     return made
 
@@ -275,22 +275,22 @@ def _messages(boot: int) -> list[tuple[str, bytes]]:
 def ingest() -> Iterator[Result]:
     """Milliseconds until so many messages are committed: the organiser, and the bare subscriber, by turns."""
     with TemporaryDirectory(dir=_out()) as folder:
-        hall = Hall(Path(folder), 100)
-        with (hall.files.folder / "rights").open("a") as rights:  # the last user may speak for every table
+        running = RunningEvent(Path(folder), 100)
+        with (running.files.folder / "rights").open("a") as rights:  # the last user may speak for every table
             rights.write("topic write dvojtah/1/#\n")
         spans: dict[str, list[float]] = {"ours": [], "bare": []}
-        with running_broker(hall.files):
-            speaker = _speaker(access(hall.files, 100))
-            hall.start()
-            ours = sqlite3.connect(f"file:{hall.store}?mode=ro", uri=True)
+        with running_broker(running.files):
+            speaker = _speaker(access(running.files, 100))
+            running.start()
+            ours = sqlite3.connect(f"file:{running.store}?mode=ro", uri=True)
             while not ours.execute("SELECT count(*) FROM log").fetchone()[0]:
                 time.sleep(0.05)  # its first row says that it has reached the broker
             for turn in range(ROUNDS):
                 spans["ours"].append(_timed(speaker, _messages(turn + 1), ours))
-            hall.close()
+            running.close()
             path = Path(folder) / "bare.db"
             rows = wire.Topics(EVENT).rows("+")
-            arguments = [str(hall.files.port), *hall.files.desk, rows, str(path)]
+            arguments = [str(running.files.port), *running.files.desk, rows, str(path)]
             bare = subprocess.Popen([sys.executable, "-c", BARE, *arguments], stdout=subprocess.PIPE)
             if bare.stdout is not None:
                 bare.stdout.readline()

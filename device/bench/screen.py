@@ -55,7 +55,7 @@ def compare() -> Iterator[Result]:
         settings = settings_for(Settings(journal=str(Path(folder) / "journal.db")))
         kiosk, _ = assemble(settings, stage, SimulatedFactory(), SimulatedOleds(settings).connect)
         kiosk.table.new(DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
-        kiosk.enter(kiosk.rooms[kiosk.table.game.key].play(kiosk))
+        kiosk.host.enter(kiosk.host.games[kiosk.table.game.key].play(kiosk.host))
         for event in (
             e.Starters(pair="A"),
             e.Press(pair="A"),
@@ -65,7 +65,7 @@ def compare() -> Iterator[Result]:
         ):
             kiosk.table.do(event)
         fixed = f"the same screen drawn whole {RATE} times a second"
-        loops = (kiosk.step, lambda: whole(kiosk, stage))
+        loops = (kiosk.loop.step, lambda: whole(kiosk, stage))
         mine, theirs = (busy(loop) for loop in loops)
         yield Result("processor time, minute of a running clock", mine, fixed, theirs, "s", 0.05)
         mine, theirs = (latency(loop, kiosk, stage) for loop in loops)
@@ -79,15 +79,14 @@ def whole(kiosk: Kiosk, stage: PygameDisplay) -> None:
     begin = time.perf_counter()
     try:
         while True:
-            kiosk.handle(kiosk.queue.get_nowait())
+            kiosk.loop.handle(kiosk.queue.get_nowait())
     except queue.Empty:
         pass
     stage.inputs()
     now = kiosk.now()
-    kiosk.painter.forget()
-    look = replace(kiosk.look, saved=kiosk.table.safe)
-    kiosk.scene = kiosk.room.scene(look, kiosk.table.game_time(now))
-    stage.present(kiosk.painter.paint(kiosk.scene))
+    kiosk.screen.painter.forget()
+    look = replace(kiosk.screen.look, saved=kiosk.table.safe)
+    kiosk.screen.show(kiosk.controller.frame(look, kiosk.table.game_time(now)))
     time.sleep(max(0.0, 1 / RATE - (time.perf_counter() - begin)))
 
 

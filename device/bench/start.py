@@ -26,12 +26,12 @@ os._exit(0)
 OURS = """
 import os, sys
 from device.cli import main
-from device.kiosk import stage
-present = stage.DisplayStage.present
+from device.kiosk.display import PygameDisplay
+present = PygameDisplay.present
 def first(self, dirty):
     present(self, dirty)
     os._exit(0)
-stage.DisplayStage.present = first
+PygameDisplay.present = first
 main(sys.argv[1:])
 """
 

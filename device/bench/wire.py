@@ -70,7 +70,7 @@ def pictures() -> list[list[Image.Image]]:
         found: list[list[Image.Image]] = [[], []]
         for _ in range(SHOWN + 1):
             player.clock.ns += SECOND
-            for side, face in enumerate(player.kiosk.room.oled_contents(player.kiosk.table.game_time())):
+            for side, face in enumerate(player.kiosk.controller.oled_contents(player.kiosk.table.game_time())):
                 found[side].append(draw(face))
         player.close()
     return found

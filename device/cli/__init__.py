@@ -12,33 +12,52 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from device import i18n
+from device.address import Address
 from device.app import log
-from device.cli import broker, organiser
-from device.exports import ExportError, export_formats_of, fetch
+from device.autoplay.samples import SAMPLES
+from device.cli import broker, organiser, words
+from device.cli.failure import Failure
+from device.exports import ExportError, every_format, export_formats_of, fetch
 from device.exports.report_text import report_text
 from device.files.atomic_write import atomic_write
 from device.files.os_errors import explained
+from device.games import SPECS
 from device.i18n import t, tr
 from device.journal import JournalTrouble
 from device.settings.settings import Settings, load_tolerant, own_path, path_of
 from device.table.referee_pin import forget
 from device.version import version
+from rules.games import DEFAULT_KEY
 from rules.history import History
 from rules.message import Message, Refusal
-from rules.record import BadRecord, read
+from rules.record import BadRecord, read, write
+
+if TYPE_CHECKING:
+    from device.exports.usb import Outcome
 
 TABLE = (None, "kiosk", "simulate")
 """Commands that are the table itself; none is the first of them."""
 
 
-class Failure(Exception):
-    """Something that ends the command with status 1 and one line."""
+RUN_TABLE: Address[Callable[[bool, Settings, Message | None, Path], int]] = Address("device.cli.table:run_table")
+DOCTOR: Address[Callable[[Settings, Message | None, Path | None, bool], int]] = Address("device.doctor:run_doctor")
+PODS: Address[Callable[[Settings, str | None, bool, bool], int]] = Address("device.cli.pods:run_pods")
+UPDATE_PODS: Address[Callable[[Settings], int]] = Address("device.cli.pods:update_pods")
+BROKER: Address[Callable[[argparse.Namespace], int]] = Address("device.cli.broker_commands:run_broker")
+FROM_GCG: Address[Callable[[list[str]], History]] = Address("rules.polish_doubles.from_gcg:from_gcg")
+WORDS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.word_commands:run_words")
+BENCH: Address[Callable[[Sequence[str]], int]] = Address("device.bench:run_bench")
+PLAY_SAMPLE: Address[Callable[[History, Path], int]] = Address("device.autoplay.gallery:play_sample")
+DRAW_SCREENS: Address[Callable[[Path], int]] = Address("device.autoplay.gallery:draw_every_screen")
+HAND_OVER: Address[Callable[[Path, int | None], Outcome]] = Address("device.exports.usb:hand_over")
 
 
 class CommandLine(argparse.ArgumentParser):
@@ -77,14 +96,13 @@ def parser() -> CommandLine:
     commands.add_parser("kiosk", help=t("the table itself (default)"))
     commands.add_parser("simulate", help=t("the table in a window, with buttons and OLEDs"))
     replay = commands.add_parser("replay", help=t("fold a recorded game and print its tally"))
-    replay.add_argument("file", help=t("record file, - for standard input"))
+    replay.add_argument("file", help=t("record file or GCG, - for standard input"))
     replay.add_argument("--json", action="store_true", help=t("print data instead of tables"))
+    replay.add_argument("--record", action="store_true", help=t("print the game as a record (JSON Lines)"))
     export = commands.add_parser("export", help=t("write a game from the journal"))
     kind = export.add_mutually_exclusive_group(required=True)
-    kind.add_argument("--record", action="store_true", help=t("as a record (JSON Lines)"))
-    kind.add_argument("--csv", action="store_true", help=t("as tables (CSV)"))
-    kind.add_argument("--pdf", action="store_true", help=t("as a sheet to print (PDF, A4)"))
-    kind.add_argument("--gcg", action="store_true", help=t("for programs that read Scrabble games (GCG)"))
+    for one in every_format().values():
+        kind.add_argument(f"--{one.kind}", action="store_true", help=f"{tr(one.name)}: {tr(one.use)}")
     kind.add_argument("--usb", action="store_true", help=t("all of these, to a USB stick"))
     export.add_argument("--game", type=int, help=t("number of the game (default: the last)"))
     export.add_argument("-o", "--output", type=Path, help=t("file to write (default: standard output)"))
@@ -104,6 +122,7 @@ def parser() -> CommandLine:
     change.add_argument(
         "--update", action="store_true", help=t("send this program's firmware to the pods over their lines")
     )
+    words.add_parser(commands)
     organiser.add_parser(commands)
     broker.add_parser(commands)
     bench = commands.add_parser("bench", help=t("measure speed against baselines"))
@@ -155,8 +174,6 @@ def _language_hint(argv: Sequence[str] | None) -> str:
 
 
 def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
-    import msgspec  # noqa: PLC0415 - only here
-
     changes: dict[str, str] = {}
     if options.lang:
         changes["language"] = options.lang
@@ -172,79 +189,41 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
         print(t("The PIN is removed.") if forget(settings.pin_path) else t("No PIN was set."))
         return 0
     if options.command == "doctor":
-        from device.doctor import run_doctor  # noqa: PLC0415 - loads what it examines
-
-        return run_doctor(settings, trouble, options.settings, options.json)
+        return DOCTOR(settings, trouble, options.settings, options.json)
     if trouble is not None:
         raise Failure(tr(trouble))
     if options.command == "broker":
-        try:
-            return broker.run_broker(options)
-        except broker.BrokerFailure as failure:
-            raise Failure(str(failure)) from None
+        return BROKER(options)
     if options.command == "pods":
-        from device.cli.pods import run_pods  # noqa: PLC0415 - only here
-
         if options.update:
-            from device.cli.pods import update_pods  # noqa: PLC0415 - only here
-
-            return update_pods(settings)
-        return run_pods(settings, options.forget, options.swap, options.json)
+            return UPDATE_PODS(settings)
+        return PODS(settings, options.forget, options.swap, options.json)
+    if options.command == "words":
+        return WORDS(options, settings)
     if options.command == "replay":
         return _replay(options)
     if options.command == "export":
         return _export(options, settings)
     if options.command == "organiser":
-        try:
-            return organiser.run_organiser(options, settings)
-        except organiser.OrganiserFailure as failure:
-            raise Failure(str(failure)) from None
+        return organiser.run_organiser(options, settings)
     if options.command == "bench":
-        from device.bench import PARTS, UnknownPart, run_bench  # noqa: PLC0415 - loads what it measures
-
-        try:
-            return run_bench(options.parts)
-        except UnknownPart as unknown:
-            raise Failure(
-                t("There is no part {part}; there are {parts}.", part=unknown, parts=", ".join(PARTS))
-            ) from None
-    from device.autoplay import gallery  # noqa: PLC0415 - the screen's parts are slow to load
-
+        return BENCH(options.parts)
     if options.command == "screens":
-        return gallery.draw_screens(gallery.full_records(), options.out)
-    return gallery.play_sample(_record(options.file or gallery.FULL), options.out)
+        return DRAW_SCREENS(options.out)
+    return PLAY_SAMPLE(_record(options.file or SAMPLES / SPECS[DEFAULT_KEY].samples.full), options.out)
 
 
 def _table(options: argparse.Namespace, settings: Settings, trouble: Message | None) -> int:
-    import pygame  # noqa: PLC0415 - slow to load
-
-    from device.kiosk.display import NoDisplay  # noqa: PLC0415
-
     log.watch_faults()
-    file = path_of(options.settings) or own_path()
-    try:
-        if options.command == "simulate":
-            from device.app.simulator import run_simulator  # noqa: PLC0415
-
-            return run_simulator(settings, trouble, file)
-        from device.app.composition import run_kiosk  # noqa: PLC0415
-
-        return run_kiosk(settings, trouble, file)
-    except NoDisplay:
-        text = t(
-            "There is no display to show the table on: connect one, or start it on a desktop (DISPLAY). "
-            "Without one try: dvojtah play-sample"
-        )
-        raise Failure(text) from None
-    except pygame.error as error:
-        text = t("No screen can be opened ({error}); without one try: dvojtah play-sample", error=error)
-        raise Failure(text) from None
+    return RUN_TABLE(options.command == "simulate", settings, trouble, path_of(options.settings) or own_path())
 
 
 def _replay(options: argparse.Namespace) -> int:
     history = _record(options.file)
     report = history.game.report(history.state)
-    if options.json:
+    if options.record:
+        print(write(history), end="")
+    elif options.json:
         print(json.dumps(report.data, ensure_ascii=False, indent=2))
     else:
         print(report_text(report), end="")
@@ -254,7 +233,8 @@ def _replay(options: argparse.Namespace) -> int:
 def _record(name: str | Path) -> History:
     """The game of a record file. Raises `Failure`, for a bad line with its number as editors know it."""
     try:
-        return read(_text(str(name)).split("\n"))
+        lines = _text(str(name)).split("\n")
+        return FROM_GCG(lines) if str(name).lower().endswith(".gcg") else read(lines)
     except BadRecord as bad:
         raise Failure(f"{name}:{bad.line}: {tr(bad.reason)}") from None
 
@@ -277,7 +257,7 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
     if filed is None:
         raise Failure(t("No game has been played yet."))
     offered = export_formats_of(filed.history.game.key)
-    kind = next(kind for kind in ("record", "csv", "pdf", "gcg") if getattr(options, kind))
+    kind = next(kind for kind in every_format() if getattr(options, kind))
     if kind not in offered:
         raise Failure(t("This game is not exported as {kind}; there are {kinds}.", kind=kind, kinds=", ".join(offered)))
     if options.output is None and offered[kind].binary and sys.stdout.isatty():
@@ -319,11 +299,9 @@ def _write_out(path: Path, content: bytes) -> None:
 
 
 def _export_usb(options: argparse.Namespace, settings: Settings) -> int:
-    from device.exports.usb import hand_over  # noqa: PLC0415 - only here
-
     if options.output is not None:
         raise Failure(t("-o does not go with --usb; the files name themselves."))
-    outcome = hand_over(settings.journal_path, options.game)
+    outcome = HAND_OVER(settings.journal_path, options.game)
     if not outcome.ok:
         raise Failure(tr(outcome.message))
     print(tr(outcome.message))

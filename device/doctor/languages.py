@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gettext
 from collections.abc import Iterator
 
 from device import i18n
@@ -22,9 +21,8 @@ def fonts(settings: Settings) -> Iterator[Finding]:
 
 
 def translations(settings: Settings) -> Iterator[Finding]:
-    """Whether both catalogues are compiled and installed."""
-    gone = [one for one in i18n.LANGUAGES if not gettext.find(i18n.DOMAIN, i18n.FOLDER, [one])]
-    if gone:
+    """Whether every catalogue is compiled and installed."""
+    if not all(map(i18n.installed, i18n.LANGUAGES)):
         yield Finding("translations", False, msg("The translations are missing; install dvojtah again."))
     else:
         yield Finding("translations", True, msg("Both languages are there."))

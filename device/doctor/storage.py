@@ -9,11 +9,12 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from device.doctor.finding import Finding
 from device.event.ticket import file_of as ticket_file
-from device.files.small_file import aside_of
-from device.games.polyssimo.shapes_file import file_of as shapes_file
+from device.files.small_file import SmallFile, aside_of
+from device.games import SPECS
 from device.journal import JournalTrouble, connect, games
 from device.pods.pairing import file_of as pairing_file
 from device.settings.settings import Settings, path_of
@@ -52,11 +53,11 @@ def journal(settings: Settings) -> Iterator[Finding]:
 
 def small_files(settings: Settings) -> Iterator[Finding]:
     """The small files beside the journal: which is damaged, and which were and have been set aside."""
-    files = (
+    files: tuple[SmallFile[Any], ...] = (
         pairing_file(settings.pairing_path),
         pin_file(settings.pin_path),
         ticket_file(settings.ticket_path),
-        shapes_file(settings),
+        *(file_of(settings) for spec in SPECS.values() for file_of in spec.files),
     )
     for file in files:
         if (said := file.trouble()) is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from device.event.wire import Pairing, Returned
+    from device.event.messages import Pairing, Returned
 
 
 class EventAction(msgspec.Struct, frozen=True):

@@ -13,9 +13,9 @@ from device.event.actions import (
     ReopenResult,
     TakeUpGame,
 )
+from device.event.messages import Pairing, Returned
 from device.event.screens import EventController
-from device.event.wire import Pairing, Returned
-from device.kiosk.controllers import Controller, Host, Reopens, TakesSeats
+from device.kiosk.controllers import Controller, Host
 from device.kiosk.on_table import show_game
 from rules.game import Progress
 from rules.message import Refusal
@@ -44,14 +44,13 @@ def answer(host: Host, below: Controller, action: EventAction) -> None:
 
 def seat(host: Host, pairing: Pairing) -> None:
     """Set up the game that the organiser has paired, with the names in their seats. Raises `Refusal`."""
-    screens = host.rooms.get(pairing.kind)
+    screens = host.games.get(pairing.kind)
     if screens is None:
         raise Refusal("", "This game has no screens here.")
     host.table.leave()
     host.event.confirmed(pairing)
     setting_up = screens.setup(host)
-    if isinstance(setting_up, TakesSeats):
-        setting_up.seat(pairing)
+    setting_up.seat(pairing)
     host.enter(setting_up)
 
 
@@ -62,8 +61,8 @@ def reopen(host: Host, returned: Returned) -> None:
         return
     if game != table.game_id:
         table.resume(game)
-    screens = host.rooms.get(table.game.key)
-    if isinstance(screens, Reopens) and table.game.stage(table.state) is Progress.SIGNED:
-        table.do(screens.reopened(returned.reason), source="organiser")
+    screens = host.games.get(table.game.key)
+    if screens is not None and screens.reopen is not None and table.game.stage(table.state) is Progress.SIGNED:
+        table.do(screens.reopen(reason=returned.reason[:200] or "?"), source="organiser")
     host.event.later(returned)
     show_game(host)

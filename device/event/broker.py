@@ -20,8 +20,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from device.event.messages import FOR_ALL, FROM_DESK, FROM_TABLE, LARGEST, EventId
 from device.event.ticket import PIN, PORT, TLS_PORT, Ticket, code_of, new_secret
-from device.event.wire import FOR_ALL, FROM_DESK, FROM_TABLE, LARGEST, EventId, Topics, desk_user, user_of
+from device.event.wire import Topics, desk_user, user_of
 from device.files.atomic_write import OWNER, atomic_write
 from device.files.small_file import Damaged, SmallFile, read_bounded, set_aside
 from rules.message import msg

@@ -1,6 +1,6 @@
 """The table's loop and its event: joining, what is told and shown, what people answer. It knows no game by name.
 
-The loop asks for what screens show (`EventClient.strip`, `EventClient.hall`), hands over what came over the line
+The loop asks for what screens show (`EventClient.strip`, `EventClient.status`), hands over what came over the line
 (`EventClient.came`) and what people did; everything that takes time happens in the connection's own thread.
 A table that plays no event has a client too, and it costs nothing.
 """
@@ -17,8 +17,9 @@ import msgspec
 
 from device import i18n
 from device.event import ticket as tickets
+from device.event.messages import Called, Held, Pairing, Returned, State, Turn
 from device.event.ticket import PORT, TLS_PORT, Ticket
-from device.event.wire import Called, Held, Pairing, Returned, State, Turn, encode
+from device.event.wire import encode
 from device.files.small_file import Damaged, read_bounded
 from device.i18n import t
 from device.journal import Journal
@@ -48,13 +49,13 @@ class RefereeRequest(msgspec.Struct, frozen=True):
 class EventClient:
     """This device at its event, or at none. ``post`` takes what comes over the line, from any thread.
 
-    ``hall`` is what the table knows (None: it plays no event). All methods belong to the loop's thread.
+    ``status`` is what the table knows (None: it plays no event). All methods belong to the loop's thread.
     """
 
     def __init__(
         self, settings: Settings, journal: Journal, post: Callable[[Any], None], now: Callable[[], int]
     ) -> None:
-        self.hall: EventStatus | None = None
+        self.status: EventStatus | None = None
         self.call: Called | None = None
         self.trouble: Message | None = None
         self._path = settings.ticket_path
@@ -105,7 +106,7 @@ class EventClient:
         tickets.keep(self._path, None)
         self.close()
         self._journal.outbox.leave()
-        self.hall, self.call, self._shown = None, None, None
+        self.status, self.call, self._shown = None, None, None
         self.ticket, self.trouble = self._found()
         if self.ticket is not None:
             self._attend(self.ticket)
@@ -123,7 +124,7 @@ class EventClient:
         from device.event.protocol import EventStatus  # noqa: PLC0415 - a table without an event never needs it
 
         self.ticket, self.trouble = ticket, None
-        self.hall = EventStatus(ticket.event, ticket.table, self._device)
+        self.status = EventStatus(ticket.event, ticket.table, self._device)
         self._shown, self._in_game = None, False
         self._journal.outbox.join(ticket.event, ticket.table)
 
@@ -149,7 +150,7 @@ class EventClient:
             self.call_referee(table) if what.call else self.call_off()
         elif isinstance(what, EventStatus):
             if (what.event, what.table) == (self.ticket.event, self.ticket.table):
-                self.hall = what
+                self.status = what
                 if self.call is not None and what.away:
                     self.call = None
         elif isinstance(what, OtherStore):
@@ -218,7 +219,7 @@ class EventClient:
 
     def call_referee(self, table: Table, why: str = "") -> None:
         """The table calls the referee; kept like everything else until the organiser has it."""
-        if self.hall is not None and self.call is None:
+        if self.status is not None and self.call is None:
             self.call = Called(call=uuid.uuid4().hex[:16], game=self._journal.outbox.uid(table.game_id), why=why)
             self._journal.outbox.say(encode(self.call).decode(), table.game_id)
 
@@ -235,8 +236,8 @@ class EventClient:
 
     def take_up(self) -> None:
         """Take up the game that is offered to a spare table."""
-        if self.hall is not None and self.hall.offered is not None and self._link is not None:
-            self._link.take(self.hall.offered.game)
+        if self.status is not None and self.status.offered is not None and self._link is not None:
+            self._link.take(self.status.offered.game)
 
     def read(self, what: str) -> None:
         """Somebody has read an announcement or a note."""
@@ -251,14 +252,14 @@ class EventClient:
     @property
     def coming(self) -> bool:
         """Whether the referee is on the way to this table's call."""
-        return self.call is not None and self.hall is not None and self.hall.order.referee == self.call.call
+        return self.call is not None and self.status is not None and self.status.order.referee == self.call.call
 
     @property
     def notice(self) -> tuple[str, str] | None:
         """An announcement that nobody here has read yet: its id and its text."""
-        if self.hall is None:
+        if self.status is None:
             return None
-        said, note = self.hall.notice, self.hall.order.note
+        said, note = self.status.notice, self.status.order.note
         if said is not None and said.notice not in self._read:
             return said.notice, (said.text_en if i18n.language() == "en" and said.text_en else said.text)
         return (note, note) if note and note not in self._read else None
@@ -266,12 +267,12 @@ class EventClient:
     @property
     def pairing(self) -> Pairing | None:
         """Who should play here next."""
-        return self.hall.order.pairing if self.hall is not None and not self.hall.away else None
+        return self.status.order.pairing if self.status is not None and not self.status.away else None
 
     @property
     def offered(self) -> Held | None:
         """A game that this device may take up."""
-        return self.hall.offered if self.hall is not None else None
+        return self.status.offered if self.status is not None else None
 
     def game_of(self, returned: Returned) -> int | None:
         """The game on this device whose result is sent back."""
@@ -279,9 +280,9 @@ class EventClient:
 
     def returned(self, table: Table) -> Returned | None:
         """A result that was sent back, that nobody put off, and whose game is not open on the table already."""
-        if self.hall is None:
+        if self.status is None:
             return None
-        for one in self.hall.order.returned:
+        for one in self.status.order.returned:
             game = self.game_of(one)
             if game is None or (one.game, one.reason) in self._later:
                 continue
@@ -291,22 +292,22 @@ class EventClient:
 
     def strip(self) -> Strip | None:
         """The line at the top of every screen; None where there is no event."""
-        if self.hall is None:
+        if self.status is None:
             return None
-        hall = self.hall
-        well = hall.connected and hall.answered and not hall.waiting
-        left = t("table {n}", n=hall.table)
-        if hall.waiting and not (hall.connected and hall.answered):
-            left += " · " + t("{n} to be sent later", n=hall.waiting)
-        elif not hall.connected:
+        status = self.status
+        well = status.connected and status.answered and not status.waiting
+        left = t("table {n}", n=status.table)
+        if status.waiting and not (status.connected and status.answered):
+            left += " · " + t("{n} to be sent later", n=status.waiting)
+        elif not status.connected:
             left += " · " + t("not connected")
-        elif not hall.answered:
+        elif not status.answered:
             left += " · " + t("waiting for the organiser")
         middle = ""
-        if hall.away:
-            middle = t("Another device has number {n}.", n=hall.table)
-        elif hall.twice:
-            middle = t("Number {n} is used twice.", n=hall.table)
+        if status.away:
+            middle = t("Another device has number {n}.", n=status.table)
+        elif status.twice:
+            middle = t("Number {n} is used twice.", n=status.table)
         elif self.coming:
             middle = t("The referee is on the way.")
         elif self.call is not None:
@@ -315,7 +316,7 @@ class EventClient:
 
     def clock(self) -> str:
         """The round and what is left of it, in words; empty where there is none."""
-        count = self.hall.countdown if self.hall is not None else None
+        count = self.status.countdown if self.status is not None else None
         if count is None:
             return ""
         now = self._now()
@@ -330,7 +331,7 @@ class EventClient:
 
     def due(self) -> int | None:
         """The device time (ns) at which the countdown shows something else; None where nothing counts."""
-        count = self.hall.countdown if self.hall is not None else None
+        count = self.status.countdown if self.status is not None else None
         if count is None or count.paused_at is not None:
             return None
         now = self._now()

@@ -22,9 +22,9 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 
 from device.event import tls
+from device.event.messages import LARGEST, State
 from device.event.protocol import EventProtocol, EventStatus, OutgoingMessage, Store
 from device.event.ticket import Ticket
-from device.event.wire import LARGEST, State
 from rules.game import SECOND
 from rules.message import Message, msg
 
@@ -235,10 +235,10 @@ class BrokerConnection:
             log.warning("not handed over to the broker: %s", mqtt.error_string(sent.rc))
 
     def _tell(self) -> None:
-        hall = self._attending.hall(self._now())
-        if hall != self._told:
-            self._told = hall
-            self._post(hall)
+        status = self._attending.status(self._now())
+        if status != self._told:
+            self._told = status
+            self._post(status)
 
     def _goodbye(self) -> None:
         if self._up:

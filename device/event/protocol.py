@@ -13,24 +13,11 @@ from typing import Any, Protocol
 
 import msgspec
 
-from device.event import wire
+from device.event import messages, wire
+from device.event.messages import Ack, AskGame, AskTime, Entered, GamePart, Notice, Order, Round, State, Time, Turn
 from device.event.sender import Sender
 from device.event.timing import Countdown, OrganiserClock, countdown
-from device.event.wire import (
-    Ack,
-    AskGame,
-    AskTime,
-    BadMessage,
-    Entered,
-    GamePart,
-    Notice,
-    Order,
-    Round,
-    State,
-    Time,
-    Topics,
-    Turn,
-)
+from device.event.wire import BadMessage, Topics
 from device.journal.outbox import Waiting
 from rules.game import SECOND
 from rules.message import Message
@@ -104,7 +91,7 @@ class EventStatus:
         return self.order.holder is not None and self.order.holder != self.device
 
     @property
-    def offered(self) -> wire.Held | None:
+    def offered(self) -> messages.Held | None:
         """The game that this device may take up: the number was released, and not by this device."""
         return self.order.held if self.order.released and self.order.was != self.device else None
 
@@ -162,7 +149,7 @@ class EventProtocol:
         self._tell = tell
         self._sender = Sender(lambda after, most: store.waiting(event, after, most))
         self._clock = OrganiserClock()
-        self._hall = EventStatus(event, table, device)
+        self._status = EventStatus(event, table, device)
         self._round: Round | None = None
         self._state = State(boot=boot, device=device, version=version)
         self._stamp = 0
@@ -183,7 +170,7 @@ class EventProtocol:
 
     def opened(self, now: int) -> None:
         """There is a connection with the broker."""
-        self._hall = replace(self._hall, connected=True, trouble=None)
+        self._status = replace(self._status, connected=True, trouble=None)
         self._sender.open()
         self._clock.open(now)
         self._changed, self._shown_at = True, None
@@ -197,7 +184,7 @@ class EventProtocol:
         self._sender.close()
         self._clock.close()
         self._other = None
-        self._hall = replace(self._hall, connected=False, trouble=trouble, twice=False)
+        self._status = replace(self._status, connected=False, trouble=trouble, twice=False)
 
     # -- what the table does ---------------------------------------------------------------------------------------
 
@@ -238,11 +225,11 @@ class EventProtocol:
         if not where.desk:
             self._namesake(said, now, retained)
         elif where.word == "order":
-            self._hall = replace(self._hall, order=said or NOTHING)
+            self._status = replace(self._status, order=said or NOTHING)
         elif where.word == "round":
             self._round = said
         elif where.word == "notice":
-            self._hall = replace(self._hall, notice=said if said and said.text else None)
+            self._status = replace(self._status, notice=said if said and said.text else None)
         elif isinstance(said, Time):
             if said.boot == self.boot and self._clock.answered(said, now):
                 self._sender.awake()
@@ -290,7 +277,7 @@ class EventProtocol:
     @property
     def due(self) -> int | None:
         """When `poll` has something to do without anything coming in."""
-        if not self._hall.connected:
+        if not self._status.connected:
             return None
         moments = [self._sender.due, self._clock.due, self._state_due]
         moments += [self._coming.ask_at if self._coming else None, self._claim[1] if self._claim else None]
@@ -305,7 +292,7 @@ class EventProtocol:
 
     def poll(self, now: int) -> list[OutgoingMessage]:
         """What goes out now, in order."""
-        if not self._hall.connected:
+        if not self._status.connected:
             return []
         out: list[OutgoingMessage] = []
         if now >= self._state_due:
@@ -319,7 +306,7 @@ class EventProtocol:
             self._coming.ask_at = now + ASK_AGAIN
             ask = AskGame(boot=self.boot, device=self.device, game=self._coming.game, after=len(self._coming.entries))
             out.append(self._out("ask-game", ask))
-        if self._claim is not None and self._hall.order.holder == self.device:
+        if self._claim is not None and self._status.order.holder == self.device:
             self._claim = None
         if self._claim is not None and now >= self._claim[1]:
             self._claim = (self._claim[0], now + ASK_AGAIN)
@@ -344,11 +331,11 @@ class EventProtocol:
         """How many things have not arrived; what is taken out of the outbox just now is not counted any more."""
         return 0 if self._sender.idle else self._store.count(self.event)
 
-    def hall(self, now: int) -> EventStatus:
+    def status(self, now: int) -> EventStatus:
         """What the table knows now."""
         coming = (len(self._coming.entries), self._coming.total) if self._coming else None
         return replace(
-            self._hall,
+            self._status,
             answered=self._sender.answered and self._clock.offset is not None,
             countdown=countdown(self._round, self._clock),
             twice=self._other is not None and now - self._other < OTHER_SEEN,

@@ -8,27 +8,18 @@ from msgspec import structs
 
 from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, ReopenResult
 from device.event.client import EventClient
+from device.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
 from device.event.protocol import EventStatus
-from device.event.ticket import ALPHABET, LOOKALIKE
 from device.i18n import language, t, tr
-from device.kiosk.actions import BACK, DONE, SWALLOW, Effect, Key
+from device.kiosk.actions import BACK, SWALLOW, Effect
 from device.kiosk.canvas import Canvas, Look
+from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect, Scene
 from device.peripherals.oled_content import OledContent
 from device.table.table import Table
 from rules.message import msgs
-
-LONGEST = 160
-"""Letters of a code at most."""
-GROUP = 4
-
-
-class JoinEvent(Effect, frozen=True):
-    """Join the event of the typed ``code``."""
-
-    code: str
 
 
 class LeaveEvent(Effect, frozen=True):
@@ -38,80 +29,38 @@ class LeaveEvent(Effect, frozen=True):
 class EventController(OverlayController[EventClient]):
     """How this table stands with its event; without one, the keys for the code."""
 
+    def __init__(self, host: Host, under: Controller) -> None:
+        super().__init__(host, under)
+        self._reader = StickReader(host.post)
+
     @property
     def state(self) -> EventClient:
         """The event."""
         return self.host.event
 
     def usual(self, state: EventClient) -> Screen[EventClient]:
-        """How it stands, or the keys."""
-        return EnterCode() if state.hall is None else EventOverview()
+        """The codes that were found on a stick, else how it stands, or the keys."""
+        if self._reader.codes:
+            return ChooseCode(self._reader.codes)
+        return EnterCode() if state.status is None else EventOverview()
 
     def follow(self, answer: Next[EventClient]) -> None:
         """Join or leave. Raises `Refusal` where the code is not one."""
         if isinstance(answer, JoinEvent):
             self.host.event.join(answer.code, self.host.table)
+            self._reader.codes = ()
+            self.show(None)
+        elif isinstance(answer, ReadStick):
+            self._reader.begin()
+            self.show(None)
+        elif isinstance(answer, ForgetCodes):
+            self._reader.codes = ()
             self.show(None)
         elif isinstance(answer, LeaveEvent):
             self.host.event.leave()
             self.leave()
         else:
             super().follow(answer)
-
-
-@dataclass(frozen=True)
-class EnterCode(Screen[EventClient]):
-    """The code of an event as it is typed."""
-
-    key = "event_code"
-    code: str = ""
-
-    def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
-        """The code in groups, and the letters there are."""
-        u, p = canvas.u, canvas.look.palette
-        portrait = canvas.look.portrait
-        head, field, keys = canvas.rows(canvas.area, (50, 96, 470 if portrait else 300))
-        back, title, done = canvas.cols(head, (12, 62, 26))
-        canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, t("The code of the event"), 24, "bold", p.text, "center")
-        canvas.button(done, t("Join"), DONE, style="primary", size=22)
-        canvas.panel(field, p.paper)
-        inner = Rect(field.x + u(14), field.y + u(6), field.w - u(28), field.h - u(12))
-        if self.code:
-            groups = [self.code[n : n + GROUP] for n in range(0, len(self.code), GROUP)]
-            canvas.text(inner, " ".join(groups) + " _", 24, "bold", p.ink, lines=3 if portrait else 2, digits=True)
-        else:
-            hint = t("It stands on the card that the organiser gave you for this table.")
-            canvas.text(inner, hint, 19, "regular", p.ink_muted, "center", lines=2)
-        columns = 6 if portrait else 9
-        letters = [*ALPHABET, "\b"]
-        bands = canvas.rows(keys, (1,) * -(-len(letters) // columns), u(6))
-        for n, letter in enumerate(letters):
-            box = canvas.cols(bands[n // columns], (1,) * columns, u(6))[n % columns]
-            if letter == "\b":
-                last = bands[-1]
-                box = Rect(box.x, box.y, last.x + last.w - box.x, box.h)
-                canvas.button(box, "", Key(letter), style="key", icon="backspace")
-            else:
-                canvas.button(box, letter, Key(letter), style="key", size=24)
-        return canvas.area
-
-    def typed(self, state: EventClient, text: str) -> Next[EventClient]:
-        """A letter, or what is easily taken for one, or backspace."""
-        if text == "\b":
-            return replace(self, code=self.code[:-1])
-        letter = text.upper().translate(LOOKALIKE)
-        if not letter or letter not in ALPHABET or len(self.code) >= LONGEST:
-            return self
-        return replace(self, code=self.code + letter)
-
-    def done(self, state: EventClient) -> Next[EventClient]:
-        """Join."""
-        return JoinEvent(self.code)
-
-    def back(self, state: EventClient) -> Next[EventClient]:
-        """To the event that this table is at, else to where one came from."""
-        return CLOSE if state.hall is None else None
 
 
 @dataclass(frozen=True)
@@ -123,22 +72,22 @@ class EventOverview(Screen[EventClient]):
 
     def valid(self, state: EventClient) -> bool:
         """At an event."""
-        return state.hall is not None
+        return state.status is not None
 
     def draw(self, canvas: Canvas, view: View[EventClient]) -> Rect:
         """Connection, round, and what can be done."""
         event = view.state
         look, p = canvas.look, canvas.look.palette
-        hall = event.hall
-        assert hall is not None
+        status = event.status
+        assert status is not None
         head, body, foot = canvas.rows(canvas.area, (50, 250, 110))
         back, title = canvas.cols(head, (12, 88))
         canvas.button(back, "", BACK, icon="back")
-        canvas.text(title, t("Event {event} · table {n}", event=hall.event, n=hall.table), 24, "bold", p.text)
+        canvas.text(title, t("Event {event} · table {n}", event=status.event, n=status.table), 24, "bold", p.text)
         split = canvas.rows if look.portrait else canvas.cols
         left, right = split(body, (1, 1))
-        connection(canvas, left, hall)
-        this_round(canvas, right, event, hall)
+        connection(canvas, left, status)
+        this_round(canvas, right, event, status)
         if self.leaving:
             sure, stay = canvas.cols(foot, (1, 1))
             canvas.button(sure, t("Leave the event"), LeaveEvent(), sub=t("what was not sent is kept"), style="danger")
@@ -172,45 +121,45 @@ class EventOverview(Screen[EventClient]):
         return EventOverview() if self.leaving else CLOSE
 
 
-def connection(canvas: Canvas, rect: Rect, hall: EventStatus) -> None:
+def connection(canvas: Canvas, rect: Rect, status: EventStatus) -> None:
     """Whether there is a connection, and what has not arrived."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.panel)
     inner = Rect(rect.x + u(16), rect.y + u(12), rect.w - u(32), rect.h - u(24))
     title, line, more = canvas.rows(inner, (36, 60, 90))
-    if not hall.connected:
+    if not status.connected:
         head = t("Not connected")
         text = t("The game goes on as usual. Everything is kept here and sent as soon as there is a connection.")
-        if hall.trouble is not None:
-            text = tr(hall.trouble)
-    elif not hall.answered:
+        if status.trouble is not None:
+            text = tr(status.trouble)
+    elif not status.answered:
         head, text = (
             t("Waiting for the organiser"),
             t("The network is there, the organiser's program does not answer."),
         )
-    elif hall.away or hall.twice:
+    elif status.away or status.twice:
         head = t("Another device has this number, too")
         text = t("Nothing is lost; ask the organiser which of the two it is for.")
-    elif hall.waiting:
+    elif status.waiting:
         head, text = t("Connected"), t("Sending what happened meanwhile…")
     else:
         head, text = t("Connected"), t("The organiser has everything from this table.")
-    well = hall.connected and hall.answered
+    well = status.connected and status.answered
     canvas.shape(
         Rect(title.x, title.y + (title.h - u(18)) // 2, u(18), u(18)),
         "dot" if well else "ring",
         p.text if well else p.warn,
     )
     canvas.text(Rect(title.x + u(28), title.y, title.w - u(28), title.h), head, 24, "bold", p.text)
-    if hall.waiting:
-        waits = tr(msgs("{n} entry has not arrived yet.", "{n} entries have not arrived yet.", hall.waiting))
+    if status.waiting:
+        waits = tr(msgs("{n} entry has not arrived yet.", "{n} entries have not arrived yet.", status.waiting))
         canvas.text(line, waits, 20, "semibold", p.warn if not well else p.text)
         canvas.text(more, text, 18, "regular", p.muted, lines=3)
     else:
         canvas.text(Rect(line.x, line.y, line.w, line.h + more.h), text, 19, "regular", p.muted, lines=3)
 
 
-def this_round(canvas: Canvas, rect: Rect, event: EventClient, hall: EventStatus) -> None:
+def this_round(canvas: Canvas, rect: Rect, event: EventClient, status: EventStatus) -> None:
     """The round's countdown and the last announcement."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.panel)
@@ -218,11 +167,11 @@ def this_round(canvas: Canvas, rect: Rect, event: EventClient, hall: EventStatus
     title, clock, note = canvas.rows(inner, (30, 70, 90))
     name, _, left = event.clock().partition(" · ")
     if left:
-        canvas.text(title, hall.countdown.title or name if hall.countdown else name, 20, "semibold", p.muted)
+        canvas.text(title, status.countdown.title or name if status.countdown else name, 20, "semibold", p.muted)
         canvas.text(clock, left, 60, "bold", p.text, digits=True)
     else:
         canvas.text(title, t("No round is announced."), 20, "semibold", p.muted)
-    said = hall.notice
+    said = status.notice
     if said is not None:
         english = language() == "en" and said.text_en
         canvas.text(note, said.text_en if english else said.text, 18, "regular", p.text, lines=4)

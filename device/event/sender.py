@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from device.event.wire import LARGEST, MOST_ROWS, AnyRow, Begun, Called, Entered, Rows
+from device.event.messages import LARGEST, MOST_ROWS, AnyRow, Begun, Called, Entered, Rows
 from device.journal.outbox import CALL, Waiting
 from rules.game import SECOND, Unreadable
 from rules.record import UNREADABLE

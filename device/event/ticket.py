@@ -1,8 +1,9 @@
 """A table's ticket to an event: where the broker is, which number, which secret; and the code that carries it.
 
-A code is typed once on the table's screen. It is written in Crockford's base 32 in groups of four: no I, L, O, U, so
-that nothing is read wrongly; two bytes of it are a CRC, so that every wrong letter and every swap of two neighbours is
-noticed at once.
+A code is typed once on the table's screen. It is written in Crockford's base 32: no I, L, O, U, so that nothing is read
+wrongly. It comes in groups of five letters, the last of which checks the four before it and the group's place, so that
+a wrong letter, a swap of two and a skipped group are noticed in that very group; two bytes of the whole are a CRC.
+Codes of 0.1 had groups of four without a check letter and are still read.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from device.event.wire import EventId, TableNumber, user_of
+from device.event.messages import EventId, TableNumber
+from device.event.wire import user_of
 from device.files.atomic_write import OWNER
 from device.files.small_file import Damaged, SmallFile
 from rules.message import Message, Refusal, msg
@@ -32,7 +34,11 @@ PIN = 8
 """Bytes of the SHA-256 of the broker's certificate by which a table knows it."""
 LONGEST = 200
 """Characters of a code at most."""
-_FORM, _TLS, _NAMED, _PORT = 0x10, 0x01, 0x02, 0x04
+GROUP = 5
+"""Letters of a group: four that say something and one that checks them."""
+_PLAIN, _CHECKED, _TLS, _NAMED, _PORT = 0x10, 0x20, 0x01, 0x02, 0x04
+_PLAIN_FIRST = "2"
+"""How a code of 0.1 begins; one with checked groups begins with 4."""
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.:-]{0,62}[A-Za-z0-9])?")
 
 Host = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -76,15 +82,14 @@ def code_of(ticket: Ticket) -> str:
         address = None
         if not _HOST.fullmatch(ticket.host):
             raise ValueError(f"no host name: {ticket.host[:100]!r}") from None
-    head = _FORM | (_TLS if ticket.pin else 0) | (0 if address else _NAMED)
+    head = _CHECKED | (_TLS if ticket.pin else 0) | (0 if address else _NAMED)
     head |= _PORT if ticket.port != (TLS_PORT if ticket.pin else PORT) else 0
     body = bytes([head]) + ticket.table.to_bytes(2, "big") + _unwritten(ticket.password, SECRET)
     body += address or bytes([len(ticket.host)]) + ticket.host.encode("ascii")
     body += ticket.port.to_bytes(2, "big") if head & _PORT else b""
     body += bytes.fromhex(ticket.pin)[:PIN] if ticket.pin else b""
-    body += ticket.event.encode("ascii")
-    text = _written(body + _sum(body))
-    code = "-".join(text[n : n + 4] for n in range(0, len(text), 4))
+    name = ticket.event.encode("ascii")
+    code = "-".join(_grouped(_written(body + _sum(body + name) + name)))
     try:
         read_code(code)
     except Refusal:
@@ -92,26 +97,68 @@ def code_of(ticket: Ticket) -> str:
     return code
 
 
+def letters_of(text: str) -> str:
+    """A code as somebody wrote it without what does not matter: groups, case, letters that look alike."""
+    return re.sub(r"[\s-]", "", text[: 2 * LONGEST]).upper().translate(LOOKALIKE)
+
+
+def checked(letters: str) -> bool:
+    """Whether a code that begins so has groups with a check letter; one of 0.1 has none."""
+    return letters[:1] != _PLAIN_FIRST
+
+
+def groups_of(letters: str) -> tuple[str, ...]:
+    """A code in groups, as it stands on the card; the last may be unfinished."""
+    size = GROUP if checked(letters) else GROUP - 1
+    return tuple(letters[n : n + size] for n in range(0, len(letters), size))
+
+
+def group_stands(group: str, place: int) -> bool:
+    """Whether a whole group of a checked code is as it was made; ``place`` counts from 0."""
+    return group[-1] == _check(group[:-1], place)
+
+
 def read_code(text: str) -> Ticket:
     """The ticket in a code as somebody typed it, groups and case as they like. Raises `Refusal`."""
     wrong = Refusal("", "This code is not complete or has a mistake; compare it with the card.")
-    letters = re.sub(r"[\s-]", "", text[: 2 * LONGEST]).upper().translate(LOOKALIKE)
+    letters = letters_of(text)
     if not letters or len(letters) > LONGEST or any(letter not in ALPHABET for letter in letters):
         raise wrong
+    groups = groups_of(letters)
+    if checked(letters):
+        for place, group in enumerate(groups):
+            if len(group) == GROUP and not group_stands(group, place):
+                raise Refusal(
+                    "",
+                    "Group {n} of the code, {group}, has a mistake; compare it with the card.",
+                    n=place + 1,
+                    group=group,
+                )
+        if len(groups[-1]) < GROUP:
+            raise wrong
+        letters = "".join(group[:-1] for group in groups)
     body = _unwritten(letters, len(letters) * 5 // 8)
-    if len(body) < 12 or _written(body) != letters or _sum(body[:-2]) != body[-2:]:
+    if len(body) < 12 or _written(body) != letters[: -(-len(body) * 8 // 5)]:
         raise wrong
     try:
-        return _ticket(body[:-2])
+        return _ticket(body)
+    except ArithmeticError:
+        raise wrong from None
     except (ValueError, IndexError, msgspec.ValidationError):
         raise Refusal("", "This code was made by another version; ask the organiser for a new one.") from None
 
 
 def _ticket(body: bytes) -> Ticket:
-    head, rest = body[0], body[1:]
-    if head & ~(_TLS | _NAMED | _PORT) != _FORM:
+    """The ticket in the bytes of a code. Raises ArithmeticError for a wrong sum, ValueError for another form."""
+    head = body[0]
+    form = head & ~(_TLS | _NAMED | _PORT)
+    if form == _PLAIN:
+        body, total = body[:-2], body[-2:]
+        if _sum(body) != total:
+            raise ArithmeticError
+    elif form != _CHECKED:
         raise ValueError("another form")
-    table, rest = int.from_bytes(rest[:2], "big"), rest[2:]
+    table, rest = int.from_bytes(body[1:3], "big"), body[3:]
     secret, rest = _written(rest[:SECRET]), rest[SECRET:]
     if head & _NAMED:
         host, rest = rest[1 : 1 + rest[0]].decode("ascii"), rest[1 + rest[0] :]
@@ -125,6 +172,11 @@ def _ticket(body: bytes) -> Ticket:
     pin = ""
     if head & _TLS:
         pin, rest = rest[:PIN].hex(), rest[PIN:]
+    if form == _CHECKED:
+        rest = rest.rstrip(b"\0")
+        before, total, rest = body[: len(body.rstrip(b"\0")) - len(rest)], rest[:2], rest[2:]
+        if _sum(before + rest) != total:
+            raise ArithmeticError
     values = {
         "event": rest.decode("ascii"),
         "table": table,
@@ -140,6 +192,31 @@ def _ticket(body: bytes) -> Ticket:
 def new_secret() -> str:
     """A table's secret, as random as a code has room for."""
     return _written(os.urandom(SECRET))
+
+
+def _grouped(letters: str) -> list[str]:
+    """Letters in groups of four, each with its check letter; the last group is filled up with zeros."""
+    size = GROUP - 1
+    letters += "0" * (-len(letters) % size)
+    groups = [letters[n : n + size] for n in range(0, len(letters), size)]
+    return [group + _check(group, place) for place, group in enumerate(groups)]
+
+
+def _check(group: str, place: int) -> str:
+    """The letter that checks a group: a sum in the field of 32 elements, each letter with a weight of its own.
+
+    Any one wrong letter changes it, and any swap of two unlike letters, with the check letter too; ``place`` makes it
+    another letter in the next group.
+    """
+    total = 0
+    for letter in group:
+        total = _doubled(total ^ ALPHABET.index(letter))
+    return ALPHABET[_doubled(total ^ (place + 1) % 32)]
+
+
+def _doubled(number: int) -> int:
+    """Twice a number in the field of 32 elements, modulo x^5 + x^2 + 1."""
+    return (number << 1) ^ (0b100101 if number & 16 else 0)
 
 
 def _sum(body: bytes) -> bytes:

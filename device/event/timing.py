@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from device.event.wire import Round, Time
+from device.event.messages import Round, Time
 from rules.game import SECOND
 
 QUICK, SLOW = SECOND, 60 * SECOND

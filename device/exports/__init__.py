@@ -1,8 +1,8 @@
-"""Papers of a game: what can be printed, opened elsewhere or handed in, made from a kept game.
+"""A kept game as a file: what can be printed, or opened elsewhere.
 
-A paper is a way to write a game as a file. Every game has the ones in `EVERY_GAME`; its room may offer more, or its
-own in place of one (``PAPERS`` in `device.games`). Nothing here names a game. The words of a paper are those of the
-language spoken when it is made; the same game in the same language and time zone gives the same bytes.
+Every game has the formats in `EVERY_GAME`; its declaration (`device.games.spec.GameSpec`) may offer more, or its own in
+place of one. Nothing here names a game. The words in a file are those of the language spoken when it is made; the same
+game in the same language and time zone gives the same bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from datetime import datetime
 from pathlib import Path
 
 from device import i18n
+from device.address import Address
 from device.exports.report_text import report_csv
+from device.games import SPECS
 from device.i18n import tr
 from device.journal import JournalTrouble, connect, games, load
 from rules.history import History
@@ -26,7 +28,7 @@ from rules.record import write
 
 
 class ExportError(Exception):
-    """A paper that cannot be made here; ``message`` says why and what to do."""
+    """An export that cannot be made here; ``message`` says why and what to do."""
 
     def __init__(self, message: Message) -> None:
         self.message = message
@@ -47,45 +49,70 @@ class Filed:
     walls: Mapping[int, str] = field(default_factory=dict)
 
 
+WriteExport = Callable[[Filed], bytes]
+"""Writes a game as a file. May raise `ExportError`."""
+
+
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """A kind of paper: the word of its option, the ending of its files, and how it is made.
+    """A way to write a game as a file: the word of its option, the ending of its files, what people call it and use it
+    for, and how it is made.
 
-    ``make`` may raise `ExportError`. ``binary``: it is no text, so a terminal cannot show it.
+    ``binary``: it is no text, so a terminal cannot show it.
     """
 
     kind: str
     ending: str
-    make: Callable[[Filed], bytes]
+    name: Message
+    use: Message
+    make: WriteExport
     binary: bool = False
 
 
-Papers = Mapping[str, ExportFormat]
-"""Papers by their word."""
+Exports = Mapping[str, ExportFormat]
+"""Formats by their word."""
 
 
-def _plain_pdf(filed: Filed) -> bytes:
-    from device.exports.plain_pdf import plain_pdf  # noqa: PLC0415 - the PDF library is slow to load
+def pdf_format(where: str) -> ExportFormat:
+    """A PDF, written by what lies at the address ``where``; the PDF library is slow to load."""
+    return ExportFormat("pdf", "pdf", msg("PDF"), msg("to print and sign"), Address[WriteExport](where), binary=True)
 
-    return plain_pdf(filed)
+
+def csv_format(where: str) -> ExportFormat:
+    """Tables as CSV, written by what lies at the address ``where``."""
+    return ExportFormat("csv", "csv", msg("Tables"), msg("for a spreadsheet"), Address[WriteExport](where))
 
 
-EVERY_GAME: Papers = {
-    paper.kind: paper
-    for paper in (
-        ExportFormat("pdf", "pdf", _plain_pdf, binary=True),
-        ExportFormat("csv", "csv", lambda filed: report_csv(filed.history.game.report(filed.history.state)).encode()),
-        ExportFormat("record", "jsonl", lambda filed: write(filed.history).encode()),
+def plain_csv(filed: Filed) -> bytes:
+    """The report's tables as CSV."""
+    return report_csv(filed.history.game.report(filed.history.state)).encode()
+
+
+def game_record(filed: Filed) -> bytes:
+    """Every entry, as JSON Lines."""
+    return write(filed.history).encode()
+
+
+EVERY_GAME: Exports = {
+    one.kind: one
+    for one in (
+        pdf_format("device.exports.plain_pdf:plain_pdf"),
+        csv_format("device.exports:plain_csv"),
+        ExportFormat("record", "jsonl", msg("Game record"), msg("every entry, to replay it"), game_record),
     )
 }
-"""The papers that every game has."""
+"""What every game has."""
 
 
-def export_formats_of(key: str) -> Papers:
-    """The papers of the game with that word: what every game has, and its own."""
-    from device.games import PAPERS  # noqa: PLC0415 - the games' rooms use this module
+def every_format() -> Exports:
+    """Every word that some game can be exported by."""
+    return {**{one.kind: one for spec in SPECS.values() for one in spec.exports}, **EVERY_GAME}
 
-    return {**EVERY_GAME, **PAPERS.get(key, {})}
+
+def export_formats_of(key: str) -> Exports:
+    """The exports of the game with that word: what every game has, and its own."""
+    own = SPECS[key].exports if key in SPECS else ()
+    return {**EVERY_GAME, **{one.kind: one for one in own}}
 
 
 def fetch(journal: Path, number: int | None = None) -> Filed | None:
@@ -108,13 +135,13 @@ def fetch(journal: Path, number: int | None = None) -> Filed | None:
     return Filed(number, history, created, walls)
 
 
-def file_name(filed: Filed, paper: ExportFormat) -> str:
-    """A name for the paper's file that every file system takes: day, number of the game, what and who was played."""
+def file_name(filed: Filed, export: ExportFormat) -> str:
+    """A name for the file that every file system takes: day, number of the game, what and who was played."""
     when = moment(filed.created)
     day = "" if when is None else f"{when:%Y-%m-%d}-"
     plain = unicodedata.normalize("NFKD", tr(filed.history.game.report(filed.history.state).title))
     what = re.sub(r"[^a-z0-9]+", "-", plain.encode("ascii", "ignore").decode().lower()).strip("-")[:70].strip("-")
-    return f"{day}{filed.number:03d}-{what}.{paper.ending}"
+    return f"{day}{filed.number:03d}-{what}.{export.ending}"
 
 
 def moment(label: str) -> datetime | None:

@@ -1,4 +1,4 @@
-"""The head of a paper: event, round, table and date, said or left as lines to write on."""
+"""The head of a printed sheet: event, round, table and date, said or left as lines to write on."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def occasion(filed: Filed) -> Occasion:
 
 
 def draw_head(document: Document, title: str, said: Occasion, top: float, game: str = "") -> float:
-    """The title of the paper, the game's name where the title is another, and the occasion; where they end."""
+    """The title of the sheet, the game's name where the title is another, and the occasion; where they end."""
     name = width(title, "bold", 21)
     document.text(LEFT, top + 7, title, 21, "bold")
     if game:

@@ -95,7 +95,7 @@ def fitted(text: str, weight: str, size: float, least: float, space: float, line
 
 
 class Document:
-    """Pages of a paper. ``footer`` stands at the bottom of each, before the page's number."""
+    """Pages of a document. ``footer`` stands at the bottom of each, before the page's number."""
 
     def __init__(self, title: str, footer: str = "") -> None:
         register()

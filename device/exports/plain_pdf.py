@@ -18,7 +18,7 @@ NOTE, NOTE_ROW = 7.5, 3.4
 
 
 def plain_pdf(filed: Filed) -> bytes:
-    """The report of the game as a PDF. Raises `PaperTrouble`."""
+    """The report of the game as a PDF. Raises `ExportError`."""
     report = filed.history.game.report(filed.history.state)
     title = tr(report.title)
     document = Document(title, t("{title} · game {n}", title=title, n=filed.number))

@@ -5,7 +5,7 @@ For a screen, one call does everything and never raises::
     outcome = hand_over(settings.journal_path, game_id)
     host.say(tr(outcome.message))
 
-It looks for a stick, writes every paper of the game into the folder ``dvojtah`` on it, and says in one sentence what
+It looks for a stick, writes every export of the game into the folder ``dvojtah`` on it, and says in one sentence what
 happened or what is wrong. It waits for the stick, for seconds where that is slow, so a screen calls it from a thread of
 its own, after `Journal.flush`.
 
@@ -35,7 +35,7 @@ FOLDER = "dvojtah"
 SYSTEM = ("/", "/boot", "/boot/firmware", "/home", "/usr", "/var", "/etc", "/opt", "/srv")
 """Where a disk that the system runs from is mounted."""
 MOST = 99
-"""Versions of one paper that find a name on a stick."""
+"""Versions of one file that find a name on a stick."""
 UDISKS_S = 20
 """Seconds that mounting may take."""
 
@@ -101,7 +101,7 @@ class System:
 
 
 def hand_over(journal: Path, number: int | None, system: System = System()) -> Outcome:
-    """Write all papers of game ``number`` of the journal file (None: the last) to a stick. Never raises."""
+    """Write all exports of game ``number`` of the journal file (None: the last) to a stick. Never raises."""
     try:
         filed = fetch(journal, number)
     except JournalTrouble as trouble:
@@ -110,9 +110,9 @@ def hand_over(journal: Path, number: int | None, system: System = System()) -> O
         return Outcome(False, msg("No game has been played yet."))
     made: dict[str, bytes] = {}
     missing: Message | None = None
-    for paper in export_formats_of(filed.history.game.key).values():
+    for export in export_formats_of(filed.history.game.key).values():
         try:
-            made[file_name(filed, paper)] = paper.make(filed)
+            made[file_name(filed, export)] = export.make(filed)
         except ExportError as trouble:
             missing = trouble.message
     outcome = save(made, system)
@@ -138,6 +138,27 @@ def save(files: Mapping[str, bytes], system: System = System()) -> Outcome:
         if outcome.ok:
             break
     return outcome
+
+
+def read_file(name: str, largest: int, system: System = System()) -> bytes | Message:
+    """What the file ``name`` holds, at the top of a stick or in the folder there; else why nothing. Never raises."""
+    try:
+        found = volumes(system)
+    except OSError:
+        found = []
+    if not found:
+        return msg("There is no USB stick; plug one in and try again.")
+    trouble = msg("The USB stick cannot be mounted; plug it in anew or try another.")
+    for volume in found:
+        with _mounted(volume, system) as root:
+            for path in () if root is None else (root / name, root / FOLDER / name):
+                try:
+                    return read_bounded(path, largest)
+                except FileNotFoundError:
+                    trouble = msg("The USB stick has no file {name}.", name=name)
+                except Damaged:
+                    return msg("The file {name} on the USB stick cannot be read.", name=name)
+    return trouble
 
 
 def volumes(system: System) -> list[Volume]:
@@ -319,4 +340,4 @@ def _failure(error: OSError) -> Message:
     return msg("The USB stick cannot be written ({code}); take another.", code=errno.errorcode.get(number, "?"))
 
 
-__all__: Sequence[str] = ("Outcome", "System", "hand_over", "save")
+__all__: Sequence[str] = ("Outcome", "System", "hand_over", "read_file", "save")

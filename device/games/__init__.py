@@ -1,33 +1,35 @@
-"""What the device shows of each game: its screens, its OLED faces, its signals, its papers. One room per game."""
+"""The games that are played here, each declared in a package of its own: ``SPEC`` in ``device.games.<key>.spec``."""
 
-from collections.abc import Mapping
-from importlib import import_module
+from __future__ import annotations
 
-from device.exports import Papers
-from device.games.kourici_kocka.exports import PAPERS as KOURICI_KOCKA_PAPERS
-from device.games.kourici_kocka.spec import SCREENS as KOURICI_KOCKA
-from device.games.marias.exports import PAPERS as MARIAS_PAPERS
-from device.games.marias.spec import SCREENS as MARIAS
-from device.games.polish_doubles.exports import PAPERS as POLISH_DOUBLES_PAPERS
-from device.games.polish_doubles.spec import SCREENS as POLISH_DOUBLES
-from device.games.polyssimo.exports import PAPERS as POLYSSIMO_PAPERS
-from device.games.polyssimo.spec import SCREENS as POLYSSIMO
-from device.kiosk.controllers import GameScreensByKey
+from collections.abc import Iterator
 
-GAME_SCREENS: GameScreensByKey = {room.key: room for room in (POLISH_DOUBLES, MARIAS, POLYSSIMO, KOURICI_KOCKA)}
-"""The games that can be played on this device, by their word."""
-
-PAPERS: Mapping[str, Papers] = {
-    POLISH_DOUBLES.key: POLISH_DOUBLES_PAPERS,
-    MARIAS.key: MARIAS_PAPERS,
-    POLYSSIMO.key: POLYSSIMO_PAPERS,
-    KOURICI_KOCKA.key: KOURICI_KOCKA_PAPERS,
-}
-"""The papers of games that have more than the plain ones, by the game's word."""
+from device.address import Address
+from device.games.spec import GameSpec, GameSpecs
+from rules.games import KEYS
 
 
-def load_screens() -> None:
+class _Specs(GameSpecs):
+    """The declarations in the order of `rules.games.KEYS`, each loaded once somebody asks for it."""
+
+    def __getitem__(self, key: str) -> GameSpec:
+        if key not in KEYS:
+            raise KeyError(key)
+        return Address[GameSpec](f"device.games.{key}.spec:SPEC").load()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(KEYS)
+
+    def __len__(self) -> int:
+        return len(KEYS)
+
+
+SPECS: GameSpecs = _Specs()
+"""Every game's declaration, by its word."""
+
+
+def load_games() -> None:
     """Load every game's rules and screens, which otherwise load once somebody chooses the game, while people wait."""
-    for key in GAME_SCREENS:
-        for part in ("setup", "controller"):
-            import_module(f"device.games.{key}.{part}")
+    for spec in SPECS.values():
+        spec.setup.load()
+        spec.play.load()

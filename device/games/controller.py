@@ -22,4 +22,4 @@ class GameController(ScreenController[S]):
     def view(self, at: int) -> View[S]:
         """The game at ``at``."""
         table = self.host.table
-        return View(self.state, at, table.game.may(self.state), table.undoable, table.redoable, table.playing)
+        return View(self.state, at, table.game.may(self.state, at), table.undoable, table.redoable, table.playing)

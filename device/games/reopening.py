@@ -6,19 +6,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from device.i18n import t, tr
+from device.i18n import tr
 from device.kiosk.actions import Do
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import Answer, draw_question
 from device.kiosk.screen import Screen, View
 from device.kiosk.widgets import Rect
 from rules.game import Event
-from rules.message import Message
+from rules.message import Message, msg
+
+SIDES_SIGN_AGAIN = msg("Why? Both sides will have to sign again.")
 
 
 @dataclass(frozen=True)
 class Reopening(Screen[Any]):
-    """Why the result is opened again: one of ``reasons``, by the word that ``event`` records."""
+    """Why the result is opened again: one of ``reasons``, by the word that ``event`` records; ``line`` asks for it."""
 
     key = "reopen"
     locked = True
@@ -26,11 +28,11 @@ class Reopening(Screen[Any]):
     reasons: Mapping[str, Message]
     event: Callable[[str], Event]
     accent: int
+    line: Message = SIDES_SIGN_AGAIN
 
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
         """The reasons."""
         answers: list[Answer] = [
             (tr(reason), "", Do(self.event(word)), "normal") for word, reason in self.reasons.items()
         ]
-        line = t("Why? Both sides will have to sign again.")
-        return draw_question(canvas, tr(self.title), line, answers, canvas.look.palette.accents[self.accent])
+        return draw_question(canvas, tr(self.title), tr(self.line), answers, canvas.look.palette.accents[self.accent])

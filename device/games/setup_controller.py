@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
-from device.event.wire import Pairing
+from device.event.messages import Pairing
 from device.kiosk.actions import Command
-from device.kiosk.controllers import Host
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
 from device.peripherals.oled_content import OledContent
@@ -57,21 +56,19 @@ class SetupScreen(SetupPage):
 
 
 class SetupController(ScreenController[SetupState]):
-    """Shows ``first``, and what follows from it."""
+    """Shows ``first``, which a game names, and what follows from it."""
 
-    def __init__(self, host: Host, first: SetupScreen) -> None:
-        super().__init__(host)
-        self._first = first
+    first: ClassVar[SetupScreen]
 
     @property
     def state(self) -> SetupState:
         """The settings as they are now."""
-        event = self.host.event.hall
+        event = self.host.event.status
         return SetupState(self.host.settings, None if event is None else event.table)
 
     def usual(self, state: SetupState) -> SetupScreen:
         """With nothing filled in."""
-        return self._first
+        return self.first
 
     def view(self, at: int) -> View[SetupState]:
         """Nothing may be recorded yet."""
@@ -79,7 +76,7 @@ class SetupController(ScreenController[SetupState]):
 
     def seat(self, pairing: Pairing) -> None:
         """Fill in the names that the organiser has paired."""
-        self.screen = replace(self._first, pairing=pairing).seated(pairing)
+        self.screen = replace(self.first, pairing=pairing).seated(pairing)
 
     def leave(self) -> None:
         """Home."""
@@ -88,4 +85,4 @@ class SetupController(ScreenController[SetupState]):
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """As the screen says."""
         screen = self.shown()
-        return screen.oled_contents() if isinstance(screen, SetupPage) else self._first.oled_contents()
+        return screen.oled_contents() if isinstance(screen, SetupPage) else self.first.oled_contents()

@@ -31,14 +31,14 @@ class HistoryController(OverlayController[PastGame]):
         self._when = "" if self._kept is None else day_and_hour(local(self._kept.created)) or self._kept.created
         self._writer = exports.Writer(host)
         self._seen: History | None = None
-        self._timeline = self._told() if self._live else host.archive.chronicle(game_id)
+        self._timeline = self._now() if self._live else host.archive.timeline(game_id)
 
-    def _told(self) -> Timeline:
+    def _now(self) -> Timeline:
         """The game on the table up to now."""
         history = self.host.table.history
         assert history is not None
         if history is not self._seen:
-            self._timeline, self._seen = self.host.archive.told(self._game_id, history), history
+            self._timeline, self._seen = self.host.archive.timeline_of(self._game_id, history), history
         return self._timeline
 
     @property
@@ -46,8 +46,8 @@ class HistoryController(OverlayController[PastGame]):
         """The game; the one on the table with what has happened since."""
         host, table = self.host, self.host.table
         if self._live and table.game_id == self._game_id:
-            self._timeline = self._told()
-        screens, against = host.rooms.get(self._timeline.history.game.key), None
+            self._timeline = self._now()
+        screens, against = host.games.get(self._timeline.history.game.key), None
         if table.game_id is not None:
             against = t("A game is on the table; leave it first.")
         elif screens is None:
@@ -77,7 +77,7 @@ class HistoryController(OverlayController[PastGame]):
         one = export_formats_of(history.game.key)[kind]
         name = exports.file_name(self._kept, self._game_id, history, one)
         if one.binary:
-            self._writer.paper(self._game_id, one, name)
+            self._writer.copy(self._game_id, one, name)
             host.say(t("The copy is being made…"))
             return
         filed = Filed(self._game_id, history, "" if self._kept is None else self._kept.created)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -24,19 +24,9 @@ FOLDER = "exports"
 """Folder beside the journal."""
 
 
-WORDS: Mapping[str, tuple[Message, Message]] = {
-    "pdf": (msg("PDF"), msg("to print and sign")),
-    "csv": (msg("Tables"), msg("for a spreadsheet")),
-    "record": (msg("Game record"), msg("every entry, to replay it")),
-    "gcg": (msg("GCG"), msg("for Scrabble programs")),
-}
-"""What people call a paper, and what it is for, by its word; one without words here is called by its word."""
-
-
-def said(paper: ExportFormat) -> tuple[str, str]:
-    """A paper's name, and what it is for with the ending of its file."""
-    name, use = WORDS.get(paper.kind, (paper.kind.upper(), ""))
-    return tr(name), f"{tr(use)} (.{paper.ending})".strip()
+def said(export: ExportFormat) -> tuple[str, str]:
+    """What a copy is called, and what it is for with the ending of its file."""
+    return tr(export.name), f"{tr(export.use)} (.{export.ending})"
 
 
 class Outcome(Protocol):
@@ -48,7 +38,7 @@ class Outcome(Protocol):
 
 
 HandOver = Callable[[Path, int], Outcome]
-"""Writes every paper of a game of the journal file to a USB stick. Never raises; takes its time."""
+"""Writes every export of a game of the journal file to a USB stick. Never raises; takes its time."""
 
 
 @lru_cache(maxsize=1)
@@ -61,7 +51,7 @@ def hand_over() -> HandOver | None:
 
 
 class Writer:
-    """Writing beside the loop, one thing at a time: a paper that takes long to make, or everything onto a USB stick.
+    """Writing beside the loop, one thing at a time: a copy that takes long to make, or everything onto a USB stick.
 
     The outcome is said on the screen.
     """
@@ -90,14 +80,14 @@ class Writer:
         path = self._host.archive.path
         self._begin(lambda: write(path, game_id).message, msg("The USB stick could not be written; try another."))
 
-    def paper(self, game_id: int, paper: ExportFormat, name: str) -> None:
-        """Begin to write a paper of a game into the folder. Raises `Refusal` where something is being written."""
+    def copy(self, game_id: int, export: ExportFormat, name: str) -> None:
+        """Begin to write a copy of a game into the folder. Raises `Refusal` where something is being written."""
         path = self._host.archive.path
 
         def write() -> Message:
             try:
                 filed = fetch(path, game_id)
-                return saved(save(path, name, b"" if filed is None else paper.make(filed)))
+                return saved(save(path, name, b"" if filed is None else export.make(filed)))
             except (ExportError, JournalTrouble, Refusal) as trouble:
                 return trouble.message
 
@@ -123,11 +113,11 @@ def saved(path: Path) -> Message:
     return msg("Saved: {file}", file=path)
 
 
-def file_name(kept: Kept | None, game_id: int, history: History, paper: ExportFormat) -> str:
+def file_name(kept: Kept | None, game_id: int, history: History, export: ExportFormat) -> str:
     """The name of a copy: day, game, number."""
     day = local(kept.created) if kept is not None else None
     parts = [f"{day:%Y-%m-%d}"] if day is not None else []
-    return "-".join([*parts, history.game.key.replace("_", "-"), str(game_id)]) + f".{paper.ending}"
+    return "-".join([*parts, history.game.key.replace("_", "-"), str(game_id)]) + f".{export.ending}"
 
 
 def save(journal: Path, name: str, content: bytes) -> Path:

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from device.games.spec import GameSpecs
 from device.history.controller import HistoryController
 from device.i18n import day_and_hour, t, tr
 from device.journal import Kept
 from device.kiosk.actions import BACK, DONE, Effect
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.controllers import Controller, GameScreensByKey, Host
+from device.kiosk.controllers import Controller, Host
 from device.kiosk.keyboards import name_keys
 from device.kiosk.lists import Page, heading, page_of, pager
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.widgets import Frame, Rect
 from device.table.archive import Archive, Summary, local
 from rules.game import Progress
 from rules.message import Message, msg, msgs
@@ -46,7 +47,7 @@ class KeptGames:
     A game that was asked for and is not folded yet is ``missing``; one at a time is folded between two pictures.
     """
 
-    def __init__(self, archive: Archive, screens: GameScreensByKey) -> None:
+    def __init__(self, archive: Archive, screens: GameSpecs) -> None:
         self._archive = archive
         self._games = archive.games()
         self._found: tuple[str, list[Kept]] = ("", self._games)
@@ -208,7 +209,7 @@ class GameListController(OverlayController[KeptGames]):
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host, under)
-        self._games = KeptGames(host.archive, host.rooms)
+        self._games = KeptGames(host.archive, host.games)
 
     @property
     def state(self) -> KeptGames:
@@ -219,10 +220,10 @@ class GameListController(OverlayController[KeptGames]):
         """All of them."""
         return GameListScreen()
 
-    def scene(self, look: Look, at: int) -> Scene:
+    def frame(self, look: Look, at: int) -> Frame:
         """The list, with one more game folded."""
         self._games.fold_one()
-        return super().scene(look, at)
+        return super().frame(look, at)
 
     def next_change(self, at: int) -> int | None:
         """At once while a game that shows waits to be folded."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
 
+from device.games.spec import GameSpec
 from device.history.changes import changes_line
 from device.history.state import PastGame
 from device.i18n import exact, t, tr
 from device.kiosk.actions import BACK
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.controllers import GameScreens, ShowsPast
 from device.kiosk.palette import Palette
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Colour, Rect, Scene, Touch
@@ -102,11 +102,11 @@ class ReplayScreen(Screen[PastGame]):
 
 
 def picture(
-    look: Look, screens: GameScreens | None, place: Rect, report: Any, state: Any, moment: TimelineEntry | None
+    look: Look, screens: GameSpec | None, place: Rect, report: Any, state: Any, moment: TimelineEntry | None
 ) -> Scene:
     """The game's own picture of the state where its screens draw one, else its tally; nothing in it answers a touch."""
     canvas = Canvas(look)
-    if isinstance(screens, ShowsPast):
+    if screens is not None and screens.past is not None:
         screens.past(canvas, place, state, moment.at if moment else 0)
     else:
         tally(canvas, place, report(state))
@@ -152,7 +152,7 @@ def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -
 
 
 def tally(canvas: Canvas, rect: Rect, report: Report) -> None:
-    """A game's report as tables on paper, the newest lines of each, for a game without a picture of its own."""
+    """A game's report as tables, the newest lines of each, for a game without a picture of its own."""
     p, u = canvas.look.palette, canvas.u
     canvas.panel(rect, p.paper)
     inner = Rect(rect.x + u(14), rect.y + u(6), rect.w - u(28), rect.h - u(12))

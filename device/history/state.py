@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from device.games.spec import GameSpec
 from device.history.exports import Writer
-from device.kiosk.controllers import GameScreens
 from rules.timeline import Timeline
 
 END = 1_000_000
@@ -34,7 +34,7 @@ class PastGame:
     timeline: Timeline
     when: str
     live: bool
-    screens: GameScreens | None
+    screens: GameSpec | None
     against_opening: str | None
     folder: str
     writer: Writer

@@ -219,10 +219,10 @@ def draw_entry(canvas: Canvas, moment: TimelineEntry, rect: Rect, clocks: int) -
     else:
         canvas.text(words, line, 17, "semibold", ink, lines=2 if tall else 1, struck=gone)
     for n, (clock, box) in enumerate(zip(moment.clocks, clock_boxes(canvas, inner, len(moment.clocks)), strict=True)):
-        reading(canvas, clock, box, p.faint if gone else p.pair[n % 2])
+        draw_clock(canvas, clock, box, p.faint if gone else p.pair[n % 2])
 
 
-def reading(canvas: Canvas, clock: ClockReading, box: Rect, colour: tuple[int, int, int]) -> None:
+def draw_clock(canvas: Canvas, clock: ClockReading, box: Rect, colour: tuple[int, int, int]) -> None:
     """What a clock showed: paler while it stands, struck where it does not count."""
     ink = canvas.look.palette.muted if clock.standing else colour
     canvas.text(

@@ -9,7 +9,7 @@ from typing import Any
 
 from device.kiosk.actions import SWALLOW, Why
 from device.kiosk.palette import DARK, Palette
-from device.kiosk.widgets import Blocks, Colour, Panel, Rect, Scene, Shape, Text, Touch, Widget
+from device.kiosk.widgets import Blocks, Colour, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 from device.pods.timebase import TimeBase
 
 BASE_WIDTH, BASE_HEIGHT = 800, 480
@@ -31,7 +31,8 @@ class Strip:
 class Look:
     """How screens look now: size in pixels, colours, what is on disk, what is to be said.
 
-    ``toast`` is an answer to what was just done (a refusal), ``trouble`` a standing fault of an edge,
+    ``toast`` is an answer to what was just done (a refusal), ``touched`` the place of the control that it answers,
+    ``trouble`` a standing fault of a peripheral,
     ``press_areas`` whether the screen itself serves as clock buttons, ``clocks`` the time base beside each side (None:
     the device's own). ``strip`` is the line about the event, None where the table plays none. ``refuses`` says what the
     rules have against an action now (None: nothing); a button with such an action is greyed out and says it.
@@ -41,6 +42,7 @@ class Look:
     palette: Palette = DARK
     saved: bool = True
     toast: str = ""
+    touched: Rect | None = None
     trouble: str = ""
     press_areas: bool = False
     silent: bool = False
@@ -189,6 +191,10 @@ class Canvas:
         rect = Rect(corner[0], corner[1], wide, high)
         line = max(1, side // 10)
         self._widgets.append(Blocks(rect, tuple(squares), side, fill, fill if other is None else other, edge, line))
+
+    def pattern(self, rect: Rect, name: str, fill: Colour, other: Colour, step: int, *, turned: bool = False) -> None:
+        """A rectangle of ``chequers`` or ``stripes`` that are ``step`` pixels wide."""
+        self._widgets.append(Pattern(rect, name, fill, other, step, turned))
 
     def touch(self, rect: Rect, action: Any) -> None:
         """An area that answers a touch; what the rules refuse now answers with the reason."""

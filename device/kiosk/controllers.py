@@ -1,30 +1,30 @@
-"""What the kiosk needs of whatever it is showing: a room draws itself, answers touches, and says when it changes.
+"""What the kiosk needs of whatever it shows: a controller draws itself, answers touches, and says when it changes.
 
-Home and setup are rooms; every game brings one for its own screens. The kiosk knows no game by name.
+Home and setup have controllers; every game brings one for its own screens. The kiosk knows no game by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from device.event.client import EventClient
-    from device.event.wire import Pairing
+    from device.games.spec import GameSpecs
     from device.kiosk.actions import Command
-    from device.kiosk.canvas import Canvas, Look
-    from device.kiosk.widgets import Rect, Scene
+    from device.kiosk.canvas import Look
+    from device.kiosk.time_bar import SideTime
+    from device.kiosk.widgets import Frame
     from device.peripherals.oled_content import OledContent
     from device.peripherals.signals import Signals
     from device.pods.registry import PodRegistry
-    from device.settings.rule_options import RuleOption
     from device.settings.settings import Settings
     from device.table.archive import Archive
     from device.table.inputs import Input
     from device.table.referee_pin import PinLock
     from device.table.table import Table
-    from rules.game import Event, Setup
+    from rules.game import Setup
     from rules.message import Message
 
 
@@ -43,14 +43,17 @@ class DeviceInfo:
 
 
 class Host(Protocol):
-    """What a room may ask of the kiosk."""
+    """What a controller may ask of the device."""
 
     table: Table
-    settings: Settings
     referee: PinLock
-    rooms: GameScreensByKey
+    games: GameSpecs
     pods: PodRegistry | None
     event: EventClient
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
 
     @property
     def archive(self) -> Archive:
@@ -58,7 +61,7 @@ class Host(Protocol):
 
     @property
     def troubles(self) -> Mapping[str, Message]:
-        """What is wrong now, by the edge's name."""
+        """What is wrong now, by the peripheral's name."""
 
     def say(self, text: str) -> None:
         """Show a sentence for a few seconds."""
@@ -66,8 +69,8 @@ class Host(Protocol):
     def post(self, item: Input) -> None:
         """Put something on the kiosk's queue, from any thread."""
 
-    def enter(self, room: Controller) -> None:
-        """Show another room."""
+    def enter(self, controller: Controller) -> None:
+        """Show another controller."""
 
     def home(self) -> None:
         """Back to the list of games."""
@@ -94,8 +97,11 @@ class Host(Protocol):
 class Controller(Protocol):
     """A set of screens."""
 
-    def scene(self, look: Look, at: int) -> Scene:
-        """The picture at game time ``at`` (ns)."""
+    def frame(self, look: Look, at: int) -> Frame:
+        """The picture at game time ``at`` (ns), and which screen it is of."""
+
+    def side_times(self, at: int) -> Sequence[SideTime]:
+        """The sides' times in a running game with clocks, in the order in which they sit; empty elsewhere."""
 
     def act(self, action: Any) -> None:
         """A touch on a button that carries ``action``. May raise `rules.message.Refusal`."""
@@ -111,60 +117,3 @@ class Controller(Protocol):
 
     def signals(self, at: int) -> Signals:
         """What lamps and buzzer do."""
-
-
-class GameScreens(Protocol):
-    """How a game's room is made, and how a new game is set up."""
-
-    @property
-    def key(self) -> str:
-        """The game's word."""
-
-    @property
-    def name(self) -> Message:
-        """The game's name."""
-
-    @property
-    def motto(self) -> Message:
-        """A line about the game, for the home screen."""
-
-    @property
-    def colour(self) -> int:
-        """Which of the palette's accents marks it: a number from 0."""
-
-    @property
-    def readings(self) -> tuple[RuleOption, ...]:
-        """What a new game of it freezes, as choices for the settings screens."""
-
-    def play(self, host: Host) -> Controller:
-        """The room of the game that is on the table."""
-
-    def setup(self, host: Host) -> Controller:
-        """The room in which a new game is set up."""
-
-
-@runtime_checkable
-class ShowsPast(Protocol):
-    """What `GameScreens` may do beside: draw a state of the past. Of a game without it the history draws the tally."""
-
-    def past(self, canvas: Canvas, rect: Rect, state: Any, at: int) -> None:
-        """Draw the game in ``rect`` as it stood in ``state`` at game time ``at`` (ns); touches there are left out."""
-
-
-@runtime_checkable
-class TakesSeats(Protocol):
-    """What a room in which a game is set up may do beside: take over the names that an organiser has paired."""
-
-    def seat(self, pairing: Pairing) -> None:
-        """Fill in the pairing's names, in their seats, to be confirmed."""
-
-
-@runtime_checkable
-class Reopens(Protocol):
-    """What a `GameScreens` may do beside: open a signed result again that the organiser has sent back."""
-
-    def reopened(self, reason: str) -> Event:
-        """The event that opens it, for ``reason``."""
-
-
-GameScreensByKey = Mapping[str, GameScreens]

@@ -145,7 +145,7 @@ def draw_menu(canvas: Canvas, own: Sequence[Entry], undo: Message | None, redo: 
         (t("Screen buttons"), t("on") if look.press_areas else t("off"), AREAS, None),
         (t("Sound"), t("off") if look.silent else t("on"), SOUND, None),
         ("Čeština / English", t("language"), LANGUAGE, None),
-        (t("Turn the picture"), t("to the other pair"), TURN, None),
+        (t("Turn the picture"), t("to the other side"), TURN, None),
         (t("Settings"), t("screen · displays · rules"), SETTINGS, None),
         (t("Leave"), t("the game is kept"), HOME, None),
         (t("Back"), t("to the game"), BACK, None),

@@ -1,8 +1,8 @@
 """When the table dims: nobody has done anything for a while.
 
-Where a clock runs, people look at it without touching anything, so the screen only calms down and stays readable;
-where none runs it rests. A signal (the last half minute, the end) makes it shine again by itself. Whoever wakes a
-resting table by a touch has not seen what was under the finger, so that touch does nothing else. A clock button always
+Where a clock runs or is paused, people look at it without touching anything, so the screen dims only as far as it stays
+readable; elsewhere it goes dark. A signal (the last half minute, the end) makes it shine again by itself. Whoever wakes
+a dark table by a touch has not seen what was under the finger, so that touch does nothing else. A clock button always
 counts.
 """
 
@@ -21,16 +21,16 @@ PIXEL_SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, 
 class Level(Enum):
     """How bright the table is."""
 
-    AWAKE = "awake"
-    CALM = "calm"
-    RESTING = "resting"
+    BRIGHT = "bright"
+    DIMMED = "dimmed"
+    DARK = "dark"
 
 
 def percent(level: Level, screen: Screen) -> int:
     """How bright the screen shines then, in percent: never brighter than the settings say."""
-    if level is Level.AWAKE:
+    if level is Level.BRIGHT:
         return screen.brightness
-    wanted = screen.dim_to if level is Level.RESTING else max(screen.dim_to, READABLE)
+    wanted = screen.dim_to if level is Level.DARK else max(screen.dim_to, READABLE)
     return min(screen.brightness, wanted)
 
 
@@ -39,25 +39,28 @@ class Dimmer:
 
     def __init__(self, now: int, after: int) -> None:
         self.after = after
-        self.level = Level.AWAKE
+        self.level = Level.BRIGHT
         self._since = now
-        self._busy = False
+        self._running = False
 
     def wake(self, now: int) -> Level:
         """Somebody did something, or something is signalled. How bright the table was until then."""
-        before, self.level = self.level, Level.AWAKE
+        before, self.level = self.level, Level.BRIGHT
         self._since = now
         return before
 
-    def advance(self, now: int, busy: bool) -> int | None:
-        """Let time pass; ``busy``: a clock runs. When the table will dim, None where that is not in sight."""
-        if self._busy and not busy:
+    def advance(self, now: int, *, running: bool, paused: bool = False) -> int | None:
+        """Let time pass. When the table will dim (ns), None where that is not in sight.
+
+        ``running``: a clock runs; ``paused``: one is on the screen that stands.
+        """
+        if self._running and not running:
             self.wake(now)  # people look at where the clock came to stand
-        self._busy = busy
+        self._running = running
         if not self.after or now - self._since < self.after:
-            self.level = Level.AWAKE
+            self.level = Level.BRIGHT
             return self._since + self.after if self.after else None
-        self.level = Level.CALM if busy else Level.RESTING
+        self.level = Level.DIMMED if running or paused else Level.DARK
         return None
 
 

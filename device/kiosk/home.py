@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.event.actions import PlayPairing, TakeUpGame
+from device.games.spec import GameSpec, GameSpecs
 from device.i18n import language, t, tr
 from device.journal import JournalTrouble, Kept
 from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, NewGame, Resume, Why
 from device.kiosk.canvas import Canvas
-from device.kiosk.controllers import GameScreens, GameScreensByKey, Host
+from device.kiosk.controllers import Host
 from device.kiosk.on_table import resume_game
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
@@ -22,7 +23,7 @@ from rules.history import History
 from rules.message import Message
 
 if TYPE_CHECKING:
-    from device.event.wire import Held, Pairing
+    from device.event.messages import Held, Pairing
 
 LISTED = 3
 """Old games on the home screen."""
@@ -41,7 +42,7 @@ class Listed:
     open: bool
 
 
-def listed(kept: list[Kept], load: Callable[[int], tuple[History, int | None]], keys: GameScreensByKey) -> list[Listed]:
+def listed(kept: list[Kept], load: Callable[[int], tuple[History, int | None]], keys: GameSpecs) -> list[Listed]:
     """The newest kept games with a line each; one that cannot be folded says so instead of its result."""
     found = []
     for one in kept[: LISTED + 1]:
@@ -59,7 +60,7 @@ class HomeState:
     """What the home screen shows: kept games, newest first, the games there are, and what the organiser offers."""
 
     games: tuple[Listed, ...]
-    screens: GameScreensByKey
+    screens: GameSpecs
     held: Held | None = None
     pairing: Pairing | None = None
 
@@ -136,7 +137,7 @@ class HomeScreen(Screen[HomeState]):
             for game, box in zip(line, canvas.cols(band, (1,) * len(line)), strict=True):
                 self.card(canvas, game, box)
 
-    def card(self, canvas: Canvas, game: GameScreens, box: Rect) -> None:
+    def card(self, canvas: Canvas, game: GameSpec, box: Rect) -> None:
         """A game that can be begun."""
         p, u = canvas.look.palette, canvas.u
         colour = p.accents[game.colour % len(p.accents)]
@@ -163,8 +164,10 @@ class HomeScreen(Screen[HomeState]):
             action: object = Resume(game.id)
             if game.key not in state.screens:
                 action = Why(t("This game has no screens here."))
-            stage = t("in progress") if game.open else t("finished")
-            canvas.button(box, tr(game.line), action, sub=f"{game.created[:10]} · {stage}", size=17)
+            stage = t("not signed") if game.open else t("signed")
+            spec = state.screens.get(game.key)
+            name = tr(spec.name) if spec is not None else game.key
+            canvas.button(box, tr(game.line), action, sub=f"{name} · {game.created[:10]} · {stage}", size=17)
         if not state.games:
             canvas.text(body, t("None yet."), 19, "regular", p.faint, "center")
 
@@ -172,7 +175,7 @@ class HomeScreen(Screen[HomeState]):
 class HomeController(ScreenController[HomeState]):
     """The home screen over the games of ``screens``; ``games`` are those that this device has kept, newest first."""
 
-    def __init__(self, host: Host, screens: GameScreensByKey, games: list[Listed]) -> None:
+    def __init__(self, host: Host, screens: GameSpecs, games: list[Listed]) -> None:
         super().__init__(host)
         self.screens = screens
         self.games = games

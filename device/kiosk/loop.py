@@ -7,13 +7,15 @@ modest rate where that cannot be known.
 from __future__ import annotations
 
 import queue
-from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
 
+from device.kiosk.dispatcher import InputDispatcher
 from device.kiosk.input_queue import InputQueue
-from device.kiosk.output_surface import OutputSurface
+from device.kiosk.presenter import Presenter
+from device.kiosk.schedule import Schedule
+from device.kiosk.screen_output import ScreenOutput
 from device.table.inputs import Input
+from device.table.table import Table
 from rules.game import SECOND
 
 PUMP = 20_000_000
@@ -21,24 +23,36 @@ PUMP = 20_000_000
 IDLE_PUMP = 40_000_000
 """The same where nothing came from the screen for a while and it does not serve as clock buttons."""
 WATCHED_PUMP = 500_000_000
-"""The same where the display itself wakes the loop: only in case something was read without being told."""
+"""The same where the display itself wakes the loop: only in case something was read without its noticing."""
 ABOUT = 10 * SECOND
 """How long fingers count as being about."""
 CALM = 150_000_000
 """How long (ns) after the last input the loop finds time to paint what the next press would show."""
 
 
-class Loop(ABC):
-    """When what is done. A table says what that is, in the methods that are abstract here.
+class Loop:
+    """Runs the parts of a table in turn. ``now`` is the device's monotonic clock in ns.
 
-    ``now`` is the device's monotonic clock in ns. Everything but `InputQueue.put` belongs to the loop's thread.
+    Everything but `InputQueue.put` belongs to the loop's thread.
     """
 
-    def __init__(self, picture: OutputSurface, now: Callable[[], int]) -> None:
-        self.picture = picture
+    def __init__(
+        self,
+        queue: InputQueue,
+        dispatcher: InputDispatcher,
+        schedule: Schedule,
+        presenter: Presenter,
+        screen: ScreenOutput,
+        table: Table,
+        now: Callable[[], int],
+    ) -> None:
+        self.queue = queue
+        self._dispatcher = dispatcher
+        self._schedule = schedule
+        self._presenter = presenter
+        self._screen = screen
+        self._table = table
         self.now = now
-        self.queue = InputQueue()
-        self.running = True
         self._due: int | None = None
         self._beat: int | None = None
         self._calm: int | None = None
@@ -46,47 +60,33 @@ class Loop(ABC):
         self._ask = False
         self._stale = True
 
-    @abstractmethod
+    @property
+    def running(self) -> bool:
+        """Whether nobody has ended the program yet."""
+        return self._dispatcher.running
+
+    def invalidate(self) -> None:
+        """What shows may be out of date: show it anew at the next turn."""
+        self._stale = True
+
     def handle(self, item: Input) -> None:
         """Take one input."""
+        self._stale = True
+        self._handled_at = self.now()
+        self._dispatcher.handle(item)
 
-    @abstractmethod
-    def advance(self) -> int | None:
-        """Let time do its part; the device time (ns) at which something shown is due to change, None for never."""
-
-    @abstractmethod
-    def heartbeat(self) -> int | None:
-        """Keep on record how far time came; the device time (ns) of the next beat."""
-
-    @abstractmethod
-    def frame(self) -> None:
-        """Show how things stand."""
-
-    @abstractmethod
-    def prerender(self) -> None:
-        """Make what will have to be shown next; there is time for it."""
-
-    @abstractmethod
-    def show_prerendered(self) -> None:
-        """Show at once what was made beforehand, where just that has come."""
-
-    @property
-    @abstractmethod
-    def pressable(self) -> bool:
-        """Whether the screen itself serves as clock buttons."""
-
-    def drawn(self) -> None:
-        """Something was drawn: with the answer to that, what the display had to tell may have been read."""
-        self._ask = True
-
-    def shown(self) -> None:
-        """What shows is how things stand; what may come next can be foreseen."""
-        self._calm = self._handled_at + CALM
-
-    def handle_all(self, items: list[Any]) -> None:
-        """Several inputs in order."""
+    def handle_all(self, items: Iterable[Input]) -> None:
+        """Take several inputs in order."""
         for item in items:
             self.handle(item)
+
+    def advance(self) -> int | None:
+        """Let time do its part; the device time (ns) at which something shown is due to change, None for never."""
+        now = self.now()
+        self.handle_all(self._dispatcher.gestures.advance(now))
+        due = self._schedule.advance(now)
+        self._beat = self._table.heartbeat()
+        return due
 
     def step(self, wait: bool = True) -> None:
         """One turn of the loop: show what changed, sleep until something is due, take what came in."""
@@ -94,16 +94,13 @@ class Loop(ABC):
         if self._due is not None and now >= self._due:
             self._stale = True
         if self._stale:
-            self._stale = False
-            self.show_prerendered()
-            self._due = self.advance()
-            self.frame()
+            self._present()
         elif self._beat is not None and now >= self._beat:
-            self._beat = self.heartbeat()
+            self._beat = self._table.heartbeat()
         elif self._calm is not None and now >= self._calm:
             self._calm = None
-            self.prerender()
-        told = wait and self._sleep()
+            self._presenter.prerender()
+        readable = wait and self._sleep()
         try:
             while True:
                 self.handle(self.queue.get_nowait())
@@ -111,26 +108,35 @@ class Loop(ABC):
             pass
         if wait and self._stale and self.now() < self._pumped + PUMP:
             return  # what came in is shown first
-        if told or self._ask or not wait or self.now() >= self._pumped + self._pump_every():
+        if readable or self._ask or not wait or self.now() >= self._pumped + self._pump_every():
             self._pump()
+
+    def _present(self) -> None:
+        """Show how things stand, first of all what was prerendered."""
+        self._stale = False
+        self._presenter.show_prerendered()
+        self._due = self.advance()
+        self._stale = self._presenter.present() or self._stale
+        self._ask = True  # with the answer to that, what the display had to say may have been read
+        self._calm = self._handled_at + CALM
 
     def _sleep(self) -> bool:
         """Until something comes in, something is due, or SDL has to be asked. True where the display woke the loop."""
         soon = self._ask or self.now() < self._pumped + PUMP  # a device that is gone can be read again and again
         pump = self._pumped + (PUMP if soon else self._pump_every())
         until = min(moment for moment in (pump, self._due, self._beat, self._calm) if moment is not None)
-        return self.queue.sleep((until - self.now()) / SECOND, () if soon else self.picture.wakes)
+        return self.queue.sleep((until - self.now()) / SECOND, () if soon else self._screen.surface.wakes)
 
     def _pump_every(self) -> int:
-        if self.picture.wakes:
+        if self._screen.surface.wakes:
             return WATCHED_PUMP
-        lively = self.pressable or self.now() < self._touched_at + ABOUT
+        lively = self._screen.look.press_areas or self.now() < self._touched_at + ABOUT
         return PUMP if lively else IDLE_PUMP
 
     def _pump(self) -> None:
         """Ask SDL what came from the screen and the keyboard."""
         self._ask = False
-        found = self.picture.inputs()
+        found = self._screen.surface.inputs()
         self._pumped = self.now()
         if found:
             self._touched_at = self._pumped
@@ -143,7 +149,7 @@ class Loop(ABC):
             self.step(wait=False)
 
     def run(self, turned: Callable[[int], None] = lambda now: None) -> None:
-        """Until somebody ends the program. ``turned`` is told, with the time, each time the loop has come round."""
+        """Until somebody ends the program; ``turned`` is called with the time after each turn of the loop."""
         while self.running:
             self.step()
             turned(self.now())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device import i18n
+from device.kiosk.widgets import Rect
 from rules.game import SECOND
 from rules.message import Message
 
@@ -11,15 +12,19 @@ TOAST = 6 * SECOND
 
 
 class Notices:
-    """The sentence that was said last, and the standing fault of each edge that has one (``troubles``)."""
+    """The sentence that was said last, and the standing fault of each peripheral that has one (``troubles``).
+
+    ``touched`` is the place of the control that was touched last, which the sentence must not cover.
+    """
 
     def __init__(self) -> None:
         self.troubles: dict[str, Message] = {}
+        self.touched: Rect | None = None
         self._said = ""
         self._until = 0
 
     def say(self, text: str, now: int) -> None:
-        """Show a sentence from ``now`` (ns) on."""
+        """Show a sentence from ``now`` (ns) on, which answers what was touched last."""
         self._said, self._until = text, now + TOAST
 
     def hush(self) -> None:
@@ -45,11 +50,14 @@ class Notices:
             self.troubles.pop(edge, None)
             self.troubles[edge] = trouble
 
-    @property
-    def standing(self) -> str:
-        """The fault that came last, and how many others there are; empty where there is none."""
-        if not self.troubles:
+    def standing(self, silent: bool) -> str:
+        """The fault that came last, and how many others there are; empty where there is none.
+
+        While the table is ``silent`` nobody misses a loudspeaker.
+        """
+        troubles = [text for edge, text in self.troubles.items() if not (silent and edge == "sound")]
+        if not troubles:
             return ""
-        newest = i18n.tr(list(self.troubles.values())[-1])
-        others = len(self.troubles) - 1
+        newest = i18n.tr(troubles[-1])
+        others = len(troubles) - 1
         return newest if not others else f"{newest} (+{others})"

@@ -7,7 +7,7 @@ from device.kiosk.controllers import Host
 
 def show_game(host: Host) -> None:
     """Show the game that is on the table, where this device has screens for it."""
-    screens = host.rooms.get(host.table.game.key)
+    screens = host.games.get(host.table.game.key)
     if screens is not None:
         host.enter(screens.play(host))
 

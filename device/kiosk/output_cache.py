@@ -1,4 +1,4 @@
-"""What shows beside the screen: faces and signals go out when they change, and only then."""
+"""OLEDs and signals beside the screen: what changed goes out, and only that."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from device.peripherals.signals import Signals
 
 
 class OutputCache:
-    """What OLEDs, lamps and loudspeaker were told last. ``sent``: each side's face and place; None before the first."""
+    """What was sent last. ``sent``: each OLED's content and shift; None before the first."""
 
     def __init__(self, outputs: Outputs, silent: bool) -> None:
         self._outputs = outputs
@@ -16,17 +16,17 @@ class OutputCache:
         self._signals: Signals | None = None
         self._silent = silent
 
-    def face(self, side: int, face: OledContent, place: tuple[int, int]) -> None:
-        """What the OLED of a side is to show, moved by so many pixels right and down."""
-        if (face, place) != self.sent[side]:
-            self.sent[side] = face, place
-            self._outputs.face(side, face, place)
+    def oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
+        """The OLED of ``side`` is to show ``content``, moved by so many pixels right and down."""
+        if (content, shift) != self.sent[side]:
+            self.sent[side] = content, shift
+            self._outputs.show_oled(side, content, shift)
 
-    def signal(self, signals: Signals, silent: bool) -> bool:
+    def signals(self, signals: Signals, silent: bool) -> bool:
         """What lamps and loudspeaker are to do. True where something is signalled that was not before."""
         if signals == self._signals and silent == self._silent:
             return False
         before = None if self._signals is None else self._signals.beep
         self._signals, self._silent = signals, silent
-        self._outputs.signal(signals, silent)
+        self._outputs.show_signals(signals, silent)
         return signals.beep is not None and signals.beep is not before

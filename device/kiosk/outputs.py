@@ -13,21 +13,21 @@ from device.settings.settings import Settings
 class Outputs(Protocol):
     """Everything that shows or sounds beside the screen."""
 
-    def face(self, side: int, face: OledContent, place: tuple[int, int]) -> None:
-        """Show a face on an OLED, moved by so many pixels right and down."""
+    def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
+        """Show ``content`` on the OLED of ``side``, moved by so many pixels right and down."""
 
-    def signal(self, signals: Signals, silent: bool) -> None:
+    def show_signals(self, signals: Signals, silent: bool) -> None:
         """Lamps, buzzer and loudspeaker."""
 
     @property
-    def lit(self) -> bool:
+    def has_backlight(self) -> bool:
         """Whether the screen has a light that can be set."""
 
     def apply(self, settings: Settings) -> None:
         """Other settings hold from now on."""
 
-    def rest(self, level: Level) -> None:
+    def dim(self, level: Level) -> None:
         """Dim screen and displays, or let them shine again."""
 
     def power_off(self, command: str) -> None:
-        """Switch the device off."""
+        """Run the command that switches the device off."""

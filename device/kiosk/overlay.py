@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from device.kiosk.actions import Effect
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
+from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
 
@@ -23,6 +25,8 @@ CLOSE = Close()
 
 class OverlayController(ScreenController[S]):
     """Screens over the controller ``under``: nothing that runs there stops."""
+
+    slim_times = True
 
     def __init__(self, host: Host, under: Controller) -> None:
         super().__init__(host)
@@ -46,6 +50,10 @@ class OverlayController(ScreenController[S]):
             self.leave()
         else:
             super().follow(answer)
+
+    def side_times(self, at: int) -> Sequence[SideTime]:
+        """The times of the game below."""
+        return self.under.side_times(at)
 
     def next_change(self, at: int) -> int | None:
         """When something below changes, for OLEDs and lamps."""

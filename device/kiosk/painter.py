@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from device.kiosk import glyphs, typefaces
-from device.kiosk.widgets import Blocks, Colour, Panel, Rect, Scene, Shape, Text, Touch, Widget
+from device.kiosk.widgets import Blocks, Colour, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 
 
 class Painter:
@@ -67,7 +67,7 @@ class Painter:
         self.surface.set_clip(None)
 
 
-def extent(widget: Panel | Text | Shape | Blocks) -> pygame.Rect:
+def extent(widget: Panel | Text | Shape | Blocks | Pattern) -> pygame.Rect:
     """The pixels that a widget may colour: its place, and what tight words need above and beside it."""
     place = pygame.Rect(widget.rect)
     return place.union(typefaces.ink(widget)) if isinstance(widget, Text) and widget.text else place
@@ -110,6 +110,11 @@ def draw(surface: pygame.Surface, widget: Widget) -> None:
         surface.blit(glyphs.glyph(widget.name, size, widget.colour), (x, y))
     elif isinstance(widget, Blocks):
         draw_blocks(surface, widget)
+    elif isinstance(widget, Pattern):
+        surface.blit(
+            pattern(widget.name, widget.rect[2:], widget.fill, widget.other, widget.step, widget.turned),
+            widget.rect[:2],
+        )
 
 
 def draw_card(surface: pygame.Surface, rect: pygame.Rect, fill: Colour, radius: int) -> None:
@@ -153,6 +158,28 @@ def draw_blocks(surface: pygame.Surface, widget: Blocks) -> None:
         ):
             if (nx, ny) not in squares:
                 surface.fill(widget.edge, line)
+
+
+@lru_cache(maxsize=16)
+def pattern(name: str, size: tuple[int, int], fill: Colour, other: Colour, step: int, turned: bool) -> pygame.Surface:
+    """A rectangle of chequers or stripes that begins with ``fill``. Kept, not to be drawn on."""
+    wide, high = size
+    picture = pygame.Surface(size)
+    picture.fill(fill if turned else other)
+    colour = other if turned else fill
+    if name == "stripes":
+        for x in range(-high - 2 * step, wide + 2 * step, 2 * step):
+            points = [(x, high), (x + high, 0), (x + high + step, 0), (x + step, high)]
+            pygame.draw.polygon(picture, colour, points)
+    else:
+        across, down = (max(1, round(length / step)) for length in size)
+        for column in range(across):
+            for row in range(down):
+                if (column + row) % 2 == 0:
+                    x, y = column * wide // across, row * high // down
+                    end = (column + 1) * wide // across, (row + 1) * high // down
+                    picture.fill(colour, (x, y, end[0] - x, end[1] - y))
+    return picture
 
 
 def misfits(scene: Scene) -> list[str]:

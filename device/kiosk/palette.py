@@ -42,7 +42,7 @@ class Palette:
     tile_edge: Colour
     pair: tuple[Colour, Colour]
     pair_ink: Colour
-    accents: tuple[Colour, Colour, Colour, Colour]
+    accents: tuple[Colour, Colour, Colour, Colour, Colour]
     players: tuple[Colour, Colour, Colour, Colour]
     warn: Colour
     warn_sub: Colour
@@ -78,7 +78,7 @@ DARK = Palette(
     tile_edge=(196, 168, 112),
     pair=((80, 165, 255), (255, 176, 46)),
     pair_ink=(8, 14, 24),
-    accents=((80, 165, 255), (255, 104, 100), (74, 200, 120), (178, 124, 255)),
+    accents=((80, 165, 255), (255, 104, 100), (74, 200, 120), (178, 124, 255), (64, 200, 206)),
     players=((80, 165, 255), (255, 176, 46), (110, 210, 120), (206, 160, 255)),
     warn=(255, 204, 64),
     warn_sub=(74, 56, 8),
@@ -114,7 +114,7 @@ LIGHT = Palette(
     tile_edge=(176, 146, 88),
     pair=((0, 84, 178), (152, 66, 0)),
     pair_ink=(255, 255, 255),
-    accents=((0, 84, 178), (176, 26, 44), (14, 98, 52), (100, 44, 176)),
+    accents=((0, 84, 178), (176, 26, 44), (14, 98, 52), (100, 44, 176), (0, 92, 104)),
     players=((0, 84, 178), (152, 66, 0), (14, 98, 52), (100, 44, 176)),
     warn=(124, 84, 0),
     warn_sub=(255, 240, 206),

@@ -1,16 +1,16 @@
-"""The picture that the next press will bring, made while nothing happens, so that the press finds it ready."""
+"""The frame that the next press will bring, made while nothing happens, so that the press finds it ready."""
 
 from __future__ import annotations
 
 import msgspec
 
 from device.kiosk.canvas import Look
-from device.kiosk.widgets import Scene
+from device.kiosk.widgets import Frame
 from rules.history import History
 
 
 class Prerendered(msgspec.Struct, frozen=True):
-    """``scene`` will show once ``before`` has become ``after``, as long as it is drawn in ``look``.
+    """``frame`` will show once ``before`` has become ``after``, as long as it is drawn in ``look``.
 
     Made anew whenever something shown changes, so that its times are those of the moment.
     """
@@ -18,7 +18,7 @@ class Prerendered(msgspec.Struct, frozen=True):
     before: History
     after: History
     look: Look
-    scene: Scene
+    frame: Frame
 
     def has_come(self, history: History | None, look: Look) -> bool:
         """Whether exactly that has happened, whatever its game time, and nothing is to be said beside."""

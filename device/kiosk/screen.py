@@ -15,7 +15,7 @@ Sub-screens hold the screen that they came from, and go back to it with what was
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -107,15 +107,21 @@ class Say:
 class Screen(ABC, Generic[S]):
     """One screen of a game or of the device with state ``S``. Subclasses are frozen dataclasses.
 
-    ``key`` names it in galleries; ``locked``: it is behind the referee's PIN.
+    ``key`` names it in galleries; ``locked``: it is behind the referee's PIN; ``shows_time``: it shows
+    the times of the game by itself.
     """
 
     key: ClassVar[str]
     locked: ClassVar[bool] = False
+    shows_time: ClassVar[bool] = False
 
     def valid(self, state: S) -> bool:
         """Whether it makes sense in ``state``; where it does not, the usual screen shows instead."""
         return True
+
+    def subject(self, state: S) -> Hashable:
+        """What the screen is about in ``state``: with another subject it is another screen, not the same drawn anew."""
+        return None
 
     @abstractmethod
     def draw(self, canvas: Canvas, view: View[S]) -> Rect:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, Generic, TypeVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
 from device.kiosk.actions import Call, Command, Do, Drag, Effect, Key, Show
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Look
 from device.kiosk.controllers import Host
 from device.kiosk.pin_screens import EnterPin
 from device.kiosk.screen import ChangePin, Locked, Next, Record, RecordAt, Say, Screen, StartGame, Unlock, View
-from device.kiosk.widgets import Scene
+from device.kiosk.shell import draw_framed
+from device.kiosk.time_bar import SideTime
+from device.kiosk.widgets import Frame
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
 from rules.game import Entry, Event, Redo, Undo
@@ -22,7 +25,10 @@ class ScreenController(ABC, Generic[S]):
     """Screens over a state ``S``.
 
     ``screen`` is the one that was asked for; None, or one that is not valid in this state: the usual one shows.
+    ``slim_times``: the times of a running game take less of these screens.
     """
+
+    slim_times: ClassVar[bool] = False
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -71,6 +77,10 @@ class ScreenController(ABC, Generic[S]):
     def leave(self) -> None:
         """*Back* from the usual screen."""
 
+    def side_times(self, at: int) -> Sequence[SideTime]:
+        """The sides' times in a running game with clocks."""
+        return ()
+
     def next_change(self, at: int) -> int | None:
         """The game time at which something shown changes by itself; None where nothing does."""
         return None
@@ -92,13 +102,12 @@ class ScreenController(ABC, Generic[S]):
             return self.screen
         return self.usual(state)
 
-    def scene(self, look: Look, at: int) -> Scene:
-        """The picture at game time ``at``: the screen, and over it the sentence that is to be said."""
-        canvas = Canvas(look)
-        place = self.shown().draw(canvas, self.view(at))
-        if look.toast:
-            canvas.banner(place, look.toast)
-        return canvas.scene()
+    def frame(self, look: Look, at: int) -> Frame:
+        """The picture at game time ``at``: the screen within its frame."""
+        screen, view = self.shown(), self.view(at)
+        sides = () if screen.shows_time else self.side_times(at)
+        scene = draw_framed(look, sides, self.slim_times, lambda canvas: screen.draw(canvas, view))
+        return Frame((self, type(screen), screen.subject(view.state)), scene)
 
     def show(self, screen: Screen[S] | None, *, locked: bool = False) -> None:
         """Show ``screen`` (None: the usual one, which then changes with the state); ``locked``: behind the PIN."""

@@ -7,6 +7,7 @@ hundred and more of them. Sizes are pixels of the real screen.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -75,6 +76,20 @@ class Blocks(msgspec.Struct, frozen=True, gc=False):
     line: int
 
 
+class Pattern(msgspec.Struct, frozen=True, gc=False):
+    """A rectangle of two colours in a pattern that is seen without its colours: ``chequers`` or diagonal ``stripes``.
+
+    ``step`` is the side of a chequer, or the width of a stripe, in pixels; with ``turned`` the colours change places.
+    """
+
+    rect: Rect
+    name: str
+    fill: Colour
+    other: Colour
+    step: int
+    turned: bool = False
+
+
 class Touch(msgspec.Struct, frozen=True):
     """An area that answers a touch; what it looks like is up to the widgets before it."""
 
@@ -82,8 +97,15 @@ class Touch(msgspec.Struct, frozen=True):
     action: Any
 
 
-Widget = Panel | Text | Shape | Blocks | Touch
+Widget = Panel | Text | Shape | Blocks | Pattern | Touch
 Scene = tuple[Widget, ...]
+
+
+class Frame(NamedTuple):
+    """A picture, and which screen it is of: equal keys mean the same screen, drawn anew."""
+
+    key: Hashable = None
+    scene: Scene = ()
 
 
 def hit(scene: Scene, x: int, y: int) -> Any:
@@ -92,6 +114,11 @@ def hit(scene: Scene, x: int, y: int) -> Any:
         if isinstance(widget, Touch) and widget.rect.contains(x, y):
             return widget.action
     return None
+
+
+def control_at(scene: Scene, x: int, y: int) -> Rect | None:
+    """The place of the topmost touch area under the pixel; None where there is none."""
+    return next((one.rect for one in reversed(scene) if isinstance(one, Touch) and one.rect.contains(x, y)), None)
 
 
 def place_of(scene: Scene, action: Any) -> tuple[int, int] | None:

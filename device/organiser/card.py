@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 from rules.game import Progress, Setup
 from rules.message import Message
@@ -61,7 +62,7 @@ class Score:
     round: int | None = None
 
 
-class BoardCard(Protocol):
+class BoardCard(ABC):
     """How a game's state is shown on the board and counted at an event. All methods are pure."""
 
     standing_by: str
@@ -69,20 +70,29 @@ class BoardCard(Protocol):
     columns: tuple[Message, Message]
     """Headings of the two figures of a standing."""
 
+    @abstractmethod
     def card(self, state: Any) -> Card:
         """The table in a glance."""
 
+    @abstractmethod
     def clocks(self, state: Any, at: int) -> Sequence[Clock]:
         """The table's clocks at game time ``at``, the official one marked; empty where none shows time."""
 
+    @abstractmethod
     def scores(self, state: Any) -> Sequence[Score]:
         """What is final: empty until people have signed it."""
 
+    @abstractmethod
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
         """The two figures of a standing."""
 
+    @abstractmethod
     def seated(self, setup: Setup) -> tuple[str, ...]:
         """The names of those who sit there: two pairs, or every player."""
+
+    def result(self, score: Score) -> Message | str:
+        """The one figure beside a name under the games that are finished: as in a standing, unless a game says else."""
+        return self.figures(score.won, score.margin, score.points)[1]
 
 
 def signed_number(value: Fraction | int, decimals: int = 0) -> str:

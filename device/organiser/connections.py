@@ -109,9 +109,9 @@ class Connections:
         return len(self._of.keys() | self._waiting.keys())
 
     def enter(self, one: Connection) -> bool:
-        """Count a new connection; False where there is no room for it.
+        """Count a new connection; False where there is no place for it.
 
-        Where there is none, a connection that waits for a request makes room: the longest waiting one of the same
+        Where there is none, a connection that waits for a request makes way: the longest waiting one of the same
         address, or of the one that has most.
         """
         limits, own = self.limits, self._of.get(one.address, 0)
@@ -277,7 +277,7 @@ class Connection(HttpToolsProtocol):
     # -- bounds ----------------------------------------------------------------------------------------------------
 
     def give_way(self) -> None:
-        """Make room for another connection."""
+        """Make way for another connection."""
         self.bounds.leave(self)
         self.transport.abort()
 

@@ -8,7 +8,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from device.event.wire import Nonce, Short, TableNumber, Text
+from device.event.messages import Nonce, Short, TableNumber, Text
+from rules.games import DEFAULT_KEY
 from rules.message import Message, Refusal, msg
 
 RoundNumber = Annotated[int, Meta(ge=0, le=99)]
@@ -33,7 +34,7 @@ class Paired(Decision, tag="paired", frozen=True, kw_only=True):
 
     table: TableNumber
     pairing: Nonce
-    kind: Short = "polish_doubles"
+    kind: Short = DEFAULT_KEY
     round: RoundNumber = 0
     names: Annotated[tuple[Short, ...], Meta(max_length=24)] = ()
     seats: Groups = ()
@@ -89,14 +90,14 @@ class Released(Decision, tag="released", frozen=True, kw_only=True):
     table: TableNumber
 
 
-class ToldTables(Decision, tag="told", frozen=True, kw_only=True):
+class NoteSent(Decision, tag="told", frozen=True, kw_only=True):
     """A sentence for one table; empty: none."""
 
     table: TableNumber
     text: Text = ""
 
 
-AnyAct = Named | Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | ToldTables
+AnyAct = Named | Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | NoteSent
 decode = msgspec.json.Decoder(AnyAct).decode
 """The act in a row's body. Raises what msgspec raises."""
 
@@ -112,7 +113,7 @@ _WRONG: dict[str, Message] = {
     "names": msg("There are too many names, or one of them is too long."),
     "seats": msg("There are too many names, or one of them is too long."),
 }
-"""What people are told where a field does not fit its type."""
+"""What people read where a field does not fit its type."""
 
 
 def encode(act: Decision) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from device.event import broker as files
 from device.event.ticket import PORT
+from device.games import SPECS
 from device.i18n import t
 from device.organiser.desk import Desk
 from device.organiser.ingest import Broker
@@ -158,10 +159,11 @@ def _play(
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    if "polish_doubles" in kinds:
-        for n in range(1, tables + 1, len(kinds)):
+    for n in range(1, tables + 1):
+        kind = kinds[(n - 1) % len(kinds)]
+        if SPECS[kind].seats.pairs:
             people = names_of(4 * (n - 1), 4, PLAYERS)
-            desk.pair(n, "polish_doubles", [people[:2], people[2:]], names_of(2 * (n - 1), 2, PAIRS), 1)
+            desk.pair(n, kind, [people[:2], people[2:]], names_of(2 * (n - 1), 2, PAIRS), 1)
     desk.round(1, round(3000 / max(1.0, speed / 4)), kinds[0])
     began = time.monotonic()
     scenes: list[tuple[float, Callable[[], None]]] = [

@@ -1,4 +1,4 @@
-"""The organiser's own hand: what may be decided, and what needs somebody's eyes. Used by the command and the desk page.
+"""The organiser's decisions, and what needs somebody's eyes. Used by the command and the desk page.
 
 Every decision is a row of the log. Whoever runs the organiser's program (`device.organiser.service`) sees it there and
 tells the tables, so a decision may be made from any program that can open the store.
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from device.games import SPECS
 from device.organiser import decisions, orders
 from device.organiser.event_state import ACT, EventState, TableState
 from device.organiser.store import DESK, Refused, Row, Store, everything
@@ -80,7 +81,7 @@ class Seating:
 
 
 class Desk:
-    """Decides. ``store`` takes the rows; `hall` is the event as this desk has read it so far.
+    """Decides. ``store`` takes the rows; `state` is the event as this desk has read it so far.
 
     ``wall`` is the wall clock (ns), the store's unless a test brings its own. Every method that decides raises
     `Refusal` with one sentence where it makes no sense; then nothing was decided.
@@ -91,18 +92,18 @@ class Desk:
         self._wall = store.now if wall is None else wall
         self._boot = "@" + nonce()
         self._seq = 0
-        self.hall = EventState()
+        self.state = EventState()
         self.read()
 
     def now(self) -> int:
         """The event's clock (ns), as far as the log has been read."""
-        return self._wall() + self.hall.ahead
+        return self._wall() + self.state.ahead
 
     def read(self) -> EventState:
         """Everything that stands in the log by now."""
-        for row in everything(self._store, self.hall.last):
-            self.hall.take(row)
-        return self.hall
+        for row in everything(self._store, self.state.last):
+            self.state.take(row)
+        return self.state
 
     def refusals(self) -> list[Refused]:
         """The messages that were not taken, newest first."""
@@ -144,9 +145,9 @@ class Desk:
             raise Refusal("", "There is no game {key}; known are {known}.", key=kind, known=", ".join(GAMES))
         if not 0 <= starts_in_s <= LONGEST_MINUTES * 60:
             raise Refusal("", "A round starts within a day.")
-        hall = self.read()
+        state = self.read()
         starts = self.now() + starts_in_s * SECOND
-        self._decide(decisions.RoundSet(round=number, kind=kind or hall.round.kind, starts=starts, length_s=length_s))
+        self._decide(decisions.RoundSet(round=number, kind=kind or state.round.kind, starts=starts, length_s=length_s))
 
     def round_length(self, length_s: int) -> None:
         """The round that is on lasts ``length_s`` from its start (M3: announced before it, for mariáš)."""
@@ -173,7 +174,7 @@ class Desk:
 
     def tell(self, table: int, text: str) -> None:
         """Tell one table; an empty text takes it back."""
-        self._decide(decisions.ToldTables(table=self._known(table).number, text=plain(text)))
+        self._decide(decisions.NoteSent(table=self._known(table).number, text=plain(text)))
 
     def coming(self, table: int) -> None:
         """The referee is on the way to the table that called."""
@@ -210,7 +211,7 @@ class Desk:
         place = self._known(table)
         if not game:
             return self._game(table)
-        found = [one for one in self.hall.games_by_table()[place.number] if one.uid.startswith(game)]
+        found = [one for one in self.state.games_by_table()[place.number] if one.uid.startswith(game)]
         if len(found) != 1 or len(game) < SHORTEST_UID:
             raise Refusal(
                 "",
@@ -250,18 +251,18 @@ class Desk:
         return found
 
     def _game(self, table: int) -> TableGame:
-        game = self.hall.game_at(self._known(table))
+        game = self.state.game_at(self._known(table))
         if game is None:
             raise Refusal("", "Nothing has been played at table {n} yet.", n=table)
         return game
 
 
-def coming_round(hall: EventState, now: int) -> int:
+def coming_round(state: EventState, now: int) -> int:
     """The number of the round that comes: the one that is set and has not started yet, else the one after the last."""
-    on = hall.round
+    on = state.round
     if on.round and now < on.starts and on.paused_at is None:
         return on.round
-    return min(hall.last_round + 1, 99)
+    return min(state.last_round + 1, 99)
 
 
 def _check_round(number: int) -> None:
@@ -273,26 +274,23 @@ def _paired(kind: str, seating: Seating, round: int) -> decisions.Paired:
     """The act that pairs a table. Raises `Refusal` where the game could not be begun so."""
     groups = [[plain(name) for name in group] for group in seating.groups]
     names = [plain(name) for name in seating.names]
-    least, most, rule = {
-        "polish_doubles": (2, 2, "S1"),
-        "marias": (3, 5, "M31"),
-        "polyssimo": (2, 4, "P1"),
-        "kourici_kocka": (4, 4, "K1"),
-    }[kind]
-    if not least <= len(groups) <= most:
+    wanted = SPECS[kind].seats
+    if not wanted.least <= len(groups) <= wanted.most:
         raise Refusal(
-            rule,
+            wanted.rule,
             "This game is for {least} to {most} players or pairs; {n} are named.",
-            least=least,
-            most=most,
+            least=wanted.least,
+            most=wanted.most,
             n=len(groups),
         )
     if long := [name for name in (*names, *itertools.chain(*groups)) if len(name) > LONGEST_NAME]:
         raise Refusal("", "The name {name} is too long; {most} characters fit.", name=long[0], most=LONGEST_NAME)
-    together = 2 if kind == "polish_doubles" else 1
-    if large := [group for group in groups if len(group) > together]:
+    if large := [group for group in groups if len(group) > (2 if wanted.pairs else 1)]:
         raise Refusal(
-            rule, "Too many names for one seat of table {n}: {names}.", n=seating.table, names=", ".join(large[0])
+            wanted.rule,
+            "Too many names for one seat of table {n}: {names}.",
+            n=seating.table,
+            names=", ".join(large[0]),
         )
     return decisions.Paired(
         table=seating.table,
@@ -304,19 +302,19 @@ def _paired(kind: str, seating: Seating, round: int) -> decisions.Paired:
     )
 
 
-def troubles(hall: EventState, now: int) -> list[Trouble]:
+def troubles(state: EventState, now: int) -> list[Trouble]:
     """What needs the organiser's eyes when the event's clock shows ``now`` (ns), the most urgent first, of calls the
     oldest.
     """
-    games_of = hall.games_by_table()
-    found = [trouble for place in hall.tables() for trouble in _at_table(hall, place, games_of[place.number], now)]
-    for game in hall.games.values():
+    games_of = state.games_by_table()
+    found = [trouble for place in state.tables() for trouble in _at_table(state, place, games_of[place.number], now)]
+    for game in state.games.values():
         if game.conflicts:
             n = game.conflicts[0]
             found.append(Trouble(game.table, "conflict", msg("entry {n} was said in two ways; the first stands", n=n)))
         if game.stuck is not None:
             found.append(Trouble(game.table, "stuck", game.stuck))
-    for game in hall.sent_back():
+    for game in state.sent_back():
         found.append(Trouble(game.table, "returned", msg("the result was sent back: {reason}", reason=game.returned)))
     order = (
         "call",
@@ -334,7 +332,7 @@ def troubles(hall: EventState, now: int) -> list[Trouble]:
     return sorted(found, key=lambda one: (order.index(one.kind), one.since, one.table))
 
 
-def _at_table(hall: EventState, place: TableState, games: Sequence[TableGame], now: int) -> list[Trouble]:
+def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> list[Trouble]:
     found = []
 
     def add(kind: str, said: Message, since: int = 0) -> None:
@@ -347,48 +345,48 @@ def _at_table(hall: EventState, place: TableState, games: Sequence[TableGame], n
             add("call", msg("calls the referee"), call.since)
     if place.strangers:
         add("stranger", msg("another device uses this number; give it one of its own"))
-    game = hall.game_at(place)
+    game = state.game_at(place)
     stage = None if game is None else game.stage
     playing = stage in (Progress.PLAYING, Progress.RESULT)
     if place.online is False and playing:
         minutes = (now - place.since) // (60 * SECOND)
         add("offline", msg("without a connection for {n} min", n=minutes) if minutes else msg("without a connection"))
-    if idle(hall, place, games, now):
-        add("idle", msg("no game of round {n} was begun", n=hall.round.round))
+    if idle(state, place, games, now):
+        add("idle", msg("no game of round {n} was begun", n=state.round.round))
     if game is None:
         return found
     if (card := game.card) is not None and card.open is not None:
         add("dispute", card.open)
     if playing and place.online and now - game.heard > SILENT_S * SECOND:
         add("silent", msg("nothing played for {n} min", n=(now - game.heard) // (60 * SECOND)))
-    if missing(hall, place, game, now):
+    if missing(state, place, game, now):
         add("missing", msg("the result is missing"))
     return found
 
 
-def idle(hall: EventState, place: TableState, games: Sequence[TableGame], now: int) -> bool:
+def idle(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> bool:
     """Whether the round that is on began a while ago, and this table, known or paired, has begun no game of it.
 
     ``games`` are those of the table.
     """
-    on = hall.round
+    on = state.round
     moment = now if on.paused_at is None else min(now, on.paused_at)
     if on.round == 0 or moment < on.starts + IDLE_S * SECOND:
         return False
-    return is_expected(hall, place) and not any(hall.is_of_this_round(game) for game in games)
+    return is_expected(state, place) and not any(state.is_of_this_round(game) for game in games)
 
 
-def is_expected(hall: EventState, place: TableState) -> bool:
+def is_expected(state: EventState, place: TableState) -> bool:
     """Whether a game of the round that is on should be played at a table: it is paired for it, or has been heard of."""
     if place.released:
         return False
-    paired = place.pairing is not None and place.pairing.round in (0, hall.round.round)
+    paired = place.pairing is not None and place.pairing.round in (0, state.round.round)
     return paired or place.online is not None or place.game is not None
 
 
-def missing(hall: EventState, place: TableState, game: TableGame, now: int) -> bool:
+def missing(state: EventState, place: TableState, game: TableGame, now: int) -> bool:
     """Whether the round is over for longer than results take, and this table's game of it is not signed."""
-    on = hall.round
+    on = state.round
     if on.round == 0 or on.paused_at is not None or now < on.starts + (on.length_s + LATE_S) * SECOND:
         return False
-    return hall.round_of(game) == on.round and game.stage is not Progress.SIGNED
+    return state.round_of(game) == on.round and game.stage is not Progress.SIGNED

@@ -23,6 +23,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from device.games import SPECS
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
@@ -151,7 +152,7 @@ def pairings(text: str, kind: str) -> list[Seating]:
         if not colon or not re.fullmatch(r"\s*[0-9]{1,4}\s*", table) or int(table) == 0:
             raise Refusal("", "Line {line}: write the table's number, a colon, and the names.", line=number)
         sides = [part.strip() for part in rest.replace(" - ", " – ").split("–")]
-        if kind != "polish_doubles":
+        if not SPECS[kind].seats.pairs:
             players = [name.strip() for name in rest.split(",") if name.strip()]
             found.append(Seating(int(table), [[name] for name in players]))
             continue

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from device.games import SPECS
 from device.i18n import language, t, tr
 from device.organiser.board.model import MS, countdown_of
 from device.organiser.board.pages import environment
 from device.organiser.desk import Desk, coming_round, troubles
 from device.organiser.event_state import TableState
-from device.organiser.games import SHOWN
 from device.organiser.standings import Results, standings
 from device.organiser.table_game import TableGame
 from rules.game import Progress
@@ -50,7 +50,7 @@ class DeskView:
     def __init__(self, desk: Desk, board: Callable[[], str]) -> None:
         self._desk = desk
         self._board = board
-        self._results = Results(desk.hall)
+        self._results = Results(desk.state)
         env = environment(desk.now, TEMPLATES)
         self._page, self._login = env.get_template("desk.html"), env.get_template("login.html")
         self._parts: Any = env.get_template("desk_parts.html").module
@@ -104,48 +104,48 @@ class DeskView:
 
         None where ``seen`` is the mark of a page that shows the same. Raises `StoreTrouble`.
         """
-        hall, refused = self._desk.read(), self._desk.refusals()
-        needs = troubles(hall, self._desk.now())
+        state, refused = self._desk.read(), self._desk.refusals()
+        needs = troubles(state, self._desk.now())
         reader = (language(), word)
-        coming = coming_round(hall, self._desk.now())
-        mark = _mark(reader, hall.last, needs, len(refused), coming, store)
+        coming = coming_round(state, self._desk.now())
+        mark = _mark(reader, state.last, needs, len(refused), coming, store)
         if mark == seen:
             return None
-        games_of = hall.games_by_table()
-        games = {place.number: hall.game_at(place) for place in hall.tables()}
+        games_of = state.games_by_table()
+        games = {place.number: state.game_at(place) for place in state.tables()}
         earlier = {number: [one for one in games_of[number] if one is not games[number]][:EARLIER] for number in games}
-        shows = {place.number: _shown(place, games[place.number], earlier[place.number]) for place in hall.tables()}
+        shows = {place.number: _shown(place, games[place.number], earlier[place.number]) for place in state.tables()}
         whose, before = self._pages.get(seen, (reader, {}))
         if whose != reader:
             before = {}  # what stands there is in another language
         self._remember(mark, (reader, shows))
         results = self._results.all()
-        ranks = [(GAMES[kind].name, SHOWN[kind].columns, standings(results, kind)) for kind in GAMES]
+        ranks = [(GAMES[kind].name, SPECS[kind].card.load().columns, standings(results, kind)) for kind in GAMES]
         return self._page.render(
             lang=language(),
             word=word,
             trouble=trouble,
             mark=mark,
             now=self.now_ms(),
-            title=hall.title,
-            round=hall.round,
-            countdown_now=countdown_of(hall.round),
-            notice=hall.notice,
+            title=state.title,
+            round=state.round,
+            countdown_now=countdown_of(state.round),
+            notice=state.notice,
             troubles=needs,
             refused=refused,
             rows=[
                 self._row(word, place, games[place.number], earlier[place.number], shows[place.number])
-                for place in hall.tables()
+                for place in state.tables()
                 if shows[place.number] != before.get(place.number)
             ],
-            next_round=min(hall.last_round + 1, 99),
+            next_round=min(state.last_round + 1, 99),
             coming=coming,
-            unread=hall.unread,
-            unreadable=hall.unreadable,
+            unread=state.unread,
+            unreadable=state.unreadable,
             ranks=[one for one in ranks if one[2]],
             games=[(key, game.name) for key, game in GAMES.items()],
             board=self._board(),
-            linked=hall.linked,
+            linked=state.linked,
             store="" if store is None else tr(store),
             closed=False,
             typed=typed,
@@ -156,8 +156,10 @@ class DeskView:
 
     def _earlier(self, games: list[TableGame]) -> list[tuple[TableGame, int, bool]]:
         """Games with their rounds, and whether their results may be sent back."""
-        hall = self._desk.hall
-        return [(one, hall.round_of(one), one.stage is Progress.SIGNED and not hall.is_sent_back(one)) for one in games]
+        state = self._desk.state
+        return [
+            (one, state.round_of(one), one.stage is Progress.SIGNED and not state.is_sent_back(one)) for one in games
+        ]
 
     def _remember(self, mark: str, page: tuple[object, dict[int, Shown]]) -> None:
         self._pages[mark] = page

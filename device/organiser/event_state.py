@@ -2,7 +2,7 @@
 
 `EventState.take` takes one row after another, in the order of the log, and says what it changed. Rows are only sorted
 into games and tables here; a game is folded by its rules when somebody looks at it. Entries that came twice are one
-entry; two different entries under one number are a conflict: the first stays, people are told. A row that cannot be
+entry; two different entries under one number are a conflict: the first stays, people hear of it. A row that cannot be
 read is counted, and the rest goes on without it.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from device.event import wire
+from device.event import messages
 from device.organiser import decisions, orders
 from device.organiser.rows import ACT, BEGUN, CALL, CLOCK, ENTRY, LINK, SEEN, Begun, Unread, Unreadable, read, unread
 from device.organiser.store import Row
@@ -92,7 +92,7 @@ class TableState:
 class Touched:
     """What a row changed: the table and the game it concerns (0, empty: none), whether all tables are concerned.
 
-    ``order``: whether what its table is told may have changed.
+    ``order``: whether what is sent to its table may have changed.
     """
 
     table: int = 0
@@ -161,7 +161,7 @@ class EventState:
         place.changed = row.id
         if isinstance(said, decisions.Seen):
             return self._seen(place, row, said)
-        if isinstance(said, wire.Called):
+        if isinstance(said, messages.Called):
             return self._call(place, row, said)
         if isinstance(said, Begun):
             return self._begun(place, row, said)
@@ -270,7 +270,7 @@ class EventState:
             game.table = place.number
         return Touched(game.table, row.game, order=row.game in self._returned)
 
-    def _call(self, place: TableState, row: Row, called: wire.Called) -> Touched:
+    def _call(self, place: TableState, row: Row, called: messages.Called) -> Touched:
         if called.over:
             place.calls.pop(called.call, None)
         else:
@@ -311,7 +311,7 @@ class EventState:
                 place = self.place(table)
                 place.was, place.holder, place.released, place.changed = place.holder, None, True, row.id
                 return Touched(table)
-            case decisions.ToldTables(table=table, text=text):
+            case decisions.NoteSent(table=table, text=text):
                 place = self.place(table)
                 place.note, place.changed = text, row.id
                 return Touched(table)
@@ -326,24 +326,24 @@ class EventState:
                     return Touched(game.table, uid)
         return Touched()
 
-    # -- what tables are told --------------------------------------------------------------------------------------
+    # -- what is sent to tables ------------------------------------------------------------------------------------
 
-    def order(self, place: TableState) -> wire.Order:
-        """What the organiser wants of a table now (`device.event.wire.Order`)."""
+    def order(self, place: TableState) -> messages.Order:
+        """What the organiser wants of a table now (`device.event.messages.Order`)."""
         game = self.game_at(place)
         held = None
         if place.released and game is not None:
             line = "" if game.history is None else str(game.history.game.summary(game.history.state))
             key = "" if game.history is None else game.history.game.key
-            held = wire.Held(game=game.uid, kind=key, entries=game.known, line=line[:500])
+            held = messages.Held(game=game.uid, kind=key, entries=game.known, line=line[:500])
         call = next((one.call for one in place.calls.values() if one.coming), None)
         returned = tuple(
-            wire.Returned(game=one.uid, reason=one.returned or "")
+            messages.Returned(game=one.uid, reason=one.returned or "")
             for one in self.sent_back()
             if one.table == place.number
         )
         pairing = None if place.pairing is None else orders.pairing(place.pairing, self.title)
-        order = wire.Order(
+        order = messages.Order(
             holder=place.holder,
             released=place.released,
             was=place.was,
@@ -362,18 +362,18 @@ class EventState:
         """Whether the result of ``game`` was sent back and is not opened again since: what it was does not count."""
         return game.returned is not None and game.known <= game.known_when_returned
 
-    def part(self, game: TableGame, ask: wire.AskGame) -> wire.GamePart:
+    def part(self, game: TableGame, ask: messages.AskGame) -> messages.GamePart:
         """Entries of a game for the device that takes it up, as many as fit in a message."""
-        entries: list[wire.Entered] = []
+        entries: list[messages.Entered] = []
         size = len(game.setup_text.encode())
         for n in range(ask.after + 1, game.known + 1):
             at, text = game.texts[n]
             size += len(text.encode()) + 120
-            if len(entries) == wire.MOST_ROWS or size > wire.LARGEST - 1000:
+            if len(entries) == messages.MOST_ROWS or size > messages.LARGEST - 1000:
                 break
-            entries.append(wire.Entered(game=game.uid, n=n, at=at, event=msgspec.Raw(text.encode())))
+            entries.append(messages.Entered(game=game.uid, n=n, at=at, event=msgspec.Raw(text.encode())))
         last = max((at for at, _ in game.texts.values()), default=0)
-        return wire.GamePart(
+        return messages.GamePart(
             boot=ask.boot,
             game=game.uid,
             setup=msgspec.Raw(game.setup_text.encode()),
@@ -434,7 +434,7 @@ def _same(one: tuple[int, str], other: tuple[int, str]) -> bool:
 
 def folded(rows: Iterable[Row]) -> EventState:
     """The event that ``rows`` tell."""
-    hall = EventState()
+    state = EventState()
     for row in rows:
-        hall.take(row)
-    return hall
+        state.take(row)
+    return state

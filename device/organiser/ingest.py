@@ -25,7 +25,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from device.event import wire
+from device.event import messages, wire
 from device.event.ticket import PORT
 from device.event.tls import pinned
 from device.organiser import decisions
@@ -90,7 +90,7 @@ class _Group:
         self.rows: list[Row] = []
         self.refused: list[Refused] = []
         self.acks: dict[tuple[str, str], int] = {}
-        self.asked: list[tuple[int, wire.AskGame]] = []
+        self.asked: list[tuple[int, messages.AskGame]] = []
 
 
 class Sorter:
@@ -111,17 +111,17 @@ class Sorter:
         self._logged: tuple[int, int] = (0, 0)
         self._refusals = 0
 
-    def sort(self, messages: Sequence[Heard]) -> _Group:
+    def sort(self, heard: Sequence[Heard]) -> _Group:
         """The group that these messages make."""
         group = _Group()
-        for message in messages:
+        for message in heard:
             try:
                 where, said = wire.read(self.event, message.topic, message.payload)
-                if isinstance(said, wire.Rows):
+                if isinstance(said, messages.Rows):
                     self._rows(group, where.table, said, message)
-                elif isinstance(said, wire.State):
+                elif isinstance(said, messages.State):
                     self._state(group, where.table, said, message)
-                elif isinstance(said, wire.AskGame):
+                elif isinstance(said, messages.AskGame):
                     if said.taken:
                         taken = decisions.Seen(device=said.device, game=said.game, taken=True)
                         self._note_seen(group, where.table, said.boot, taken, message.heard)
@@ -155,7 +155,7 @@ class Sorter:
         log.warning("refused %d bytes on %s: %s", len(message.payload), message.topic[:120], reason)
         group.refused.append(Refused(message.heard, message.topic, reason, len(message.payload), sample))
 
-    def _rows(self, group: _Group, table: int, said: wire.Rows, message: Heard) -> None:
+    def _rows(self, group: _Group, table: int, said: messages.Rows, message: Heard) -> None:
         key = (str(table), said.boot)
         rows = [
             _kept(key, seq, row, message.heard) for seq, row in enumerate(said.rows, start=said.first)
@@ -189,7 +189,7 @@ class Sorter:
                 self.refuse(group, message, f"row {row.seq} of boot {row.boot} says something else than before")
                 return
 
-    def _state(self, group: _Group, table: int, said: wire.State, message: Heard) -> None:
+    def _state(self, group: _Group, table: int, said: messages.State, message: Heard) -> None:
         offset = message.heard - said.at if said.game is not None and not message.retained and said.online else None
         seen = decisions.Seen(device=said.device, online=said.online, game=said.game, offset=offset)
         if said.online and not message.retained:
@@ -225,23 +225,23 @@ class Sorter:
         group.rows.append(Row(0, table, self._own, self._seq, kind, "", 0, 0, heard, text))
 
 
-def _kept(key: tuple[str, str], seq: int, row: wire.AnyRow, heard: int) -> Row:
+def _kept(key: tuple[str, str], seq: int, row: messages.AnyRow, heard: int) -> Row:
     """A table's row as the log keeps it. Raises UnicodeDecodeError; `Unreadable` where no reader could read it."""
     kind, n, at = BEGUN, 0, 0
-    if isinstance(row, wire.Entered):
+    if isinstance(row, messages.Entered):
         kind, n, at = ENTRY, row.n, row.at
-    elif isinstance(row, wire.Called):
+    elif isinstance(row, messages.Called):
         kind = CALL
     kept = Row(0, *key, seq, kind, row.game or "", n, at, heard, _body(row))
     check(kept)
     return kept
 
 
-def _body(row: wire.AnyRow) -> str:
+def _body(row: messages.AnyRow) -> str:
     """What is kept of a row: an event as it came, a setup with what belongs to it, a call. UnicodeDecodeError."""
-    if isinstance(row, wire.Entered):
+    if isinstance(row, messages.Entered):
         return bytes(row.event).decode()
-    if isinstance(row, wire.Begun):
+    if isinstance(row, messages.Begun):
         begun = {"setup": bytes(row.setup).decode(), "pairing": row.pairing, "created": row.created}
         return msgspec.json.encode(begun).decode()
     return msgspec.json.encode(row).decode()
@@ -262,7 +262,7 @@ class Ingest:
         broker: Broker,
         clock: EventClock,
         committed: Callable[[], None] = lambda: None,
-        asked: Callable[[int, wire.AskGame], None] = lambda table, ask: None,
+        asked: Callable[[int, messages.AskGame], None] = lambda table, ask: None,
         connected: Callable[[], None] = lambda: None,
         trouble: Callable[[Message | None], None] = lambda what: None,
     ) -> None:
@@ -345,7 +345,7 @@ class Ingest:
         except wire.BadMessage:
             self._queue.put(Heard(topic, payload, self.clock.now(), False))  # refused with all others
             return
-        now = wire.Time(boot=ask.boot, asked=ask.asked, now=self.clock.now(), clock=self.clock.id)
+        now = messages.Time(boot=ask.boot, asked=ask.asked, now=self.clock.now(), clock=self.clock.id)
         self.publish(self.topics.of_desk(where.table, "time"), now)
 
     def _write(self) -> None:
@@ -391,7 +391,7 @@ class Ingest:
 
     def _acknowledge(self, group: _Group) -> None:
         for (number, boot), seq in group.acks.items():
-            ack = wire.Ack(boot=boot, seq=seq, store=self._store.nonce)
+            ack = messages.Ack(boot=boot, seq=seq, store=self._store.nonce)
             self.publish(self.topics.of_desk(number, "ack"), ack)
         if group.rows or group.refused:
             self._committed()

@@ -10,43 +10,43 @@ from collections.abc import Sequence
 
 import msgspec
 
-from device.event import wire
+from device.event import messages, wire
 from device.organiser import decisions
 from rules.message import Refusal
 
 MOST_RETURNED = 20
-"""Results sent back of which a table is told at once; the next ones follow when these are opened."""
+"""Results sent back that are sent to a table at once; the next ones follow when these are opened."""
 LARGEST_PAIRING = 24 * 1024
-"""Bytes of a pairing, which shares a message with everything else that a table is told."""
+"""Bytes of a pairing, which shares a message with everything else that is sent to a table."""
 
 
-def pairing(act: decisions.Paired, title: str = "") -> wire.Pairing:
+def pairing(act: decisions.Paired, title: str = "") -> messages.Pairing:
     """Who plays at a table next, at the event called ``title``."""
-    return wire.Pairing(
+    return messages.Pairing(
         pairing=act.pairing, kind=act.kind, round=act.round, title=title, names=act.names, seats=act.seats
     )
 
 
-def round_on(act: decisions.RoundSet, clock: str, title: str = "") -> wire.Round:
+def round_on(act: decisions.RoundSet, clock: str, title: str = "") -> messages.Round:
     """The round that is on, in the event's clock, whose id is ``clock``."""
-    return wire.Round(
+    return messages.Round(
         clock=clock, round=act.round, title=title, starts=act.starts, length_s=act.length_s, paused_at=act.paused_at
     )
 
 
-def notice(act: decisions.Noticed | None) -> wire.Notice:
+def notice(act: decisions.Noticed | None) -> messages.Notice:
     """The announcement; None: there is none."""
     if act is None:
-        return wire.Notice(notice="0" * 16)
-    return wire.Notice(notice=act.notice, text=act.text, text_en=act.text_en)
+        return messages.Notice(notice="0" * 16)
+    return messages.Notice(notice=act.notice, text=act.text, text_en=act.text_en)
 
 
-def with_returned(order: wire.Order, returned: Sequence[wire.Returned]) -> wire.Order:
+def with_returned(order: messages.Order, returned: Sequence[messages.Returned]) -> messages.Order:
     """``order`` with as many of the results sent back as fit into one message."""
     fits = order
     for count in range(1, min(len(returned), MOST_RETURNED) + 1):
         more = msgspec.structs.replace(order, returned=tuple(returned[:count]))
-        if len(msgspec.json.encode(more)) > wire.LARGEST:
+        if len(msgspec.json.encode(more)) > messages.LARGEST:
             break
         fits = more
     return fits
@@ -54,22 +54,22 @@ def with_returned(order: wire.Order, returned: Sequence[wire.Returned]) -> wire.
 
 def check(act: decisions.Decision) -> None:
     """Whether tables can read what ``act`` makes the organiser tell them. Raises `Refusal`."""
-    said: wire.Round | wire.Notice | wire.Order | None = None
+    said: messages.Round | messages.Notice | messages.Order | None = None
     match act:
         case decisions.RoundSet():
             said = round_on(act, "0" * 16)
         case decisions.Noticed():
             said = notice(act)
         case decisions.Paired():
-            said = wire.Order(pairing=pairing(act))
+            said = messages.Order(pairing=pairing(act))
             if len(msgspec.json.encode(said)) > LARGEST_PAIRING:
                 raise Refusal("", "There are too many names, or one of them is too long.")
-        case decisions.ToldTables():
-            said = wire.Order(note=act.text)
+        case decisions.NoteSent():
+            said = messages.Order(note=act.text)
         case decisions.Coming():
-            said = wire.Order(referee=act.call)
+            said = messages.Order(referee=act.call)
         case decisions.SentBack():
-            said = wire.Order(returned=(wire.Returned(game=act.game, reason=act.reason),))
+            said = messages.Order(returned=(messages.Returned(game=act.game, reason=act.reason),))
     if said is not None:
         try:
             wire.decode(wire.encode(said), type(said))

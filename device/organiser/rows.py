@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.event import wire
+from device.event import messages
 from device.organiser import decisions
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Unread(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-AnyRow = decisions.AnyAct | decisions.Seen | decisions.Link | decisions.Clock | wire.Called | Begun | None
+AnyRow = decisions.AnyAct | decisions.Seen | decisions.Link | decisions.Clock | messages.Called | Begun | None
 """What a row says; None for an entry, whose event only the rules of its game can read."""
 
 OWN = frozenset({ACT, LINK, CLOCK})
@@ -56,7 +56,7 @@ _DECODE: dict[str, Callable[[str], Any]] = {
     LINK: msgspec.json.Decoder(decisions.Link).decode,
     CLOCK: msgspec.json.Decoder(decisions.Clock).decode,
     BEGUN: msgspec.json.Decoder(Begun).decode,
-    CALL: msgspec.json.Decoder(wire.Called).decode,
+    CALL: msgspec.json.Decoder(messages.Called).decode,
     ENTRY: lambda body: None,
 }
 
@@ -85,5 +85,5 @@ def table_of(row: Row) -> int:
 
 
 def unread(row: Row, error: Unreadable) -> Unread:
-    """What people are told of a row that cannot be read."""
+    """What people read of a row that cannot be read."""
     return Unread(id=row.id, kind=row.kind, table=table_of(row), heard=row.heard, reason=str(error))

@@ -75,7 +75,7 @@ TROUBLE, WELL = b"trouble\n", b"well\n"
 def end_with_parent(trouble: Callable[[bool], None] = lambda away: None) -> None:
     """End this program when the one that started it is gone, killed or not: its end of our standard input closes.
 
-    What it says there of the store is told to ``trouble``, in another thread.
+    What it says there of the store goes to ``trouble``, in another thread.
     """
 
     def watch() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.event import wire
+from device.event import messages, wire
 from device.organiser import decisions, orders
 from device.organiser.event_clock import APART, EventClock
 from device.organiser.event_state import MOST_STRANGERS, EventState
@@ -30,7 +30,7 @@ class Service:
     """Everything of the organiser's but its pages.
 
     ``open_store`` opens a handle on the store; each thread has its own. Raises `StoreTrouble` where there is none.
-    ``troubled`` is told whenever the store begins to take nothing, and when it takes something again.
+    ``troubled`` is called whenever the store begins to take nothing, and when it takes something again.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class Service:
         self._own = "@" + uuid.uuid4().hex[:16]
         self._seq = 0
         self._open_store = open_store
-        self._hall = EventState()
+        self._state = EventState()
         self._told: dict[str, bytes] = {}
         self._strangers: dict[int, set[str]] = {}
         self._work: queue.SimpleQueue[int | str | None] = queue.SimpleQueue()
-        self._asks: dict[int, wire.AskGame] = {}
+        self._asks: dict[int, messages.AskGame] = {}
         self._asking = threading.Lock()
         self._woken = threading.Event()
         self.ingest = Ingest(
@@ -77,10 +77,10 @@ class Service:
         """Open the store and read what stands there; the event's clock goes on from it. Raises `StoreTrouble`."""
         self._store = self._open_store()
         for row in everything(self._store):
-            self._hall.take(row)
-        self.clock.go_on(self._store.now(), self._hall.ahead, self._hall.heard)
-        if self._hall.unreadable:
-            log.warning("%d rows of the log cannot be read and are passed over", self._hall.unreadable)
+            self._state.take(row)
+        self.clock.go_on(self._store.now(), self._state.ahead, self._state.heard)
+        if self._state.unreadable:
+            log.warning("%d rows of the log cannot be read and are passed over", self._state.unreadable)
 
     def close(self) -> None:
         """Stop; what was heard is committed."""
@@ -100,7 +100,7 @@ class Service:
             self._woken.set()
             self._work.put("committed")
 
-    def _ask(self, table: int, ask: wire.AskGame) -> None:
+    def _ask(self, table: int, ask: messages.AskGame) -> None:
         """Answer a table later; of several questions that wait only its last is answered."""
         with self._asking:
             waits = table in self._asks
@@ -139,7 +139,7 @@ class Service:
     def compare_clocks(self) -> None:
         """Note it where the wall clock was set: everything else computes the event's time from it."""
         ahead = self.clock.ahead(self._store.now())
-        if abs(ahead - self._hall.ahead) > APART:
+        if abs(ahead - self._state.ahead) > APART:
             log.warning("the wall clock was set; the event's clock is %.1f s ahead of it now", ahead / 1e9)
             self._seq += 1
             body = msgspec.json.encode(decisions.Clock(ahead=ahead)).decode()
@@ -150,8 +150,8 @@ class Service:
         """Take what is new in the log, and tell whoever it concerns."""
         touched: set[int] = set()
         everybody = False
-        for row in everything(self._store, self._hall.last):
-            one = self._hall.take(row)
+        for row in everything(self._store, self._state.last):
+            one = self._state.take(row)
             everybody = everybody or one.all
             if one.order and one.table:
                 touched.add(one.table)
@@ -162,16 +162,16 @@ class Service:
                 self._tell_table(number)
 
     def _tell_all(self) -> None:
-        on = self._hall.round
-        said = orders.round_on(on, self.clock.id, self._hall.title)
+        on = self._state.round
+        said = orders.round_on(on, self.clock.id, self._state.title)
         self._tell(self.topics.of_desk("all", "round"), said)
-        self._tell(self.topics.of_desk("all", "notice"), orders.notice(self._hall.notice))
-        for number in list(self._hall.places):
+        self._tell(self.topics.of_desk("all", "notice"), orders.notice(self._state.notice))
+        for number in list(self._state.places):
             self._tell_table(number)
 
     def _tell_table(self, number: int) -> None:
-        place = self._hall.place(number)
-        self._tell(self.topics.of_desk(number, "order"), self._hall.order(place))
+        place = self._state.place(number)
+        self._tell(self.topics.of_desk(number, "order"), self._state.order(place))
         known = self._strangers.setdefault(number, set())
         for device in [one for one in place.strangers if one not in known][: MOST_STRANGERS - len(known)]:
             known.add(device)
@@ -179,22 +179,22 @@ class Service:
             log.warning("%s", reason)
             self._store.append([], [Refused(self.clock.now(), self.topics.state(number), reason, 0, "")])
 
-    def _tell(self, topic: str, message: wire.Order | wire.Round | wire.Notice) -> None:
-        """Publish what differs from what was told last. What no table could read is logged, and the rest is told."""
+    def _tell(self, topic: str, message: messages.Order | messages.Round | messages.Notice) -> None:
+        """Publish what differs from what was sent last. What no table could read is logged, and the rest is sent."""
         try:
             mark = wire.encode(message)
             wire.decode(mark, type(message))
         except (wire.BadMessage, OverflowError, ValueError) as error:
-            log.error("not told on %s: %s", topic, error)
+            log.error("not sent on %s: %s", topic, error)
             return
         if self._told.get(topic) != mark and self.ingest.publish(topic, message, retain=True):
             self._told[topic] = mark
 
-    def _answer(self, table: int, ask: wire.AskGame) -> None:
+    def _answer(self, table: int, ask: messages.AskGame) -> None:
         """Entries of a game for the spare that takes it up."""
-        game = self._hall.games.get(ask.game)
-        place = self._hall.place(table)
+        game = self._state.games.get(ask.game)
+        place = self._state.place(table)
         if game is None or not (place.released or place.holder == ask.device):
             log.warning("table %d asks for game %s, which is not offered to it", table, ask.game)
             return
-        self.ingest.publish(self.topics.of_desk(table, "game"), self._hall.part(game, ask))
+        self.ingest.publish(self.topics.of_desk(table, "game"), self._state.part(game, ask))

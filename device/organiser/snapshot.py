@@ -19,33 +19,33 @@ from rules.games import GAMES
 Values = dict[str, Any]
 
 
-def state_of(hall: EventState, now: int, event: str, refused: int = 0) -> Values:
+def state_of(state: EventState, now: int, event: str, refused: int = 0) -> Values:
     """Tables, games and what needs people when the event's clock shows ``now`` (ns)."""
-    games_of = hall.games_by_table()
+    games_of = state.games_by_table()
     return {
         "event": event,
-        "title": hall.title,
-        "broker": hall.linked,
-        "round": _round(hall, now),
-        "next_round": coming_round(hall, now),
-        "notice": None if hall.notice is None else {"text": hall.notice.text, "text_en": hall.notice.text_en},
-        "tables": [_table(hall, place, games_of[place.number], now) for place in hall.tables()],
-        "games": [_game(hall, game) for game in hall.games.values()],
-        "needs": [{"table": one.table, "kind": one.kind, "text": str(one.said)} for one in troubles(hall, now)],
+        "title": state.title,
+        "broker": state.linked,
+        "round": _round(state, now),
+        "next_round": coming_round(state, now),
+        "notice": None if state.notice is None else {"text": state.notice.text, "text_en": state.notice.text_en},
+        "tables": [_table(state, place, games_of[place.number], now) for place in state.tables()],
+        "games": [_game(state, game) for game in state.games.values()],
+        "needs": [{"table": one.table, "kind": one.kind, "text": str(one.said)} for one in troubles(state, now)],
         "unreadable": {
-            "count": hall.unreadable,
+            "count": state.unreadable,
             "rows": [
                 {"row": one.id, "kind": one.kind, "table": one.table or None, "reason": one.reason}
-                for one in hall.unread
+                for one in state.unread
             ],
         },
         "refused": refused,
     }
 
 
-def standings_of(hall: EventState, event: str) -> Values:
+def standings_of(state: EventState, event: str) -> Values:
     """The standings of every game of which a result counts."""
-    results = Results(hall).all()
+    results = Results(state).all()
     found = []
     for kind in GAMES:
         if lines := standings(results, kind):
@@ -61,11 +61,11 @@ def standings_of(hall: EventState, event: str) -> Values:
                 for one in lines
             ]
             found.append({"game": kind, "lines": values})
-    return {"event": event, "title": hall.title, "standings": found}
+    return {"event": event, "title": state.title, "standings": found}
 
 
-def _round(hall: EventState, now: int) -> Values | None:
-    on = hall.round
+def _round(state: EventState, now: int) -> Values | None:
+    on = state.round
     if not on.round:
         return None
     moment = now if on.paused_at is None else on.paused_at
@@ -79,8 +79,8 @@ def _round(hall: EventState, now: int) -> Values | None:
     }
 
 
-def _table(hall: EventState, place: TableState, games: list[TableGame], now: int) -> Values:
-    begun = bool(hall.round.round) and any(hall.is_of_this_round(game) for game in games)
+def _table(state: EventState, place: TableState, games: list[TableGame], now: int) -> Values:
+    begun = bool(state.round.round) and any(state.is_of_this_round(game) for game in games)
     pairing = None
     if (paired := place.pairing) is not None:
         pairing = {
@@ -97,7 +97,7 @@ def _table(hall: EventState, place: TableState, games: list[TableGame], now: int
         "released": place.released,
         "game": place.game,
         "begun": begun,
-        "expected": bool(hall.round.round) and is_expected(hall, place),
+        "expected": bool(state.round.round) and is_expected(state, place),
         "pairing": pairing,
         "referee": None if place.call is None else ("coming" if place.call.coming else "called"),
         "note": place.note,
@@ -105,18 +105,18 @@ def _table(hall: EventState, place: TableState, games: list[TableGame], now: int
     }
 
 
-def _game(hall: EventState, game: TableGame) -> Values:
+def _game(state: EventState, game: TableGame) -> Values:
     history = game.history
     return {
         "game": game.uid,
         "table": game.table,
-        "round": hall.round_of(game) or None,
+        "round": state.round_of(game) or None,
         "kind": None if history is None else history.game.key,
         "stage": None if game.stage is None else game.stage.value,
         "entries": game.known,
         "line": "" if history is None else str(history.game.summary(history.state)),
-        "counts": game.counts and not hall.is_foreign(game),
-        "sent_back": game.returned if hall.is_sent_back(game) else None,
+        "counts": game.counts and not state.is_foreign(game),
+        "sent_back": game.returned if state.is_sent_back(game) else None,
         "conflicts": list(game.conflicts),
         "stuck": None if game.stuck is None else str(game.stuck),
     }

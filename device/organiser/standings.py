@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from device.games import SPECS
 from device.organiser.card import Score
 from device.organiser.event_state import EventState
-from device.organiser.games import SHOWN
 from device.organiser.table_game import TableGame
 from rules.message import Message
 
@@ -43,8 +43,8 @@ class Standing:
 class Results:
     """The results of an event, each game counted once and again only after it changed."""
 
-    def __init__(self, hall: EventState) -> None:
-        self._hall = hall
+    def __init__(self, state: EventState) -> None:
+        self._state = state
         self._known: dict[str, tuple[int, Result | None]] = {}
 
     def of(self, game: TableGame) -> Result | None:
@@ -57,7 +57,7 @@ class Results:
 
     def all(self) -> list[Result]:
         """Every game that counts, in the order in which they were begun."""
-        return [found for game in self._hall.games.values() if (found := self.of(game)) is not None]
+        return [found for game in self._state.games.values() if (found := self.of(game)) is not None]
 
     def _counted(self, game: TableGame) -> Result | None:
         history, shown = game.history, game.shown
@@ -65,20 +65,20 @@ class Results:
             history is None
             or shown is None
             or not game.counts
-            or self._hall.is_sent_back(game)
-            or self._hall.is_foreign(game)
+            or self._state.is_sent_back(game)
+            or self._state.is_foreign(game)
         ):
             return None
         scores = tuple(shown.scores(history.state))
-        return Result(game.uid, game.table, self._hall.round_of(game), history.game.key, scores) if scores else None
+        return Result(game.uid, game.table, self._state.round_of(game), history.game.key, scores) if scores else None
 
 
 def standings(results: Iterable[Result], kind: str) -> list[Standing]:
-    """The standings of one game (``"polish_doubles"``), best first; empty before anything is signed.
+    """The standings of one game, by its word, best first; empty before anything is signed.
 
     By wins, then the sum of margins, then points; or by the sum, then the last round, then shared (M31).
     """
-    shown = SHOWN[kind]
+    shown = SPECS[kind].card.load()
     found: dict[str, list[tuple[int, Score]]] = {}
     for result in results:
         if result.kind == kind:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from device.games import SPECS
 from device.organiser.card import BoardCard, Card, Clock
-from device.organiser.games import SHOWN
 from rules.game import Progress
 from rules.history import History
 from rules.message import Message, Refusal, msg
@@ -73,7 +73,7 @@ class TableGame:
     def shown(self) -> BoardCard | None:
         """How its game is shown."""
         history = self.history
-        return None if history is None else SHOWN.get(history.game.key)
+        return None if history is None else SPECS[history.game.key].card.load()
 
     @property
     def card(self) -> Card | None:

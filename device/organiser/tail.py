@@ -17,7 +17,7 @@ AGAIN_S = 2.0
 
 
 class Tail:
-    """Hands every row of the log to ``take``, a page at a time, from the beginning on, in its own thread.
+    """Passes every row of the log to ``take``, a page at a time, from the beginning on, in its own thread.
 
     The store is opened there too, tried until it can be; ``opened`` is called with it, for its nonce and its clock.
     ``trouble`` is called with True when the store gives nothing, and with False once it does again.

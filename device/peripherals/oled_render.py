@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil
-from pathlib import Path
-from typing import Any
 
 from msgspec import structs
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw
 
+from device.peripherals import oled_text
 from device.peripherals.oled_content import HEIGHT, WIDTH, OledContent
 
 BAR = 3
 """Height of the bar of time left, in pixels."""
 
-BAND = 14
+BAND = 16
 """Height of the title, in pixels."""
+
+TITLE_LINE, NOTE_LINE = 12, 58
+"""The pixel rows on which the letters of the title and of the line at the bottom stand."""
+
+MIDDLE = (BAND, NOTE_LINE - 12)
+"""The pixel rows between the two: the time."""
 
 MOST_CROSSES = 4
 """More crosses than this are shown as a number."""
-
-
-@lru_cache(maxsize=16)
-def _font(weight: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Source Sans in that weight; PIL's own font where it is missing (no Czech letters, but the time is there)."""
-    try:
-        import font_source_sans_pro  # noqa: PLC0415 - optional at run time: a missing font must not stop a game
-
-        folder = Path(font_source_sans_pro.__file__).parent / "files"
-        return ImageFont.truetype(str(folder / f"SourceSansPro-{weight}.ttf"), size)
-    except (ImportError, OSError):
-        return ImageFont.load_default(size)
 
 
 def draw(face: OledContent) -> Image.Image:
@@ -70,22 +62,25 @@ def _around(face: OledContent) -> Image.Image:
     image, pen = _blank()
     right = WIDTH
     if face.total:
-        font = _font("Bold", 17)
-        right -= ceil(pen.textlength(face.total, font)) + 1
-        pen.text((right, -3), face.total, 1, font)
+        large = oled_text.NUMBER if len(face.total) <= 3 else oled_text.LONG_NUMBER
+        right -= oled_text.width(pen, face.total, large)
+        oled_text.write(pen, right, TITLE_LINE, face.total, large)
     x = 0
     if face.mine:
         pen.polygon([(0, 2), (0, 12), (8, 7)], fill=1)
         x = 11
-    pen.text((x, -1), _fitted(pen, face.title, right - x - 3, _font("Semibold", 13)), 1, _font("Semibold", 13))
+    text, size = oled_text.fitted(pen, face.title, right - x - 4, oled_text.LINE)
+    oled_text.write(pen, x, TITLE_LINE, text, size)
     if face.rows:
         _draw_rows(pen, face.rows)
     if face.mark:
         room = WIDTH - 11 * min(face.crosses, MOST_CROSSES)
-        pen.text((0, 46), _fitted(pen, face.mark, room, _font("Semibold", 12)), 1, _font("Semibold", 12))
+        text, size = oled_text.fitted(pen, face.mark, room, oled_text.NOTE)
+        oled_text.write(pen, 0, NOTE_LINE, text, size)
     if face.crosses > MOST_CROSSES:
         count = str(face.crosses)
-        pen.text((WIDTH - 11 - int(pen.textlength(count, _font("Bold", 14))), 44), count, 1, _font("Bold", 14))
+        size = oled_text.LONG_NUMBER
+        oled_text.write(pen, WIDTH - 11 - oled_text.width(pen, count, size), NOTE_LINE, count, size)
     for n in range(face.crosses if face.crosses <= MOST_CROSSES else 1):
         _cross(pen, WIDTH - 9 - n * 11, 50)
     return image
@@ -95,66 +90,53 @@ def _around(face: OledContent) -> Image.Image:
 def _big(text: str, standing: bool) -> Image.Image:
     """The time, as large as it goes; drawn once for all turns, because every turn counts the same seconds down."""
     image, pen = _blank()
-    room = WIDTH - (30 if standing else 4)
-    size = 48
-    while size > 14 and (
-        pen.textlength(text, _font("Bold", size)) > room or _height(pen, text, _font("Bold", size)) > 33
-    ):
-        size -= 2
-    font = _font("Bold", size)
-    text = _fitted(pen, text, room, font)
-    left, top, right, bottom = pen.textbbox((0, 0), text, font)
-    x = (WIDTH - (right - left)) // 2 - left
-    y = 14 + (33 - (bottom - top)) // 2 - top
-    pen.text((x, y), text, 1, font)
+    left = 16 if standing else 2
+    if any(char.isalpha() for char in text):
+        _draw_word(pen, (left, WIDTH - left), MIDDLE, text)
+    else:
+        _draw_time(pen, (left, WIDTH - left), text)
     if standing:
-        pen.rectangle((2, 26, 5, 40), fill=1)
-        pen.rectangle((9, 26, 12, 40), fill=1)
+        pen.rectangle((2, 24, 5, 38), fill=1)
+        pen.rectangle((9, 24, 12, 38), fill=1)
     return image
+
+
+def _draw_time(pen: ImageDraw.ImageDraw, across: tuple[int, int], text: str) -> None:
+    """Digits, larger than any bitmap font has them."""
+    top, bottom = MIDDLE
+    for size in range(48, 12, -2):
+        font = oled_text.outline("Bold", size)
+        x0, y0, x1, y1 = pen.textbbox((0, 0), text, font)
+        if pen.textlength(text, font) <= across[1] - across[0] and y1 - y0 <= bottom - top:
+            break
+    x = across[0] + (across[1] - across[0] - (x1 - x0)) // 2 - x0
+    pen.text((x, top + (bottom - top - (y1 - y0)) // 2 - y0), text, 1, font)
 
 
 def _draw_rows(pen: ImageDraw.ImageDraw, rows: tuple[tuple[str, str], ...]) -> None:
     high = (HEIGHT - BAND - 1) // len(rows)
     for n, (label, text) in enumerate(rows):
         top = BAND + 1 + n * high
-        pen.rectangle((0, top + 2, 17, top + high - 2), fill=1)
-        _draw_middle(pen, (0, 18), top, high, label, 17, 0)
-        _draw_middle(pen, (22, WIDTH), top, high, text, 27, 1, left=True)
+        pen.rectangle((0, top + 1, 17, top + high - 2), fill=1)
+        _draw_word(pen, (0, 18), (top, top + high - 1), label, 0)
+        _draw_word(pen, (22, WIDTH), (top, top + high - 1), text, left=True)
 
 
-def _draw_middle(
+def _draw_word(
     pen: ImageDraw.ImageDraw,
     across: tuple[int, int],
-    top: int,
-    high: int,
+    down: tuple[int, int],
     text: str,
-    size: int,
-    fill: int,
+    fill: int = 1,
     *,
     left: bool = False,
 ) -> None:
-    room = across[1] - across[0]
-    while size > 12 and pen.textlength(text, _font("Bold", size)) > room:
-        size -= 1
-    font = _font("Bold", size)
-    text = _fitted(pen, text, room, font)
-    # The baseline is the same for all rows, whatever accents a text has.
-    _, ascent, _, baseline = pen.textbbox((0, 0), "H", font)
-    x = across[0] if left else across[0] + (room - round(pen.textlength(text, font))) // 2
-    pen.text((x, top + (high - (baseline - ascent)) // 2 - ascent + 1), text, fill, font)
-
-
-def _height(pen: ImageDraw.ImageDraw, text: str, font: Any) -> float:
-    _, top, _, bottom = pen.textbbox((0, 0), text, font)
-    return bottom - top
-
-
-def _fitted(pen: ImageDraw.ImageDraw, text: str, width: int, font: Any) -> str:
-    if pen.textlength(text, font) <= width:
-        return text
-    while text and pen.textlength(text + "…", font) > width:
-        text = text[:-1]
-    return text.rstrip() + "…"
+    """A word in the middle of its place, as large as it goes; capitals decide its height, whatever its accents."""
+    room, high = across[1] - across[0], down[1] - down[0]
+    faces = [face for face in oled_text.WORD if face.size <= high + 5]
+    text, size = oled_text.fitted(pen, text, room, faces)
+    x = across[0] if left else across[0] + (room - oled_text.width(pen, text, size)) // 2
+    oled_text.write(pen, x, down[0] + (high + oled_text.capital(size) + 1) // 2, text, size, fill)
 
 
 def _cross(pen: ImageDraw.ImageDraw, x: int, y: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from device.kiosk.dimming import Level, percent
 from device.peripherals.backlight import Backlight
@@ -23,65 +23,68 @@ from device.pods.pairing import Pairing
 from device.pods.pods import Pods
 from device.pods.status_server import StatusServer
 from device.settings.settings import Oled, Settings
-from device.table.inputs import PeripheralStatus
+from device.table.inputs import Input, PeripheralStatus
+from device.table.side_clocks import SideClocks
 from rules.message import msg
 
-if TYPE_CHECKING:
-    from device.kiosk.kiosk import Kiosk
-
-OLED_SHARE = {Level.AWAKE: 100, Level.CALM: 50, Level.RESTING: 12}
+OLED_SHARE = {Level.BRIGHT: 100, Level.DIMMED: 50, Level.DARK: 12}
 """Percent of its contrast that an OLED keeps: half of it is still read across a table."""
 
 
 class Peripherals:
-    """Everything outside the screen: buttons and lamps, OLEDs, loudspeaker. They open in the background."""
+    """Everything outside the screen: buttons and lamps, OLEDs, loudspeaker. They open in the background.
+
+    ``post`` takes inputs from any thread, ``now`` is the device's clock in ns; pods publish their time bases in
+    ``clocks``.
+    """
 
     def __init__(
         self,
         settings: Settings,
-        kiosk: Kiosk,
+        post: Callable[[Input], None],
+        now: Callable[[], int],
+        clocks: SideClocks,
         factory: Any = None,
         connector: Callable[[Oled], Display] = connect,
         lights: Path | None = None,
     ) -> None:
-        self._put = kiosk.post
+        self._post = post
         self._settings = settings
-        self._level = Level.AWAKE
-        self._now = kiosk.now
+        self._level = Level.BRIGHT
+        self._now = now
         self._factory = factory
         self._signals = Signals()
         self.gpio = self._board(settings)
-        self.oleds = Oleds((settings.oled_a, settings.oled_b), kiosk.post, connector)
+        self.oleds = Oleds((settings.oled_a, settings.oled_b), post, connector)
         self.pods = Pods(
             settings.pods.ports,
             settings.buttons.debounce_ms,
             Pairing(settings.pairing_path),
-            kiosk.post,
-            kiosk.clocks,
-            kiosk.now,
+            post,
+            clocks,
+            now,
             desk=StatusServer(settings.pods_socket),
         )
-        kiosk.pods = self.pods
-        self.sound = Sound(settings.volume, kiosk.post)
-        self.light = Backlight(kiosk.post, lights)
-        self.power = Power(kiosk.post)
+        self.sound = Sound(settings.volume, post)
+        self.light = Backlight(post, lights)
+        self.power = Power(post)
         self._pins = settings.buttons.pin_factory != "none"
         self._beep: Any = None
         self._missed: Any = None
 
     def start(self) -> None:
-        """Open all edges in the background; until they are there, they show as being connected."""
+        """Open everything in the background; until they are there, they show as being connected."""
         if self._pins:
-            self._put(PeripheralStatus("buttons", msg("Clock buttons are being connected…"), connecting=True))
+            self._post(PeripheralStatus("buttons", msg("Clock buttons are being connected…"), connecting=True))
         for side in self.oleds.present:
             text = msg("Display {side} is being connected…", side="AB"[side])
-            self._put(PeripheralStatus(NAMES[side], text, connecting=True))
+            self._post(PeripheralStatus(NAMES[side], text, connecting=True))
         if self._pins:
             self.gpio.start()
         self.pods.start()
         self.oleds.start()
         self.sound.start()
-        self._shine()
+        self._light_up()
 
     def apply(self, settings: Settings) -> None:
         """Other settings hold from now on; a new volume is heard."""
@@ -94,29 +97,29 @@ class Peripherals:
         self.pods.change(settings.buttons.debounce_ms)
         self.oleds.change(0, settings.oled_a)
         self.oleds.change(1, settings.oled_b)
-        self._shine()
+        self._light_up()
         if settings.volume != old.volume:
             self.sound.change(settings.volume)
             if not settings.silent:
                 self.sound.play(Beep.LOW)
 
     def _board(self, settings: Settings) -> Gpio:
-        return Gpio(settings.buttons.pin_factory, settings.pins, self._put, self._now, self._factory)
+        return Gpio(settings.buttons.pin_factory, settings.pins, self._post, self._now, self._factory)
 
-    def rest(self, level: Level) -> None:
+    def dim(self, level: Level) -> None:
         """Dim screen and displays, or let them shine again."""
         self._level = level
-        self._shine()
+        self._light_up()
 
-    def _shine(self) -> None:
+    def _light_up(self) -> None:
         self.light.show(percent(self._level, self._settings.screen))
         self.oleds.dim(OLED_SHARE[self._level])
 
-    def face(self, side: int, face: OledContent, place: tuple[int, int]) -> None:
-        """Show a face on an OLED, moved by so many pixels right and down."""
-        self.oleds.show(side, moved(draw(face), place, 255 * face.inverted))
+    def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
+        """Show ``content`` on an OLED, moved by so many pixels right and down."""
+        self.oleds.show(side, moved(draw(content), shift, 255 * content.inverted))
 
-    def signal(self, signals: Signals, silent: bool) -> None:
+    def show_signals(self, signals: Signals, silent: bool) -> None:
         """Lamps, buzzer and loudspeaker; silent leaves the lamps, and what came up meanwhile is not made up for."""
         if silent:
             self._missed = signals.beep

@@ -16,8 +16,11 @@ from msgspec import Meta
 from device.files.small_file import Damaged, read_bounded
 from device.i18n import of_environment
 from rules.explain import explained, field_of
-from rules.limits import BreakLength, Price, RoundLength
 from rules.message import Message, Refusal, msg
+from rules.options.kourici_kocka import KockaOptions
+from rules.options.marias import MariasOptions
+from rules.options.polish_doubles import NewDoubles
+from rules.options.polyssimo import PolyssimoOptions
 
 DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
 
@@ -91,17 +94,6 @@ class SecondOled(Oled, frozen=True, kw_only=True):
     address: Annotated[int, Meta(ge=0x08, le=0x77)] = 0x3D
 
 
-class PolishDoublesSettings(_Part, frozen=True, kw_only=True):
-    """The readings that a new game of Polish doubles freezes (settings table of the rules page)."""
-
-    turn_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
-    cross_goes_to: Literal["failed_objector", "invalid_move"] = "failed_objector"
-    objection_clock: Literal["continues", "restarts", "runs"] = "continues"
-    draw_when: Literal["after_press", "after_move"] = "after_press"
-    overrun: Literal["unannounced_lost", "turn_lost", "signal_only"] = "unannounced_lost"
-    points_misannounced: Literal["correction", "correction_and_cross"] = "correction"
-
-
 class PodsSettings(_Part, frozen=True, kw_only=True):
     """Button pods: paths of serial ports, serial numbers of Picos, or ``"auto"`` for every Pico that is plugged in."""
 
@@ -136,48 +128,6 @@ class EventSettings(_Part, frozen=True, kw_only=True):
         return {"title": self.title, "round": self.round, "table": self.table}
 
 
-class KouriciKockaSettings(_Part, frozen=True, kw_only=True):
-    """The readings that a new game of Kouřící kočka freezes (settings table of the rules page)."""
-
-    ch_is_one_letter: bool = False
-    hejma_tie_outside: Literal["hejma_taker", "replay", "vote"] = "hejma_taker"
-    misdeal_count: Literal["per_deal", "per_game"] = "per_deal"
-
-
-class PolyssimoSettings(_Part, frozen=True, kw_only=True):
-    """The readings that a new game of Polyssimo freezes."""
-
-    polyssimo_counts: Literal["pieces", "cells"] = "pieces"
-    placing: Literal["count", "board"] = "count"
-
-
-class MariasSettings(_Part, frozen=True, kw_only=True):
-    """The terms and readings that a new mariáš table freezes; money in haléře, times in seconds (rules page)."""
-
-    rounds: Annotated[int, Meta(ge=1, le=20)] = 5
-    round_s: RoundLength = 3000
-    break_s: BreakLength = 600
-    stake: Price = 5000
-    tokens: Annotated[int, Meta(ge=0, le=100)] = 5
-    token: Price = 20
-    top_up: Price = 1000
-    cap: Price = 2000
-    hra: Price = 20
-    sedma: Price = 40
-    sto: Price = 80
-    betl: Price = 100
-    durch: Price = 200
-    renonc: Price = 100
-    silent_sto_at_100: Literal[0, 1] = 1
-    cap_scope: Literal["per_payee", "per_payer"] = "per_payee"
-    cap_before_red: bool = False
-    renonc_pays: Literal["each", "once"] = "each"
-    renonc_130_units: Literal[3, 4] = 4
-    false_claim_pays: Literal["hra_and_renonc", "renonc"] = "hra_and_renonc"
-    re_required: Literal["deal", "commitment", "none"] = "deal"
-    mismatch_share: Literal["exact", "tokens"] = "exact"
-
-
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
@@ -194,10 +144,10 @@ class Settings(_Part, frozen=True, kw_only=True):
     oled_b: SecondOled = SecondOled()
     pods: PodsSettings = PodsSettings()
     event: EventSettings = EventSettings()
-    polish_doubles: PolishDoublesSettings = PolishDoublesSettings()
-    kourici_kocka: KouriciKockaSettings = KouriciKockaSettings()
-    polyssimo: PolyssimoSettings = PolyssimoSettings()
-    marias: MariasSettings = MariasSettings()
+    polish_doubles: NewDoubles = NewDoubles()
+    kourici_kocka: KockaOptions = KockaOptions()
+    polyssimo: PolyssimoOptions = PolyssimoOptions()
+    marias: MariasOptions = MariasOptions()
 
     @property
     def journal_path(self) -> Path:
@@ -213,6 +163,11 @@ class Settings(_Part, frozen=True, kw_only=True):
     def pods_socket(self) -> Path:
         """Where the running table tells other programs of this device how the pods stand."""
         return self.journal_path.with_name("pods.sock")
+
+    @property
+    def word_lists_path(self) -> Path:
+        """The folder of the imported word lists."""
+        return self.journal_path.with_name("words")
 
     @property
     def pin_path(self) -> Path:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.kiosk.controllers import Controller, GameScreensByKey, Host
+from device.games.spec import GameSpecs
+from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import OverlayController
 from device.kiosk.screen import Next
 from device.settings_screens.pods import PodsController
@@ -13,9 +14,9 @@ from device.settings_screens.screens import OpenPods, PowerOff, ReadDevice, Scre
 class SettingsController(OverlayController[SettingsState]):
     """The settings over the controller ``under``; ``screens`` are those of the games, by their word."""
 
-    def __init__(self, host: Host, under: Controller, screens: GameScreensByKey) -> None:
+    def __init__(self, host: Host, under: Controller, screens: GameSpecs) -> None:
         super().__init__(host, under)
-        self._games = tuple(game for game in screens.values() if game.readings)
+        self._games = tuple(game for game in screens.values() if game.rule_options.load())
         playing = host.table.game.key if host.table.history is not None else ""
         self._playing = next((n for n, game in enumerate(self._games) if game.key == playing), 0)
         self._facts = host.facts()

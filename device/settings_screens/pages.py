@@ -34,7 +34,7 @@ def screen(settings: Settings, facts: DeviceInfo) -> list[Row]:
         stepped(t("Brightness"), "screen", "brightness", one.brightness, bright, (10,), 10, 100, light),
         choice(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
         stepped(t("Dims to"), "screen", "dim_to", one.dim_to, percent(one.dim_to), (5,), 5, 100),
-        Row(turns.name, (*turns.options, Option(t("other pair"), TURN, width=1.7))),
+        Row(turns.name, (*turns.options, Option(t("other side"), TURN, width=1.7))),
         choice(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))]),
         stepped(t("Volume"), "", "volume", volume, percent(volume), (10,), 0, 100, stored=lambda value: value / 100),
     ]

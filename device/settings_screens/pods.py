@@ -24,7 +24,7 @@ Pods = tuple[PodStatus, ...]
 
 
 class SwapPods(Effect, frozen=True):
-    """Let each pod be the clock button of the other pair."""
+    """Let each pod be the clock button of the other side."""
 
 
 class ForgetPod(Effect, frozen=True):
@@ -47,7 +47,7 @@ class PodsScreen(Screen[Pods]):
         """All pods there are."""
         seen, look = view.state, canvas.look
         tall = look.portrait
-        head, cards, foot = canvas.rows(canvas.area, (58, 560, 200) if tall else (52, 272, 124))
+        head, cards, foot = canvas.rows(canvas.area, (58, 560, 200) if tall else (48, 304, 96))
         back, title, swap = canvas.cols(head, (28, 44, 28))
         canvas.button(back, t("Back"), BACK, icon="back", size=17)
         canvas.text(title, t("Pods"), 28, "bold", look.palette.text, "center")
@@ -68,7 +68,7 @@ class PodsScreen(Screen[Pods]):
         if one is not None:
             canvas.text(name, status_text.short(one), 22, "semibold", p.pair_ink, "right", digits=True)
         body = Rect(rect.x + pad, rect.y + u(50), rect.w - 2 * pad, rect.h - u(50) - pad // 2)
-        state, facts, forget = canvas.rows(body, (30, 132, 46), u(4))
+        state, facts, forget = canvas.rows(body, (30, 130, 48), u(4))
         if one is None:
             canvas.text(state, t("no pod"), 19, "semibold", p.muted)
             words, _ = canvas.rows(facts, (2, 4), 0)

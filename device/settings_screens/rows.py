@@ -12,9 +12,10 @@ from device.kiosk.actions import Effect, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.screen import Screen
 from device.kiosk.widgets import Rect
-from device.settings.rule_options import RuleOption, Unit
+from device.settings.rule_options import RuleOption
 from rules.game import SECOND
 from rules.message import msg
+from rules.options import Unit
 
 KORUNA = 100
 """Haléře."""
@@ -167,7 +168,7 @@ def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[Row], note: str = "", l
         foot = Rect(inner.x, inner.y + inner.h - u(26), inner.w - u(8), u(26))
         canvas.text(foot, note, 15, "regular", p.muted, "center")
         inner = Rect(inner.x, inner.y, inner.w, inner.h - u(30))
-    places = canvas.rows(inner, (1,) * max(least, len(rows)))
+    places = canvas.rows(inner, (1,) * max(least, len(rows)), u(4) if len(rows) > least else None)
     for row, box in zip(rows, places, strict=False):
         draw_row(canvas, box, row)
 

@@ -1,6 +1,6 @@
 """The screens of the settings: a page per subject with the tabs of all, the keyboard, and the question before the end.
 
-They know no game by name: what a game freezes they show from the `readings` of every `GameScreens` there is.
+They know no game by name: what a game freezes they show from the rule options of every `GameSpec` there is.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from device.games.spec import GameSpec
 from device.i18n import t, tr
 from device.kiosk.actions import BACK, DONE, Effect
 from device.kiosk.canvas import Canvas
-from device.kiosk.controllers import DeviceInfo, GameScreens
+from device.kiosk.controllers import DeviceInfo
 from device.kiosk.keyboards import name_keys
 from device.kiosk.lists import page_of, pager
 from device.kiosk.overlay import CLOSE
@@ -42,7 +43,7 @@ class SettingsState:
     settings: Settings
     facts: DeviceInfo
     troubles: Mapping[str, Message]
-    games: tuple[GameScreens, ...]
+    games: tuple[GameSpec, ...]
     playing: int = 0
     running: bool = False
 
@@ -112,7 +113,7 @@ class SettingsPage(Screen[SettingsState]):
             boxes = [box for line in lines for box in canvas.cols(line, (1,) * COLUMNS)]
         else:
             rail, body = canvas.cols(canvas.area, (150, 626))
-            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1))
+            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(6))
         canvas.button(boxes[0], t("Back"), BACK, icon="back", size=17)
         for (name, page), box in zip(tabs, boxes[1:], strict=False):
             action: object = OpenPods() if page is None else call(self.tab, page)
@@ -221,7 +222,7 @@ class RulesPage(SettingsPage):
         game = self.game(state)
         names = [tr(one.name) for one in state.games]
         options = (Option(name, call(self.of_game, n), n == game) for n, name in enumerate(names))
-        rows = pages.game(state.games[game].readings, state.settings)
+        rows = pages.game(state.games[game].rule_options.load(), state.settings)
         self.paged(canvas, rect, Row("", tuple(options)), rows)
 
     def paged(self, canvas: Canvas, rect: Rect, head: Row, rows: Sequence[Row]) -> None:

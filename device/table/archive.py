@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, Protocol, get_origin
+from typing import Any, Literal, Protocol, get_args, get_origin
 
 import msgspec
 
@@ -56,7 +56,7 @@ class Archive:
         self._shelf = shelf
         self._summaries: dict[tuple[int, int], Summary] = {}
         self._texts: dict[int, tuple[str, ...]] = {}
-        self._chronicles: OrderedDict[int, Timeline] = OrderedDict()
+        self._timelines: OrderedDict[int, Timeline] = OrderedDict()
 
     @property
     def path(self) -> Path:
@@ -87,22 +87,22 @@ class Archive:
             self._summaries[kept.id, kept.entries] = found
         return found
 
-    def chronicle(self, game_id: int) -> Timeline:
+    def timeline(self, game_id: int) -> Timeline:
         """The whole past of a kept game. Raises `JournalTrouble` where it cannot be read."""
         history, _ = self._shelf.load(game_id)
-        return self.told(game_id, history)
+        return self.timeline_of(game_id, history)
 
-    def told(self, game_id: int, history: History) -> Timeline:
+    def timeline_of(self, game_id: int, history: History) -> Timeline:
         """The whole past of a game that is at hand; only what is new since the last time is folded."""
         try:
-            chronicle = Timeline.of(history, self._chronicles.get(game_id))
+            timeline = Timeline.of(history, self._timelines.get(game_id))
         except Refusal as refusal:
             raise JournalTrouble(msg("Game {game}: {reason}", game=game_id, reason=refusal.message)) from None
-        self._chronicles[game_id] = chronicle
-        self._chronicles.move_to_end(game_id)
-        while len(self._chronicles) > REMEMBERED:
-            self._chronicles.popitem(last=False)
-        return chronicle
+        self._timelines[game_id] = timeline
+        self._timelines.move_to_end(game_id)
+        while len(self._timelines) > REMEMBERED:
+            self._timelines.popitem(last=False)
+        return timeline
 
     def find(self, kept: Sequence[Kept], query: str) -> list[Kept]:
         """Those of ``kept`` that every word of ``query`` fits: a part of a name, or of the date (21.11. or 2026-11)."""
@@ -137,8 +137,13 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(one)
     elif isinstance(value, msgspec.Struct):
         for one in msgspec.structs.fields(type(value)):
-            if get_origin(one.type) is not Literal:
+            if not _chosen(one.type):
                 yield from _texts(getattr(value, one.name))
+
+
+def _chosen(kind: Any) -> bool:
+    """Whether values of that type are words of ours to choose from, which nobody wrote."""
+    return get_origin(kind) is Literal or any(_chosen(part) for part in get_args(kind))
 
 
 def local(created: str) -> datetime | None:

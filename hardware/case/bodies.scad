@@ -29,7 +29,8 @@ module pi_body(board, cooler = false) {
         for (x = [25.8, 39.2]) translate([x - 3.3, -1.2, pcb_t]) cube([6.6, 7.5, 3.2]);              // micro HDMI
         translate([-2.5, 22, -1.5]) cube([15, 12, 1.5]);                                             // card, below
         translate([22, 24, pcb_t]) cube([17, 17, 2.4]);                                              // processor
-        if (cooler) translate([4, 7, pcb_t + 1]) cube([58, 42, 12.6]);                               // (assumed)
+        // Active Cooler: outline (assumed); a HAT over it stands 15 mm up at least, better 16 (HAT+ specification)
+        if (cooler) translate([4, 7, pcb_t + 1]) cube([58, 42, 12.6]);
     }
 }
 

@@ -190,6 +190,7 @@ module hatch_part() {
 module in_screen() { translate([0, 0, high - top_t]) panel_body(display); }
 module in_pi() { translate([board_at[0], board_at[1], board_z]) pi_body(board, board == "pi5"); }
 module in_hat() { translate([board_at[0], board_at[1] + (board == "zero" ? 30 - 56 : 0), board_z + pcb_t + spacer]) hat_body(spacer); }
+module in_spacers() { for (p = board_posts()) translate([p[0], p[1], board_z + pcb_t + eps]) rotate(30) cylinder(h = spacer - 2 * eps, d = 5.77, $fn = 6); }   // 5 mm across flats
 module in_buttons() { both_pairs() on_slope() translate([button_x, 0, 0]) button_body(buttons); }
 module in_oleds() { both_pairs() on_slope() translate([oled_x, 0, -wall]) oled_body(small); }
 power_x = board == "zero" ? 54 : 11.2;
@@ -250,6 +251,7 @@ module printed(what) {
     if (what == "screen") color("black") in_screen();
     if (what == "pi") color("green") in_pi();
     if (what == "hat") color("seagreen") in_hat();
+    if (what == "spacers") color("goldenrod") in_spacers();
     if (what == "buttons") color("red") in_buttons();
     if (what == "oleds") color("navy") in_oleds();
     if (what == "lit") both_pairs() on_slope() translate([oled_x + oled(small)[2][0], oled(small)[2][1], -wall - 0.12])
@@ -263,5 +265,5 @@ else if (part == "base") base();
 else if (part == "clamp") clamp();
 else if (part == "bar") oled_bar(small);
 else if (part == "hatch") translate([-hatch_at[0], -hatch_at[1], 0]) hatch_part();
-else if (part == "assembly") for (what = ["shell", "base", "clamps", "bars", "hatch", "screen", "pi", "hat", "buttons", "oleds", "power"]) printed(what);
+else if (part == "assembly") for (what = ["shell", "base", "clamps", "bars", "hatch", "screen", "pi", "spacers", "hat", "buttons", "oleds", "power"]) printed(what);
 else printed(part == "in_shell" ? "shell" : part == "in_base" ? "base" : part == "in_hatch" ? "hatch" : part);

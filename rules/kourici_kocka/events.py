@@ -5,25 +5,30 @@ Seats are ``"A"`` to ``"D"``, clockwise. Each class's tag is its word in a recor
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from rules.game import Event, Setup
+from rules.options.kourici_kocka import KockaOptions
 
 Seat = Literal["A", "B", "C", "D"]
 SEAT: tuple[Seat, Seat, Seat, Seat] = ("A", "B", "C", "D")
 Side = Literal["A", "B"]
 """A side of the table, which has a clock button and a display: A beside seats A and B, B beside C and D."""
 SIDES: tuple[Side, Side] = ("A", "B")
+SIDE_SEATS: Mapping[Side, str] = MappingProxyType({"A": "A + B", "B": "C + D"})
+"""What people call the sides: by their seats, because seat B does not sit at side B."""
 INDEX = {seat: number for number, seat in enumerate(SEAT)}
 Name = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, le=33)]
 
 
-class KockaSetup(Setup, tag="kourici_kocka", frozen=True, kw_only=True, omit_defaults=True):
-    """Four players in the order of their seats, the word that is played for, and the readings this game froze.
+class KockaSetup(KockaOptions, Setup, tag="kourici_kocka", frozen=True, kw_only=True, omit_defaults=True):
+    """Four players in the order of their seats, the word that is played for, and the rule options this game froze.
 
     ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where nobody said.
     """
@@ -33,9 +38,6 @@ class KockaSetup(Setup, tag="kourici_kocka", frozen=True, kw_only=True, omit_def
     title: Text = ""
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     table: Annotated[str, Meta(max_length=20)] = ""
-    ch_is_one_letter: bool = False
-    hejma_tie_outside: Literal["hejma_taker", "replay", "vote"] = "hejma_taker"
-    misdeal_count: Literal["per_deal", "per_game"] = "per_deal"
 
 
 class FirstDealer(Event, tag="first_dealer", frozen=True, kw_only=True):

@@ -12,27 +12,32 @@ from rules.kourici_kocka.report import report
 from rules.kourici_kocka.state import Phase, State, letters_of
 from rules.kourici_kocka.timeline import sheet_entries
 from rules.message import Message, Refusal, msg
-from rules.rulebook import Clockless, Rulebook
+from rules.rulebook import Clockless, Rule, Rulebook
 from rules.timeline import SheetEntry
 
 RULES: Rulebook[State] = Rulebook(
     {
         e.FirstDealer: (rounds.may_choose_dealer, rounds.first_dealer),
-        e.Deal: (rounds.may_deal, rounds.deal),
-        e.Misdeal: (rounds.may_misdeal, rounds.misdeal),
-        e.Passed: (rounds.may_pass, rounds.passed),
+        e.Deal: Rule(rounds.may_deal, rounds.deal, rounds.check_deal),
+        e.Misdeal: Rule(rounds.may_misdeal, rounds.misdeal, rounds.check_misdeal),
+        e.Passed: Rule(rounds.may_pass, rounds.passed, rounds.check_passed),
         e.Taken: (rounds.may_end_round, rounds.taken),
-        e.Points: (rounds.may_end_round, rounds.points),
+        e.Points: Rule(rounds.may_end_round, rounds.points, rounds.check_points),
         e.Lost: (rounds.may_end_round, rounds.lost),
-        e.ThrowIn: (rounds.may_end_round, rounds.throw_in),
-        e.Confirm: (rounds.may_confirm, rounds.confirm),
-        e.Correct: (rounds.may_correct, rounds.correct),
-        e.Renonc: (rounds.may_end_round, rounds.renonc),
+        e.ThrowIn: Rule(rounds.may_end_round, rounds.throw_in, rounds.check_throw_in),
+        e.Confirm: Rule(
+            rounds.may_confirm,
+            rounds.confirm,
+            rounds.check_confirm,
+            (e.Confirm(), *(e.Confirm(seat=seat) for seat in e.SEAT)),
+        ),
+        e.Correct: Rule(rounds.may_correct, rounds.correct, rounds.check_correct),
+        e.Renonc: Rule(rounds.may_end_round, rounds.renonc, rounds.check_renonc),
         e.Halt: (rounds.may_halt, rounds.halt),
         e.GoOn: (rounds.may_resume, rounds.resume),
-        e.Substitute: (rounds.may_substitute, rounds.substitute),
+        e.Substitute: Rule(rounds.may_substitute, rounds.substitute, rounds.check_substitute),
         e.Note: (rounds.may_note, rounds.note),
-        e.Sign: (rounds.may_sign, rounds.sign),
+        e.Sign: Rule(rounds.may_sign, rounds.sign, rounds.check_sign, tuple(e.Sign(side=side) for side in e.SIDES)),
         e.Reopen: (rounds.may_reopen, rounds.reopen),
     }
 )

@@ -36,7 +36,6 @@ def may_choose_dealer(state: State) -> None:
 
 def first_dealer(state: State, entry: Entry, event: e.FirstDealer) -> State:
     """K6: by agreement somebody else than seat A deals first."""
-    may_choose_dealer(state)
     return replace(state.remarked(entry), dealer=INDEX[event.seat])
 
 
@@ -54,11 +53,14 @@ def may_deal(state: State) -> None:
         raise Refusal("K7", "The cards are dealt already.")
 
 
-def deal(state: State, entry: Entry, event: e.Deal) -> State:
+def check_deal(state: State, entry: Entry, event: e.Deal) -> None:
     """K7: cards go round one or at most two at a time."""
-    may_deal(state)
     if event.cards is not None and event.cards > 2:
         raise Refusal("K7", "Cards are dealt one or at most two at a time, not {n}.", n=event.cards)
+
+
+def deal(state: State, entry: Entry, event: e.Deal) -> State:
+    """K7: the cards are dealt."""
     return replace(state, phase=Phase.PASSING)
 
 
@@ -67,13 +69,16 @@ def may_misdeal(state: State) -> None:
     may_end_round(state)
 
 
-def misdeal(state: State, entry: Entry, event: e.Misdeal) -> State:
-    """K8: the first misdeal is free; a repeated one may cost a letter; the same dealer deals again."""
-    may_misdeal(state)
+def check_misdeal(state: State, entry: Entry, event: e.Misdeal) -> None:
+    """K8, K15: the first misdeal is free, and there is one letter a round."""
     if event.letter and state.misdeals == 0:
         raise Refusal("K8", "The first misdeal is free; there is no letter for it.")
     if event.letter and state.fined:
         raise Refusal("K15", "The dealer has a letter for misdealing in this round already; one letter a round.")
+
+
+def misdeal(state: State, entry: Entry, event: e.Misdeal) -> State:
+    """K8: a repeated misdeal may cost a letter; the same dealer deals again."""
     again = replace(
         state.remarked(entry), phase=Phase.DEAL, ready=frozenset(), halted=None, misdeals=state.misdeals + 1
     )
@@ -90,11 +95,14 @@ def may_pass(state: State) -> None:
         raise Refusal("K9", "Three cards are passed once, right after the deal.")
 
 
-def passed(state: State, entry: Entry, event: e.Passed) -> State:
-    """K9: once everybody has passed, all may look, and the dealer's left neighbour leads."""
-    may_pass(state)
+def check_passed(state: State, entry: Entry, event: e.Passed) -> None:
+    """K9: each side passes once."""
     if event.side in state.ready:
         raise Refusal("K9", "This side has passed its cards already.")
+
+
+def passed(state: State, entry: Entry, event: e.Passed) -> State:
+    """K9: once everybody has passed, all may look, and the dealer's left neighbour leads."""
     ready = frozenset(e.SIDES) if event.side is None else state.ready | {event.side}
     return replace(state, ready=ready, phase=Phase.PLAY if len(ready) == len(e.SIDES) else Phase.PASSING)
 
@@ -125,8 +133,7 @@ def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: s
     most = losers(points)
     if len(most) == 1:
         return finish(state, most[0], how, points)
-    if hejma is None:
-        raise Refusal("K14", "It is a tie: say who took Hejma.")
+    assert hejma is not None, "check_points has asked"
     outside = hejma not in most
     proposed = None if outside and state.setup.hejma_tie_outside != "hejma_taker" else hejma
     return replace(state, phase=Phase.TIED, tie=Tie(points, most, proposed))
@@ -134,7 +141,6 @@ def count_round(state: State, points: tuple[int, ...], hejma: int | None, how: s
 
 def taken(state: State, entry: Entry, event: e.Taken) -> State:
     """K2: the points follow from who took what."""
-    may_end_round(state)
     points = [0, 0, 0, 0]
     points[INDEX[event.hejma]] += HEJMA
     points[INDEX[event.last_trick]] += LAST_TRICK
@@ -143,11 +149,16 @@ def taken(state: State, entry: Entry, event: e.Taken) -> State:
     return count_round(state, tuple(points), INDEX[event.hejma], "taken")
 
 
+def check_points(state: State, entry: Entry, event: e.Points) -> None:
+    """K2, K4, K14: counts that a deal can give; of a tie it is said who took Hejma."""
+    check_counts(event.points, None if event.hejma is None else INDEX[event.hejma], early=event.early)
+    if event.hejma is None and len(losers(event.points)) > 1:
+        raise Refusal("K14", "It is a tie: say who took Hejma.")
+
+
 def points(state: State, entry: Entry, event: e.Points) -> State:
     """K2, K4: counts of a whole round, or of one that ended early with 17 or more."""
-    may_end_round(state)
     hejma = None if event.hejma is None else INDEX[event.hejma]
-    check_counts(event.points, hejma, early=event.early)
     return count_round(state, event.points, hejma, "early" if event.early else "points")
 
 
@@ -163,13 +174,16 @@ def check_counts(counts: tuple[int, ...], hejma: int | None, *, early: bool) -> 
 
 def lost(state: State, entry: Entry, event: e.Lost) -> State:
     """K3, K5: who lost is all that lasts."""
-    may_end_round(state)
     return finish(state, INDEX[event.seat], "lost")
+
+
+def check_throw_in(state: State, entry: Entry, event: e.ThrowIn) -> None:
+    """K13: only who certainly loses throws in."""
+    thrown_in(event.points, INDEX[event.seat])
 
 
 def throw_in(state: State, entry: Entry, event: e.ThrowIn) -> State:
     """K13: the thrower takes everything outstanding and loses with 17 or more."""
-    may_end_round(state)
     seat = INDEX[event.seat]
     return finish(state, seat, "throw_in", thrown_in(event.points, seat))
 
@@ -180,9 +194,8 @@ def may_confirm(state: State) -> None:
         raise Refusal("K14", "No tied round waits for the table.")
 
 
-def confirm(state: State, entry: Entry, event: e.Confirm) -> State:
+def check_confirm(state: State, entry: Entry, event: e.Confirm) -> None:
     """K14: the device proposes, the table confirms; replay and vote where the setting says so."""
-    may_confirm(state)
     tie = state.tie
     assert tie is not None
     if event.seat is None:
@@ -190,7 +203,7 @@ def confirm(state: State, entry: Entry, event: e.Confirm) -> State:
             raise Refusal("K14", "Who took Hejma loses the tie; confirm that seat.")
         if state.setup.hejma_tie_outside == "vote":
             raise Refusal("K14", "The table votes who loses; name the seat.")
-        return finish(state, None, "replayed", tie.points)
+        return
     seat = INDEX[event.seat]
     if tie.proposed is not None and seat != tie.proposed:
         raise Refusal("K14", "Who took Hejma loses the tie, seat {seat}.", seat=e.SEAT[tie.proposed])
@@ -198,14 +211,23 @@ def confirm(state: State, entry: Entry, event: e.Confirm) -> State:
         raise Refusal("K14", "Hejma lies outside the tie; the round is played again.")
     if tie.proposed is None and seat not in tie.tied:
         raise Refusal("K14", "Only a tied seat can be voted for.")
-    return finish(state, seat, "tie", tie.points)
 
 
-def renonc(state: State, entry: Entry, event: e.Renonc) -> State:
-    """K15: the offender's lost round and letter, one a round; deliberate cheating bans; a wrong deal is judged."""
-    may_end_round(state)
+def confirm(state: State, entry: Entry, event: e.Confirm) -> State:
+    """K14: that seat loses the tied round; without one it is played again."""
+    assert state.tie is not None
+    seat = None if event.seat is None else INDEX[event.seat]
+    return finish(state, seat, "replayed" if seat is None else "tie", state.tie.points)
+
+
+def fined_already(state: State, seat: int) -> bool:
+    """K15: whether that seat has a letter for misdealing in this round; there is one letter a round."""
+    return state.fined and seat == state.dealer
+
+
+def check_renonc(state: State, entry: Entry, event: e.Renonc) -> None:
+    """K8, K15: deliberate cheating is punished; a wrong deal is the dealer's, and its letter is given once."""
     seat = INDEX[event.seat]
-    fined = state.fined and seat == state.dealer
     if event.deliberate and not event.punished:
         raise Refusal("K15", "Deliberate cheating is not forgiven.")
     if event.kind == "dealt" and seat != state.dealer:
@@ -213,12 +235,17 @@ def renonc(state: State, entry: Entry, event: e.Renonc) -> State:
     if event.kind == "dealt" and not event.deliberate:
         if state.misdeals == 0:
             raise Refusal("K8", "The first misdeal is free; deal again.")
-        if event.punished and fined:
+        if event.punished and fined_already(state, seat):
             raise Refusal("K15", "The dealer has a letter for misdealing in this round already; one letter a round.")
-    told = state.remarked(entry)
+
+
+def renonc(state: State, entry: Entry, event: e.Renonc) -> State:
+    """K15: the offender's lost round and letter, one a round; deliberate cheating bans."""
+    seat = INDEX[event.seat]
+    noted = state.remarked(entry)
     if not event.punished:
-        return replace(told, halted=None)
-    after = finish(told, seat, "renonc", fine=not fined)
+        return replace(noted, halted=None)
+    after = finish(noted, seat, "renonc", fine=not fined_already(state, seat))
     if not event.deliberate or after.phase is Phase.OVER:
         return after
     return replace(after, banned=after.banned | {seat}, expelled=after.expelled | {known_as(state.names[seat])})
@@ -237,31 +264,35 @@ def may_correct(state: State) -> None:
         raise Refusal("K5", "No round is finished yet; undo what was just done.")
 
 
+def check_correct(state: State, entry: Entry, event: e.Correct) -> None:
+    """K2, K4, K5, K14: a finished round, and another outcome that can have been."""
+    if event.round > len(state.rounds):
+        raise Refusal("K5", "There is no round {n} yet; {last} are finished.", n=event.round, last=len(state.rounds))
+    old = state.rounds[event.round - 1]
+    if (corrected_loser(state, event), event.points) == (old.loser, old.points):
+        raise Refusal("K5", "Round {n} stands like that already.", n=event.round)
+
+
 def correct(state: State, entry: Entry, event: e.Correct) -> State:
     """A round becomes another one where it stands; letters follow, and with them whether the game is over (K5).
 
     The last round's loser deals next where the cards are not dealt yet (K6). What is signed has to be signed again.
     """
-    may_correct(state)
-    if event.round > len(state.rounds):
-        raise Refusal("K5", "There is no round {n} yet; {last} are finished.", n=event.round, last=len(state.rounds))
     old = state.rounds[event.round - 1]
     loser = corrected_loser(state, event)
     how = "replayed" if event.again else "lost" if event.points is None else "early" if event.early else "points"
     new = replace(old, loser=loser, points=event.points, how=how, corrected=True, fine=old.fine or loser != old.loser)
-    if (new.loser, new.points) == (old.loser, old.points):
-        raise Refusal("K5", "Round {n} stands like that already.", n=event.round)
     rounds = state.rounds.put(event.round - 1, new)
     was_over = state.phase is Phase.OVER
     phase = Phase.DEAL if was_over else state.phase
     dealer = state.dealer
     if event.round == len(rounds) and phase is Phase.DEAL and state.misdeals == 0:
         dealer = old.dealer if loser is None else loser
-    told = replace(state.remarked(entry), rounds=rounds, phase=phase, dealer=dealer, signed=frozenset())
-    if was_over:  # a round that was in hand when the word was complete is not gone on with
-        told = replace(told, ready=frozenset(), halted=None, tie=None)
+    after = replace(state.remarked(entry), rounds=rounds, phase=phase, dealer=dealer, signed=frozenset())
+    if was_over:  # a round that had begun when the word was complete is not gone on with
+        after = replace(after, ready=frozenset(), halted=None, tie=None)
     same = (new.loser, new.fine) == (old.loser, old.fine)
-    return told if same and not was_over else told.recounted()
+    return after if same and not was_over else after.recounted()
 
 
 def corrected_loser(state: State, event: e.Correct) -> int | None:
@@ -302,7 +333,6 @@ def may_halt(state: State) -> None:
 
 def halt(state: State, entry: Entry, event: e.Halt) -> State:
     """The game stands until what happened is settled."""
-    may_halt(state)
     return replace(state, halted=event.side)
 
 
@@ -315,7 +345,6 @@ def may_resume(state: State) -> None:
 
 def resume(state: State, entry: Entry, event: e.GoOn) -> State:
     """It was nothing, or it is settled."""
-    may_resume(state)
     return replace(state, halted=None)
 
 
@@ -326,13 +355,16 @@ def may_substitute(state: State) -> None:
         raise Refusal("K17", "Players change between rounds; finish this one first.")
 
 
-def substitute(state: State, entry: Entry, event: e.Substitute) -> State:
-    """K17: the substitute takes over seat and letters."""
-    may_substitute(state)
+def check_substitute(state: State, entry: Entry, event: e.Substitute) -> None:
+    """K1, K15: the substitute has a name, and is not banned."""
     if not event.name.strip():
         raise Refusal("K1", "Four players play; each needs a name.")
     if known_as(event.name) in state.expelled:
         raise Refusal("K15", "{name} is banned and may not play on.", name=event.name)
+
+
+def substitute(state: State, entry: Entry, event: e.Substitute) -> State:
+    """K17: the substitute takes over seat and letters."""
     names = list(state.names)
     names[INDEX[event.seat]] = event.name
     changed = replace(state.remarked(entry), banned=state.banned - {INDEX[event.seat]})
@@ -347,7 +379,6 @@ def may_note(state: State) -> None:
 
 def note(state: State, entry: Entry, event: e.Note) -> State:
     """K10-K12: what the cards did is not seen by the device; it can be noted."""
-    may_note(state)
     return state.remarked(entry)
 
 
@@ -357,11 +388,14 @@ def may_sign(state: State) -> None:
         raise Refusal("K5", "There is nothing to sign before somebody has the whole word.")
 
 
-def sign(state: State, entry: Entry, event: e.Sign) -> State:
-    """Both sides of the table agree with the end."""
-    may_sign(state)
+def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
+    """Each side signs once."""
     if event.side in state.signed:
         raise Refusal("K5", "This side has signed already.")
+
+
+def sign(state: State, entry: Entry, event: e.Sign) -> State:
+    """Both sides of the table agree with the end."""
     signed = state.signed | {event.side}
     return replace(state, signed=signed, phase=Phase.SIGNED if len(signed) == 2 else Phase.OVER)
 
@@ -374,5 +408,4 @@ def may_reopen(state: State) -> None:
 
 def reopen(state: State, entry: Entry, event: e.Reopen) -> State:
     """A signed end is opened again; undo takes back the signatures and then the rounds."""
-    may_reopen(state)
     return replace(state.remarked(entry), signed=frozenset(), phase=Phase.OVER)

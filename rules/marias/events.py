@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from rules.game import Event, Setup
 from rules.limits import BreakLength, Price, RoundLength
+from rules.options.marias import MariasOptions
 
 Seat = Literal["A", "B", "C", "D", "E"]
 SEAT: tuple[Seat, Seat, Seat, Seat, Seat] = ("A", "B", "C", "D", "E")
@@ -29,8 +30,8 @@ Money = Annotated[int, Meta(ge=0, le=1_000_000)]
 Level = Annotated[int, Meta(ge=0, le=6)]
 
 
-class MariasSetup(Setup, tag="marias", frozen=True, kw_only=True, omit_defaults=True):
-    """Three to five players in the order of their seats, the tournament's terms, and the readings this game froze.
+class MariasSetup(MariasOptions, Setup, tag="marias", frozen=True, kw_only=True, omit_defaults=True):
+    """Three to five players in the order of their seats, the tournament's terms, and the rule options this game froze.
 
     ``title`` is the event and ``table`` this table's name in it; empty where nobody said.
     """
@@ -39,28 +40,6 @@ class MariasSetup(Setup, tag="marias", frozen=True, kw_only=True, omit_defaults=
     title: Text = ""
     table: Annotated[str, Meta(max_length=20)] = ""
     leader: Seat = "A"
-    rounds: Annotated[int, Meta(ge=1, le=20)] = 5
-    round_s: RoundLength = 3000
-    break_s: BreakLength = 600
-    stake: Price = 5000
-    tokens: Annotated[int, Meta(ge=0, le=100)] = 5
-    token: Price = 20
-    top_up: Price = 1000
-    cap: Price = 2000
-    hra: Price = 20
-    sedma: Price = 40
-    sto: Price = 80
-    betl: Price = 100
-    durch: Price = 200
-    renonc: Price = 100
-    silent_sto_at_100: Literal[0, 1] = 1
-    cap_scope: Literal["per_payee", "per_payer"] = "per_payee"
-    cap_before_red: bool = False
-    renonc_pays: Literal["each", "once"] = "each"
-    renonc_130_units: Literal[3, 4] = 4
-    false_claim_pays: Literal["hra_and_renonc", "renonc"] = "hra_and_renonc"
-    re_required: Literal["deal", "commitment", "none"] = "deal"
-    mismatch_share: Literal["exact", "tokens"] = "exact"
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rules.game import SECOND, Entry, Event, Gesture, Progress, Report, Setup, Undo, Void
@@ -13,23 +13,28 @@ from rules.marias.slip import locked
 from rules.marias.state import Phase, State
 from rules.marias.timeline import clock_readings, sheet_entries
 from rules.message import Message, Refusal, msg
-from rules.rulebook import ByRulebook, Rulebook, always
+from rules.rulebook import ByRulebook, Rule, Rulebook, always
 from rules.timeline import ClockReading, SheetEntry
+
+
+def _each_seat(kind: Callable[..., Event]) -> tuple[Event, ...]:
+    return tuple(kind(seat=seat) for seat in e.SEAT)
+
 
 RULES: Rulebook[State] = Rulebook(
     {
         e.RoundTime: (rounds.between, rounds.round_time),
         e.BreakTime: (rounds.may_set_break, rounds.break_time),
-        e.Seats: (rounds.may_change_seats, rounds.seats),
+        e.Seats: Rule(rounds.may_change_seats, rounds.seats, rounds.check_seats),
         e.StartRound: (rounds.may_start, rounds.start_round),
-        e.Dealer: (rounds.may_choose_dealer, rounds.dealer),
-        e.Dealt: (rounds.may_take_in_hand, rounds.dealt),
-        e.Deal: (rounds.may_deal, rounds.deal),
-        e.Correct: (rounds.may_correct, rounds.correct),
+        e.Dealer: Rule(rounds.may_choose_dealer, rounds.dealer, rounds.check_present, _each_seat(e.Dealer)),
+        e.Dealt: Rule(rounds.may_take_in_hand, rounds.dealt, rounds.check_dealt),
+        e.Deal: Rule(rounds.may_deal, rounds.deal, rounds.check_deal),
+        e.Correct: Rule(rounds.may_correct, rounds.correct, rounds.check_correct),
         e.Annul: (rounds.may_deal, rounds.annul),
-        e.TopUp: (rounds.may_top_up, rounds.top_up),
-        e.Warn: (rounds.may_warn, rounds.warn),
-        e.Expel: (rounds.may_expel, rounds.expel),
+        e.TopUp: Rule(rounds.may_top_up, rounds.top_up, rounds.check_top_up),
+        e.Warn: Rule(rounds.may_warn, rounds.warn, rounds.check_present, _each_seat(e.Warn)),
+        e.Expel: Rule(rounds.may_expel, rounds.expel, rounds.check_expel, _each_seat(e.Expel)),
         e.RefereeCall: (rounds.may_call, rounds.referee_call),
         e.RefereeDone: (rounds.may_be_done, rounds.referee_done),
         e.Note: (always, rounds.note),
@@ -37,9 +42,9 @@ RULES: Rulebook[State] = Rulebook(
         e.Resume: (rounds.may_resume, rounds.resume),
         e.PowerLoss: (rounds.may_pause, rounds.power_loss),
         e.SetTime: (rounds.playing, rounds.set_time),
-        e.EndRound: (rounds.may_end, rounds.end_round),
-        e.Closing: (rounds.writing, rounds.closing),
-        e.Sign: (rounds.may_sign, rounds.sign),
+        e.EndRound: Rule(rounds.may_end, rounds.end_round, rounds.check_end),
+        e.Closing: Rule(rounds.writing, rounds.closing, rounds.check_closing),
+        e.Sign: Rule(rounds.may_sign, rounds.sign, rounds.check_sign, (e.Sign(side="A"), e.Sign(side="B"))),
     }
 )
 

@@ -51,7 +51,6 @@ def between(state: State) -> None:
 
 def round_time(state: State, entry: Entry, event: e.RoundTime) -> State:
     """M3: a round's length changes only by announcement before it."""
-    between(state)
     return replace(state.remarked(entry), round_s=event.seconds)
 
 
@@ -63,7 +62,6 @@ def may_set_break(state: State) -> None:
 
 def break_time(state: State, entry: Entry, event: e.BreakTime) -> State:
     """M2: the organiser sets the breaks."""
-    may_set_break(state)
     return replace(state, break_s=event.seconds)
 
 
@@ -75,22 +73,26 @@ def may_change_seats(state: State) -> None:
         raise Refusal("M31", "Seats change between two rounds only.")
 
 
-def seats(state: State, entry: Entry, event: e.Seats) -> State:
-    """M31: other seats, other people; results stay with the people. M4: who is expelled does not come back.
+def check_seats(state: State, entry: Entry, event: e.Seats) -> None:
+    """M31: a table as at the start. M4: who is expelled does not come back."""
+    check_table(event.players, leader_of(state, event))
+    for name in event.players:
+        if name in state.people and state.people.index(name) in state.expelled:
+            raise Refusal("M4", "{name} is expelled and does not play on.", name=name)
 
-    Dealing begins at seat A again.
-    """
-    may_change_seats(state)
+
+def leader_of(state: State, event: e.Seats) -> e.Seat:
+    """The seat that leads the table then: as said, or where the leader sits now, or A."""
     before = state.people[state.sitting[state.leader]]
-    stays = e.SEAT[event.players.index(before)] if before in event.players else "A"
-    leader = event.leader or stays
-    check_table(event.players, leader)
+    return event.leader or (e.SEAT[event.players.index(before)] if before in event.players else "A")
+
+
+def seats(state: State, entry: Entry, event: e.Seats) -> State:
+    """M31: other seats, other people; results stay with the people. Dealing begins at seat A again."""
+    leader = INDEX[leader_of(state, event)]
     people = (*state.people, *(name for name in event.players if name not in state.people))
     sitting = tuple(people.index(name) for name in event.players)
-    for one in sitting:
-        if one in state.expelled:
-            raise Refusal("M4", "{name} is expelled and does not play on.", name=people[one])
-    return replace(state.remarked(entry), people=people, sitting=sitting, leader=INDEX[leader], dealer=0)
+    return replace(state.remarked(entry), people=people, sitting=sitting, leader=leader, dealer=0)
 
 
 def may_start(state: State) -> None:
@@ -111,7 +113,6 @@ def enough(state: State) -> None:
 
 def start_round(state: State, entry: Entry, event: e.StartRound) -> State:
     """M1, M5: the clock starts, everybody present lays down the stake."""
-    may_start(state)
     number = len(state.rounds) + 1
     new = Round(
         number,
@@ -160,15 +161,13 @@ def may_choose_dealer(state: State) -> None:
 
 def dealer(state: State, entry: Entry, event: e.Dealer) -> State:
     """By the draw or by agreement somebody else deals."""
-    may_choose_dealer(state)
-    return replace(state, dealer=present(state, event.seat))
+    return replace(state, dealer=INDEX[event.seat])
 
 
-def present(state: State, seat: e.Seat) -> int:
-    """The seat's number. Raises `Refusal` where nobody sits there any more."""
-    if INDEX[seat] not in state.present:
-        raise Refusal("M31", "Nobody plays in seat {seat}.", seat=seat)
-    return INDEX[seat]
+def check_present(state: State, entry: Entry, event: e.Dealer | e.Warn | e.Expel) -> None:
+    """Somebody still plays in that seat."""
+    if INDEX[event.seat] not in state.present:
+        raise Refusal("M31", "Nobody plays in seat {seat}.", seat=event.seat)
 
 
 def may_take_in_hand(state: State) -> None:
@@ -180,11 +179,14 @@ def may_take_in_hand(state: State) -> None:
     solvent(state)
 
 
-def dealt(state: State, entry: Entry, event: e.Dealt) -> State:
+def check_dealt(state: State, entry: Entry, event: e.Dealt) -> None:
     """M1: no deal begins after the end of the round."""
-    may_take_in_hand(state)
     if state.round.remaining(entry.at) <= 0:
         raise Refusal("M1", "The time of the round is over; no new deal begins.")
+
+
+def dealt(state: State, entry: Entry, event: e.Dealt) -> State:
+    """M1: the next deal is dealt."""
     return state.with_round(hand=entry.n)
 
 
@@ -197,15 +199,18 @@ def may_deal(state: State) -> None:
         raise Refusal("M1", "The deal that was in hand at the end is written; end the round.")
 
 
+def check_deal(state: State, entry: Entry, event: e.Deal) -> None:
+    """M8-M24, M31, M32: a deal that can have been."""
+    check(state.setup, event, state.active)
+
+
 def deal(state: State, entry: Entry, event: e.Deal) -> State:
     """M8-M24: the deal is settled and paid; the next player deals."""
-    may_deal(state)
     return written(state, entry, made(state, entry, event, state.active))
 
 
 def made(state: State, entry: Entry, event: e.Deal, active: tuple[int, ...]) -> Played:
-    """The deal with what it brings. Raises `Refusal`."""
-    check(state.setup, event, active)
+    """The deal with what it brings."""
     total = settlement(state.setup, event, active)
     brings = results(event, active, state.seats, total.transfer)
     number = len(state.round.deals) + 1
@@ -221,7 +226,6 @@ def written(state: State, entry: Entry, one: Played) -> State:
 
 def annul(state: State, entry: Entry, event: e.Annul) -> State:
     """M27: a deal that is not finished is paid by nobody."""
-    may_deal(state)
     nothing = (Fraction(0),) * state.seats
     number = len(state.round.deals) + 1
     one = Played(number, entry.at, state.dealer, state.active, None, None, nothing, event.reason, event.referee)
@@ -236,15 +240,19 @@ def may_correct(state: State) -> None:
         raise Refusal("", "No deal of this round is written yet.")
 
 
-def correct(state: State, entry: Entry, event: e.Correct) -> State:
-    """A deal is put right; what was written stays on record. M27: a referee's decision is final."""
-    may_correct(state)
+def check_correct(state: State, entry: Entry, event: e.Correct) -> None:
+    """M8-M24: a deal that can have been in place of one that was written. M27: a referee's decision is final."""
     if event.of > len(state.round.deals):
         raise Refusal("", "This round has no deal {n}.", n=event.of)
     old = state.round.deals[event.of - 1]
     if old.referee and not event.referee:
         raise Refusal("M27", "The referee has decided this deal; that is final.")
     check(state.setup, event, old.active)
+
+
+def correct(state: State, entry: Entry, event: e.Correct) -> State:
+    """A deal is put right; what was written stays on record."""
+    old = state.round.deals[event.of - 1]
     total = settlement(state.setup, event, old.active)
     brings = results(event, old.active, state.seats, total.transfer)
     before = old.versions if old.deal is None else old.versions.append(old.deal)
@@ -258,17 +266,19 @@ def may_top_up(state: State) -> None:
         raise Refusal("M6", "Stakes are topped up during a round.")
 
 
-def top_up(state: State, entry: Entry, event: e.TopUp) -> State:
-    """M6: any amount of at least 10 Kč."""
-    may_top_up(state)
+def check_top_up(state: State, entry: Entry, event: e.TopUp) -> None:
+    """M6: any amount of at least 10 Kč, for somebody who plays this round."""
     if event.amount < state.setup.top_up:
         raise Refusal("M6", "A stake is topped up by at least {least} Kč.", least=kc(state.setup.top_up))
     if event.amount > DEAREST:
         raise Refusal("M6", "A stake is topped up by at most {most} Kč at once.", most=kc(DEAREST))
-    seat = INDEX[event.seat]
-    if seat not in state.round.seats:
+    if INDEX[event.seat] not in state.round.seats:
         raise Refusal("M6", "Nobody plays in seat {seat}.", seat=event.seat)
-    return state.remarked(entry).with_top_up(seat, event.amount)
+
+
+def top_up(state: State, entry: Entry, event: e.TopUp) -> State:
+    """M6: the player lays down more."""
+    return state.remarked(entry).with_top_up(INDEX[event.seat], event.amount)
 
 
 # -- people ------------------------------------------------------------------------------------------------------------
@@ -282,8 +292,7 @@ def may_warn(state: State) -> None:
 
 def warn(state: State, entry: Entry, event: e.Warn) -> State:
     """M4: a warning is recorded."""
-    may_warn(state)
-    return replace(state.remarked(entry), warned=state.warned | {state.sitting[present(state, event.seat)]})
+    return replace(state.remarked(entry), warned=state.warned | {state.sitting[INDEX[event.seat]]})
 
 
 def may_expel(state: State) -> None:
@@ -293,12 +302,17 @@ def may_expel(state: State) -> None:
         raise Refusal("M4", "Nobody is expelled without an earlier warning.")
 
 
-def expel(state: State, entry: Entry, event: e.Expel) -> State:
-    """M4: only after a recorded warning; the others play on."""
-    may_expel(state)
-    seat = present(state, event.seat)
+def check_expel(state: State, entry: Entry, event: e.Expel) -> None:
+    """M4: only after a recorded warning."""
+    check_present(state, entry, event)
+    seat = INDEX[event.seat]
     if not state.is_warned(seat):
         raise Refusal("M4", "{name} has not been warned; that comes first.", name=state.names[seat])
+
+
+def expel(state: State, entry: Entry, event: e.Expel) -> State:
+    """M4: the others play on."""
+    seat = INDEX[event.seat]
     gone = replace(state.remarked(entry), expelled=state.expelled | {state.sitting[seat]})
     return replace(gone, dealer=gone.after(seat)) if seat == state.dealer and gone.present else gone
 
@@ -311,7 +325,6 @@ def may_call(state: State) -> None:
 
 def referee_call(state: State, entry: Entry, event: e.RefereeCall) -> State:
     """M27: the table cannot agree."""
-    may_call(state)
     return replace(state.remarked(entry), referee=True)
 
 
@@ -323,7 +336,6 @@ def may_be_done(state: State) -> None:
 
 def referee_done(state: State, entry: Entry, event: e.RefereeDone) -> State:
     """The referee has been; a decision is written as a deal or as annulled."""
-    may_be_done(state)
     return replace(state, referee=False)
 
 
@@ -344,13 +356,11 @@ def may_pause(state: State) -> None:
 
 def pause(state: State, entry: Entry, event: e.Pause) -> State:
     """The organiser stops the round's clock."""
-    may_pause(state)
     return state.remarked(entry).with_round(standing=entry.at)
 
 
 def power_loss(state: State, entry: Entry, event: e.PowerLoss) -> State:
     """The clock stands where it was cut off; the doubt is shown."""
-    may_pause(state)
     return state.remarked(entry).with_round(standing=entry.at, doubt=round(event.doubt_s * SECOND))
 
 
@@ -363,7 +373,6 @@ def may_resume(state: State) -> None:
 
 def resume(state: State, entry: Entry, event: e.Resume) -> State:
     """The clock goes on from where it stood."""
-    may_resume(state)
     since = state.round.standing
     assert since is not None
     return state.with_round(standing=None, stood=state.round.stood + entry.at - since, doubt=0)
@@ -371,7 +380,6 @@ def resume(state: State, entry: Entry, event: e.Resume) -> State:
 
 def set_time(state: State, entry: Entry, event: e.SetTime) -> State:
     """M1: the organiser's clock is the one that counts."""
-    playing(state)
     wanted = event.remaining_s * SECOND
     shift = wanted - state.round.remaining(entry.at)
     return state.remarked(entry).with_round(stood=state.round.stood + shift, doubt=0)
@@ -387,11 +395,14 @@ def may_end(state: State) -> None:
         raise Refusal("M1", "The deal in hand is played out first; write it.")
 
 
-def end_round(state: State, entry: Entry, event: e.EndRound) -> State:
+def check_end(state: State, entry: Entry, event: e.EndRound) -> None:
     """M1, M3: at the end of the time that was announced, or when too few are left to play."""
-    may_end(state)
     if state.round.remaining(entry.at) > 0 and len(state.present) >= 3:
         raise Refusal("M3", "The round still has time; its length was announced before it.")
+
+
+def end_round(state: State, entry: Entry, event: e.EndRound) -> State:
+    """M1: the round is over, its slip is written."""
     return replace(state.with_round(ended=entry.at), phase=Phase.SLIP)
 
 
@@ -403,18 +414,25 @@ def writing(state: State) -> None:
         raise Refusal("M28", "The slip is locked; no claim is accepted any more.")
 
 
-def closing(state: State, entry: Entry, event: e.Closing) -> State:
-    """M29: coin and tokens of a player are counted; nobody has more tokens than were handed out."""
-    writing(state)
-    seat = INDEX[event.seat]
-    if seat not in state.round.seats:
+def check_closing(state: State, entry: Entry, event: e.Closing) -> None:
+    """M29: somebody who played; no more tokens at the table than were given out."""
+    if INDEX[event.seat] not in state.round.seats:
         raise Refusal("M28", "Nobody played this round in seat {seat}.", seat=event.seat)
-    cash = list(state.round.cash)
-    cash[seat] = Cash(event.coin, event.tokens)
+    cash = counted(state, event)
     tokens, most = sum(one.tokens for one in cash if one), state.setup.tokens * len(state.round.seats)
     if tokens > most:
         raise Refusal("M29", "The table has {n} tokens; {found} were counted.", n=most, found=tokens)
-    return state.with_round(cash=tuple(cash), signed=frozenset())
+
+
+def counted(state: State, event: e.Closing) -> tuple[Cash | None, ...]:
+    """What everybody has, with what was just counted."""
+    seat, cash = INDEX[event.seat], state.round.cash
+    return (*cash[:seat], Cash(event.coin, event.tokens), *cash[seat + 1 :])
+
+
+def closing(state: State, entry: Entry, event: e.Closing) -> State:
+    """M29: coin and tokens of a player are counted."""
+    return state.with_round(cash=counted(state, event), signed=frozenset())
 
 
 def may_sign(state: State) -> None:
@@ -429,12 +447,15 @@ def may_sign(state: State) -> None:
         raise Refusal("M28", "Count the money of {name} first.", name=missing[0])
 
 
-def sign(state: State, entry: Entry, event: e.Sign) -> State:
-    """M28: with both signatures the slip is locked."""
-    may_sign(state)
-    assert slip_of(state.setup, state.round).complete
+def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
+    """M28: each side signs once."""
     if event.side in state.round.signed:
         raise Refusal("M28", "This side has signed already.")
+
+
+def sign(state: State, entry: Entry, event: e.Sign) -> State:
+    """M28: with both signatures the slip is locked."""
+    assert slip_of(state.setup, state.round).complete
     after = state.with_round(signed=state.round.signed | {event.side})
     if len(after.round.signed) < 2:
         return after

@@ -15,14 +15,13 @@ from rules.polish_doubles.turns import must_play, next_turn
 from rules.vector import Vector
 
 
-def may_end(state: State) -> None:
-    """S27: no closing before rows are written, overruns confirmed and objections settled."""
-    may_stop(state)
+def must_be_between(state: State) -> None:
+    """S25, S29: a pair ends the game between two turns; only the referee stops one that has begun."""
     if state.turns[-1].acted:
         raise Refusal("S25", "First finish the turn and press the clock.")
 
 
-def may_stop(state: State) -> None:
+def may_end(state: State) -> None:
     """S27: what was played is settled and written; the open turn may be unfinished."""
     must_play(state)
     if state.judging is not None:
@@ -33,20 +32,28 @@ def may_stop(state: State) -> None:
         raise Refusal("S22", "First write down the moves that are missing on the scoresheet.")
 
 
-def may_close(state: State, pair: int | None = None) -> None:
+def may_close(state: State) -> None:
     """S25: the pair that has just pressed closes. People see that its racks are empty; the sheet only estimates it.
 
     Where one of its moves was found invalid (S27), the pair has tiles again, unless even the sheet says it has none.
     """
     may_end(state)
+    must_be_between(state)
     last = state.last_played
-    if last is None or (pair is not None and last.pair != pair):
+    if last is None:
         raise Refusal("S25", "Only the pair that has just finished its turn can close.")
     back = any(row.fate in (Fate.INVALID, Fate.BUILDS_ON) for row in last.rows)
     # By the last count alone: so records were always judged, and what was accepted is accepted again.
     by_sheet = replace(state, counts=Vector(state.counts[-1:]), tally=Tally()).flow() if back else None
     if by_sheet is not None and (by_sheet.bag or by_sheet.held[last.pair]):
         raise Refusal("S25", "A move of that turn was found invalid; its tiles are back with the pair.")
+
+
+def check_close(state: State, entry: Entry, event: Close) -> None:
+    """S25: the opponents of the pair that has just pressed cannot close."""
+    last = state.last_played
+    if last is None or last.pair != INDEX[event.pair]:
+        raise Refusal("S25", "Only the pair that has just finished its turn can close.")
 
 
 def against_sheet(state: State, pair: int) -> Message | None:
@@ -64,17 +71,19 @@ def against_sheet(state: State, pair: int) -> Message | None:
 def close(state: State, entry: Entry, event: Close) -> State:
     """S25: the pair closes; the clocks stand, an objection upheld now undoes it (S27)."""
     pair = INDEX[event.pair]
-    may_close(state, pair)
     clock = state.clock.stand("closing", entry.at)
     return replace(state.remarked(entry), phase=Phase.CLOSING, closer=pair, clock=clock)
 
 
+def check_end(state: State, entry: Entry, event: End) -> None:
+    """S29: the pairs end the game between two turns, the referee at any time."""
+    if event.by != "referee":
+        must_be_between(state)
+
+
 def end(state: State, entry: Entry, event: End) -> State:
     """S29: nobody can close; each pair will subtract its own tiles. The referee stops an open turn where it is."""
-    if event.by == "referee":
-        may_stop(state)
-        state = stopped(state, entry.at)
-    may_end(state)
+    state = stopped(state, entry.at)
     return replace(state.remarked(entry), phase=Phase.ENDING, clock=state.clock.stand("closing", entry.at))
 
 
@@ -99,7 +108,6 @@ def may_award(state: State) -> None:
 
 def award(state: State, entry: Entry, event: Award) -> State:
     """The referee's decision stands above the sums; both pairs still sign that they have seen it."""
-    may_award(state)
     clock = state.clock.stand("closing", entry.at)
     return replace(state.remarked(entry), phase=Phase.RESULT, award=event, signed=frozenset(), clock=clock)
 
@@ -112,9 +120,8 @@ def may_enter_racks(state: State) -> None:
         raise Refusal("S27", "First settle the objection.")
 
 
-def racks(state: State, entry: Entry, event: Racks) -> State:
-    """S27, S29: the tiles a pair holds; with the last of them the result stands."""
-    may_enter_racks(state)
+def check_racks(state: State, entry: Entry, event: Racks) -> None:
+    """S3, S5, S27: tiles that two racks can hold beside those of the opponents; who closed has none."""
     pair = INDEX[event.pair]
     if pair == state.closer:
         raise Refusal("S27", "The pair that closed has no tiles; enter the opponents' racks.")
@@ -125,6 +132,11 @@ def racks(state: State, entry: Entry, event: Racks) -> State:
     for letter, n in Counter(tiles + other).items():
         if n > COUNT[letter]:
             raise Refusal("S3", "The set has only {count} tiles {letter}.", count=COUNT[letter], letter=letter)
+
+
+def racks(state: State, entry: Entry, event: Racks) -> State:
+    """S27, S29: the tiles a pair holds; with the last of them the result stands."""
+    pair, tiles = INDEX[event.pair], tiles_of(event.tiles)
     entered = (tiles, state.racks[1]) if pair == 0 else (state.racks[0], tiles)
     due = [0, 1] if state.closer is None else [1 - state.closer]
     after = replace(state.remarked(entry), racks=entered)
@@ -133,20 +145,23 @@ def racks(state: State, entry: Entry, event: Racks) -> State:
     return after
 
 
-def may_sign(state: State, pair: int | None = None) -> None:
-    """A result is signed once by each pair."""
+def may_sign(state: State) -> None:
+    """A result is signed before it is sealed."""
     if state.phase is Phase.SIGNED:
         raise Refusal("S12", "The result is signed; reopen it with a reason first.")
     if state.phase is not Phase.RESULT:
         raise Refusal("S27", "There is no result to sign yet.")
-    if pair is not None and pair in state.signed:
+
+
+def check_sign(state: State, entry: Entry, event: Sign) -> None:
+    """Each pair signs once."""
+    if INDEX[event.pair] in state.signed:
         raise Refusal("S12", "This pair has signed already.")
 
 
 def sign(state: State, entry: Entry, event: Sign) -> State:
     """The pair signs; its own dispute is withdrawn with it. Signed by both, the result is sealed (S12)."""
     pair = INDEX[event.pair]
-    may_sign(state, pair)
     signed = state.signed | {pair}
     mine = any(who == pair for who, _ in state.disputes)
     disputes = Vector(one for one in state.disputes if one[0] != pair) if mine else state.disputes
@@ -156,7 +171,6 @@ def sign(state: State, entry: Entry, event: Sign) -> State:
 
 def dispute(state: State, entry: Entry, event: Dispute) -> State:
     """A pair does not agree: what was signed so far does not hold any more."""
-    may_sign(state)
     disputes = state.disputes.append((INDEX[event.pair], event.reason))
     return replace(state.remarked(entry), signed=frozenset(), disputes=disputes)
 
@@ -169,5 +183,4 @@ def may_reopen(state: State) -> None:
 
 def reopen(state: State, entry: Entry, event: Reopen) -> State:
     """S12: a signed result is opened again with a reason; both pairs sign anew."""
-    may_reopen(state)
     return replace(state.remarked(entry), phase=Phase.RESULT, signed=frozenset())

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from rules.game import Event, Setup
+from rules.options.polish_doubles import DoublesOptions
 
 Pair = Literal["A", "B"]
 MoveNumber = Annotated[int, Meta(ge=1, le=2)]
@@ -21,6 +22,7 @@ Points = Annotated[int, Meta(ge=0, le=2000)]
 Laid = Annotated[int, Meta(ge=1, le=7)]
 Seconds = Annotated[float, Meta(ge=-36000, le=36000)]
 Name = Annotated[str, Meta(max_length=40)]
+Squares = Annotated[str, Meta(max_length=10)]
 Text = Annotated[str, Meta(max_length=200)]
 
 INDEX = {"A": 0, "B": 1}
@@ -36,22 +38,19 @@ class PairSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     players: tuple[Name, Name] = ("", "")
 
 
-class DoublesSetup(Setup, tag="polish_doubles", frozen=True, kw_only=True, omit_defaults=True):
-    """Who plays, and the readings this game froze (settings table of the rules page).
+class DoublesSetup(DoublesOptions, Setup, tag="polish_doubles", frozen=True, kw_only=True, omit_defaults=True):
+    """Who plays, and the rule options this game froze.
 
     ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where nobody said.
+    ``out_after_invalid``: whether a player who was declared out (S26) stays so when a move of that turn is found
+    invalid. It ``"stands"``; version 0.1.0 took it as ``"ends"`` and wrote neither (`PolishDoubles.earlier_setup`).
     """
 
     pairs: tuple[PairSetup, PairSetup]
     title: Text = ""
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     table: Annotated[str, Meta(max_length=20)] = ""
-    turn_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
-    cross_goes_to: Literal["failed_objector", "invalid_move"] = "failed_objector"
-    objection_clock: Literal["continues", "restarts", "runs"] = "continues"
-    draw_when: Literal["after_press", "after_move"] = "after_press"
-    overrun: Literal["unannounced_lost", "turn_lost", "signal_only"] = "unannounced_lost"
-    points_misannounced: Literal["correction", "correction_and_cross"] = "correction"
+    out_after_invalid: Literal["stands", "ends"] | None = None
 
 
 class Draw(Event, tag="draw", frozen=True, kw_only=True):
@@ -129,12 +128,15 @@ class Move(Event, tag="move", frozen=True, kw_only=True):
     """A move on the board (S12, S22): its word, or points alone; ``tiles`` laid, null where not known.
 
     Left out, ``tiles`` is not known exactly: at most the word's length and 7. ``player`` 1 or 2 of the pair.
+    ``at`` is the first square of the whole word, in the setup's ``board_notation``: the row first where it runs across,
+    the column first where it runs down. Left out, the squares are not known.
     """
 
     points: Points
     word: Annotated[str, Meta(max_length=40)] | None = None
     tiles: Laid | UnsetType | None = UNSET
     player: Player | None = None
+    at: Squares | None = None
 
 
 class Exchange(Event, tag="exchange", frozen=True, kw_only=True):
@@ -161,7 +163,10 @@ class Bag(Event, tag="bag", frozen=True, kw_only=True):
 
 
 class Correct(Event, tag="correct", frozen=True, kw_only=True):
-    """A written move is put right (S12); what is left out stays. ``announced``: the figure was announced wrongly."""
+    """A written move is put right (S12); what is left out stays. ``announced``: the figure was announced wrongly.
+
+    ``at`` supplies the squares, or takes them back with null: then they are not known.
+    """
 
     turn: TurnNumber
     move: MoveNumber
@@ -169,6 +174,7 @@ class Correct(Event, tag="correct", frozen=True, kw_only=True):
     points: Points | UnsetType = UNSET
     tiles: Laid | UnsetType | None = UNSET
     announced: bool = False
+    at: Squares | UnsetType | None = UNSET
 
 
 class Objection(Event, tag="objection", frozen=True, kw_only=True):
@@ -177,13 +183,24 @@ class Objection(Event, tag="objection", frozen=True, kw_only=True):
     move: MoveNumber
 
 
+class WordListUsed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The word list whose answers people saw when they judged: its name, and the SHA-256 of its words."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
 class Verdict(Event, tag="verdict", frozen=True, kw_only=True):
-    """The objected move is valid or not; ``builds_on``: the second move builds on the invalid first (S17, S18)."""
+    """The objected move is valid or not; ``builds_on``: the second move builds on the invalid first (S17, S18).
+
+    Where the squares of both are known, they say so, and ``builds_on`` may be left out. ``word_list`` was asked.
+    """
 
     decision: ClassVar[bool] = True
 
     valid: bool
     builds_on: bool | None = None
+    word_list: WordListUsed | None = None
 
 
 class NoObjection(Event, tag="no_objection", frozen=True, kw_only=True):
@@ -195,9 +212,13 @@ class Early(Event, tag="early", frozen=True, kw_only=True):
 
 
 class EarlyAnswer(Event, tag="early_answer", frozen=True, kw_only=True):
-    """Early judgement: the opponents accept the move, or it was objected to and found valid or invalid (S19)."""
+    """Early judgement: the opponents accept the move, or it was objected to and found valid or invalid (S19).
+
+    ``word_list`` was asked.
+    """
 
     answer: Literal["accepted", "valid", "invalid"]
+    word_list: WordListUsed | None = None
 
     @property
     def by_referee(self) -> bool:

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Progress, Report, Restore, Setup, Void
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import ending, judging, opening, sheet, turns
@@ -22,38 +24,43 @@ from rules.polish_doubles.describe import describe
 from rules.polish_doubles.report import report, summary
 from rules.polish_doubles.state import Phase, PressNote, State
 from rules.polish_doubles.timeline import clock_readings, sheet_entries
-from rules.rulebook import ByRulebook, Rulebook, always
+from rules.rulebook import ByRulebook, Rule, Rulebook, always
 from rules.timeline import ClockReading, SheetEntry
+
+EITHER = e.LETTER
+"""Both pairs, for events that one of them does."""
 
 RULES: Rulebook[State] = Rulebook(
     {
-        e.Draw: (opening.may_draw, opening.draw),
+        e.Draw: Rule(opening.may_draw, opening.draw, opening.check_draw),
         e.Starters: (opening.may_draw, opening.starters),
         e.Press: (turns.may_press, turns.press),
         e.Pause: (turns.may_pause, turns.pause),
         e.Resume: (turns.may_resume, turns.resume),
         e.PowerLoss: (always, turns.power_loss),
-        e.SetTime: (turns.must_play, turns.set_time),
+        e.SetTime: Rule(turns.must_play, turns.set_time, turns.check_set_time),
         e.Spoil: (turns.must_play, turns.spoil),
-        e.DecideTime: (always, turns.decide_time),
-        e.Move: (sheet.may_write, sheet.move),
-        e.Exchange: (sheet.may_exchange, sheet.exchange),
-        e.Pass: (sheet.may_write, sheet.pass_),
+        e.DecideTime: Rule(turns.may_decide_time, turns.decide_time, turns.check_decide_time),
+        e.Move: Rule(sheet.may_write, sheet.move, sheet.check_move),
+        e.Exchange: Rule(sheet.may_exchange, sheet.exchange, sheet.check_player),
+        e.Pass: Rule(sheet.may_write, sheet.pass_, sheet.check_player),
         e.Announce: (turns.may_announce, turns.announce),
-        e.Bag: (sheet.may_count, sheet.bag),
-        e.Correct: (sheet.may_correct, sheet.correct),
-        e.Objection: (judging.may_object, judging.objection),
-        e.Verdict: (judging.may_judge, judging.verdict),
+        e.Bag: Rule(sheet.may_count, sheet.bag, sheet.check_count),
+        e.Correct: Rule(sheet.may_correct, sheet.correct, sheet.check_correct),
+        e.Objection: Rule(
+            judging.may_object, judging.objection, judging.check_objection, (e.Objection(move=1), e.Objection(move=2))
+        ),
+        e.Verdict: Rule(judging.may_judge, judging.verdict, judging.check_verdict),
         e.NoObjection: (judging.may_let_stand, judging.no_objection),
         e.Early: (judging.may_ask_early, judging.early),
-        e.EarlyAnswer: (judging.may_answer_early, judging.early_answer),
-        e.Overrun: (turns.may_confirm_overrun, turns.confirm_overrun),
-        e.Out: (turns.may_declare_out, turns.declare_out),
-        e.Close: (ending.may_close, ending.close),
-        e.End: (ending.may_end, ending.end),
+        e.EarlyAnswer: Rule(judging.may_answer_early, judging.early_answer, judging.check_early_answer),
+        e.Overrun: Rule(turns.may_confirm_overrun, turns.confirm_overrun, turns.check_overrun_answer),
+        e.Out: Rule(turns.must_play, turns.declare_out, turns.check_out),
+        e.Close: Rule(ending.may_close, ending.close, ending.check_close, tuple(e.Close(pair=one) for one in EITHER)),
+        e.End: Rule(ending.may_end, ending.end, ending.check_end),
         e.Award: (ending.may_award, ending.award),
-        e.Racks: (ending.may_enter_racks, ending.racks),
-        e.Sign: (ending.may_sign, ending.sign),
+        e.Racks: Rule(ending.may_enter_racks, ending.racks, ending.check_racks),
+        e.Sign: Rule(ending.may_sign, ending.sign, ending.check_sign, tuple(e.Sign(pair=one) for one in EITHER)),
         e.Dispute: (ending.may_sign, ending.dispute),
         e.Reopen: (ending.may_reopen, ending.reopen),
         e.Note: (always, sheet.note),
@@ -80,11 +87,17 @@ class PolishDoubles(ByRulebook[State]):
         """The game before its starting draw. Raises `Refusal`."""
         return opening.start(setup)
 
+    def earlier_setup(self, setup: Setup) -> Setup | None:
+        """S26: in version 0.1.0 an invalid move of that turn ended a player's being out; its setups do not say so."""
+        if not isinstance(setup, e.DoublesSetup) or setup.out_after_invalid is not None:
+            return None
+        return replace(setup, out_after_invalid="ends")
+
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         if type(entry.event) in (Void, Restore):
             return state.remarked(entry)
-        return RULES.apply(state, entry)
+        return super().apply(state, entry)
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """S10: a pair takes back its own press until the others have acted; later it is for both or the referee."""

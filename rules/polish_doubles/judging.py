@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from rules.game import Entry
 from rules.message import Refusal
 from rules.polish_doubles.events import Early, EarlyAnswer, NoObjection, Objection, Verdict
-from rules.polish_doubles.state import EarlyState, Fate, Kind, Objected, OutNote, Phase, Row, State, Turn
+from rules.polish_doubles.placing import builds_by_squares
+from rules.polish_doubles.state import EarlyState, Fate, Objected, OutNote, Phase, Row, State, Turn
 from rules.polish_doubles.tiles import RACK
 from rules.polish_doubles.turns import cross, must_play, put, serve
 
@@ -20,7 +21,8 @@ def judged_row(state: State, index: int, place: int, fate: Fate) -> State:
     out = state.outs[turn.pair]
     if row.counts or out is None or out.turn < index:
         return judged
-    left = None if followed(judged.turns[index], place, out) else replace(out, doubted=True)
+    ends = state.setup.out_after_invalid == "ends" or followed(judged.turns[index], place, out)
+    left = None if ends else replace(out, doubted=True)
     return replace(judged, outs=put(state.outs, turn.pair, left))
 
 
@@ -41,7 +43,7 @@ def followed(turn: Turn, place: int, out: OutNote) -> bool:
 
 def objectable(row: Row) -> bool:
     """Whether the row is a move on the board."""
-    return row.kind in (Kind.WORD, Kind.POINTS)
+    return row.on_board
 
 
 def may_judge_last(state: State) -> None:
@@ -52,8 +54,8 @@ def may_judge_last(state: State) -> None:
         raise Refusal("S16", "It is too late for an objection: racks have been entered.")
 
 
-def may_object(state: State, move: int = 0) -> None:
-    """S16: after the press, first move first, until the opponents' first recorded act. ``move`` 0: any."""
+def may_object(state: State) -> None:
+    """S16: after the press, until the opponents' first recorded act."""
     may_judge_last(state)
     index = state.judged_turn
     if state.judging is not None:
@@ -67,10 +69,13 @@ def may_object(state: State, move: int = 0) -> None:
         raise Refusal("S28", "First confirm which moves of the overrun turn stand.")
     if not turn.filled:
         raise Refusal("S16", "First write down the moves of the turn you object to.")
-    moves = [move] if move else [1, 2]
-    reasons = [reason for place in moves if (reason := against_objection(turn, place))]
-    if len(reasons) == len(moves):
-        raise reasons[0]
+
+
+def check_objection(state: State, entry: Entry, event: Objection) -> None:
+    """S16: the first move first, and each of them once."""
+    assert state.judged_turn is not None
+    if refusal := against_objection(state.turns[state.judged_turn], event.move):
+        raise refusal
 
 
 def against_objection(turn: Turn, move: int) -> Refusal | None:
@@ -95,7 +100,6 @@ def against_objection(turn: Turn, move: int) -> Refusal | None:
 
 def objection(state: State, entry: Entry, event: Objection) -> State:
     """S14, S16: the opponents object; the clock stands while the move is judged (objection_clock)."""
-    may_object(state, event.move)
     index = state.judged_turn
     assert index is not None
     turn = state.turns[index]
@@ -111,21 +115,32 @@ def may_judge(state: State) -> None:
         raise Refusal("S16", "No objection is waiting for a verdict.")
 
 
+def asks_building(turn: Turn, move: int, *, valid: bool) -> bool:
+    """S17, S18: whether a verdict on the turn's ``move`` has to say if the second move builds on the first."""
+    second = turn.rows[1] if len(turn.rows) > 1 else None
+    return move == 1 and not valid and second is not None and objectable(second) and second.counts
+
+
+def check_verdict(state: State, entry: Entry, event: Verdict) -> None:
+    """S17: an invalid first move takes with it what is built on it."""
+    assert state.judging is not None
+    index, objected = state.judging
+    turn = state.turns[index]
+    if asks_building(turn, objected.move, valid=event.valid) and builds_on(turn, event.builds_on) is None:
+        raise Refusal("S17", "Say whether the second move builds on the first.")
+
+
 def verdict(state: State, entry: Entry, event: Verdict) -> State:
     """S15-S18: a valid move costs the objectors a cross, an invalid one scores 0, with what is built on it."""
-    may_judge(state)
     judging = state.judging
     assert judging is not None
     index, objected = judging
     turn = state.turns[index]
-    second = turn.rows[1] if len(turn.rows) > 1 else None
-    asks = objected.move == 1 and not event.valid and second is not None and objectable(second) and second.counts
-    if asks and event.builds_on is None:
-        raise Refusal("S17", "Say whether the second move builds on the first.")
+    builds = builds_on(turn, event.builds_on) if asks_building(turn, objected.move, valid=event.valid) else None
     done = replace(turn, objections=(*turn.objections[:-1], replace(objected, valid=event.valid)))
     state = state.with_turn(index, done)
     state = judged_row(state, index, objected.move - 1, Fate.VALID if event.valid else Fate.INVALID)
-    if asks and event.builds_on:
+    if builds:
         state = judged_row(state, index, 1, Fate.BUILDS_ON)
     clock = state.clock.go_on("objection", entry.at)
     if state.setup.objection_clock == "restarts":
@@ -141,6 +156,16 @@ def verdict(state: State, entry: Entry, event: Verdict) -> State:
     return state
 
 
+def builds_on(turn: Turn, said: bool | None) -> bool | None:
+    """S18: whether the second move builds on the first, by the squares, else as people ``said``; None: not known."""
+    known = builds_by_squares(turn.rows[0].lying, turn.rows[1].lying)
+    if known is None or said in (None, known):
+        return said if known is None else known
+    if known:
+        raise Refusal("S18", "By the squares the second move builds on the first; if they are wrong, correct them.")
+    raise Refusal("S18", "By the squares the second move does not build on the first; if they are wrong, correct them.")
+
+
 def may_let_stand(state: State) -> None:
     """S16: only a turn that can still be objected to is let stand."""
     may_judge_last(state)
@@ -152,7 +177,6 @@ def may_let_stand(state: State) -> None:
 
 def no_objection(state: State, entry: Entry, event: NoObjection) -> State:
     """S16: the opponents let the turn stand; no objection to it comes any more."""
-    may_let_stand(state)
     index = state.judged_turn
     assert index is not None
     return state.with_turn(index, replace(state.turns[index], settled=True))
@@ -176,7 +200,6 @@ def may_ask_early(state: State) -> None:
 
 def early(state: State, entry: Entry, event: Early) -> State:
     """S19: the moving pair asks for judgement now; the clock runs on."""
-    may_ask_early(state)
     return state.with_turn(len(state.turns) - 1, replace(state.turns[-1], early=EarlyState.ASKED, acted=True))
 
 
@@ -199,13 +222,16 @@ def against_early_invalid(turn: Turn) -> Refusal | None:
     return Refusal("S19", "The second move is played; that protest waits for the press.")
 
 
+def check_early_answer(state: State, entry: Entry, event: EarlyAnswer) -> None:
+    """S19: an invalid move is struck before the second one is played."""
+    if event.answer == "invalid" and (refusal := against_early_invalid(state.turns[-1])):
+        raise refusal
+
+
 def early_answer(state: State, entry: Entry, event: EarlyAnswer) -> State:
     """S19: the answer is final; invalid scores 0 and gives the tiles back, the second move is still due."""
-    may_answer_early(state)
     index = len(state.turns) - 1
     turn = state.turns[index]
-    if event.answer == "invalid" and (refusal := against_early_invalid(turn)):
-        raise refusal
     state = state.with_turn(index, replace(turn, early=EarlyState(event.answer)))
     if event.answer == "accepted":
         return state

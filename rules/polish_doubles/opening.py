@@ -36,12 +36,15 @@ def may_draw(state: State) -> None:
         raise Refusal("S4", "It is decided already who starts; undo it first.")
 
 
+def check_draw(state: State, entry: Entry, event: Draw) -> None:
+    """S4: one letter of the set for each pair."""
+    if any(len(tiles_of(text, "S4")) != 1 for text in (event.a, event.b)):
+        raise Refusal("S4", "Each pair draws one letter.")
+
+
 def draw(state: State, entry: Entry, event: Draw) -> State:
     """S4: nearest to A starts, a plain letter before its accented one; equal letters draw again."""
-    may_draw(state)
     letters = [tiles_of(text, "S4") for text in (event.a, event.b)]
-    if any(len(letter) != 1 for letter in letters):
-        raise Refusal("S4", "Each pair draws one letter.")
     drawn = replace(state.remarked(entry), draws=state.draws.append((letters[0], letters[1])))
     a, b = (ALPHABET.index(letter) for letter in letters)
     if a == b:
@@ -51,5 +54,4 @@ def draw(state: State, entry: Entry, event: Draw) -> State:
 
 def starters(state: State, entry: Entry, event: Starters) -> State:
     """S4: the starting pair was agreed on."""
-    may_draw(state)
     return replace(state.remarked(entry), starter=INDEX[event.pair], phase=Phase.READY)

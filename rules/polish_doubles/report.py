@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules.clock import ClockTurn
@@ -11,7 +12,11 @@ from rules.polish_doubles.describe import describe, reason_of
 from rules.polish_doubles.ending import against_sheet
 from rules.polish_doubles.events import INDEX, LETTER
 from rules.polish_doubles.opening import same_names
+from rules.polish_doubles.placing import against_racks
 from rules.polish_doubles.state import EarlyState, Fate, Kind, Phase, Row, State, Turn
+from rules.polish_doubles.tiles import CZECH
+from rules.scrabble import Board, Notation, write_at
+from rules.scrabble.board import unseen
 
 _EARLY = {
     EarlyState.ASKED: msg("early judgement asked for"),
@@ -165,6 +170,7 @@ def notes(state: State) -> tuple[Message, ...]:
     if state.closer is not None and (difference := against_sheet(state, state.closer)) is not None:
         name = state.setup.pairs[state.closer].name
         lines.append(msg("{name} closed with both racks empty. {difference}", name=name, difference=difference))
+    lines += board_notes(state)
     lines += [
         msg("{name} disputes the result: {reason}", name=state.setup.pairs[pair].name, reason=reason_of(reason))
         for pair, reason in state.disputes
@@ -174,25 +180,50 @@ def notes(state: State) -> tuple[Message, ...]:
     return tuple(lines)
 
 
-def row_data(row: Row, total: int | None) -> dict[str, Any]:
-    """One move as plain values."""
+def board_notes(state: State) -> Iterator[Message]:
+    """What the board says otherwise than people do: points (S12), squares that do not fit any more, racks (S27)."""
+    for index, turn in enumerate(state.turns):
+        for place, row in enumerate(turn.rows):
+            if not row.counts:
+                continue
+            where = {"turn": index + 1, "move": place + 1, "word": row.word or "–"}
+            if row.lying.misfit is not None:
+                yield msg("Turn {turn}, move {move}, {word}: {why}", **where, why=row.lying.misfit)
+            elif row.computed is not None and state.setup.computed_points != "off":
+                yield msg(
+                    "Turn {turn}, move {move}, {word}: the board counts {computed} points, {points} were announced.",
+                    **where,
+                    computed=row.computed,
+                    points=row.points,
+                )
+    racks = state.racks
+    all_known = state.closer is not None and racks[1 - state.closer] is not None and state.flow().bag_bounds.most == 0
+    if any(racks) and (difference := against_racks(state.board, racks, all_known=all_known)) is not None:
+        yield difference
+
+
+def row_data(row: Row, total: int | None, notation: Notation) -> dict[str, Any]:
+    """One move as plain values; where its squares are known, they and what they score stand there, too."""
+    at = row.lying.at
+    squares = {} if at is None else {"at": write_at(at, notation), "computed": row.lying.points}
     return {
         "kind": row.kind.value,
         "word": row.word,
         "points": row.points,
         "score": row.score,
-        "tiles": row.tiles,
-        "tiles_said": row.said,
+        "tiles": row.tiles_laid,
+        "tiles_said": row.exact,
         "player": row.player,
         "fate": row.fate.value,
         "total": total,
         "versions": [{"word": old.word, "points": old.points, "tiles": old.tiles} for old in row.versions],
+        **squares,
     }
 
 
 def turn_data(state: State, index: int, totals: tuple[int | None, ...]) -> dict[str, Any]:
     """One turn as plain values; times in seconds."""
-    turn = state.turns[index]
+    turn, notation = state.turns[index], state.setup.board_notation
     timed = state.clock.turns[index] if index < len(state.clock.turns) else None
     official = timed.official if timed else None
     clock = None
@@ -201,7 +232,7 @@ def turn_data(state: State, index: int, totals: tuple[int | None, ...]) -> dict[
     return {
         "turn": index + 1,
         "pair": LETTER[turn.pair],
-        "moves": [row_data(row, total) for row, total in zip(turn.rows, totals, strict=True)],
+        "moves": [row_data(row, total, notation) for row, total in zip(turn.rows, totals, strict=True)],
         "struck": turn.struck or None,
         "early": turn.early.value if turn.early else None,
         "objections": [{"move": one.move, "valid": one.valid} for one in turn.objections],
@@ -241,7 +272,16 @@ def data(state: State) -> dict[str, Any]:
         "bag_bounds": [flow.bag_bounds.least, flow.bag_bounds.most],
         "turns": [turn_data(state, index, totals[index]) for index in range(len(state.turns))],
         "disputes": [{"pair": LETTER[pair], "reason": reason} for pair, reason in state.disputes],
+        **board_data(state.board),
     }
+
+
+def board_data(board: Board) -> dict[str, Any]:
+    """The board as rows of letters, where any are known; ``unseen`` by letter while it is complete."""
+    if not board.tiles:
+        return {}
+    rows = [row.replace(" ", ".") for row in board.rows]
+    return {"board": {"complete": board.complete, "rows": rows, "unseen": unseen(board, CZECH)}}
 
 
 def report(state: State) -> Report:

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 from rules.game import Entry
 from rules.message import Refusal
 from rules.polish_doubles.events import Bag, Correct, Exchange, Move, Note, Pass
+from rules.polish_doubles.placing import Lying, checked_at, lie
 from rules.polish_doubles.state import BagCount, EarlyState, Kind, Phase, Row, State
-from rules.polish_doubles.tiles import RACK, TILES, word_of
+from rules.polish_doubles.tiles import CZECH, RACK, TILES, word_of
 from rules.polish_doubles.turns import announced_in_time, cross, must_play, put, with_lost
+from rules.scrabble import At
 from rules.vector import EMPTY
 
 EXCHANGE_NEEDS = 7
@@ -45,8 +47,6 @@ def write(state: State, entry: Entry, row: Row, slot: tuple[int, int]) -> State:
     """Put ``row`` into the free place ``slot``. Rows of the open turn are its pair's act; late ones are not."""
     index, place = slot
     turn = state.turns[index]
-    if row.player is not None and any(row.player == other.player for other in turn.rows):
-        raise Refusal("S7", "Nobody plays both moves of a double turn; choose the other player.")
     open_turn = index == len(state.turns) - 1
     in_time = announced_in_time(turn, place, None, state.clock.limit)
     if (open_turn and state.clock.used(entry.at) <= state.clock.limit) or (turn.pressed and not turn.overrun):
@@ -59,6 +59,13 @@ def write(state: State, entry: Entry, row: Row, slot: tuple[int, int]) -> State:
         state = replace(state.remarked(entry), outs=put(state.outs, turn.pair, None if out and out.doubted else out))
     rows = with_lost(rows, turn.confirmed, entry.n)
     return state.with_turn(index, replace(turn, rows=rows, acted=turn.acted or open_turn))
+
+
+def check_player(state: State, entry: Entry, event: Move | Exchange | Pass) -> None:
+    """S7: each partner plays one move of a double turn, where people say who played."""
+    index, _ = free_slot(state)
+    if event.player is not None and any(event.player == row.player for row in state.turns[index].rows):
+        raise Refusal("S7", "Nobody plays both moves of a double turn; choose the other player.")
 
 
 def checked_word(word: str | None) -> str | None:
@@ -79,13 +86,35 @@ def checked_tiles(tiles: int | UnsetType | None, word: str | None) -> tuple[int 
     return tiles, tiles is not None
 
 
-def move(state: State, entry: Entry, event: Move) -> State:
-    """S12, S22: a move's word and points, or its points alone."""
+def check_move(state: State, entry: Entry, event: Move) -> None:
+    """S3, S7, S22: a word and squares that can be, no other number of tiles than theirs, the other partner's move."""
+    moved(state, entry.n, event)
+    check_player(state, entry, event)
+
+
+def moved(state: State, n: int, event: Move) -> Row:
+    """The row that the move of entry ``n`` is. Raises `Refusal` for a word, squares or tiles that cannot be."""
     slot = free_slot(state)
     word = checked_word(event.word)
-    kind = Kind.WORD if word else Kind.POINTS
     tiles, said = checked_tiles(event.tiles, word)
-    return write(state, entry, Row(kind, entry.n, event.points, word, tiles, said, event.player), slot)
+    at = checked_at(event.at, word, state.board_before(*slot).board, state.setup.board_notation)
+    kind = Kind.WORD if word else Kind.POINTS
+    row = Row(kind, n, event.points, word, tiles, said, event.player, lying=Lying(at))
+    check_laid(state, slot, row)
+    return row
+
+
+def move(state: State, entry: Entry, event: Move) -> State:
+    """S12, S22: a move's word and points, or its points alone."""
+    return write(state, entry, moved(state, entry.n, event), free_slot(state))
+
+
+def check_laid(state: State, slot: tuple[int, int], row: Row) -> None:
+    """S22: the number of tiles that people said has to be the one that the squares say. Raises `Refusal`."""
+    before = state.board_before(*slot)
+    laid = lie(before, row.lying.at, row.word, on_board=True, counts=True).laid
+    if row.said and laid is not None and row.tiles is not None and row.tiles != laid:
+        raise Refusal("S22", "On these squares the move lays {laid} tiles, not {tiles}.", laid=laid, tiles=row.tiles)
 
 
 def may_exchange(state: State) -> None:
@@ -104,7 +133,6 @@ def exchange(state: State, entry: Entry, event: Exchange) -> State:
     """S24: the exchanged tiles go into the bag, as many come out."""
     slot = free_slot(state)
     reckoned = replace(state, tally=state.tallied(slot[0]))
-    may_exchange(reckoned)
     return write(reckoned, entry, Row(Kind.EXCHANGE, entry.n, tiles=event.tiles, player=event.player), slot)
 
 
@@ -118,11 +146,14 @@ def may_count(state: State) -> None:
     must_play(state)
 
 
-def bag(state: State, entry: Entry, event: Bag) -> State:
-    """S24: the bag was counted. What the open turn has laid is not drawn for yet (S23)."""
-    may_count(state)
+def check_count(state: State, entry: Entry, event: Bag) -> None:
+    """S24: what is left of the set once all have drawn."""
     if event.count > TILES - 4 * RACK:
         raise Refusal("S24", "The bag never holds more than {n} tiles once all have drawn.", n=TILES - 4 * RACK)
+
+
+def bag(state: State, entry: Entry, event: Bag) -> State:
+    """S24: the bag was counted. What the open turn has laid is not drawn for yet (S23)."""
     index = len(state.turns) - 1
     row = len(state.turns[index].rows) if state.setup.draw_when == "after_move" else 0
     return replace(state.remarked(entry), counts=state.counts.append(BagCount(event.count, index, row)))
@@ -136,35 +167,59 @@ def may_correct(state: State) -> None:
         raise Refusal("S12", "Nothing is written yet.")
 
 
-def correct(state: State, entry: Entry, event: Correct) -> State:
-    """S12: a written move is put right; the old row stays among its versions."""
-    may_correct(state)
+def check_correct(state: State, entry: Entry, event: Correct) -> None:
+    """S12: that move is written, and has what is put right."""
     index, place = event.turn - 1, event.move - 1
-    if not (0 <= index < len(state.turns) and place < len(state.turns[index].rows)):
+    if not (index < len(state.turns) and place < len(state.turns[index].rows)):
         raise Refusal("S12", "Move {move} of turn {turn} is not written.", move=event.move, turn=event.turn)
-    turn = state.turns[index]
-    old = turn.rows[place]
+    old = state.turns[index].rows[place]
     if old.kind is Kind.LOST:
         raise Refusal("S28", "This move was lost to the clock; there is nothing to correct.")
-    row = replace(old, versions=old.versions.append(replace(old, versions=EMPTY)))
     if old.kind in (Kind.EXCHANGE, Kind.PASS):
-        if event.points is not UNSET or event.word is not UNSET or old.kind is Kind.PASS:
+        if event.points is not UNSET or event.word is not UNSET or event.at is not UNSET or old.kind is Kind.PASS:
             raise Refusal("S12", "An exchange or a pass has no word and no points.")
-        if isinstance(event.tiles, int):
-            row = replace(row, tiles=event.tiles)
-    else:
-        word = old.word if isinstance(event.word, UnsetType) else checked_word(event.word)
-        points = old.points if isinstance(event.points, UnsetType) else event.points
-        kind = Kind.WORD if word else Kind.POINTS
-        row = replace(row, kind=kind, word=word, points=points)
-        if not isinstance(event.tiles, UnsetType) or word != old.word:
-            tiles, said = checked_tiles(event.tiles, word)
-            row = replace(row, tiles=tiles, said=said)
+        return
+    corrected(state, event)
+
+
+def corrected(state: State, event: Correct) -> Row:
+    """The row put right. Raises `Refusal` for a word or squares that cannot be, or wrong tiles (S3, S22)."""
+    index, place = event.turn - 1, event.move - 1
+    old = state.turns[index].rows[place]
+    if old.kind is Kind.EXCHANGE:
+        return replace(old, tiles=event.tiles) if isinstance(event.tiles, int) else old
+    word = old.word if isinstance(event.word, UnsetType) else checked_word(event.word)
+    points = old.points if isinstance(event.points, UnsetType) else event.points
+    row = replace(old, kind=Kind.WORD if word else Kind.POINTS, word=word, points=points)
+    if not isinstance(event.tiles, UnsetType) or word != old.word:
+        tiles, said = checked_tiles(event.tiles, word)
+        row = replace(row, tiles=tiles, said=said)
+    row = replace(row, lying=Lying(corrected_at(state, event, row, old)))
+    check_laid(state, (index, place), row)
+    return row
+
+
+def correct(state: State, entry: Entry, event: Correct) -> State:
+    """S12: a written move is put right; the old row stays among its versions."""
+    index, place = event.turn - 1, event.move - 1
+    turn = state.turns[index]
+    old = turn.rows[place]
+    row = replace(corrected(state, event), versions=old.versions.append(replace(old, versions=EMPTY)))
     rows = (*turn.rows[:place], row, *turn.rows[place + 1 :])
     done = replace(state.remarked(entry).with_turn(index, replace(turn, rows=rows)), signed=frozenset())
     if event.announced and state.setup.points_misannounced == "correction_and_cross":
         return cross(done, turn.pair, entry.at)
     return done
+
+
+def corrected_at(state: State, event: Correct, row: Row, old: Row) -> At | None:
+    """Where the corrected ``row`` lies: where the event says, else where it lay. Raises `Refusal` if it cannot."""
+    board = state.board_before(event.turn - 1, event.move - 1).board
+    if not isinstance(event.at, UnsetType):
+        return checked_at(event.at, row.word, board, state.setup.board_notation)
+    if old.lying.at is not None and row.word is not None and row.word != old.word:
+        board.play(CZECH, old.lying.at, row.word)
+    return None if row.word is None else old.lying.at
 
 
 def note(state: State, entry: Entry, event: Note) -> State:

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from rules.clock import DoubleClock
 from rules.game import Entry, Event
 from rules.polish_doubles.events import Award, DoublesSetup
+from rules.polish_doubles.placing import NOWHERE, Lying, lie
 from rules.polish_doubles.tiles import RACK, TILES, value_of
+from rules.scrabble import Board
 from rules.vector import EMPTY, Vector
 
 
@@ -75,7 +77,7 @@ class Row(Struct, frozen=True, gc=False):
     ``said``: people said how many tiles they laid; otherwise ``tiles`` is the word's length, which is the most that
     they can have laid, for a word may use letters that lie on the board.
     ``in_time`` says whether its announcement is known to lie within the limit (None: not known). ``versions`` are
-    the row as it stood before each correction.
+    the row as it stood before each correction. ``lying`` is where it lies on the board, as far as that is known.
     """
 
     kind: Kind
@@ -88,6 +90,28 @@ class Row(Struct, frozen=True, gc=False):
     fate: Fate = Fate.STANDS
     in_time: bool | None = None
     versions: Vector[Row] = EMPTY
+    lying: Lying = NOWHERE
+
+    @property
+    def on_board(self) -> bool:
+        """Whether it is a move that lays tiles."""
+        return self.kind in (Kind.WORD, Kind.POINTS)
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is known how many tiles it laid: people said so, or the squares do."""
+        return (self.said and self.tiles is not None) or self.lying.laid is not None
+
+    @property
+    def tiles_laid(self) -> int | None:
+        """Tiles laid or exchanged, by the squares where they are known; otherwise `tiles`."""
+        return self.tiles if self.lying.laid is None else self.lying.laid
+
+    @property
+    def computed(self) -> int | None:
+        """What the board counts, where that is known and differs from the points that were announced (S12)."""
+        computed = self.lying.points
+        return None if computed == self.points or self.kind is Kind.LOST else computed
 
     @property
     def counts(self) -> bool:
@@ -102,18 +126,18 @@ class Row(Struct, frozen=True, gc=False):
     @property
     def laid(self) -> int | None:
         """Tiles that left the racks for good; None where that is not known."""
-        if not self.counts or self.kind in (Kind.EXCHANGE, Kind.PASS, Kind.LOST):
+        if not self.counts or not self.on_board:
             return 0
-        return self.tiles
+        return self.tiles_laid
 
     @property
     def weight(self) -> tuple[int | None, bool, str | None]:
         """All that bag and racks depend on."""
-        return self.laid, self.said, self.word
+        return self.laid, self.exact, self.word
 
     def bounds(self, on_board: int) -> Bounds:
         """Tiles that left the racks for good, where at most ``on_board`` lay on the board before."""
-        if self.laid == 0 or (self.said and self.tiles is not None):
+        if self.laid == 0 or self.exact:
             return Bounds(self.laid or 0, self.laid or 0)
         letters = min(len(self.word or ""), RACK)
         return Bounds(max(1, letters - on_board), letters or RACK)
@@ -228,6 +252,11 @@ FULL = 2 * RACK
 """Tiles of a pair whose racks are full."""
 DRAWN = TILES - 4 * RACK
 """Tiles in the bag once all have drawn."""
+
+
+def _board_after(rows: tuple[Row, ...]) -> Board | None:
+    """What lies after the rows of a turn; None where it has none."""
+    return rows[-1].lying.board if rows else None
 
 
 class Tally(Struct, frozen=True, gc=False, eq=False):
@@ -346,6 +375,54 @@ class State(Struct, frozen=True, gc=False):
 
     def with_turn(self, index: int, turn: Turn) -> State:
         """The game with turn ``index`` in another state, and with what is remembered of all turns."""
+        before = self.turns[index].rows
+        if turn.rows is not before:
+            turn = replace(turn, rows=self._lying(index, turn.rows))
+            if index + 1 < len(self.turns) and _board_after(turn.rows) != _board_after(before):
+                return self._with_rows(index, turn)._relaid(index + 1)
+        return self._with_rows(index, turn)
+
+    def board_before(self, index: int, place: int) -> Lying:
+        """What lies before row ``place`` of turn ``index``: the last move written before it."""
+        rows = self.turns[index].rows[:place] if index < len(self.turns) else ()
+        while not rows and index:
+            index -= 1
+            rows = self.turns[index].rows
+        return rows[-1].lying if rows else NOWHERE
+
+    @property
+    def board(self) -> Board:
+        """The tiles on the board after all that is written."""
+        return self.board_before(len(self.turns), 0).board
+
+    def _lying(self, index: int, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+        """``rows`` of turn ``index``, each with where it lies after those before it."""
+        before = self.board_before(index, 0)
+        laid: list[Row] = []
+        for row in rows:
+            there = lie(before, row.lying.at, row.word, on_board=row.on_board, counts=row.counts)
+            if there.misfit is not None and not row.counts and laid and (first := laid[-1].lying.play) is not None:
+                # S17: it fell with the first move, on whose tiles it was laid.
+                on_first = replace(before, board=before.board.lay(first))
+                fell = lie(on_first, row.lying.at, row.word, on_board=True, counts=False)
+                there = replace(fell, board=before.board)
+            laid.append(row if there == row.lying else replace(row, lying=there))
+            before = there
+        return tuple(laid)
+
+    def _relaid(self, index: int) -> State:
+        """The game with the moves from turn ``index`` on laid anew, after one before them has changed."""
+        state = self
+        for later in range(index, len(self.turns)):
+            old = state.turns[later]
+            rows = state._lying(later, old.rows)
+            state = state._with_rows(later, replace(old, rows=rows))
+            if rows and rows[-1].lying.board == old.rows[-1].lying.board:
+                break
+        return state
+
+    def _with_rows(self, index: int, turn: Turn) -> State:
+        """The game with turn ``index`` in another state, whose rows lie where they should."""
         turns = self.turns.put(index, turn)
         unfilled, unconfirmed, objected, written = self.unfilled, self.unconfirmed, self.objected, self.written
         if len(turn.rows) < turn.moves:

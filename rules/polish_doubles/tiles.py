@@ -4,38 +4,25 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from types import MappingProxyType
 
 from rules.message import Refusal
+from rules.scrabble import SETS, SIZE, tile_sets
 
-_SET = {
-    1: "A5 D3 E5 I4 K3 L3 N5 O6 P3 R3 S4 T4 V4",
-    2: "Á2 C3 H3 Í3 J2 M3 U3 Y2 Z2",
-    3: "B2 É2 Ě2",
-    4: "Č1 Ř2 Š2 Ů1 Ý2 Ž1",
-    5: "F1 G1 Ú1",
-    6: "Ň1",
-    7: "Ó1 Ť1",
-    8: "Ď1",
-    10: "X1",
-}
+CZECH = SETS["cs"].without_blanks()
+"""The set that the game is played with."""
 
-VALUE = MappingProxyType({item[0]: value for value, line in _SET.items() for item in line.split()})
+VALUE = CZECH.value
 """Points printed on a tile, by letter."""
 
-COUNT = MappingProxyType({item[0]: int(item[1:]) for line in _SET.values() for item in line.split()})
+COUNT = CZECH.count
 """How many tiles of a letter the set has (S3)."""
 
-ALPHABET = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ"
+ALPHABET = CZECH.alphabet
 """The set's letters in Czech order, a plain letter before its accented one (S4)."""
 
-TILES = sum(COUNT.values())
-RACK = 7
+TILES = CZECH.total
+RACK = tile_sets.RACK
 """Tiles on a full rack."""
-BINGO = 50
-"""Points for laying all seven tiles in one move."""
-BOARD = 15
-"""Squares in a row of the board."""
 
 
 def tiles_of(text: str, rule: str = "S3") -> str:
@@ -64,7 +51,7 @@ def tiles_of(text: str, rule: str = "S3") -> str:
 def word_of(text: str) -> str:
     """``text`` as a word on the board: 2 to 15 tiles of the set. Raises `Refusal` (S3)."""
     word = tiles_of(text)
-    if not 2 <= len(word) <= BOARD:
+    if not 2 <= len(word) <= SIZE:
         raise Refusal("S3", "A word has 2 to 15 letters; this one has {n}.", n=len(word))
     return word
 

@@ -38,10 +38,10 @@ def row_detail(row: Row, index: int) -> Message | None:
     """How many tiles a move of turn ``index`` laid, where it laid any: exactly, or at most."""
     if row.kind not in (Kind.WORD, Kind.POINTS):
         return None
-    if row.tiles is None:
+    if row.tiles_laid is None:
         return msg("tiles: {n}", n="?")
-    exact = row.said or index == 0  # nothing lay on the board before the opening move
-    return msg("tiles: {n}", n=row.tiles) if exact else msg("tiles: at most {n}", n=row.tiles)
+    exact = row.exact or index == 0  # nothing lay on the board before the opening move
+    return msg("tiles: {n}", n=row.tiles_laid) if exact else msg("tiles: at most {n}", n=row.tiles_laid)
 
 
 @lru_cache(maxsize=1024)

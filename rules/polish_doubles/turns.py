@@ -56,7 +56,6 @@ def may_press(state: State) -> None:
 
 def press(state: State, entry: Entry, event: Press) -> State:
     """S8, S10: the mover's press ends its turn, the other pair's is accidental; the first press starts the game."""
-    may_press(state)
     side = INDEX[event.pair]
     if state.phase is Phase.READY:
         starter = state.starter or 0
@@ -78,7 +77,7 @@ def press(state: State, entry: Entry, event: Press) -> State:
     turn = state.turns[index]
     early = EarlyState.LAPSED if turn.early is EarlyState.ASKED else turn.early
     ended = check_overrun(replace(turn, pressed=True, early=early), clock.turns[-1], state)
-    return serve(next_turn(pressed.with_turn(index, ended)), entry.at)
+    return serve(asked_of_overrun(next_turn(pressed.with_turn(index, ended)), entry.at), entry.at)
 
 
 def next_turn(state: State) -> State:
@@ -160,12 +159,19 @@ def may_announce(state: State) -> None:
 
 def announce(state: State, entry: Entry, event: Announce) -> State:
     """S12, S28: the announcement has its own time, whatever the scorer is doing."""
-    may_announce(state)
     index = len(state.turns) - 1
     turn = state.turns[index]
     used = state.clock.used(entry.at)
     before = turn.announced + (None,) * (len(turn.rows) - len(turn.announced))
     return state.with_turn(index, replace(turn, announced=(*before, used), acted=True))
+
+
+def asked_of_overrun(state: State, at: int) -> State:
+    """S28: the clocks stand while people are asked which moves of an overrun turn stand (``overrun_clock``)."""
+    asked = state.setup.overrun_clock == "stands" and state.unconfirmed is not None
+    if asked == ("overrun" in state.clock.standing):
+        return state
+    return replace(state, clock=state.clock.stand("overrun", at) if asked else state.clock.go_on("overrun", at))
 
 
 def overrun_turn(state: State) -> int | None:
@@ -192,25 +198,29 @@ def proposal(state: State) -> tuple[bool | None, ...]:
     return tuple(announced_in_time(turn, place, rows[place], state.clock.limit) for place in places)
 
 
+def check_overrun_answer(state: State, entry: Entry, event: Overrun) -> None:
+    """S28: each move is spoken of, and what was announced in time stands."""
+    known = proposal(state)
+    if len(event.stands) != len(known):
+        raise Refusal("S28", "Say of each of the {n} moves whether it was announced in time.", n=len(known))
+    for place, (evidence, stands) in enumerate(zip(known, event.stands, strict=True)):
+        if evidence is True and not stands:
+            raise Refusal("S28", "Move {n} was announced in time; it stands.", n=place + 1)
+
+
 def confirm_overrun(state: State, entry: Entry, event: Overrun) -> State:
     """S28: a move not announced in time is lost (0, tiles back), an announced one stands."""
-    may_confirm_overrun(state)
     index = overrun_turn(state)
     assert index is not None
     turn = state.turns[index]
-    if len(event.stands) != turn.moves:
-        raise Refusal("S28", "Say of each of the {n} moves whether it was announced in time.", n=turn.moves)
     rows = list(turn.rows)
     for place, stands in enumerate(event.stands):
-        evidence = proposal(state)[place]
-        if evidence is True and not stands:
-            raise Refusal("S28", "Move {n} was announced in time; it stands.", n=place + 1)
         if place < len(rows):
             fate = Fate.LOST if rows[place].counts and not stands else rows[place].fate
             rows[place] = replace(rows[place], fate=fate, in_time=stands)
     written = with_lost(tuple(rows), event.stands, entry.n)
     done = replace(turn, rows=written, overrun_open=False, confirmed=event.stands)
-    return state.with_turn(index, done).remarked(entry)
+    return asked_of_overrun(state.with_turn(index, done).remarked(entry), entry.at)
 
 
 def with_lost(rows: tuple[Row, ...], confirmed: tuple[bool, ...], n: int) -> tuple[Row, ...]:
@@ -233,7 +243,6 @@ def may_pause(state: State) -> None:
 
 def pause(state: State, entry: Entry, event: Pause) -> State:
     """Both clocks stand."""
-    may_pause(state)
     return replace(state.remarked(entry), clock=state.clock.stand("pause", entry.at))
 
 
@@ -245,7 +254,6 @@ def may_resume(state: State) -> None:
 
 def resume(state: State, entry: Entry, event: Resume) -> State:
     """Both clocks go on from where they stood."""
-    may_resume(state)
     return replace(state.remarked(entry), clock=state.clock.go_on("pause", entry.at))
 
 
@@ -256,28 +264,39 @@ def power_loss(state: State, entry: Entry, event: PowerLoss) -> State:
     return replace(state.remarked(entry), clock=state.clock.power_loss(entry.at, ns(event.doubt_s)))
 
 
+def check_set_time(state: State, entry: Entry, event: SetTime) -> None:
+    """S8: nobody has more than a whole turn left."""
+    if ns(event.remaining_s) > state.clock.limit:
+        raise Refusal("S8", "A turn has at most {limit} seconds.", limit=state.setup.turn_limit_s)
+
+
 def set_time(state: State, entry: Entry, event: SetTime) -> State:
     """S8: the referee corrects what is left of the running turn."""
-    must_play(state)
-    remaining = ns(event.remaining_s)
-    if remaining > state.clock.limit:
-        raise Refusal("S8", "A turn has at most {limit} seconds.", limit=state.setup.turn_limit_s)
-    return replace(state.remarked(entry), clock=state.clock.correct(remaining, entry.at))
+    return replace(state.remarked(entry), clock=state.clock.correct(ns(event.remaining_s), entry.at))
 
 
 def spoil(state: State, entry: Entry, event: Spoil) -> State:
     """S10: people declare one clock of the running turn unusable."""
-    must_play(state)
     return replace(state.remarked(entry), clock=state.clock.spoil(INDEX[event.pair], entry.at))
+
+
+def may_decide_time(state: State) -> None:
+    """S10: until the result is signed, once a turn is finished."""
+    if not state.clock.turns:
+        raise Refusal("S10", "Turn {n} is not finished; choose a finished one.", n=1)
+    if state.phase is Phase.SIGNED:
+        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
+
+
+def check_decide_time(state: State, entry: Entry, event: DecideTime) -> None:
+    """S10: that turn is finished."""
+    if event.turn > len(state.clock.turns):
+        raise Refusal("S10", "Turn {n} is not finished; choose a finished one.", n=event.turn)
 
 
 def decide_time(state: State, entry: Entry, event: DecideTime) -> State:
     """S10: the referee decides the time of a finished turn; what the limit costs is judged anew (S28)."""
     index = event.turn - 1
-    if not 0 <= index < len(state.clock.turns):
-        raise Refusal("S10", "Turn {n} is not finished; choose a finished one.", n=event.turn)
-    if state.phase is Phase.SIGNED:
-        raise Refusal("S12", "The result is signed; reopen it with a reason first.")
     clock = state.clock.decide(index, ns(event.used_s))
     turn = state.turns[index]
     rows = tuple(
@@ -287,14 +306,16 @@ def decide_time(state: State, entry: Entry, event: DecideTime) -> State:
     while rows and rows[-1].kind is Kind.LOST:
         rows = rows[:-1]
     judged = check_overrun(replace(turn, rows=rows, confirmed=()), clock.turns[index], state)
-    return replace(state.remarked(entry).with_turn(index, judged), clock=clock, signed=frozenset())
+    decided = replace(state.remarked(entry).with_turn(index, judged), clock=clock, signed=frozenset())
+    return asked_of_overrun(decided, entry.at)
 
 
-def may_declare_out(state: State, pair: int | None = None) -> None:
-    """S26: people see who is out of tiles; the sheet only estimates it. ``pair`` None: some pair, or taken back."""
-    must_play(state)
-    note = None if pair is None else state.outs[pair]
-    if note is not None and not note.doubted:
+def check_out(state: State, entry: Entry, event: Out) -> None:
+    """S26: people see who is out of tiles; the sheet only estimates it. What was declared can be withdrawn."""
+    note = state.outs[INDEX[event.pair]]
+    if event.withdrawn and note is None:
+        raise Refusal("S26", "Nobody of this pair is recorded as out of tiles.")
+    if not event.withdrawn and note is not None and not note.doubted:
         raise Refusal("S26", "It is recorded already that one player of this pair is out.")
 
 
@@ -303,7 +324,6 @@ def declare_out(state: State, entry: Entry, event: Out) -> State:
     pair = INDEX[event.pair]
     if event.withdrawn:
         return withdraw_out(state, entry, pair)
-    may_declare_out(state, pair)
     index = len(state.turns) - 1
     note = OutNote(index, entry.n, event.player)
     declared = replace(state.remarked(entry), outs=put(state.outs, pair, note))
@@ -313,16 +333,8 @@ def declare_out(state: State, entry: Entry, event: Out) -> State:
     return declared
 
 
-def may_withdraw_out(state: State, pair: int) -> None:
-    """S26: only what was declared is withdrawn."""
-    must_play(state)
-    if not state.out(pair):
-        raise Refusal("S26", "Nobody of this pair is recorded as out of tiles.")
-
-
 def withdraw_out(state: State, entry: Entry, pair: int) -> State:
     """S26: that player holds tiles; an untouched turn has two moves again."""
-    may_withdraw_out(state, pair)
     index, turn = len(state.turns) - 1, state.turns[-1]
     back = replace(state.remarked(entry), outs=put(state.outs, pair, None))
     if turn.pair == pair and not turn.acted and turn.struck == "out":

@@ -9,7 +9,7 @@ from rules.game import Entry
 from rules.message import Refusal
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD
-from rules.polyssimo.rounds import check_open, checked_cells, told
+from rules.polyssimo.rounds import check_open, checked_cells, counted
 from rules.polyssimo.shapes import Shape
 from rules.polyssimo.state import Phase, Placed, State
 
@@ -21,19 +21,26 @@ def may_correct(state: State) -> None:
         raise Refusal("P5", "Nothing is picked yet.")
 
 
+def check_correct(state: State, entry: Entry, event: e.Correct) -> None:
+    """P5-P9: one of three things, and another one than stands there."""
+    corrected(state, event)
+
+
 def correct(state: State, entry: Entry, event: e.Correct) -> State:
-    """One of three things is put right; what was signed by one side has to be signed again. Raises `Refusal`."""
-    may_correct(state)
+    """One of three things is put right; what was signed by one side has to be signed again."""
+    return replace(corrected(state, event).remarked(entry), signed=frozenset())
+
+
+def corrected(state: State, event: e.Correct) -> State:
+    """The game put right. Raises `Refusal`."""
     if sum(one is not None for one in (event.taken, event.place, event.left)) != 1:
         raise Refusal("", "Say what is put right: a piece that was taken, a placement, or what is left.")
     if event.left is not None:
-        after = counted_again(state, event.left, event.last)
-    elif event.place is not None:
-        after = placed_otherwise(state, event.place, event.piece, event.cells)
-    else:
-        assert event.taken is not None
-        after = exchanged(state, event.taken, event.piece)
-    return replace(after.remarked(entry), signed=frozenset())
+        return counted_again(state, event.left, event.last)
+    if event.place is not None:
+        return placed_otherwise(state, event.place, event.piece, event.cells)
+    assert event.taken is not None
+    return exchanged(state, event.taken, event.piece)
 
 
 def exchanged(state: State, taken: str, piece: str | None) -> State:
@@ -106,7 +113,7 @@ def resumed(state: State) -> State:
 
 
 def counted_again(state: State, left: tuple[int, ...], last: int | None) -> State:
-    """P9: the table counted what is left; it replaces what was tapped or told."""
+    """P9: the table counted what is left; it replaces what was tapped or counted before."""
     if state.phase is not Phase.RESULT:
         raise Refusal("P9", "There is no result to put right yet.")
     if state.on_board:
@@ -117,5 +124,5 @@ def counted_again(state: State, left: tuple[int, ...], last: int | None) -> Stat
         raise Refusal("P9", "The result stands like that already.")
     # What was tapped is in doubt: only the shares bind the new count.
     fresh = replace(state, placed=(), aside=frozenset(), told=None, phase=Phase.PLACING)
-    after = told(fresh, left, last)
+    after = counted(fresh, left, last)
     return replace(after, placed=state.placed, aside=state.aside)

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from rules.game import Event, Setup
+from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME
 
 Name = Annotated[str, Meta(max_length=40)]
@@ -24,8 +25,8 @@ Share = Annotated[int, Meta(ge=1, le=24)]
 Count = Annotated[int, Meta(ge=0, le=132)]
 
 
-class PolyssimoSetup(Setup, tag="polyssimo", frozen=True, kw_only=True, omit_defaults=True):
-    """The players clockwise, the handicap, the shapes of this copy, and the readings that this game froze.
+class PolyssimoSetup(PolyssimoOptions, Setup, tag="polyssimo", frozen=True, kw_only=True, omit_defaults=True):
+    """The players clockwise, the handicap, the shapes of this copy, and the rule options this game froze.
 
     ``youngest`` is the player who begins (P4). ``shares`` says how many pieces each player picks, where that is not
     the same for all (P10). ``picking``: in turn, or ``"agreed"``: another choice of pieces, in any order (P10).
@@ -40,8 +41,6 @@ class PolyssimoSetup(Setup, tag="polyssimo", frozen=True, kw_only=True, omit_def
     title: Text = ""
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     table: Annotated[str, Meta(max_length=20)] = ""
-    placing: Literal["count", "board"] = "count"
-    polyssimo_counts: Literal["pieces", "cells"] = "pieces"
     hexominoes: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=24)] = PROVISIONAL
     set_name: Annotated[str, Meta(max_length=40)] = PROVISIONAL_NAME
 

@@ -10,19 +10,19 @@ from rules.polyssimo import corrections, report, rounds, timeline
 from rules.polyssimo import events as e
 from rules.polyssimo.describe import describe
 from rules.polyssimo.state import Phase, State
-from rules.rulebook import Clockless, Rulebook
+from rules.rulebook import Clockless, Rule, Rulebook
 from rules.timeline import SheetEntry
 
 RULES: Rulebook[State] = Rulebook(
     {
-        e.Pick: (rounds.may_pick, rounds.pick),
+        e.Pick: Rule(rounds.may_pick, rounds.pick, rounds.check_pick),
         e.Begin: (rounds.may_begin, rounds.begin),
-        e.Place: (rounds.may_place, rounds.place),
-        e.Stand: (rounds.may_stand, rounds.stand),
-        e.Outcome: (rounds.may_tell, rounds.tell),
-        e.Correct: (corrections.may_correct, corrections.correct),
-        e.Note: (rounds.may_note, rounds.note),
-        e.Sign: (rounds.may_sign, rounds.sign),
+        e.Place: Rule(rounds.may_place, rounds.place, rounds.check_place, ways=()),
+        e.Stand: Rule(rounds.may_stand, rounds.stand, rounds.check_stand),
+        e.Outcome: Rule(rounds.may_count, rounds.outcome, rounds.check_outcome),
+        e.Correct: Rule(corrections.may_correct, corrections.correct, corrections.check_correct, ways=()),
+        e.Note: Rule(rounds.may_note, rounds.note, rounds.check_note),
+        e.Sign: Rule(rounds.may_sign, rounds.sign, rounds.check_sign, (e.Sign(side="A"), e.Sign(side="B"))),
         e.Reopen: (rounds.may_reopen, rounds.reopen),
     }
 )

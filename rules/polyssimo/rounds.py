@@ -56,20 +56,29 @@ def may_pick(state: State) -> None:
         raise Refusal("P5", "Picking is over.")
 
 
+def check_pick(state: State, entry: Entry, event: e.Pick) -> None:
+    """P2, P3, P5, P10: a piece that lies in the middle, and the player on turn."""
+    picked(state, event)
+
+
 def pick(state: State, entry: Entry, event: e.Pick) -> State:
     """P5: the player on turn takes one piece; by agreement anybody may (P10). Placing follows by itself (P6)."""
-    may_pick(state)
+    return picked(state, event)
+
+
+def picked(state: State, event: e.Pick) -> State:
+    """The game after the pick. Raises `Refusal`."""
     seat = _picker(state, event)
     if event.piece not in state.pieces:
         raise Refusal("P2", "There is no piece {piece}.", piece=shown(event.piece))
     if event.piece not in state.middle:
         raise Refusal("P3", "Piece {piece} does not lie in the middle any more.", piece=event.piece)
     hands = tuple((*hand, event.piece) if s == seat else hand for s, hand in enumerate(state.hands))
-    picked = replace(state, hands=hands, last_picker=seat)
+    after = replace(state, hands=hands, last_picker=seat)
     if state.agreed:
-        return picked if picked.middle else _begin(picked)
-    follows = picked.next_picker(seat)
-    return _begin(picked) if follows is None else replace(picked, turn=follows)
+        return after if after.middle else _begin(after)
+    follows = after.next_picker(seat)
+    return _begin(after) if follows is None else replace(after, turn=follows)
 
 
 def _picker(state: State, event: e.Pick) -> int:
@@ -109,7 +118,6 @@ def may_begin(state: State) -> None:
 
 def begin(state: State, entry: Entry, event: e.Begin) -> State:
     """P10: what still lies in the middle is not used; the last who actually picked starts."""
-    may_begin(state)
     return _begin(state)
 
 
@@ -138,25 +146,27 @@ def may_place(state: State) -> None:
         raise Refusal("P9", "The game is over; undo to go on.")
 
 
-def place(state: State, entry: Entry, event: e.Place) -> State:
-    """P6, P7: the player on turn places a piece from before him."""
-    may_place(state)
+def check_place(state: State, entry: Entry, event: e.Place) -> None:
+    """P6, P7, P9: a piece that lies before the player on turn, on free cells of its shape where there is a board."""
     seat = _on_turn(state, event.player, "P6")
     if event.piece is not None and event.piece not in state.in_hand(seat):
         raise Refusal(
             "P6", "Piece {piece} does not lie before {name}.", piece=shown(event.piece), name=state.setup.players[seat]
         )
     if state.on_board:
-        cells = checked_cells(state, event.piece, event.cells)
-        free = state.free & ~BOARD.mask(cells)
-    else:
-        if event.cells:
-            raise Refusal("P7", "This game only counts the pieces; it has no board for cells.")
-        if event.piece is None and state.setup.polyssimo_counts == "cells":
-            raise Refusal("P9", "This game counts cells; say which piece was placed.")
-        cells, free = (), state.free
-    placed = Placed(seat, event.piece, cells)
-    return _go_on(replace(state, placed=(*state.placed, placed), free=free))
+        checked_cells(state, event.piece, event.cells)
+        return
+    if event.cells:
+        raise Refusal("P7", "This game only counts the pieces; it has no board for cells.")
+    if event.piece is None and state.setup.polyssimo_counts == "cells":
+        raise Refusal("P9", "This game counts cells; say which piece was placed.")
+
+
+def place(state: State, entry: Entry, event: e.Place) -> State:
+    """P6, P7: the player on turn places a piece from before him."""
+    cells = tuple(sorted({cell_of(name) for name in event.cells}))
+    placed = Placed(state.turn, event.piece, cells)
+    return _go_on(replace(state, placed=(*state.placed, placed), free=state.free & ~BOARD.mask(cells)))
 
 
 def checked_cells(state: State, piece: str | None, names: tuple[str, ...]) -> tuple[Square, ...]:
@@ -183,12 +193,14 @@ def may_stand(state: State) -> None:
         raise Refusal("P8", "{name} can still place something, for instance {piece}.", name=name, piece=piece)
 
 
+def check_stand(state: State, entry: Entry, event: e.Stand) -> None:
+    """P8: the player on turn stands aside."""
+    _on_turn(state, event.player, "P8")
+
+
 def stand(state: State, entry: Entry, event: e.Stand) -> State:
     """P8: who can place nothing stands aside for good."""
-    may_place(state)
-    seat = _on_turn(state, event.player, "P8")
-    may_stand(state)
-    return _go_on(replace(state, aside=state.aside | {seat}))
+    return _go_on(replace(state, aside=state.aside | {state.turn}))
 
 
 def _go_on(state: State) -> State:
@@ -201,8 +213,8 @@ def _go_on(state: State) -> State:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def may_tell(state: State) -> None:
-    """P9: a result can be told where the device has no board that knows it."""
+def may_count(state: State) -> None:
+    """P9: a result can be counted where the device has no board that knows it."""
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         raise Refusal("P9", "The game has a result; undo to change it.")
     if state.on_board:
@@ -211,13 +223,17 @@ def may_tell(state: State) -> None:
         raise Refusal("P10", "First share the pieces.")
 
 
-def tell(state: State, entry: Entry, event: e.Outcome) -> State:
-    """P9: the result as the table counted it. What contradicts itself is refused."""
-    may_tell(state)
-    return told(state, event.left, event.last)
+def check_outcome(state: State, entry: Entry, event: e.Outcome) -> None:
+    """P9: what contradicts itself is refused."""
+    counted(state, event.left, event.last)
 
 
-def told(state: State, left: tuple[int, ...], last_player: int) -> State:
+def outcome(state: State, entry: Entry, event: e.Outcome) -> State:
+    """P9: the result as the table counted it."""
+    return counted(state, event.left, event.last)
+
+
+def counted(state: State, left: tuple[int, ...], last_player: int) -> State:
     """The game with its result as the table counted it (P9). Raises `Refusal`."""
     last = _seat(state, last_player)
     if len(left) != len(state.setup.players):
@@ -284,11 +300,14 @@ def may_sign(state: State) -> None:
         raise Refusal("P9", "There is no result to sign yet.")
 
 
-def sign(state: State, entry: Entry, event: e.Sign) -> State:
-    """Both sides of the table agree with the result."""
-    may_sign(state)
+def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
+    """Each side signs once."""
     if event.side in state.signed:
         raise Refusal("P9", "This side has signed already.")
+
+
+def sign(state: State, entry: Entry, event: e.Sign) -> State:
+    """Both sides of the table agree with the result."""
     signed = state.signed | {event.side}
     return replace(state, signed=signed, phase=Phase.SIGNED if len(signed) == 2 else Phase.RESULT)
 
@@ -298,11 +317,14 @@ def may_note(state: State) -> None:
     check_open(state)
 
 
-def note(state: State, entry: Entry, event: e.Note) -> State:
-    """The device does not see the table; what a referee should know can be noted."""
-    may_note(state)
+def check_note(state: State, entry: Entry, event: e.Note) -> None:
+    """Somebody who plays, where anybody is named."""
     if event.player is not None:
         _seat(state, event.player)
+
+
+def note(state: State, entry: Entry, event: e.Note) -> State:
+    """The device does not see the table; what a referee should know can be noted."""
     return state.remarked(entry)
 
 
@@ -314,5 +336,4 @@ def may_reopen(state: State) -> None:
 
 def reopen(state: State, entry: Entry, event: e.Reopen) -> State:
     """A signed result is opened again; it can be corrected then, or taken back by undo."""
-    may_reopen(state)
     return replace(state.remarked(entry), signed=frozenset(), phase=Phase.RESULT)

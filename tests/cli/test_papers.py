@@ -74,7 +74,7 @@ def stick(tmp_path, monkeypatch):
     mounts = tmp_path / "mounts"
     mounts.write_text(f"/dev/sda1 {place} vfat rw 0 0\n", encoding="utf-8")
     system = System(block.parent, mounts)
-    monkeypatch.setattr(usb, "hand_over", functools.partial(usb.hand_over, system=system))
+    monkeypatch.setattr("device.cli.HAND_OVER", functools.partial(usb.hand_over, system=system))
     return place
 
 
@@ -122,7 +122,7 @@ def test_the_settings_name_event_round_and_table_of_new_games(tmp_path):
     assert trouble is None
     assert (settings.event.title, settings.event.round, settings.event.table) == ("Memoriál", 4, "sál 2")
     player = DoublesPlayer(tmp_path)
-    player.kiosk.settings = settings
+    player.kiosk.preferences.settings = settings
     try:
         played = player.play(history_of(SHORT))
     finally:

@@ -18,7 +18,7 @@ from device.table.referee_pin import matches
 from device.table.table import Table
 from rules.game import SECOND
 from rules.games import GAMES
-from rules.record import read, write
+from rules.record import BadRecord, read, write
 
 HERE = Path(__file__).parent
 VERSIONS = ("0.1.0",)
@@ -32,6 +32,9 @@ ADDED: dict[str, str] = {
     "tiles_said": "whether people said how many tiles a move laid, or the word's length stands for it (S25)",
 }
 """What tallies say today that they did not say before: the last name of the path, and what it is for."""
+
+NAMED = {"out_after_invalid": "ends"}
+"""Settings by which a record is read that says nothing and is refused otherwise; written again, it says them (S26)."""
 
 RECORDS = [(version, path) for version in VERSIONS for path in sorted((HERE / version).rglob("*.jsonl"))]
 NAMES = [f"{version}-{path.parent.parent.name}-{path.stem}" for version, path in RECORDS]
@@ -68,7 +71,25 @@ def test_a_record_comes_to_the_tally_that_it_came_to(version, path):
     history = read(lines)
     now = tally(history)
     same(version, path.stem, json.loads(path.with_suffix(".json").read_text(encoding="utf-8")), now)
-    assert [json.loads(line) for line in write(history).splitlines()] == [json.loads(line) for line in lines]
+    setup, *events = [json.loads(line) for line in write(history).splitlines()]
+    assert events == [json.loads(line) for line in lines[1:]]
+    named = NAMED if path.parent.name == "out-and-invalid" else {}
+    assert setup == json.loads(lines[0]) | named
+
+
+REFUSED_TODAY = [(version, path) for version, path in RECORDS if path.parent.name == "out-and-invalid"]
+
+
+@pytest.mark.parametrize(("version", "path"), REFUSED_TODAY, ids=[path.stem for _, path in REFUSED_TODAY])
+def test_a_record_of_today_that_todays_rules_refuse_is_refused_with_its_line(version, path):
+    setup, *lines = path.read_text(encoding="utf-8").splitlines()
+    with pytest.raises(BadRecord) as bad:
+        read([json.dumps(json.loads(setup) | {"out_after_invalid": "stands"}), *lines])
+    line = bad.value.line
+    assert read([setup, *lines]).setup.out_after_invalid == "ends"
+    with pytest.raises(BadRecord) as bad:
+        read([setup, *lines, '{"event": "press", "pair": "C"}'])
+    assert bad.value.line == line, "what no version accepted is refused for today's reason"
 
 
 @pytest.fixture(params=VERSIONS)
@@ -183,12 +204,12 @@ def test_a_store_opens_and_its_log_comes_to_the_same_event(event):
 
     store = open_store(str(event / "event.db"), EVENT)
     then = json.loads((event / "hall.json").read_text(encoding="utf-8"))
-    now = json.loads(json.dumps(seen(Desk(store).hall)))
+    now = json.loads(json.dumps(seen(Desk(store).state)))
     assert [(path, old, new) for path, old, new in differences(then, now) if old is not None] == []
     assert [one.reason for one in store.refusals()]
     Desk(store).notice("dál")
     store.close()
-    again = Desk(open_store(str(event / "event.db"), EVENT, read_only=True)).hall
+    again = Desk(open_store(str(event / "event.db"), EVENT, read_only=True)).state
     assert again.notice.text == "dál"
 
 

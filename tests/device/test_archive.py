@@ -105,7 +105,7 @@ def test_a_game_whose_setup_makes_none_says_so_in_the_list_and_is_not_opened(arc
     assert archive.fold(kept).stage is None
     assert "Game 9, setup" in str(archive.fold(kept).line)
     with pytest.raises(JournalTrouble):
-        archive.chronicle(9)
+        archive.timeline(9)
 
 
 def test_an_entry_that_does_not_fit_keeps_no_game_out_of_the_list(archive, journal):
@@ -113,7 +113,7 @@ def test_an_entry_that_does_not_fit_keeps_no_game_out_of_the_list(archive, journ
         db.execute("INSERT INTO entry VALUES (1, 1, 0, 'touch', 0, '', '', '{\"event\": \"racks\"}')")
     kept = archive.games()[-1]
     assert archive.fold(kept).stage is Progress.READY
-    assert archive.chronicle(1).moments[0].refused is not None
+    assert archive.timeline(1).moments[0].refused is not None
 
 
 def test_a_worn_setup_and_a_worn_date_are_no_obstacle_to_the_search(archive):
@@ -125,17 +125,17 @@ def test_a_worn_setup_and_a_worn_date_are_no_obstacle_to_the_search(archive):
 
 
 def test_the_pasts_of_a_few_games_stay_folded(archive, journal):
-    first = archive.chronicle(1)
-    assert archive.chronicle(1) is first
+    first = archive.timeline(1)
+    assert archive.timeline(1) is first
     for n in range(6):
         number = journal.new_game(KOCKA, KockaSetup(players=("A", "B", "C", str(n)), word="K"))
-        archive.chronicle(number)
-    assert archive.chronicle(1) is not first
+        archive.timeline(number)
+    assert archive.timeline(1) is not first
 
 
 def test_a_game_at_hand_is_told_without_the_journal(archive):
     history = History.begin(GAME, DoublesSetup(pairs=(PairSetup(name="X"), PairSetup(name="Y"))))
-    assert len(archive.told(50, history.accept(e.Starters(pair="A"), 1))) == 1
+    assert len(archive.timeline_of(50, history.accept(e.Starters(pair="A"), 1))) == 1
     assert archive._shelf.loads == 0
 
 

@@ -137,12 +137,12 @@ class Start:
         )
         stage = HeadlessDisplay((800, 480))
         self.kiosk, edges = assemble(settings, stage, SimulatedFactory(), SimulatedOleds(settings).connect, file=file)
-        self.kiosk.settle()
+        self.kiosk.loop.settle()
         assert stage.presented
-        assert isinstance(self.kiosk.room, HomeController)
+        assert isinstance(self.kiosk.controller, HomeController)
         assert any(isinstance(one, Text) for one in self.kiosk.scene)
         self.games = {one.id: one.entries for one in self.kiosk.journal.games()}
-        self.told = {name: tr(said) for name, said in self.kiosk.troubles.items()}
+        self.told = {name: tr(said) for name, said in self.kiosk.host.troubles.items()}
         self.told |= {name: tr(said) for name, said in mended_later(settings)}
         if trouble is not None:
             self.told["settings.toml"] = tr(trouble)
@@ -286,9 +286,9 @@ def test_a_journal_path_where_nothing_can_be_made_does_not_stop_the_start(tmp_pa
     (tmp_path / "settings.toml").write_text(f'language = "en"\njournal = "{named}"\n', encoding="utf-8")
     settings, trouble = load_tolerant(tmp_path / "settings.toml")
     kiosk, edges = assemble(settings_for(settings), HeadlessDisplay((800, 480)), SimulatedFactory(), lambda _: None)
-    kiosk.settle()
+    kiosk.loop.settle()
     i18n.use("en")
-    assert trouble is not None or "games are kept in" in tr(kiosk.troubles["journal place"])
+    assert trouble is not None or "games are kept in" in tr(kiosk.host.troubles["journal place"])
     assert tr(trouble or msg("")).endswith("line 2: journal names no file.") or place != "empty"
     number = keep_game(kiosk.journal, notes(2))
     assert kiosk.journal.flush()
@@ -302,8 +302,8 @@ def test_where_no_disk_takes_a_journal_games_are_played_in_memory_and_it_is_said
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     settings = Settings(journal=str(tmp_path / "home" / "journal.db"), language="en")
     kiosk, edges = assemble(settings_for(settings), HeadlessDisplay((800, 480)), SimulatedFactory(), lambda _: None)
-    kiosk.settle()
-    assert "only until the table is switched off" in tr(kiosk.troubles["journal place"])
+    kiosk.loop.settle()
+    assert "only until the table is switched off" in tr(kiosk.host.troubles["journal place"])
     assert keep_game(kiosk.journal, notes(2))
     assert kiosk.journal.flush()
     shutil.rmtree(kiosk.journal.path.parent)

@@ -43,7 +43,7 @@ def written(monkeypatch, capsys):
 
 def test_a_peripheral_is_logged_when_it_is_there_when_it_is_lost_and_when_it_is_back(caplog):
     caplog.set_level(logging.DEBUG, "dvojtah")
-    edges = log.Peripherals()
+    edges = log.PeripheralLog()
     for status in (
         PeripheralStatus("oled A", msg("Display A is being connected…"), connecting=True),
         PeripheralStatus("oled A", None),
@@ -52,7 +52,7 @@ def test_a_peripheral_is_logged_when_it_is_there_when_it_is_lost_and_when_it_is_
         PeripheralStatus("oled A", LOST),
         PeripheralStatus("oled A", None),
     ):
-        edges.tell(status)
+        edges.note(status)
     assert [(one.levelname, one.getMessage()) for one in caplog.records] == [
         ("DEBUG", "oled A: being connected"),
         ("INFO", "oled A: ready"),
@@ -66,20 +66,20 @@ def test_the_table_s_own_loop_logs_what_its_edges_post(caplog, tmp_path):
 
     player = DoublesPlayer(tmp_path)
     caplog.set_level(logging.INFO, "dvojtah")
-    player.kiosk.handle(PeripheralStatus("oled A", LOST))
-    player.kiosk.handle(PeripheralStatus("oled A", None))
+    player.kiosk.loop.handle(PeripheralStatus("oled A", LOST))
+    player.kiosk.loop.handle(PeripheralStatus("oled A", None))
     player.close()
     assert [one.levelname for one in caplog.records if "oled A" in one.getMessage()] == ["WARNING", "INFO"]
 
 
 def test_a_contact_that_flaps_for_an_evening_does_not_fill_the_card(written):
     lines, clock = written
-    edges = log.Peripherals()
+    edges = log.PeripheralLog()
     for n in range(6 * 3600):
         clock.now = float(n)
-        edges.tell(PeripheralStatus("oled A", LOST if n % 2 else None))
+        edges.note(PeripheralStatus("oled A", LOST if n % 2 else None))
     clock.now += 600
-    edges.tell(PeripheralStatus("oled B", LOST))
+    edges.note(PeripheralStatus("oled B", LOST))
     found = lines()
     flapping = [line for line in found if "oled A" in line]
     assert 2 * log.BURST <= len(flapping) <= 2 * (log.BURST + 6 * 60 + 1)

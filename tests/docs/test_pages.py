@@ -1,23 +1,21 @@
 """The pages for people agree with the code and with each other."""
 
 import re
+import tomllib
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from device.settings.settings import (
-    EventSettings,
-    KouriciKockaSettings,
-    MariasSettings,
-    PolishDoublesSettings,
-    PolyssimoSettings,
-)
+from device.settings.rule_options import rule_options_of
+from device.settings.settings import DEFAULT_FILE, Settings
 from rules.games import GAMES
+from rules.options import Options
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-NUMBERS = [f"{game}{n}" for game, last in (("S", 29), ("K", 17), ("M", 32), ("P", 10)) for n in range(1, last + 1)]
+NUMBERS = [
+    f"{game}{n}" for game, last in (("S", 29), ("K", 17), ("M", 32), ("P", 10), ("C", 10)) for n in range(1, last + 1)
+]
 
 
 def text(path: Path) -> str:
@@ -26,30 +24,67 @@ def text(path: Path) -> str:
 
 @pytest.mark.parametrize("language", ["cs", "en"])
 def test_every_rule_stands_once_in_both_languages(language):
-    found = re.findall(r"^\*\*([SKMP]\d+)\.\*\*", text(ROOT / "docs" / "rules" / f"{language}.md"), re.MULTILINE)
+    found = re.findall(r"^\*\*([SKMPC]\d+)\.\*\*", text(ROOT / "docs" / "rules" / f"{language}.md"), re.MULTILINE)
     assert sorted(found) == sorted(NUMBERS)
 
 
+OPTIONS = [
+    (key, option)
+    for key in Settings.__struct_fields__
+    if isinstance(part := getattr(Settings(), key), Options)
+    for option in rule_options_of(key, type(part))
+]
+"""Every rule option, with its game."""
+NAMED = [f"{key}-{option.key}" for key, option in OPTIONS]
+
+
+def written(value) -> str:
+    """A value as TOML has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 @pytest.mark.parametrize("language", ["cs", "en"])
-def test_every_reading_that_a_game_freezes_is_in_the_table(language):
-    page = text(ROOT / "docs" / "rules" / f"{language}.md")
-    readings = {*PolishDoublesSettings.__struct_fields__}
-    readings |= {*KouriciKockaSettings.__struct_fields__}
-    readings |= {*PolyssimoSettings.__struct_fields__, *MariasSettings.__struct_fields__}
-    assert all(f"`{reading}`" in page for reading in readings)
+@pytest.mark.parametrize(("key", "option"), OPTIONS, ids=NAMED)
+def test_the_rule_page_has_every_option_with_its_values_and_its_rule(key, option, language):
+    rows = [line.split("|") for line in text(ROOT / "docs" / "rules" / f"{language}.md").splitlines()]
+    (row,) = [row for row in rows if len(row) > 5 and f"`{option.key}`" in row[1]]
+    default = written(getattr(getattr(Settings(), key), option.key))
+    assert f"`{default}`" in row[2]
+    others = {written(choice.value) for choice in option.choices} - {default}
+    assert others == set(re.findall("`([^`]+)`", row[3])) or not option.choices
+    if row[1].count("`") == 2:  # a row of its own
+        assert row[5].strip() == option.rule
+
+
+@pytest.mark.parametrize(("key", "option"), OPTIONS, ids=NAMED)
+def test_the_default_file_has_every_option_with_its_default_and_its_choices(key, option):
+    part = text(DEFAULT_FILE).split(f"\n[{key}]")[1].split("\n[")[0]
+    (line,) = re.findall(rf"^{option.key} = .*$", part, re.MULTILINE)
+    given = tomllib.loads(line)[option.key]
+    assert given == getattr(getattr(Settings(), key), option.key)
+    words = [choice.value for choice in option.choices if isinstance(choice.value, str)]
+    if words:
+        assert line.partition("# ")[2] == f"{option.rule}: {' | '.join(words)}"
+
+
+@pytest.mark.parametrize("key", sorted({key for key, _ in OPTIONS}))
+def test_a_setup_has_the_options_that_the_settings_have(key):
+    declared = next(base for base in GAMES[key].setup_type.__mro__ if base.__base__ is Options)
+    assert isinstance(getattr(Settings(), key), declared)
+    assert {option.key for name, option in OPTIONS if name == key} == {*declared.__struct_fields__}
 
 
 def test_every_rule_that_the_code_cites_is_on_the_page():
     cited = set()
     for path in [*(ROOT / "rules").rglob("*.py"), *(ROOT / "device").rglob("*.py")]:
-        cited |= set(re.findall(r'Refusal\(\s*"([SKMP]\d+)"', text(path)))
+        cited |= set(re.findall(r'Refusal\(\s*"([SKMPC]\d+)"', text(path)))
     assert cited
     assert cited <= set(NUMBERS)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_every_rule_has_a_test_that_names_it(number):
-    tests = "\n".join(text(path) for path in (ROOT / "tests" / "rules").glob("test_*.py"))
+    tests = "\n".join(text(path) for path in (ROOT / "tests").rglob("test_*.py"))
     assert re.search(rf"def test_(?:\w+_)?{number}_", tests), f"no test is named after {number}"
 
 
@@ -58,24 +93,3 @@ def test_links_lead_somewhere(page):
     targets = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text(page))
     missing = [target for target in targets if "://" not in target and not (page.parent / target).exists()]
     assert missing == []
-
-
-READINGS = [
-    ("polish_doubles", PolishDoublesSettings),
-    ("kourici_kocka", KouriciKockaSettings),
-    ("polyssimo", PolyssimoSettings),
-    ("marias", MariasSettings),
-]
-
-
-@pytest.mark.parametrize(("key", "table"), READINGS)
-def test_readings_of_the_settings_are_those_of_the_setup(key, table):
-    frozen = {field.name: field for field in msgspec.structs.fields(GAMES[key].setup_type)}
-    for field in msgspec.structs.fields(table):
-        assert frozen[field.name].default == field.default
-        assert frozen[field.name].type == field.type
-
-
-def test_every_reading_of_a_setup_can_be_set():
-    given = {*GAMES["kourici_kocka"].setup_type.__struct_fields__} - {"players", "word", *EventSettings().heading}
-    assert given == {*KouriciKockaSettings.__struct_fields__}

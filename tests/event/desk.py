@@ -9,8 +9,9 @@ import time
 
 import msgspec
 
-from device.event import wire
-from device.event.wire import Ack, AskGame, AskTime, Begun, Entered, GamePart, Rows, Time, Topics
+from device.event import messages, wire
+from device.event.messages import Ack, AskGame, AskTime, Begun, Entered, GamePart, Rows, Time
+from device.event.wire import Topics
 
 
 class Books:
@@ -23,7 +24,7 @@ class Books:
         self.begun: dict[str, bytes] = {}
         self.pairings: dict[str, str | None] = {}
         self.entries: dict[str, dict[int, tuple[int, bytes]]] = {}
-        self.calls: list[wire.Called] = []
+        self.calls: list[messages.Called] = []
         self.conflicts: list[tuple[str, int]] = []
 
     def take(self, table: int, message: Rows) -> Ack:
@@ -38,7 +39,7 @@ class Books:
                 assert self.rows[(table, message.boot, seq)] == wire.encode(row), "one id, two rows"
         return Ack(boot=message.boot, seq=self.high.get(key, 0), store=self.store)
 
-    def _note(self, row: wire.AnyRow) -> None:
+    def _note(self, row: messages.AnyRow) -> None:
         if isinstance(row, Begun):
             self.begun.setdefault(row.game, bytes(row.setup))
             self.pairings.setdefault(row.game, row.pairing)
@@ -76,14 +77,14 @@ class Desk:
         self.books = books or Books()
         self.clock = "c1" * 8
         self.silent = False
-        self.states: dict[int, wire.State] = {}
+        self.states: dict[int, messages.State] = {}
         self.asked: list[AskGame] = []
         self._say = say
         self._now = now
 
     def heard(self, topic: str, payload: bytes) -> None:
         where, said = wire.read(self.event, topic, payload)
-        if isinstance(said, wire.State):
+        if isinstance(said, messages.State):
             self.states[where.table] = said
         elif isinstance(said, Rows):
             self.answer(where.table, "ack", self.books.take(where.table, said))
@@ -99,7 +100,7 @@ class Desk:
         if not self.silent:
             self._say(self.topics.of_desk(table, word), wire.encode(message), False)
 
-    def order(self, table, order: wire.Order) -> None:
+    def order(self, table, order: messages.Order) -> None:
         self._say(self.topics.of_desk(table, "order"), wire.encode(order), True)
 
     def to_all(self, word, message) -> None:

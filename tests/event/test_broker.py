@@ -11,8 +11,9 @@ import pytest
 from device.cli import main
 from device.event import broker, tls
 from device.event.broker import DESK, BrokerTrouble, load
+from device.event.messages import LARGEST
 from device.event.ticket import read_code
-from device.event.wire import LARGEST, Topics
+from device.event.wire import Topics
 from tests.event.rig import EVENT, Person, table_person, until
 from tests.organiser.evening import Evening
 

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from device.event.messages import Entered
 from device.event.sender import row_of
-from device.event.wire import Entered
 from device.journal.outbox import Waiting
 from rules.game import Unreadable
 from rules.record import take

@@ -11,9 +11,10 @@ import pytest
 
 from device.event import connection as link_module
 from device.event.connection import ANOTHER, LOCKED_OUT, BrokerConnection
+from device.event.messages import LARGEST, Called, Held, Notice, Order, Round
 from device.event.protocol import EventStatus, GameTakenOver
 from device.event.ticket import read_code
-from device.event.wire import LARGEST, Called, Held, Notice, Order, Round, Topics, encode
+from device.event.wire import Topics, encode
 from device.journal import Journal
 from rules.game import SECOND, Entry
 from rules.polish_doubles import DoublesSetup, PairSetup
@@ -58,7 +59,7 @@ class TableAt:
         self.link.start()
 
     @property
-    def hall(self) -> EventStatus:
+    def status(self) -> EventStatus:
         return [one for one in self.told if isinstance(one, EventStatus)][-1] if self.told else EventStatus("", 0, "")
 
     @property
@@ -102,7 +103,7 @@ def test_a_game_arrives_whole_and_leaves_the_outbox(engine, tables):
     uid = table.journal.outbox.uid(game)
     until(lambda: len(kept(desk.books, uid)) == 500 and table.delivered)
     assert desk.books.begun[uid] == msgspec.json.encode(SETUP)
-    until(lambda: table.hall.connected and table.hall.answered and table.hall.waiting == 0)
+    until(lambda: table.status.connected and table.status.answered and table.status.waiting == 0)
     rows = table.journal.reading(lambda db: db.execute("SELECT n, at, event FROM entry ORDER BY n").fetchall())
     assert [(n, at, event.encode()) for n, at, event in rows] == [
         (n, *said) for n, said in sorted(desk.books.entries[uid].items())
@@ -115,8 +116,8 @@ def test_with_no_broker_the_table_plays_on_and_later_everything_arrives(engine, 
     game = table.journal.new_game(GAME, SETUP)
     table.play(game, 1, 300)
     assert table.journal.flush()
-    until(lambda: table.hall.trouble is not None and table.hall.waiting == 301)
-    assert not table.hall.connected
+    until(lambda: table.status.trouble is not None and table.status.waiting == 301)
+    assert not table.status.connected
     engine.start()
     desk = DeskPerson(engine).desk
     until(lambda: table.delivered)
@@ -179,10 +180,10 @@ def test_two_cloned_cards_do_not_throw_each_other_out(engine, tables, tmp_path):
     for table, game in games:
         table.play(game, 1, 20)
     until(lambda: all(table.delivered for table, _ in games))
-    until(lambda: first.hall.twice or second.hall.twice, what="somebody notices the other")
+    until(lambda: first.status.twice or second.status.twice, what="somebody notices the other")
     for table, game in games:
         assert kept(person.desk.books, table.journal.outbox.uid(game)) == list(range(1, 21))
-        assert table.hall.connected
+        assert table.status.connected
 
 
 def test_an_organiser_whose_store_is_lost_gets_everything_again(engine, tables):
@@ -210,9 +211,11 @@ def test_what_the_organiser_says_reaches_the_table_and_those_who_come_late(engin
     desk.to_all("notice", Notice(notice="ab" * 8, text="Oběd je ve 12"))
     desk.order(7, Order(referee="cd" * 8))
     early, late = tables(engine, "a.db"), tables(engine, "b.db", table=8)
-    until(lambda: early.hall.countdown and late.hall.countdown and early.hall.notice and early.hall.order.referee)
-    assert late.hall.order == Order()
-    lefts = [table.hall.countdown.left(table.link._now()) / SECOND for table in (early, late)]
+    until(
+        lambda: early.status.countdown and late.status.countdown and early.status.notice and early.status.order.referee
+    )
+    assert late.status.order == Order()
+    lefts = [table.status.countdown.left(table.link._now()) / SECOND for table in (early, late)]
     assert lefts == pytest.approx([540, 540], abs=15)
     assert abs(lefts[0] - lefts[1]) < 0.2
 
@@ -220,8 +223,8 @@ def test_what_the_organiser_says_reaches_the_table_and_those_who_come_late(engin
 def test_rubbish_from_the_network_changes_nothing(engine, tables, caplog):
     person = DeskPerson(engine)
     table = tables(engine)
-    until(lambda: table.hall.answered)
-    before = table.hall
+    until(lambda: table.status.answered)
+    before = table.status
     for word in ("ack", "order", "time", "game"):
         for rubbish in (b"\xff\xfe", b"[]", b'{"boot": 5}', b"x" * (LARGEST - 10), b'{"row":' * 3000):
             person.say(TOPICS.of_desk(7, word), rubbish)
@@ -231,16 +234,16 @@ def test_rubbish_from_the_network_changes_nothing(engine, tables, caplog):
     until(lambda: table.link._attending.refused >= 19)
     until(lambda: table.delivered)
     assert list(person.desk.books.begun) == [table.journal.outbox.uid(game)]
-    assert (table.hall.order, table.hall.notice) == (before.order, before.notice)
+    assert (table.status.order, table.status.notice) == (before.order, before.notice)
     assert sum("refused on" in record.message for record in caplog.records) == 19
 
 
 def test_a_wrong_code_is_said_and_nothing_else_happens(engine, tables):
     ticket = msgspec.structs.replace(read_code(engine.files.code(7)), password="0" * 8)
     table = tables(engine, ticket=ticket)
-    until(lambda: table.hall.trouble == LOCKED_OUT)
+    until(lambda: table.status.trouble == LOCKED_OUT)
     table.journal.new_game(GAME, SETUP)
-    until(lambda: table.hall.waiting == 1)
+    until(lambda: table.status.waiting == 1)
 
 
 def test_over_tls_with_the_certificate_of_the_code_and_no_other(secure_engine, tables):
@@ -251,7 +254,7 @@ def test_over_tls_with_the_certificate_of_the_code_and_no_other(secure_engine, t
     assert table.journal.outbox.uid(game) in desk.books.begun
     ticket = msgspec.structs.replace(read_code(secure_engine.files.code(8)), pin="00" * 8)
     stranger = tables(secure_engine, "other.db", ticket=ticket)
-    until(lambda: stranger.hall.trouble == ANOTHER)
+    until(lambda: stranger.status.trouble == ANOTHER)
 
 
 def test_a_table_that_vanishes_is_seen_to_be_away_and_one_that_ends_says_so(engine, tables):
@@ -290,7 +293,7 @@ def test_a_game_is_handed_to_a_spare_table(engine, tables):
     broken.link.close()
     spare = tables(engine, "spare.db")
     person.desk.order(7, Order(released=True, was=was, held=Held(game=uid, kind="polish_doubles", entries=450)))
-    until(lambda: spare.hall.offered)
+    until(lambda: spare.status.offered)
     spare.link.take(uid)
     until(lambda: [one for one in spare.told if isinstance(one, GameTakenOver)])
     taken = next(one for one in spare.told if isinstance(one, GameTakenOver))
@@ -298,8 +301,8 @@ def test_a_game_is_handed_to_a_spare_table(engine, tables):
     assert taken.setup == msgspec.json.encode(SETUP)
     spare.link.claim(uid)
     until(lambda: any(ask.taken for ask in person.desk.asked))
-    person.desk.order(7, Order(holder=spare.hall.device))
-    until(lambda: spare.hall.order.holder == spare.hall.device and not spare.hall.away)
+    person.desk.order(7, Order(holder=spare.status.device))
+    until(lambda: spare.status.order.holder == spare.status.device and not spare.status.away)
 
 
 def test_a_stranger_cannot_speak_for_the_table(engine, tables):
@@ -312,4 +315,4 @@ def test_a_stranger_cannot_speak_for_the_table(engine, tables):
     eight.say(TOPICS.of_desk(7, "order"), encode(Order(note="x")))
     table.play(game, 1, 1)
     until(lambda: kept(desk.books, table.journal.outbox.uid(game)) == [1])
-    assert table.hall.order.note == ""
+    assert table.status.order.note == ""

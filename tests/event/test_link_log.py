@@ -19,13 +19,13 @@ def said(caplog):
 
 def test_it_is_connected_lost_out_of_reach_and_connected_again(engine, tables, said):
     table = tables(engine)
-    until(lambda: table.hall.connected)
+    until(lambda: table.status.connected)
     assert said() == [("INFO", "connected to 127.0.0.1 as table 7")]
     engine.kill()
     until(lambda: any("cannot be reached" in text for _, text in said()))
-    until(lambda: not table.hall.connected)
+    until(lambda: not table.status.connected)
     engine.start()
-    until(lambda: table.hall.connected)
+    until(lambda: table.status.connected)
     levels = [(level, text.split(":")[0]) for level, text in said()]
     assert levels == [
         ("INFO", "connected to 127.0.0.1 as table 7"),
@@ -49,6 +49,6 @@ def test_a_broker_that_goes_on_refusing_is_told_of_once_and_the_password_never(e
 
 def test_a_table_that_ends_by_itself_has_lost_nothing(engine, tables, said):
     table = tables(engine)
-    until(lambda: table.hall.connected)
+    until(lambda: table.status.connected)
     table.link.close()
     assert [level for level, _ in said()] == ["INFO"]

@@ -8,10 +8,11 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from device.event.messages import Held, Order, Round, Rows, State, Time, Turn
 from device.event.protocol import BUSY_BEAT, QUIET_BEAT, EventProtocol, EventStatus
 from device.event.sender import LONGEST_PATIENCE
 from device.event.timing import Countdown, OrganiserClock, countdown
-from device.event.wire import Held, Order, Round, Rows, State, Time, Topics, Turn, address, decode, encode
+from device.event.wire import Topics, address, decode, encode
 from rules.game import SECOND
 from tests.event.desk import Books, Desk
 from tests.event.test_sending_machine import Memory
@@ -48,8 +49,8 @@ class Evening:
                 self.table.heard(*self.back.pop(0), self.now)
 
     @property
-    def hall(self) -> EventStatus:
-        return self.table.hall(self.now)
+    def status(self) -> EventStatus:
+        return self.table.status(self.now)
 
     def hear(self, topic, message, **how) -> None:
         self.table.heard(topic, encode(message), self.now, **how)
@@ -65,12 +66,12 @@ def test_an_hour_of_play_without_network_arrives_whole_in_the_end():
         evening.journal.enter(game)
         evening.pass_on(12)
     assert evening.sent == []
-    assert (evening.hall.connected, evening.hall.waiting) == (False, 301)
+    assert (evening.status.connected, evening.status.waiting) == (False, 301)
     evening.table.opened(evening.now)
     evening.pass_on(5)
     uid = evening.journal.outbox.uid(game)
     assert sorted(evening.desk.books.entries[uid]) == list(range(1, 301))
-    assert (evening.hall.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
+    assert (evening.status.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
 
 
 def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only_with_one_message():
@@ -85,10 +86,10 @@ def test_an_organiser_that_does_not_answer_is_asked_less_and_less_often_and_only
     assert gaps == sorted(gaps)
     assert gaps[-1] == LONGEST_PATIENCE // SECOND
     assert len(at) < 20
-    assert not evening.hall.answered
+    assert not evening.status.answered
     evening.pass_on(130)
-    assert evening.hall.answered
-    assert (evening.hall.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
+    assert evening.status.answered
+    assert (evening.status.waiting, evening.journal.outbox.count(EVENT)) == (0, 0)
     assert len(evening.desk.books.entries[evening.journal.outbox.uid(game)]) == 2000
 
 
@@ -195,7 +196,7 @@ def test_a_last_will_of_another_run_is_answered_with_what_is_true():
     evening.sent.clear()
     evening.pass_on(1)
     assert evening.words("state")
-    assert not evening.hall.twice
+    assert not evening.status.twice
 
 
 def test_a_number_used_twice_is_noticed_and_forgotten_again():
@@ -203,11 +204,11 @@ def test_a_number_used_twice_is_noticed_and_forgotten_again():
     evening.table.opened(evening.now)
     other = State(boot="ee" * 16, device="11" * 8)
     evening.hear(TOPICS.state(7), other, retained=True)
-    assert not evening.hall.twice  # what the broker had kept may be an evening old
+    assert not evening.status.twice  # what the broker had kept may be an evening old
     evening.hear(TOPICS.state(7), other)
-    assert evening.hall.twice
+    assert evening.status.twice
     evening.pass_on(300)
-    assert not evening.hall.twice
+    assert not evening.status.twice
 
 
 def test_whose_number_it_is():
@@ -221,14 +222,14 @@ def test_whose_number_it_is():
         (Order(released=True, was=DEVICE, held=held), False, None),
     ):
         evening.hear(TOPICS.of_desk(7, "order"), order)
-        assert (evening.hall.away, evening.hall.offered) == (away, offered)
+        assert (evening.status.away, evening.status.offered) == (away, offered)
 
 
 def test_messages_for_another_table_are_refused():
     evening = Evening()
     evening.hear(TOPICS.of_desk(8, "order"), Order(note="x"))
     evening.hear("dvojtah/1/brno/desk/7/order", Order(note="x"))
-    assert (evening.table.refused, evening.hall.order.note) == (2, "")
+    assert (evening.table.refused, evening.status.order.note) == (2, "")
 
 
 def test_entries_that_do_not_follow_each_other_are_not_taken_up():
@@ -242,14 +243,14 @@ def test_entries_that_do_not_follow_each_other_are_not_taken_up():
     evening.table.take(uid, evening.now)
     evening.pass_on(1)
     evening.pass_on(1)
-    assert evening.hall.coming == (400, 450)
+    assert evening.status.coming == (400, 450)
     part = books.part(evening.desk.asked[-1])
     wrong = msgspec.structs.replace(part, after=400, entries=part.entries[:3])
     evening.hear(TOPICS.of_desk(7, "game"), wrong)
-    assert evening.hall.coming == (400, 450)
+    assert evening.status.coming == (400, 450)
     evening.pass_on(1)
     assert [entry.n for entry in evening.told[-1].entries] == list(range(1, 451))
-    assert evening.hall.coming is None
+    assert evening.status.coming is None
 
 
 def test_rows_of_two_starts_never_share_a_message():

@@ -216,7 +216,7 @@ class Evening(RuleBasedStateMachine):
             }
         assert len(books.begun) == self.journal.games
         self.table.poll(self.now)
-        assert self.table.hall(self.now).waiting == 0
+        assert self.table.status(self.now).waiting == 0
         with contextlib.closing(self.journal.db):
             pass
 

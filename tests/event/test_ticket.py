@@ -6,9 +6,22 @@ import stat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from device.event import ticket
-from device.event.ticket import ALPHABET, Ticket, code_of, keep, kept, new_secret, read_code
+from device.event.code_file import codes_in, codes_on_stick
+from device.event.ticket import (
+    ALPHABET,
+    GROUP,
+    Ticket,
+    code_of,
+    group_stands,
+    groups_of,
+    keep,
+    kept,
+    new_secret,
+    read_code,
+)
 from rules.message import Refusal
 
 HALL = Ticket(event="pisek", table=7, host="192.168.1.10", password="0123ABCD")
@@ -35,7 +48,7 @@ def test_a_code_says_what_the_ticket_said(one):
 
 
 def test_a_code_for_a_hall_is_short_enough_to_type():
-    assert len(code_of(HALL).replace("-", "")) <= 32
+    assert len(code_of(HALL).replace("-", "")) <= 40
 
 
 @pytest.mark.parametrize(
@@ -58,6 +71,66 @@ def test_one_wrong_letter_is_noticed(data):
     other = data.draw(st.sampled_from([letter for letter in ALPHABET if letter != letters[at]]))
     with pytest.raises(Refusal):
         read_code(letters[:at] + other + letters[at + 1 :])
+
+
+def letters_and_place(code, data):
+    letters = code.replace("-", "")
+    return letters, data.draw(st.integers(0, len(letters) - 1))
+
+
+@given(tickets, st.data())
+def test_a_wrong_letter_is_noticed_in_its_own_group_and_in_no_other(one, data):
+    letters, at = letters_and_place(code_of(one), data)
+    other = data.draw(st.sampled_from([letter for letter in ALPHABET if letter != letters[at]]))
+    groups = groups_of(letters[:at] + other + letters[at + 1 :])
+    wrong = [place for place, group in enumerate(groups) if not group_stands(group, place)]
+    if at or other != "2":
+        assert wrong == [at // GROUP]
+        with pytest.raises(Refusal, match=f"Group {at // GROUP + 1} of the code, {groups[wrong[0]]},"):
+            read_code("".join(groups))
+
+
+@given(tickets, st.data())
+def test_two_letters_of_a_group_in_each_others_place_are_noticed_there(one, data):
+    groups = list(groups_of(code_of(one).replace("-", "")))
+    place = data.draw(st.integers(1, len(groups) - 1))
+    a, b = sorted(data.draw(st.sets(st.integers(0, GROUP - 1), min_size=2, max_size=2)))
+    group = groups[place]
+    swapped = group[:a] + group[b] + group[a + 1 : b] + group[a] + group[b + 1 :]
+    assert group_stands(swapped, place) == (swapped == group)
+
+
+@given(tickets, st.data())
+def test_a_group_in_another_groups_place_is_noticed(one, data):
+    groups = groups_of(code_of(one).replace("-", ""))
+    place, other = data.draw(st.tuples(*[st.integers(0, len(groups) - 1)] * 2).filter(lambda both: both[0] != both[1]))
+    assert group_stands(groups[place], place)
+    assert not group_stands(groups[place], other)
+
+
+@pytest.mark.parametrize(
+    ("code", "ticket"),
+    [
+        ("2000-E024-6MPR-VG58-0457-0TBK-CNNH-VW8", HALL),
+        (
+            "2W07-0024-6MPR-T2K4-CNSP-PBKC-DXHP-2V12-PG0F-Y07Z-03ZG-1ZVG-D5SP-ATSD-68R3-4DJH-34",
+            Ticket(
+                event="pisek-2026",
+                table=112,
+                host="desk.local",
+                port=8884,
+                password="0123ABCD",
+                tls=True,
+                pin="00ff" * 4,
+            ),
+        ),
+    ],
+)
+def test_codes_that_0_1_gave_out_are_still_read(code, ticket):
+    assert read_code(code) == ticket
+    spoiled = code[:6] + ("A" if code[6] != "A" else "B") + code[7:]
+    with pytest.raises(Refusal, match="not complete"):
+        read_code(spoiled)
 
 
 @given(st.text(max_size=60) | st.text(alphabet=ALPHABET, max_size=60))
@@ -92,3 +165,32 @@ def test_no_code_is_given_out_that_no_table_could_read(wrong):
     ticket = Ticket(**{"event": "pisek", "table": 7, "host": "192.168.1.10", "password": "0123ABCD"} | wrong)
     with pytest.raises(ValueError, match="no table could read"):
         code_of(ticket)
+
+
+# -- a file of codes ---------------------------------------------------------------------------------------------------
+
+
+def listed(*tables):
+    return "".join(f"{n}\t{code_of(replace(HALL, table=n))}\n" for n in tables)
+
+
+def test_the_list_that_the_broker_prints_is_a_file_of_codes():
+    assert [one.table for one in codes_in(listed(3, 1, 2))] == [1, 2, 3]
+    assert {read_code(one.code) for one in codes_in(listed(1, 2))} == {replace(HALL, table=n) for n in (1, 2)}
+
+
+def test_remarks_empty_lines_and_a_byte_order_mark_do_not_matter():
+    assert len(codes_in("\ufeff# Písek\r\n\r\nstůl " + listed(7))) == 1
+
+
+def test_a_file_without_a_whole_code_says_in_which_line_what_is_wrong():
+    code = code_of(HALL)
+    with pytest.raises(Refusal, match="Line 2: Group 2"):
+        codes_in("# one\n" + code[:6] + ("A" if code[6] != "A" else "B") + code[7:])
+    with pytest.raises(Refusal, match="no code"):
+        codes_in("\n")
+
+
+@given(st.binary(max_size=300))
+def test_whatever_lies_on_the_stick_is_codes_or_a_sentence(raw):
+    assert codes_on_stick(lambda name, largest: raw)

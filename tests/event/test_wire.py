@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.event import wire
-from device.event.wire import (
+from device.event.messages import (
     FOR_ALL,
     FROM_DESK,
     FROM_TABLE,
     LARGEST,
     Ack,
-    BadMessage,
     Begun,
     Called,
     Entered,
@@ -25,13 +24,9 @@ from device.event.wire import (
     Returned,
     Rows,
     State,
-    Topics,
     Turn,
-    address,
-    decode,
-    encode,
-    read,
 )
+from device.event.wire import BadMessage, Topics, address, decode, encode, read
 
 BOOT = "0a" * 16
 GAME = "1b" * 16

@@ -46,29 +46,33 @@ def test_a_game_goes_up_and_comes_down_to_a_spare_and_the_desk_is_heard(engine, 
     for entry in record.entries:
         table.journal.append(game, entry, "touch", entry.at)
     assert table.journal.flush()
-    until(lambda: table.delivered and table.hall.answered, 60)
+    until(lambda: table.delivered and table.status.answered, 60)
     assert "232 : 249" in organiser("state")
 
     organiser("round", "3", "--minutes", "50")
     organiser("notice", "Oběd ve 12")
     organiser("tell", "7", "Pojďte k pořadateli")
     organiser("back", "7", "Chybí podpis")
-    until(lambda: table.hall.countdown and table.hall.notice and table.hall.order.returned and table.hall.order.note)
+    until(
+        lambda: (
+            table.status.countdown and table.status.notice and table.status.order.returned and table.status.order.note
+        )
+    )
     uid = table.journal.outbox.uid(game)
-    assert [(one.game, one.reason) for one in table.hall.order.returned] == [(uid, "Chybí podpis")]
-    assert 0 < table.hall.countdown.left(table.link._now()) <= 3000 * SECOND
-    assert table.hall.order.holder == table.hall.device
+    assert [(one.game, one.reason) for one in table.status.order.returned] == [(uid, "Chybí podpis")]
+    assert 0 < table.status.countdown.left(table.link._now()) <= 3000 * SECOND
+    assert table.status.order.holder == table.status.device
 
     organiser("release", "7")
-    until(lambda: table.hall.order.released)
-    assert table.hall.offered is None  # what was taken from it is not offered to it again
+    until(lambda: table.status.order.released)
+    assert table.status.offered is None  # what was taken from it is not offered to it again
     table.close()
     spare = TableAt(engine, tmp_path / "spare.db")
-    until(lambda: spare.hall.offered)
-    spare.link.take(spare.hall.offered.game)
+    until(lambda: spare.status.offered)
+    spare.link.take(spare.status.offered.game)
     until(lambda: any(isinstance(one, GameTakenOver) for one in spare.told))
     taken = next(one for one in spare.told if isinstance(one, GameTakenOver))
     assert folded(taken).entries == record.entries
     spare.link.claim(uid)
-    until(lambda: spare.hall.order.holder == spare.hall.device)
+    until(lambda: spare.status.order.holder == spare.status.device)
     spare.close()

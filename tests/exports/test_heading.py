@@ -6,6 +6,7 @@ import pytest
 from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
 from device.autoplay.player import AWAKE
 from device.exports import fetch
+from device.games import SPECS
 from device.settings.settings import EventSettings
 from tests.exports.conftest import made, pictures, text_of
 
@@ -14,7 +15,7 @@ from tests.exports.conftest import made, pictures, text_of
 def test_every_paper_has_the_events_heading_from_the_settings(game, tmp_path):
     settings = msgspec.structs.replace(AWAKE, event=EventSettings(title="Kostelecký dvojtah", round=3, table="stůl 12"))
     player = PLAYERS[game](tmp_path, settings=settings)
-    player.set_up(load_record(SAMPLES / PLAYERS[game].sample))
+    player.set_up(load_record(SAMPLES / SPECS[game].samples.full))
     player.kiosk.journal.flush()
     filed = fetch(player.kiosk.journal.path)
     player.close()

@@ -12,7 +12,7 @@ import pytest
 
 from device import i18n
 from device.exports import ExportError, usb
-from device.exports.usb import System, hand_over, mount_table, save, volumes
+from device.exports.usb import System, hand_over, mount_table, read_file, save, volumes
 from device.i18n import tr
 from rules.message import msg
 from tests.cli.conftest import keep
@@ -452,3 +452,30 @@ def test_what_an_export_that_was_broken_off_left_does_not_stay(machine):
     (root / "dvojtah" / ".a.pdf.new").write_bytes(b"%PD")
     assert save(FILES, machine.system).ok
     assert {path.name for path in (root / "dvojtah").iterdir()} == set(FILES)
+
+
+@pytest.mark.parametrize("folder", [".", "dvojtah"])
+def test_a_file_is_read_from_the_top_of_a_stick_or_from_its_folder(machine, folder):
+    place = machine.stick() / folder
+    place.mkdir(exist_ok=True)
+    (place / "codes.txt").write_bytes(b"1")
+    assert read_file("codes.txt", 9, machine.system) == b"1"
+
+
+def test_a_stick_that_is_not_mounted_is_mounted_for_reading_and_let_go(machine):
+    machine.disk("sda", "sda1")
+    machine.mountable["/dev/sda1"] = machine.root
+    (machine.root / "codes.txt").write_bytes(b"1")
+    assert read_file("codes.txt", 9, machine.system) == b"1"
+    assert machine.calls == ["mount /dev/sda1", "unmount /dev/sda1"]
+
+
+def test_a_file_that_is_not_there_is_too_long_or_no_file_is_said(machine):
+    assert "no USB stick" in str(read_file("codes.txt", 9, machine.system))
+    root = machine.stick()
+    assert str(read_file("codes.txt", 9, machine.system)) == "The USB stick has no file codes.txt."
+    (root / "codes.txt").write_bytes(b"0123456789")
+    assert "cannot be read" in str(read_file("codes.txt", 9, machine.system))
+    (root / "codes.txt").unlink()
+    os.mkfifo(root / "codes.txt")
+    assert "cannot be read" in str(read_file("codes.txt", 9, machine.system))

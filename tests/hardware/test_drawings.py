@@ -72,6 +72,14 @@ def test_hand_wiring_takes_power_where_the_pi_gives_it():
     assert seen == {*wanted}
 
 
+def test_hand_wiring_leaves_the_touchscreen_the_places_that_its_own_plug_takes():
+    found, pins = met("table"), header()
+    assert (found["SCREEN", "5V"], found["SCREEN", "GND"]) == ({("PI", "2")}, {("PI", "6")})
+    assert (pins[2], pins[6]) == ("5V", "GND")
+    assert {part for number in "26" for part, _ in found["PI", number]} == {"SCREEN"}  # nothing else hangs there
+    assert found["PI", "4"] == {("BUTTON_A", "LAMP+"), ("BUTTON_B", "LAMP+")}
+
+
 def test_the_labels_beside_the_header_are_the_pi_s_own():
     pins = header()
     for number, label in labels("table", "PI").items():

@@ -67,6 +67,27 @@ def test_every_figure_says_where_it_is_from_and_no_price_stands_without_its_date
                 assert re.search(r"https?://.* \d{4}-\d{2}-\d{2}", one["bought_at"])
 
 
+GENERIC = re.compile(r"to check|no maker's number|standard part|any|in the box|hardware/hat|^AO3400A|^CR1220$")
+
+
+def test_a_number_was_seen_somewhere_or_says_that_it_is_to_be_checked():
+    for part in hardware.parts():
+        for one in part["any_of"]:
+            if "seen" in one:
+                assert re.fullmatch(r"https://\S+ 20\d\d-\d\d-\d\d", one["seen"]), one
+            else:
+                assert GENERIC.search(one["part"]), one
+
+
+def test_the_assembler_has_a_number_for_all_that_it_fits():
+    known = tomllib.loads((HARDWARE / "hat" / "parts.toml").read_text(encoding="utf-8"))
+    text = (HARDWARE / "hat" / "hat.kicad_pcb").read_text(encoding="utf-8")
+    for block in text.split("\n\t(footprint ")[1:]:
+        where, value = (re.search(rf'\(property "{name}" "([^"]*)"', block)[1] for name in ("Reference", "Value"))
+        if where[0] != "H" and not where.startswith("JP"):
+            assert re.fullmatch(r"C\d+", known[value]["lcsc"]) or where == "J1", where  # by hand, from below
+
+
 @pytest.mark.parametrize("tables", hardware.TABLES_OF)
 def test_there_is_a_list_for_one_table_and_for_a_hall(tmp_path, tables):
     hardware.shopping(tmp_path)
@@ -74,6 +95,10 @@ def test_there_is_a_list_for_one_table_and_for_a_hall(tmp_path, tables):
     oled = next(row for row in rows if row["what"].startswith("OLED"))
     assert int(oled["number"]) == (2 if tables == 1 else 2 * 16 + 4)
     assert all(row["part"] for row in rows)
+    computer = next(row for row in rows if row["what"].startswith("Raspberry Pi computer"))
+    assert "[SC0193(9)]" in computer["part"]
+    assert "SC1110" in computer["or"]
+    assert "2026-11-22" in computer["where we saw the number"]
     wanted = ("cooler", "flat cable", "socket 2 × 20", "supply cable")
     assert all(any(word in row["what"] for row in rows) for word in wanted)
 

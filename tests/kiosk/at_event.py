@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from device.event.actions import PlayPairing
+from device.event.messages import Notice, Order, Pairing
 from device.event.ticket import Ticket, code_of
 from device.event.timing import Countdown
-from device.event.wire import Notice, Order, Pairing
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import DONE, EVENT
 from device.table.inputs import EventUpdate
@@ -39,8 +39,8 @@ def typing(p: DoublesPlayer) -> None:
     """The code on the card, all but its last letter."""
     p.touch(EVENT)
     for letter in code_of(TICKET).replace("-", "")[:-1]:
-        p.kiosk.room.typed(letter)
-    p.kiosk._stale = True
+        p.kiosk.controller.typed(letter)
+    p.kiosk.loop.invalidate()
     p.settle()
 
 
@@ -48,13 +48,13 @@ def joined(p: DoublesPlayer) -> None:
     """The room of the event, without a connection yet."""
     p.kiosk.event._connect = lambda ticket: setattr(p.kiosk.event, "_link", Nowhere())
     typing(p)
-    p.kiosk.room.typed(code_of(TICKET)[-1])
+    p.kiosk.controller.typed(code_of(TICKET)[-1])
     p.touch(DONE)
 
 
 def told(p: DoublesPlayer, **what: Any) -> None:
     """What came over the line."""
-    p.kiosk.post(EventUpdate(replace(p.kiosk.event.hall, **what)))
+    p.kiosk.post(EventUpdate(replace(p.kiosk.event.status, **what)))
     p.settle()
 
 
@@ -90,8 +90,8 @@ def announced(p: DoublesPlayer) -> None:
 def seated(p: DoublesPlayer) -> None:
     """The names of a pairing, to be confirmed."""
     well(p, order=Order(pairing=PAIRING))
-    p.kiosk.home()
-    p.kiosk._stale = True
+    p.kiosk.host.home()
+    p.kiosk.loop.invalidate()
     p.settle()
     p.touch(PlayPairing(PAIRING))
 

@@ -20,7 +20,8 @@ from device.kiosk.actions import CLEAR, DONE, Call, Do, Grab, Key, Why
 from device.kiosk.canvas import Canvas, style_of
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
-from device.kiosk.widgets import Panel, Scene, Touch, hit
+from device.kiosk.touch_guard import SETTLE
+from device.kiosk.widgets import Frame, Panel, Scene, Touch, hit
 from device.table.inputs import Lifted, Touched
 from rules.game import Entry, Event, Game, Setup
 from rules.history import History
@@ -81,33 +82,32 @@ class Held:
     def __init__(self, kiosk: Kiosk) -> None:
         self._kiosk = kiosk
         self._table = {name: copy.copy(getattr(kiosk.table, name)) for name in self.TABLE}
-        self._room = _copied(kiosk.room)
-        self._settings, self._look, self._hands = kiosk.settings, kiosk.look, copy.deepcopy(kiosk.gestures)
-        self._referee = copy.copy(kiosk.referee)
+        self._controller = _copied(kiosk.controller)
+        self._settings, self._look = kiosk.host.settings, kiosk.screen.look
+        self._gestures = copy.deepcopy(kiosk.dispatcher.gestures)
+        self._referee = copy.copy(kiosk.host.referee)
 
     def put_back(self) -> None:
         """The kiosk as it stood."""
         kiosk = self._kiosk
         for name, value in self._table.items():
             setattr(kiosk.table, name, copy.copy(value))
-        kiosk.room = _copied(self._room)
-        kiosk.gestures, kiosk.referee = copy.deepcopy(self._hands), copy.copy(self._referee)
-        kiosk.fingers.let_go()
+        kiosk.shown.show(_copied(self._controller))
+        kiosk.dispatcher.gestures, kiosk.host.referee = copy.deepcopy(self._gestures), copy.copy(self._referee)
         kiosk.notices.hush()
-        if kiosk.settings is not self._settings or kiosk.look != self._look:
-            kiosk.settings = self._settings
-            i18n.use(kiosk.settings.language)
-            kiosk.outputs.apply(kiosk.settings)
-            kiosk.look = self._look
-            kiosk._fit()
-            kiosk.look = self._look
+        if kiosk.host.settings is not self._settings or kiosk.screen.look != self._look:
+            kiosk.preferences.settings = self._settings
+            i18n.use(self._settings.language)
+            for follower in kiosk.preferences._followers:
+                follower(self._settings)
+            kiosk.screen.look = self._look
 
 
 ROOMS = ("device.games", "device.settings_screens", "device.history", "device.kiosk.home", "device.event.screens")
 """The modules whose objects remember what fingers did on a screen."""
 
 
-def _copied(room: Any) -> Any:
+def _copied(controller: Any) -> Any:
     """A room with a memory of its own, at the same kiosk. All that cannot change is shared."""
     made: dict[int, Any] = {}
 
@@ -124,15 +124,22 @@ def _copied(room: Any) -> Any:
                 object.__setattr__(new, name, copied(value))
         return made[id(one)]
 
-    return copied(room)
+    return copied(controller)
 
 
 def scene_of(kiosk: Kiosk) -> Scene:
     """What shows now, looked at as the finger finds it."""
     now = kiosk.now()
-    scene = kiosk._scene(kiosk.looks(now), kiosk.table.game_time(now))
-    kiosk.scene, kiosk._overtaken = scene, False
-    return scene
+    frame = kiosk.composer.current(now)
+    see(kiosk, frame)
+    return frame.scene
+
+
+def see(kiosk: Kiosk, frame: Frame) -> None:
+    """Let ``frame`` be what people look at."""
+    kiosk.screen.frame = frame
+    kiosk.guard._replaced.clear()
+    kiosk.guard.shown(frame, kiosk.now() - SETTLE)
 
 
 def offers(scene: Scene) -> Iterator[Touch]:
@@ -158,8 +165,8 @@ def sampled(found: Iterator[Touch], rng: random.Random) -> list[Touch]:
 def touch(kiosk: Kiosk, one: Touch) -> None:
     """A finger taps the area. Raises what the kiosk would have said."""
     x, y = one.rect.x + one.rect.w // 2, one.rect.y + one.rect.h // 2
-    kiosk._handle(Touched(x, y, kiosk.now()))
-    kiosk._handle(Lifted(x, y, kiosk.now()))
+    kiosk.dispatcher.dispatch(Touched(x, y, kiosk.now()))
+    kiosk.dispatcher.dispatch(Lifted(x, y, kiosk.now()))
 
 
 def typing(scene: Scene) -> bool:
@@ -184,14 +191,14 @@ def explore(kiosk: Kiosk, most: int, rng: random.Random, left_out: tuple[Any, ..
             looked += 1
             held, way = waiting.pop(rng.randrange(len(waiting)) if looked > 1 else 0)
             held.put_back()
-            scene = scene_of(kiosk)
+            scene, frame = scene_of(kiosk), kiosk.screen.frame
             found.screens.add(_name(kiosk))
             for one in sampled(offers(scene), rng):
                 if one.action in left_out or isinstance(one.action, Grab):
                     continue
                 held.put_back()
                 before = kiosk.table.history
-                kiosk.scene, kiosk._overtaken = scene, False
+                see(kiosk, frame)
                 found.tried += 1
                 if (fault := _tried(kiosk, one, scene)) is not None:
                     found.faults.append(Fault(way, one.action, f"{_name(kiosk)}: {fault}"))
@@ -212,7 +219,7 @@ def explore(kiosk: Kiosk, most: int, rng: random.Random, left_out: tuple[Any, ..
 
 def _tried(kiosk: Kiosk, one: Touch, scene: Scene) -> str | None:
     """What is wrong with an offer; None where it is one."""
-    state = (kiosk.table.history, kiosk.room, kiosk.settings, kiosk.look, kiosk.event.hall)
+    state = (kiosk.table.history, kiosk.controller, kiosk.host.settings, kiosk.screen.look, kiosk.event.status)
     try:
         touch(kiosk, one)
     except (Refusal, JournalTrouble) as refusal:
@@ -225,15 +232,15 @@ def _tried(kiosk: Kiosk, one: Touch, scene: Scene) -> str | None:
         after = scene_of(kiosk)
     except Exception as error:
         return f"its picture raised {error!r}"
-    now = (kiosk.table.history, kiosk.room, kiosk.settings, kiosk.look, kiosk.event.hall)
+    now = (kiosk.table.history, kiosk.controller, kiosk.host.settings, kiosk.screen.look, kiosk.event.status)
     changed = after != scene or any(a is not b for a, b in zip(state, now, strict=True))
     return None if changed or kiosk.notices.said(kiosk.now()) or _chosen(one, scene, kiosk) else "nothing happened"
 
 
 def _chosen(one: Touch, scene: Scene, kiosk: Kiosk) -> bool:
     """Whether it is a value that stands already, as a key that nothing more fits after or the choice that is chosen."""
-    look = style_of("primary", kiosk.look.palette)
-    drawn = Panel(one.rect, look.fill, Canvas(kiosk.look).u(10), look.border) in scene
+    look = style_of("primary", kiosk.screen.look.palette)
+    drawn = Panel(one.rect, look.fill, Canvas(kiosk.screen.look).u(10), look.border) in scene
     return drawn or isinstance(one.action, Key | Call) or one.action == CLEAR
 
 
@@ -242,6 +249,6 @@ def _mark(scene: Scene) -> frozenset[str]:
 
 
 def _name(kiosk: Kiosk) -> str:
-    room = kiosk.room
-    shown = room.shown().key if isinstance(room, ScreenController) else ""
-    return f"{type(room).__name__} {shown}".strip()
+    controller = kiosk.controller
+    shown = controller.shown().key if isinstance(controller, ScreenController) else ""
+    return f"{type(controller).__name__} {shown}".strip()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.autoplay.gallery import PLAYERS
+from device.event.messages import Notice, Pairing
 from device.event.ticket import Ticket, keep
-from device.event.wire import Notice, Pairing
+from device.games import SPECS
 from device.kiosk.widgets import Text, place_of
 from device.table.inputs import EventUpdate
 
@@ -33,15 +34,16 @@ class Table:
         monkeypatch.setattr("device.event.connection.BrokerConnection", Line)
         if joined:
             keep(folder / "event.json", TICKET)
+        self.game = game
         self.player = PLAYERS[game](folder, language, size)
         self.kiosk = self.player.kiosk
         self.kiosk.event.start()
-        self.hall = self.kiosk.event.hall
+        self.status = self.kiosk.event.status
         self.player.settle()
 
     def told(self, **what) -> None:
-        self.hall = replace(self.hall, **what)
-        self.came(self.hall)
+        self.status = replace(self.status, **what)
+        self.came(self.status)
 
     def came(self, what) -> None:
         self.kiosk.post(EventUpdate(what))
@@ -54,8 +56,8 @@ class Table:
 
     def type(self, text) -> None:
         for letter in text:
-            self.kiosk.room.typed(letter)
-        self.kiosk._stale = True
+            self.kiosk.controller.typed(letter)
+        self.kiosk.loop.invalidate()
         self.player.settle()
 
     @property
@@ -78,7 +80,7 @@ def pairing(kind="polish_doubles", seats=(("Alena", "Bohumil"), ("Cyril", "Dana"
 def sample_of(table):
     from device.autoplay.gallery import SAMPLES, load_record
 
-    return load_record(SAMPLES / table.player.sample)
+    return load_record(SAMPLES / SPECS[table.game].samples.full)
 
 
 def keep_game(table, history) -> str:

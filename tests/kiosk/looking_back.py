@@ -42,7 +42,7 @@ def listed(p: DoublesPlayer, *names: str) -> list[int]:
 
 def go_home(p: DoublesPlayer) -> None:
     """The home screen, with the games that were kept since."""
-    p.kiosk.home()
+    p.kiosk.host.home()
     p.wait(1000)
 
 

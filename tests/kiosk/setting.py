@@ -40,8 +40,8 @@ def rules_of_marias(p: DoublesPlayer) -> None:
 
 
 def name_of_the_tournament(p: DoublesPlayer) -> None:
-    p.kiosk.settings = msgspec.structs.replace(
-        p.kiosk.settings, event=EventSettings(title="Kostelecký dvojtah 2026", round=3, table="4")
+    p.kiosk.preferences.settings = msgspec.structs.replace(
+        p.kiosk.host.settings, event=EventSettings(title="Kostelecký dvojtah 2026", round=3, table="4")
     )
     settings(p, EventPage)
     p.touch(Write("event", "title", t("Name of the tournament"), "Kostelecký dvojtah 2026"))
@@ -56,7 +56,7 @@ def settings_of_a_game(p: DoublesPlayer) -> None:
 
 def power_off(p: DoublesPlayer) -> None:
     """Asked in the middle of a game whether to switch off."""
-    p.kiosk.settings = msgspec.structs.replace(p.kiosk.settings, power_off="systemctl poweroff")
+    p.kiosk.preferences.settings = msgspec.structs.replace(p.kiosk.host.settings, power_off="systemctl poweroff")
     opened(p)
     p.menu(SETTINGS)
     p.touch(call_on(SettingsPage.tab, DevicePage))
@@ -66,14 +66,14 @@ def power_off(p: DoublesPlayer) -> None:
 def pods(p: DoublesPlayer) -> None:
     """Opened from a running game: one answers, one does not, a third is new; forgetting one is being asked."""
     opened(p)
-    p.kiosk.pods = OnTheShelf(A, B, NEW)
+    p.kiosk.host.pods = OnTheShelf(A, B, NEW)
     p.menu(SETTINGS)
     p.touch(OpenPods())
     p.touch(call_on(PodsScreen.ask, 1))
 
 
 def no_pods(p: DoublesPlayer) -> None:
-    p.kiosk.pods = OnTheShelf()
+    p.kiosk.host.pods = OnTheShelf()
     p.touch(SETTINGS)
     p.touch(OpenPods())
 

@@ -19,7 +19,7 @@ from tests.kiosk.seeing import says
 def test_a_name_can_have_q_w_a_space_and_a_hyphen(p):
     p.touch(NewGame("polish_doubles"))
     p.write("Quo-Wadis X")
-    assert p.kiosk.room.shown().form.fields[0] == "Quo-Wadis X"
+    assert p.kiosk.controller.shown().form.fields[0] == "Quo-Wadis X"
 
 
 def test_a_game_needs_both_pairs_names_and_says_so(p):
@@ -33,18 +33,18 @@ def test_next_leads_to_the_name_that_is_missing(p):
     p.touch(NewGame("polish_doubles"))
     p.write("Krtci")
     p.touch(DONE)
-    assert p.kiosk.room.shown().form.focus == 3
+    assert p.kiosk.controller.shown().form.focus == 3
     p.write("Sloky")
     p.touch(DONE)
-    assert p.kiosk.room.shown().key == "draw"
+    assert p.kiosk.controller.shown().key == "draw"
 
 
 def test_the_starting_draw_can_be_taken_back(p):
     sit_down(p)
     p.draw(e.Draw(a="C", b="D"))
-    assert p.kiosk.room.state.starter == 0
+    assert p.kiosk.controller.state.starter == 0
     p.menu(UNDO)
-    assert p.kiosk.room.shown().key == "draw"
+    assert p.kiosk.controller.shown().key == "draw"
 
 
 def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
@@ -57,13 +57,13 @@ def test_a_signed_game_is_listed_as_finished_and_opens_with_its_result(p):
         p.touch(DONE)
     for side in (0, 1):
         p.press(side, 1600)
-    assert p.kiosk.room.state.phase is Phase.SIGNED
+    assert p.kiosk.controller.state.phase is Phase.SIGNED
     p.touch(HOME)
-    assert says(p, "dohráno")
+    assert says(p, "podepsáno")
     assert not says(p, "Pokračovat v rozehrané partii")
-    game = p.kiosk.room.games[0]
+    game = p.kiosk.controller.games[0]
     p.touch(Resume(game.id))
-    assert p.kiosk.room.shown().key == "result"
+    assert p.kiosk.controller.shown().key == "result"
 
 
 def test_a_result_can_be_signed_on_the_screen_where_a_wire_is_torn(p):
@@ -82,7 +82,7 @@ def test_a_result_can_be_signed_on_the_screen_where_a_wire_is_torn(p):
         p.wait(1700 * MS)
         p.kiosk.post(Lifted(*place, p.clock.ns))
         p.settle()
-    assert p.kiosk.room.state.phase is Phase.SIGNED
+    assert p.kiosk.controller.state.phase is Phase.SIGNED
 
 
 def test_a_finger_counts_once_though_sdl_makes_a_mouse_of_it_too():
@@ -109,20 +109,20 @@ def test_keys_of_a_keyboard_become_what_they_write():
 
 def test_the_loop_sleeps_while_nothing_happens(p):
     p.settle()
-    frames = p.kiosk.stage.presented
+    frames = p.kiosk.screen.display.presented
     for _ in range(100):
         p.clock.ns += 20 * MS
-        p.kiosk.step(wait=False)
-    assert p.kiosk.stage.presented == frames
+        p.kiosk.loop.step(wait=False)
+    assert p.kiosk.screen.display.presented == frames
 
 
 def test_a_running_clock_is_drawn_once_a_second(p):
     opened(p)
     p.kiosk.journal.flush()
     p.settle()
-    frames = p.kiosk.stage.presented
+    frames = p.kiosk.screen.display.presented
     for _ in range(500):
         p.clock.ns += 20 * MS
-        p.kiosk.step(wait=False)
-    assert 10 <= p.kiosk.stage.presented - frames <= 11
+        p.kiosk.loop.step(wait=False)
+    assert 10 <= p.kiosk.screen.display.presented - frames <= 11
     assert Command.HOME == HOME

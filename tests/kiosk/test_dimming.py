@@ -29,16 +29,16 @@ def resting(tmp_path, **screen):
 
 def test_the_screen_dims_when_nobody_plays_and_the_touch_that_wakes_it_does_nothing_else(tmp_path):
     p = resting(tmp_path)
-    bright = p.kiosk.stage.surface.get_at((150, 300))[:3]
+    bright = p.kiosk.screen.display.surface.get_at((150, 300))[:3]
     p.wait(299 * SECOND)
-    assert p.kiosk.stage.surface.get_at((150, 300))[:3] == bright
+    assert p.kiosk.screen.display.surface.get_at((150, 300))[:3] == bright
     p.wait(2 * SECOND)
-    assert max(p.kiosk.stage.surface.get_at((150, 300))[:3]) < max(bright) / 4, "20 %"
+    assert max(p.kiosk.screen.display.surface.get_at((150, 300))[:3]) < max(bright) / 4, "20 %"
     p.touch(NewGame("polish_doubles"))
-    assert not isinstance(p.kiosk.room, SetupController), "the waking tap is swallowed"
-    assert p.kiosk.stage.surface.get_at((150, 300))[:3] == bright
+    assert not isinstance(p.kiosk.controller, SetupController), "the waking tap is swallowed"
+    assert p.kiosk.screen.display.surface.get_at((150, 300))[:3] == bright
     p.touch(NewGame("polish_doubles"))
-    assert isinstance(p.kiosk.room, SetupController)
+    assert isinstance(p.kiosk.controller, SetupController)
     p.close()
 
 
@@ -46,23 +46,23 @@ def test_a_running_clock_only_calms_the_screen_until_its_signal_and_it_rests_onc
     p = resting(tmp_path, dim_after_s=60)
     opened(p)
     at = (150, 300)
-    bright = p.kiosk.stage.surface.get_at(at)[:3]
+    bright = p.kiosk.screen.display.surface.get_at(at)[:3]
     p.wait(61 * SECOND)
-    assert p.kiosk.rest.level is Level.CALM
-    calm = p.kiosk.stage.surface.get_at(at)[:3]
+    assert p.kiosk.brightness.level is Level.DIMMED
+    calm = p.kiosk.screen.display.surface.get_at(at)[:3]
     assert [abs(now - before * READABLE // 100) <= 1 for now, before in zip(calm, bright, strict=True)] == [True] * 3
     p.touch(call_on(Play.write))
-    assert p.kiosk.rest.level is Level.AWAKE
-    assert p.kiosk.room.shown().key == "entry", "what was readable may be touched: the tap counts"
+    assert p.kiosk.brightness.level is Level.BRIGHT
+    assert p.kiosk.controller.shown().key == "entry", "what was readable may be touched: the tap counts"
     p.touch(BACK)
     p.wait(70 * SECOND)
-    assert p.kiosk.rest.level is Level.CALM
+    assert p.kiosk.brightness.level is Level.DIMMED
     p.wait(30 * SECOND)
-    assert p.kiosk.rest.level is Level.AWAKE, "the last half minute shines"
-    p.kiosk.home()
-    p.kiosk.settle()
+    assert p.kiosk.brightness.level is Level.BRIGHT, "the last half minute shines"
+    p.kiosk.host.home()
+    p.kiosk.loop.settle()
     p.wait(61 * SECOND)
-    assert p.kiosk.rest.level is Level.RESTING
+    assert p.kiosk.brightness.level is Level.DARK
     p.close()
 
 
@@ -71,9 +71,9 @@ def test_a_clock_button_wakes_the_table_and_counts(tmp_path):
     sit_down(p)
     p.touch(Do(e.Starters(pair="A")))
     p.wait(301 * SECOND)
-    assert p.kiosk.rest.level is Level.RESTING
+    assert p.kiosk.brightness.level is Level.DARK
     p.press(0)
-    assert p.kiosk.rest.level is Level.AWAKE
+    assert p.kiosk.brightness.level is Level.BRIGHT
     assert p.kiosk.table.clock_runs, "the press was not swallowed"
     p.close()
 
@@ -98,10 +98,10 @@ def test_the_displays_calm_down_and_wander_while_a_clock_runs(tmp_path):
     levels = []
     p.oleds.displays[0].contrast = levels.append
     p.wait(59 * SECOND)
-    before = p.kiosk.beside.sent[0]
+    before = p.kiosk.outputs.sent[0]
     p.wait(60 * SECOND)
     assert levels == [255 // 2]
-    assert p.kiosk.beside.sent[0][1] != before[1], "its place moved"
+    assert p.kiosk.outputs.sent[0][1] != before[1], "its place moved"
     p.close()
 
 
@@ -122,7 +122,7 @@ def test_a_light_is_set_dimmed_and_bright_again(tmp_path):
     assert level() == 28
     p.wait(301 * SECOND)
     assert level() == 6
-    assert p.kiosk.picture.surface is p.kiosk.stage.surface, "the picture itself stays as it is"
+    assert p.kiosk.screen.surface.surface is p.kiosk.screen.display.surface, "the picture itself stays as it is"
     p.kiosk.post(Touched(1, 1, p.clock.ns))
     p.settle()
     assert level() == 28
@@ -139,4 +139,16 @@ def test_the_picture_of_a_display_wanders_so_that_nothing_burns_in(tmp_path):
         p.wait(60 * SECOND)
     assert len(set(seen)) == 9, "nine places"
     assert p.oleds.image(1).tobytes() == still, "shift_s = 0: it stays"
+    p.close()
+
+
+def test_a_paused_table_is_dimmed_and_its_time_stays_readable(tmp_path):
+    p = resting(tmp_path, dim_after_s=60)
+    opened(p)
+    p.menu(Do(e.Pause()))
+    p.touch(BACK) if p.has(BACK) else None
+    p.wait(3600 * SECOND)
+    assert p.kiosk.brightness.level is Level.DIMMED
+    p.touch(Do(e.Resume()))
+    assert p.kiosk.table.clock_runs, "it was readable, so the tap counts"
     p.close()

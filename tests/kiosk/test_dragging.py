@@ -6,16 +6,18 @@ from dataclasses import dataclass, replace
 
 import pygame
 import pytest
+from msgspec import structs
 
 from device.games.setup_controller import SetupController, SetupScreen
 from device.kiosk.actions import Drag, Grab, Motion
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.display import tap
 from device.kiosk.painter import Painter
+from device.kiosk.touch_guard import SETTLE
 from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
 from device.table.inputs import Dragged, Lifted, Touched
-from tests.kiosk.conftest import same_as_whole
+from tests.kiosk.evening import same_as_whole
 
 SIZE = (800, 480)
 
@@ -64,18 +66,23 @@ def sent_to(controller):
     return list(controller.shown().sent)
 
 
+class Areas(SetupController):
+    first = TwoAreas()
+
+
 @pytest.fixture
 def board(p):
-    board = SetupController(p.kiosk, TwoAreas())
-    p.kiosk.enter(board)
-    p.kiosk.frame()
+    board = Areas(p.kiosk.host)
+    p.kiosk.host.enter(board)
+    p.kiosk.presenter.present()
+    p.clock.ns += SETTLE
     return board
 
 
 def post(p, *items):
     for item in items:
-        p.kiosk.post(item)
-    p.kiosk.settle()
+        p.kiosk.post(structs.replace(item, at=p.clock.ns + item.at))
+    p.kiosk.loop.settle()
 
 
 def test_a_drag_is_sent_from_the_first_touch_until_the_finger_is_lifted_wherever_that_is(p, board):
@@ -106,8 +113,8 @@ def test_one_thing_is_dragged_at_a_time_and_other_fingers_are_let_be(p, board):
 
 def test_screens_that_show_later_are_sent_nothing_of_a_drag_that_began_before_them(p, board):
     post(p, Touched(10, 20, 0))
-    other = SetupController(p.kiosk, TwoAreas())
-    p.kiosk.enter(other)
+    other = Areas(p.kiosk.host)
+    p.kiosk.host.enter(other)
     post(p, Dragged(50, 50, 1), Lifted(50, 50, 2))
     assert sent_to(other) == []
     assert len(sent_to(board)) == 1

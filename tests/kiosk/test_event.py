@@ -10,17 +10,17 @@ from device.autoplay.gallery import PLAYERS
 from device.event import client
 from device.event.actions import CallReferee, ReadNotice
 from device.event.answers import answer
+from device.event.messages import Held, Notice, Order, Returned
 from device.event.screens import EventOverview, LeaveEvent
 from device.event.ticket import Ticket, code_of
 from device.event.timing import Countdown
-from device.event.wire import Held, Notice, Order, Returned
 from device.kiosk.actions import BACK, DONE, EVENT
 from device.kiosk.painter import misfits
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Text, Touch, place_of
 from device.settings.settings import EventSettings
 from rules.game import SECOND
-from tests.kiosk.conftest import SIZES
+from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import NOTICE, TICKET, keep_game, pairing, sample_of
 from tests.kiosk.test_screens import LEAST_TARGET
 
@@ -51,17 +51,17 @@ def test_a_wrong_code_is_said_and_nothing_is_kept(at):
     table.type(code_of(TICKET).replace("-", "")[:-1])
     table.touch(DONE)
     assert any("Kód není celý" in text for text in table.words)
-    assert table.kiosk.event.hall is None
-    assert not table.kiosk.settings.ticket_path.exists()
+    assert table.kiosk.event.status is None
+    assert not table.kiosk.host.settings.ticket_path.exists()
 
 
 def test_the_game_on_the_table_goes_along_when_it_joins(at):
     table = at(joined=False)
     table.player.set_up(sample_of(table))
     table.touch(BACK) if place_of(table.kiosk.scene, BACK) else None
-    answer(table.kiosk, table.kiosk.room, EVENT)
+    answer(table.kiosk.host, table.kiosk.controller, EVENT)
     table.type(code_of(TICKET).replace("-", ""))
-    table.kiosk._stale = True
+    table.kiosk.loop.invalidate()
     table.player.settle()
     table.touch(DONE)
     assert [row.n for row in table.waiting()] == [0]
@@ -70,15 +70,15 @@ def test_the_game_on_the_table_goes_along_when_it_joins(at):
 def test_leaving_asks_once_and_keeps_what_was_not_sent(at):
     table = at()
     table.player.set_up(sample_of(table))
-    table.kiosk.home()
-    table.kiosk._stale = True
+    table.kiosk.host.home()
+    table.kiosk.loop.invalidate()
     table.player.settle()
     table.touch(EVENT)
     table.touch(call_on(EventOverview.ask_to_leave))
     table.touch(LeaveEvent())
-    assert table.kiosk.event.hall is None
+    assert table.kiosk.event.status is None
     assert len(table.waiting()) == 1
-    assert not table.kiosk.settings.ticket_path.exists()
+    assert not table.kiosk.host.settings.ticket_path.exists()
 
 
 def test_settings_can_name_the_event(tmp_path):
@@ -96,7 +96,7 @@ def test_settings_can_name_the_event(tmp_path):
 
 def test_a_code_that_cannot_be_read_any_more_stops_nothing(at, tmp_path):
     table = at(joined=False)
-    path = table.kiosk.settings.ticket_path
+    path = table.kiosk.host.settings.ticket_path
     table.player.close()
     path.write_text("{")
     again = PLAYERS["polish_doubles"](path.parent)
@@ -129,7 +129,7 @@ def test_the_countdown_moves_by_itself_each_second_and_ends(at):
     for _ in range(66):
         seen.append(next(text for text in table.words if text.startswith("kolo 3")))
         table.player.clock.ns += SECOND
-        assert table.kiosk._due is None or table.kiosk._due <= table.player.clock.ns
+        assert table.kiosk.loop._due is None or table.kiosk.loop._due <= table.player.clock.ns
         table.player.settle()
     assert seen[:4] == ["kolo 3 · začne za 0:02", "kolo 3 · začne za 0:01", "kolo 3 · 1:00", "kolo 3 · 0:59"]
     assert seen[-1] == "kolo 3 · čas vypršel"
@@ -187,7 +187,7 @@ def test_every_screen_has_room_for_its_words_and_for_a_thumb(at, size, language)
     for number, step in enumerate(steps):
         step()
         assert misfits(table.kiosk.scene) == [], number
-        least = LEAST_TARGET * table.kiosk.look.scale - 1
+        least = LEAST_TARGET * table.kiosk.screen.look.scale - 1
         for one in table.kiosk.scene:
             if isinstance(one, Touch):
                 assert min(one.rect.w, one.rect.h) >= least, (number, one.action)

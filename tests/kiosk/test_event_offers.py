@@ -10,8 +10,8 @@ import pytest
 
 from device.autoplay.gallery import PLAYERS
 from device.event.actions import PlayPairing, Postpone, ReopenResult, TakeUpGame
+from device.event.messages import Entered, Held, Order, Returned
 from device.event.protocol import GameTakenOver, OtherStore
-from device.event.wire import Entered, Held, Order, Returned
 from device.kiosk.actions import BACK, DONE
 from device.kiosk.home import HomeController
 from device.kiosk.widgets import place_of
@@ -23,6 +23,7 @@ SEATS = {
     "marias": (("Alena",), ("Bohumil",), ("Cyril",), ("Dana",)),
     "kourici_kocka": (("Alena",), ("Bohumil",), ("Cyril",), ("Dana",)),
     "polyssimo": (("Alena",), ("Bohumil",), ("Cyril",), ("Dana",)),
+    "chess_clock": (("Alena",), ("Bohumil",)),
 }
 
 
@@ -32,7 +33,7 @@ def test_names_that_are_paired_are_confirmed_and_the_game_says_for_which_pairing
     one = pairing(game, SEATS[game], ("Krtci", "Sloky") if game == "polish_doubles" else ())
     table.told(order=Order(pairing=one))
     table.touch(PlayPairing(one))
-    assert {"Alena", "Bohumil", "Cyril", "Dana"} <= {text.rstrip("_") for text in table.words}
+    assert {name for group in SEATS[game] for name in group} <= {text.rstrip("_") for text in table.words}
     if game == "kourici_kocka":
         table.type("KOČKA")
     table.touch(DONE)
@@ -135,7 +136,7 @@ def test_a_game_that_cannot_be_folded_is_said_and_nothing_is_kept(at):
     for bad in (replace(whole, setup=b"{}"), replace(whole, setup=b"{")):
         table.came(bad)
         assert any("nepodařilo převzít" in text for text in table.words)
-        assert isinstance(table.kiosk.room, HomeController)
+        assert isinstance(table.kiosk.controller, HomeController)
     assert table.kiosk.journal.games() == []
 
 
@@ -152,7 +153,7 @@ def test_a_game_with_an_entry_that_does_not_fit_is_taken_up_with_all_the_others(
 def test_the_device_that_was_released_is_told_and_offered_nothing(at):
     table = at()
     held = Held(game="be" * 16, kind="polish_doubles", entries=5)
-    table.told(order=Order(released=True, was=table.hall.device, held=held))
+    table.told(order=Order(released=True, was=table.status.device, held=held))
     assert place_of(table.kiosk.scene, TakeUpGame()) is None
     table.told(order=Order(holder="99" * 8))
     assert "Číslo 7 má jiné zařízení." in table.words

@@ -7,8 +7,8 @@ import pytest
 
 from device.autoplay.gallery import PLAYERS
 from device.event.actions import CallReferee, CancelCall
+from device.event.messages import Called, Order
 from device.event.screens import EventController
-from device.event.wire import Called, Order
 from device.i18n import t
 from device.kiosk.actions import BACK, EVENT, MENU
 from tests.kiosk.event_helpers import sample_of
@@ -17,8 +17,8 @@ from tests.kiosk.event_helpers import sample_of
 def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
     table = at()
     table.player.set_up(sample_of(table))
-    table.kiosk.room.act(MENU)
-    table.kiosk._stale = True
+    table.kiosk.controller.act(MENU)
+    table.kiosk.loop.invalidate()
     table.player.settle()
     table.touch(EVENT)
     table.touch(CallReferee())
@@ -26,10 +26,10 @@ def test_the_referee_is_called_from_the_games_menu_and_on_the_way(at):
     row = table.waiting()[-1]
     assert msgspec.json.decode(row.text, type=Called) == call
     assert call.game == table.kiosk.journal.outbox.uid(table.kiosk.table.game_id)
-    assert table.kiosk.beside.sent[0][0].mark == "přivolán rozhodčí"
+    assert table.kiosk.outputs.sent[0][0].mark == "přivolán rozhodčí"
     table.told(order=Order(referee=call.call))
     assert "Rozhodčí je na cestě." in table.words
-    assert table.kiosk.beside.sent[1][0].mark == "rozhodčí na cestě"
+    assert table.kiosk.outputs.sent[1][0].mark == "rozhodčí na cestě"
     table.touch(CancelCall())
     assert msgspec.json.decode(table.waiting()[-1].text, type=Called).over
     assert "Rozhodčí je na cestě." not in table.words
@@ -59,7 +59,7 @@ def test_both_buttons_kept_down_call_the_referee_in_every_game_and_call_off_the_
     call = table.kiosk.event.call
     assert msgspec.json.decode(table.waiting()[-1].text, type=Called) == call
     assert t("The referee is called.") in table.words
-    assert {face.mark for face, _ in table.kiosk.beside.sent} == {t("referee called")}
+    assert {face.mark for face, _ in table.kiosk.outputs.sent} == {t("referee called")}
     assert not table.kiosk.table.clock_runs or game == "marias"
     keep_both_down(table, 4500)
     assert table.kiosk.event.call is None
@@ -74,7 +74,7 @@ def test_a_table_without_an_event_has_nobody_to_call(at):
     table.player.set_up(sample_of(table))
     keep_both_down(table, 4500)
     assert table.kiosk.event.call is None
-    assert table.kiosk.beside.sent[0][0].mark != t("referee called")
+    assert table.kiosk.outputs.sent[0][0].mark != t("referee called")
 
 
 def test_a_referee_whom_a_games_own_record_knows_to_be_called_is_called_at_the_organisers_too(at):
@@ -95,10 +95,10 @@ def test_a_referee_whom_a_games_own_record_knows_to_be_called_is_called_at_the_o
 def test_every_games_menu_leads_to_the_event(at, game):
     table = at(game=game)
     table.player.set_up(sample_of(table))
-    table.kiosk.room.act(MENU)
-    table.kiosk._stale = True
+    table.kiosk.controller.act(MENU)
+    table.kiosk.loop.invalidate()
     table.player.settle()
     table.touch(EVENT)
-    assert isinstance(table.kiosk.room, EventController)
+    assert isinstance(table.kiosk.controller, EventController)
     table.touch(BACK)
-    assert not isinstance(table.kiosk.room, EventController)
+    assert not isinstance(table.kiosk.controller, EventController)

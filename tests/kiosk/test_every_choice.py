@@ -8,7 +8,8 @@ import random
 
 import pytest
 
-from device.games import GAME_SCREENS
+from device.event.join_screens import ReadStick
+from device.games import SPECS
 from device.games.marias.menu import MariasMenu
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.history.views import WriteStick
@@ -23,7 +24,7 @@ MOMENTS = int(os.environ.get("DVOJTAH_WALK", "8"))
 """Moments of each game at which everything is tried."""
 SCREENS = 10
 """Screens that are looked at from each of them."""
-ELSEWHERE = (LANGUAGE, SETTINGS, HISTORY, HOME, TURN, AREAS, SOUND, EVENT)
+ELSEWHERE = (LANGUAGE, SETTINGS, HISTORY, HOME, TURN, AREAS, SOUND, EVENT, ReadStick())
 """What every menu has and no game: tried once, below."""
 
 WITHOUT_A_REASON = {"tiles", "set_left", "decide", "exchange"}
@@ -40,7 +41,7 @@ def began(player, key, rng, n):
             break
         except Refusal:
             continue
-    kiosk.enter(GAME_SCREENS[key].play(kiosk))
+    kiosk.host.enter(SPECS[key].play(kiosk.host))
 
 
 def walked(player, key, rng, steps):
@@ -56,7 +57,7 @@ def walked(player, key, rng, steps):
                 table.do(event)
         except Refusal:
             continue
-    player.kiosk.room = GAME_SCREENS[key].play(player.kiosk)
+    player.kiosk.host.enter(SPECS[key].play(player.kiosk.host))
 
 
 def faults(found):
@@ -89,7 +90,7 @@ def test_whatever_home_setup_settings_and_history_offer_is_possible(tmp_path):
     for key in walks.WALKS:
         began(player, key, rng, 1)
         walked(player, key, rng, 12)
-    player.kiosk.home()
+    player.kiosk.host.home()
     player.written()
     found = explore(player.kiosk, 5 * SCREENS, rng, (WriteStick(),))  # a copy that is under way refuses the next
     player.close()
@@ -102,11 +103,11 @@ def test_a_choice_that_the_rules_refuse_is_seen(tmp_path, monkeypatch):
     player = DoublesPlayer(tmp_path)
     began(player, "marias", random.Random(0), 0)
     kiosk = player.kiosk
-    kiosk._refuses = lambda action: None
-    before, room = kiosk.table.history, kiosk.room.shown()
+    kiosk.composer._refusals.refuses = lambda action: None
+    before, controller = kiosk.table.history, kiosk.controller.shown()
     monkeypatch.setattr(MariasMenu, "own", lambda menu, view: [("x", "", Do(m.Resume()), None)])
     found = explore(kiosk, 3, random.Random(0), ELSEWHERE)
     assert [type(one.action.event) for one in found.faults if isinstance(one.action, Do)] == [m.Resume]
     assert REDO in [one.action for one in found.faults]
-    assert (kiosk.table.history, kiosk.room.shown()) == (before, room)
+    assert (kiosk.table.history, kiosk.controller.shown()) == (before, controller)
     player.close()

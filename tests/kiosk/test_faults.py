@@ -39,7 +39,7 @@ def test_an_edge_that_fails_is_said_in_one_line_and_the_line_goes_when_it_is_bac
     p.settle()
     assert not says(p, "Displej A")
     write(p, "PES", 5)
-    assert p.kiosk.room.state.turns[1].rows
+    assert p.kiosk.controller.state.turns[1].rows
 
 
 def test_buttons_that_do_not_work_bring_up_the_screens_own(p):
@@ -59,19 +59,19 @@ def test_buttons_that_do_not_work_bring_up_the_screens_own(p):
 def test_edges_show_as_connecting_until_they_are_there(tmp_path):
     settings = settings_for(Settings(journal=str(tmp_path / "journal.db")))
     kiosk, edges = assemble(settings, HeadlessDisplay((800, 480)), SimulatedFactory(), SimulatedOleds(settings).connect)
-    kiosk.settle()
+    kiosk.loop.settle()
     edges.start()
     told: list[PeripheralStatus] = []
     while len(told) < 7:
         item = kiosk.queue.get(timeout=5)
         if isinstance(item, PeripheralStatus):
             told.append(item)
-            kiosk.handle(item)
-            kiosk.frame()
-            assert not kiosk.look.press_areas, "nothing is wrong yet"
+            kiosk.loop.handle(item)
+            kiosk.presenter.present()
+            assert not kiosk.screen.look.press_areas, "nothing is wrong yet"
     assert [(one.edge, one.connecting) for one in told[:3]] == [("buttons", True), ("oled A", True), ("oled B", True)]
     assert {one.edge for one in told[3:]} == {"buttons", "lamps", "oled A", "oled B"}
-    assert kiosk.troubles == {}
+    assert kiosk.host.troubles == {}
     edges.close()
     kiosk.journal.close()
 
@@ -81,10 +81,10 @@ def test_outputs_that_came_before_the_edges_are_handed_on():
         def __init__(self):
             self.got = []
 
-        def face(self, side, face, place):
+        def show_oled(self, side, face, place):
             self.got.append((side, face, place))
 
-        def signal(self, signals, silent):
+        def show_signals(self, signals, silent):
             self.got.append((signals, silent))
 
         @property
@@ -92,9 +92,9 @@ def test_outputs_that_came_before_the_edges_are_handed_on():
             return SimpleNamespace(off=self.got.append)
 
     outputs, edges = LateOutputs(), Edges()
-    outputs.face(0, "old", (0, 0))
-    outputs.face(0, "new", (1, 0))
-    outputs.signal(Signals(Lamp.ON), False)
+    outputs.show_oled(0, "old", (0, 0))
+    outputs.show_oled(0, "new", (1, 0))
+    outputs.show_signals(Signals(Lamp.ON), False)
     outputs.power_off("poweroff")
     outputs.attach(edges)
     assert edges.got == [(0, "new", (1, 0)), (Signals(Lamp.ON), False), "poweroff"]
@@ -138,34 +138,34 @@ def test_after_a_power_cut_the_game_is_offered_and_stands_where_it_was_with_the_
     opened(p)
     write(p, "PES", 5)
     p.wait(7 * SECOND)
-    left = p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time())
+    left = p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time())
     p.kiosk.journal.flush()
     p.pull_the_plug()
-    assert isinstance(p.kiosk.room, DoublesController)
-    state = p.kiosk.room.state
+    assert isinstance(p.kiosk.controller, DoublesController)
+    state = p.kiosk.controller.state
     now = state.clock.remaining(p.kiosk.table.game_time())
     assert 0 <= now - left <= SECOND
     assert state.clock.doubt == SECOND
     assert says(p, "Pauza po výpadku")
     assert state.turns[1].rows[0].word == "PES"
     p.wait(3600 * SECOND)
-    assert p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time()) == now, "the clock stands"
+    assert p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) == now, "the clock stands"
     p.touch(Do(e.Resume()))
     write(p, "KOSA", 8)
     p.press(1)
-    assert p.kiosk.room.state.total(1) == 13
+    assert p.kiosk.controller.state.total(1) == 13
 
 
 def test_leaving_a_running_game_pauses_it_to_the_nanosecond(p):
     opened(p)
     p.wait(5 * SECOND)
     number = p.kiosk.table.game_id
-    left = p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time())
+    left = p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time())
     p.menu(HOME)
     assert says(p, "Pokračovat v rozehrané partii")
     p.wait(60 * SECOND)
     p.touch(Resume(number))
-    state = p.kiosk.room.state
+    state = p.kiosk.controller.state
     assert state.clock.remaining(p.kiosk.table.game_time()) == left
     assert state.clock.doubt == 0
 
@@ -174,13 +174,13 @@ def test_another_game_in_between_costs_the_first_one_no_time(p):
     opened(p)
     p.wait(50 * SECOND)
     first = p.kiosk.table.game_id
-    left = p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time())
+    left = p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time())
     p.menu(HOME)
     opened(p)
     p.wait(20 * SECOND)
     p.menu(HOME)
     p.touch(Resume(first))
-    assert p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time()) == left
+    assert p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) == left
 
 
 def test_ending_the_program_stops_the_clock_on_record(p):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from device import i18n
+from device.address import Address
 from device.autoplay.gallery import FULL as FULL_RECORD
 from device.autoplay.gallery import load_record
 from device.games.polish_doubles.choices import EndOfGame
@@ -50,14 +53,14 @@ def entries(p) -> list[tuple[int, int]]:
 
 def found(p) -> list[Kept]:
     """The games that the search has found."""
-    room = p.kiosk.room
-    return room.state.found(room.shown().query)
+    controller = p.kiosk.controller
+    return controller.state.found(controller.shown().query)
 
 
 def entries_shown(p) -> tuple[TimelineEntry, ...]:
     """The timeline as far as the filter lets it through."""
-    room = p.kiosk.room
-    return room.shown().entries(room.state)
+    controller = p.kiosk.controller
+    return controller.shown().entries(controller.state)
 
 
 def pages(p) -> list[list[int]]:
@@ -66,7 +69,7 @@ def pages(p) -> list[list[int]]:
     while True:
         shown = [w.action.game_id for w in p.kiosk.scene if isinstance(w, Touch) and isinstance(w.action, LookBack)]
         found.append(shown)
-        onward = call_on(GameListScreen.turned_to, p.kiosk.room.shown().page + 1)
+        onward = call_on(GameListScreen.turned_to, p.kiosk.controller.shown().page + 1)
         if not p.has(onward):
             return found
         p.touch(onward)
@@ -85,12 +88,12 @@ def test_all_games_are_listed_page_by_page_newest_first(p):
 def test_the_list_itself_waits_for_no_game_and_fills_in_one_after_another(p):
     for _ in range(3):
         keep(p, "polish-doubles-short")
-    p.kiosk.home()
-    p.kiosk.archive._summaries.clear()
-    p.kiosk.room = GameListController(p.kiosk, p.kiosk.room)
-    p.kiosk.frame()
+    p.kiosk.host.home()
+    p.kiosk.host.archive._summaries.clear()
+    p.kiosk.host.enter(GameListController(p.kiosk.host, p.kiosk.controller))
+    p.kiosk.presenter.present()
     assert texts(p).count("…") == 3
-    p.kiosk.frame()
+    p.kiosk.presenter.present()
     assert texts(p).count("…") == 2
     p.wait(SECOND)
     assert "…" not in texts(p)
@@ -105,7 +108,7 @@ def test_a_game_is_found_by_a_name_typed_on_the_screen_and_the_way_back_is_the_w
     p.touch(BACK)
     assert sorted(number for page in pages(p) for number in page) == numbers
     p.touch(BACK)
-    assert isinstance(p.kiosk.room, HomeController)
+    assert isinstance(p.kiosk.controller, HomeController)
 
 
 def test_a_letter_of_the_search_can_be_taken_back(p):
@@ -123,32 +126,32 @@ def test_an_attached_keyboard_searches_too(p):
         p.kiosk.post(Typed(char))
     p.settle()
     assert len(found(p)) == 1
-    assert isinstance(p.kiosk.room.shown(), GameListScreen)
+    assert isinstance(p.kiosk.controller.shown(), GameListScreen)
     for _ in range(2):
         p.kiosk.post(Typed("\x1b"))
     p.settle()
-    assert isinstance(p.kiosk.room, HomeController)
+    assert isinstance(p.kiosk.controller, HomeController)
 
 
 def test_an_old_game_that_is_not_signed_can_be_played_on(p):
     opened(p)
     number = p.kiosk.table.game_id
-    p.kiosk.home()
+    p.kiosk.host.home()
     for _ in range(5):
         keep(p, FULL)
     go_home(p)
-    assert not p.has(Resume(number)) or p.kiosk.room.games[0].id != number
+    assert not p.has(Resume(number)) or p.kiosk.controller.games[0].id != number
     p.touch(HISTORY)
     while not p.has(LookBack(number)):
-        p.touch(call_on(GameListScreen.turned_to, p.kiosk.room.shown().page + 1))
+        p.touch(call_on(GameListScreen.turned_to, p.kiosk.controller.shown().page + 1))
     p.touch(LookBack(number))
     p.touch(Resume(number))
     assert p.kiosk.table.game_id == number
-    assert isinstance(p.kiosk.room, DoublesController)
+    assert isinstance(p.kiosk.controller, DoublesController)
 
 
 def test_a_game_without_screens_can_be_looked_at_and_says_that_it_cannot_be_played(p):
-    p.kiosk.rooms = {"polish_doubles": p.kiosk.rooms["polish_doubles"]}
+    p.kiosk.host.games = {"polish_doubles": p.kiosk.host.games["polish_doubles"]}
     looked_at(p, KOCKA)
     (number,) = (one.id for one in p.kiosk.journal.games())
     assert not p.has(Resume(number))
@@ -165,7 +168,7 @@ def test_a_game_whose_setup_is_damaged_is_listed_with_what_is_wrong_and_does_not
     p.touch(HISTORY)
     p.wait(SECOND)
     p.touch(LookBack(77))
-    assert isinstance(p.kiosk.room, GameListController)
+    assert isinstance(p.kiosk.controller, GameListController)
     assert sum("77" in text and "je poškozen" in text for text in texts(p)) >= 2
 
 
@@ -201,11 +204,11 @@ def test_the_replay_shows_the_game_as_it_stood_at_every_entry(p):
     """Step by step through the whole sample: sums, the word just written and the clocks are those of that moment."""
     looked_at(p)
     p.touch(Show(ReplayScreen()))
-    room = p.kiosk.room
+    controller = p.kiosk.controller
     record = load_record(FULL_RECORD)
     for n in range(1, len(record.entries) + 1):
         p.touch(call_on(ReplayScreen.stepped, n))
-        state = room.state.timeline.states[n]
+        state = controller.state.timeline.states[n]
         shown = texts(p)
         assert any(f"{n} " in text and str(len(record.entries)) in text for text in shown)
         assert shown.count(str(state.total(0))) >= 1
@@ -225,9 +228,9 @@ def test_the_replay_goes_back_and_to_both_ends(p):
     p.touch(call_on(ReplayScreen.stepped, 20))
     p.touch(call_on(ReplayScreen.stepped, 10))
     p.touch(call_on(ReplayScreen.stepped, 110))
-    assert p.kiosk.room.shown().n == 110
+    assert p.kiosk.controller.shown().n == 110
     p.touch(call_on(ReplayScreen.stepped, 0))
-    assert p.kiosk.room.shown().n == 0
+    assert p.kiosk.controller.shown().n == 0
     assert not p.has(call_on(ReplayScreen.stepped, -1))
 
 
@@ -249,14 +252,15 @@ def test_the_past_looks_like_nothing_that_runs(p):
     assert DARK.pair[0] != grey(DARK.pair[0])
 
 
-def test_what_a_game_draws_of_its_past_cannot_be_touched(p, monkeypatch):
+def danger(canvas, rect, state, at):
+    canvas.button(rect, "DANGER", Do(e.End()))
+
+
+def test_what_a_game_draws_of_its_past_cannot_be_touched(p):
     """Even where a game's picture carries a button, in the past it does nothing."""
-
-    def past(self, canvas, rect, state, at):
-        canvas.button(rect, "DANGER", Do(e.End()))
-
     looked_at(p)
-    monkeypatch.setattr(type(p.kiosk.rooms[GAME.key]), "past", past)
+    spec = replace(p.kiosk.host.games[GAME.key], past=Address(f"{__name__}:danger"))
+    p.kiosk.host.games = {**p.kiosk.host.games, GAME.key: spec}
     p.touch(Show(ReplayScreen()))
     assert says(p, "DANGER")
     assert not p.has(Do(e.End()))
@@ -276,7 +280,7 @@ def test_looking_back_touches_neither_the_journal_nor_the_game_on_the_table(p):
     p.touch(call_on(ReplayScreen.stepped, 0))
     p.touch(BACK)
     p.touch(BACK)
-    assert isinstance(p.kiosk.room, DoublesController)
+    assert isinstance(p.kiosk.controller, DoublesController)
     assert p.kiosk.table.history is history
     assert entries(p) == before
 
@@ -335,8 +339,8 @@ def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(
     p.touch(place)
     assert says(p, f"{place.args[0]} z 110")
     p.touch(BACK)
-    assert isinstance(p.kiosk.room.shown(), TimelineScreen)
-    assert p.kiosk.room.shown().page == 2
+    assert isinstance(p.kiosk.controller.shown(), TimelineScreen)
+    assert p.kiosk.controller.shown().page == 2
 
 
 def test_a_long_game_pages_and_steps_without_being_folded_again(p, monkeypatch):
@@ -354,7 +358,7 @@ def test_a_long_game_pages_and_steps_without_being_folded_again(p, monkeypatch):
     p.touch(Show(ReplayScreen()))
     for n in (10, 20, 30, 29, 28):
         p.touch(call_on(ReplayScreen.stepped, n))
-    assert p.kiosk.room.shown().n == 28
+    assert p.kiosk.controller.shown().n == 28
 
 
 def test_the_timeline_tells_the_clocks_and_the_corrections_apart(p):
@@ -388,7 +392,7 @@ def test_the_history_is_reached_from_the_result_and_from_a_signed_one(p):
         p.touch(DONE)
     for hold in (0, 1, None):
         p.touch(HISTORY)
-        assert isinstance(p.kiosk.room, HistoryController)
+        assert isinstance(p.kiosk.controller, HistoryController)
         p.touch(BACK)
         if hold is not None:
             p.press(hold, 1600)
@@ -410,9 +414,9 @@ def test_a_pair_can_sign_while_somebody_looks_back(p):
 
 
 def test_the_referees_screens_stay_open_below_while_somebody_looks_back(p):
-    p.kiosk.set_pin(hashed("1357"))
-    p.kiosk.referee.unlock("1357")
+    p.kiosk.host.set_pin(hashed("1357"))
+    p.kiosk.host.referee.unlock("1357")
     looked_at(p)
     p.touch(Show(TimelineScreen()))
     p.touch(BACK)
-    assert p.kiosk.referee.open
+    assert p.kiosk.host.referee.open

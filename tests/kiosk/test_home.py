@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import SimpleNamespace
 
-import pygame
 import pytest
 
 from device import i18n
 from device.kiosk.actions import NewGame, Resume
 from device.kiosk.canvas import Look
 from device.kiosk.home import HomeController, Listed
-from device.kiosk.painter import Painter, misfits
-from device.kiosk.palette import DARK
+from device.kiosk.painter import misfits
 from device.kiosk.widgets import Scene, Touch
 from rules.message import Message, msg
-from tests.kiosk.conftest import SIZES, picture_of
-from tests.kiosk.test_screens import GOLDEN, LEAST_TARGET, compare
+from tests.approved import APPROVED, pictures_that_changed, texts_that_changed
+from tests.kiosk.evening import CZECH, EVERY_VIEW, SIZES, View, painted
+from tests.kiosk.scene_text import MARKED, lines
+from tests.kiosk.test_screens import LEAST_TARGET
 
 GAMES = (
     ("Polská čtyřhra", "Scrabble dvou dvojic, 1-2-2-2, tři minuty"),
@@ -53,7 +53,7 @@ class Card:
 class Alone:
     """As much of the kiosk as the home screen asks: a table that plays no event."""
 
-    event = SimpleNamespace(hall=None, offered=None, pairing=None)
+    event = SimpleNamespace(status=None, offered=None, pairing=None)
 
 
 def home(games: int, going_on: bool) -> HomeController:
@@ -72,7 +72,7 @@ def areas(scene: Scene) -> dict[object, int]:
 def test_cards_are_big_enough_and_going_on_is_the_biggest(games, language, size):
     i18n.use(language)
     for going_on in (False, True):
-        scene = home(games, going_on).scene(Look(size=size), 0)
+        scene = home(games, going_on).frame(Look(size=size), 0).scene
         assert misfits(scene) == []
         found = areas(scene)
         cards = [found[NewGame(f"game_{n}")] for n in range(games)]
@@ -85,13 +85,21 @@ def test_cards_are_big_enough_and_going_on_is_the_biggest(games, language, size)
         assert least >= LEAST_TARGET
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
-def test_the_home_screen_is_as_it_was_approved(language):
+HOMES = [
+    (f"{name}-{games}", games, name == "home-resume") for games in (1, 2, 3, 4) for name in ("home", "home-resume")
+]
+
+
+@EVERY_VIEW
+def test_the_home_screen_says_and_does_what_was_approved(view: View):
+    language, size = view
     i18n.use(language)
-    pictures = {}
-    for games in (1, 2, 3, 4):
-        for name, going_on in (("home", False), ("home-resume", True)):
-            surface = pygame.Surface(SIZES[0])
-            Painter(surface, DARK.back).paint(home(games, going_on).scene(Look(size=SIZES[0]), 0))
-            pictures[f"{name}-{games}"] = picture_of(surface)
-    assert compare(pictures, GOLDEN / language / "home") == []
+    look = Look(size=size, palette=MARKED)
+    texts = {name: lines(home(games, going_on).frame(look, 0).scene) for name, games, going_on in HOMES}
+    assert texts_that_changed(texts, APPROVED / language / "home" / f"{size[0]}x{size[1]}.txt") == {}
+
+
+def test_the_home_screen_looks_as_it_was_approved():
+    size = CZECH[1]
+    pictures = {name: painted(home(games, going_on).frame(Look(), 0).scene, size) for name, games, going_on in HOMES}
+    assert pictures_that_changed(pictures, APPROVED / "cs" / "home") == []

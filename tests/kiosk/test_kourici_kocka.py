@@ -63,7 +63,7 @@ def k(tmp_path: Path) -> Iterator[KockaPlayer]:
 
 
 def state(k: KockaPlayer) -> State:
-    found: State = k.kiosk.room.state
+    found: State = k.kiosk.controller.state
     return found
 
 
@@ -291,7 +291,7 @@ def test_the_screens_own_buttons_press_and_sign(k):
         k.settle()
     assert state(k).phase is Phase.SIGNED
     k.touch(HOME)
-    assert says(k, "dohráno")
+    assert says(k, "podepsáno")
 
 
 def test_a_game_goes_on_where_it_stood_after_the_plug_was_pulled(k):
@@ -299,7 +299,7 @@ def test_a_game_goes_on_where_it_stood_after_the_plug_was_pulled(k):
     before = state(k)
     k.pull_the_plug()
     assert state(k) == before
-    assert k.room.shown().key == "play"
+    assert k.controller.shown().key == "play"
 
 
 def test_K1_K16_the_setup_leads_to_what_is_missing_and_says_so(k):
@@ -333,7 +333,7 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(k):
     assert says(k, "(K2)")
     k.kiosk.post(Typed("\x1b"))
     k.settle()
-    assert k.room.shown().key == "play"
+    assert k.controller.shown().key == "play"
 
 
 def test_a_name_has_a_capital_after_a_space_and_a_note_in_words_only_at_its_start(k):
@@ -362,7 +362,7 @@ def test_everything_that_can_be_taken_makes_33():
 def test_the_oleds_show_both_players_of_the_side_and_their_letters(k):
     sit_down(k)
     lose(k, 0, 0, 3)
-    a, b = k.kiosk.room.oled_contents(0)
+    a, b = k.kiosk.controller.oled_contents(0)
     assert a.rows == (("A", "KO···"), ("B", "·····"))
     assert b.rows == (("C", "·····"), ("D", "K····"))
     assert (a.mine, b.mine) == (False, True), "D deals"
@@ -392,9 +392,9 @@ def test_a_round_that_is_taken_back_meanwhile_is_not_put_right_any_more(k):
     k.touch(Show(CorrectRound(1)))
     k.kiosk.table.undo()
     k.wait(100 * MS)
-    k.kiosk.frame()
+    k.kiosk.presenter.present()
     assert state(k).rounds == ()
-    assert k.room.shown() == Play()
+    assert k.controller.shown() == Play()
 
 
 def test_K2_the_points_of_an_old_round_are_put_right_and_held_to_the_rules(k):
@@ -431,8 +431,8 @@ def test_a_signed_end_is_opened_again_only_by_the_referee(k):
     for side in (0, 1):
         k.press(side, 1600)
     assert state(k).phase is Phase.SIGNED
-    k.kiosk.set_pin(hashed("4711"))
-    k.kiosk.referee.close()
+    k.kiosk.host.set_pin(hashed("4711"))
+    k.kiosk.host.referee.close()
     k.touch(REOPEN)
     assert not k.has(Do(e.Reopen(reason="wrong loser")))
     k.number(1234)

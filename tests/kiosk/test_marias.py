@@ -27,7 +27,7 @@ from device.table.inputs import Typed
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.state import Phase
-from tests.kiosk.conftest import SIZES
+from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import keep
 from tests.kiosk.moments.marias import MOMENTS, sit_down
 from tests.kiosk.seeing import finish, says, texts
@@ -45,26 +45,26 @@ def test_return_where_there_is_nothing_to_confirm_does_not_keep_the_screen_when_
     sit_down(m)
     m.kiosk.post(Typed("\r"))
     m.settle()
-    assert m.room.shown() == Ready()
+    assert m.controller.shown() == Ready()
     m.press(0)
-    assert m.room.shown() == Play()
+    assert m.controller.shown() == Play()
     m.close()
 
 
 def test_the_clock_runs_on_the_screen_and_on_both_displays(m):
     before = [m.oleds.image(side).tobytes() for side in (0, 1)]
-    m.until(m.room.state.round.started + 61 * SECOND)
+    m.until(m.controller.state.round.started + 61 * SECOND)
     assert "48:59" in texts(m)
     assert [m.oleds.image(side).tobytes() for side in (0, 1)] != before
 
 
 def test_a_held_button_calls_the_referee_and_the_lamps_hurry(m):
     m.press(0, 1600)
-    assert m.room.state.referee
-    assert m.room.signals(m.kiosk.table.game_time()).lamp_b.value == "fast"
+    assert m.controller.state.referee
+    assert m.controller.signals(m.kiosk.table.game_time()).lamp_b.value == "fast"
     m.press(1, 1600)
-    assert not m.room.state.referee
-    assert m.room.state.round.hand is not None
+    assert not m.controller.state.referee
+    assert m.controller.state.round.hand is not None
 
 
 def test_a_lost_stake_stops_the_dealing_and_the_card_leads_to_the_top_up(m):
@@ -73,7 +73,7 @@ def test_a_lost_stake_stops_the_dealing_and_the_card_leads_to_the_top_up(m):
     m.touch(Show(People()))
     m.touch(Do(e.TopUp(seat="A", amount=2000)))
     m.press(0)
-    assert m.room.state.round.hand is not None
+    assert m.controller.state.round.hand is not None
 
 
 def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
@@ -81,7 +81,7 @@ def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
     m.touch(Show(TopUp(seat=2)))
     m.touch(DONE)
     assert says(m, "(M6)")
-    assert m.room.shown().key == "top_up"
+    assert m.controller.shown().key == "top_up"
     m.number(9)
     m.touch(DONE)
     assert says(m, "nejméně o 10,00 Kč")
@@ -89,18 +89,18 @@ def test_M6_any_amount_tops_a_stake_up_by_number_keys(m):
     m.number(1001)
     m.touch(DONE)
     assert says(m, "nejvýš o 1000,00 Kč")
-    assert m.room.state.round.top_ups == ()
+    assert m.controller.state.round.top_ups == ()
     m.touch(CLEAR)
     m.number(37)
     m.touch(BACK)
-    assert m.room.shown().key == "people"
-    assert m.room.state.round.top_ups == ()
+    assert m.controller.shown().key == "people"
+    assert m.controller.state.round.top_ups == ()
     m.touch(Show(TopUp(seat=2)))
     for key in ("3", "8", "\b", "7", "\r"):
         m.kiosk.post(Typed(key))
         m.settle()
-    assert m.room.state.round.top_ups == ((2, 3700),)
-    assert m.room.shown().key == "play"
+    assert m.controller.state.round.top_ups == ((2, 3700),)
+    assert m.controller.shown().key == "play"
 
 
 def whys(p: MariasPlayer) -> list[str]:
@@ -114,8 +114,8 @@ def whys(p: MariasPlayer) -> list[str]:
 def test_a_written_deal_is_put_right_from_the_list(m):
     m.deal(e.Deal(chooser="A", partner="B"))
     m.deal(e.Correct(of=1, chooser="A", partner="C", commitments=(e.Commitment(kind="hra", level=1),)))
-    assert m.room.state.round.won(0) == -40
-    assert [old.partner for old in m.room.state.round.deals[0].versions] == ["B"]
+    assert m.controller.state.round.won(0) == -40
+    assert [old.partner for old in m.controller.state.round.deals[0].versions] == ["B"]
 
 
 def test_as_recorded_counts_everybodys_money_at_once(m):
@@ -123,13 +123,13 @@ def test_as_recorded_counts_everybodys_money_at_once(m):
     m.minutes("set_time", 0)
     m.touch(Do(e.EndRound()))
     m.touch(call_on(Slip.as_recorded))
-    state = m.room.state
+    state = m.controller.state
     assert sum(cash.tokens for cash in state.round.cash) == 20
     assert [cash.coin % 100 for cash in state.round.cash] == [0] * 4
     for side in (0, 1):
         m.press(side, 1600)
-    assert m.room.state.phase is Phase.READY
-    assert [part.signed for part in m.room.state.rounds] == [{"A", "B"}]
+    assert m.controller.state.phase is Phase.READY
+    assert [part.signed for part in m.controller.state.rounds] == [{"A", "B"}]
 
 
 def test_leaving_a_deal_halfway_writes_nothing(m):
@@ -138,8 +138,8 @@ def test_leaving_a_deal_halfway_writes_nothing(m):
     m.touch(BACK)
     assert m.draft.chooser == "A"
     m.touch(BACK)
-    assert m.room.shown().key == "play"
-    assert m.room.state.round.deals == ()
+    assert m.controller.shown().key == "play"
+    assert m.controller.state.round.deals == ()
 
 
 def test_screen_buttons_take_the_place_of_the_real_ones(m):
@@ -150,7 +150,7 @@ def test_screen_buttons_take_the_place_of_the_real_ones(m):
 
 
 def face_of(m):
-    return m.room.oled_contents(m.kiosk.table.game_time())[0]
+    return m.controller.oled_contents(m.kiosk.table.game_time())[0]
 
 
 def test_the_faces_say_who_deals_and_while_a_deal_is_played_who_deals_after_it(m):
@@ -167,7 +167,7 @@ def test_M1_the_last_deal_is_announced_in_the_last_minute_and_not_before(m):
     m.wait(61 * SECOND)
     assert any("Poslední rozdání" in text for text in texts(m))
     assert face_of(m).title == "poslední rozdání"
-    assert m.room.signals(m.kiosk.table.game_time()).beep is Beep.LAST
+    assert m.controller.signals(m.kiosk.table.game_time()).beep is Beep.LAST
     m.press(0)
     m.wait(60 * SECOND)
     assert face_of(m).title == "dohrajte"
@@ -182,10 +182,10 @@ def test_five_at_the_table_and_after_the_last_seat_the_first_deals(tmp_path):
     for seat in "BCDE":
         assert player.has(call_on(Entry.tapped, seat))
     for n in range(5):
-        assert player.room.state.dealer == n
+        assert player.controller.state.dealer == n
         seats = [seat for seat in "ABCDE" if e.INDEX[seat] != n]
         player.deal(e.Deal(chooser=seats[0], partner=seats[1]))
-    assert player.room.state.dealer == 0
+    assert player.controller.state.dealer == 0
     player.close()
 
 
@@ -196,7 +196,7 @@ def test_three_at_the_table_take_two_taps_and_the_chooser_plays_alone(tmp_path):
     player.touch(call_on(Entry.tapped, "B"))
     player.touch(DONE)
     assert last(player) == e.Deal(chooser="B")
-    assert [int(player.room.state.round.won(seat)) for seat in range(3)] == [-20, 40, -20]
+    assert [int(player.controller.state.round.won(seat)) for seat in range(3)] == [-20, 40, -20]
     player.close()
 
 
@@ -222,7 +222,7 @@ def test_the_lines_of_the_sum_are_high_enough_to_be_read_on_every_screen(tmp_pat
 
 def end_of_round(m) -> None:
     """The deal in hand is written, the round is over, its money counted as recorded, its slip signed by both sides."""
-    if m.room.state.round.hand is not None:
+    if m.controller.state.round.hand is not None:
         m.deal(e.Deal(chooser="A", partner="B"))
     m.minutes("set_time", 0)
     m.touch(Do(e.EndRound()))
@@ -239,8 +239,8 @@ def test_M31_two_neighbours_swap_and_what_they_won_goes_along(m):
     m.touch(call_on(Seats.swapped, 1))
     m.touch(DONE)
     assert last(m) == e.Seats(players=("Adam", "Cyril", "Bára", "Dana"))
-    assert m.room.shown().key == "ready"
-    assert m.room.state.leader == 0
+    assert m.controller.shown().key == "ready"
+    assert m.controller.state.leader == 0
     shown = texts(m)
     cards = {name: shown[shown.index(name) + 2] for name in ("Adam", "Bára", "Cyril", "Dana")}
     assert cards == {"Adam": "+0,20", "Bára": "+0,20", "Cyril": "−0,20", "Dana": "−0,20"}
@@ -251,8 +251,8 @@ def test_M31_a_player_leaves_another_comes_and_takes_over_the_slip(m):
     m.seats(e.Seats(players=("Emil", "Bára", "Cyril"), leader="B"))
     assert last(m) == e.Seats(players=("Emil", "Bára", "Cyril"), leader="B")
     m.press(0)
-    assert m.room.state.active == (0, 1, 2)
-    assert "Emil" in texts(m)
+    assert m.controller.state.active == (0, 1, 2)
+    assert "A · Emil" in texts(m)
     assert "Dana" not in texts(m)
 
 
@@ -264,7 +264,7 @@ def test_a_table_of_two_is_refused_in_words_and_what_was_typed_stays(m):
         m.touch(call_on(Seats.emptied))
     m.touch(DONE)
     assert any("tři až pět" in text for text in texts(m))
-    assert m.room.shown().key == "seats"
+    assert m.controller.shown().key == "seats"
     assert m.seating.names == ("Adam", "Bára")
 
 
@@ -275,7 +275,7 @@ def test_swapping_goes_round_the_table_and_the_leading_player_stays_the_same_per
     assert m.seating.names == ("Dana", "Bára", "Cyril", "Adam")
     assert m.seating.leader == 3
     m.touch(DONE)
-    assert m.room.state.names[m.room.state.leader] == "Adam"
+    assert m.controller.state.names[m.controller.state.leader] == "Adam"
     assert last(m).leader is None, "the same player writes on"
 
 
@@ -298,7 +298,7 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
     m.menu(HISTORY)
     m.touch(Show(TimelineScreen()))
     m.touch(call_on(ListScreen.filtered, Filter.CHANGES))
-    assert len(m.kiosk.room.shown().entries(m.kiosk.room.state)) == 1
+    assert len(m.kiosk.controller.shown().entries(m.kiosk.controller.state)) == 1
     m.touch(BACK)
     m.touch(Show(VersionsScreen()))
     shown = [w for w in m.kiosk.scene if isinstance(w, Text) and w.text.startswith("A+")]
@@ -307,7 +307,7 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
         ("A+C · hra · +0,20 Kč", False),
     ]
     m.touch(call_on(ListScreen.replayed, 3))
-    assert {"Bára", "+0,20", "−0,20"} <= set(texts(m))
+    assert {"B · Bára", "+0,20", "−0,20"} <= set(texts(m))
     assert any(text.startswith("49:5") for text in texts(m)), "what was left of the round then"
     assert not any(m.has(action) for action in (call_on(Play.write), Do(e.Dealt()), call_on(Entry.tapped, "A")))
 
@@ -315,12 +315,12 @@ def test_the_history_shows_a_deal_s_versions_and_the_table_as_it_stood(m):
 def test_every_moment_of_both_samples_can_be_looked_at(m):
     for name in ("marias-edges", "marias-evening"):
         number = keep(m, name)
-        m.kiosk.room = HistoryController(m.kiosk, m.kiosk.room, number)
-        room = m.kiosk.room
-        timeline = room.state.timeline
+        m.kiosk.host.enter(HistoryController(m.kiosk.host, m.kiosk.controller, number))
+        controller = m.kiosk.controller
+        timeline = controller.state.timeline
         for n in range(len(timeline) + 1):
-            room.screen = ReplayScreen(n)
-            m.kiosk.frame()
+            controller.screen = ReplayScreen(n)
+            m.kiosk.presenter.present()
             assert misfits(m.kiosk.scene) == []
             state = timeline.states[n]
             here = {state.names[seat] for seat in state.present}

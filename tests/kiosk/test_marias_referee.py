@@ -6,7 +6,8 @@ import pytest
 
 from device.games.marias.choices import MinutesLeft, Unfinished
 from device.games.marias.deals import Deals
-from device.games.marias.entry import Entry, Special
+from device.games.marias.entry import Entry
+from device.games.marias.entry_parts import Special
 from device.games.marias.play import Play
 from device.games.marias.referee import Referee, Warn
 from device.kiosk.actions import BACK, DONE, MENU, REDO, UNDO, Do, Key, Show
@@ -22,8 +23,8 @@ from tests.kiosk.taps import last
 @pytest.fixture
 def locked(m):
     """A running round whose referee's screens are behind a PIN."""
-    m.kiosk.set_pin(hashed("4711"))
-    m.kiosk.referee.close()
+    m.kiosk.host.set_pin(hashed("4711"))
+    m.kiosk.host.referee.close()
     return m
 
 
@@ -51,7 +52,7 @@ def test_M4_M27_what_only_the_referee_does_asks_for_the_PIN(locked, way):
     assert asked_for_a_pin(locked)
     type_pin(locked, "1234")
     assert asked_for_a_pin(locked)
-    assert locked.room.state.remarks == ()
+    assert locked.controller.state.remarks == ()
     type_pin(locked, "4711")
     assert not asked_for_a_pin(locked)
 
@@ -68,7 +69,7 @@ def test_M4_a_warning_and_only_then_expulsion_and_the_screens_lock_behind_the_re
     assert "už napomenut" in texts(locked)
     assert not locked.has(Do(e.Expel(seat="A")))
     locked.touch(Do(e.Expel(seat="B")))
-    assert locked.room.state.present == (0, 2, 3)
+    assert locked.controller.state.present == (0, 2, 3)
 
 
 def test_M27_the_deal_that_was_entered_is_still_there_after_the_PIN_and_carries_the_decision(locked):
@@ -80,7 +81,7 @@ def test_M27_the_deal_that_was_entered_is_still_there_after_the_PIN_and_carries_
     ):
         locked.touch(action)
     type_pin(locked, "4711")
-    assert locked.room.shown().key == "special"
+    assert locked.controller.shown().key == "special"
     locked.touch(BACK)
     locked.touch(DONE)
     assert last(locked) == e.Deal(chooser="A", partner="C", referee=True)
@@ -88,7 +89,7 @@ def test_M27_the_deal_that_was_entered_is_still_there_after_the_PIN_and_carries_
 
 def test_M27_a_deal_that_the_referee_decided_is_opened_by_the_referee_alone(locked):
     locked.deal(e.Deal(chooser="A", partner="B"))
-    locked.kiosk.referee.unlock("4711")
+    locked.kiosk.host.referee.unlock("4711")
     locked.annul(e.Annul(reason="referee", referee=True))
     locked.touch(Show(Deals()))
     locked.touch(call_on(Deals.opened, 1))

@@ -9,6 +9,7 @@ import pytest
 
 from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
 from device.autoplay.player import Player
+from device.games import SPECS
 from device.kiosk import dialogs
 from device.kiosk.actions import (
     AREAS,
@@ -28,12 +29,13 @@ from device.kiosk.actions import (
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Rect, Text, Touch
+from rules.chess_clock import events as c
 from rules.kourici_kocka import events as k
 from rules.marias import events as m
 from rules.message import msg
 from rules.polish_doubles import events as s
 from rules.polyssimo import events as p
-from tests.kiosk.conftest import SIZES
+from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import greyed, says
 
 
@@ -42,14 +44,14 @@ def begun(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Player]:
     """A table with a game of each kind that has just been set up."""
     kind = PLAYERS[request.param]
     player = kind(tmp_path)
-    player.set_up(load_record(SAMPLES / kind.sample))
+    player.set_up(load_record(SAMPLES / SPECS[request.param].samples.full))
     yield player
     player.close()
 
 
 def open_menu(p: Player) -> None:
-    p.kiosk.room.act(MENU)
-    p.kiosk.frame()
+    p.kiosk.controller.act(MENU)
+    p.kiosk.presenter.present()
 
 
 def test_every_menu_has_undo_history_and_the_way_out(begun):
@@ -71,6 +73,7 @@ def test_undo_and_redo_are_offered_where_there_is_something_to_take_back(begun):
         "marias": m.StartRound(),
         "polyssimo": p.Pick(piece=piece, player=1),
         "kourici_kocka": k.Deal(),
+        "chess_clock": c.Press(side="B"),
     }[table.game.key]
     table.do(first)
     open_menu(begun)
@@ -81,20 +84,20 @@ def test_undo_and_redo_are_offered_where_there_is_something_to_take_back(begun):
 
 
 def test_the_history_is_looked_at_from_a_running_game_and_left_again(begun):
-    room = begun.kiosk.room
+    controller = begun.kiosk.controller
     open_menu(begun)
     begun.touch(HISTORY)
-    assert begun.kiosk.room is not room
+    assert begun.kiosk.controller is not controller
     begun.touch(BACK)
-    assert begun.kiosk.room is room
+    assert begun.kiosk.controller is controller
 
 
 def test_escape_leaves_a_screen_that_was_asked_for(begun):
     open_menu(begun)
-    begun.kiosk.room.typed("\x1b")
-    begun.kiosk.frame()
+    begun.kiosk.controller.typed("\x1b")
+    begun.kiosk.presenter.present()
     assert not begun.has(LANGUAGE)
-    assert not begun.kiosk.room.screen, "none was asked for"
+    assert not begun.kiosk.controller.screen, "none was asked for"
 
 
 def actions(scene):

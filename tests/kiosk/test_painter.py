@@ -11,7 +11,7 @@ from device.kiosk import glyphs, typefaces
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.painter import Painter, changes, draw_card, misfits
 from device.kiosk.widgets import Panel, Rect, Shape, Text, Touch, hit, place_of
-from tests.kiosk.conftest import same_as_whole
+from tests.kiosk.evening import same_as_whole
 
 SIZE = (240, 160)
 BACK = (10, 20, 30)

@@ -115,34 +115,34 @@ def test_a_darkened_picture_has_the_share_of_light_it_should_and_keeps_it_when_r
 
 def test_the_table_rests_after_its_time_and_never_where_that_is_nothing():
     rest = Dimmer(now=0, after=300 * SECOND)
-    assert rest.advance(299 * SECOND, busy=False) == 300 * SECOND
-    assert rest.level is Level.AWAKE
-    assert rest.advance(300 * SECOND, busy=False) is None
-    assert rest.level is Level.RESTING
-    assert rest.wake(301 * SECOND) is Level.RESTING
-    assert rest.wake(302 * SECOND) is Level.AWAKE, "awake already"
-    assert rest.advance(303 * SECOND, busy=False) == 602 * SECOND
+    assert rest.advance(299 * SECOND, running=False) == 300 * SECOND
+    assert rest.level is Level.BRIGHT
+    assert rest.advance(300 * SECOND, running=False) is None
+    assert rest.level is Level.DARK
+    assert rest.wake(301 * SECOND) is Level.DARK
+    assert rest.wake(302 * SECOND) is Level.BRIGHT, "awake already"
+    assert rest.advance(303 * SECOND, running=False) == 602 * SECOND
     never = Dimmer(now=0, after=0)
-    assert never.advance(10**6 * SECOND, busy=False) is None
-    assert never.level is Level.AWAKE
+    assert never.advance(10**6 * SECOND, running=False) is None
+    assert never.level is Level.BRIGHT
 
 
 def test_a_running_clock_stays_readable_and_the_time_to_rest_counts_from_its_end():
     rest = Dimmer(now=0, after=300 * SECOND)
-    assert rest.advance(1000 * SECOND, busy=True) is None
-    assert rest.level is Level.CALM
-    assert rest.advance(1001 * SECOND, busy=False) == 1301 * SECOND
-    assert rest.level is Level.AWAKE, "the clock has stopped: people look"
-    rest.advance(1301 * SECOND, busy=False)
-    assert rest.level is Level.RESTING
+    assert rest.advance(1000 * SECOND, running=True) is None
+    assert rest.level is Level.DIMMED
+    assert rest.advance(1001 * SECOND, running=False) == 1301 * SECOND
+    assert rest.level is Level.BRIGHT, "the clock has stopped: people look"
+    rest.advance(1301 * SECOND, running=False)
+    assert rest.level is Level.DARK
     rest.after = 0
-    assert rest.advance(5000 * SECOND, busy=False) is None
-    assert rest.level is Level.AWAKE, "switched off while it rested"
+    assert rest.advance(5000 * SECOND, running=False) is None
+    assert rest.level is Level.BRIGHT, "switched off while it rested"
 
 
 def test_no_level_is_brighter_than_the_settings_and_a_calm_screen_stays_readable():
     for screen in (Screen(brightness=100, dim_to=20), Screen(brightness=40, dim_to=50), Screen(dim_to=80)):
-        awake, calm, resting = (percent(level, screen) for level in (Level.AWAKE, Level.CALM, Level.RESTING))
+        awake, calm, resting = (percent(level, screen) for level in (Level.BRIGHT, Level.DIMMED, Level.DARK))
         assert resting <= calm <= awake == screen.brightness
         assert calm >= min(READABLE, screen.brightness)
 

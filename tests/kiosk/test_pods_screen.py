@@ -17,17 +17,17 @@ from device.settings_screens.screens import (
     OpenPods,
 )
 from rules.game import SECOND
-from tests.kiosk.conftest import SIZES
+from tests.kiosk.evening import SIZES
 from tests.kiosk.seeing import says, texts
 from tests.kiosk.shelf import AWAY, NEW, OTHERS, A, B, OnTheShelf
 
 
 def enter(p, *seen: PodStatus) -> OnTheShelf:
-    p.kiosk.pods = OnTheShelf(*seen)
-    p.kiosk.enter(PodsController(p.kiosk, p.kiosk.room))
-    p.kiosk._stale = True
+    p.kiosk.host.pods = OnTheShelf(*seen)
+    p.kiosk.host.enter(PodsController(p.kiosk.host, p.kiosk.controller))
+    p.kiosk.loop.invalidate()
     p.settle()
-    return p.kiosk.pods
+    return p.kiosk.host.pods
 
 
 @pytest.mark.parametrize(
@@ -39,12 +39,12 @@ def enter(p, *seen: PodStatus) -> OnTheShelf:
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_every_word_fits_and_every_button_has_room_for_a_thumb(p, seen, size, language):
     i18n.use(language)
-    p.kiosk.pods = OnTheShelf(*seen)
-    room = PodsController(p.kiosk, p.kiosk.room)
+    p.kiosk.host.pods = OnTheShelf(*seen)
+    controller = PodsController(p.kiosk.host, p.kiosk.controller)
     look = Look(size=size)
     for asking in (None, 0, 1):
-        room.screen = PodsScreen(asking)
-        scene = room.scene(look, 0)
+        controller.screen = PodsScreen(asking)
+        scene = controller.frame(look, 0).scene
         assert misfits(scene) == []
         for one in scene:
             if isinstance(one, Touch):
@@ -77,7 +77,7 @@ def test_forgetting_asks_once_more_and_any_other_touch_means_no(p):
     p.touch(SwapPods())
     assert pods.done == [0, "swap"]
     assert not p.has(call_on(PodsScreen.forget, 1))
-    p.kiosk.room.act(call_on(PodsScreen.forget, 1))
+    p.kiosk.controller.act(call_on(PodsScreen.forget, 1))
     assert pods.done == [0, "swap"], "nobody asked for it on the screen"
 
 
@@ -89,23 +89,23 @@ def test_without_a_pod_there_is_nothing_to_swap_and_it_says_how_to_begin(p):
 
 
 def test_what_changes_shows_within_a_second_and_back_leads_where_one_came_from(p):
-    before: Controller = p.kiosk.room
+    before: Controller = p.kiosk.controller
     pods = enter(p, A, B)
     pods.seen = (A, AWAY)
     p.wait(SECOND + 1)
     assert says(p, "není zapojená")
     p.touch(BACK)
-    assert p.kiosk.room is before
+    assert p.kiosk.controller is before
     enter(p, A)
-    p.kiosk.room.typed("\x1b")
-    assert p.kiosk.room is before
+    p.kiosk.controller.typed("\x1b")
+    assert p.kiosk.controller is before
 
 
 def test_it_is_reached_from_the_settings_and_leads_back_there(p):
     p.touch(SETTINGS)
     enter_pods = OpenPods()
     p.touch(enter_pods)
-    assert isinstance(p.kiosk.room, PodsController)
+    assert isinstance(p.kiosk.controller, PodsController)
     p.touch(BACK)
     assert p.has(enter_pods)
 

@@ -21,10 +21,12 @@ from device.history.past import ReplayScreen
 from device.kiosk.actions import BACK, DONE, REOPEN, UNDO, Do, Drag, Grab, Motion, NewGame, Show
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Blocks, Text, Touch, place_of
-from device.settings.settings import PolyssimoSettings, Settings
+from device.settings.settings import Settings
 from device.table.referee_pin import hashed
+from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import Phase
 from rules.polyssimo import events as e
+from rules.polyssimo.board import BOARD
 from rules.polyssimo.shapes import PROVISIONAL
 from rules.record import read, write
 from tests.kiosk.moments.polyssimo import MOMENTS, pick_all, sit_down
@@ -72,9 +74,9 @@ def test_a_power_cut_loses_no_piece(g):
     pick_all(g)
     g.lay("H12", ("A2", "B1", "B2", "B3", "C2", "D2"))
     g.written()
-    before = g.room.state
+    before = g.controller.state
     g.pull_the_plug()
-    assert g.room.state == before
+    assert g.controller.state == before
 
 
 def take(g, piece, x, y):
@@ -98,10 +100,28 @@ def test_a_piece_that_lies_on_the_board_is_moved_turned_and_flipped_before_it_is
     assert g.draft.form != first.form
     g.touch(call_on(Board.flip))
     cells = g.draft.cells
-    g.kiosk.room.typed("\r")
+    g.kiosk.controller.typed("\r")
     g.settle()
-    assert set(g.room.state.placed[0].cells) == set(cells)
-    assert g.room.state.turn == 0
+    assert set(g.controller.state.placed[0].cells) == set(cells)
+    assert g.controller.state.turn == 0
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (1, 0), (0, 1), (1, 1), (0.5, 0), (0, 0.5)])
+def test_a_piece_dragged_to_the_edge_stays_whole_on_the_board_and_so_it_does_turned_there(g, x, y):
+    sit_down(g, 2, placing="board")
+    pick_all(g)
+    plan = g.plan
+    corner = (round(x * (BOARD.width - 1)), round(y * (BOARD.height - 1)))
+    start = place_of(g.kiosk.scene, g.grab("I"))
+    end = (corner[0] + 0.5, corner[1] + 1.7)  # the piece floats above the finger
+    g.drag(start, (plan.board.x + round(end[0] * plan.side), plan.board.y + round(end[1] * plan.side)))
+    for act in (None, Board.turn, Board.flip, Board.turn):
+        if act is not None:
+            g.touch(call_on(act))
+        assert g.draft.floating is None
+        assert all(BOARD.contains(cell) for cell in g.draft.cells)
+        near = min(max(abs(a - corner[0]), abs(b - corner[1])) for a, b in g.draft.cells)
+        assert near <= 2, "it does not jump away from the finger"
 
 
 def test_a_touch_on_the_board_brings_the_chosen_piece_there(g):
@@ -118,9 +138,9 @@ def test_a_touch_on_the_board_brings_the_chosen_piece_there(g):
 def test_over_the_edge_and_onto_another_piece_are_refused_with_the_rule(g):
     MOMENTS["polyssimo-over-another"](g)
     assert says(g, "(P7)")
-    assert len(g.room.state.placed) == 1
-    g.room.show(Board(replace(g.draft, at=(11, 10))))
-    g.kiosk.frame()
+    assert len(g.controller.state.placed) == 1
+    g.controller.show(Board(replace(g.draft, at=(11, 10))))
+    g.kiosk.presenter.present()
     before = len(g.kiosk.table.history.entries)
     assert not any(
         isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Place) for w in g.kiosk.scene
@@ -133,12 +153,12 @@ def test_a_piece_let_go_beside_the_board_goes_back_to_the_hand(g):
     pick_all(g)
     x, y = place_of(g.kiosk.scene, g.grab("V"))
     v = g.plan.hold("V")
-    g.room.act(Drag(v, x, y, Motion.DOWN))
-    g.room.act(Drag(v, x + 30, y + 30, Motion.MOVE))
+    g.controller.act(Drag(v, x, y, Motion.DOWN))
+    g.controller.act(Drag(v, x + 30, y + 30, Motion.MOVE))
     assert g.draft.floating is not None
-    g.room.act(Drag(v, x + 30, y + 30, Motion.UP))
+    g.controller.act(Drag(v, x + 30, y + 30, Motion.UP))
     assert (g.draft.floating, g.draft.at) == (None, None)
-    g.room.act(Drag(g.plan.hold("no such piece"), x, y, Motion.DOWN))
+    g.controller.act(Drag(g.plan.hold("no such piece"), x, y, Motion.DOWN))
 
 
 def test_an_undo_in_the_middle_of_a_drag_drops_the_piece(g):
@@ -146,12 +166,12 @@ def test_an_undo_in_the_middle_of_a_drag_drops_the_piece(g):
     pick_all(g)
     x, y = place_of(g.kiosk.scene, g.grab("V"))
     v = g.plan.hold("V")
-    g.room.act(Drag(v, x, y, Motion.DOWN))
+    g.controller.act(Drag(v, x, y, Motion.DOWN))
     g.kiosk.table.undo()
-    g.room.act(Drag(v, x - 300, y, Motion.MOVE))
-    g.room.act(Drag(v, x - 300, y, Motion.UP))
+    g.controller.act(Drag(v, x - 300, y, Motion.MOVE))
+    g.controller.act(Drag(v, x - 300, y, Motion.UP))
     g.settle()
-    assert g.room.shown().key == "pick"
+    assert g.controller.shown().key == "pick"
 
 
 def test_two_taps_place_a_piece_on_the_table_and_one_press_counts_one(g):
@@ -159,16 +179,16 @@ def test_two_taps_place_a_piece_on_the_table_and_one_press_counts_one(g):
     pick_all(g)
     g.touch(Do(e.Place(piece="H12", player=2)))
     g.press(1)
-    assert [g.room.state.left(seat) for seat in (0, 1)] == [12, 11]
+    assert [g.controller.state.left(seat) for seat in (0, 1)] == [12, 11]
     g.press(0)
-    assert [g.room.state.left(seat) for seat in (0, 1)] == [11, 11]
+    assert [g.controller.state.left(seat) for seat in (0, 1)] == [11, 11]
 
 
 # -- setting up --------------------------------------------------------------------------------------------------------
 
 
 def test_the_readings_of_the_settings_are_chosen_to_begin_with(g):
-    g.kiosk.settings = Settings(polyssimo=PolyssimoSettings(placing="board", polyssimo_counts="cells"))
+    g.kiosk.preferences.settings = Settings(polyssimo=PolyssimoOptions(placing="board", polyssimo_counts="cells"))
     sit_down(g, 2)
     setup = g.kiosk.table.history.setup
     assert (setup.placing, setup.polyssimo_counts) == ("board", "cells")
@@ -264,8 +284,8 @@ def test_P6_a_counted_placement_is_named_afterwards_in_three_taps(g):
     assert says(g, "některý dílek")
     g.touch(call_on(Placements.opened, 1))
     g.touch(Do(e.Correct(place=1, piece="H12")))
-    assert g.room.state.placed[0].piece == "H12"
-    assert g.room.shown().key == "count"
+    assert g.controller.state.placed[0].piece == "H12"
+    assert g.controller.shown().key == "count"
 
 
 def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_free(g):
@@ -279,27 +299,27 @@ def test_P7_a_piece_that_lies_elsewhere_is_dragged_there_and_what_it_covered_is_
         isinstance(w, Touch) and isinstance(w.action, Do) and isinstance(w.action.event, e.Stand) for w in g.kiosk.scene
     )
     g.lay("H12", ("F2", "G1", "G2", "G3", "H2", "I2"))
-    assert {cell[0] for cell in g.room.state.placed[0].cells} == {5, 6, 7, 8}
-    assert g.room.state.turn == 0
-    assert g.room.shown().key == "board"
+    assert {cell[0] for cell in g.controller.state.placed[0].cells} == {5, 6, 7, 8}
+    assert g.controller.state.turn == 0
+    assert g.controller.shown().key == "board"
     g.menu(UNDO)
-    assert {cell[0] for cell in g.room.state.placed[0].cells} == {0, 1, 2, 3}
+    assert {cell[0] for cell in g.controller.state.placed[0].cells} == {0, 1, 2, 3}
 
 
 def test_a_correction_on_the_board_that_is_left_changes_nothing(g):
     MOMENTS["polyssimo-lies-elsewhere"](g)
-    before = g.room.state
+    before = g.controller.state
     g.touch(call_on(Board.turn))
     g.touch(BACK)
-    assert g.room.state == before
+    assert g.controller.state == before
     assert g.draft.piece == ""
-    assert type(g.room.shown()) is Board
+    assert type(g.controller.shown()) is Board
 
 
 def test_P5_a_piece_tapped_by_mistake_changes_places_with_the_one_that_was_meant(g):
     MOMENTS["polyssimo-mixed-up"](g)
     g.touch(Do(e.Correct(taken="F", piece="I")))
-    assert "I" in g.room.state.hands[0]
+    assert "I" in g.controller.state.hands[0]
     g.menu(Show(Swap()))
     g.touch(Show(Swap("I")))
     assert not g.has(Do(e.Correct(taken="I", piece="P")))
@@ -313,28 +333,28 @@ def test_P9_a_contradictory_count_is_refused_and_can_be_mended(g):
     assert says(g, "(P9)")
     g.touch(call_on(Outcome.placed_last, 0))
     g.touch(Do(e.Correct(left=(6, 7, 7), last=1)))
-    assert [g.room.state.left(seat) for seat in range(3)] == [6, 7, 7]
-    assert g.room.shown().key == "result"
+    assert [g.controller.state.left(seat) for seat in range(3)] == [6, 7, 7]
+    assert g.controller.shown().key == "result"
 
 
 def test_a_signed_result_is_reopened_only_by_the_referee(g):
     MOMENTS["polyssimo-result-signed"](g)
-    g.kiosk.set_pin(hashed("4711"))
-    g.kiosk.referee.close()
+    g.kiosk.host.set_pin(hashed("4711"))
+    g.kiosk.host.referee.close()
     g.touch(REOPEN)
     assert not g.has(Do(e.Reopen(reason="wrong count")))
     g.number(4711)
     g.touch(DONE)
     g.touch(Do(e.Reopen(reason="wrong count")))
-    assert g.room.state.phase is Phase.RESULT
-    assert not g.kiosk.referee.open, "locked again once the referee is done"
+    assert g.controller.state.phase is Phase.RESULT
+    assert not g.kiosk.host.referee.open, "locked again once the referee is done"
 
 
 def test_a_note_is_about_whom_was_tapped(g):
     MOMENTS["polyssimo-note"](g)
     g.touch(Do(e.Note(rule="P7", player=2)))
-    assert g.room.state.remarks[-1].event == e.Note(rule="P7", player=2)
-    assert g.room.shown().key == "count"
+    assert g.controller.state.remarks[-1].event == e.Note(rule="P7", player=2)
+    assert g.controller.shown().key == "count"
 
 
 def test_the_past_shows_the_board_as_it_lay_and_no_button_that_acts(g):

@@ -8,30 +8,31 @@ from device.autoplay.gallery import FULL, load_record
 from device.autoplay.player import MS
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import SOUND
-from device.kiosk.kiosk import Kiosk
 from device.kiosk.loop import CALM
+from device.kiosk.presenter import Presenter
+from device.kiosk.screen_output import ScreenOutput
 from device.table.inputs import RawEdge
 from rules.game import SECOND
 from rules.polish_doubles import events as e
-from tests.kiosk.conftest import same_as_whole
+from tests.kiosk.evening import same_as_whole
 from tests.kiosk.moments.polish_doubles import begin, write
 
 
 @pytest.fixture
 def shown(monkeypatch):
     """Every picture that reaches the screen, in order."""
-    pictures, show = [], Kiosk._show
+    pictures, show = [], ScreenOutput.show
 
-    def noting(kiosk, scene):
-        pictures.append(scene)
-        show(kiosk, scene)
+    def noting(screen, frame):
+        pictures.append(frame.scene)
+        show(screen, frame)
 
-    monkeypatch.setattr(Kiosk, "_show", noting)
+    monkeypatch.setattr(ScreenOutput, "show", noting)
     return pictures
 
 
 def press(p, side=0):
-    p.kiosk.handle(RawEdge(side, True, p.clock.ns))
+    p.kiosk.loop.handle(RawEdge(side, True, p.clock.ns))
 
 
 def in_play(p):
@@ -43,7 +44,7 @@ def in_play(p):
 def test_nothing_of_what_is_foreseen_is_recorded_or_shown(p):
     in_play(p)
     scene, history = p.kiosk.scene, p.kiosk.table.history
-    p.kiosk.prerender()
+    p.kiosk.presenter.prerender()
     p.settle()
     assert p.kiosk.table.history is history
     assert p.kiosk.scene == scene
@@ -51,43 +52,43 @@ def test_nothing_of_what_is_foreseen_is_recorded_or_shown(p):
 
 def test_the_press_finds_its_picture_painted(p, shown):
     in_play(p)
-    p.kiosk.prerender()
+    p.kiosk.presenter.prerender()
     p.clock.ns += 300 * MS
     press(p)
     shown.clear()
-    p.kiosk.step(wait=False)
+    p.kiosk.loop.step(wait=False)
     assert len(shown) >= 2, "the foreseen one, then what was computed"
     assert shown[0] == shown[1]
-    assert p.kiosk.painter.prepared(p.kiosk.scene), "it was copied, not painted"
-    assert same_as_whole(p.kiosk.scene, p.kiosk.stage.surface, p.kiosk.painter.back)
+    assert p.kiosk.screen.painter.prepared(p.kiosk.scene), "it was copied, not painted"
+    assert same_as_whole(p.kiosk.scene, p.kiosk.screen.display.surface, p.kiosk.screen.painter.back)
 
 
 def test_the_loop_foresees_by_itself_once_hands_are_calm_and_again_each_second(p, monkeypatch):
     in_play(p)
     made = []
-    foresee = Kiosk.prerender
-    monkeypatch.setattr(Kiosk, "prerender", lambda kiosk: (made.append(p.clock.ns), foresee(kiosk)))
+    foresee = Presenter.prerender
+    monkeypatch.setattr(Presenter, "prerender", lambda presenter: (made.append(p.clock.ns), foresee(presenter)))
 
     def sleep(seconds, wakes):
         p.clock.ns += max(1, round(seconds * SECOND))
         return False
 
     p.kiosk.queue.sleep = sleep
-    p.kiosk._handled_at = start = p.clock.ns
-    p.kiosk._stale = True
+    p.kiosk.loop._handled_at = start = p.clock.ns
+    p.kiosk.loop.invalidate()
     while p.clock.ns < start + 5 * SECOND:
-        p.kiosk.step()
+        p.kiosk.loop.step()
     assert start + CALM <= made[0] < start + CALM + SECOND
     assert 5 <= len(made) <= 7, "once for each second that the clock shows"
 
 
 def test_whatever_else_happens_is_never_taken_for_the_press(p, shown):
     in_play(p)
-    p.kiosk.prerender()
+    p.kiosk.presenter.prerender()
     p.kiosk.table.undo()
-    p.kiosk._stale = True
+    p.kiosk.loop.invalidate()
     shown.clear()
-    p.kiosk.step(wait=False)
+    p.kiosk.loop.step(wait=False)
     assert len(shown) == 1
     assert not p.kiosk.table.state.turns[0].rows
     assert not p.kiosk.table.state.turns[0].pressed
@@ -95,36 +96,37 @@ def test_whatever_else_happens_is_never_taken_for_the_press(p, shown):
 
 def test_with_other_settings_or_words_on_the_screen_it_is_made_anew(p, shown):
     in_play(p)
-    for change in (lambda: p.kiosk.say("Nápověda"), lambda: p.kiosk.command(SOUND)):
-        p.kiosk.prerender()
+    for change in (lambda: p.kiosk.host.say("Nápověda"), lambda: p.kiosk.host.command(SOUND)):
+        p.kiosk.presenter.prerender()
         change()
         press(p)
         shown.clear()
-        p.kiosk.step(wait=False)
+        p.kiosk.loop.step(wait=False)
         assert shown[0] == p.kiosk.scene
-        p.kiosk.handle(RawEdge(0, False, p.clock.ns))
+        p.kiosk.loop.handle(RawEdge(0, False, p.clock.ns))
         p.wait(SECOND)
         write(p, "PES", 5)
 
 
 def test_in_a_whole_game_every_picture_that_was_foreseen_is_the_one_that_is_computed(tmp_path, monkeypatch):
     kept, promised = [], []
-    frame, show_foreseen = Kiosk.frame, Kiosk.show_prerendered
+    present, show_foreseen = Presenter.present, Presenter.show_prerendered
 
-    def foreseen(kiosk):
-        one = kiosk._prerendered
-        show_foreseen(kiosk)
-        if one is not None and kiosk.scene is one.scene:
-            promised.append(one.scene)
+    def foreseen(presenter):
+        one = presenter._prerendered
+        if show := show_foreseen(presenter):
+            promised.append(one.frame)
+        return show
 
-    def computed(kiosk):
-        frame(kiosk)
-        kept.extend(scene == kiosk.scene for scene in promised)
+    def computed(presenter):
+        again = present(presenter)
+        kept.extend(frame == presenter._screen.frame for frame in promised)
         promised.clear()
+        return again
 
-    monkeypatch.setattr(Kiosk, "show_prerendered", foreseen)
-    monkeypatch.setattr(Kiosk, "frame", computed)
-    player = DoublesPlayer(tmp_path, seen=lambda name, player: player.kiosk.prerender())
+    monkeypatch.setattr(Presenter, "show_prerendered", foreseen)
+    monkeypatch.setattr(Presenter, "present", computed)
+    player = DoublesPlayer(tmp_path, seen=lambda name, player: player.kiosk.presenter.prerender())
     history = player.play(load_record(FULL))
     player.close()
     presses = sum(isinstance(entry.event, e.Press) for entry in history.entries)

@@ -7,9 +7,9 @@ from device.games.polish_doubles.play import Play
 from device.kiosk.actions import AREAS, BACK, DONE, Do, Key, PressArea
 from device.kiosk.home import HomeController
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import place_of
+from device.kiosk.widgets import Touch, place_of
 from device.table.inputs import Lifted, PodReport, Touched
-from rules.game import Void
+from rules.game import SECOND, Void
 from rules.polish_doubles import events as e
 from tests.kiosk.moments.polish_doubles import begin, opened, sit_down, write
 from tests.kiosk.seeing import entries, says
@@ -27,8 +27,8 @@ def test_ten_presses_in_50_ms_end_one_turn(p):
     p.wait(100 * MS)
     pressed = [event for event in entries(p)[before:] if isinstance(event, e.Press)]
     assert len(pressed) <= 2, "one press, and at most one more once the lock-out is over"
-    assert p.kiosk.room.state.turns[0].pressed
-    assert len(p.kiosk.room.state.turns) == 2, "the rest fell on the opponents' turn as accidents, if anywhere"
+    assert p.kiosk.controller.state.turns[0].pressed
+    assert len(p.kiosk.controller.state.turns) == 2, "the rest fell on the opponents' turn as accidents, if anywhere"
 
 
 def test_a_press_that_a_pod_tells_of_only_now_is_none_of_a_game_that_began_after_it(p):
@@ -38,10 +38,10 @@ def test_a_press_that_a_pod_tells_of_only_now_is_none_of_a_game_that_began_after
     p.touch(Do(e.Starters(pair="A")))
     before = entries(p)
     for down, at in ((True, early), (True, early + 1_600 * MS), (False, early + 1_700 * MS)):
-        p.kiosk.handle(PodReport(0, down, at))
+        p.kiosk.loop.handle(PodReport(0, down, at))
     assert entries(p) == before, "neither the press nor the hold"
     p.clock.ns += 100 * MS
-    p.kiosk.handle(PodReport(0, True, p.clock.ns))
+    p.kiosk.loop.handle(PodReport(0, True, p.clock.ns))
     assert isinstance(entries(p)[-1], e.Press)
 
 
@@ -55,13 +55,56 @@ def test_a_press_counts_at_its_first_edge_however_late_the_loop_looks(p):
     assert p.kiosk.table.history.entries[-1].at == at
 
 
+def mistake(p):
+    """The button that takes the last press back."""
+    return next(
+        (
+            one.action
+            for one in p.kiosk.scene
+            if isinstance(one, Touch) and isinstance(getattr(one.action, "event", None), Void)
+        ),
+        None,
+    )
+
+
+def test_a_press_before_the_moves_are_written_is_taken_back_with_one_tap(p):
+    opened(p)
+    p.wait(20 * SECOND)
+    left = p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time())
+    p.press(1)
+    p.wait(3 * SECOND)
+    assert p.kiosk.controller.state.turns[-1].pair == 0
+    assert says(p, "Omylem?")
+    pressed = p.kiosk.table.history.entries[-1].n
+    p.touch(mistake(p))
+    assert entries(p)[-1] == Void(of=(pressed,), by="B")
+    state = p.kiosk.controller.state
+    assert state.turns[-1].pair == 1, "the pair is on move again"
+    assert abs(left - state.clock.remaining(p.kiosk.table.game_time())) < 4 * SECOND, "its time went on, no more"
+    assert mistake(p) is None
+
+
+def test_no_press_is_offered_back_once_its_moves_are_written_or_the_others_have_acted(p):
+    opened(p)
+    assert mistake(p) is None
+    write(p, "PES", 5)
+    p.press(1)
+    assert mistake(p) is not None, "one of two moves is missing"
+    write(p, "KOS", 6)
+    assert mistake(p) is None
+    p.press(0)
+    assert mistake(p) is not None
+    p.press(1)
+    assert mistake(p).event.by == "B", "only the last press is offered"
+
+
 def test_holding_the_own_button_takes_an_accidental_press_back(p):
     opened(p)
     write(p, "PES", 5)
     p.press(1)
-    assert p.kiosk.room.state.turn.pair == 0
+    assert p.kiosk.controller.state.turn.pair == 0
     p.press(1, 1600)
-    assert p.kiosk.room.state.turn.pair == 1
+    assert p.kiosk.controller.state.turn.pair == 1
     assert isinstance(entries(p)[-1], Void)
 
 
@@ -73,7 +116,7 @@ def test_a_hold_that_comes_too_late_says_so_and_spoils_nothing(p):
     p.menu(Do(e.Announce()))
     p.press(1, 1600)
     assert says(p, "S10")
-    state = p.kiosk.room.state
+    state = p.kiosk.controller.state
     assert state.turn.pair == 0
     assert state.clock.spoiled == frozenset(), "the hold's own press is taken back in any case"
 
@@ -89,15 +132,15 @@ def test_both_buttons_held_pause_and_both_held_again_go_on(p):
         for side in (0, 1):
             p.pin(side).drive_high()
         p.wait(100 * MS)
-        assert ("pause" in p.kiosk.room.state.clock.standing) is expected
-    assert p.kiosk.room.state.turn.pair == 1
-    assert not p.kiosk.room.state.clock.spoiled
+        assert ("pause" in p.kiosk.controller.state.clock.standing) is expected
+    assert p.kiosk.controller.state.turn.pair == 1
+    assert not p.kiosk.controller.state.clock.spoiled
 
 
 def test_a_game_that_nobody_started_ignores_the_buttons(p):
     p.press(0)
     p.press(1, 1700)
-    assert isinstance(p.kiosk.room, HomeController)
+    assert isinstance(p.kiosk.controller, HomeController)
 
 
 def test_the_screen_serves_as_clock_buttons_two_fingers_at_once(p):
@@ -109,26 +152,26 @@ def test_the_screen_serves_as_clock_buttons_two_fingers_at_once(p):
         p.kiosk.post(Touched(*place, p.clock.ns, finger + 1))
         p.settle()
     p.wait(1700 * MS)
-    assert "pause" in p.kiosk.room.state.clock.standing
+    assert "pause" in p.kiosk.controller.state.clock.standing
     for finger, place in enumerate(places):
         p.kiosk.post(Lifted(*place, p.clock.ns, finger + 1))
     p.settle()
     p.touch(Do(e.Resume()))
     p.touch(PressArea(1))
-    assert p.kiosk.room.state.turn.pair == 0, "no side stayed down"
+    assert p.kiosk.controller.state.turn.pair == 0, "no side stayed down"
 
 
 def test_a_sheet_that_is_behind_never_stops_a_press_and_its_rows_find_their_turn(p):
     begin(p)
     p.press(0)
     p.press(1)
-    state = p.kiosk.room.state
+    state = p.kiosk.controller.state
     assert [turn.pressed for turn in state.turns] == [True, True, False]
     assert says(p, "doplnit: Krtci")
     write(p, "DÝMKA", 38)
     write(p, "PES", 5)
     write(p, "KOSA", 8)
-    state = p.kiosk.room.state
+    state = p.kiosk.controller.state
     assert [[row.word for row in turn.rows] for turn in state.turns] == [["DÝMKA"], ["PES", "KOSA"], []]
     assert (state.total(0), state.total(1)) == (38, 13)
 
@@ -137,9 +180,10 @@ def test_touches_that_came_before_the_next_picture_count_where_it_has_the_same_t
     begin(p)
     p.touch(call_on(Play.write))
     places = [place_of(p.kiosk.scene, Key(letter)) for letter in "MÁK"]
+    p.look(places[0])
     for place in places:  # three keys while the loop was busy
-        p.kiosk.handle(Touched(*place, p.clock.ns))
-        p.kiosk.handle(Lifted(*place, p.clock.ns))
+        p.kiosk.loop.handle(Touched(*place, p.clock.ns))
+        p.kiosk.loop.handle(Lifted(*place, p.clock.ns))
     p.settle()
     for action in (Key("9"), DONE):
         p.touch(action)
@@ -153,11 +197,11 @@ def test_a_touch_on_what_is_gone_by_the_next_picture_means_nothing(p):
         p.touch(Key(letter))
     p.touch(Key("9"))
     done, digit_4 = place_of(p.kiosk.scene, DONE), place_of(p.kiosk.scene, Key("4"))
-    before, acted, act = len(entries(p)), [], p.kiosk.room.act
-    p.kiosk.room.act = lambda action: (acted.append(action), act(action))
+    before, acted, act = len(entries(p)), [], p.kiosk.controller.act
+    p.kiosk.controller.act = lambda action: (acted.append(action), act(action))
     for place in (done, done, digit_4):  # nothing seemed to happen, so it was touched again
-        p.kiosk.handle(Touched(*place, p.clock.ns))
-        p.kiosk.handle(Lifted(*place, p.clock.ns))
+        p.kiosk.loop.handle(Touched(*place, p.clock.ns))
+        p.kiosk.loop.handle(Lifted(*place, p.clock.ns))
     p.settle()
     assert [(entry.word, entry.points) for entry in entries(p)[before:]] == [("MÁK", 9)]
     assert acted == [DONE]

@@ -14,7 +14,7 @@ from device.kiosk.canvas import Look
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Panel, Text, Touch
 from rules.marias import events as e
-from tests.kiosk.conftest import SIZES
+from tests.kiosk.evening import SIZES
 from tests.kiosk.moments.polish_doubles import opened
 
 PIXELS_PER_MM = 800 / 154

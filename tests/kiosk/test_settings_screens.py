@@ -10,7 +10,7 @@ import pytest
 
 from device import i18n
 from device.autoplay.player import Stuck
-from device.games import GAME_SCREENS
+from device.games import SPECS
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.i18n import t
 from device.kiosk.actions import BACK, DONE, LANGUAGE, SETTINGS, SOUND, TURN, Key, Why
@@ -55,9 +55,9 @@ def p(tmp_path, file):
 
 def written(p) -> Settings:
     """What the file says once the thread has written it."""
-    p.kiosk.file.close()
-    settings = load(p.kiosk.file.path)
-    p.kiosk.file = SettingsFile(p.kiosk.file.path, p.kiosk.post)
+    p.kiosk.preferences.file.close()
+    settings = load(p.kiosk.preferences.file.path)
+    p.kiosk.preferences.file = SettingsFile(p.kiosk.preferences.file.path, p.kiosk.post)
     return settings
 
 
@@ -69,8 +69,8 @@ def back_to_game(p):
 
 def rules_of(p) -> str:
     """The game whose rules show."""
-    state = p.kiosk.room.state
-    return state.games[p.kiosk.room.shown().game(state)].key
+    state = p.kiosk.controller.state
+    return state.games[p.kiosk.controller.shown().game(state)].key
 
 
 def sets(p):
@@ -82,24 +82,24 @@ def sets(p):
 
 
 def test_the_settings_open_from_home_and_from_a_game_and_lead_back_there(p):
-    home = p.kiosk.room
+    home = p.kiosk.controller
     p.touch(SETTINGS)
-    assert isinstance(p.kiosk.room, SettingsController)
+    assert isinstance(p.kiosk.controller, SettingsController)
     p.touch(BACK)
-    assert p.kiosk.room is home
+    assert p.kiosk.controller is home
     opened(p)
-    game = p.kiosk.room
+    game = p.kiosk.controller
     p.menu(SETTINGS)
     p.kiosk.post(Typed("\x1b"))
     p.settle()
-    assert p.kiosk.room is game
+    assert p.kiosk.controller is game
 
 
 def test_every_button_of_every_page_does_what_it_says_or_says_why_not(p):
     p.touch(SETTINGS)
     for page, game in [
         (ScreenPage, 0),
-        *((RulesPage, game) for game in range(len(GAME_SCREENS))),
+        *((RulesPage, game) for game in range(len(SPECS))),
         (EventPage, 0),
         (DisplaysPage, 0),
         (ButtonsPage, 0),
@@ -111,7 +111,7 @@ def test_every_button_of_every_page_does_what_it_says_or_says_why_not(p):
         for action in sorted(sets(p), key=str):
             if p.has(action):
                 p.touch(action)
-                part = getattr(p.kiosk.settings, action.part) if action.part else p.kiosk.settings
+                part = getattr(p.kiosk.host.settings, action.part) if action.part else p.kiosk.host.settings
                 assert getattr(part, action.key) == action.value
                 if action.key == "type" and action.value == "none":
                     p.touch(Set(action.part, "type", "ssd1306"))
@@ -120,13 +120,13 @@ def test_every_button_of_every_page_does_what_it_says_or_says_why_not(p):
                 p.touch(widget.action)
                 assert says(p, widget.action.reason)
                 break
-    assert as_kept(written(p)) == as_kept(p.kiosk.settings)
+    assert as_kept(written(p)) == as_kept(p.kiosk.host.settings)
 
 
 def as_kept(settings):
     """The settings that can be changed at the table; the others are the simulator's own."""
     values = msgspec.to_builtins(settings)
-    kept = {key: values[key] for key in ("language", "palette", "silent", "volume", "event", *GAME_SCREENS)}
+    kept = {key: values[key] for key in ("language", "palette", "silent", "volume", "event", *SPECS)}
     kept |= {key: values["screen"][key] for key in ("rotate", "brightness", "dim_after_s", "dim_to")}
     kept |= {key: values["buttons"][key] for key in ("button_a", "lamp_b", "debounce_ms", "hold_ms")}
     return kept | {key: values["oled_a"][key] for key in ("type", "port", "address", "rotate", "contrast")}
@@ -140,7 +140,7 @@ def test_a_running_game_goes_on_behind_the_settings(p):
     assert p.oleds.image(1).tobytes() != before, "the time on the displays goes on"
     p.press(1)
     assert p.kiosk.table.state.turns[-1].pair == 0, "a press counts"
-    assert isinstance(p.kiosk.room, SettingsController)
+    assert isinstance(p.kiosk.controller, SettingsController)
     back_to_game(p)
     write(p, "PES", 5)
 
@@ -186,12 +186,13 @@ TABLE = (
 
 
 def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the_file_takes():
-    offered = [one for room in GAME_SCREENS.values() for one in room.readings]
+    offered = [one for spec in SPECS.values() for one in spec.rule_options.load()]
     assert {one.key for one in offered} >= set(TABLE)
-    for room in GAME_SCREENS.values():
-        part = type(getattr(Settings(), room.key))
-        assert [(one.part, one.key) for one in room.readings] == [(room.key, key) for key in part.__struct_fields__]
-        for one in room.readings:
+    for spec in SPECS.values():
+        part = type(getattr(Settings(), spec.key))
+        options = spec.rule_options.load()
+        assert [(one.part, one.key) for one in options] == [(spec.key, key) for key in part.__struct_fields__]
+        for one in options:
             for value in [choice.value for choice in one.choices] or [one.least, one.most]:
                 msgspec.convert({one.key: value}, part)
             if not one.choices:
@@ -200,16 +201,20 @@ def test_every_setting_of_the_rules_page_can_be_chosen_with_every_value_that_the
                         msgspec.convert({one.key: beyond}, part)
 
 
-@pytest.mark.parametrize("game", GAME_SCREENS)
+WITH_OPTIONS = [key for key, spec in SPECS.items() if spec.rule_options.load()]
+"""Games whose rules can be read in more than one way."""
+
+
+@pytest.mark.parametrize("game", WITH_OPTIONS)
 def test_every_reading_of_every_game_has_its_button_on_some_page(p, game):
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, RulesPage))
-    p.touch(call_on(RulesPage.of_game, list(GAME_SCREENS).index(game)))
+    p.touch(call_on(RulesPage.of_game, WITH_OPTIONS.index(game)))
     found = {one.key for one in sets(p)}
-    while p.has(on := call_on(RulesPage.turned_to, p.kiosk.room.shown().chosen.leaf + 1)):
+    while p.has(on := call_on(RulesPage.turned_to, p.kiosk.controller.shown().chosen.leaf + 1)):
         p.touch(on)
         found |= {one.key for one in sets(p)}
-    assert found == {one.key for one in GAME_SCREENS[game].readings}
+    assert found == {one.key for one in SPECS[game].rule_options.load()}
 
 
 def test_the_rules_open_at_the_game_that_is_played_and_prices_read_in_koruny(p):
@@ -238,24 +243,24 @@ def test_readings_hold_for_new_games_and_a_running_one_keeps_its_own(p):
     p.touch(BACK)
     frozen = p.kiosk.table.state.setup
     assert (frozen.turn_limit_s, frozen.overrun) == (180, "unannounced_lost")
-    p.kiosk.home()
-    p.kiosk.settle()
+    p.kiosk.host.home()
+    p.kiosk.loop.settle()
     sit_down(p)
     frozen = p.kiosk.table.state.setup
     assert (frozen.turn_limit_s, frozen.overrun) == (250, "signal_only")
-    assert written(p).polish_doubles == p.kiosk.settings.polish_doubles
+    assert written(p).polish_doubles == p.kiosk.host.settings.polish_doubles
 
 
 def test_the_time_limit_stops_at_its_bounds(p):
-    p.kiosk.change("polish_doubles", "turn_limit_s", 40)
+    p.kiosk.host.change("polish_doubles", "turn_limit_s", 40)
     p.touch(SETTINGS)
     p.touch(call_on(SettingsPage.tab, RulesPage))
     p.touch(Set("polish_doubles", "turn_limit_s", 10))
     assert says(p, "0:10")
     assert {one.value for one in sets(p) if one.key == "turn_limit_s"} == {20, 70}
     with pytest.raises(Refusal, match="the least is 10"):
-        p.kiosk.change("polish_doubles", "turn_limit_s", 9)
-    assert p.kiosk.settings.polish_doubles.turn_limit_s == 10
+        p.kiosk.host.change("polish_doubles", "turn_limit_s", 9)
+    assert p.kiosk.host.settings.polish_doubles.turn_limit_s == 10
 
 
 # -- what is seen and heard --------------------------------------------------------------------------------------------
@@ -269,13 +274,13 @@ def test_language_and_sound_of_the_home_screen_are_kept_too(p):
 
 
 def test_light_and_dark_at_once_on_every_pixel(p):
-    corner = p.kiosk.stage.surface.get_at((0, 0))[:3]
+    corner = p.kiosk.screen.display.surface.get_at((0, 0))[:3]
     assert corner == DARK.back
     p.touch(SETTINGS)
     p.touch(Set("", "palette", "light"))
-    assert p.kiosk.stage.surface.get_at((0, 0))[:3] == LIGHT.back
+    assert p.kiosk.screen.display.surface.get_at((0, 0))[:3] == LIGHT.back
     p.touch(BACK)
-    assert p.kiosk.stage.surface.get_at((1, 470))[:3] == LIGHT.back
+    assert p.kiosk.screen.display.surface.get_at((1, 470))[:3] == LIGHT.back
     assert written(p).palette == "light"
 
 
@@ -292,11 +297,11 @@ def test_a_new_volume_is_heard_unless_it_is_silent(p):
 
 
 def test_one_tap_turns_the_picture_to_the_other_pair_and_touches_with_it(p):
-    before = p.kiosk.stage.surface.copy()
+    before = p.kiosk.screen.display.surface.copy()
     p.touch(TURN)
     assert written(p).screen.rotate == 180
     wide, high = before.get_size()
-    after = p.kiosk.stage.surface
+    after = p.kiosk.screen.display.surface
     same = [
         (x, y)
         for x in range(0, wide, 7)
@@ -305,15 +310,15 @@ def test_one_tap_turns_the_picture_to_the_other_pair_and_touches_with_it(p):
     ]
     assert len(same) > 0.99 * len(range(0, wide, 7)) * len(range(0, high, 7))
     p.touch(TURN)
-    assert p.kiosk.settings.screen.rotate == 0
+    assert p.kiosk.host.settings.screen.rotate == 0
 
 
 def test_a_quarter_turn_gives_the_upright_screen_at_once_in_the_middle_of_a_game(p):
     opened(p)
     p.menu(SETTINGS)
     p.touch(Set("screen", "rotate", 90))
-    assert p.kiosk.look.size == (480, 800)
-    assert p.kiosk.look.portrait
+    assert p.kiosk.screen.look.size == (480, 800)
+    assert p.kiosk.screen.look.portrait
     back_to_game(p)
     write(p, "PES", 5)
     assert p.kiosk.table.state.turns[1].rows[0].word == "PES"
@@ -322,12 +327,12 @@ def test_a_quarter_turn_gives_the_upright_screen_at_once_in_the_middle_of_a_game
 def test_a_screen_without_a_light_is_darkened_in_the_picture(p):
     p.touch(SETTINGS)
     assert says(p, "ztmavuje se obraz")
-    bright = p.kiosk.stage.surface.get_at((2, 2))[:3]
+    bright = p.kiosk.screen.display.surface.get_at((2, 2))[:3]
     for percent in (90, 80, 70, 60, 50):
         p.touch(Set("screen", "brightness", percent))
-    dark = p.kiosk.stage.surface.get_at((2, 2))[:3]
+    dark = p.kiosk.screen.display.surface.get_at((2, 2))[:3]
     assert [abs(2 * now - before) <= 2 for now, before in zip(dark, bright, strict=True)] == [True] * 3
-    assert p.kiosk.troubles == {}
+    assert p.kiosk.host.troubles == {}
     assert written(p).screen.brightness == 50
 
 
@@ -361,10 +366,10 @@ def test_a_button_on_another_pin_works_at_once_and_no_pin_serves_twice(p):
     p.touch(Set("buttons", "button_a", 18))
     p.settle()
     with pytest.raises(Refusal, match="Pin 18 serves button_b and button_a"):
-        p.kiosk.change("buttons", "button_b", 18)
+        p.kiosk.host.change("buttons", "button_b", 18)
     kept = written(p).buttons
     assert (kept.button_a, kept.lamp_a, kept.button_b) == (18, 25, 27)
-    assert p.peripherals.gpio._pins == p.kiosk.settings.pins
+    assert p.peripherals.gpio._pins == p.kiosk.host.settings.pins
 
 
 # -- OLEDs -------------------------------------------------------------------------------------------------------------
@@ -410,7 +415,7 @@ def test_a_display_that_does_not_answer_is_said_on_its_page(p):
     assert sum("Displej A neodpovídá" in widget.text for widget in p.kiosk.scene if hasattr(widget, "text")) == 2
     p.touch(Set("oled_a", "type", "none"))
     p.settle()
-    assert p.kiosk.troubles == {}
+    assert p.kiosk.host.troubles == {}
     assert says(p, "Žádný tu není")
 
 
@@ -432,7 +437,7 @@ def test_network_and_version_are_read_when_the_page_opens(p, monkeypatch):
 
 def test_the_device_is_switched_off_by_the_command_of_the_settings_and_only_after_a_question(p, tmp_path):
     mark = tmp_path / "off"
-    p.kiosk.settings = msgspec.structs.replace(p.kiosk.settings, power_off=f"touch '{mark}'")
+    p.kiosk.preferences.settings = msgspec.structs.replace(p.kiosk.host.settings, power_off=f"touch '{mark}'")
     ran, run = [], p.peripherals.power.run
     p.peripherals.power.off = lambda command: (ran.append(command), run(command))
     opened(p)
@@ -450,7 +455,7 @@ def test_the_device_is_switched_off_by_the_command_of_the_settings_and_only_afte
 
 
 def test_a_device_that_refuses_to_be_switched_off_says_so_and_the_game_goes_on(p):
-    p.kiosk.settings = msgspec.structs.replace(p.kiosk.settings, power_off="false")
+    p.kiosk.preferences.settings = msgspec.structs.replace(p.kiosk.host.settings, power_off="false")
     p.peripherals.power.off = p.peripherals.power.run
     opened(p)
     p.menu(SETTINGS)
@@ -467,8 +472,12 @@ def test_without_a_command_the_button_says_so(p):
     p.touch(call_on(SettingsPage.tab, DevicePage))
     with pytest.raises(Stuck):
         p.touch(call_on(DevicePage.ask_power_off))
-    assert p.kiosk.facts() == DeviceInfo(
-        p.kiosk.facts().version, os.uname().nodename, p.kiosk.facts().network, str(p.kiosk.file.path), False
+    assert p.kiosk.host.facts() == DeviceInfo(
+        p.kiosk.host.facts().version,
+        os.uname().nodename,
+        p.kiosk.host.facts().network,
+        str(p.kiosk.preferences.file.path),
+        False,
     )
 
 
@@ -480,14 +489,14 @@ def test_a_disk_that_refuses_the_settings_stops_nothing_and_the_change_holds(p, 
     opened(p)
     p.menu(SETTINGS)
     p.touch(Set("", "palette", "light"))
-    p.kiosk.file.close()
+    p.kiosk.preferences.file.close()
     p.settle()
     assert says(p, "nelze zapsat")
-    assert p.kiosk.look.palette is LIGHT
+    assert p.kiosk.screen.look.palette is LIGHT
     back_to_game(p)
     write(p, "PES", 5)
     Path(tmp_path / "config").unlink()
-    assert p.kiosk.file.serve()
+    assert p.kiosk.preferences.file.serve()
     p.settle()
     assert not says(p, "nelze zapsat")
-    assert load(p.kiosk.file.path).palette == "light"
+    assert load(p.kiosk.preferences.file.path).palette == "light"

@@ -32,7 +32,7 @@ class Window:
         self.turn()
 
     def turn(self) -> None:
-        self.kiosk.settle()
+        self.kiosk.loop.settle()
         for side in (0, 1):
             self.peripherals.oleds.serve(side)
         self.stage.draw_strip()
@@ -52,7 +52,7 @@ class Window:
         pairs = (PairSetup(name="Krtci"), PairSetup(name="Sloky"))
         self.kiosk.table.new(DoublesSetup(pairs=pairs))
         self.kiosk.table.do(e.Starters(pair="A"))
-        self.kiosk.enter(self.kiosk.rooms[GAME.key].play(self.kiosk))
+        self.kiosk.host.enter(self.kiosk.host.games[GAME.key].play(self.kiosk.host))
         self.turn()
 
     def colour(self, side: int) -> tuple[int, ...]:
@@ -96,11 +96,11 @@ def test_a_key_that_repeats_while_it_is_held_is_one_press(window):
 
 
 def test_while_names_are_typed_a_and_l_are_letters(window):
-    window.kiosk.enter(window.kiosk.rooms[GAME.key].setup(window.kiosk))
+    window.kiosk.host.enter(window.kiosk.host.games[GAME.key].setup(window.kiosk.host))
     for char in "Al":
         window.key(ord(char.lower()), char)
         window.key(ord(char.lower()), char, down=False)
-    assert window.kiosk.room.shown().form.fields[0] == "Al"
+    assert window.kiosk.controller.shown().form.fields[0] == "Al"
 
 
 def test_the_mouse_presses_the_painted_buttons_and_touches_the_screen(window):

@@ -40,7 +40,7 @@ def test_letters_digits_and_one_tap_write_a_move(p):
     type_in(p, "PES", "12")
     p.touch(DONE)
     assert len(taps) == 1 + 3 + 2 + 1
-    row = p.kiosk.room.state.turns[0].rows[0]
+    row = p.kiosk.controller.state.turns[0].rows[0]
     assert (row.word, row.points, row.tiles) == ("PES", 12, 3)
 
 
@@ -56,7 +56,7 @@ def test_what_cannot_be_is_refused_with_its_rule_and_what_was_typed_stays(p, wor
     assert says(p, f"({rule})")
     assert entries(p) == before
     assert p.draft.word == word
-    assert p.kiosk.room.shown().key == "entry"
+    assert p.kiosk.controller.shown().key == "entry"
 
 
 def test_points_without_a_word_are_taken_and_marked(p):
@@ -64,7 +64,7 @@ def test_points_without_a_word_are_taken_and_marked(p):
     p.touch(call_on(Play.write))
     p.touch(Key("7"))
     p.touch(DONE)
-    assert p.kiosk.room.state.turns[0].rows[0].kind is Kind.POINTS
+    assert p.kiosk.controller.state.turns[0].rows[0].kind is Kind.POINTS
     assert says(p, "bez slova")
 
 
@@ -74,12 +74,12 @@ def test_a_keyboard_does_what_the_keys_on_the_screen_do(p):
     for text in ("p", "e", "x", "\b", "s", "5", "\r"):
         p.kiosk.post(Typed(text))
     p.settle()
-    row = p.kiosk.room.state.turns[0].rows[0]
+    row = p.kiosk.controller.state.turns[0].rows[0]
     assert (row.word, row.points) == ("PES", 5)
     p.touch(Show(Sheet()))
     p.kiosk.post(Typed("\x1b"))
     p.settle()
-    assert p.kiosk.room.shown().key == "play"
+    assert p.kiosk.controller.shown().key == "play"
 
 
 def test_what_is_typed_outlives_a_press_of_the_opponents(p):
@@ -98,14 +98,14 @@ def test_a_keyboard_at_rest_does_not_hold_the_screen(p):
     for text in ("x", "5", "\t", "\r", "\b"):
         p.kiosk.post(Typed(text))
     p.settle()
-    assert p.kiosk.room.shown().key == "play"
+    assert p.kiosk.controller.shown().key == "play"
     p.kiosk.table.do(e.Award(pair="A", reason="absent"))
-    assert p.kiosk.room.shown().key == "result"
+    assert p.kiosk.controller.shown().key == "result"
     for text in ("x", "\r"):
         p.kiosk.post(Typed(text))
     p.kiosk.table.undo()
     p.settle()
-    assert p.kiosk.room.shown().key == "play"
+    assert p.kiosk.controller.shown().key == "play"
 
 
 def test_the_number_of_tiles_is_a_stepper_and_may_be_unknown(p):
@@ -117,7 +117,7 @@ def test_the_number_of_tiles_is_a_stepper_and_may_be_unknown(p):
         p.touch(call_on(MoveEntry.more_tiles, -1))
     assert p.draft.laid is None
     p.touch(DONE)
-    assert p.kiosk.room.state.flow().bag is None
+    assert p.kiosk.controller.state.flow().bag is None
     p.press(0)
     type_in(p, "PES", "5")
     p.touch(DONE)
@@ -139,19 +139,19 @@ def test_an_exchange_may_have_the_bag_counted_first(p):
     p.touch(Show(BagCount(for_exchange=True)))
     p.number(6)
     p.touch(DONE)
-    assert p.kiosk.room.shown().key == "exchange"
+    assert p.kiosk.controller.shown().key == "exchange"
     assert not p.has(call_on(Exchange.exchanged, 3)), "grey: what is offered is possible"
     assert any(
         "(S24)" in widget.action.reason
         for widget in p.kiosk.scene
         if isinstance(widget, Touch) and isinstance(widget.action, Why)
     )
-    assert p.kiosk.room.state.turns[1].rows == ()
+    assert p.kiosk.controller.state.turns[1].rows == ()
 
 
 def test_what_cannot_be_done_now_answers_why(p):
     begin(p)
-    refusal = p.kiosk.table.game.may(p.kiosk.room.state)["objection"]
+    refusal = p.kiosk.table.game.may(p.kiosk.controller.state)["objection"]
     assert refusal is not None
     assert not p.has(Show(Objection()))
     from device.kiosk.actions import Why
@@ -162,7 +162,7 @@ def test_what_cannot_be_done_now_answers_why(p):
 
 def test_a_sentence_stays_six_seconds_or_until_the_next_touch(p):
     begin(p)
-    p.kiosk.say("Zkouška")
+    p.kiosk.host.say("Zkouška")
     p.settle()
     p.wait(5900 * MS)
     assert says(p, "Zkouška")
@@ -178,33 +178,33 @@ def test_seconds_typed_for_the_referee_need_to_be_said_what_for(p):
     p.touch(DONE)
     assert says(p, "k čemu ty sekundy jsou")
     p.touch(call_on(SetTime.set_left))
-    assert round(p.kiosk.room.state.clock.remaining(p.kiosk.table.game_time()) / SECOND) == 90
+    assert round(p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time()) / SECOND) == 90
 
 
 def test_undo_leads_back_to_the_start_and_redo_to_the_end(p):
     opened(p)
     write(p, "PES", 5)
-    state = p.kiosk.room.state
+    state = p.kiosk.controller.state
     undone = 0
     while p.kiosk.table.undoable is not None:
         p.kiosk.table.undo()
         undone += 1
-    assert p.kiosk.room.state.phase is Phase.DRAWING
+    assert p.kiosk.controller.state.phase is Phase.DRAWING
     for _ in range(undone):
         p.kiosk.table.redo()
-    assert p.kiosk.room.state.turns == state.turns
-    assert p.kiosk.room.state.clock == state.clock
+    assert p.kiosk.controller.state.turns == state.turns
+    assert p.kiosk.controller.state.clock == state.clock
 
 
 def test_undoing_a_row_from_the_menu_leaves_the_clock_running(p):
     opened(p)
     write(p, "PES", 5)
-    used = p.kiosk.room.state.clock.used(p.kiosk.table.game_time())
+    used = p.kiosk.controller.state.clock.used(p.kiosk.table.game_time())
     p.menu(UNDO)
-    assert p.kiosk.room.state.turns[1].rows == ()
-    assert p.kiosk.room.state.clock.used(p.kiosk.table.game_time()) >= used
+    assert p.kiosk.controller.state.turns[1].rows == ()
+    assert p.kiosk.controller.state.clock.used(p.kiosk.table.game_time()) >= used
     p.menu(REDO)
-    assert p.kiosk.room.state.turns[1].rows[0].word == "PES"
+    assert p.kiosk.controller.state.turns[1].rows[0].word == "PES"
 
 
 def test_the_language_is_switched_at_once_on_screen_and_faces(p):

@@ -119,8 +119,8 @@ class Asked:
 
     def __init__(self, p, display=()):
         self.p, self.times, self.found, self.told, self.always = p, [], [], False, False
-        p.kiosk.stage.wakes = display
-        p.kiosk.stage.inputs = self.inputs
+        p.kiosk.screen.display.wakes = display
+        p.kiosk.screen.display.inputs = self.inputs
         p.kiosk.queue.sleep = self.sleep
 
     def inputs(self):
@@ -139,7 +139,7 @@ class Asked:
     def run(self, ns):
         end = self.p.clock.ns + ns
         while self.p.clock.ns < end:
-            self.p.kiosk.step()
+            self.p.kiosk.loop.step()
 
 
 def test_a_display_that_wakes_the_loop_is_hardly_asked_while_a_clock_runs(p, pipe):
@@ -169,20 +169,20 @@ def test_a_touch_that_woke_the_loop_is_taken_at_once(p, pipe):
     p.clock.ns = asked.times[-1] + PUMP  # nobody has asked for a moment
     x, y = place_of(p.kiosk.scene, LANGUAGE)
     asked.found, asked.told = [Touched(x, y, p.clock.ns)], True
-    before, told_at = p.kiosk.settings.language, p.clock.ns
-    p.kiosk.step()
-    assert p.kiosk.settings.language != before
+    before, told_at = p.kiosk.host.settings.language, p.clock.ns
+    p.kiosk.loop.step()
+    assert p.kiosk.host.settings.language != before
     assert p.clock.ns - told_at < PUMP // 100
 
 
 def test_what_drawing_had_read_is_asked_for_although_nothing_tells_of_it(p, pipe):
     asked = Asked(p, pipe[:1])
     asked.run(3 * SECOND)
-    p.kiosk.handle(Typed("x"))  # something is drawn, and with the answer the display's touches were read
+    p.kiosk.loop.handle(Typed("x"))  # something is drawn, and with the answer the display's touches were read
     asked.times.clear()
     start = p.clock.ns
-    p.kiosk.step()
-    p.kiosk.step()
+    p.kiosk.loop.step()
+    p.kiosk.loop.step()
     assert asked.times
     assert asked.times[0] - start <= SECOND // 50
 

@@ -10,14 +10,15 @@ import pytest
 from device.autoplay.gallery import PLAYERS, SAMPLES, Gallery, draw_screens, load_record, play_sample
 from device.autoplay.player import Stuck
 from device.cli import main
+from device.games import SPECS
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from rules.game import Event
 from rules.games import GAMES
 from rules.history import History
 from rules.record import read, write
-from tests.kiosk.conftest import Evening
+from tests.kiosk.evening import Evening
 
-FULLEST = {SAMPLES / kind.sample for kind in PLAYERS.values()}
+FULLEST = {SAMPLES / spec.samples.full for spec in SPECS.values()}
 PLAYABLE = sorted(p for p in SAMPLES.glob("*.jsonl") if load_record(p).game.key in PLAYERS and p not in FULLEST)
 
 
@@ -31,7 +32,7 @@ def kinds(history: History) -> list[type[Event]]:
 
 
 def test_the_full_sample_through_pins_and_touches_gives_the_tally_of_replay(evening: Evening, capsys):
-    full = SAMPLES / PLAYERS[evening.game].sample
+    full = SAMPLES / SPECS[evening.game].samples.full
     assert main(["replay", str(full), "--json"]) == 0
     replayed = json.loads(capsys.readouterr().out)
     assert evening.history is not None

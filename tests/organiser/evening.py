@@ -15,7 +15,7 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from device.event import broker as files
-from device.event import wire
+from device.event import messages
 from device.organiser.demo import access, mosquitto, reach
 from device.organiser.desk import Desk
 from device.organiser.simulation.table import SimulatedTable
@@ -146,17 +146,17 @@ def folded(table: SimulatedTable) -> list[tuple[str, History]]:
     """The table's own journal folded by the rules, game by game."""
     games: dict[str, History] = {}
     for row in table.rows:
-        if isinstance(row, wire.Begun):
+        if isinstance(row, messages.Begun):
             game, setup = setup_from(msgspec.json.decode(row.setup))
             games[row.game] = History.begin(game, setup)
-        elif isinstance(row, wire.Entered):
+        elif isinstance(row, messages.Entered):
             history = games[row.game]
             assert row.n == len(history.entries) + 1
             games[row.game] = history.accept(event_from(history.game, msgspec.json.decode(row.event)), row.at)
     return list(games.items())
 
 
-def playing(crowd: SimulatedTables, seconds: float) -> None:
+def playing(simulated: SimulatedTables, seconds: float) -> None:
     """Let the tables play for a while of real time."""
     end = time.monotonic() + seconds
-    crowd.run(lambda: time.monotonic() > end, seconds + 1)
+    simulated.run(lambda: time.monotonic() > end, seconds + 1)

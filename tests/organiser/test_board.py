@@ -165,7 +165,7 @@ def test_however_many_numbers_strangers_name_no_more_answers_are_kept_than_there
         live.board.take([row._replace(id=n)])
         live.board.flush()
     parts = live.pages.parts("tables", 1)
-    changes = {0, *(live.board.last_change(parts, seen) for seen in range(live.board.hall.last + 1))}
+    changes = {0, *(live.board.last_change(parts, seen) for seen in range(live.board.state.last + 1))}
     said = {live.message("tables", 1, "cs", seen) for seen in range(0, 10_000)}
     assert live.kept[0] <= len(changes) <= 5
     assert live.kept[0] == len(said - {b""})
@@ -177,7 +177,7 @@ def test_answers_and_codes_that_are_kept_stay_few(live):
         live.board.take([row._replace(id=1000 * table + n) for n, row in enumerate(rows_of(table, entries=3))])
         live.board.flush()
     for view, page, lang in itertools.product(("tables", "projector"), range(1, 5), ("cs", "en")):
-        for seen in range(0, live.board.hall.last, 1000):
+        for seen in range(0, live.board.state.last, 1000):
             live.message(view, page, lang, seen)
     assert live.kept[0] == ANSWERS
 

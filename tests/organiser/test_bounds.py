@@ -5,7 +5,7 @@ import logging
 import re
 
 from device.app import log
-from device.event import wire
+from device.event import messages, wire
 from device.organiser.event_state import MOST_CALLS, MOST_EARLY, MOST_STRANGERS, folded
 from device.organiser.ingest import Broker, Heard, Sorter
 from device.organiser.service import Service
@@ -41,13 +41,13 @@ def test_entries_of_games_that_nobody_begins_are_passed_over_and_counted_beyond_
     begun, *entries = [row for row in rows_of(1) if not row.boot.startswith("@")]
     junk = [entries[0]._replace(game=f"{n % 700:016x}f", n=n, boot="f" * 8, seq=n) for n in range(MOST_EARLY + 500)]
     other = [one._replace(table="2", boot="e" * 8, game="2" * 16) for one in (*entries, begun)]
-    hall = folded(row._replace(id=n) for n, row in enumerate([*junk, begun, *entries, *other], start=1))
-    assert sum(map(len, hall._early.values())) == MOST_EARLY
-    assert hall.unreadable == 500
-    assert hall.unread[0].table == 1
-    assert "not begun" in hall.unread[0].reason
+    state = folded(row._replace(id=n) for n, row in enumerate([*junk, begun, *entries, *other], start=1))
+    assert sum(map(len, state._early.values())) == MOST_EARLY
+    assert state.unreadable == 500
+    assert state.unread[0].table == 1
+    assert "not begun" in state.unread[0].reason
     for uid in (begun.game, "2" * 16):
-        assert hall.games[uid].known == len(entries)
+        assert state.games[uid].known == len(entries)
 
 
 def test_entries_that_came_before_their_game_make_room_again_when_it_begins():
@@ -55,15 +55,15 @@ def test_entries_that_came_before_their_game_make_room_again_when_it_begins():
     rows, games = [], 2 * MOST_EARLY // len(entries)
     for n in range(games):
         rows += [row._replace(game=f"{n:016x}") for row in (*entries, begun)]
-    hall = folded(row._replace(id=n) for n, row in enumerate(rows, start=1))
-    assert hall.unreadable == 0
-    assert len(hall.games) == games
-    assert all(game.known == len(entries) for game in hall.games.values())
+    state = folded(row._replace(id=n) for n, row in enumerate(rows, start=1))
+    assert state.unreadable == 0
+    assert len(state.games) == games
+    assert all(game.known == len(entries) for game in state.games.values())
 
 
 def test_of_calls_that_are_never_over_the_newest_stay():
-    calls = tuple(wire.Called(call=f"{n:08x}") for n in range(150))
-    message = wire.encode(wire.Rows(boot="b" * 16, first=1, rows=calls))
+    calls = tuple(messages.Called(call=f"{n:08x}") for n in range(150))
+    message = wire.encode(messages.Rows(boot="b" * 16, first=1, rows=calls))
     store = InMemory()
     kept(Sorter(EVENT, store), store, [seen(), Heard(wire.Topics(EVENT).rows(7), message, 1, False)])
     place = folded(store.rows.values()).places[7]

@@ -8,7 +8,7 @@ import urllib.parse
 
 import pytest
 
-from device.event import wire
+from device.event import messages, wire
 from device.i18n import speaking
 from device.organiser import desk_app
 from device.organiser.board.model import Board
@@ -24,15 +24,15 @@ from tests.organiser.pages import Running, rows_of
 def test_the_desk_finds_what_needs_it(store):
     desk = Desk(store)
     store.append(rows_of(1, entries=5))
-    call = wire.encode(wire.Called(call="c" * 8)).decode()
+    call = wire.encode(messages.Called(call="c" * 8)).decode()
     store.append([Row(0, "1", "b" * 8, 90, CALL, "", 0, 0, 1, call)])
     now = time.time_ns() + 400 * SECOND
     assert [one.kind for one in troubles(desk.read(), now)] == ["call", "silent"]
     desk.coming(1)
-    assert [one.kind for one in troubles(desk.hall, now)] == ["coming", "silent"]
-    assert desk.hall.order(desk.hall.places[1]).referee == "c" * 8
+    assert [one.kind for one in troubles(desk.state, now)] == ["coming", "silent"]
+    assert desk.state.order(desk.state.places[1]).referee == "c" * 8
     desk.settled(1)
-    assert [one.kind for one in troubles(desk.hall, now)] == ["silent"]
+    assert [one.kind for one in troubles(desk.state, now)] == ["silent"]
     with pytest.raises(Refusal, match="not signed"):
         desk.send_back(1, "the sums differ")
 
@@ -46,19 +46,19 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
     board.flush()
     assert len(board.results.all()) == 1
     desk.send_back(1, "the sums differ")
-    board.take(everything(store, board.hall.last))
+    board.take(everything(store, board.state.last))
     board.flush()
     assert board.results.all() == []
-    assert desk.hall.order(desk.hall.places[1]).returned[0].reason == "the sums differ"
+    assert desk.state.order(desk.state.places[1]).returned[0].reason == "the sums differ"
     last = rows[-1]
     for n, event in enumerate(
         ({"event": "reopen", "reason": "sums"}, {"event": "sign", "pair": "A"}, {"event": "sign", "pair": "B"}), start=1
     ):
         store.append([last._replace(seq=last.seq + n, n=last.n + n, body=json.dumps(event))])
-    board.take(everything(store, board.hall.last))
+    board.take(everything(store, board.state.last))
     board.flush()
     assert len(board.results.all()) == 1
-    assert desk.read().order(desk.hall.places[1]).returned == ()
+    assert desk.read().order(desk.state.places[1]).returned == ()
 
 
 def test_pairings_are_written_as_people_write_them():
@@ -187,13 +187,13 @@ def test_the_door_says_how_long_to_wait_and_opens_for_others(page):
 def test_a_form_that_is_too_large_says_so_and_decides_nothing(page, store, letters, lang):
     headers, word = inside(page)
     body = urllib.parse.urlencode({"word": word, "do": "pair", "kind": "marias", "pairings": letters})
-    before = Desk(store).hall.last
+    before = Desk(store).state.last
     answer = page.ask(f"/act?lang={lang}", "POST", headers, body)
     assert answer.status == 413
     said = answer.read().decode()
     assert ("Formulář je příliš velký" if lang == "cs" else "The form is too large") in said
     assert 'id="table-1"' in said  # the page goes on
-    assert Desk(store).hall.last == before
+    assert Desk(store).state.last == before
 
 
 def test_as_much_as_the_page_lets_one_type_is_taken(page, store):
@@ -206,7 +206,7 @@ def test_as_much_as_the_page_lets_one_type_is_taken(page, store):
         lines, n = lines + line.format(n=n) + "\r\n", n + 1
     fields = {"word": word, "do": "pair", "kind": "polish_doubles", "pairings": lines}
     assert page.ask("/act", "POST", headers, urllib.parse.urlencode(fields)).status == 303
-    assert Desk(store).hall.places[n - 1].pairing.seats[1][1] == f"Šťastný Čáp {n - 1}"
+    assert Desk(store).state.places[n - 1].pairing.seats[1][1] == f"Šťastný Čáp {n - 1}"
     fields["pairings"] = "€" * most
     assert page.ask("/act", "POST", headers, urllib.parse.urlencode(fields)).status == 409
 
@@ -287,7 +287,7 @@ def test_who_called_first_stands_first(store):
         store.append([call(table)])
     assert [one.table for one in troubles(desk.read(), time.time_ns())] == [3, 1, 2]
     desk.coming(3)
-    assert [one.table for one in troubles(desk.hall, time.time_ns())] == [1, 2, 3]
+    assert [one.table for one in troubles(desk.state, time.time_ns())] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(("after", "said"), [(59, "without a connection"), (60, "without a connection for 1 min")])
@@ -298,7 +298,7 @@ def test_a_table_that_has_just_gone_is_not_said_to_be_away_for_0_minutes(store, 
 
 
 def call(table, seq=90):
-    body = wire.encode(wire.Called(call=f"{table:08x}")).decode()
+    body = wire.encode(messages.Called(call=f"{table:08x}")).decode()
     return Row(0, str(table), "b" * 8, seq, CALL, "", 0, 0, time.time_ns(), body)
 
 

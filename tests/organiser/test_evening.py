@@ -9,11 +9,11 @@ import time
 import msgspec
 import pytest
 
-from device.event import wire
+from device.event import messages, wire
+from device.games import SPECS
 from device.i18n import speaking, tr
 from device.organiser.card import Card
 from device.organiser.demo import access
-from device.organiser.games import SHOWN
 from device.organiser.simulation.table import SimulatedTable
 from device.organiser.simulation.tables import SimulatedTables
 from device.organiser.standings import Results
@@ -70,22 +70,22 @@ def test_a_pulled_cable_brings_nothing_more_not_even_what_had_already_arrived(tm
     desk = evening.stranger(1)
     try:
         table = SimulatedTable(1, EVENT, ("polish_doubles",), SPEED, rounds=1, begin=time.monotonic_ns())
-        crowd = SimulatedTables([table], lambda n: access(evening.files, n))
-        assert crowd.run(lambda: len(table.rows) > 5, 10)
-        acks = [wire.encode(wire.Ack(boot=table.boot, seq=seq, store="a" * 16)) for seq in range(1, 6)]
+        simulated = SimulatedTables([table], lambda n: access(evening.files, n))
+        assert simulated.run(lambda: len(table.rows) > 5, 10)
+        acks = [wire.encode(messages.Ack(boot=table.boot, seq=seq, store="a" * 16)) for seq in range(1, 6)]
         say(desk, f"dvojtah/1/{EVENT}/desk/1/ack", acks[0])
-        assert crowd.run(lambda: table.acked == 1, 10)
+        assert simulated.run(lambda: table.acked == 1, 10)
         for ack in acks[1:]:
             say(desk, f"dvojtah/1/{EVENT}/desk/1/ack", ack)
-        assert select.select([crowd.members[0].client.socket()], [], [], 5)[0]  # it is here, and nobody has looked
-        crowd.members[0].pull()
-        playing(crowd, 1.2)  # once a second each table is tended
+        assert select.select([simulated.members[0].client.socket()], [], [], 5)[0]  # it is here, and nobody has looked
+        simulated.members[0].pull()
+        playing(simulated, 1.2)  # once a second each table is tended
         assert table.acked == 1
-        crowd.members[0].plug()
-        assert crowd.run(lambda: table.online, 10)
+        simulated.members[0].plug()
+        assert simulated.run(lambda: table.online, 10)
         say(desk, f"dvojtah/1/{EVENT}/desk/1/ack", acks[-1])
-        assert crowd.run(lambda: table.acked == 5, 10)
-        crowd.close()
+        assert simulated.run(lambda: table.acked == 5, 10)
+        simulated.close()
     finally:
         desk.loop_stop()
         evening.close()
@@ -112,42 +112,46 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     for n in (1, 5):
         desk.pair(n, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], [f"{name} {n}" for name in MARKUP], 1)
     desk.round(1, 3000, "polish_doubles")
-    crowd = SimulatedTables(tables, lambda n: access(evening.files, n))
-    assert crowd.run(lambda: all(table.online for table in tables), 20)
-    assert crowd.run(lambda: all(table.round and table.round.round == 1 for table in tables), 10)
-    mischief = [Mischief(crowd.members[n], seed=n) for n in (1, 4)]
+    simulated = SimulatedTables(tables, lambda n: access(evening.files, n))
+    assert simulated.run(lambda: all(table.online for table in tables), 20)
+    assert simulated.run(lambda: all(table.round and table.round.round == 1 for table in tables), 10)
+    mischief = [Mischief(simulated.members[n], seed=n) for n in (1, 4)]
 
     browser.size(1366, 900)
     browser.open(f"{evening.board}/cs/")
-    assert crowd.run(lambda: tables[0].acked > 5, 20)
+    assert simulated.run(lambda: tables[0].acked > 5, 20)
     browser.wait("document.querySelectorAll('.card').length >= 1")
 
     # An hour without a network: table 3 plays on, and nobody hears of it.
-    crowd.members[2].pull()
-    crowd.members[7].pull()
+    simulated.members[2].pull()
+    simulated.members[7].pull()
     left_at, heard = len(tables[2].rows), tables[2].acked
 
     # Somebody else's device uses number 4.
     clone = SimulatedTable(4, EVENT, ("polish_doubles",), SPEED, rounds=1, begin=time.monotonic_ns())
-    crowd.add(clone, access(evening.files, 4))
-    assert crowd.run(lambda: clone.refused, 15)
+    simulated.add(clone, access(evening.files, 4))
+    assert simulated.run(lambda: clone.refused, 15)
 
     # Nonsense, too much, a foreign event, a table that there cannot be.
     topics = wire.Topics(EVENT)
     nobody = evening.stranger(9)
     say(nobody, topics.rows(3), b"\xff\xfe nonsense {")
     say(nobody, topics.rows(3), b'{"boot": "0123456789ab", "first": 1, "rows": [{"row": "entry"}]}')
-    say(nobody, topics.rows(3), b" " * (wire.LARGEST + 500))
+    say(nobody, topics.rows(3), b" " * (messages.LARGEST + 500))
     say(nobody, topics.of_table("0x7", "rows"), b"{}")
     say(nobody, "dvojtah/1/tabor-2026/table/3/rows", b"{}")
     plain = evening.stranger(2)
-    say(plain, topics.rows(3), wire.encode(wire.Rows(boot="f" * 16, first=1, rows=(wire.Called(call="f" * 16),))))
-    playing(crowd, 1)
+    say(
+        plain,
+        topics.rows(3),
+        wire.encode(messages.Rows(boot="f" * 16, first=1, rows=(messages.Called(call="f" * 16),))),
+    )
+    playing(simulated, 1)
 
     # The organiser is killed while a commit is on its way.
     with nothing_can_be_committed(store_url):
         before = sum(table.acked for table in tables)
-        playing(crowd, 1)
+        playing(simulated, 1)
         assert sum(table.acked for table in tables) <= before + 400  # what was acknowledged stood before
         evening.kill("organiser")
     said = {(table.number, table.boot): table.acked for table in tables}
@@ -158,42 +162,42 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
 
     # The broker is killed, too.
     evening.kill("broker")
-    playing(crowd, 1)
+    playing(simulated, 1)
     evening.start_broker()
-    assert crowd.run(lambda: tables[0].online and tables[6].online, 20)
+    assert simulated.run(lambda: tables[0].online and tables[6].online, 20)
 
     # The network of tables 3 and 8 is back.
     assert len(tables[2].rows) > left_at
     assert tables[2].acked == heard
-    crowd.members[2].plug()
-    crowd.members[7].plug()
+    simulated.members[2].plug()
+    simulated.members[7].plug()
 
-    assert crowd.run(lambda: all(table.done for table in tables) and crowd.settled, 90)
+    assert simulated.run(lambda: all(table.done for table in tables) and simulated.settled, 90)
 
     # Everything once more, and a row that now says something else.
     again = evening.stranger(9)
     for topic, payload in itertools.chain(*(one.sent for one in mischief)):
         again.publish(topic, payload, qos=1)
-    said = wire.decode(mischief[0].sent[0][1], wire.Rows)
+    said = wire.decode(mischief[0].sent[0][1], messages.Rows)
     changed = [
         msgspec.structs.replace(row, setup=msgspec.Raw(bytes(row.setup).replace(b"4", b"5")))
-        if isinstance(row, wire.Begun)
+        if isinstance(row, messages.Begun)
         else row
         for row in said.rows
     ]
-    changed[0] = wire.Called(call="e" * 16)
+    changed[0] = messages.Called(call="e" * 16)
     say(again, mischief[0].sent[0][0], wire.encode(msgspec.structs.replace(said, rows=tuple(changed))))
-    playing(crowd, 1)
+    playing(simulated, 1)
 
     # Nothing lost, nothing doubled: every entry of every journal is in the store, once.
-    hall = evening.desk().hall
+    state = evening.desk().state
     for table in tables:
         for uid, history in folded(table):
-            kept = hall.games[uid]
+            kept = state.games[uid]
             assert [event for _, event in sorted(kept.texts.items())] == [
                 (row.at, bytes(row.event).decode())
                 for row in table.rows
-                if isinstance(row, wire.Entered) and row.game == uid
+                if isinstance(row, messages.Entered) and row.game == uid
             ]
             assert not kept.conflicts
             assert kept.stuck is None
@@ -208,17 +212,17 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     wanted = []
     for table in tables:
         history = folded(table)[-1][1]
-        card = SHOWN[history.game.key].card(history.state)
+        card = SPECS[history.game.key].card.load().card(history.state)
         wanted.append([f"card-{table.number}", *shown_on_card(card, history.game.stage(history.state))])
     end = time.monotonic() + 20
     while (seen := browser.read(CARDS)) != wanted and time.monotonic() < end:
-        crowd.step()
+        simulated.step()
     assert seen == wanted
     names = {
         name
         for table in tables
         for _, history in folded(table)
-        for name in SHOWN[history.game.key].seated(history.setup)
+        for name in SPECS[history.game.key].card.load().seated(history.setup)
     }
     assert any("<script>" in name for name in names)
     assert browser.read("document.title") == "Písek <b>2026</b>"
@@ -236,11 +240,11 @@ def test_nothing_is_lost_nothing_doubled_and_the_board_is_right_in_the_end(eveni
     ):
         assert any(part in reason for reason in reasons), (part, reasons)
     assert not any("tabor" in reason for reason in reasons)  # the organiser never hears another event
-    strays = [hall.games[uid] for uid, _ in folded(clone) if uid in hall.games]
-    counted = {result.uid for result in Results(hall).all()}
+    strays = [state.games[uid] for uid, _ in folded(clone) if uid in state.games]
+    counted = {result.uid for result in Results(state).all()}
     assert strays  # kept whole, shown and counted nowhere
     assert not counted.intersection(game.uid for game in strays)
     assert counted == {uid for table in tables for uid, _ in folded(table)}
     for client in (nobody, plain, again):
         client.loop_stop()
-    crowd.close()
+    simulated.close()

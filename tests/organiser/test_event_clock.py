@@ -28,8 +28,8 @@ def left(desk):
     board.take(everything(desk._store))
     board.flush()
     seen = [
-        (hall.round.starts + hall.round.length_s * SECOND - now()) / SECOND
-        for hall, now in ((desk.hall, desk.now), (board.hall, board.now))
+        (state.round.starts + state.round.length_s * SECOND - now()) / SECOND
+        for state, now in ((desk.state, desk.now), (board.state, board.now))
     ]
     assert seen[0] == pytest.approx(seen[1], abs=0.5)
     return seen[0]
@@ -107,7 +107,7 @@ def test_a_database_on_another_machine_says_what_time_it_is(database, wall):
     desk = Desk(open_store(database, EVENT))
     desk.round(1, 3000)
     assert left(desk) == pytest.approx(3000, abs=2)
-    assert desk.hall.round.starts == pytest.approx(REAL(), abs=3 * SECOND)
+    assert desk.state.round.starts == pytest.approx(REAL(), abs=3 * SECOND)
 
 
 def test_the_events_clock_only_goes_on():

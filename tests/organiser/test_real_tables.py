@@ -82,12 +82,12 @@ def test_what_the_desk_decides_stands_at_the_table(organiser, tables):
     organiser.round(3, 2400, "polish_doubles")
     organiser.notice("Přestávka.", "A break.")
     organiser.pair(7, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"], round=3)
-    hall = until(lambda: table.hall if table.hall.order.pairing and table.hall.countdown else None)
-    assert hall.order.pairing.names == ("Krtci", "Sloky")
-    assert hall.order.pairing.round == 3
-    assert hall.order.holder == hall.device
-    assert hall.countdown.round == 3
-    assert 2340 < hall.countdown.left(time.monotonic_ns()) / 1e9 <= 2400
+    state = until(lambda: table.state if table.state.order.pairing and table.state.countdown else None)
+    assert state.order.pairing.names == ("Krtci", "Sloky")
+    assert state.order.pairing.round == 3
+    assert state.order.holder == state.device
+    assert state.countdown.round == 3
+    assert 2340 < state.countdown.left(time.monotonic_ns()) / 1e9 <= 2400
 
 
 def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
@@ -97,11 +97,11 @@ def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
     broken.journal.flush()
     uid = broken.journal.outbox.uid(game)
     until(lambda: broken.journal.outbox.count(EVENT) == 0)
-    until(lambda: organiser.read().places[7].holder == broken.hall.device)
+    until(lambda: organiser.read().places[7].holder == broken.state.device)
     broken.link.close()
     organiser.release(7)
     spare = tables()
-    offered = until(lambda: spare.hall.offered)
+    offered = until(lambda: spare.state.offered)
     assert (offered.game, offered.entries) == (uid, 15)
     spare.link.take(uid)
     taken = until(lambda: next((one for one in spare.told if isinstance(one, GameTakenOver)), None))
@@ -109,7 +109,7 @@ def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
         msgspec.to_builtins(entry.event) for entry in history.entries[:15]
     ]
     spare.link.claim(uid)
-    until(lambda: spare.hall.order.holder == spare.hall.device and not spare.hall.away)
+    until(lambda: spare.state.order.holder == spare.state.device and not spare.state.away)
     place = organiser.read().places[7]
-    assert place.holder == spare.hall.device
+    assert place.holder == spare.state.device
     assert not place.released

@@ -53,7 +53,7 @@ def desk(store, wall):
 
 def paired_for(desk, table=1):
     desk.pair(table, KIND, PAIRS)
-    return desk.hall.places[table].pairing.round
+    return desk.state.places[table].pairing.round
 
 
 def test_a_pairing_is_for_the_round_that_comes(desk, wall):
@@ -67,7 +67,7 @@ def test_a_pairing_is_for_the_round_that_comes(desk, wall):
     desk.round(7, 3000)
     assert paired_for(desk) == 8
     desk.pair(1, KIND, PAIRS, round=7)
-    assert desk.hall.order(desk.hall.places[1]).pairing.round == 7
+    assert desk.state.order(desk.state.places[1]).pairing.round == 7
 
 
 @pytest.mark.parametrize("number", [0, -1, 100])
@@ -83,7 +83,7 @@ def test_the_page_offers_the_round_that_comes_and_takes_another(desk, wall):
     form = view.page("w").partition('id="pair-new"')[2].partition("</form>")[0]
     assert 'name="round" type="number" min="1" max="99" value="2"' in form
     decide(desk, {"do": "pair", "kind": KIND, "round": "1", "pairings": "3: A, B – C, D"})
-    assert desk.hall.places[3].pairing.round == 1
+    assert desk.state.places[3].pairing.round == 1
     assert "Round 1: A, B – C, D" in view.page("w").partition('id="table-3"')[2]
 
 
@@ -98,7 +98,7 @@ def test_the_command_pairs_for_a_round(store, tmp_path):
     path = str(tmp_path / "event.db")
     command(path, "pair", "--round", "4", text="1: A, B – C, D\n")
     command(path, "pair", text="2: A, B – C, D\n")
-    assert [place.pairing.round for place in Desk(store).hall.tables()] == [4, 1]
+    assert [place.pairing.round for place in Desk(store).state.tables()] == [4, 1]
 
 
 def test_a_pairing_of_an_earlier_version_keeps_the_round_that_it_had(store, tmp_path):
@@ -108,7 +108,7 @@ def test_a_pairing_of_an_earlier_version_keeps_the_round_that_it_had(store, tmp_
             "INSERT INTO log (event, tbl, boot, seq, kind, game, n, at, heard, body) VALUES (?,?,?,?,?,?,?,?,?,?)",
             (EVENT, "", "@old", 1, "act", "", 0, 0, 1, body),
         )
-    assert Desk(store).hall.places[1].pairing.round == 0
+    assert Desk(store).state.places[1].pairing.round == 0
 
 
 # -- who has not begun -------------------------------------------------------------------------------------------------
@@ -185,14 +185,14 @@ def counting(store):
 
 
 def test_the_result_of_an_earlier_game_goes_back_to_its_table(two_games, desk, store):
-    assert desk.hall.game_at(desk.hall.places[1]).uid == "e" * 16
+    assert desk.state.game_at(desk.state.places[1]).uid == "e" * 16
     with pytest.raises(Refusal, match="not signed"):
         desk.send_back(1, "součet")
     assert counting(store) == [EARLIER]
     decide(desk, {"do": "back", "table": "1", "reason": "součet", "game": EARLIER})
-    returned = desk.hall.order(desk.hall.places[1]).returned
+    returned = desk.state.order(desk.state.places[1]).returned
     assert [(one.game, one.reason) for one in returned] == [(EARLIER, "součet")]
-    assert [(one.table, one.kind) for one in troubles(desk.hall, desk.now()) if one.kind == "returned"] == [
+    assert [(one.table, one.kind) for one in troubles(desk.state, desk.now()) if one.kind == "returned"] == [
         (1, "returned")
     ]
     assert counting(store) == []
@@ -212,7 +212,7 @@ def test_an_earlier_game_is_set_aside_and_counts_again(two_games, store, tmp_pat
 
 @pytest.mark.parametrize("game", ["f" * 16, "000", "", "e" * 16])
 def test_only_a_signed_game_of_that_table_is_sent_back(two_games, desk, game):
-    last = desk.hall.last
+    last = desk.state.last
     with pytest.raises(Refusal):
         desk.send_back(1, "součet", game)
     assert desk.read().last == last

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.event import wire
+from device.event import messages, wire
 from device.organiser import ingest
 from device.organiser.event_state import ENTRY, folded
 from device.organiser.ingest import Heard, Sorter
@@ -39,10 +39,10 @@ class InMemory:
 
 def rows_message(first, count, boot=BOOT, word="move"):
     made = tuple(
-        wire.Entered(game=GAME, n=n, at=n, event=msgspec.Raw(b'{"event":"%s","points":%d}' % (word.encode(), n)))
+        messages.Entered(game=GAME, n=n, at=n, event=msgspec.Raw(b'{"event":"%s","points":%d}' % (word.encode(), n)))
         for n in range(first, first + count)
     )
-    return Heard(TOPICS.rows(7), wire.encode(wire.Rows(boot=boot, first=first, rows=made)), 1, False)
+    return Heard(TOPICS.rows(7), wire.encode(messages.Rows(boot=boot, first=first, rows=made)), 1, False)
 
 
 def fed(sorter, store, batches):
@@ -121,7 +121,7 @@ def test_the_same_id_with_other_words_is_refused_and_the_first_stays():
         (TOPICS.rows(7), b"[]"),
         (TOPICS.rows(7), b'{"boot":"x","first":1,"rows":[]}'),
         (TOPICS.rows(7), b"{" * 5000),
-        (TOPICS.rows(7), b" " * (wire.LARGEST + 1)),
+        (TOPICS.rows(7), b" " * (messages.LARGEST + 1)),
         (TOPICS.rows("99999"), b"{}"),
         ("dvojtah/1/tabor/table/7/rows", b"{}"),
         ("dvojtah/2/pisek/table/7/rows", b"{}"),
@@ -144,7 +144,7 @@ def test_a_flood_of_nonsense_does_not_fill_the_log():
 
 
 def seen(device=DEVICE, boot=BOOT, online=True, retained=False, at=0, heard=10**18, game=None):
-    state = wire.State(boot=boot, device=device, online=online, at=at, game=game)
+    state = messages.State(boot=boot, device=device, online=online, at=at, game=game)
     return Heard(TOPICS.state(7), wire.encode(state), heard, retained)
 
 
@@ -178,7 +178,7 @@ def test_nonsense_for_hours_does_not_fill_the_store(monkeypatch):
 
 
 def ahead(boot, first=5):
-    rows = wire.Rows(boot=boot, first=first, rows=(wire.Called(call="c" * 16),))
+    rows = messages.Rows(boot=boot, first=first, rows=(messages.Called(call="c" * 16),))
     return Heard(TOPICS.rows(7), wire.encode(rows), 10**18, False)
 
 

@@ -114,9 +114,9 @@ def test_trouble_shows_on_desk_and_board_and_goes_by_itself(tmp_path, fault, bro
     evening.start_broker()
     evening.start_organiser()
     table = SimulatedTable(1, EVENT, ("polish_doubles",), 600, vivid=True, rounds=3, begin=time.monotonic_ns() + SECOND)
-    crowd = SimulatedTables([table], lambda n: access(evening.files, n))
+    simulated = SimulatedTables([table], lambda n: access(evening.files, n))
     try:
-        assert crowd.run(lambda: table.acked > 3, 20)
+        assert simulated.run(lambda: table.acked > 3, 20)
         reach(evening.board_port, 30)
         pages = Pages(evening)
         assert pages.decide(do="name", title="Písek")[0] == 303
@@ -126,28 +126,28 @@ def test_trouble_shows_on_desk_and_board_and_goes_by_itself(tmp_path, fault, bro
         browser.wait("document.querySelector('.card') !== null")
 
         fault.begin()
-        assert crowd.run(lambda: pages.desk_says() and pages.board_troubled(), 40)
+        assert simulated.run(lambda: pages.desk_says() and pages.board_troubled(), 40)
         assert browser.wait("!document.getElementById('trouble').hidden")
         status, said = pages.decide(do="name", title="Ztraceno")
         assert status == 503
         assert re.search(r'<p id="trouble"[^>]*>Nic se nerozhodlo: [^<]{10,}</p>', said)
         assert not re.search(r'<p id="store"[^>]*hidden', said)
-        playing(crowd, 1)  # what had been committed before is acknowledged by now
+        playing(simulated, 1)  # what had been committed before is acknowledged by now
         before = table.acked
-        playing(crowd, 2)
+        playing(simulated, 2)
         assert table.acked == before < len(table.rows)
 
         fault.end()
-        assert crowd.run(lambda: not pages.desk_says() and not pages.board_troubled(), 40)
+        assert simulated.run(lambda: not pages.desk_says() and not pages.board_troubled(), 40)
         assert browser.wait("document.getElementById('trouble').hidden")
-        assert crowd.run(lambda: table.acked == len(table.rows) > before, 60)
+        assert simulated.run(lambda: table.acked == len(table.rows) > before, 60)
         counts = open_store(fault.url, EVENT, read_only=True).counts()
         assert counts["1", table.boot].high >= table.acked
-        assert evening.desk().hall.title == "Písek"
+        assert evening.desk().state.title == "Písek"
         assert pages.decide(do="name", title="Písek 2026")[0] == 303
-        assert evening.desk().hall.title == "Písek 2026"
+        assert evening.desk().state.title == "Písek 2026"
     finally:
-        crowd.close()
+        simulated.close()
         evening.close()
     assert evening.log.stat().st_size < 20_000
 

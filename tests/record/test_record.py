@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from device import i18n
+from rules.chess_clock import ClockSetup
+from rules.chess_clock.control import PRESETS
 from rules.game import SECOND, Redo, Undo, Void
 from rules.games import GAMES, game_of
 from rules.history import History
@@ -31,6 +33,7 @@ SETUPS = {
     "polish_doubles": DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))),
     "kourici_kocka": KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="kočka"),
     "polyssimo": PolyssimoSetup(players=("Adam", "Bára")),
+    "chess_clock": ClockSetup(players=("Adam", "Bára"), control=PRESETS[0].control),
 }
 KINDS = [(game, kind) for game in GAMES.values() for kind in (*game.event_types, Undo, Redo, Void)]
 KIND_NAMES = [f"{game.key}-{kind.__struct_config__.tag}" for game, kind in KINDS]

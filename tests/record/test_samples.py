@@ -26,6 +26,9 @@ TALLIES = {
     "polyssimo": {1: 1, 2: 1, 3: 2, "won": [1]},
     "polyssimo-board": {1: 1, 2: 1, "won": [1]},
     "polyssimo-agreed": {1: 1, 2: 5, 3: 1, 4: 3, "won": [1]},
+    "chess-clock-full": {"A": 0.5, "B": 0.5},
+    "chess-clock": {"A": 1, "B": 0},
+    "chess-clock-scrabble": {"A": 1, "B": 0},
     "marias-evening": {"A": -220, "B": -140 + 40, "C": 60 + 360, "D": -100},
     "marias-edges": {"A": "23240/3", "B": "10220/3", "C": -1200, "D": -11400, "E": "4340/3"},
 }
@@ -64,6 +67,8 @@ def test_every_sample_folds_to_its_tally_and_is_signed(path):
         tally = {pair["pair"]: pair["total"] for pair in data["pairs"]}
     elif data["game"] == "polyssimo":
         tally = {player["player"]: player["left"] for player in data["players"]} | {"won": data["winners"]}
+    elif data["game"] == "chess_clock":
+        tally = {side["side"]: side["score"] for side in data["sides"]}
     elif data["game"] == "marias":
         tally = {one["seat"]: one["total"] for one in data["standings"]}
     else:

@@ -173,7 +173,7 @@ def test_undo_restores_and_an_illegal_event_changes_nothing(events):
         except Refusal:
             assert history == before
             continue
-        may = GAME.may(history.state)[str(type(event).__struct_config__.tag)]
+        may = GAME.may(history.state, at)[str(type(event).__struct_config__.tag)]
         assert may is None, "what was taken was said to be possible"
         if GAME.sealed(after.state) is None and not event.lasting:
             back = after.accept(Undo(), at)

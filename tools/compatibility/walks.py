@@ -6,6 +6,7 @@ drawn. It names only what version 0.1.0 knew, so that it runs with the code of a
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -17,58 +18,9 @@ from rules.polish_doubles import events as s
 from rules.polyssimo import events as p
 from rules.polyssimo.board import BOARD, cell_name
 
-WORDS = (
-    "ano",
-    "bota",
-    "cesta",
-    "dar",
-    "deska",
-    "dům",
-    "háj",
-    "hora",
-    "hrad",
-    "husa",
-    "jaro",
-    "jelen",
-    "kabát",
-    "kámen",
-    "kolo",
-    "lampa",
-    "les",
-    "lípa",
-    "loď",
-    "louka",
-    "mlha",
-    "moře",
-    "most",
-    "nebe",
-    "okno",
-    "orel",
-    "pila",
-    "potok",
-    "ráno",
-    "ryba",
-    "sirka",
-    "slovo",
-    "sova",
-    "strom",
-    "svah",
-    "tráva",
-    "ulice",
-    "věž",
-    "vlak",
-    "voda",
-    "zima",
-    "žába",
-    "krabice",
-    "svačina",
-    "jezírko",
-    "potrava",
-    "zahrada",
-    "kostelík",
-    "pohádka",
-    "střecha",
-)
+SYLLABLES = ("ko", "la", "mi", "rád", "šti")
+WORDS = tuple("".join(one) for count in (2, 3) for one in itertools.permutations(SYLLABLES, count))
+"""Of four to eight letters; nobody looks them up."""
 PAIRS = ("Severka", "Kompas", "Jedle", "Buky", "Káně", "Čejky", "Rorýsi", "Šípky")
 PEOPLE = ("Adam", "Bára", "Cyril", "Dana", "Emil", "Františka", "Gita", "Hynek", "Řehoř", "Světlana", "Žofie")
 LETTERS = "AÁEÍKLNOPRSTVZ"
@@ -234,7 +186,7 @@ def marias_setup(rng: random.Random, n: int) -> Any:
 
 def a_deal(rng: random.Random, state: Any, **more: Any) -> Event:
     """A deal, mostly one that can have been."""
-    seats = [m.SEAT[seat] for seat in state.active]
+    seats = [m.SEAT[seat] for seat in state.active or range(state.seats)]
     chooser = rng.choice(seats)
     others = [seat for seat in seats if seat != chooser]
     alone = len(seats) < 4 or rng.random() < 0.15

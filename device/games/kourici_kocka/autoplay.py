@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from device.autoplay.player import MS, Player, Stuck
+from device.autoplay.player import MS, Player
 from device.games.kourici_kocka.controller import KockaController
 from device.games.kourici_kocka.draft import VALUES, Draft
 from device.games.kourici_kocka.forms import NoteInWords, Points, Substitute
@@ -28,26 +28,21 @@ from rules.kourici_kocka.state import Phase, State
 class KockaPlayer(Player):
     """Four players at a table with two clock buttons."""
 
-    sample = "kourici-kocka-full.jsonl"
-
     @property
-    def room(self) -> KockaController:
+    def controller(self) -> KockaController:
         """The screens of the game."""
-        room = self.kiosk.room
-        if not isinstance(room, KockaController):
-            raise Stuck("the game does not show")
-        return room
+        return self.playing(KockaController)
 
     @property
     def draft(self) -> Draft:
         """What was tapped of the round."""
-        return shown.draft if isinstance(shown := self.room.shown(), Play) else Draft()
+        return shown.draft if isinstance(shown := self.controller.shown(), Play) else Draft()
 
     def game_screen(self) -> str:
         """The screen's name and, where that matters, the state of the game."""
-        if not isinstance(self.kiosk.room, KockaController):
+        if not isinstance(self.kiosk.controller, KockaController):
             return ""
-        shown, state = self.room.shown(), self.room.state
+        shown, state = self.controller.shown(), self.controller.state
         if isinstance(shown, Play):
             return playing(state, shown.draft)
         if isinstance(shown, Result) and state.phase is Phase.SIGNED:
@@ -83,14 +78,14 @@ class KockaPlayer(Player):
     def deal(self, event: e.Deal) -> None:
         """The dealer's clock button, or from the menu where it is said how many at a time."""
         if event.cards is None:
-            self.press(self.room.state.dealer // 2)
+            self.press(self.controller.state.dealer // 2)
         else:
             self.menu(Show(Dealt()))
             self.touch(Do(event))
 
     def choose(self, seat: e.Seat | None) -> None:
         """Tap a player, unless that one is chosen already."""
-        shown = self.room.shown()
+        shown = self.controller.shown()
         choose: Callable[..., object] = AboutPlayer.tapped if isinstance(shown, AboutPlayer) else Play.choose
         now = shown.seat if isinstance(shown, AboutPlayer) else self.draft.seat
         wanted = None if seat is None else INDEX[seat]

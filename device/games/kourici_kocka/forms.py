@@ -22,7 +22,7 @@ from rules.message import Refusal
 
 @dataclass(frozen=True)
 class Points(Screen[State]):
-    """Everybody's points of the round in hand and, where it matters, who took Hejma."""
+    """Everybody's points of the running round and, where it matters, who took Hejma."""
 
     key = "points"
     counts: Counts = field(default_factory=Counts)

@@ -38,6 +38,10 @@ class Play(Screen[State]):
         """As long as rounds are played."""
         return state.phase in (Phase.DEAL, Phase.PASSING, Phase.PLAY)
 
+    def subject(self, state: State) -> Phase:
+        """Each step of a round has its own action in the same place."""
+        return state.phase
+
     # -- the picture -----------------------------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
@@ -153,7 +157,7 @@ def doing(state: State) -> str:
     if state.banned:
         return t("{name} is banned; a substitute takes the seat.", name=state.names[min(state.banned)])
     if state.halted is not None:
-        return t("The game stands, called by side {side}. Settle it, then go on.", side=state.halted)
+        return t("The game stands, called by side {side}. Settle it, then go on.", side=e.SIDE_SEATS[state.halted])
     if state.phase is Phase.DEAL:
         if state.misdeals:
             return t("Round {n} · {name} deals again; misdeals so far: {m}", n=n, name=dealer, m=state.misdeals)

@@ -9,8 +9,9 @@ from device.games.kourici_kocka.draft import SEATS, Counts
 from device.games.kourici_kocka.forms import CorrectedPoints
 from device.games.kourici_kocka.outputs import seats_of
 from device.games.kourici_kocka.seats import ACCENT, cards
+from device.games.signing import signing_panel
 from device.i18n import t
-from device.kiosk.actions import Do, PressArea, Show, Why
+from device.kiosk.actions import Do, Show, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import heading, result_bar
 from device.kiosk.screen import Screen, View, call
@@ -62,17 +63,15 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     p, u = canvas.look.palette, canvas.u
     names = " · ".join(state.names[seat] for seat in seats_of(side))
     signed = e.SIDES[side] in state.signed
-    canvas.panel(rect, p.ok if signed else p.button, border=None if signed else p.accents[ACCENT])
+    signing_panel(canvas, rect, side, signed=signed, border=p.accents[ACCENT])
     upper, lower = canvas.rows(Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20)), (34, 66))
     canvas.text(upper, names, 24, "semibold", p.signal_ink if signed else p.text, "center")
     if signed:
         canvas.shape(Rect(lower.x, lower.y + (lower.h - u(34)) // 2, u(34), u(34)), "check", p.signal_ink)
         canvas.text(lower, t("Signed"), 28, "bold", p.signal_ink, "center")
         return
-    text = t("Agreed? Hold clock button {side}.", side=e.SIDES[side])
+    text = t("Agreed? Hold clock button {side}.", side=e.SIDE_SEATS[e.SIDES[side]])
     canvas.text(lower, text, 22, "semibold", p.text, "center", lines=2)
-    if canvas.look.press_areas:
-        canvas.touch(rect, PressArea(side))
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,7 @@ class CorrectRound(Screen[State]):
 
 
 def round_list(canvas: Canvas, state: State, rect: Rect, end: int, line: int) -> list[tuple[int, Rect]]:
-    """On paper the rounds up to number ``end``, as many as there is room for; each one's number and place."""
+    """The rounds up to number ``end``, as many as fit; each one's number and place."""
     p, u = canvas.look.palette, canvas.u
     canvas.panel(rect, p.paper)
     names = ("", t("Dealer"), t("Leader"), t("Points"), t("Said"), t("Loser"), t("Letter"))

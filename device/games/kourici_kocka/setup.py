@@ -7,15 +7,14 @@ from typing import Self
 
 import msgspec
 
-from device.event.wire import Pairing
+from device.event.messages import Pairing
 from device.games.kourici_kocka.seats import ACCENT
-from device.games.setup_controller import SetupScreen, SetupState
+from device.games.setup_controller import SetupController, SetupState
+from device.games.setup_form import NameSetupScreen
 from device.i18n import t
 from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import form_heading
-from device.kiosk.keyboards import name_keys
-from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.screen import Next, StartGame, View, call
+from device.kiosk.name_form import NameForm
+from device.kiosk.screen import Next, StartGame, call
 from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
 from rules.kourici_kocka import KockaSetup
@@ -29,20 +28,21 @@ WORD = 4
 
 
 @dataclass(frozen=True)
-class KockaSetupScreen(NameScreen[SetupState], SetupScreen):
+class KockaSetupScreen(NameSetupScreen):
     """Four names and the word. Seats go clockwise: A and B have clock button A, C and D button B.
 
-    ``ch``: CH is one letter of the word; None as long as the settings' own reading stands.
+    ``ch``: CH is one letter of the word; None: as the settings say.
     """
 
     form: NameForm = field(default_factory=lambda: NameForm(("",) * 5, LONGEST, upper=frozenset({WORD})))
     ch: bool | None = None
+    places = WORD
+    title_size = 22
 
     def seated(self, pairing: Pairing) -> Self:
         """The paired names; the word is the table's own."""
-        names = [name[:LONGEST] for group in pairing.seats for name in group][:WORD]
-        fields = (*names, *self.form.fields[len(names) :])
-        return replace(self, form=replace(self.form, fields=fields).turned_to(WORD))
+        seated = super().seated(pairing)
+        return replace(seated, form=seated.form.turned_to(WORD))
 
     def ch_in(self, state: SetupState) -> bool:
         """Whether CH is one letter."""
@@ -50,23 +50,23 @@ class KockaSetupScreen(NameScreen[SetupState], SetupScreen):
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
-        """The form as it stands."""
-        head, form, keys = canvas.rows(canvas.area, (44, 142, 262))
-        form_heading(canvas, head, t("Who plays, clockwise, and for what word?"), t("Next"), size=22)
-        first, second, third = canvas.rows(form, (1, 1, 1), canvas.u(5))
+    def question(self) -> str:
+        """Who plays, and for what."""
+        return t("Who plays, clockwise, and for what word?")
+
+    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState) -> None:
+        """The names, the word, and whether CH is one letter of it."""
+        first, second, third = canvas.rows(rect, (1, 1, 1), canvas.u(5))
         # Clockwise on the table: A and B above, D and C below.
         for boxes, seats in ((canvas.cols(first, (1, 1)), (0, 1)), (canvas.cols(second, (1, 1)), (3, 2))):
             for box, seat in zip(boxes, seats, strict=True):
                 self.field(canvas, seat, box)
         word, ch_box = canvas.cols(third, (62, 38))
         self.field(canvas, WORD, word)
-        ch = self.ch_in(view.state)
+        ch = self.ch_in(state)
         label = t("CH is one letter") if ch else t("CH is two letters")
         count = t("letters: {n}", n=len(letters_of(self.form.fields[WORD], ch)))
         canvas.button(ch_box, label, call(self.other_ch), sub=count, size=15)
-        name_keys(canvas, keys, self.form.capitals)
-        return keys
 
     def field(self, canvas: Canvas, index: int, box: Rect) -> None:
         """A name or the word; the one that is typed into has a border."""
@@ -103,3 +103,9 @@ class KockaSetupScreen(NameScreen[SetupState], SetupScreen):
         a, b, c, d, word = names
         terms = msgspec.structs.asdict(state.settings.kourici_kocka) | {"ch_is_one_letter": self.ch_in(state)}
         return StartGame(KockaSetup(players=(a, b, c, d), word=word, **self.heading(state), **terms))
+
+
+class KockaSetupController(SetupController):
+    """Begins with the names."""
+
+    first = KockaSetupScreen()

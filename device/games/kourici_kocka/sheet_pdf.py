@@ -21,7 +21,7 @@ ROW = 12.0
 
 
 def sheet_pdf(filed: Filed) -> bytes:
-    """The whole game on as few pages as it needs. Raises `PaperTrouble`."""
+    """The whole game on as few pages as it needs. Raises `ExportError`."""
     state: State = filed.history.state
     game = tr(filed.history.game.name)
     document = Document(game, t("{title} · game {n}", title=tr(filed.history.game.summary(state)), n=filed.number))

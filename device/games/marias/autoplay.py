@@ -10,7 +10,8 @@ from device.games.marias.choices import BreakMinutes, MinutesLeft, Note, People,
 from device.games.marias.controller import MariasController
 from device.games.marias.deals import Deals
 from device.games.marias.draft import Draft
-from device.games.marias.entry import BUTTONS, Counted, Entry, OfEntry, RenoncMade, Special
+from device.games.marias.entry import BUTTONS, Entry
+from device.games.marias.entry_parts import Counted, OfEntry, RenoncMade, Special
 from device.games.marias.outputs import alarm
 from device.games.marias.play import Play, Ready
 from device.games.marias.referee import Referee, Warn
@@ -29,20 +30,15 @@ from rules.marias.tariff import SOLO
 class MariasPlayer(Player):
     """The table's players and who writes for them."""
 
-    sample = "marias-edges.jsonl"
-
     @property
-    def room(self) -> MariasController:
-        """The room of the table."""
-        room = self.kiosk.room
-        if not isinstance(room, MariasController):
-            raise Stuck("the table does not show")
-        return room
+    def controller(self) -> MariasController:
+        """The screens of the table."""
+        return self.playing(MariasController)
 
     @property
     def draft(self) -> Draft:
         """The deal that is being entered."""
-        screen = self.room.shown()
+        screen = self.controller.shown()
         entry = screen.parent if isinstance(screen, OfEntry) else screen
         if not isinstance(entry, Entry):
             raise Stuck("no deal is being entered")
@@ -50,10 +46,10 @@ class MariasPlayer(Player):
 
     def game_screen(self) -> str:
         """The screen's name and, where that matters, the state of the table."""
-        if not isinstance(self.kiosk.room, MariasController):
+        if not isinstance(self.kiosk.controller, MariasController):
             return ""
-        room, state = self.room, self.room.state
-        shown = room.shown().key
+        controller, state = self.controller, self.controller.state
+        shown = controller.shown().key
         if shown == "play":
             if state.referee:
                 return "marias-play-referee"
@@ -71,6 +67,12 @@ class MariasPlayer(Player):
             return "marias-slip-signed-by-one" if state.round.signed else "marias-slip"
         return f"marias-{shown}"
 
+    def sit_down(self) -> None:
+        """All names are typed: the table is opened, where a seat is free after a touch that leads to it."""
+        self.touch(DONE)
+        if self.has(call_on(MariasSetupScreen.next_leader)):
+            self.touch(DONE)
+
     def set_up(self, record: History) -> None:
         """Type the names, choose rounds, length and who leads."""
         setup = record.setup
@@ -83,7 +85,7 @@ class MariasPlayer(Player):
         self.stepped("minutes", setup.round_s // 60)
         self.lead(e.INDEX[setup.leader])
         self.settle("marias-setup")
-        self.touch(DONE)
+        self.sit_down()
 
     @property
     def form(self) -> MariasSetupScreen:
@@ -93,8 +95,8 @@ class MariasPlayer(Player):
     @property
     def seating(self) -> Seating:
         """Who sits where, as it is filled in."""
-        room = self.kiosk.room
-        screen = room.shown() if isinstance(room, MariasController) else None
+        controller = self.kiosk.controller
+        screen = controller.shown() if isinstance(controller, MariasController) else None
         return screen.form if isinstance(screen, Seats) else self.form.form
 
     def stepped(self, name: str, wanted: int) -> None:
@@ -244,7 +246,7 @@ class MariasPlayer(Player):
         self.touch(call_on(Entry.outcome, one.kind, one.won))
         if one.count is None:
             return
-        if self.room.shown().key != "count":
+        if self.controller.shown().key != "count":
             self.touch(call_on(Entry.counting, one.kind))
         self.touch(call_on(Counted.tens, one.count.tens))
         self.touch(call_on(Counted.marriages, one.count.marriages))
@@ -320,7 +322,7 @@ class MariasPlayer(Player):
 
     def end_round(self, event: e.EndRound) -> None:
         """The bar's button."""
-        if self.room.shown().key != "play":
+        if self.controller.shown().key != "play":
             self.touch(BACK)
         self.touch(Do(event))
 

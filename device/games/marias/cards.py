@@ -1,4 +1,4 @@
-"""The players' cards and the paper on which a deal's sum is built line by line."""
+"""The players' cards and the sheet on which a deal's sum is built line by line."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, 
         canvas.panel(box, role.fill, border=p.warn if broke else role.border)
         inner = Rect(box.x + u(10), box.y + u(6), box.w - u(20), box.h - u(12))
         name, line, won = canvas.rows(inner, (28, 22, 38), u(2))
-        canvas.text(name, state.names[seat], 21, "bold", role.ink)
+        canvas.text(name, f"{SEAT[seat]} · {state.names[seat]}", 21, "bold", role.ink)
         canvas.text(
             line,
             t("stake lost: top up") if broke else role.line,
@@ -122,7 +122,7 @@ def item_label(one: Commitment, item: Item | None, setup: MariasSetup, base: int
 
 @dataclass(frozen=True, slots=True)
 class SumLine:
-    """A line on the paper: words, an amount (None: not known yet)."""
+    """A line on the sheet: words, an amount (None: not known yet)."""
 
     label: str
     amount: Amount | None = None
@@ -143,8 +143,8 @@ def sum_lines(setup: MariasSetup, draft: Draft, items: tuple[Item | None, ...], 
     return lines
 
 
-def paper(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], total: SumLine, remark: str) -> None:
-    """The paper: a small title, the lines, and the total in large figures."""
+def sum_sheet(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], total: SumLine, remark: str) -> None:
+    """The sheet: a small title, the lines, and the total in large figures."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
     inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from device.games.marias.cards import ACCENT, money, question
-from device.i18n import t, tr
+from device.games.menu_entries import note_answers
+from device.i18n import t
 from device.kiosk.actions import BACK, Do, Show
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import Answer, draw_question, reason
@@ -102,7 +103,7 @@ class Annul(Screen[State]):
 
 @dataclass(frozen=True)
 class Unfinished(Screen[State]):
-    """M27: the referee decides that the deal in hand is not finished, and nobody pays it."""
+    """M27: the referee decides that the running deal is not finished, and nobody pays it."""
 
     key = "unfinished"
     locked = True
@@ -129,9 +130,7 @@ class Note(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """What happened."""
-        answers: list[Answer] = [
-            (tr(what), rule, Do(e.Note(rule=rule)), "normal") for rule, what in INFRACTIONS.items()
-        ]
+        answers = note_answers(INFRACTIONS, lambda rule: e.Note(rule=rule))
         return draw_question(canvas, t("Note"), t("What happened?"), answers, canvas.look.palette.accents[ACCENT])
 
 

@@ -1,52 +1,25 @@
-"""Entering a deal: who, what was promised, how high, how it went; the sum grows on the paper beside it (M8-M25)."""
+"""Entering a deal: who, what was promised, how high, how it went; the sum grows beside it (M8-M25)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Self
 
-import msgspec
-
-from device import i18n
-from device.games.marias.cards import (
-    SumLine,
-    captioned,
-    money,
-    paper,
-    player_cards,
-    question,
-    raiser,
-    step_name,
-    sum_lines,
-)
+from device.games.marias.cards import captioned, player_cards, raiser, step_name
 from device.games.marias.choices import Annul
+from device.games.marias.deal_sum import active_of, sum_side
 from device.games.marias.draft import Draft
+from device.games.marias.entry_parts import Counted, DealScreen, RenoncMade, Special
 from device.games.marias.outputs import time_left
 from device.i18n import t, tr
-from device.kiosk.actions import BACK, DONE, Do, Why
+from device.kiosk.actions import BACK, Why
 from device.kiosk.canvas import Canvas
-from device.kiosk.screen import Locked, Next, Screen, View, call
+from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.marias import events as e
-from rules.marias.deal import defenders, results
 from rules.marias.describe import FAULTS, KINDS
-from rules.marias.state import Phase, State
-from rules.marias.tariff import STO, Settlement, base, may_raise
+from rules.marias.state import State
+from rules.marias.tariff import STO, may_raise
 from rules.message import Refusal
-
-FAULT_RULES: tuple[tuple[e.Fault, str], ...] = (
-    ("other", "M25"),
-    ("jumped", "M15"),
-    ("unacknowledged", "M16"),
-    ("claim", "M24"),
-)
-
-
-def active_of(state: State, draft: Draft) -> tuple[int, ...]:
-    """The seats that play the deal that is entered."""
-    return state.active if draft.of is None else state.round.deals[draft.of - 1].active
-
 
 BUTTONS: tuple[tuple[e.Kind, ...], ...] = (
     ("hra",),
@@ -66,15 +39,10 @@ def ladder_title(one: e.Commitment) -> str:
 
 
 @dataclass(frozen=True)
-class Entry(Screen[State]):
-    """A deal as it is being entered: what was tapped so far is ``draft``."""
+class Entry(DealScreen):
+    """Who, what was promised, how high, and how it went."""
 
     key = "entry"
-    draft: Draft
-
-    def valid(self, state: State) -> bool:
-        """While the round is played or its slip is written."""
-        return state.phase in (Phase.PLAY, Phase.SLIP)
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
@@ -243,238 +211,3 @@ def written_deal(state: State, number: int) -> Entry:
     if old.deal is None:
         return Entry(Draft(of=number, referee=old.referee, alone=len(old.active) < 4))
     return Entry(Draft.of_deal(old.deal, number))
-
-
-@dataclass(frozen=True)
-class OfEntry(Screen[State]):
-    """A screen on which a part of the entry ``parent`` is said."""
-
-    parent: Entry
-
-    def valid(self, state: State) -> bool:
-        """Where the entry is."""
-        return self.parent.valid(state)
-
-    def back(self, state: State) -> Screen[State]:
-        """To the deal, with what was said."""
-        return self.parent
-
-    def with_draft(self, draft: Draft) -> Self:
-        """The same screen over the changed deal."""
-        return replace(self, parent=replace(self.parent, draft=draft))
-
-
-@dataclass(frozen=True)
-class Counted(OfEntry):
-    """Tens, marriages and the trump marriage of the side that counts (M9-M11) at the commitment ``kind``."""
-
-    key = "count"
-    kind: e.Kind
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The numbers."""
-        kind, one = self.kind, self.parent.draft.found(self.kind)
-        if kind == "hra":
-            title = t("Silent sto: what did the winners of hra take?")
-        elif one.won is False:
-            title = t("{kind} is lost: what did its opponents take?", kind=tr(KINDS[kind]))
-        else:
-            title = t("{kind} is made: what did its side take?", kind=tr(KINDS[kind]))
-        body, bar = question(canvas, title)
-        counted = one.count or e.Count(tens=0)
-        first, second = canvas.rows(body, (1, 1))
-        row = captioned(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
-        bands = canvas.rows(row, (1, 1), canvas.u(5)) if canvas.look.portrait else [row]
-        each = 10 // len(bands)
-        for n in range(10):
-            box = canvas.cols(bands[n // each], (1,) * each, canvas.u(5))[n % each]
-            chosen = one.count is not None and counted.tens == n
-            canvas.button(box, str(n), call(self.tens, n), selected=chosen, size=32)
-        left, right = canvas.cols(second, (3, 2))
-        row = captioned(canvas, left, t("MARRIAGES OF 20"))
-        for n, box in enumerate(canvas.cols(row, (1,) * 4, canvas.u(5))):
-            canvas.button(box, str(n), call(self.marriages, n), selected=counted.marriages == n, size=32)
-        row = captioned(canvas, right, t("TRUMP MARRIAGE OF 40"))
-        for has, box in zip((False, True), canvas.cols(row, (1, 1), canvas.u(5)), strict=True):
-            label = t("yes") if has else t("no")
-            canvas.button(box, label, call(self.trump_marriage, has), selected=counted.trump_marriage == has, size=26)
-        clear, done = canvas.cols(bar, (1, 2))
-        canvas.button(clear, t("No count"), call(self.uncounted))
-        canvas.button(done, t("{n} points", n=counted.total * 10), BACK, style="primary", size=24)
-        return body
-
-    def counted(self, **fields: object) -> Counted:
-        """The count with other fields."""
-        counted = self.parent.draft.found(self.kind).count or e.Count(tens=0)
-        return self.with_draft(self.parent.draft.changed(self.kind, count=msgspec.structs.replace(counted, **fields)))
-
-    def tens(self, state: State, number: int) -> Counted:
-        """Aces, tens and the last trick."""
-        return self.counted(tens=number)
-
-    def marriages(self, state: State, number: int) -> Counted:
-        """Marriages of twenty."""
-        return self.counted(marriages=number)
-
-    def trump_marriage(self, state: State, has: bool) -> Counted:
-        """The marriage of forty."""
-        return self.counted(trump_marriage=has)
-
-    def uncounted(self, state: State) -> Screen[State]:
-        """There is no count."""
-        return self.with_draft(self.parent.draft.changed(self.kind, count=None)).parent
-
-
-@dataclass(frozen=True)
-class RenoncMade(OfEntry):
-    """Who made the renonc, and what it was (M14-M16, M24, M25)."""
-
-    key = "renonc"
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """Faults, and players."""
-        state, draft = view.state, self.parent.draft
-        body, bar = question(canvas, t("Renonc: whose, and what was it?"))
-        faults, people = canvas.rows(body, (1, 1))
-        row = captioned(canvas, faults, t("WHAT"))
-        columns = (1,) * 2 if canvas.look.portrait else (1,) * 4
-        bands = canvas.rows(row, (1,) * (4 // len(columns)), canvas.u(6))
-        boxes = [box for band in bands for box in canvas.cols(band, columns, canvas.u(6))]
-        for (fault, rule), box in zip(FAULT_RULES, boxes, strict=True):
-            canvas.button(
-                box, tr(FAULTS[fault]), call(self.fault, fault), sub=rule, selected=draft.fault == fault, size=19
-            )
-        row = captioned(canvas, people, t("WHO PAYS EACH OF THE OTHERS"))
-        active = active_of(state, draft)
-        for seat, box in zip(active, canvas.cols(row, (1,) * len(active), canvas.u(6)), strict=True):
-            canvas.button(
-                box,
-                state.names[seat],
-                call(self.offender, e.SEAT[seat]),
-                selected=draft.offender == e.SEAT[seat],
-                size=22,
-            )
-        none, done = canvas.cols(bar, (1, 2))
-        canvas.button(none, t("No renonc"), call(self.offender, None))
-        canvas.button(done, t("Back to the deal"), BACK, style="primary", size=22)
-        return body
-
-    def fault(self, state: State, fault: e.Fault) -> RenoncMade:
-        """What it was."""
-        return self.with_draft(replace(self.parent.draft, fault=fault))
-
-    def offender(self, state: State, seat: e.Seat | None) -> RenoncMade:
-        """Whose it was; None: there was none."""
-        return self.with_draft(replace(self.parent.draft, offender=seat))
-
-
-@dataclass(frozen=True)
-class Special(OfEntry):
-    """What is rare: a marked trhák, a forgotten choice, the referee's decision, a void flek (M17, M19, M21, M27)."""
-
-    key = "special"
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """All of them."""
-        state, draft = view.state, self.parent.draft
-        body, bar = question(canvas, t("What was special?"))
-        first, second = canvas.rows(body, (1, 1))
-        row = captioned(canvas, first, t("TRHÁK, WHO MUST FLEK (M17)"))
-        active = active_of(state, draft)
-        against = [seat for seat in active if e.SEAT[seat] not in (draft.chooser, draft.partner)]
-        if draft.chooser is not None and draft.partner is not None:
-            against = list(defenders(e.Deal(chooser=draft.chooser, partner=draft.partner), active))
-        for seat, box in zip(against, canvas.cols(row, (1,) * len(against), canvas.u(6)), strict=True):
-            action = call(self.trhak, e.SEAT[seat])
-            canvas.button(box, state.names[seat], action, selected=draft.trhak == e.SEAT[seat], size=20)
-        row = captioned(canvas, second, t("THE DEAL"))
-        forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
-        canvas.button(
-            forgotten,
-            t("Choice forgotten"),
-            call(self.forgotten),
-            sub=t("betl, durch or hearts alone"),
-            selected=draft.forgotten,
-        )
-        canvas.button(referee, t("Referee decided"), call(self.decided), sub=t("final (M27)"), selected=draft.referee)
-        owed = None if draft.find("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
-        canvas.button(
-            void,
-            t("Flek on hra void"),
-            call(self.void_flek),
-            sub=t("before mandatory sto"),
-            selected=draft.voids,
-            why=owed,
-        )
-        canvas.button(bar, t("Back to the deal"), BACK, style="primary", size=22)
-        return body
-
-    def trhak(self, state: State, seat: e.Seat) -> Special:
-        """Who must flek; the same player again: nobody (M17)."""
-        draft = self.parent.draft
-        return self.with_draft(replace(draft, trhak=None if draft.trhak == seat else seat))
-
-    def forgotten(self, state: State) -> Special:
-        """The chooser forgot to choose (M19)."""
-        return self.with_draft(replace(self.parent.draft, forgotten=not self.parent.draft.forgotten))
-
-    def void_flek(self, state: State) -> Special:
-        """A flek on hra came before the mandatory sto (M21)."""
-        return self.with_draft(replace(self.parent.draft, void_flek=not self.parent.draft.void_flek))
-
-    def decided(self, state: State) -> Locked:
-        """The referee decided the deal: that is said behind the PIN (M27)."""
-        return Locked(self.with_draft(replace(self.parent.draft, referee=not self.parent.draft.referee)))
-
-
-def sum_side(canvas: Canvas, state: State, draft: Draft, rect: Rect, clock: str) -> None:
-    """The paper with the sum, and the button that writes it."""
-    u, setup = canvas.u, state.setup
-    sheet, button = canvas.rows(rect, (rect.h - u(78), u(70)))
-    active = active_of(state, draft)
-    settled, refusal = draft.sum(setup, active)
-    if settled is not None:
-        lines = sum_lines(setup, draft, settled.items, [base(setup, one.kind) for one in draft.commitments])
-        if settled.claim:
-            lines.append(SumLine(t("hra of the false claim"), settled.claim * (2 if draft.red else 1)))
-        if draft.red and settled.claim:
-            lines = [line for line in lines if line.label != t("red × 2")]
-            lines.insert(-1, SumLine(t("red × 2"), settled.red - settled.claim))
-        if settled.fine:
-            lines.append(SumLine(tr(FAULTS[draft.fault]), settled.fine))
-        if settled.capped:
-            lines.append(SumLine(t("cap {cap}", cap=money(setup.cap)), None, money(settled.uncapped)))
-        who = t("offender to each") if draft.offender is not None else t("each from one")
-        total = SumLine(who, settled.transfer)
-    else:
-        lines = sum_lines(setup, draft, draft.items(setup), [base(setup, one.kind) for one in draft.commitments])
-        total = SumLine(t("each from one"), None, "–")
-    remarks = {
-        "betl": t("After the first trick cards are opened, the others may confer (M22)."),
-        "durch": t("Every trick counts; the soloist takes them (M23)."),
-    }
-    remark = remarks.get(draft.commitments[0].kind, "") if refusal is None else i18n.refusal(refusal)
-    if settled is not None and (broke := out_of_stake(state, draft, settled)):
-        remark = t("{name}: the stake is lost with this, top it up (M6).", name=broke)
-    number = draft.of or len(state.round.deals) + 1
-    title = t("DEAL {deal} · ROUND {round} · {clock}", deal=number, round=state.round.number, clock=clock)
-    paper(canvas, sheet, title, lines, total, remark)
-    if refusal is None:
-        why = canvas.look.refuses(Do(draft.deal(setup, active)))
-    else:
-        why = i18n.refusal(refusal)
-    label = t("Write the deal") if draft.of is None else t("Put it right")
-    canvas.button(button, label, DONE, style="primary", why=why, size=24)
-
-
-def out_of_stake(state: State, draft: Draft, settled: Settlement) -> str:
-    """M6: who cannot pay any more once the deal is written; empty where everybody can."""
-    active = active_of(state, draft)
-    before = state.round.deals[draft.of - 1].results if draft.of is not None else (Fraction(0),) * state.seats
-    brings = results(draft.deal(state.setup, active), active, state.seats, settled.transfer)
-    short = [
-        state.names[seat]
-        for seat in state.round.seats
-        if brings[seat] < before[seat] and state.purse(seat) + brings[seat] - before[seat] <= 0 < state.purse(seat)
-    ]
-    return ", ".join(short)

@@ -9,8 +9,9 @@ from device.games.marias.choices import Note, People, Tariff
 from device.games.marias.deals import Deals
 from device.games.marias.referee import Referee
 from device.games.marias.slip_view import Slips, Standings
+from device.games.menu_entries import pause_entry
 from device.i18n import t
-from device.kiosk.actions import Do, Show
+from device.kiosk.actions import Show
 from device.kiosk.dialogs import Entry
 from device.kiosk.menu_screen import Menu
 from device.kiosk.screen import View
@@ -26,11 +27,10 @@ class MariasMenu(Menu[State]):
         """The round's clock, the referee, deals, players, notes, slips, standings, the tariff."""
         state, may = view.state, view.may
         paused = state.phase is Phase.PLAY and not state.round.running
-        clock = ("resume", t("Go on"), Do(e.Resume())) if paused else ("pause", t("Pause"), Do(e.Pause()))
         slips = None if state.rounds else t("No round is played yet.")
         cap = t("cap {cap} Kč", cap=money(state.setup.cap))
         return [
-            (clock[1], t("the round's clock"), clock[2], may[clock[0]]),
+            pause_entry(may, paused, e.Pause(), e.Resume(), t("the round's clock")),
             (t("Referee"), t("time · warnings · decisions"), Show(Referee()), None),
             (t("Deals"), t("corrections"), Show(Deals()), may["correct"]),
             (t("Players"), t("top up · who deals"), Show(People()), None),

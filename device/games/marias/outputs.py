@@ -75,7 +75,9 @@ def _running(state: State, at: int) -> OledContent:
     elif level == 2:
         title = t("last deal")
     mark = t("deals: {name}", name=state.names[state.dealer])
-    if one.hand is not None:
+    if level == 3:
+        mark = ""
+    elif one.hand is not None:
         mark = t("then deals {name}", name=state.names[state.after(state.dealer)])
     if state.broke:
         mark = t("top up: {name}", name=state.names[state.broke[0]])

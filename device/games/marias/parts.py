@@ -1,55 +1,40 @@
-"""Parts of the screens of mariáš: the bar, the round's time, the papers with deals, terms and standings."""
+"""Parts of the screens of mariáš: the round's time, the lists of deals, terms and standings."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from device import i18n
-from device.games.marias.cards import money
+from device.games.marias.cards import ACCENT, money
 from device.games.marias.outputs import alarm, time_left
 from device.i18n import t, tr
+from device.kiosk import low_time
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
 from rules.game import SECOND
 from rules.marias.report import said, who
 from rules.marias.slip import standings
 from rules.marias.state import Played, State
-from rules.message import Refusal
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One action of the bar at the bottom; ``refusal`` greys it out."""
-
-    label: str
-    action: object
-    sub: str = ""
-    refusal: Refusal | None = None
-    style: str = "normal"
-
-
-def bar_of(canvas: Canvas, rect: Rect, items: list[Item]) -> None:
-    """The bar at the bottom."""
-    for item, box in zip(items, canvas.cols(rect, (1,) * len(items)), strict=True):
-        why = i18n.refusal(item.refusal) if item.refusal else None
-        canvas.button(box, item.label, item.action, sub=item.sub, why=why, style=item.style, size=19)
 
 
 def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
     """What is left of the round, in figures that all can read; which deal, who deals."""
     u, p, one = canvas.u, canvas.look.palette, state.round
-    level = alarm(state, at)
-    fill = p.danger if level >= 2 else p.warn if level == 1 else p.panel
-    ink = (p.text, p.primary_ink, p.signal_ink, p.signal_ink)[level]
-    sub = ink if level else p.muted
-    canvas.panel(panel, fill)
-    inner = Rect(panel.x + u(16), panel.y + u(8), panel.w - u(32), panel.h - u(16))
-    head, time, foot = canvas.rows(inner, (26, 110, 30), u(4))
+    level, left = alarm(state, at), max(0, one.remaining(at))
+    if level:
+        colour = p.accents[ACCENT]
+        body = low_time.draw_place(canvas, panel, level, colour, left, u(14))
+        ink = low_time.ink_of(level, colour, p)
+    else:
+        canvas.panel(panel, p.panel)
+        body, ink = panel, low_time.Ink(p.muted, p.text, p.text)
+    inner = Rect(body.x + u(12), panel.y + u(12), body.w - u(24), panel.h - u(24))
+    head, time, foot = canvas.rows(inner, (26, 102, 30), u(4))
+    for row in (head, foot):
+        low_time.plate(canvas, Rect(row.x - u(6), row.y, row.w + u(12), row.h), level)
+    low_time.plate(canvas, time, level, digits=True)
     deal = len(one.deals) + 1
     title = t("Round {n} of {all} · deal {deal}", n=one.number, all=state.setup.rounds, deal=deal)
-    canvas.text(head, title, 19, "semibold", sub)
-    canvas.text(time, time_left(state, at), 110, "bold", ink, "center", digits=True)
-    canvas.text(foot, hand_line(state, at), 20, "semibold", ink)
+    canvas.text(head, title, 19, "semibold", ink.text if level else p.muted)
+    canvas.text(time, time_left(state, at), 106, "bold", ink.digits, "center", digits=True)
+    canvas.text(foot, hand_line(state, at), 20, "semibold", ink.text)
 
 
 def hand_line(state: State, at: int) -> str:
@@ -64,7 +49,7 @@ def hand_line(state: State, at: int) -> str:
     return t("Last deal: {name} deals", name=name) if alarm(state, at) == 2 else t("{name} deals", name=name)
 
 
-def deals_paper(canvas: Canvas, state: State, rect: Rect) -> None:
+def draw_deals(canvas: Canvas, state: State, rect: Rect) -> None:
     """The newest deals, newest last; a touch leads to all of them."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
@@ -104,7 +89,7 @@ def deal_line(canvas: Canvas, one: Played, box: Rect) -> None:
     )
 
 
-def terms_paper(canvas: Canvas, state: State, rect: Rect) -> None:
+def draw_terms(canvas: Canvas, state: State, rect: Rect) -> None:
     """Before the first round: what everybody lays down, and what is played for (M1, M5, M8, M13)."""
     u, p, s = canvas.u, canvas.look.palette, state.setup
     canvas.panel(rect, p.paper)
@@ -126,7 +111,7 @@ def terms_paper(canvas: Canvas, state: State, rect: Rect) -> None:
         canvas.line(Rect(band.x, band.y + band.h - 1, band.w, 1), p.paper_line)
 
 
-def standings_paper(canvas: Canvas, state: State, rect: Rect) -> None:
+def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
     """Places, sums and the results of the rounds (M31)."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)

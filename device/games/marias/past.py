@@ -21,9 +21,9 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     cards, body = canvas.rows(rect, (34, 66) if not canvas.look.portrait else (32, 68))
     player_cards(canvas, state, cards, None, {})
     if state.phase is not Phase.PLAY:
-        parts.standings_paper(canvas, state, body)
+        parts.draw_standings(canvas, state, body)
         return
     split = canvas.rows if canvas.look.portrait else canvas.cols
     left, right = split(body, (46, 54))
     parts.time_panel(canvas, state, left, at)
-    parts.deals_paper(canvas, state, right)
+    parts.draw_deals(canvas, state, right)

@@ -6,18 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device import i18n
+from device.games.action_bar import BarItem, draw_bar
 from device.games.marias.cards import player_cards
 from device.games.marias.choices import BreakMinutes, People, RoundMinutes
 from device.games.marias.deals import Deals
 from device.games.marias.entry import Entry, new_deal
 from device.games.marias.outputs import alarm
 from device.games.marias.parts import (
-    Item,
-    bar_of,
-    deals_paper,
+    draw_deals,
+    draw_standings,
+    draw_terms,
     paused_remark,
-    standings_paper,
-    terms_paper,
     time_panel,
 )
 from device.games.marias.seating import Seating, Seats
@@ -49,6 +48,10 @@ class Play(Screen[State]):
 
     key = "play"
 
+    def subject(self, state: State) -> bool:
+        """A round that runs and one that stands have other actions in the same place."""
+        return state.round.running
+
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Cards, the clock, the newest deals, and what can be done."""
         state, may, at = view.state, view.may, view.at
@@ -58,27 +61,27 @@ class Play(Screen[State]):
             taps = {seat: Show(People()) for seat in state.broke}
         player_cards(canvas, state, cards, None, taps)
         clock(canvas, state, may, left, at, call(self.write))
-        deals_paper(canvas, state, right)
+        draw_deals(canvas, state, right)
         canvas.touch(right, Show(Deals()))
         called = state.referee
         items = [
-            Item(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"])
+            BarItem(t("Dealt"), Do(e.Dealt()), t("or press a button"), may["dealt"])
             if state.round.running
-            else Item(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
-            Item(t("Players"), Show(People()), t("top up · who deals"), style="accent" if state.broke else "normal"),
-            Item(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
+            else BarItem(t("Go on"), Do(e.Resume()), t("or hold both buttons"), style="accent"),
+            BarItem(t("Players"), Show(People()), t("top up · who deals"), style="accent" if state.broke else "normal"),
+            BarItem(t("Resolved"), Do(e.RefereeDone()), t("or hold a button"), style="accent")
             if called
-            else Item(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
-            Item(
+            else BarItem(t("Referee"), Do(e.RefereeCall()), t("or hold a button")),
+            BarItem(
                 t("End of round"),
                 Do(e.EndRound()),
                 t("then the slip"),
-                end_refusal(state, may, at),
+                may["end_round"],
                 "accent" if alarm(state, at) == 3 else "normal",
             ),
-            Item(t("More"), MENU, t("undo · pause · corrections")),
+            BarItem(t("More"), MENU, t("undo · pause · corrections")),
         ]
-        bar_of(canvas, bar, items)
+        draw_bar(canvas, bar, items, size=19)
         paused_remark(canvas, state, right)
         return right
 
@@ -122,33 +125,26 @@ class Ready(Screen[State]):
             style="primary",
             why=i18n.refusal(reason) if reason else None,
         )
-        standings_paper(canvas, state, right) if state.rounds else terms_paper(canvas, state, right)
+        draw_standings(canvas, state, right) if state.rounds else draw_terms(canvas, state, right)
         items = [
-            Item(t("Length"), Show(RoundMinutes()), t("{n} min", n=f"{state.round_s / 60:g}")),
-            Item(t("Break"), Show(BreakMinutes()), t("the organiser's"), may["break_time"]),
-            Item(t("Seats"), call(self.change_seats), t("who sits where")),
-            Item(t("Players"), Show(People()), t("who deals")),
-            Item(
+            BarItem(t("Length"), Show(RoundMinutes()), t("{n} min", n=f"{state.round_s / 60:g}")),
+            BarItem(t("Break"), Show(BreakMinutes()), t("the organiser's"), may["break_time"]),
+            BarItem(t("Seats"), call(self.change_seats), t("who sits where")),
+            BarItem(t("Players"), Show(People()), t("who deals")),
+            BarItem(
                 t("Slips"),
                 Show(Slips(len(state.rounds))),
                 t("locked rounds"),
                 None if state.rounds else Refusal("M28", "No round is played yet."),
             ),
-            Item(t("More"), MENU, t("undo · sound · leave")),
+            BarItem(t("More"), MENU, t("undo · sound · leave")),
         ]
-        bar_of(canvas, bar, items)
+        draw_bar(canvas, bar, items, size=19)
         return right
 
     def change_seats(self, state: State) -> Seats:
         """Who sits where."""
         return Seats(form=Seating.of(state.names, state.leader))
-
-
-def end_refusal(state: State, may: May, at: int) -> Refusal | None:
-    """Why the round cannot be ended now."""
-    if may["end_round"] is not None or state.round.remaining(at) <= 0 or len(state.present) < 3:
-        return may["end_round"]
-    return Refusal("M3", "The round still has time; its length was announced before it.")
 
 
 def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: object) -> None:

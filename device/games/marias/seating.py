@@ -19,7 +19,7 @@ from rules.marias.state import Phase, State
 
 LONGEST = 14
 """Letters in a name, so that it is readable on the card."""
-SEATS = 5
+SEATS, LEAST = 5, 3
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,13 @@ class Seating(NameForm):
     def complete(self) -> bool:
         """Whether return means that all names are there: on the last field, or on an empty one."""
         return self.focus >= SEATS - 1 or not self.fields[self.focus].strip()
+
+    @property
+    def next_empty(self) -> int | None:
+        """The seat whose name is to be typed next; None where that is none: all sit, or the chosen seat stays empty."""
+        if self.count >= LEAST and not self.fields[self.focus].strip():
+            return None
+        return next((n for n, name in enumerate(self.fields) if not name.strip() and n != self.focus), None)
 
     def next_leader(self) -> Seating:
         """The next player writes the slip (M6)."""

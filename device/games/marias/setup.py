@@ -8,10 +8,11 @@ from typing import Self
 
 import msgspec
 
-from device.event.wire import Pairing
+from device.event.messages import Pairing
 from device.games.marias.cards import money
 from device.games.marias.seating import LONGEST, SEATS, Seating
-from device.games.setup_controller import SetupScreen, SetupState
+from device.games.setup_controller import SetupController, SetupScreen, SetupState
+from device.games.setup_form import paired_names
 from device.i18n import t
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import form_heading
@@ -20,9 +21,9 @@ from device.kiosk.name_form import NameScreen
 from device.kiosk.screen import Next, StartGame, View, call
 from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
-from device.settings.settings import MariasSettings
 from rules.marias import MariasSetup
 from rules.marias.events import SEAT
+from rules.options.marias import MariasOptions
 
 
 @dataclass(frozen=True)
@@ -38,14 +39,13 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
 
     def seated(self, pairing: Pairing) -> Self:
         """The paired names, in their seats."""
-        names = [name[:LONGEST] for group in pairing.seats for name in group]
-        return replace(self, form=Seating.of(names[:SEATS]))
+        return replace(self, form=Seating.of(paired_names(pairing, LONGEST)[:SEATS]))
 
-    def rounds_in(self, settings: MariasSettings) -> int:
+    def rounds_in(self, settings: MariasOptions) -> int:
         """How many rounds are played."""
         return settings.rounds if self.rounds is None else self.rounds
 
-    def minutes_in(self, settings: MariasSettings) -> int:
+    def minutes_in(self, settings: MariasOptions) -> int:
         """How long each is."""
         return settings.round_s // 60 if self.minutes is None else self.minutes
 
@@ -55,13 +55,14 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
         """The form as it stands."""
         heights = (40, 130, 110, 300) if canvas.look.portrait else (44, 66, 56, 266)
         head, form, terms, keys = canvas.rows(canvas.area, heights)
-        form_heading(canvas, head, t("Who sits at the table, clockwise?"), t("Next"))
+        last = self.form.next_empty is None
+        form_heading(canvas, head, t("Who sits at the table, clockwise?"), t("Play") if last else t("Next"))
         self.form.draw(canvas, form, [call(self.turned_to, n) for n in range(SEATS)])
         self.terms(canvas, terms, view.state.settings.marias)
         name_keys(canvas, keys, self.form.capitals)
         return form
 
-    def terms(self, canvas: Canvas, rect: Rect, settings: MariasSettings) -> None:
+    def terms(self, canvas: Canvas, rect: Rect, settings: MariasOptions) -> None:
         """Rounds, their length, who leads; stake, tariff and cap are the settings'."""
         if canvas.look.portrait:
             upper, lower = canvas.rows(rect, (1, 1), canvas.u(6))
@@ -108,11 +109,22 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
     def entered(self, state: SetupState) -> Next[SetupState]:
         """Return on an attached keyboard: the next name, or the table."""
         seating = self.form
-        return self.done(state) if seating.complete else replace(self, form=seating.turned_to(seating.focus + 1))
+        return self.opened(state) if seating.complete else replace(self, form=seating.turned_to(seating.focus + 1))
 
     def done(self, state: SetupState) -> Next[SetupState]:
+        """To the next name that is missing; from an empty seat, or once all are there, the table is opened."""
+        to = self.form.next_empty
+        return self.opened(state) if to is None else replace(self, form=self.form.turned_to(to))
+
+    def opened(self, state: SetupState) -> Next[SetupState]:
         """Open the table with the terms of the settings."""
         settings, heading = state.settings.marias, self.heading(state)
         terms = msgspec.structs.asdict(settings) | {"title": heading["title"], "table": heading["table"]}
         terms |= {"rounds": self.rounds_in(settings), "round_s": self.minutes_in(settings) * 60}
         return StartGame(MariasSetup(players=self.form.names, leader=SEAT[self.form.leader], **terms))
+
+
+class MariasSetupController(SetupController):
+    """Begins with the names."""
+
+    first = MariasSetupScreen()

@@ -31,7 +31,7 @@ COLUMNS = (8.0, 38.0, 17.0, 19.0, 21.0, 19.0, 15.0, 21.0, 28.0)
 
 
 def slip_pdf(filed: Filed) -> bytes:
-    """All slips of a mariáš table, and its standings. Raises `PaperTrouble`."""
+    """All slips of a mariáš table, and its standings. Raises `ExportError`."""
     state: State = filed.history.state
     title = tr(filed.history.game.report(state).title)
     document = Document(t("Table slip"), t("{title} · game {n}", title=title, n=filed.number))

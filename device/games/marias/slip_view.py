@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from device import i18n
+from device.games.action_bar import BarItem, draw_bar
 from device.games.marias.cards import money
 from device.games.marias.choices import People, number_typed
 from device.games.marias.deals import Deals
-from device.games.marias.parts import Item, bar_of, standings_paper
+from device.games.marias.parts import draw_standings
+from device.games.signing import signing_panel
 from device.i18n import t
-from device.kiosk.actions import BACK, HISTORY, HOME, MENU, PressArea, Show, Why
+from device.kiosk.actions import BACK, HISTORY, HOME, MENU, Show, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.keyboards import number_keys
 from device.kiosk.screen import May, Next, Screen, View, call
@@ -39,22 +41,23 @@ class Slip(Screen[State]):
         heading(canvas, state, head, found)
         rows(canvas, state, body, state.round, touch=True)
         signatures(canvas, state, may, foot)
-        bar_of(
+        draw_bar(
             canvas,
             bar,
             [
-                Item(t("As recorded"), call(self.as_recorded), t("everybody's coin and tokens")),
-                Item(t("Players"), Show(People()), t("top up")),
-                Item(t("Deals"), Show(Deals()), t("corrections")),
-                Item(t("More"), MENU, t("undo · screen buttons")),
+                BarItem(t("As recorded"), call(self.as_recorded), t("everybody's coin and tokens")),
+                BarItem(t("Players"), Show(People()), t("top up")),
+                BarItem(t("Deals"), Show(Deals()), t("corrections")),
+                BarItem(t("More"), MENU, t("undo · screen buttons")),
             ],
+            size=19,
         )
         return body
 
     def as_recorded(self, state: State) -> tuple[e.Closing, ...]:
         """Everybody has what the record says."""
         cash, found = state.round.cash, as_recorded(state, set(state.round.seats))
-        # Who has fewer tokens than before comes first, so that there are never more than were handed out (M29).
+        # Who has fewer tokens than before comes first, so that there are never more than were given out (M29).
         fewer = {seat: one.tokens - (before.tokens if (before := cash[seat]) else 0) for seat, one in found.items()}
         return tuple(found[seat] for seat in sorted(found, key=lambda seat: fewer[seat]))
 
@@ -166,7 +169,7 @@ class Standings(Screen[State]):
         done = len([one for one in state.rounds if len(one.signed) == 2])
         title = t("Final standings") if self.over else t("Standings after round {n}", n=done)
         canvas.text(head, title, 26, "bold", canvas.look.palette.text)
-        standings_paper(canvas, state, body)
+        draw_standings(canvas, state, body)
         slip_box, copies, leave = canvas.cols(bar, (1, 1, 1))
         why = None if state.rounds else t("No round is played yet.")
         canvas.button(slip_box, t("Slips"), Show(Slips(len(state.rounds))), sub=t("signed and locked"), why=why)
@@ -277,18 +280,16 @@ def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> Non
     refusal = None if may is None else may["sign"]
     for side, box in zip("AB", canvas.cols(rect, (1, 1)), strict=True):
         who = state.names[state.leader] if side == "A" else t("The others")
-        if side in state.round.signed:
-            canvas.panel(box, p.ok)
+        signed, can = side in state.round.signed, may is not None and refusal is None
+        number = "AB".index(side)
+        signing_panel(canvas, box, number, signed=signed, border=p.pair[number], open_to_sign=can)
+        if signed:
             canvas.shape(Rect(box.x + u(14), box.y + box.h // 2 - u(14), u(28), u(28)), "check", p.signal_ink)
             label = Rect(box.x + u(52), box.y, box.w - u(60), box.h)
             canvas.text(label, t("{who}: signed", who=who), 24, "bold", p.signal_ink)
             continue
-        colour = p.pair["AB".index(side)]
-        canvas.panel(box, p.button, border=colour)
         said = t("{who}: hold your button to sign", who=who) if refusal is None else i18n.refusal(refusal)
         if may is None:
             said = t("{who}: not signed yet", who=who)
         inner = Rect(box.x + u(10), box.y, box.w - u(20), box.h)
         canvas.text(inner, said, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)
-        if canvas.look.press_areas and may is not None and refusal is None:
-            canvas.touch(box, PressArea("AB".index(side)))

@@ -1,1 +1,1 @@
-"""Polish doubles on the device: screens, faces and signals."""
+"""Polish doubles on the device: screens, OLED content and signals."""

@@ -29,20 +29,15 @@ from rules.polish_doubles.state import EarlyState, Phase, State
 class DoublesPlayer(Player):
     """Two pairs and their scorer."""
 
-    sample = "polish-doubles-full.jsonl"
-
     @property
-    def room(self) -> DoublesController:
+    def controller(self) -> DoublesController:
         """What shows the game. Raises `Stuck` where something else shows."""
-        room = self.kiosk.room
-        if not isinstance(room, DoublesController):
-            raise Stuck("no game of Polish doubles shows")
-        return room
+        return self.playing(DoublesController)
 
     @property
     def draft(self) -> MoveEntry:
         """The move as it has been typed so far."""
-        screen = self.room.shown()
+        screen = self.controller.shown()
         entry = screen.parent if isinstance(screen, TilesLaid) else screen
         if not isinstance(entry, MoveEntry):
             raise Stuck("no move is being written")
@@ -50,9 +45,9 @@ class DoublesPlayer(Player):
 
     def game_screen(self) -> str:
         """The screen's name and, where that matters, the state of the game."""
-        if not isinstance(self.kiosk.room, DoublesController):
+        if not isinstance(self.kiosk.controller, DoublesController):
             return ""
-        shown, state = self.room.shown().key, self.room.state
+        shown, state = self.controller.shown().key, self.controller.state
         if shown == "play":
             return playing(state, self.kiosk.table.game_time())
         if shown == "result" and state.phase is Phase.SIGNED:
@@ -128,7 +123,7 @@ class DoublesPlayer(Player):
 
     def player(self, number: int | None) -> None:
         """Tap who played, unless it is marked already; where nobody is to be, tap who is."""
-        screen = self.room.shown()
+        screen = self.controller.shown()
         now = screen.player if isinstance(screen, (MoveEntry, Exchange)) else None
         if number != now and (tap := now if number is None else number) is not None:
             self.touch(call_on(MoveEntry.played_by, tap))

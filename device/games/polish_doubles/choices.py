@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device import i18n
+from device.games.menu_entries import note_answers
 from device.games.polish_doubles.entry import MoveEntry, new_move
 from device.games.polish_doubles.parts import partner
 from device.games.polish_doubles.sheet_view import word_text
@@ -18,7 +19,7 @@ from device.kiosk.widgets import Rect
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import INFRACTIONS, REASONS
-from rules.polish_doubles.ending import against_sheet, may_close, may_end
+from rules.polish_doubles.ending import against_sheet, may_close
 from rules.polish_doubles.judging import against_early_invalid, against_objection, objectable
 from rules.polish_doubles.state import EarlyState, Row, State
 from rules.polish_doubles.tiles import RACK
@@ -175,7 +176,7 @@ class Overrun(Screen[State]):
             name=state.setup.pairs[turn.pair].name,
             s=i18n.decimal(over / 1e9),
         )
-        return draw_question(canvas, t("Over time"), line, answers, canvas.look.palette.pair[turn.pair])
+        return draw_question(canvas, t("Over time"), line, answers, canvas.look.palette.pair[turn.pair], back=False)
 
     def write(self, state: State) -> MoveEntry:
         """The move is written first."""
@@ -244,7 +245,7 @@ def offer(label: str, sub: str, action: object, style: str, refusal: Refusal | N
 
 @dataclass(frozen=True)
 class EndOfGame(Screen[State]):
-    """Closing, one partner out, or the end by hand (S25, S26, S29)."""
+    """Closing, one partner out, or the end without either (S25, S26, S29)."""
 
     key = "close"
 
@@ -254,11 +255,11 @@ class EndOfGame(Screen[State]):
         last = state.last_played
         pair = 0 if last is None else last.pair
         names = [one.name for one in state.setup.pairs]
-        answers = [offer(t("Close"), names[pair], Show(Close()), "primary", against(may_close, state))]
+        answers = [offer(t("Close"), names[pair], Show(Close()), "primary", view.may["close"])]
         for n, name in enumerate(names):
             label = t("Has tiles again") if state.out(n) else t("Partner out")
             answers.append((label, name, Show(Out(n)), "normal"))
-        answers.append(offer(t("End of game"), t("nobody can close"), Do(e.End()), "danger", against(may_end, state)))
+        answers.append(offer(t("End of game"), t("nobody can close"), Do(e.End()), "danger", view.may["end"]))
         return draw_question(
             canvas, t("End of the game"), t("Who is out of tiles?"), answers, canvas.look.palette.pair[pair]
         )
@@ -371,8 +372,6 @@ class Note(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """What happened."""
         state = view.state
-        answers: list[Answer] = [
-            (i18n.tr(what), rule, Do(e.Note(rule=rule)), "normal") for rule, what in INFRACTIONS.items()
-        ]
+        answers = note_answers(INFRACTIONS, lambda rule: e.Note(rule=rule))
         pair = state.turns[-1].pair if state.turns else 0
         return draw_question(canvas, t("Note"), t("What happened?"), answers, canvas.look.palette.pair[pair])

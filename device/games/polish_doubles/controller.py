@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from device.games.controller import GameController
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.choices import Overrun, Verdict
 from device.games.polish_doubles.forms import Racks, due
 from device.games.polish_doubles.menu import DoublesMenu
 from device.games.polish_doubles.play import Play
-from device.games.polish_doubles.referee import Reopen
+from device.games.polish_doubles.referee import REOPENING
 from device.games.polish_doubles.result import Result, StartingDraw
 from device.kiosk.screen import Screen
+from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
 from rules.polish_doubles.state import Phase, State
@@ -39,7 +42,11 @@ class DoublesController(GameController[State]):
 
     def reopening(self) -> Screen[State]:
         """The referee says why."""
-        return Reopen()
+        return REOPENING
+
+    def side_times(self, at: int) -> Sequence[SideTime]:
+        """Both pairs while the clocks are in play."""
+        return outputs.side_times(self.state, at)
 
     def next_change(self, at: int) -> int | None:
         """When a digit or a colour changes."""

@@ -66,14 +66,15 @@ class MoveEntry(Screen[State]):
         index, place = self.place(state)
         turn = state.turns[index]
         head, field, keys = canvas.rows(canvas.area, (64, 70, 310) if not look.portrait else (11, 9, 55))
-        chips, space = head_of(canvas, state, index, head, view.at)
+        chips, bar = head_of(canvas, state, index, head)
         ink = colours.pair_ink
-        back = Rect(head.x + u(6), head.y + u(8), u(48), u(48))
+        back = Rect(bar.x + u(6), bar.y + u(4), u(48), bar.h - u(8))
         canvas.button(back, "", BACK, icon="back", style="on_pair")
-        title = Rect(head.x + u(64), head.y + u(4), space, u(32))
-        canvas.text(title, self.title(state, index, place), 19, "bold", ink)
+        title = Rect(bar.x + u(64), bar.y, bar.w - u(70), bar.h)
         if line := self.line(turn, place):
-            canvas.text(Rect(head.x + u(64), head.y + u(33), space, u(24)), line, 15, "regular", ink)
+            title, below = canvas.rows(title, (58, 42), 0)
+            canvas.text(below, line, 15, "regular", ink)
+        canvas.text(title, self.title(state, index, place), 19, "bold", ink)
         self.chips(canvas, state, turn.pair, chips)
         word_box, points_box = canvas.cols(field, (556, 220))
         canvas.panel(word_box, colours.paper)
@@ -82,7 +83,7 @@ class MoveEntry(Screen[State]):
             tile_strip(canvas, self.word, strip)
         else:
             canvas.text(strip, t("word (points alone will do)"), 17, "italic", colours.ink_faint)
-        self.stepper(canvas, Rect(word_box.x + word_box.w - u(170), word_box.y + u(9), u(162), word_box.h - u(18)))
+        self.stepper(canvas, Rect(word_box.x + word_box.w - u(170), word_box.y + u(5), u(162), word_box.h - u(10)))
         canvas.panel(points_box, colours.paper)
         canvas.text(
             Rect(points_box.x + u(12), points_box.y, points_box.w - u(24), points_box.h),
@@ -96,7 +97,7 @@ class MoveEntry(Screen[State]):
         letters, numbers = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (1, 1))
         letter_keys(canvas, letters)
         number_keys(canvas, numbers)
-        return field
+        return head
 
     def title(self, state: State, index: int, place: int) -> str:
         """Which move is written."""
@@ -253,10 +254,9 @@ class TilesLaid(Screen[State]):
         """The numbers."""
         state, move = view.state, self.parent
         index, _ = move.place(state)
-        head, body, foot = canvas.rows(canvas.area, (64, 300, 100))
-        _, space = head_of(canvas, state, index, head, view.at)
-        top = Rect(head.x, head.y, space + canvas.u(130), min(head.h, canvas.u(64)))
-        heading(canvas, top, t("{word} {points}", word=move.word or t("(no word)"), points=move.points))
+        head, body, foot = canvas.rows(canvas.area, (74, 290, 100) if canvas.look.portrait else (64, 300, 100))
+        _, bar = head_of(canvas, state, index, head)
+        heading(canvas, bar, t("{word} {points}", word=move.word or t("(no word)"), points=move.points))
         line, buttons = canvas.rows(body, (60, 240))
         text = t("How many tiles came from the rack? Those on the board do not count.")
         canvas.text(line, text, 24, "semibold", canvas.look.palette.text, "center", lines=2)

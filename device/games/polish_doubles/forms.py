@@ -48,11 +48,10 @@ class Exchange(Screen[State]):
         """The numbers; grey where none can be exchanged, for instance after a count of the bag."""
         state, refusal = view.state, view.may["exchange"]
         index, _ = state.slot or (len(state.turns) - 1, 0)
-        head, body, foot = canvas.rows(canvas.area, (64, 300, 100))
-        chips, space = head_of(canvas, state, index, head, view.at)
+        head, body, foot = canvas.rows(canvas.area, (74, 290, 100) if canvas.look.portrait else (64, 300, 100))
+        chips, bar = head_of(canvas, state, index, head)
         pair = state.turns[index].pair
-        top = Rect(head.x, head.y, space + canvas.u(130), min(head.h, canvas.u(64)))
-        heading(canvas, top, t("Exchange · {name}", name=state.setup.pairs[pair].name))
+        heading(canvas, bar, t("Exchange · {name}", name=state.setup.pairs[pair].name))
         who_played(canvas, state, pair, self.player, chips, [call(self.played_by, n) for n in (1, 2)])
         line, buttons = canvas.rows(body, (60, 240))
         known = state.flow().bag_bounds
@@ -103,20 +102,19 @@ class BagCount(Screen[State]):
         state, look = view.state, canvas.look
         u, colours = canvas.u, look.palette
         head, body = canvas.rows(canvas.area, (64, 392))
-        pair_bar(canvas, state, len(state.turns) - 1, head, view.at)
+        pair_bar(canvas, state, len(state.turns) - 1, head)
         heading(canvas, head, t("Tiles in the bag"))
         left, right = canvas.cols(body, (360, 420)) if not look.portrait else canvas.rows(body, (1, 2))
         canvas.panel(left, colours.paper)
-        above = Rect(left.x + u(20), left.y + u(20), left.w - u(40), u(60))
+        inner = Rect(left.x + u(20), left.y + u(12), left.w - u(40), left.h - u(24))
+        above, box, below = canvas.rows(inner, (60, 120, 36), u(4))
         said = t("Count what lies in the bag now, before drawing.")
         canvas.text(above, said, 20, "regular", colours.ink, lines=2)
-        box = Rect(left.x + u(20), left.y + u(96), left.w - u(40), u(120))
         canvas.text(box, self.number or "–", 96, "bold", colours.ink, "center", digits=True)
-        below = Rect(left.x + u(20), left.y + left.h - u(56), left.w - u(40), u(36))
         by_sheet = t("By the scoresheet: {n}", n=in_bag(state))
         canvas.text(below, by_sheet, 18, "regular", colours.ink_muted, "center")
         number_keys(canvas, right)
-        return left
+        return head
 
     def typed(self, state: State, text: str) -> Next[State]:
         """A digit, or backspace."""
@@ -145,15 +143,22 @@ class Racks(Screen[State]):
         """While this pair's racks are due, and no objection is judged."""
         return state.phase in (Phase.CLOSING, Phase.ENDING) and state.judging is None and due(state) == self.pair
 
+    def subject(self, state: State) -> int:
+        """The pair whose racks are asked for."""
+        return self.pair
+
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The tiles, what they cost, and the letters that can still be there."""
         state, look, pair, tiles = view.state, canvas.look, self.pair, self.tiles
         u, colours = canvas.u, look.palette
         head, field, keys = canvas.rows(canvas.area, (64, 70, 310) if not look.portrait else (10, 10, 55))
         canvas.panel(head, colours.pair[pair])
-        heading(canvas, head, t("Left on both racks: {name}", name=state.setup.pairs[pair].name), more=True)
-        if state.closer is not None:
-            closer = t("{name} closed", name=state.setup.pairs[state.closer].name)
+        title = t("Left on both racks: {name}", name=state.setup.pairs[pair].name)
+        closer = None if state.closer is None else t("{name} closed", name=state.setup.pairs[state.closer].name)
+        if closer is not None and look.portrait:
+            title += f" · {closer}"
+        heading(canvas, head, title, more=True)
+        if closer is not None and not look.portrait:
             at_end = Rect(head.x + head.w - u(300), head.y, u(164), head.h)
             canvas.text(at_end, closer, 17, "regular", colours.pair_ink, "right")
         word_box, value_box = canvas.cols(field, (556, 220))
@@ -165,12 +170,13 @@ class Racks(Screen[State]):
             canvas.text(strip, t("Tap the tiles; none left: just confirm."), 18, "italic", colours.ink_faint)
         canvas.panel(value_box, colours.paper)
         inner = Rect(value_box.x + u(12), value_box.y, value_box.w - u(24), value_box.h)
+        said, number = canvas.rows(inner, (2, 3)) if look.portrait else (inner, inner)
         value = value_of("".join(x for x in tiles if x in VALUE))
-        canvas.text(inner, str(value), 46, "bold", colours.ink, "right", digits=True)
+        canvas.text(number, str(value), 46, "bold", colours.ink, "right", digits=True)
         expected = state.flow().held_bounds[pair]
         if expected.least > 0 or (expected.exact and expected.least == 0):
             line = t("{n} of {all} tiles", n=len(tiles), all=tiles_text(expected))
-            canvas.text(inner, line, 15, "regular", colours.ink_muted)
+            canvas.text(said, line, 15, "regular", colours.ink_muted)
         letters, side = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (3, 2))
         letter_keys(canvas, letters, left={letter: n - tiles.count(letter) for letter, n in COUNT.items()})
         confirm, object_, undo = canvas.rows(side, (150, 76, 76))

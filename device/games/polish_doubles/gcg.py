@@ -1,8 +1,8 @@
 """A game of Polish doubles as GCG, the text format of Scrabble games, as far as that can say it (docs/exports.md).
 
-GCG tells a game by where tiles were laid and from which rack. The sheet of Polish doubles holds neither: racks stand as
-seven dots, places as ``0A``, which is on no board. So names, words, points and totals can be read by whatever reads the
-lines, and nothing that plays the game over on a board can take a wrong place for a right one.
+GCG tells a game by where tiles were laid and from which rack. Racks are not written down and stand as seven dots. A
+move whose squares are known has its place, and dots for letters that lay there; one without has ``0A``, which is on no
+board, so that nothing that plays the game over can take a wrong place for a right one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from device.exports import Filed
 from device.exports.heading import occasion
 from device.i18n import t, tr
 from rules.polish_doubles.report import clock_cells, remark_cell
-from rules.polish_doubles.state import Kind, Phase, Row, State
+from rules.polish_doubles.state import Fate, Kind, Phase, Row, State, Turn
+from rules.scrabble import write_at
 
 RACK = "......."
 """Seven tiles that nobody wrote down."""
@@ -43,7 +44,7 @@ def gcg(filed: Filed) -> bytes:
         players = ", ".join(one for name in setup.players if (one := flat(name)))
         lines.append(f"#player{number} {nicks[pair]} {flat(setup.name)}{f' ({players})' if players else ''}")
     lines.append(f"#title {flat(' · '.join((tr(filed.history.game.name), *place)))}")
-    limits = t("Pairs play 1-2-2-2 moves. Racks and places were not written down; they stand as seven dots and as 0A.")
+    limits = t("Pairs play 1-2-2-2 moves. Racks were not written down and stand as seven dots, unknown places as 0A.")
     lines.append(f"#description {limits}")
     sums = [0, 0]
     for index in range(len(state.turns)):
@@ -71,7 +72,9 @@ def turn_lines(state: State, index: int, nicks: tuple[str, str], sums: list[int]
     nick = nicks[turn.pair]
     lines: list[str] = []
     for place, row in enumerate(turn.rows):
-        lines += row_lines(row, nick, turn.pair, sums)
+        both = place == 0 and fell_with_it(turn)
+        if not (place and fell_with_it(turn)):
+            lines += both_withdrawn(turn.rows, nick, turn.pair, sums) if both else row_lines(row, nick, turn.pair, sums)
         remark = remark_cell(state, turn, place)
         if row.kind is Kind.POINTS:
             lines.append("#note " + t("the word was not written down"))
@@ -86,6 +89,19 @@ def turn_lines(state: State, index: int, nicks: tuple[str, str], sums: list[int]
     return lines
 
 
+def fell_with_it(turn: Turn) -> bool:
+    """Whether the second move lay on tiles of the first and fell with it (S17), its squares known."""
+    return len(turn.rows) == 2 and turn.rows[1].fate is Fate.BUILDS_ON and turn.rows[1].lying.play is not None
+
+
+def both_withdrawn(rows: tuple[Row, ...], nick: str, pair: int, sums: list[int]) -> list[str]:
+    """Both plays, and then both taken back, the last one first: in between the second would lie on nothing."""
+    (first, first_back), (second, second_back) = (row_lines(row, nick, pair, sums) for row in rows)
+    total = sums[pair] + rows[0].points
+    second = f"{second.rsplit(' ', 1)[0]} {total + rows[1].points}"
+    return [first, second, f"{second_back.rsplit(' ', 1)[0]} {total}", first_back]
+
+
 def row_lines(row: Row, nick: str, pair: int, sums: list[int]) -> list[str]:
     """The events of one row: a play, taken back again where it fell; an exchange; a pass."""
     start = f">{nick}: {RACK}"
@@ -93,11 +109,21 @@ def row_lines(row: Row, nick: str, pair: int, sums: list[int]) -> list[str]:
         return [f"{start} -{row.tiles} +0 {sums[pair]}"]
     if row.kind in (Kind.PASS, Kind.LOST):
         return [f"{start} - +0 {sums[pair]}"]
-    play = f"{start} {NOWHERE} {row.word or '.'} +{row.points} {sums[pair] + row.points}"
+    play = f"{start} {place_and_word(row)} +{row.points} {sums[pair] + row.points}"
     if not row.counts:
         return [play, f"{start} -- -{row.points} {sums[pair]}"]
     sums[pair] += row.points
     return [play]
+
+
+def place_and_word(row: Row) -> str:
+    """Where the move lies and what it lays; a dot is a letter that lay there."""
+    play = row.lying.play
+    if play is None or not play.exact:
+        return f"{NOWHERE} {row.word or '.'}"
+    new = {(square - play.at.square) // play.at.step for square in play.squares}
+    word = "".join(letter if place in new else "." for place, letter in enumerate(play.word))
+    return f"{write_at(play.at, 'columns_lettered')} {word}"
 
 
 def end_lines(state: State, nicks: tuple[str, str], sums: list[int]) -> list[str]:

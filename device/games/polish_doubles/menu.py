@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.games.menu_entries import pause_entry
 from device.games.polish_doubles.choices import EndOfGame, Note
 from device.games.polish_doubles.forms import BagCount
 from device.games.polish_doubles.referee import Referee
@@ -24,10 +25,8 @@ class DoublesMenu(Menu[State]):
     def own(self, view: View[State]) -> list[Entry]:
         """The clocks, what is judged, the bag, the end, the sheet, notes, the referee."""
         state, may = view.state, view.may
-        paused = "pause" in state.clock.standing
-        clock = ("resume", t("Go on"), Do(e.Resume())) if paused else ("pause", t("Pause"), Do(e.Pause()))
         return [
-            (clock[1], t("both clocks"), clock[2], may[clock[0]]),
+            pause_entry(may, "pause" in state.clock.standing, e.Pause(), e.Resume(), t("both clocks")),
             (t("Early judgement"), t("of the first move"), Do(e.Early()), may["early"]),
             (t("Announced"), t("the move's own time"), Do(e.Announce()), may["announce"]),
             (t("Count the bag"), t("at a pair's request"), Show(BagCount()), may["bag"]),

@@ -7,6 +7,7 @@ are the pair's own.
 from __future__ import annotations
 
 from device import i18n
+from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import WIDTH, OledContent
 from device.peripherals.signals import Beep, Lamp, Signals
 from rules.game import SECOND
@@ -25,6 +26,20 @@ def alarm(state: State, at: int) -> int:
         return 0
     left = state.clock.remaining(at)
     return 3 if left < 0 else 2 if left <= VERY_LOW else 1 if left <= LOW else 0
+
+
+def side_times(state: State, at: int) -> tuple[SideTime, ...]:
+    """Both pairs' times at game time ``at`` (ns) while turns are played; whoever waits has a whole turn before him."""
+    turn = state.turn
+    if state.phase is not Phase.PLAY or turn is None:
+        return ()
+    times = []
+    for n, pair in enumerate(state.setup.pairs):
+        mine = n == turn.pair
+        left = state.clock.remaining(at) if mine else state.clock.limit
+        running = mine and state.clock.running
+        times.append(SideTime(pair.name, n, left, mine, running, alarm(state, at) if mine else 0))
+    return tuple(times)
 
 
 def oled_content(state: State, side: int, at: int) -> OledContent:
@@ -59,6 +74,8 @@ def _running(state: State, side: int, at: int, total: str, crosses: int) -> Oled
         what = msg("pause")
     elif "objection" in state.clock.standing:
         what = msg("objection")
+    elif "overrun" in state.clock.standing:
+        what = msg("limit")
     elif level == 3:
         what = msg("over time")
     else:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from device import i18n
-from device.games.polish_doubles.outputs import alarm
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
-from rules.polish_doubles.state import Bounds, Phase, State
+from rules.polish_doubles.state import Bounds, State
 from rules.polish_doubles.tiles import RACK, VALUE
 
 LONGEST = 30
@@ -36,34 +34,24 @@ def tile_strip(canvas: Canvas, word: str, rect: Rect) -> None:
         canvas.tile(box, letter, str(VALUE.get(letter, "")))
 
 
-def head_of(canvas: Canvas, state: State, index: int, rect: Rect, at: int) -> tuple[Rect, int]:
-    """The bar at the top of a form: where the players' buttons go, and the width that is left for the title.
+def head_of(canvas: Canvas, state: State, index: int, rect: Rect) -> tuple[Rect, Rect]:
+    """The bar at the top of a form: where the players' buttons go, and the line of the way back and the title.
 
-    On a tall screen the buttons and the time stand below the title.
+    On a tall screen the buttons stand below the title.
     """
     u = canvas.u
+    pair_bar(canvas, state, index, rect)
     if not canvas.look.portrait:
-        pair_bar(canvas, state, index, rect, at)
-        return Rect(rect.x + u(390), rect.y + u(8), u(240), rect.h - u(16)), u(310)
+        return Rect(rect.x + u(444), rect.y + u(4), rect.w - u(450), rect.h - u(8)), Rect(
+            rect.x, rect.y, u(440), rect.h
+        )
+    title, below = canvas.rows(rect, (1, 1), 0)
+    return Rect(below.x + u(6), below.y, below.w - u(12), below.h - u(6)), title
+
+
+def pair_bar(canvas: Canvas, state: State, index: int, rect: Rect) -> None:
+    """The bar at the top in the colour of the pair whose turn it is."""
     canvas.panel(rect, canvas.look.palette.pair[state.turns[index].pair])
-    below = Rect(rect.x, rect.y + u(60), rect.w, rect.h - u(60))
-    pair_bar(canvas, state, index, below, at)
-    return Rect(below.x + u(8), below.y, u(310), below.h - u(8)), rect.w - u(72)
-
-
-def pair_bar(canvas: Canvas, state: State, index: int, rect: Rect, at: int) -> None:
-    """The bar at the top in the pair's colour, with the running time at its end."""
-    colours, u = canvas.look.palette, canvas.u
-    turn = state.turns[index]
-    canvas.panel(rect, colours.pair[turn.pair])
-    if state.phase is not Phase.PLAY:
-        return
-    level = alarm(state, at)
-    box = Rect(rect.x + rect.w - u(132), rect.y + u(6), u(124), rect.h - u(12))
-    mover = state.turns[-1].pair
-    canvas.panel(box, colours.danger if level >= 2 else colours.pair[mover])
-    ink = colours.signal_ink if level >= 2 else colours.pair_ink
-    canvas.text(box, i18n.clock(state.clock.remaining(at)), 42, "bold", ink, "center", digits=True)
 
 
 def who_played(canvas: Canvas, state: State, pair: int, player: int | None, rect: Rect, taps: Sequence[object]) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar
 
 from device import i18n
+from device.games.menu_entries import pause_entry
 from device.games.polish_doubles.parts import counted, pair_bar
+from device.games.reopening import Reopening
 from device.i18n import t
 from device.kiosk.actions import BACK, Do, Show
 from device.kiosk.canvas import Canvas, Look
@@ -18,7 +19,7 @@ from device.kiosk.screen import Next, RecordAt, Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.game import SECOND, Restore, Void
 from rules.history import History
-from rules.message import Refusal
+from rules.message import Refusal, msg
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import REASONS
 from rules.polish_doubles.state import State
@@ -28,6 +29,15 @@ STEPS = (-10, 10, 30, 60)
 
 SHOWN_PRESSES = 8
 AWARD_REASONS = ("withdrew", "absent", "conduct", "referee")
+
+REOPENING = Reopening(
+    msg("Reopen the result"),
+    {word: REASONS[word] for word in ("wrong sum", "wrong racks", "referee")},
+    lambda word: e.Reopen(reason=word),
+    accent=0,
+    line=msg("Why? Both pairs will have to sign again."),
+)
+"""A signed result is opened again, for a reason (S12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +80,16 @@ class Referee(Screen[State]):
         state, may, look = view.state, view.may, canvas.look
         head, body = canvas.rows(canvas.area, (64, 392))
         heading(canvas, head, t("Referee"), fill=look.palette.pair[0])
-        paused = "pause" in state.clock.standing
-        clock = (t("Go on"), e.Resume(), may["resume"]) if paused else (t("Pause"), e.Pause(), may["pause"])
         unfinished = None if state.clock.turns else Refusal("S10", "No turn is finished yet.")
         unpressed = None if presses(view.history) else Refusal("S10", "No button has been pressed yet.")
         entries: list[Entry] = [
-            (clock[0], t("both clocks"), Do(clock[1]), clock[2]),
+            pause_entry(may, "pause" in state.clock.standing, e.Pause(), e.Resume(), t("both clocks")),
             (t("Set the time"), t("of the running turn"), Show(SetTime()), may["set_time"]),
             (t("Decide a time"), t("of the last turn"), Show(DecideTime()), unfinished),
             (t("Presses"), t("void · restore"), Show(Presses()), unpressed),
             (t("Award"), t("to a pair or to nobody"), Show(Award()), may["award"]),
             (t("End now"), t("even in mid-turn"), Show(EndNow()), may["set_time"]),
-            (t("Reopen the result"), t("with a reason"), Show(Reopen()), may["reopen"]),
+            (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
             (t("New PIN"), t("for this menu"), Show(NewPin()), None),
             (t("Back"), t("to the game"), BACK, None),
         ]
@@ -160,7 +168,7 @@ class SetTime(Seconds):
         """The number, and both ways."""
         state = view.state
         head, body = canvas.rows(canvas.area, (64, 392))
-        pair_bar(canvas, state, len(state.turns) - 1, head, view.at)
+        pair_bar(canvas, state, len(state.turns) - 1, head)
         heading(canvas, head, t("Set the time"))
         left, rest = self.pad(canvas, body)
         typed, quick = canvas.rows(rest, (1, 1))
@@ -302,20 +310,3 @@ class EndNow(Screen[State]):
         ]
         line = t("End the game as it stands? What is written counts; each pair subtracts its own tiles.")
         return draw_question(canvas, t("End of the game"), line, answers, canvas.look.palette.pair[0])
-
-
-@dataclass(frozen=True)
-class Reopen(Screen[State]):
-    """A signed result is opened again, for a reason (S12)."""
-
-    key = "reopen"
-    locked = True
-    reasons: ClassVar[tuple[str, ...]] = ("wrong sum", "wrong racks", "referee")
-
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The reasons."""
-        answers: list[Answer] = [
-            (i18n.tr(REASONS[code]), "", Do(e.Reopen(reason=code)), "normal") for code in self.reasons
-        ]
-        line = t("Why? Both pairs will have to sign again.")
-        return draw_question(canvas, t("Reopen the result"), line, answers, canvas.look.palette.pair[0])

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from device import i18n
 from device.games.polish_doubles.choices import Dispute
 from device.games.polish_doubles.sheet import Sheet
+from device.games.signing import signing_panel
 from device.i18n import t
-from device.kiosk.actions import HISTORY, HOME, MENU, REOPEN, Do, PressArea, Show
+from device.kiosk.actions import HISTORY, HOME, MENU, REOPEN, Do, Show
 from device.kiosk.canvas import Canvas
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
@@ -121,8 +122,8 @@ def side(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
         box = Rect(inner.x + inner.w - u(150), inner.y + u(46) + n * u(28), u(150), u(28))
         canvas.text(box, line, 19, "regular", colours.muted, "right")
     area = Rect(inner.x, inner.y + inner.h - u(96), inner.w, u(96))
+    signing_panel(canvas, area, pair, signed=signed, border=colours.pair[pair])
     if signed:
-        canvas.panel(area, colours.ok)
         canvas.shape(Rect(area.x + u(16), area.y + u(30), u(36), u(36)), "check", colours.signal_ink)
         box = Rect(area.x + u(64), area.y, area.w - u(72), area.h)
         canvas.text(box, t("Signed"), 28, "bold", colours.signal_ink)
@@ -131,8 +132,5 @@ def side(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
         text = t("Disputed: {reason}. Hold your button to agree after all.", reason=i18n.tr(reason_of(disputed)))
     else:
         text = t("Agreed? Hold your own clock button.")
-    canvas.panel(area, colours.button, border=colours.pair[pair])
     box = Rect(area.x + u(10), area.y, area.w - u(20), area.h)
     canvas.text(box, text, 22, "semibold", colours.text, "center", lines=2)
-    if canvas.look.press_areas:
-        canvas.touch(area, PressArea(pair))

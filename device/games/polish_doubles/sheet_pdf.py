@@ -11,7 +11,7 @@ from device.exports.heading import draw_head, occasion
 from device.exports.pdf import BOTTOM, INK, LEFT, MARGIN, PALE, RIGHT, Document, fitted, width
 from device.exports.plain_pdf import draw_lines
 from device.exports.signatures import signed_at
-from device.games.polish_doubles.sheet_view import places, word_text
+from device.games.polish_doubles.sheet_view import places, rack_line, word_text
 from device.i18n import language, t, tr
 from rules.game import SECOND
 from rules.history import History
@@ -34,7 +34,7 @@ CROSSES = 5
 
 
 def sheet_pdf(filed: Filed) -> bytes:
-    """The scoresheet of a game of Polish doubles. Raises `PaperTrouble`."""
+    """The scoresheet of a game of Polish doubles. Raises `ExportError`."""
     state: State = filed.history.state
     first = 0 if state.starter is None else state.starter
     title = tr(filed.history.game.report(state).title)
@@ -64,7 +64,7 @@ def _halves() -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 
 def _sheet(document: Document, state: State, order: tuple[int, int], y: float) -> float:
-    lines = [place for place in places(state) if place.round == 0 or not _unplayed(state, place.turns)]
+    lines = places(state)
     totals = state.totals()
     y = top = _names(document, state, order, y)
     for place in lines:
@@ -83,13 +83,6 @@ def _sheet(document: Document, state: State, order: tuple[int, int], y: float) -
         document.line(LEFT, y, RIGHT, y, 1.8 if closed else 0.25, INK if closed else PALE)
     _frame(document, top, y)
     return y
-
-
-def _unplayed(state: State, turns: tuple[int | None, int | None]) -> bool:
-    """Whether the game ended before anything happened in that round."""
-    over = state.phase in (Phase.ENDING, Phase.RESULT, Phase.SIGNED)
-    seen = (state.turns[n] for n in turns if n is not None)
-    return over and not any(turn.rows or turn.pressed or not turn.moves for turn in seen)
 
 
 def _names(document: Document, state: State, order: tuple[int, int], y: float) -> float:
@@ -247,13 +240,10 @@ def _pair_result(document: Document, filed: Filed, pair: int, x: float, wide: fl
     final = state.phase in (Phase.RESULT, Phase.SIGNED)
     settled = state.settlement(pair)
     document.text(x, y + 4, state.setup.pairs[pair].name, 11, "bold", space=wide, least=6)
-    rack = state.racks[1 - pair] if state.closer == pair else state.racks[pair]
-    label = t("Racks")
-    if final:
-        label = t("Racks of the opponents") if state.closer == pair else t("Own racks")
+    label, tiles, points = rack_line(state, pair)
     rows = (
         (t("Sum of the sheet"), "", str(state.total(pair) - settled)),
-        (label, rack or ("–" if final else ""), f"{settled:+d}".replace("-", "−") if settled else "0" if final else ""),
+        (label, tiles, points),
     )
     for n, (name, middle, value) in enumerate(rows):
         base = y + 10.5 + 6 * n
@@ -293,7 +283,7 @@ def _remarks(history: History) -> list[str]:
     """What a referee wants to read beside the sheet: what happened when, and rows as they stood before.
 
     What stands on the sheet anyway is left out: who starts, the press that starts the clocks, racks, signatures;
-    corrections are told by how the rows stood before.
+    corrections show how the rows stood before.
     """
     state: State = history.state
     gone = history.undone | history.voided

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from device.games.polish_doubles.parts import tiles_text
 from device.i18n import t
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
-from rules.polish_doubles.state import EarlyState, Kind, Row, State, Turn
+from rules.polish_doubles.state import EarlyState, Kind, Phase, Row, State, Turn
 
 Totals = tuple[tuple[int | None, ...], ...]
 """The total beside each row of each turn, None where none may be shown."""
@@ -17,6 +18,8 @@ LINE = 31
 """Height of a line at the base size."""
 TOUCH_LINE = 44
 """Height of a line where each answers a finger."""
+END = 106
+"""Height of the result at the end of a finished sheet."""
 HEAD, FOOT, MARGIN = 26, 44, 26
 """Height of the columns' names, of the foot, and width of the rounds' numbers, at the base size."""
 
@@ -32,14 +35,35 @@ class Place:
 
 def places(state: State) -> list[Place]:
     """Every line of the sheet, two for each round; turns alternate, so a round has one of each pair."""
-    found = []
+    found: list[Place] = []
     for first in range(0, max(1, len(state.turns)), 2):
         columns: list[int | None] = [None, None]
         for index in (first, first + 1):
             if index < len(state.turns):
                 columns[state.turns[index].pair] = index
+        if found and unplayed(state, columns):
+            continue
         found += [Place(first // 2, line, (columns[0], columns[1])) for line in (0, 1)]
     return found
+
+
+def unplayed(state: State, turns: Sequence[int | None]) -> bool:
+    """Whether the game ended before anything happened in that round."""
+    over = state.phase in (Phase.ENDING, Phase.RESULT, Phase.SIGNED)
+    seen = (state.turns[n] for n in turns if n is not None)
+    return over and not any(turn.rows or turn.pressed or not turn.moves for turn in seen)
+
+
+def rack_line(state: State, pair: int) -> tuple[str, str, str]:
+    """Whose racks a pair's result counts (S26): what they are called, the tiles, and the points that they bring."""
+    final = state.phase in (Phase.RESULT, Phase.SIGNED)
+    settled = state.settlement(pair)
+    rack = state.racks[1 - pair] if state.closer == pair else state.racks[pair]
+    label = t("Racks")
+    if final:
+        label = t("Racks of the opponents") if state.closer == pair else t("Own racks")
+    points = f"{settled:+d}".replace("-", "−") if settled else "0" if final else ""
+    return label, rack or ("–" if final else ""), points
 
 
 def word_text(row: Row) -> str:
@@ -65,7 +89,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of the sheet laid out in ``rect``: its lines from the top, the cells of both pairs, how many pages."""
+    """One page of the sheet laid out in ``rect``: its lines from the top, the cells of both pairs, how many pages.
+
+    On the page that ``ends`` a finished sheet the result stands below.
+    """
 
     rect: Rect
     lines: tuple[Place, ...]
@@ -74,13 +101,15 @@ class Page:
     half: int
     line_h: int
     pages: int
+    ends: bool
 
 
 def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int = LINE) -> Page:
     """The page of the sheet that stands in ``rect``; ``page`` counts from the newest, ``line`` is a line's height."""
     u, line_h = canvas.u, canvas.u(line)
     lines = places(state)
-    fits = max(2, (rect.h - u(HEAD) - u(FOOT)) // line_h // 2 * 2)
+    ending = u(END) if state.phase in (Phase.RESULT, Phase.SIGNED) else 0
+    fits = max(2, (rect.h - u(HEAD) - u(FOOT) - ending) // line_h // 2 * 2)
     end = len(lines) - fits * page
     shown = tuple(lines[max(0, end - fits) : end] if len(lines) > fits else lines)
     half = (rect.w - u(MARGIN)) // 2
@@ -90,7 +119,7 @@ def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int =
         for n, place in enumerate(shown)
         for pair in (0, 1)
     )
-    return Page(rect, shown, cells, xs, half, line_h, max(1, -(-len(lines) // fits)))
+    return Page(rect, shown, cells, xs, half, line_h, max(1, -(-len(lines) // fits)), bool(ending) and page == 0)
 
 
 def draw_sheet(canvas: Canvas, state: State, page: Page, tap: object = None) -> None:
@@ -115,7 +144,11 @@ def draw_sheet(canvas: Canvas, state: State, page: Page, tap: object = None) -> 
         else:
             canvas.line(Rect(rect.x, y - 1, rect.w, 1), colours.paper_line)
     canvas.line(Rect(page.columns[1] - u(2), rect.y + u(4), u(2), rect.h - u(FOOT) - u(4)), colours.ink_faint)
-    footer(canvas, state, Rect(rect.x, rect.y + rect.h - u(FOOT), rect.w, u(FOOT)))
+    foot = Rect(rect.x, rect.y + rect.h - u(FOOT), rect.w, u(FOOT))
+    if page.ends:
+        for pair, x in enumerate(page.columns):
+            ending(canvas, state, pair, Rect(x, foot.y - u(END), page.half, u(END)))
+    footer(canvas, state, foot)
     if tap is not None:
         canvas.touch(rect, tap)
 
@@ -152,7 +185,7 @@ def cell(canvas: Canvas, state: State, totals: Totals, where: Cell) -> None:
         if line >= turn.moves:
             middle = rect.y + rect.h // 2
             canvas.line(Rect(rect.x + u(10), middle, rect.w - u(20), u(2)), colours.ink_faint)
-        elif state.slot == (index, line):
+        elif state.slot == (index, line) and state.phase in (Phase.PLAY, Phase.CLOSING):
             canvas.panel(Rect(rect.x, rect.y, rect.w - u(1), rect.h), colours.highlight, radius=0)
             prompt = t("write move {n}…", n=line + 1)
             canvas.text(Rect(word.x, rect.y, rect.w - u(10), rect.h), prompt, 15, "regular", colours.ink_muted)
@@ -167,6 +200,26 @@ def cell(canvas: Canvas, state: State, totals: Totals, where: Cell) -> None:
     shown = totals[index][line]
     if shown is not None:
         canvas.text(total, str(shown), 18, "bold", colours.ink if turn.complete else colours.ink_muted, "right")
+
+
+def ending(canvas: Canvas, state: State, pair: int, rect: Rect) -> None:
+    """How the sheet of a pair ends, as on paper: the name, the sum, the racks, the result."""
+    u, colours = canvas.u, canvas.look.palette
+    canvas.line(Rect(rect.x, rect.y, rect.w, u(2)), colours.ink)
+    inner = Rect(rect.x + u(8), rect.y + u(4), rect.w - u(16), rect.h - u(6))
+    name, *lines = canvas.rows(inner, (26, 22, 22, 30), 0)
+    canvas.text(name, state.setup.pairs[pair].name, 17, "bold", colours.ink)
+    label, tiles, points = rack_line(state, pair)
+    total = state.total(pair)
+    told = (
+        (t("Sum of the sheet"), str(total - state.settlement(pair)), 15),
+        (f"{label} {tiles}", points, 15),
+        (t("Result"), str(total), 22),
+    )
+    for (what, value, size), box in zip(told, lines, strict=True):
+        left, right = canvas.cols(box, (3, 1), u(4))
+        canvas.text(left, what, min(size, 17), "regular" if size < 20 else "bold", colours.ink)
+        canvas.text(right, value, size, "semibold" if size < 20 else "bold", colours.ink, "right")
 
 
 def footer(canvas: Canvas, state: State, rect: Rect) -> None:

@@ -1,68 +1,30 @@
-"""Polish doubles as the home screen offers it; its screens are loaded once somebody plays."""
+"""Polish doubles, declared."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from device.address import Address
+from device.exports import ExportFormat, WriteExport, pdf_format
+from device.games.spec import GameSpec, Samples, Seats
+from rules.message import msg
 
-from device.kiosk.controllers import Controller, Host
-from rules.message import Message, msg
+GCG = ExportFormat(
+    "gcg", "gcg", msg("GCG"), msg("for Scrabble programs"), Address[WriteExport]("device.games.polish_doubles.gcg:gcg")
+)
 
-if TYPE_CHECKING:
-    from device.kiosk.canvas import Canvas
-    from device.kiosk.widgets import Rect
-    from device.settings.rule_options import RuleOption
-    from rules.game import Event
-    from rules.polish_doubles.state import State
-
-
-class DoublesGame:
-    """Polish doubles for the kiosk."""
-
-    key = "polish_doubles"
-    colour = 0
-
-    @property
-    def name(self) -> Message:
-        """The game's name."""
-        return msg("Polish doubles")
-
-    @property
-    def motto(self) -> Message:
-        """What it is."""
-        return msg("Scrabble for two pairs, 1-2-2-2, three minutes")
-
-    @property
-    def readings(self) -> tuple[RuleOption, ...]:
-        """What a new game of it freezes."""
-        from device.games.polish_doubles.rule_options import RULE_OPTIONS  # noqa: PLC0415 - not before the first frame
-
-        return RULE_OPTIONS
-
-    def play(self, host: Host) -> Controller:
-        """The screens of the game on the table."""
-        from device.games.polish_doubles.controller import DoublesController  # noqa: PLC0415 - not before the first frame
-
-        return DoublesController(host)
-
-    def setup(self, host: Host) -> Controller:
-        """The screens on which a new game is set up."""
-        from device.games.polish_doubles.setup import DoublesSetupScreen  # noqa: PLC0415 - not before the first frame
-        from device.games.setup_controller import SetupController  # noqa: PLC0415
-
-        return SetupController(host, DoublesSetupScreen())
-
-    def reopened(self, reason: str) -> Event:
-        """The result is opened again."""
-        from rules.polish_doubles.events import Reopen  # noqa: PLC0415 - not before the first frame
-
-        return Reopen(reason=reason[:200] or "?")
-
-    def past(self, canvas: Canvas, rect: Rect, state: State, at: int) -> None:
-        """A state of the past."""
-        from device.games.polish_doubles.past import past  # noqa: PLC0415 - not before the first frame
-
-        past(canvas, rect, state, at)
-
-
-SCREENS = DoublesGame()
-"""The game as the kiosk finds it."""
+SPEC = GameSpec(
+    key="polish_doubles",
+    name=msg("Polish doubles"),
+    motto=msg("Scrabble for two pairs, 1-2-2-2, three minutes"),
+    colour=0,
+    seats=Seats(2, 2, "S1", pairs=True),
+    samples=Samples("polish-doubles-full.jsonl", simulated=("polish-doubles-short.jsonl", "polish-doubles-full.jsonl")),
+    rule_options=Address("device.games.polish_doubles.rule_options:RULE_OPTIONS"),
+    setup=Address("device.games.polish_doubles.setup:DoublesSetupController"),
+    play=Address("device.games.polish_doubles.controller:DoublesController"),
+    card=Address("device.games.polish_doubles.board_card:CARD"),
+    autoplay=Address("device.games.polish_doubles.autoplay:DoublesPlayer"),
+    past=Address("device.games.polish_doubles.past:past"),
+    reopen=Address("rules.polish_doubles.events:Reopen"),
+    exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
+    vary=Address("device.games.polish_doubles.simulation:vary"),
+)

@@ -32,15 +32,10 @@ from rules.polyssimo.state import ALL
 class PolyssimoPlayer(Player):
     """Two to four players round the table."""
 
-    sample = "polyssimo-agreed.jsonl"
-
     @property
-    def room(self) -> PolyssimoController:
+    def controller(self) -> PolyssimoController:
         """The screens of the running game."""
-        room = self.kiosk.room
-        if not isinstance(room, PolyssimoController):
-            raise Stuck("the game does not show")
-        return room
+        return self.playing(PolyssimoController)
 
     @property
     def draft(self) -> Draft:
@@ -50,7 +45,7 @@ class PolyssimoPlayer(Player):
     @property
     def plan(self) -> Plan:
         """Where things lie on the board's screen."""
-        return plan(Canvas(self.kiosk.looks(self.kiosk.now())))
+        return plan(Canvas(self.kiosk.composer.look(self.kiosk.now())))
 
     def grab(self, piece: str = "") -> Grab:
         """What takes hold of a piece of the hand, or of the board."""
@@ -58,13 +53,13 @@ class PolyssimoPlayer(Player):
 
     def game_screen(self) -> str:
         """The screen's name and, where that matters, the state of the game."""
-        room = self.kiosk.room
-        if isinstance(room, SetupController):
-            key = room.shown().key
+        controller = self.kiosk.controller
+        if isinstance(controller, SetupController):
+            key = controller.shown().key
             return f"polyssimo-{key}" if key in (Options.key, ShapeEditor.key) else ""
-        if not isinstance(room, PolyssimoController):
+        if not isinstance(controller, PolyssimoController):
             return ""
-        shown, state = room.shown(), room.state
+        shown, state = controller.shown(), controller.state
         if isinstance(shown, Pick):
             taken = ALL - len(state.middle)
             part = "start" if taken == 0 else "half" if taken >= ALL // 2 else ""
@@ -128,7 +123,7 @@ class PolyssimoPlayer(Player):
         elif isinstance(event, e.Place):
             self.place(event)
         elif isinstance(event, e.Stand):
-            self.touch(Do(e.Stand(player=self.room.state.turn + 1)))
+            self.touch(Do(e.Stand(player=self.controller.state.turn + 1)))
         elif isinstance(event, e.Outcome):
             self.outcome(event)
         elif isinstance(event, e.Sign):
@@ -152,7 +147,7 @@ class PolyssimoPlayer(Player):
 
     def pick(self, event: e.Pick) -> None:
         """Touch the piece; where they are shared by agreement first who takes it."""
-        state = self.room.state
+        state = self.controller.state
         player = state.turn + 1 if event.player is None else event.player
         if state.agreed and self.shown(Pick).taker != player - 1:
             self.touch(call_on(Pick.takes, player - 1))
@@ -160,7 +155,7 @@ class PolyssimoPlayer(Player):
 
     def place(self, event: e.Place) -> None:
         """Touch the piece, drag it onto the board, or press the clock button."""
-        state = self.room.state
+        state = self.controller.state
         if event.piece is None:
             self.press(side_of(state.turn))
         elif not event.cells:

@@ -36,6 +36,12 @@ LIFT = 0.7
 """How far above the finger, in cells, a piece floats that was taken from the hand, so that it can be seen."""
 
 
+def clamped(form: Shape, at: Square) -> Square:
+    """The corner nearest to ``at`` from which the whole form lies on the board."""
+    wide, high = measures(form)
+    return max(0, min(BOARD.width - wide, at[0])), max(0, min(BOARD.height - high, at[1]))
+
+
 @dataclass(frozen=True, slots=True)
 class Hold:
     """What a finger takes hold of: ``piece`` of the hand, or the board (``""``).
@@ -61,7 +67,7 @@ class Draft:
 
     @property
     def cells(self) -> tuple[Square, ...]:
-        """The cells that it covers; they may lie off the board."""
+        """The cells that it covers."""
         assert self.at is not None
         return tuple((self.at[0] + x, self.at[1] + y) for x, y in self.form)
 
@@ -71,14 +77,14 @@ class Draft:
             return replace(self, form=form)
         (old_w, old_h), (new_w, new_h) = measures(self.form), measures(form)
         moved = (self.at[0] + (old_w - new_w) // 2, self.at[1] + (old_h - new_h) // 2)
-        return replace(self, form=form, at=moved)
+        return replace(self, form=form, at=clamped(form, moved))
 
     def turned(self) -> Draft:
         """A quarter turn."""
         return self.changed(turned(self.form))
 
     def flipped(self) -> Draft:
-        """The other face up."""
+        """The other side up."""
         return self.changed(flipped(self.form))
 
     def gripped(self) -> Draft:
@@ -92,18 +98,19 @@ class Draft:
         column, row = (x - hold.board.x) // hold.side, (y - hold.board.y) // hold.side
         at = self.at
         if at is None or not (-1 <= column - at[0] <= wide and -1 <= row - at[1] <= high):
-            at = (column - wide // 2, row - high // 2)
+            at = clamped(self.form, (column - wide // 2, row - high // 2))
         left, top = hold.board.x + at[0] * hold.side, hold.board.y + at[1] * hold.side
         return replace(self, at=at, grip=((x - left) / hold.side, (y - top) / hold.side))
 
     def moved(self, hold: Hold, x: int, y: int) -> Draft:
-        """It follows the finger; over the board it snaps to the cells."""
+        """It follows the finger; over the board it snaps to the cells and stays whole on it."""
         board, side = hold.board, hold.side
         left, top = x - self.grip[0] * side, y - self.grip[1] * side
         wide, high = measures(self.form)
-        if board.contains(int(left + wide * side / 2), int(top + high * side / 2)):
+        near = Rect(board.x - side, board.y - side, board.w + 2 * side, board.h + 2 * side)
+        if near.contains(int(left + wide * side / 2), int(top + high * side / 2)):
             at = (round((left - board.x) / side), round((top - board.y) / side))
-            return replace(self, at=at, floating=None)
+            return replace(self, at=clamped(self.form, at), floating=None)
         return replace(self, at=None, floating=(int(left), int(top)))
 
 
@@ -233,7 +240,7 @@ class Board(Screen[State]):
         return replace(self, draft=self.draft.turned())
 
     def flip(self, state: State) -> Next[State]:
-        """The other face up."""
+        """The other side up."""
         return replace(self, draft=self.draft.flipped())
 
     def drag(self, state: State, drag: Drag) -> Next[State]:
@@ -304,9 +311,7 @@ def draw_draft(canvas: Canvas, state: State, where: Plan, draft: Draft) -> None:
         return
     if draft.at is None:
         return
-    shown = [cell for cell in draft.cells if BOARD.contains(cell)]
-    if not shown:
-        return
+    shown = draft.cells
     good = against(state, draft) is None
     left, top = min(x for x, _ in shown), min(y for _, y in shown)
     corner = (where.board.x + left * side, where.board.y + top * side)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from device.games.menu_entries import note_answers
 from device.games.polyssimo.board_view import Board, Draft
 from device.games.polyssimo.looks import ACCENT, laid_out, lying, measures, picture, side_in
 from device.games.polyssimo.play import headline
 from device.games.reopening import Reopening
-from device.i18n import t, tr
+from device.i18n import t
 from device.kiosk.actions import BACK, Do, Show, Why
 from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, draw_question, heading
+from device.kiosk.dialogs import draw_question, heading
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.message import msg
@@ -161,9 +162,7 @@ class Note(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """What happened, and under it who it was."""
-        answers: list[Answer] = [
-            (tr(what), rule, Do(e.Note(rule=rule, player=self.player)), "normal") for rule, what in INFRACTIONS.items()
-        ]
+        answers = note_answers(INFRACTIONS, lambda rule: e.Note(rule=rule, player=self.player))
 
         def who(canvas: Canvas, rect: Rect) -> None:
             for n, (name, box) in enumerate(zip(names, canvas.cols(rect, (1,) * len(names)), strict=True), start=1):

@@ -125,10 +125,10 @@ class Count(Screen[State]):
             canvas.panel(box, canvas.look.palette.button)
             picture(canvas, box, piece, lying(state.pieces[piece].shape), size)
             canvas.touch(box, Do(e.Place(piece=piece, player=seat + 1)))
-        stand, told = canvas.cols(bar, (3, 2))
+        stand, typed = canvas.cols(bar, (3, 2))
         stand_button(canvas, stand, state, view.may)
         played_on = t("played on without the device")
-        canvas.button(told, t("Type the result"), call(self.type_result), sub=played_on, size=17)
+        canvas.button(typed, t("Type the result"), call(self.type_result), sub=played_on, size=17)
         cards(canvas, state, foot, lambda s: PressArea(side_of(seat)) if areas and s == seat else None)
         return body
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device import i18n
 from device.games.polyssimo.corrections_view import Placements
 from device.games.polyssimo.outputs import side_names
+from device.games.signing import signing_panel
 from device.i18n import t, tr
-from device.kiosk.actions import PressArea, Show
+from device.kiosk.actions import Show
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import result_bar
 from device.kiosk.screen import Screen, View
@@ -69,7 +69,7 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     """One side of the table signs by holding its button."""
     u, p = canvas.u, canvas.look.palette
     signed = "AB"[side] in state.signed
-    canvas.panel(rect, p.ok if signed else p.button, border=None if signed else p.pair[side])
+    signing_panel(canvas, rect, side, signed=signed, border=p.pair[side])
     inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
     names, line = canvas.rows(inner, (34, 66), 0)
     canvas.text(names, side_names(state, side), 24, "bold", p.signal_ink if signed else p.pair[side], "center")
@@ -78,6 +78,4 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
         canvas.shape(sign, "check", p.signal_ink)
         canvas.text(Rect(line.x + line.w // 2 - u(34), line.y, u(130), line.h), t("Signed"), 26, "bold", p.signal_ink)
         return
-    canvas.text(line, i18n.t("Agreed? Hold your own clock button."), 20, "semibold", p.text, "center", lines=2)
-    if canvas.look.press_areas:
-        canvas.touch(rect, PressArea(side))
+    canvas.text(line, t("Agreed? Hold your own clock button."), 20, "semibold", p.text, "center", lines=2)

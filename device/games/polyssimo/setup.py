@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal, Self
+from typing import Literal
 
-from device.event.wire import Pairing
 from device.games.polyssimo import shapes_file
 from device.games.polyssimo.editor import KeepShapes, ShapeEditor
-from device.games.setup_controller import SetupController, SetupPage, SetupScreen, SetupState
+from device.games.setup_controller import SetupController, SetupPage, SetupState
+from device.games.setup_form import NameSetupScreen
 from device.i18n import t
 from device.kiosk.actions import Call, Effect
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import form_heading
-from device.kiosk.keyboards import name_keys
-from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, View, call
 from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
-from device.settings.settings import PolyssimoSettings
 from rules.message import Refusal
+from rules.options.polyssimo import PolyssimoOptions
 from rules.polyssimo import PolyssimoSetup
 from rules.polyssimo.shapes import PROVISIONAL_NAME
 from rules.polyssimo.state import ALL, LEAST
@@ -45,7 +44,7 @@ class Terms:
     shares: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, settings: PolyssimoSettings) -> Terms:
+    def of(cls, settings: PolyssimoOptions) -> Terms:
         """As the settings read the rules."""
         return cls(settings.placing, settings.polyssimo_counts)
 
@@ -55,7 +54,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class PolyssimoSetupScreen(NameScreen[SetupState], SetupScreen):
+class PolyssimoSetupScreen(NameSetupScreen):
     """Four names, and who is the ``youngest`` (a field from 0). Fields that stay empty do not play.
 
     ``terms`` were chosen on the next screen; None: not yet.
@@ -64,11 +63,7 @@ class PolyssimoSetupScreen(NameScreen[SetupState], SetupScreen):
     form: NameForm = field(default_factory=lambda: NameForm(("",) * SEATS, LONGEST))
     youngest: int = 0
     terms: Terms | None = None
-
-    def seated(self, pairing: Pairing) -> Self:
-        """The paired names."""
-        names = [name[:LONGEST] for group in pairing.seats for name in group][:SEATS]
-        return replace(self, form=replace(self.form, fields=(*names, *self.form.fields[len(names) :])))
+    places = SEATS
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -80,31 +75,19 @@ class PolyssimoSetupScreen(NameScreen[SetupState], SetupScreen):
         """Who plays, clockwise."""
         return tuple(self.form.names[seat] for seat in self.seats)
 
-    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
-        """Names clockwise, and who is the youngest."""
-        head, form, keys = canvas.rows(canvas.area, (44, 142, 262))
-        form_heading(canvas, head, t("Who plays? Clockwise round the table"), t("Next"))
-        for row, band in enumerate(canvas.rows(form, (1, 1))):
-            for column, box in enumerate(canvas.cols(band, (1, 1))):
-                self.field(canvas, row * 2 + column, box)
-        name_keys(canvas, keys, self.form.capitals)
-        return keys
+    def question(self) -> str:
+        """Who plays."""
+        return t("Who plays? Clockwise round the table")
 
-    def field(self, canvas: Canvas, index: int, rect: Rect) -> None:
-        """One name, and whether that is the youngest."""
-        p, u = canvas.look.palette, canvas.u
-        box, young = canvas.cols(rect, (2.3, 1))
-        focused = self.form.focus == index
-        canvas.panel(box, p.paper if focused else p.panel, border=p.players[index])
-        inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
-        text, ink = self.form.fields[index], p.ink if focused else p.text
-        if text or focused:
-            canvas.text(inner, text + ("_" if focused else ""), 22, "bold", ink)
-        if not text:
-            label, muted = t("player {n}", n=index + 1), p.ink_faint if focused else p.muted
-            canvas.text(inner, label, 18, "regular", muted, "right" if focused else "left")
-        canvas.touch(box, call(self.turned_to, index))
-        canvas.button(young, t("youngest"), call(self.youngest_is, index), selected=self.youngest == index, size=15)
+    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState) -> None:
+        """Names clockwise, and who is the youngest."""
+        p = canvas.look.palette
+        boxes = [box for band in canvas.rows(rect, (1, 1)) for box in canvas.cols(band, (1, 1))]
+        for index, box in enumerate(boxes):
+            name, young = canvas.cols(box, (2.3, 1))
+            self.draw_name(canvas, index, name, t("player {n}", n=index + 1), p.players[index])
+            chosen = self.youngest == index
+            canvas.button(young, t("youngest"), call(self.youngest_is, index), selected=chosen, size=15)
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """The names as they are typed."""
@@ -264,7 +247,9 @@ def choice(canvas: Canvas, rect: Rect, label: str, *buttons: Button) -> None:
 
 
 class PolyssimoSetupController(SetupController):
-    """Keeps the shapes that were traced."""
+    """Begins with the names; keeps the shapes that were traced."""
+
+    first = PolyssimoSetupScreen()
 
     def perform(self, effect: Effect) -> None:
         """Write the shapes down. Raises `Refusal` where they are no set."""

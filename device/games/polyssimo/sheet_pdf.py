@@ -24,7 +24,7 @@ COLUMNS_OF_LIST = 3
 
 
 def sheet_pdf(filed: Filed) -> bytes:
-    """The whole game on one page, as long as its remarks have room there. Raises `PaperTrouble`."""
+    """The whole game on one page, as long as its remarks fit. Raises `ExportError`."""
     state: State = filed.history.state
     game = tr(filed.history.game.name)
     document = Document(game, t("{title} · game {n}", title=tr(filed.history.game.summary(state)), n=filed.number))

@@ -1,63 +1,25 @@
-"""Polyssimo as the home screen offers it; its screens are loaded once somebody plays."""
+"""Polyssimo, declared."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from device.address import Address
+from device.exports import pdf_format
+from device.games.spec import GameSpec, Samples, Seats
+from rules.message import msg
 
-from device.kiosk.controllers import Controller, Host
-from rules.message import Message, msg
-
-if TYPE_CHECKING:
-    from device.kiosk.canvas import Canvas
-    from device.kiosk.widgets import Rect
-    from device.settings.rule_options import RuleOption
-    from rules.polyssimo.state import State
-
-
-class PolyssimoGame:
-    """Polyssimo for the kiosk."""
-
-    key = "polyssimo"
-    colour = 2
-
-    @property
-    def name(self) -> Message:
-        """The game's name."""
-        return msg("Polyssimo")
-
-    @property
-    def motto(self) -> Message:
-        """What it is."""
-        return msg("2 to 4 players, 24 pieces, who places most")
-
-    @property
-    def readings(self) -> tuple[RuleOption, ...]:
-        """What a new game of it freezes."""
-        from device.games.polyssimo.rule_options import RULE_OPTIONS  # noqa: PLC0415 - not before the first frame
-
-        return RULE_OPTIONS
-
-    def play(self, host: Host) -> Controller:
-        """The screens of the game on the table."""
-        from device.games.polyssimo.controller import PolyssimoController  # noqa: PLC0415 - not before the first frame
-
-        return PolyssimoController(host)
-
-    def setup(self, host: Host) -> Controller:
-        """The screens on which a new game is set up."""
-        from device.games.polyssimo.setup import (  # noqa: PLC0415 - not before the first frame
-            PolyssimoSetupController,
-            PolyssimoSetupScreen,
-        )
-
-        return PolyssimoSetupController(host, PolyssimoSetupScreen())
-
-    def past(self, canvas: Canvas, rect: Rect, state: State, at: int) -> None:
-        """A state of the past."""
-        from device.games.polyssimo.past import past  # noqa: PLC0415 - not before the first frame
-
-        past(canvas, rect, state, at)
-
-
-SCREENS = PolyssimoGame()
-"""The game as the kiosk finds it."""
+SPEC = GameSpec(
+    key="polyssimo",
+    name=msg("Polyssimo"),
+    motto=msg("2 to 4 players, 24 pieces, who places most"),
+    colour=2,
+    seats=Seats(2, 4, "P1"),
+    samples=Samples("polyssimo-agreed.jsonl", simulated=("polyssimo.jsonl", "polyssimo-agreed.jsonl")),
+    rule_options=Address("device.games.polyssimo.rule_options:RULE_OPTIONS"),
+    setup=Address("device.games.polyssimo.setup:PolyssimoSetupController"),
+    play=Address("device.games.polyssimo.controller:PolyssimoController"),
+    card=Address("device.games.polyssimo.board_card:CARD"),
+    autoplay=Address("device.games.polyssimo.autoplay:PolyssimoPlayer"),
+    past=Address("device.games.polyssimo.past:past"),
+    exports=(pdf_format("device.games.polyssimo.sheet_pdf:sheet_pdf"),),
+    files=(Address("device.games.polyssimo.shapes_file:file_of"),),
+)

@@ -42,7 +42,7 @@ FONTS = {
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
 VIEWS = ("tables", "projector", "results", "table")
 BREATH_S = 0.1
-"""The least time between two looks at what changed; each reader beyond a few adds `READER_S`, so that a crowd is told
+"""The least time between two looks at what changed; each reader beyond a few adds `READER_S`, so that a crowd hears
 less often and never more than half of a processor's time goes into telling it."""
 READER_S = 0.0004
 STILL_S = 10
@@ -106,7 +106,7 @@ class Live:
             self._wake()
 
     def full(self, host: str) -> bool:
-        """Whether there is no room for another reader from there."""
+        """Whether there is no place for another reader from there."""
         if self.readers >= self._most:
             return True
         return self._from[network(host)] >= self._most_of_one and not within(network(host), self._exempt)
@@ -133,10 +133,10 @@ class Live:
         """The version a reader has seen; 0 where that was in another store, or is nonsense."""
         found = re.fullmatch(r"([0-9a-f]{8})-(\d{1,18})", said or "")
         seen = int(found.group(2)) if found and found.group(1) == self.nonce else 0
-        return seen if seen <= self.board.hall.last else 0
+        return seen if seen <= self.board.state.last else 0
 
     def message(self, view: str, page: int, lang: str, seen: int) -> bytes:
-        """What a reader of a page that has seen version ``seen`` is told; empty where nothing changed."""
+        """What a reader of a page that has seen version ``seen`` gets; empty where nothing changed."""
         parts = self.pages.parts(view, page)
         names = self.board.changed(parts, seen)
         if not names:
@@ -153,11 +153,11 @@ class Live:
         return known
 
     def now(self) -> bytes:
-        """What time it is by the event's clock: told by itself, because a message may be older than whom it is for."""
+        """What time it is by the event's clock: sent by itself, because a message may be older than whom it is for."""
         return b"event: now\ndata: %d\n\n" % self.pages.now_ms()
 
     async def stream(self, view: str, page: int, lang: str, seen: int, host: str = "") -> AsyncIterator[bytes]:
-        """Everything that a reader of a page is told from now on."""
+        """Everything that a reader of a page gets from now on."""
         address = network(host)
         self.readers += 1
         self._from[address] += 1
@@ -187,7 +187,7 @@ class Live:
 class Troubles:
     """Joins what is wrong: the store gives nothing here, or takes nothing where the tables are listened to.
 
-    Told from any thread; `attach` says who hears it.
+    Set from any thread; `attach` says who hears it.
     """
 
     def __init__(self) -> None:
@@ -220,7 +220,7 @@ def board_app(
     """The application. ``open_store`` opens a read-only handle; ``address`` is where the public reaches the board.
 
     There are at most ``readers`` streams, of one address ``readers_of_one`` unless it is in a network ``exempt``.
-    ``app.state.troubles`` is told by whoever knows that the store takes nothing.
+    ``app.state.troubles`` is set by whoever knows that the store takes nothing.
     """
     live: Live | None = None
     troubles = Troubles()

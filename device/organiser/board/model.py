@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from device.games import SPECS
 from device.organiser import decisions
 from device.organiser.card import Card, Clock
 from device.organiser.event_state import EventState, TableState
-from device.organiser.games import SHOWN
 from device.organiser.standings import Result, Results, Standing, standings
 from device.organiser.store import Row
 from device.organiser.table_game import TableGame
@@ -121,8 +121,8 @@ class Board:
 
     def __init__(self, wall: Callable[[], int] = time.time_ns) -> None:
         self.wall = wall
-        self.hall = EventState()
-        self.results = Results(self.hall)
+        self.state = EventState()
+        self.results = Results(self.state)
         self.version = 0
         self._values: dict[str, Any] = {}
         self._versions: dict[str, int] = {}
@@ -132,17 +132,17 @@ class Board:
 
     def now(self) -> int:
         """The event's clock in ns."""
-        return self.wall() + self.hall.ahead
+        return self.wall() + self.state.ahead
 
     def take(self, rows: Iterable[Row]) -> None:
         """Take new rows of the log; `flush` makes what they changed visible."""
         for row in rows:
-            touched = self.hall.take(row)
+            touched = self.state.take(row)
             if touched.all:
                 self._dirty |= {"head", "notice", "rank"}
             if touched.table:
                 self._dirty.add(f"card-{touched.table}")
-            if touched.game and (game := self.hall.games.get(touched.game)) is not None:
+            if touched.game and (game := self.state.games.get(touched.game)) is not None:
                 self._dirty.add(f"card-{game.table}")
 
     def flush(self) -> bool:
@@ -152,7 +152,7 @@ class Board:
         cards = sorted(part for part in dirty if part.startswith("card-"))
         for part in cards:
             number = int(part[5:])
-            view = self._view(self.hall.place(number))
+            view = self._view(self.state.place(number))
             before = self._views.get(number)
             self._views[number] = view
             if self._put(part, view):
@@ -165,12 +165,12 @@ class Board:
         if "head" in dirty:
             changed |= self._put("head", self._head())
         if "notice" in dirty:
-            changed |= self._put("notice", self.hall.notice)
+            changed |= self._put("notice", self.state.notice)
         if dirty & {"rank", "results"}:
             results = self.results.all()
             changed |= self._put("rank", self._rank(results))
             changed |= self._put("results", (tuple(results), self._ranks(results)))
-        self.version = self.hall.last
+        self.version = self.state.last
         return changed
 
     def value(self, part: str) -> Any:
@@ -202,19 +202,19 @@ class Board:
         if part in self._values and self._values[part] == value:
             return False
         self._values[part] = value
-        self._versions[part] = self.hall.last
+        self._versions[part] = self.state.last
         return True
 
     def _game(self, number: int) -> TableGame | None:
-        place = self.hall.places.get(number)
-        return None if place is None else self.hall.game_at(place)
+        place = self.state.places.get(number)
+        return None if place is None else self.state.game_at(place)
 
     def _last(self, number: int) -> int:
         game = self._game(number)
         return 0 if game is None else game.last
 
     def _view(self, place: TableState) -> TableView:
-        game = self.hall.game_at(place)
+        game = self.state.game_at(place)
         card = None if game is None else game.card
         away = place.online is False and not (card is not None and card.stage is Progress.SIGNED)
         names: tuple[str, ...] = ()
@@ -247,7 +247,7 @@ class Board:
         return tuple(dials)
 
     def _head(self) -> Head:
-        on = self.hall.round
+        on = self.state.round
         views = list(self._views.values())
         kinds = [view.game for view in views if view.game]
         kind = kinds[0] if len(set(kinds)) == 1 else "" if kinds else on.kind
@@ -255,7 +255,7 @@ class Board:
             view.card is not None and view.card.stage in (Progress.PLAYING, Progress.RESULT) for view in views
         )
         return Head(
-            self.hall.title,
+            self.state.title,
             GAMES[kind].name if kind in GAMES else None,
             on.round,
             len(views),
@@ -263,12 +263,12 @@ class Board:
             sum(view.signed for view in views),
             sum(view.away for view in views),
             countdown_of(on),
-            self.hall.linked,
+            self.state.linked,
         )
 
     def _ranks(self, results: list[Result]) -> tuple[Rank, ...]:
         return tuple(
-            Rank(kind, GAMES[kind].name, SHOWN[kind].columns, tuple(standings(results, kind)))
+            Rank(kind, GAMES[kind].name, SPECS[kind].card.load().columns, tuple(standings(results, kind)))
             for kind in GAMES
             if any(result.kind == kind for result in results)
         )
@@ -277,7 +277,7 @@ class Board:
         """The standings beside the tables: those of the game that most results belong to, or the round's."""
         ranks = {rank.kind: rank for rank in self._ranks(results)}
         kinds = [result.kind for result in results]
-        kind = self.hall.round.kind
+        kind = self.state.round.kind
         if kind not in ranks:
             kind = max(sorted(ranks), key=kinds.count) if ranks else ""
         several = len({view.game for view in self._views.values() if view.game}) > 1

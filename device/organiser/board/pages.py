@@ -8,9 +8,9 @@ from typing import Any
 
 import jinja2
 
+from device.games import SPECS
 from device.i18n import clock, speaking, t, tr
 from device.organiser.board.model import MS, Board, Countdown, Dial, Head
-from device.organiser.games import SHOWN
 from device.organiser.standings import Result
 from rules.message import Message, msgs
 
@@ -188,9 +188,6 @@ class Moments:
 
 def _scores(result: Result) -> Iterable[tuple[str, Message | str]]:
     """Names with what a finished game brought each."""
-    shown = SHOWN[result.kind]
+    shown = SPECS[result.kind].card.load()
     for score in result.scores:
-        if result.kind == "polish_doubles":
-            yield score.name, str(score.points)
-        else:
-            yield score.name, shown.figures(score.won, score.margin, score.points)[1]
+        yield score.name, shown.result(score)

@@ -13,18 +13,12 @@ from functools import lru_cache
 from typing import Any
 
 from device.autoplay.samples import SAMPLES
+from device.games import SPECS
 from rules.game import SECOND, Progress
 from rules.history import History
 from rules.message import Refusal
 from rules.record import event_from, setup_from
 
-RECORDS = {
-    "polish_doubles": ("polish-doubles-short.jsonl", "polish-doubles-full.jsonl"),
-    "marias": ("marias-evening.jsonl",),
-    "polyssimo": ("polyssimo.jsonl", "polyssimo-agreed.jsonl"),
-    "kourici_kocka": ("kourici-kocka.jsonl", "kourici-kocka-full.jsonl"),
-}
-"""The samples that are played, by game."""
 VARIANTS = 24
 """Different courses of one sample; tables beyond share them, under other names."""
 PAIRS = (
@@ -88,63 +82,6 @@ PLAYERS = (
     "Zdeněk",
     "Žofie",
 )
-WORDS = (
-    "ano",
-    "bota",
-    "cesta",
-    "dar",
-    "deska",
-    "dům",
-    "háj",
-    "hora",
-    "hrad",
-    "husa",
-    "chata",
-    "jaro",
-    "jelen",
-    "kabát",
-    "kámen",
-    "kolo",
-    "kůň",
-    "lampa",
-    "les",
-    "lípa",
-    "loď",
-    "louka",
-    "mlha",
-    "moře",
-    "most",
-    "nebe",
-    "noc",
-    "okno",
-    "orel",
-    "pes",
-    "pila",
-    "pole",
-    "potok",
-    "ráno",
-    "řeka",
-    "ryba",
-    "seno",
-    "sirka",
-    "slovo",
-    "sova",
-    "strom",
-    "stůl",
-    "svah",
-    "tabule",
-    "tráva",
-    "ulice",
-    "včela",
-    "věž",
-    "vlak",
-    "voda",
-    "vrána",
-    "zima",
-    "zrno",
-    "žába",
-    "žito",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +107,7 @@ def _another(time: int) -> str:
 def setup_for(kind: str, setup: dict[str, Any], table: int, round: int = 0) -> dict[str, Any]:
     """The setup with the names of those who sit at ``table``."""
     made = dict(setup)
-    if kind == "polish_doubles":
+    if SPECS[kind].seats.pairs:
         pairs = names_of(2 * (table - 1), 2, PAIRS)
         people = names_of(4 * (table - 1), 4, PLAYERS)
         made["pairs"] = [{"name": pairs[n], "players": people[2 * n : 2 * n + 2]} for n in (0, 1)]
@@ -185,7 +122,8 @@ def setup_for(kind: str, setup: dict[str, Any], table: int, round: int = 0) -> d
 def script_for(kind: str, variant: int) -> Script:
     """The ``variant``-th course of a game; it ends signed."""
     rng = random.Random(f"{kind}-{variant}")
-    records = RECORDS[kind]
+    spec = SPECS[kind]
+    records = spec.samples.simulated
     lines = (SAMPLES / records[variant % len(records)]).read_text(encoding="utf-8").splitlines()
     values = [json.loads(line) for line in lines if line.strip() and not line.startswith("#")]
     setup, events = values[0], values[1:]
@@ -194,7 +132,8 @@ def script_for(kind: str, variant: int) -> Script:
     kept: list[tuple[int, str]] = []
     for one in events:
         at = round(one.pop("t", history.last_at / SECOND) * SECOND)
-        _vary(kind, one, rng)
+        if spec.vary is not None:
+            spec.vary(one, rng)
         try:
             history = history.accept(event_from(game, one), at)
         except Refusal:  # what other figures have made impossible
@@ -205,17 +144,6 @@ def script_for(kind: str, variant: int) -> Script:
         history = history.accept(event_from(game, last), at)
         kept.append((at, json.dumps(last, ensure_ascii=False)))
     return Script(kind, setup, tuple(kept))
-
-
-def _vary(kind: str, event: dict[str, Any], rng: random.Random) -> None:
-    """Another word of the same length, other points: a game that nobody has seen yet."""
-    if kind != "polish_doubles" or event.get("event") != "move":
-        return
-    event["points"] = max(2, event["points"] + rng.randint(-6, 9))
-    if event.get("word"):
-        same = [word for word in WORDS if len(word) == len(event["word"])]
-        if same:
-            event["word"] = rng.choice(same)
 
 
 def _missing_signature(history: History) -> dict[str, Any] | None:

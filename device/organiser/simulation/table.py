@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from device.event import wire
+from device.event import messages, wire
+from device.games import SPECS
 from device.organiser.simulation.scripts import Script, scripts, setup_for
 from rules.game import SECOND
+from rules.games import DEFAULT_KEY
 
 BATCH = 50
 """Rows in a message."""
@@ -52,7 +54,7 @@ class SimulatedTable:
 
     number: int
     event: str
-    kinds: tuple[str, ...] = ("polish_doubles",)
+    kinds: tuple[str, ...] = (DEFAULT_KEY,)
     speed: float = 1.0
     vivid: bool = False
     rounds: int | None = None
@@ -60,7 +62,7 @@ class SimulatedTable:
     device: str = field(default_factory=nonce)
     boot: str = field(default_factory=nonce)
     wall: str = "2000-01-01T00:00:00"
-    rows: list[wire.AnyRow] = field(default_factory=list)
+    rows: list[messages.AnyRow] = field(default_factory=list)
     acked: int = 0
     sent: int = 0
     refused: bool = False
@@ -69,10 +71,10 @@ class SimulatedTable:
     latencies: list[int] = field(default_factory=list)
     made: dict[int, int] = field(default_factory=dict)
     call: str | None = None
-    pairing: wire.Pairing | None = None
-    round: wire.Round | None = None
-    notice: wire.Notice | None = None
-    order: wire.Order | None = None
+    pairing: messages.Pairing | None = None
+    round: messages.Round | None = None
+    notice: messages.Notice | None = None
+    order: messages.Order | None = None
 
     def __post_init__(self) -> None:
         self.topics = wire.Topics(self.event)
@@ -119,7 +121,9 @@ class SimulatedTable:
                 self._at = (at, now)
                 self.made[self._next] = now
                 self._changed = self._changed or self.vivid
-                self.rows.append(wire.Entered(game=self._game, n=self._next, at=at, event=msgspec.Raw(text.encode())))
+                self.rows.append(
+                    messages.Entered(game=self._game, n=self._next, at=at, event=msgspec.Raw(text.encode()))
+                )
                 if self._next == len(self._course.events):
                     self._course = None
                     self.played += 1
@@ -137,14 +141,14 @@ class SimulatedTable:
         self._game = nonce()
         setup = setup_for(self._course.kind, self._course.setup, self.number, self.played + 1)
         pairing, self.pairing = self.pairing, None
-        if pairing is not None and pairing.kind == "polish_doubles" == self._course.kind:
+        if pairing is not None and pairing.kind == self._course.kind and SPECS[pairing.kind].seats.pairs:
             names = pairing.names or tuple(" – ".join(group) for group in pairing.seats)
             setup["pairs"] = [
                 {"name": name, "players": list(group)} for name, group in zip(names, pairing.seats, strict=True)
             ]
             setup["round"] = pairing.round
         text = json.dumps(setup, ensure_ascii=False).encode()
-        begun = wire.Begun(
+        begun = messages.Begun(
             game=self._game, setup=msgspec.Raw(text), pairing=pairing.pairing if pairing else None, created=self.wall
         )
         self.rows.append(begun)
@@ -153,7 +157,7 @@ class SimulatedTable:
     def call_referee(self) -> None:
         """Somebody at the table calls the referee."""
         self.call = nonce()
-        self.rows.append(wire.Called(call=self.call, game=self._game or None, side=0))
+        self.rows.append(messages.Called(call=self.call, game=self._game or None, side=0))
         self._changed = True
 
     # -- speaking --------------------------------------------------------------------------------------------------
@@ -161,7 +165,7 @@ class SimulatedTable:
     @property
     def will(self) -> Outgoing:
         """What the broker says when the table is gone."""
-        gone = wire.State(boot=self.boot, device=self.device, online=False, game=self._game or None)
+        gone = messages.State(boot=self.boot, device=self.device, online=False, game=self._game or None)
         return Outgoing(self.topics.state(self.number), wire.encode(gone), retain=True)
 
     def connected(self, now: int) -> None:
@@ -186,16 +190,16 @@ class SimulatedTable:
             yield Outgoing(self.topics.state(self.number), wire.encode(self.state(now)), retain=True)
         while self.sent < len(self.rows) and self.sent - self.acked < WINDOW:
             part = self.rows[self.sent : self.sent + BATCH]
-            said = wire.Rows(boot=self.boot, first=self.sent + 1, rows=tuple(part))
+            said = messages.Rows(boot=self.boot, first=self.sent + 1, rows=tuple(part))
             if self.sent == self.acked:
                 self._progress = now
             self.sent += len(part)
             self._sent_at.setdefault(self.sent, now)
             yield Outgoing(self.topics.rows(self.number), wire.encode(said))
 
-    def state(self, now: int) -> wire.State:
+    def state(self, now: int) -> messages.State:
         """Its snapshot."""
-        return wire.State(
+        return messages.State(
             boot=self.boot,
             device=self.device,
             game=self._game or None,
@@ -209,17 +213,17 @@ class SimulatedTable:
     def hear(self, topic: str, payload: bytes, now: int) -> None:
         """Take what the organiser says. Raises `wire.BadMessage`."""
         _, said = wire.read(self.event, topic, payload)
-        if isinstance(said, wire.Ack) and said.boot == self.boot:
+        if isinstance(said, messages.Ack) and said.boot == self.boot:
             if said.seq > self.acked:
                 self._progress = now
             self.acked = max(self.acked, min(said.seq, len(self.rows)))
             self.sent = max(self.sent, self.acked)
             for seq in [seq for seq in self._sent_at if seq <= said.seq]:
                 self.latencies.append(now - self._sent_at.pop(seq))
-        elif isinstance(said, wire.Order):
+        elif isinstance(said, messages.Order):
             self.order, self.pairing = said, said.pairing
             self.refused = said.holder not in (None, self.device)
-        elif isinstance(said, wire.Round):
+        elif isinstance(said, messages.Round):
             self.round = said
-        elif isinstance(said, wire.Notice):
+        elif isinstance(said, messages.Notice):
             self.notice = said

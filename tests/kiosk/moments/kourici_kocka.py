@@ -35,8 +35,8 @@ def sit_down(p: KockaPlayer, word: str = "KOČKA", names: tuple[str, ...] = NAME
 
 def with_readings(p: KockaPlayer, **readings: Any) -> None:
     """The table's settings have other readings."""
-    changed = msgspec.structs.replace(p.kiosk.settings.kourici_kocka, **readings)
-    p.kiosk.settings = msgspec.structs.replace(p.kiosk.settings, kourici_kocka=changed)
+    changed = msgspec.structs.replace(p.kiosk.host.settings.kourici_kocka, **readings)
+    p.kiosk.preferences.settings = msgspec.structs.replace(p.kiosk.host.settings, kourici_kocka=changed)
 
 
 def lose(p: KockaPlayer, *seats: int) -> None:
@@ -153,8 +153,8 @@ def screen_buttons(p: KockaPlayer) -> None:
 
 def screen_buttons_in_a_tie(p: KockaPlayer) -> None:
     tie_of_three(p)
-    p.kiosk.command(Command.AREAS)
-    p.kiosk.frame()
+    p.kiosk.host.command(Command.AREAS)
+    p.kiosk.presenter.present()
 
 
 def first_dealer(p: KockaPlayer) -> None:
@@ -227,8 +227,8 @@ def reopened_by_the_referee(p: KockaPlayer) -> None:
     lose(p, 3)
     for side in (0, 1):
         p.press(side, 1600)
-    p.kiosk.set_pin(hashed("4711"))
-    p.kiosk.referee.close()
+    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.referee.close()
     p.touch(REOPEN)
     p.number(47)
 

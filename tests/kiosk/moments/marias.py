@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from device.games.marias.autoplay import MariasPlayer
 from device.games.marias.choices import People, Tariff, TopUp
-from device.games.marias.entry import Entry, RenoncMade
+from device.games.marias.entry import Entry
+from device.games.marias.entry_parts import RenoncMade
 from device.games.marias.referee import Referee
 from device.games.marias.seating import Seats
 from device.games.marias.slip_view import Slip, Slips, Standings
@@ -26,7 +27,7 @@ def sit_down(p: MariasPlayer, names: tuple[str, ...] = NAMES) -> None:
     for number, name in enumerate(names):
         p.touch(call_on(Seats.turned_to, number))
         p.write(name)
-    p.touch(DONE)
+    p.sit_down()
 
 
 def opened(p: MariasPlayer) -> None:
@@ -142,8 +143,8 @@ def warned(p: MariasPlayer) -> None:
 
 def pin_asked(p: MariasPlayer) -> None:
     opened(p)
-    p.kiosk.set_pin(hashed("4711"))
-    p.kiosk.referee.close()
+    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.referee.close()
     p.menu(Show(Referee()))
     p.touch(Key("4"))
 
@@ -192,7 +193,7 @@ def past_slip(p: MariasPlayer) -> None:
     locked_slip(p)
     p.touch(HISTORY)
     p.touch(Show(ReplayScreen()))
-    last = len(p.kiosk.room.state.timeline)
+    last = len(p.kiosk.controller.state.timeline)
     p.touch(call_on(ReplayScreen.stepped, min(10, last)))
     p.touch(call_on(ReplayScreen.stepped, last))
     p.touch(call_on(ReplayScreen.stepped, last - 1))

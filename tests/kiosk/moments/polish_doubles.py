@@ -147,8 +147,8 @@ def referee_ends(p: DoublesPlayer) -> None:
 
 def pin_wanted(p: DoublesPlayer) -> None:
     opened(p)
-    p.kiosk.set_pin(hashed("4711"))
-    p.kiosk.referee.close()
+    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.referee.close()
     p.menu(Show(Referee()))
     for figure in "47":
         p.touch(Key(figure))

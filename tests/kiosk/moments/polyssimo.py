@@ -38,8 +38,8 @@ def sit_down(p: PolyssimoPlayer, count: int = 4, placing: Placing | None = None,
 
 
 def pick_all(p: PolyssimoPlayer) -> None:
-    while p.room.shown().key == "pick":
-        p.pick(e.Pick(piece=p.room.state.middle[0]))
+    while p.controller.shown().key == "pick":
+        p.pick(e.Pick(piece=p.controller.state.middle[0]))
 
 
 def four_names(p: PolyssimoPlayer) -> None:
@@ -174,7 +174,7 @@ def counted_again(p: PolyssimoPlayer) -> None:
     sit_down(p, 3)
     pick_all(p)
     for _ in range(3):
-        p.press(p.room.state.turn % 2)
+        p.press(p.controller.state.turn % 2)
     for player in (3, 2, 1):
         p.touch(Do(e.Stand(player=player)))
     p.menu(call_on(PolyssimoMenu.type_result))

@@ -216,7 +216,7 @@ def table(tmp_path: Path, header: Header, wires: Wires):
 
 def looks_like_the_mirror(table: Table, name: str) -> bool:
     """Whether the display shows what the mirror draws, but for what an eye could not see."""
-    surface = table.mirror.kiosk.stage.surface
+    surface = table.mirror.kiosk.screen.display.surface
     wanted = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
     with Image.open(picture(name)) as found:
         assert found.size == wanted.size == (800, 480)

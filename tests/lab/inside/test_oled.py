@@ -13,7 +13,7 @@ from device.table.inputs import PeripheralStatus
 from tests.lab.inside.conftest import until
 from tests.lab.models.cuse import Wires
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "cs" / "polish_doubles" / "faces"
+GOLDEN = Path(__file__).parents[2] / "golden" / "cs" / "polish_doubles" / "oled"
 A, B = 0x3C, 0x3D
 SETTINGS = Settings()
 
@@ -38,7 +38,7 @@ def pixels(image):
     return image.convert("L").tobytes()
 
 
-@pytest.mark.parametrize("name", ["play", "result"])
+@pytest.mark.parametrize("name", ["play", "sheet"])
 def test_what_the_glass_shows_is_the_approved_face(wires: Wires, table: Oleds, name):
     faces = golden(name)
     for side, image in enumerate(faces):
@@ -48,7 +48,7 @@ def test_what_the_glass_shows_is_the_approved_face(wires: Wires, table: Oleds, n
 
 
 def test_a_display_that_was_torn_out_has_the_newest_face_when_it_is_back(wires: Wires, table: Oleds):
-    play, result = golden("play")[0], golden("result")[0]
+    play, result = golden("play")[0], golden("sheet")[0]
     table.show(0, play)
     until(lambda: wires.show(A) == pixels(play), "the first face")
     wires.pull(A)

@@ -41,7 +41,7 @@ from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import Resume
 player = DoublesPlayer(Path(sys.argv[1]))
 player.touch(Resume(1))
-state = player.kiosk.room.state
+state = player.kiosk.controller.state
 print(type(player.kiosk.table.history.entries[-1].event).__name__, sorted(state.clock.standing))
 player.kiosk.journal.close()
 """

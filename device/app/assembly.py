@@ -1,0 +1,103 @@
+"""Where the parts of a kiosk are made and joined. No part makes another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.app.log import PeripheralLog
+from device.event.client import EventClient
+from device.games.spec import GameSpecs
+from device.journal import Journal
+from device.kiosk.brightness import Brightness
+from device.kiosk.composer import FrameComposer
+from device.kiosk.dispatcher import InputDispatcher
+from device.kiosk.display import DisplayBackend
+from device.kiosk.host import KioskHost
+from device.kiosk.input_queue import InputQueue
+from device.kiosk.kiosk import Kiosk
+from device.kiosk.loop import Loop
+from device.kiosk.notices import Notices
+from device.kiosk.output_cache import OutputCache
+from device.kiosk.outputs import Outputs
+from device.kiosk.preferences import Preferences
+from device.kiosk.presenter import Presenter
+from device.kiosk.schedule import Schedule
+from device.kiosk.screen_output import ScreenOutput
+from device.kiosk.shown import ShownController
+from device.kiosk.touch_guard import TouchGuard
+from device.kiosk.touch_tracking import TouchTracker
+from device.settings.settings import Settings
+from device.table.inputs import EventUpdate, Input
+from device.table.referee_pin import PinLock, kept
+from device.table.side_clocks import SideClocks
+from device.table.table import Table
+from rules.games import GAMES
+
+Post = Callable[[Input], None]
+"""Puts an input on the loop's queue, from any thread."""
+
+
+def build_kiosk(
+    settings: Settings,
+    open_journal: Callable[[Post], Journal],
+    games: GameSpecs,
+    display: DisplayBackend,
+    outputs: Outputs,
+    now: Callable[[], int],
+) -> Kiosk:
+    """A kiosk that shows the list of games. Raises `device.journal.JournalTrouble`.
+
+    ``now`` is the device's monotonic clock in ns.
+    """
+    queue = InputQueue()
+    preferences = Preferences(settings)
+    notices, guard, touches = Notices(), TouchGuard(), TouchTracker()
+    screen, shown = ScreenOutput(display, settings), ShownController(touches)
+    journal = open_journal(queue.put)
+    table = Table(journal, GAMES, now, SideClocks())
+    event = EventClient(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
+    host = KioskHost(
+        table,
+        journal,
+        event,
+        PinLock(kept(settings.pin_path), now),
+        games,
+        shown,
+        screen,
+        preferences,
+        notices,
+        outputs,
+        queue.put,
+        now,
+    )
+    composer = FrameComposer(screen, shown, table, event, notices)
+    brightness = Brightness(preferences, screen, outputs, now)
+    cache = OutputCache(outputs, settings.silent)
+    log_status = PeripheralLog().note
+    dispatcher = InputDispatcher(
+        host, settings, shown, screen, composer, guard, touches, brightness, notices, event, now, log_status
+    )
+    presenter = Presenter(composer, screen, cache, guard, brightness, preferences, table, event, now)
+    schedule = Schedule(table, shown, event, dispatcher, brightness, notices, preferences)
+    for follower in (dispatcher.apply, outputs.apply, brightness.apply):
+        preferences.follow(follower)
+    host.show_home()
+    return Kiosk(
+        queue=queue,
+        journal=journal,
+        table=table,
+        event=event,
+        preferences=preferences,
+        notices=notices,
+        screen=screen,
+        shown=shown,
+        host=host,
+        composer=composer,
+        guard=guard,
+        brightness=brightness,
+        outputs=cache,
+        dispatcher=dispatcher,
+        presenter=presenter,
+        loop=Loop(queue, dispatcher, schedule, presenter, screen, table, now),
+        now=now,
+    )

@@ -1,0 +1,327 @@
+"""The parts of ``dvojtah organiser``: what each runs, decides or prints. Loaded once one is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import secrets
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from device.cli.failure import Failure
+from device.cli.ports import port
+from device.event import broker as files
+from device.event import wire
+from device.event.ticket import PORT
+from device.exports.report_text import table_text
+from device.files.os_errors import explained
+from device.games import SPECS
+from device.i18n import refusal, t, tr
+from device.organiser import snapshot
+from device.organiser.board.app import READERS, board_app
+from device.organiser.connections import raise_descriptors
+from device.organiser.demo import DemoTrouble, run_demo
+from device.organiser.desk import Desk, seconds_of, troubles
+from device.organiser.desk_app import LIMITS, desk_app, pairings
+from device.organiser.ingest import Broker
+from device.organiser.serve import (
+    PortTrouble,
+    Program,
+    end_with_parent,
+    free_port,
+    own_address,
+    port_or_wait,
+    server,
+)
+from device.organiser.service import Service
+from device.organiser.standings import Results, standings
+from device.organiser.store import StoreTrouble, events_in, open_store
+from device.settings.settings import Settings
+from rules.game import ReportRow, ReportTable
+from rules.games import GAMES, game_of
+from rules.message import Message, Refusal, msg
+
+
+def run_part(options: argparse.Namespace, settings: Settings) -> int:
+    """Run a part of ``dvojtah organiser``; its exit status. Raises `Failure`."""
+    store = options.store or str(settings.journal_path.with_name("event.db"))
+    _can_be_opened(store)
+    options.event = options.event or _only_event(options, store)
+    try:
+        wire.address(options.event, wire.Topics(options.event).rows(1))
+    except wire.BadMessage:
+        raise Failure(
+            t("{event} is no event's id: use small letters, digits and hyphens.", event=options.event)
+        ) from None
+    part = options.part or "run"
+    try:
+        if part == "run":
+            return _run(options, settings, store)
+        if part == "board":
+            return _board(options, store)
+        if part == "demo":
+            return _demo(options, settings)
+        return _desk(part, options, store)
+    except (StoreTrouble, DemoTrouble, PortTrouble) as trouble:
+        raise Failure(tr(trouble.message)) from None
+    except Refusal as refused:
+        raise Failure(refusal(refused)) from None
+
+
+def _can_be_opened(store: str) -> None:
+    """Say what is wrong with the store's file where there is one. Raises `Failure`."""
+    if "://" in store:
+        return
+    try:
+        Path(store).open("rb").close()
+    except FileNotFoundError:
+        pass  # whether one is made depends on what is asked for
+    except OSError as error:
+        raise Failure(tr(explained(error, store))) from None
+
+
+def _only_event(options: argparse.Namespace, store: str) -> str:
+    """The event that is meant where nobody says which: the broker's, or the only one in the store."""
+
+    if options.part in (None, "run") and options.broker_files is not None:
+        with contextlib.suppress(files.BrokerTrouble):
+            return files.load(options.broker_files).event
+    known: list[str] = []
+    with contextlib.suppress(StoreTrouble):
+        known = events_in(store)
+    if len(known) > 1:
+        said = t("Several events are in the store; say which with --event: {known}", known=", ".join(known))
+        raise Failure(said)
+    return known[0] if known else "evening"
+
+
+def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
+    def opened(read_only: bool = False) -> Any:
+        return open_store(store, options.event, read_only=read_only)
+
+    board: Program | None = None
+    service = Service(options.event, opened, _broker(options), lambda away: board.trouble(away) if board else None)
+    service.start()
+    # A port that somebody chose stands on paper somewhere: wait for it where it is still being left.
+    board_port, desk_port = (
+        free_port(usual, host) if chosen is None else port_or_wait(chosen, host)
+        for chosen, usual, host in (
+            (options.board_port, 8000, options.board_host),
+            (options.desk_port, 8100, options.desk_host),
+        )
+    )
+    seen_at = "127.0.0.1" if options.board_host == "127.0.0.1" else own_address()
+    address = options.address or f"http://{seen_at}:{board_port}/"
+    board = Program(
+        [
+            "--lang",
+            settings.language,
+            "organiser",
+            "--event",
+            options.event,
+            "--store",
+            store,
+            "board",
+            "--host",
+            options.board_host,
+            "--port",
+            str(board_port),
+            "--address",
+            address,
+            "--with-parent",
+            *(word for one in options.trusted_proxy for word in ("--trusted-proxy", one)),
+        ]
+    )
+    board.start()
+    board.trouble(service.trouble is not None)
+    password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
+    hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
+    app = desk_app(Desk(opened()), password, settings.language, lambda: address, hosts, lambda: service.trouble)
+    print(t("Live board: {address}", address=address))
+    print(
+        t(
+            "Desk: {address}, password {password}",
+            address=f"http://{_named(options.desk_host)}:{desk_port}/",
+            password=password,
+        ),
+        flush=True,
+    )
+    # The server hands the signal that ended it on: it must not end this program before the rest is closed.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            server(app, options.desk_host, desk_port, LIMITS, tuple(options.trusted_proxy)).run()
+    finally:
+        board.close()
+        service.close()
+    return 0
+
+
+def _named(host: str) -> str:
+    return "127.0.0.1" if host in ("0.0.0.0", "::") else host
+
+
+def _broker(options: argparse.Namespace) -> Any:
+    host, _, said = options.broker.rpartition(":") if ":" in options.broker else (options.broker, "", "")
+    try:
+        chosen = port(said) if said else None
+    except argparse.ArgumentTypeError as error:
+        raise Failure(str(error)) from None
+    if options.broker_files is None:
+        user, password = os.environ.get("DVOJTAH_BROKER_USER", ""), os.environ.get("DVOJTAH_BROKER_PASSWORD", "")
+        return Broker(host or "127.0.0.1", chosen or PORT, user, password)
+    try:
+        made = files.load(options.broker_files)
+    except files.BrokerTrouble as trouble:
+        raise Failure(str(trouble)) from None
+    user, password = made.desk
+    return Broker(host or "127.0.0.1", chosen or made.port, user, password, made.pin)
+
+
+def _board(options: argparse.Namespace, store: str) -> int:
+    try:
+        open_store(store, options.event, read_only=True).close()  # says at once where there is none
+    except StoreTrouble as trouble:
+        if not trouble.passing:
+            raise
+        print(tr(trouble.message), file=sys.stderr)
+    readers = min(READERS, raise_descriptors() // 2)  # pages and files can be had beside them
+    app = board_app(lambda: open_store(store, options.event, read_only=True), options.address, readers)
+    if options.with_parent:
+        end_with_parent(app.state.troubles.writing)
+    with contextlib.suppress(KeyboardInterrupt):
+        server(app, options.host, options.port, proxies=tuple(options.trusted_proxy)).run()
+    return 0
+
+
+def _demo(options: argparse.Namespace, settings: Settings) -> int:
+    kinds = tuple(GAMES) if options.games == "all" else tuple(options.games.split(","))
+    for kind in kinds:
+        game_of(kind)
+    if not 1 <= options.tables <= 5000 or options.speed <= 0:
+        raise Failure(t("Between 1 and 5000 tables, and a speed above 0."))
+    return run_demo(
+        options.folder, options.tables, options.speed, kinds, settings.language, options.seconds, options.store
+    )
+
+
+def _desk(part: str, options: argparse.Namespace, store: str) -> int:
+    reads = part in ("state", "standings", "games", "refused", "records")
+    desk = Desk(open_store(store, options.event, read_only=reads))
+    if part == "pair":
+        text = sys.stdin.read() if options.file == "-" else _text(options.file)
+        desk.pair_all(options.game, pairings(text, options.game), options.round)
+    elif part == "records":
+        return _records(desk, options)
+    elif part == "state" and options.json:
+        _print_json(snapshot.state_of(desk.state, desk.now(), options.event, len(desk.refusals())))
+    elif part == "state":
+        _print_state(desk, troubles(desk.state, desk.now()))
+    elif part == "standings" and options.json:
+        _print_json(snapshot.standings_of(desk.state, options.event))
+    elif part == "standings":
+        _print_standings(desk)
+    elif part == "games":
+        _print_games(desk, options.table)
+    elif part == "refused":
+        for one in reversed(desk.refusals()):
+            when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime((one.heard - desk.state.ahead) / 1e9))
+            print(f"{when} {one.topic} ({one.size} B): {one.reason}")
+    else:
+        _decisions(desk, options)[part]()
+    return 0
+
+
+def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[], None]]:
+    return {
+        "round": lambda: desk.round(
+            options.number, seconds_of(options.minutes), options.game, seconds_of(options.starts_in)
+        ),
+        "pause-round": desk.pause_round,
+        "resume-round": desk.resume_round,
+        "end-round": desk.end_round,
+        "notice": lambda: desk.notice(options.text, options.en),
+        "coming": lambda: desk.coming(options.table),
+        "settled": lambda: desk.settled(options.table),
+        "release": lambda: desk.release(options.table),
+        "unpair": lambda: desk.unpair(options.table),
+        "back": lambda: desk.send_back(options.table, options.text, options.game),
+        "set-aside": lambda: desk.count(desk.find(options.table, options.game).uid, False),
+        "count": lambda: desk.count(desk.find(options.table, options.game).uid, True),
+        "tell": lambda: desk.tell(options.table, options.text),
+        "name": lambda: desk.name(options.title),
+    }
+
+
+def _text(name: str) -> str:
+    try:
+        return Path(name).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise Failure(t("{file} is not UTF-8 text.", file=name)) from None
+    except OSError as error:
+        raise Failure(tr(explained(error, name))) from None
+
+
+def _records(desk: Any, options: argparse.Namespace) -> int:
+    games = [game for game in desk.state.games.values() if options.table in (None, game.table)]
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        for game in games:
+            path = options.out / f"table-{game.table:03d}-{game.uid[:8]}.jsonl"
+            path.write_text(game.record, encoding="utf-8")
+    except OSError as error:
+        raise Failure(tr(explained(error))) from None
+    print(t("Games written to {file}: {n}", file=options.out, n=len(games)))
+    return 0
+
+
+def _print_state(desk: Any, needs: Any) -> None:
+    state = desk.state
+    lines = []
+    for place in state.tables():
+        game = state.game_at(place)
+        history = None if game is None else game.history
+        said: Message | None = None if history is None else history.game.summary(history.state)
+        there: Message | None = msg("no connection") if place.online is False else None
+        lines.append(ReportRow((place.number, said, there)))
+    print(table_text(ReportTable(msg("All tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
+    for one in needs:
+        print(f"· {t('table {n}', n=one.table)}: {tr(one.said)}")
+    if state.unreadable:
+        print(t("Rows of the store that cannot be read: {n}. Everything else is here.", n=state.unreadable))
+        for row in state.unread:
+            print(f"  {row.id} {row.kind}{' ' + t('table {n}', n=row.table) if row.table else ''}: {row.reason}")
+
+
+def _print_games(desk: Any, table: int | None) -> None:
+    state, lines = desk.state, []
+    for number, games in sorted(state.games_by_table().items()):
+        for game in games if table in (None, number) else ():
+            said = game.history.game.summary(game.history.state) if game.history else None
+            aside = None if game.counts else msg("does not count")
+            if state.is_sent_back(game):
+                aside = msg("the result was sent back: {reason}", reason=game.returned)
+            lines.append(ReportRow((number, state.round_of(game) or None, game.uid[:8], said, aside)))
+    columns = (msg("Table"), msg("Round"), msg("Id"), msg("Game"), None)
+    print(table_text(ReportTable(msg("Games"), columns, tuple(lines), frozenset({0, 1}))))
+
+
+def _print_json(values: dict[str, Any]) -> None:
+    print(json.dumps(values, ensure_ascii=False, indent=2))
+
+
+def _print_standings(desk: Any) -> None:
+    results = Results(desk.state).all()
+    for kind, game in GAMES.items():
+        if found := standings(results, kind):
+            lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
+            columns = ("#", msg("Player"), *SPECS[kind].card.load().columns)
+            print(table_text(ReportTable(game.name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")
+    if not results:
+        print(t("No result is signed yet."))

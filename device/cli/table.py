@@ -1,0 +1,34 @@
+"""The table itself, and the table in a window; loaded once one of them is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from device.address import Address
+from device.cli.failure import Failure
+from device.i18n import t
+from device.kiosk.display import NoDisplay
+from device.settings.settings import Settings
+from rules.message import Message
+
+Run = Callable[[Settings, Message | None, Path | None], int]
+KIOSK: Address[Run] = Address("device.app.composition:run_kiosk")
+SIMULATOR: Address[Run] = Address("device.app.simulator:run_simulator")
+
+
+def run_table(simulated: bool, settings: Settings, trouble: Message | None, file: Path | None) -> int:
+    """Run the table until it is ended; its exit status. Raises `Failure` where there is nothing to show it on."""
+    try:
+        return (SIMULATOR if simulated else KIOSK)(settings, trouble, file)
+    except NoDisplay:
+        text = t(
+            "There is no display to show the table on: connect one, or start it on a desktop (DISPLAY). "
+            "Without one try: dvojtah play-sample"
+        )
+        raise Failure(text) from None
+    except pygame.error as error:
+        text = t("No screen can be opened ({error}); without one try: dvojtah play-sample", error=error)
+        raise Failure(text) from None

@@ -1,0 +1,1 @@
+"""The chess clock on this device: setup, both clocks, arbiter, result."""

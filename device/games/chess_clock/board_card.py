@@ -1,0 +1,77 @@
+"""The chess clock on the board: two players and both times; points and their difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from device.organiser.card import BoardCard, Card, Clock, Score, Seat, signed_number
+from rules.chess_clock import GAME
+from rules.chess_clock.control import label
+from rules.chess_clock.events import ClockSetup
+from rules.chess_clock.report import SCORES, score_of
+from rules.chess_clock.state import Phase, State
+from rules.game import Setup
+from rules.message import Message, msg
+
+
+class ClockCard(BoardCard):
+    """A win is a point, a draw half of one."""
+
+    standing_by = "wins"
+    columns = (msg("Points"), msg("Difference"))
+
+    def card(self, state: State) -> Card:
+        """Players with their moves or scores, and who is on move."""
+        over = state.phase in (Phase.RESULT, Phase.SIGNED)
+        seats = tuple(
+            Seat(
+                name,
+                SCORES[score_of(state, side)] if over else state.clock.budgets[side].moves,
+                on_move=state.phase is Phase.PLAY and state.clock.mover == side,
+                won=score_of(state, side) == 2,
+                colour=side,
+            )
+            for side, name in enumerate(state.setup.players)
+        )
+        corner = msg("{control}", control=label(state.setup.control))
+        return Card(GAME.stage(state), corner, seats, self._foot(state))
+
+    def clocks(self, state: State, at: int) -> Sequence[Clock]:
+        """Both clocks; the one of who is on move runs."""
+        if state.phase is not Phase.PLAY:
+            return ()
+        clock = state.clock.settled(at)
+        return tuple(
+            Clock(name, clock.budgets[side].left, clock.running and clock.mover == side)
+            for side, name in enumerate(state.setup.players)
+        )
+
+    def scores(self, state: State) -> Sequence[Score]:
+        """Once both have signed."""
+        if state.phase is not Phase.SIGNED:
+            return ()
+        a, b = (Fraction(score_of(state, side), 2) for side in (0, 1))
+        first, second = state.setup.players
+        return Score(first, a, a - b, a), Score(second, b, b - a, b)
+
+    def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
+        """Points, and wins less losses."""
+        whole, half = divmod(won, 1)
+        return f"{whole or ('' if half else 0)}{'½' if half else ''}", signed_number(margin)
+
+    def seated(self, setup: Setup) -> tuple[str, ...]:
+        """The two players."""
+        return setup.players if isinstance(setup, ClockSetup) else ()
+
+    def _foot(self, state: State) -> Message | None:
+        if state.phase is Phase.RESULT:
+            return msg("waits for the signatures")
+        if state.clock.first is not None:
+            return msg("the flag of {name} fell first", name=state.setup.players[state.clock.first])
+        if state.phase is Phase.PLAY and not state.clock.running:
+            return msg("the clocks stand")
+        return None
+
+
+CARD = ClockCard()

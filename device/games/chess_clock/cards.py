@@ -1,0 +1,92 @@
+"""One player's half of the screen: name, move, and the time as large as it goes; a touch is a press of the button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from device.games.chess_clock.outputs import alarm, stage_text, time_text
+from device.i18n import t
+from device.kiosk.actions import PressArea
+from device.kiosk.canvas import Canvas
+from device.kiosk.widgets import Rect
+from rules.chess_clock.clock import ChessClock
+from rules.chess_clock.state import Phase, State
+
+ACCENT = 4
+"""The chess clock's among the palette's accents."""
+
+
+def halves(canvas: Canvas, rect: Rect) -> list[Rect]:
+    """The halves of sides A and B: beside each other, or one above the other on a tall screen."""
+    return canvas.rows(rect, (1, 1)) if canvas.look.portrait else canvas.cols(rect, (1, 1))
+
+
+def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
+    """The half of ``side``. Who is on move has a full half, the other an outline; so it is seen without colours."""
+    p, u = canvas.look.palette, canvas.u
+    clock = state.clock.settled(at)
+    budget = clock.budgets[side]
+    moving = state.phase is Phase.PLAY and clock.mover == side
+    level = alarm(clock, side) if state.phase is Phase.PLAY else 0
+    fill, ink = p.panel, p.text
+    if level >= 2:
+        fill, ink = p.danger, p.signal_ink
+    elif moving:
+        fill, ink = p.warn if level else p.pair[side], p.primary_ink if level else p.pair_ink
+    canvas.panel(rect, fill, border=p.pair[side])
+    inner = Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20))
+    head, digits, foot = canvas.rows(inner, (34, 210, 60), u(4))
+    title, right = canvas.cols(head, (64, 36))
+    if moving:
+        canvas.shape(Rect(title.x, title.y + u(7), u(20), u(20)), "arrow", ink)
+        title = Rect(title.x + u(28), title.y, title.w - u(28), title.h)
+    canvas.text(title, state.setup.players[side], 24, "bold", ink if moving or level >= 2 else p.pair[side])
+    canvas.text(right, colour_text(state, side), 18, "regular", ink, "right")
+    text = time_text(budget.left)
+    canvas.text(digits, text, fitting(canvas, text, digits), "bold", ink, "center", digits=True)
+    line, more = canvas.rows(foot, (1, 1), u(2))
+    canvas.text(line, standing_text(state, clock, side), 20, "semibold", ink, "center")
+    canvas.text(more, stage_text(budget, moving=moving), 18, "regular", ink, "center")
+
+
+def fitting(canvas: Canvas, text: str, rect: Rect) -> float:
+    """The size in which the digits of ``text`` fill ``rect``: by its width, at most by its height."""
+    ems = sum(0.56 if char.isdigit() else 0.3 for char in text)
+    return min(rect.w / ems, rect.h * 0.9) / canvas.look.scale
+
+
+def pressable(canvas: Canvas, state: State, rects: list[Rect]) -> None:
+    """Each half is its side's clock button, as long as a press means anything."""
+    if state.phase in (Phase.READY, Phase.PLAY):
+        for side, rect in enumerate(rects):
+            canvas.touch(rect, PressArea(side))
+
+
+def colour_text(state: State, side: int) -> str:
+    """White or Black, where that is known."""
+    if state.white is None:
+        return ""
+    return t("white") if state.white == side else t("black")
+
+
+def standing_text(state: State, clock: ChessClock, side: int) -> str:
+    """What has to be known of a side first: its flag and what it costs, else the move that it makes."""
+    if clock.flags[side] is not None:
+        said = t("flag fell first") if clock.first == side else t("flag fell")
+        points = state.setup.control.overtime_points * clock.overtime(side, clock.last)
+        return t("{said} · points: −{n}", said=said, n=points) if points else said
+    if state.phase is Phase.READY:
+        return t("a press starts the other clock")
+    return t("move {n}", n=clock.budgets[side].moves + 1)
+
+
+def stepper(
+    canvas: Canvas, rect: Rect, label: str, value: str, tap: Callable[[int], object], steps: Sequence[int]
+) -> None:
+    """A number between the buttons that change it; ``tap`` gives the action of a step, of which half go down."""
+    p, half = canvas.look.palette, len(steps) // 2
+    name, *boxes = canvas.cols(rect, (2.2, *(1,) * half, 1.7, *(1,) * half), canvas.u(6))
+    canvas.text(name, label, 20, "semibold", p.text, lines=2)
+    canvas.text(boxes.pop(half), value, 26, "bold", p.text, "center", lines=2, digits=True)
+    for step, box in zip(steps, boxes, strict=True):
+        canvas.button(box, f"{step:+d}".replace("-", "−"), tap(step), size=24)

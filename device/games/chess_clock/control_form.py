@@ -1,0 +1,285 @@
+"""An own time control: stage by stage, for both sides or for each, by buttons that a thumb finds (C2-C10)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from device.games.chess_clock.cards import stepper
+from device.games.chess_clock.outputs import time_text
+from device.games.setup_controller import SetupPage, SetupScreen, SetupState
+from device.i18n import t, tr
+from device.kiosk.actions import Effect
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import form_heading
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.widgets import Rect
+from device.peripherals.oled_content import OledContent
+from rules.chess_clock.control import (
+    KINDS,
+    MOST_EXTRA_S,
+    MOST_STAGES,
+    MOST_TIME_S,
+    PRESETS,
+    Kind,
+    Stage,
+    TimeControl,
+    check,
+    label,
+)
+from rules.game import SECOND
+
+DEFAULT = PRESETS[2].control
+TIME_STEPS = (-600, -60, -10, 10, 60, 600)
+USUAL_EXTRA_S = {"fischer": 10, "bronstein": 10, "delay": 5, "byo_yomi": 30}
+"""Seconds that a kind begins with."""
+
+
+@dataclass(frozen=True)
+class ChoosesControl(SetupScreen):
+    """A screen on which ``control`` is the chosen time control."""
+
+    control: TimeControl = DEFAULT
+
+    @abstractmethod
+    def with_control(self, control: TimeControl) -> ChoosesControl:
+        """With another one chosen."""
+
+
+class KeepControl(Effect, frozen=True):
+    """Keep ``control`` among the table's own and show ``then``."""
+
+    control: TimeControl
+    then: Screen[SetupState]
+
+
+class ForgetControl(Effect, frozen=True):
+    """Keep ``control`` no more and show ``then``."""
+
+    control: TimeControl
+    then: Screen[SetupState]
+
+
+@dataclass(frozen=True)
+class ControlForm(SetupPage):
+    """``control`` as it is being changed: ``stage`` (from 0) of side 0 or 1 shows, or what holds for all of it.
+
+    ``kept``: it began as one of the table's own, which can be forgotten.
+    """
+
+    key = "own_control"
+    presets: ChoosesControl
+    control: TimeControl
+    side: int = 0
+    stage: int = 0
+    general: bool = False
+    kept: bool = False
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """Of the side that shows."""
+        return self.control.of(self.side)
+
+    @property
+    def now(self) -> Stage:
+        """The stage that shows."""
+        return self.stages[min(self.stage, len(self.stages) - 1)]
+
+    # -- the picture -----------------------------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+        """Tabs for the stages, and below them what one is."""
+        head, tabs, body = canvas.rows(canvas.area, (48, 46, 700 if canvas.look.portrait else 354))
+        form_heading(canvas, head, label(self.control), t("Keep"), size=24)
+        self.tabs(canvas, tabs)
+        if self.general:
+            self.draw_general(canvas, body)
+        else:
+            self.draw_stage(canvas, body)
+        return tabs
+
+    def tabs(self, canvas: Canvas, rect: Rect) -> None:
+        """The stages, one more, and what holds for all."""
+        count = len(self.stages)
+        boxes = canvas.cols(rect, (*(1,) * count, 1, 2), canvas.u(6))
+        for n in range(count):
+            shown = n == self.stage and not self.general
+            name = t("stage {n}", n=n + 1) if count < 3 else str(n + 1)
+            canvas.button(boxes[n], name, call(self.turned, n), selected=shown, size=19)
+        why = t("There are at most four stages. (C8)") if count == MOST_STAGES else None
+        canvas.button(boxes[count], "+", call(self.added), why=why, size=26)
+        canvas.button(boxes[-1], t("Flag, both sides"), call(self.turned, -1), selected=self.general, size=19)
+
+    def draw_stage(self, canvas: Canvas, rect: Rect) -> None:
+        """Its kind and its numbers."""
+        stage, portrait = self.now, canvas.look.portrait
+        last = self.stage == len(self.stages) - 1
+        kinds, *rows = canvas.rows(rect, (150, 84, 84, 84, 84, 84) if portrait else (58, 66, 66, 66, 66), canvas.u(6))
+        bands = canvas.rows(kinds, (1, 1)) if portrait else [kinds]
+        per_line = len(KINDS) // len(bands)
+        for n, (kind, kind_name) in enumerate(KINDS.items()):
+            box = canvas.cols(bands[n // per_line], (1,) * per_line, canvas.u(6))[n % per_line]
+            canvas.button(box, tr(kind_name), call(self.of_kind, kind), selected=stage.kind == kind, size=17)
+        self.times(canvas, rows[0], stage)
+        words = {"fischer": t("increment, s"), "byo_yomi": t("period, s")}
+        if stage.kind in USUAL_EXTRA_S:
+            word = words.get(stage.kind, t("delay, s"))
+            self.number(canvas, rows[1], word, "extra_s", (-10, -1, 1, 10))
+        if stage.kind == "byo_yomi":
+            left, right = rows[2:4] if portrait else canvas.cols(rows[2], (1, 1))
+            self.number(canvas, left, t("periods"), "periods", (-1, 1))
+            self.number(canvas, right, t("moves in one"), "period_moves", (-1, 1))
+        elif stage.kind == "fischer" and self.stage == 0:
+            text = t("yes") if self.control.first_increment else t("no")
+            name = t("Increment for the first move: {answer}", answer=text)
+            canvas.button(rows[2], name, call(self.first_increment), size=19)
+        if not last:
+            text = t("when time is out") if stage.until_move is None else t("after move {n}", n=stage.until_move)
+            stepper(
+                canvas,
+                rows[-1],
+                t("then stage {n}", n=self.stage + 2),
+                text,
+                lambda n: call(self.until, n),
+                (-10, -1, 1, 10),
+            )
+        elif len(self.stages) > 1:
+            canvas.button(rows[-1], t("Without this stage"), call(self.removed), size=19)
+
+    def number(self, canvas: Canvas, rect: Rect, name: str, field: str, steps: tuple[int, ...]) -> None:
+        """A number of the stage."""
+        value = str(getattr(self.now, field))
+        stepper(canvas, rect, name, value, lambda n: call(self.stepped, field, n), steps)
+
+    def times(self, canvas: Canvas, rect: Rect, stage: Stage) -> None:
+        """The stage's time between steps of minutes and seconds."""
+        p, half = canvas.look.palette, len(TIME_STEPS) // 2
+        boxes = canvas.cols(rect, (*(1,) * half, 1.9, *(1,) * half), canvas.u(6))
+        shown = boxes.pop(half)
+        text = time_text(stage.time_s * SECOND) if stage.time_s > 10 else f"0:{stage.time_s:02d}"
+        canvas.panel(shown, p.paper)
+        canvas.text(shown, text, 34, "bold", p.ink, "center", digits=True)
+        for step, box in zip(TIME_STEPS, boxes, strict=True):
+            words = f"{step // 60:+d} min" if step % 60 == 0 else f"{step:+d} s"
+            canvas.button(box, words.replace("-", "−"), call(self.stepped, "time_s", step), size=19)
+
+    def draw_general(self, canvas: Canvas, rect: Rect) -> None:
+        """What a flag does, and whether the sides have different times."""
+        control = self.control
+        flag, cost, sides, which, forget = canvas.rows(rect, (1, 1, 1, 1, 1))
+        goes_on = control.after_flag == "goes_on"
+        for answer, text, box in zip((False, True), (t("stand"), t("go on")), canvas.cols(flag, (1, 1)), strict=True):
+            name = t("After a flag both clocks {what}", what=text)
+            canvas.button(box, name, call(self.after_flag, answer), selected=goes_on == answer, size=18)
+        if goes_on:
+            points = str(control.overtime_points)
+            name = t("points a begun minute")
+            stepper(canvas, cost, name, points, lambda n: call(self.overtime, n), (-5, -1, 1, 5))
+        differ = control.stages_b is not None
+        for answer, text, box in zip(
+            (False, True), (t("Both sides alike"), t("Two different times")), canvas.cols(sides, (1, 1)), strict=True
+        ):
+            canvas.button(box, text, call(self.differ, answer), selected=differ == answer, size=19)
+        if differ:
+            for side, box in enumerate(canvas.cols(which, (1, 1))):
+                name = t("Set side {side}", side="AB"[side])
+                canvas.button(box, name, call(self.of_side, side), selected=side == self.side, size=19)
+        if self.kept:
+            canvas.button(forget, t("Forget this one"), call(self.forget), style="danger", size=19)
+
+    def oled_contents(self) -> tuple[OledContent, OledContent]:
+        """As the time controls would show."""
+        return self.presets.with_control(self.control).oled_contents()
+
+    # -- touches ---------------------------------------------------------------------------------------------------
+
+    def with_stages(self, stages: tuple[Stage, ...]) -> ControlForm:
+        """With other stages of the side that shows."""
+        return self.changed(**{"stages" if self.side == 0 else "stages_b": stages})
+
+    def changed(self, **changes: object) -> ControlForm:
+        """With something else of the time control."""
+        return replace(self, control=msgspec.structs.replace(self.control, **changes))
+
+    def with_stage(self, **changes: object) -> ControlForm:
+        """With the stage that shows changed."""
+        changed = msgspec.structs.replace(self.now, **changes)
+        return self.with_stages((*self.stages[: self.stage], changed, *self.stages[self.stage + 1 :]))
+
+    def turned(self, state: SetupState, stage: int) -> Next[SetupState]:
+        """Show that stage; -1: what holds for all."""
+        return replace(self, general=True) if stage < 0 else replace(self, stage=stage, general=False)
+
+    def added(self, state: SetupState) -> Next[SetupState]:
+        """One stage more, like the last one."""
+        stages = (*self.stages, self.stages[-1])
+        return replace(self.with_stages(stages), stage=len(self.stages), general=False)
+
+    def removed(self, state: SetupState) -> Next[SetupState]:
+        """Without the last stage."""
+        *before, last, _ = self.stages
+        stages = (*before, msgspec.structs.replace(last, until_move=None))
+        return replace(self.with_stages(stages), stage=len(stages) - 1)
+
+    def of_kind(self, state: SetupState, kind: Kind) -> Next[SetupState]:
+        """Another kind, with the numbers that it usually has where the stage has none for it."""
+        if kind == self.now.kind:
+            return self
+        byo_yomi = kind == "byo_yomi"
+        extra = USUAL_EXTRA_S.get(kind, 0)
+        return self.with_stage(kind=kind, extra_s=extra, periods=3 if byo_yomi else 0, period_moves=1)
+
+    def stepped(self, state: SetupState, field: str, step: int) -> Next[SetupState]:
+        """A number of the stage, within its bounds."""
+        most = {"time_s": MOST_TIME_S, "extra_s": MOST_EXTRA_S}.get(field, 99)
+        least = 0 if field == "time_s" else 1
+        return self.with_stage(**{field: max(least, min(most, getattr(self.now, field) + step))})
+
+    def until(self, state: SetupState, step: int) -> Next[SetupState]:
+        """After which move the next stage comes; below 1: when the time has run out."""
+        wanted = (self.now.until_move or 0) + step
+        if self.now.until_move is None and step > 0:
+            wanted = 40
+        return self.with_stage(until_move=min(wanted, 999) if wanted > 0 else None)
+
+    def first_increment(self, state: SetupState) -> Next[SetupState]:
+        """Whether the first move of the game gets an increment."""
+        return self.changed(first_increment=not self.control.first_increment)
+
+    def after_flag(self, state: SetupState, goes_on: bool) -> Next[SetupState]:
+        """Whether the clocks go on after a flag; only then overtime can cost points."""
+        points = self.control.overtime_points if goes_on else 0
+        flag = "goes_on" if goes_on else "stand"
+        return self.changed(after_flag=flag, overtime_points=points)
+
+    def overtime(self, state: SetupState, step: int) -> Next[SetupState]:
+        """What a begun minute below 0 costs."""
+        points = max(0, min(1000, self.control.overtime_points + step))
+        return self.changed(overtime_points=points)
+
+    def differ(self, state: SetupState, differ: bool) -> Next[SetupState]:
+        """Whether side B has times of its own."""
+        stages = (self.control.stages_b or self.control.stages) if differ else None
+        return replace(self.changed(stages_b=stages), side=0, stage=0)
+
+    def of_side(self, state: SetupState, side: int) -> Next[SetupState]:
+        """The stages of that side."""
+        return replace(self, side=side, stage=0, general=False)
+
+    def forget(self, state: SetupState) -> Next[SetupState]:
+        """Keep it no more."""
+        return ForgetControl(self.presets.control, self.presets)
+
+    def back(self, state: SetupState) -> Next[SetupState]:
+        """To the time controls, as it was."""
+        return self.presets
+
+    def done(self, state: SetupState) -> Next[SetupState]:
+        """Keep it and choose it. Raises `Refusal` where nobody can play by it."""
+        control = self.control
+        if control.stages_b == control.stages:
+            control = msgspec.structs.replace(control, stages_b=None)
+        check(control)
+        return KeepControl(control, self.presets.with_control(control))

@@ -1,0 +1,139 @@
+"""The chess clock on the OLEDs, the lamps and the buzzer, and how its times are written: functions of the state.
+
+Each display shows its own side's time; the lamp of who is on move shines.
+"""
+
+from __future__ import annotations
+
+from device import i18n
+from device.i18n import t
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Beep, Lamp, Signals
+from rules.chess_clock.budget import Budget
+from rules.chess_clock.clock import ChessClock
+from rules.chess_clock.report import SCORES, score_of
+from rules.chess_clock.state import Phase, State
+from rules.game import SECOND
+
+TENTH = SECOND // 10
+TENTHS = 10 * SECOND
+"""Time left from which tenths of a second are shown."""
+LOW = 30 * SECOND
+"""Time left from which displays warn."""
+
+
+def time_text(left: int) -> str:
+    """Time left in ns: ``1:30:00``, ``4:59``, ``0:09.4`` in the last ten seconds, ``-0:04`` below 0.
+
+    Rounded up, so that nothing left shows only when it is so.
+    """
+    if left < 0:
+        return f"-{_minutes(-(left // SECOND))}"
+    if not left or left > TENTHS:
+        return _minutes(-(-left // SECOND))
+    tenths = -(-left // TENTH)
+    point = "," if i18n.language() == "cs" else "."
+    return f"0:{tenths // 10:02d}{point}{tenths % 10}"
+
+
+def _minutes(seconds: int) -> str:
+    hours, rest = divmod(seconds, 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+
+
+def changes_in(left: int) -> int:
+    """In how many ns of running `time_text` of ``left`` becomes another."""
+    if left <= 0:
+        return left % SECOND + 1
+    return (left - 1) % (SECOND if left > TENTHS else TENTH) + 1
+
+
+def gains_in(left: int) -> int:
+    """In how many ns `time_text` becomes another where time is gained (C7)."""
+    grain = SECOND if left >= TENTHS or left < 0 else TENTH
+    return -left % grain + 1
+
+
+def next_change(state: State, at: int) -> int | None:
+    """The game time (ns) at which something shown changes next while a clock runs; None while none does."""
+    clock = state.clock.settled(at)
+    if state.phase is not Phase.PLAY or clock.mover is None or not clock.running:
+        return None
+    budget, now = clock.budgets[clock.mover], clock.last
+    if waits := budget.waits:
+        return now + (waits - 1) % SECOND + 1
+    moments = [now + changes_in(budget.left)]
+    if budget.now.kind == "hourglass":
+        moments.append(now + gains_in(clock.budgets[1 - clock.mover].left))
+    if (switch := clock.next_switch(at)) is not None:
+        moments.append(switch)
+    return min(moments)
+
+
+def alarm(clock: ChessClock, side: int) -> int:
+    """0 nothing, 1 low time, 2 the last seconds, 3 the flag is down; the clocks as they are now."""
+    if clock.flags[side] is not None:
+        return 3
+    if clock.mover != side or not clock.running:
+        return 0
+    budget = clock.budgets[side]
+    low, last = (TENTHS, TENTHS // 2) if budget.in_period else (LOW, TENTHS)
+    return 2 if budget.left <= last else 1 if budget.left <= low else 0
+
+
+def stage_text(budget: Budget, *, moving: bool) -> str:
+    """What else belongs to a side's time: which stage, how many periods; who is ``moving``, whether its clock waits."""
+    parts = []
+    if len(budget.stages) > 1:
+        parts.append(t("stage {n}", n=budget.stage + 1))
+    if budget.in_period and budget.periods:
+        parts.append(t("periods: {n}", n=budget.periods))
+        if (wanted := budget.now.period_moves) > 1:
+            parts.append(t("moves to make: {n}", n=wanted - budget.made))
+    if moving and (waits := budget.waits):
+        parts.append(t("waits {n} s", n=-(-waits // SECOND)))
+    return " · ".join(parts)
+
+
+def oled_content(state: State, side: int, at: int) -> OledContent:
+    """What the OLED beside ``side`` shows at game time ``at`` (ns): its own time."""
+    clock = state.clock.settled(at)
+    budget, name = clock.budgets[side], state.setup.players[side]
+    if state.phase in (Phase.RESULT, Phase.SIGNED):
+        signed = t("signed") if side in state.signed else t("hold to sign")
+        return OledContent(name, SCORES[score_of(state, side)], mark=signed)
+    if state.phase is Phase.READY:
+        return OledContent(name, time_text(budget.left), mark=t("press: the other clock starts"))
+    level = alarm(clock, side)
+    title = t("move {n}", n=budget.moves + 1)
+    if level == 3:
+        title = t("first flag") if clock.first == side else t("flag")
+    elif state.paused:
+        title = t("pause")
+    return OledContent(
+        title,
+        time_text(budget.left),
+        mine=clock.mover == side,
+        mark=stage_text(budget, moving=clock.mover == side) or name,
+        inverted=level >= 2,
+        low=level == 1,
+        standing=not clock.running,
+    )
+
+
+def signals(state: State, at: int) -> Signals:
+    """The lamp of who is on move shines, hurries and blinks; before the start and for signatures both do slowly."""
+    lamps = [Lamp.OFF, Lamp.OFF]
+    beep: Beep | None = None
+    if state.phase is Phase.READY:
+        lamps = [Lamp.SLOW, Lamp.SLOW]
+    elif state.phase is Phase.RESULT:
+        lamps = [Lamp.OFF if side in state.signed else Lamp.SLOW for side in (0, 1)]
+    elif state.phase is Phase.PLAY:
+        clock = state.clock.settled(at)
+        mover = clock.mover
+        assert mover is not None
+        level = alarm(clock, mover)
+        lamps[mover] = Lamp.FAST if level >= 2 else Lamp.SLOW if not clock.running else Lamp.ON
+        beep = (None, Beep.LOW, Beep.LAST, Beep.OVER)[level]
+    return Signals(lamps[0], lamps[1], beep)

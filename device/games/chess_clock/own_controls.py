@@ -1,0 +1,53 @@
+"""The time controls that people made at this table: a small file beside the journal, the newest first (C10)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from device.files.small_file import Damaged, SmallFile
+from device.settings.rule_options import RuleOption
+from device.settings.settings import Settings
+from rules.chess_clock.control import TimeControl, check
+from rules.message import msg
+
+RULE_OPTIONS: tuple[RuleOption, ...] = ()
+"""None in the settings: a time control says everything that a game freezes."""
+
+MOST = 6
+"""Own time controls that are kept; with one more the oldest goes."""
+
+
+def file_of(settings: Settings) -> SmallFile[tuple[TimeControl, ...]]:
+    """Where they are kept."""
+    path = settings.journal_path.with_name("chess-clock-controls.json")
+    return SmallFile(path, _decoded, msg("Set your own time controls again."))
+
+
+def _decoded(raw: bytes) -> tuple[TimeControl, ...]:
+    controls = msgspec.json.decode(raw, type=tuple[TimeControl, ...])
+    for control in controls:
+        check(control)
+    return controls[:MOST]
+
+
+def load(settings: Settings) -> tuple[TimeControl, ...]:
+    """The time controls of this table, the newest first."""
+    try:
+        return file_of(settings).read() or ()
+    except Damaged:
+        return ()
+
+
+def keep(settings: Settings, control: TimeControl) -> None:
+    """Keep one more, as the newest. Raises OSError where that fails."""
+    others = [one for one in load(settings) if one != control]
+    _write(settings, (control, *others[: MOST - 1]))
+
+
+def forget(settings: Settings, control: TimeControl) -> None:
+    """Keep that one no more. Raises OSError where that fails."""
+    _write(settings, tuple(one for one in load(settings) if one != control))
+
+
+def _write(settings: Settings, controls: tuple[TimeControl, ...]) -> None:
+    file_of(settings).replace(msgspec.json.encode(controls))

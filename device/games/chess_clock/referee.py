@@ -1,0 +1,250 @@
+"""The arbiter's screens, behind the PIN: a side's time, moves, stage and periods, who is on move, presses (C10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from device import i18n
+from device.games.chess_clock.cards import ACCENT, stepper
+from device.games.chess_clock.outputs import time_text
+from device.games.chess_clock.play import name_of
+from device.games.menu_entries import pause_entry
+from device.games.reopening import Reopening
+from device.i18n import t
+from device.kiosk.actions import BACK, Do, Show
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import Answer, Entry, draw_question, grid, heading
+from device.kiosk.pin_screens import NewPin
+from device.kiosk.screen import Next, RecordAt, Screen, View, call
+from device.kiosk.widgets import Rect
+from rules.chess_clock import events as e
+from rules.chess_clock.budget import Budget
+from rules.chess_clock.describe import REASONS
+from rules.chess_clock.play import adjusted
+from rules.chess_clock.state import Phase, State
+from rules.game import SECOND, Restore, Void
+from rules.history import History
+from rules.message import Refusal, msg
+
+STEPS = (-600, -60, -10, -1, 1, 10, 60, 600)
+"""Seconds that one tap takes from or gives to a side."""
+SHOWN_PRESSES = 8
+REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
+"""Why a signed result is opened again."""
+
+
+@dataclass(frozen=True)
+class Referee(Screen[State]):
+    """What the arbiter may do, each with why it is not possible now."""
+
+    key = "referee"
+    locked = True
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The entries."""
+        state, may, look = view.state, view.may, canvas.look
+        head, body = canvas.rows(canvas.area, (64, 392))
+        heading(canvas, head, t("Arbiter"), fill=look.palette.accents[ACCENT])
+        other: e.Side = "B" if state.clock.mover == 0 else "A"
+        unpressed = None if presses(view.history) else Refusal("C10", "No button has been pressed yet.")
+        entries: list[Entry] = [
+            *(
+                (
+                    t("Clock of {name}", name=name_of(state, side)),
+                    t("time · moves"),
+                    Show(SetClock(side)),
+                    may["set_clock"],
+                )
+                for side in (0, 1)
+            ),
+            pause_entry(may, state.paused, e.Pause(), e.Resume(), t("both clocks")),
+            (
+                t("On move: {name}", name=name_of(state, e.INDEX[other])),
+                t("the other side"),
+                Do(e.SetMover(side=other)),
+                may["set_mover"],
+            ),
+            (t("Presses"), t("void · restore"), Show(Presses()), unpressed),
+            (t("Decide"), t("the result"), Show(Decide()), may["result"]),
+            (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
+            (t("New PIN"), t("for this menu"), Show(NewPin(accent=ACCENT)), None),
+            (t("Back"), t("to the game"), BACK, None),
+        ]
+        grid(canvas, body, entries, 2 if look.portrait else 3, size=22)
+        return body
+
+
+@dataclass(frozen=True)
+class SetClock(Screen[State]):
+    """The clock of ``side`` (0 or 1): ``seconds`` are given or taken, the rest is set; None stays as it is."""
+
+    key = "set_clock"
+    locked = True
+    side: int
+    seconds: int = 0
+    moves: int | None = None
+    stage: int | None = None
+    periods: int | None = None
+
+    def valid(self, state: State) -> bool:
+        """Until the result."""
+        return state.phase in (Phase.READY, Phase.PLAY)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """What the side has, and what it will have."""
+        state, p, u, portrait = view.state, canvas.look.palette, canvas.u, canvas.look.portrait
+        budget = state.clock.settled(view.at).budgets[self.side]
+        rows = (56, 96, 132, 66, 66, 66) if portrait else (56, 92, 66, 66, 66, 66)
+        head, paper, times, *steps = canvas.rows(canvas.area, rows)
+        name = t("Clock of {name}", name=name_of(state, self.side))
+        heading(canvas, head, name, fill=p.pair[self.side], done=t("Set"))
+        canvas.panel(paper, p.paper)
+        text = Rect(paper.x + u(14), paper.y, paper.w - u(28), paper.h)
+        canvas.text(text, t("now {time}", time=time_text(budget.left)), 20, "regular", p.ink_muted, digits=True)
+        canvas.text(text, time_text(self.left(budget)), 72, "bold", p.ink, "center", digits=True)
+        changed = f"{self.seconds:+d} s".replace("-", "−") if self.seconds else t("as it is")
+        canvas.text(text, changed, 20, "semibold", p.ink_muted, "right", digits=True)
+        half = len(STEPS) // 2
+        bands = canvas.rows(times, (1, 1)) if portrait else [times]
+        groups = [STEPS[:half][::-1], STEPS[half:]] if portrait else [STEPS]
+        for band, group in zip(bands, groups, strict=True):
+            for step, box in zip(group, canvas.cols(band, (1,) * len(group)), strict=True):
+                canvas.button(box, step_text(step), call(self.given, step), size=22)
+        made = budget.moves if self.moves is None else self.moves
+        stepper(canvas, steps[0], t("moves made"), str(made), lambda n: call(self.counted, n), (-10, -1, 1, 10))
+        stage = budget.stage + 1 if self.stage is None else self.stage
+        if len(budget.stages) > 1:
+            text_of = t("{n} of {all}", n=stage, all=len(budget.stages))
+            stepper(canvas, steps[1], t("stage"), text_of, lambda n: call(self.staged, n), (-1, 1))
+        if budget.stages[stage - 1].kind == "byo_yomi":
+            left = periods_of(budget) if self.periods is None else self.periods
+            said = str(left) if left else t("main time")
+            stepper(canvas, steps[2], t("periods left"), said, lambda n: call(self.perioded, n), (-1, 1))
+        return paper
+
+    # -- touches ---------------------------------------------------------------------------------------------------
+
+    def left(self, budget: Budget) -> int:
+        """What the side will have."""
+        rest = e.SetClock(side=e.SIDES[self.side], stage=self.stage, periods=self.periods)
+        return adjusted(budget, rest).left + self.seconds * SECOND
+
+    def given(self, state: State, step: int) -> Next[State]:
+        """So many seconds more, or fewer."""
+        return replace(self, seconds=self.seconds + step)
+
+    def counted(self, state: State, step: int) -> Next[State]:
+        """So many moves more, or fewer."""
+        now = state.clock.budgets[self.side].moves if self.moves is None else self.moves
+        return replace(self, moves=max(0, min(999, now + step)))
+
+    def staged(self, state: State, step: int) -> Next[State]:
+        """Another stage; its periods are then all there."""
+        budget = state.clock.budgets[self.side]
+        now = budget.stage + 1 if self.stage is None else self.stage
+        return replace(self, stage=max(1, min(len(budget.stages), now + step)), periods=None)
+
+    def perioded(self, state: State, step: int) -> Next[State]:
+        """More periods left, or fewer; none: the main time."""
+        budget = state.clock.budgets[self.side]
+        stage = budget.now if self.stage is None else budget.stages[self.stage - 1]
+        now = periods_of(budget) if self.periods is None else self.periods
+        return replace(self, periods=max(0, min(stage.periods, now + step)))
+
+    def done(self, state: State) -> Next[State]:
+        """Set it, as it is at this moment. Raises `Refusal` where nothing was changed."""
+        if self == SetClock(self.side):
+            raise Refusal("C10", "First change something.")
+        return RecordAt(partial(self.event, state))
+
+    def event(self, state: State, at: int) -> e.SetClock:
+        """What is recorded at game time ``at`` (ns)."""
+        budget = state.clock.settled(at).budgets[self.side]
+        left = self.left(budget) / SECOND if self.seconds else None
+        return e.SetClock(
+            side=e.SIDES[self.side], left_s=left, moves=self.moves, stage=self.stage, periods=self.periods
+        )
+
+
+def periods_of(budget: Budget) -> int:
+    """The periods left, 0 in the main time."""
+    return budget.periods if budget.in_period else 0
+
+
+def step_text(seconds: int) -> str:
+    """A step as people say it: minutes where they are whole."""
+    text = f"{seconds // 60:+d} min" if seconds % 60 == 0 else f"{seconds:+d} s"
+    return text.replace("-", "−")
+
+
+@dataclass(frozen=True, slots=True)
+class PressLine:
+    """A press as the arbiter sees it: its entry, side, game time (ns), whether it did something, whether void."""
+
+    n: int
+    side: int
+    at: int
+    acted: bool
+    void: bool
+
+
+def presses(history: History | None) -> list[PressLine]:
+    """Every press of the game that was not undone, newest first."""
+    if history is None:
+        return []
+    state: State = history.state
+    voided = history.voided
+    without = history.gone - voided
+    found = []
+    for entry in reversed(history.entries):
+        if isinstance(entry.event, e.Press) and entry.n not in without:
+            note = state.press(entry.n)
+            acted = note is not None and note.acted
+            found.append(PressLine(entry.n, e.INDEX[entry.event.side], entry.at, acted, entry.n in voided))
+    return found
+
+
+@dataclass(frozen=True)
+class Presses(Screen[State]):
+    """The newest presses: a tap makes one void, or lets a void one count again (C10)."""
+
+    key = "presses"
+    locked = True
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The presses."""
+        look = canvas.look
+        head, body = canvas.rows(canvas.area, (64, 392))
+        heading(canvas, head, t("Presses"), fill=look.palette.accents[ACCENT])
+        columns = 1 if look.portrait else 2
+        bands = canvas.rows(body, (1,) * (SHOWN_PRESSES // columns))
+        for n, line in enumerate(presses(view.history)[:SHOWN_PRESSES]):
+            box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
+            text = f"{i18n.exact(line.at)} · {name_of(view.state, line.side)}"
+            if line.void:
+                sub, action = t("void – tap to let it count"), Do(Restore(of=(line.n,)))
+            else:
+                what = t("ended a move") if line.acted else t("changed nothing")
+                sub, action = t("{what} – tap to make it void", what=what), Do(Void(of=(line.n,), by="referee"))
+            canvas.button(box, text, action, sub=sub, style="quiet" if line.void else "normal", size=21)
+        return body
+
+
+@dataclass(frozen=True)
+class Decide(Screen[State]):
+    """The arbiter decides the result."""
+
+    key = "decide"
+    locked = True
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Either player, or a draw."""
+        a, b = (name_of(view.state, side) for side in (0, 1))
+        answers: list[Answer] = [
+            (a, t("won"), Do(e.Result(winner="A", how="referee")), "danger"),
+            (t("Draw"), "½ : ½", Do(e.Result(winner=None, how="referee")), "danger"),
+            (b, t("won"), Do(e.Result(winner="B", how="referee")), "danger"),
+        ]
+        line = t("The arbiter decides. Who won?")
+        return draw_question(canvas, t("Arbiter"), line, answers, canvas.look.palette.accents[ACCENT])

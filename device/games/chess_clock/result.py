@@ -1,0 +1,73 @@
+"""The result with both signatures (C9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device import i18n
+from device.games.chess_clock.cards import ACCENT, halves
+from device.games.chess_clock.outputs import time_text
+from device.games.chess_clock.play import WhoWon
+from device.games.signing import signing_panel
+from device.i18n import t
+from device.kiosk.actions import Show
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import reason, result_bar
+from device.kiosk.screen import Screen, View
+from device.kiosk.widgets import Rect
+from rules.chess_clock import events as e
+from rules.chess_clock.report import SCORES, outcome, score_of
+from rules.chess_clock.state import Phase, State
+
+
+@dataclass(frozen=True)
+class Result(Screen[State]):
+    """Who won, what was left, who has signed."""
+
+    key = "result"
+
+    def valid(self, state: State) -> bool:
+        """Once there is a result."""
+        return state.phase in (Phase.RESULT, Phase.SIGNED)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Both players, and how to sign."""
+        state, p, u = view.state, canvas.look.palette, canvas.u
+        head, body, bar = canvas.rows(canvas.area, (60, 500, 90) if canvas.look.portrait else (60, 316, 80))
+        canvas.panel(head, p.accents[ACCENT])
+        title = Rect(head.x + u(12), head.y, head.w - u(24), head.h)
+        canvas.text(title, i18n.tr(outcome(state)), 28, "bold", p.pair_ink, "center")
+        for side, box in enumerate(halves(canvas, body)):
+            half(canvas, state, side, box)
+        own = result_bar(canvas, bar, t("undo · screen buttons"), signed=state.phase is Phase.SIGNED)
+        why = reason(view.may["result"])
+        canvas.button(own, t("Another result"), Show(WhoWon()), sub=t("before both have signed"), why=why)
+        return body
+
+
+def half(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
+    """One player: score, time, moves; the signature, or how to sign."""
+    p, u = canvas.look.palette, canvas.u
+    signed = side in state.signed
+    canvas.panel(rect, p.panel, border=p.pair[side])
+    inner = Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20))
+    name, score, line, sign = canvas.rows(inner, (34, 116, 30, 80), u(6))
+    canvas.text(name, state.setup.players[side], 24, "bold", p.pair[side], "center")
+    canvas.text(score, SCORES[score_of(state, side)], 104, "bold", p.text, "center", digits=True)
+    canvas.text(line, facts(state, side), 18, "regular", p.muted, "center")
+    signing_panel(canvas, sign, side, signed=signed, border=p.pair[side])
+    if signed:
+        canvas.shape(Rect(sign.x + u(12), sign.y + (sign.h - u(30)) // 2, u(30), u(30)), "check", p.signal_ink)
+        canvas.text(sign, t("Signed"), 26, "bold", p.signal_ink, "center")
+        return
+    canvas.text(
+        sign, t("Agreed? Hold clock button {side}.", side=e.SIDES[side]), 20, "semibold", p.text, "center", lines=2
+    )
+
+
+def facts(state: State, side: int) -> str:
+    """What was left, how many moves were made, what overtime costs."""
+    moves = t("moves: {n}", n=state.clock.budgets[side].moves)
+    text = t("{time} left · {moves}", time=time_text(state.left(side)), moves=moves)
+    points = state.setup.control.overtime_points * state.overtime(side)
+    return t("{facts} · points: −{n}", facts=text, n=points) if points else text

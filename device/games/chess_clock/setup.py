@@ -1,0 +1,235 @@
+"""Setting up: one tap chooses the time control and shows it in words, the next one begins (C10); names are optional."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from device import i18n
+from device.event.messages import Pairing
+from device.games.chess_clock import own_controls
+from device.games.chess_clock.control_form import ChoosesControl, ControlForm, ForgetControl, KeepControl
+from device.games.chess_clock.control_view import curve, flag_text, short, stage_texts
+from device.games.chess_clock.outputs import time_text
+from device.games.setup_controller import SetupController, SetupPage, SetupState
+from device.i18n import t
+from device.kiosk.actions import BACK, DONE, Effect
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import form_heading
+from device.kiosk.keyboards import name_keys
+from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.screen import Next, StartGame, View, call
+from device.kiosk.widgets import Rect
+from device.peripherals.oled_content import OledContent
+from rules.chess_clock import ClockSetup, TimeControl
+from rules.chess_clock import events as e
+from rules.chess_clock.budget import Budget
+from rules.chess_clock.control import PRESETS, label
+
+LONGEST = 24
+"""Letters in a name, so that it is readable on its half."""
+CELLS = 10
+"""Time controls on the screen; with more of the table's own there is another page."""
+
+
+@dataclass(frozen=True)
+class Presets(ChoosesControl):
+    """All time controls that are offered, and the chosen one in words."""
+
+    players: tuple[str, str] = ("", "")
+    white: e.Side = "A"
+    page: int = 0
+
+    def seated(self, pairing: Pairing) -> Self:
+        """The paired names."""
+        a, b, *_ = *(name[:LONGEST] for group in pairing.seats for name in group), "", ""
+        return replace(self, players=(a, b))
+
+    # -- the picture -----------------------------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+        """The grid, and beside it what was chosen."""
+        head, body = canvas.rows(canvas.area, (52, 748 if canvas.look.portrait else 404))
+        back, title, turn = canvas.cols(head, (10, 62, 28))
+        canvas.button(back, "", BACK, icon="back")
+        text = t("Chess clock: choose the time")
+        canvas.text(title, text, 24, "bold", canvas.look.palette.text)
+        offered = self.offered(view.state)
+        pages = max(1, -(-len(offered) // CELLS))
+        if pages > 1:
+            canvas.button(turn, t("More times"), call(self.turned, pages), sub=f"{self.page % pages + 1} / {pages}")
+        if canvas.look.portrait:
+            grid, pane = canvas.rows(body, (1, 1))
+        else:
+            grid, pane = canvas.cols(body, (500, 276))
+        self.grid(canvas, grid, offered[self.page % pages * CELLS :][:CELLS])
+        self.pane(canvas, pane)
+        return grid
+
+    def offered(self, state: SetupState) -> list[tuple[str, TimeControl]]:
+        """What each time control is called, with it: the presets, then the table's own."""
+        own = [(t("Own"), control) for control in own_controls.load(state.settings)]
+        return [*((i18n.tr(preset.group), preset.control) for preset in PRESETS), *own]
+
+    def grid(self, canvas: Canvas, rect: Rect, offered: list[tuple[str, TimeControl]]) -> None:
+        """Three in a row; the last two places are one button, to an own time control."""
+        bands = canvas.rows(rect, (1, 1, 1, 1))
+        for n, (group, control) in enumerate(offered):
+            box = canvas.cols(bands[n // 3], (1, 1, 1))[n % 3]
+            self.cell(canvas, box, group, control)
+        _, wide = canvas.cols(bands[3], (1, 2.04))
+        sub = t("stages, increments, two different times")
+        canvas.button(wide, t("Own time control"), call(self.own), sub=sub, style="key_accent", size=22)
+
+    def cell(self, canvas: Canvas, rect: Rect, group: str, control: TimeControl) -> None:
+        """One time control: what it is for, its numbers, its kind."""
+        p, u = canvas.look.palette, canvas.u
+        chosen = control == self.control
+        ink, muted = (p.primary_ink, p.primary_sub) if chosen else (p.text, p.muted)
+        canvas.panel(rect, p.primary if chosen else p.button, radius=10)
+        inner = Rect(rect.x + u(12), rect.y + u(6), rect.w - u(20), rect.h - u(12))
+        above, numbers, below = canvas.rows(inner, (24, 38, 24), u(2))
+        canvas.text(above, group, 16, "semibold", muted)
+        first, more = short(control)
+        canvas.text(numbers, first, 27, "bold", ink)
+        canvas.text(below, more, 15, "regular", muted)
+        canvas.touch(rect, call(self.chose, control))
+
+    def pane(self, canvas: Canvas, rect: Rect) -> None:
+        """The chosen one in words and as a curve, and what can be done with it."""
+        p, u = canvas.look.palette, canvas.u
+        paper, two, go = canvas.rows(rect, (250, 62, 72))
+        canvas.panel(paper, p.paper)
+        inner = Rect(paper.x + u(14), paper.y + u(8), paper.w - u(28), paper.h - u(16))
+        title, words, chart, flag = canvas.rows(inner, (44, 104, 56, 34), u(4))
+        canvas.text(title, label(self.control), 34, "bold", p.ink)
+        canvas.text(words, "\n".join(stage_texts(self.control)), 18, "regular", p.ink, lines=4)
+        curve(canvas, self.control, chart)
+        canvas.text(flag, flag_text(self.control), 16, "semibold", p.ink_muted, lines=2)
+        change, who = canvas.cols(two, (1, 1.25))
+        canvas.button(change, t("Change"), call(self.own), size=19)
+        self.who(canvas, who)
+        canvas.button(go, t("Begin {control}", control=label(self.control)), DONE, style="primary", size=22)
+
+    def who(self, canvas: Canvas, rect: Rect) -> None:
+        """Both names, White's first; a touch changes them."""
+        p, u, names = canvas.look.palette, canvas.u, self.named()
+        canvas.panel(rect, p.button, radius=10)
+        inner = Rect(rect.x + u(10), rect.y + u(4), rect.w - u(16), rect.h - u(8))
+        order = (0, 1) if self.white == "A" else (1, 0)
+        for side, sign, band in zip(order, ("dot", "ring"), canvas.rows(inner, (1, 1), u(2)), strict=True):
+            canvas.shape(Rect(band.x, band.y + (band.h - u(12)) // 2, u(12), u(12)), sign, p.text)
+            canvas.text(Rect(band.x + u(20), band.y, band.w - u(20), band.h), names[side], 17, "semibold", p.text)
+        canvas.touch(rect, call(self.names))
+
+    def oled_contents(self) -> tuple[OledContent, OledContent]:
+        """The time that each side would have."""
+        names = self.named()
+        a, b = (
+            time_text(Budget.begin(self.control.of(side), first_increment=self.control.first_increment).left)
+            for side in (0, 1)
+        )
+        return OledContent(names[0], a), OledContent(names[1], b)
+
+    # -- touches ---------------------------------------------------------------------------------------------------
+
+    def named(self) -> tuple[str, str]:
+        """The players; where nobody typed a name, what they play."""
+        mine = [t("White") if side == self.white else t("Black") for side in e.SIDES]
+        return self.players[0].strip() or mine[0], self.players[1].strip() or mine[1]
+
+    def chose(self, state: SetupState, control: TimeControl) -> Next[SetupState]:
+        """That time control."""
+        return replace(self, control=control)
+
+    def turned(self, state: SetupState, pages: int) -> Next[SetupState]:
+        """The next page."""
+        return replace(self, page=(self.page + 1) % pages)
+
+    def own(self, state: SetupState) -> Next[SetupState]:
+        """Change the chosen one into an own time control."""
+        return ControlForm(self, self.control, kept=self.control in own_controls.load(state.settings))
+
+    def names(self, state: SetupState) -> Next[SetupState]:
+        """Who plays."""
+        return Names(presets=self, form=NameForm(self.players, LONGEST))
+
+    def done(self, state: SetupState) -> Next[SetupState]:
+        """Into the game."""
+        return StartGame(
+            ClockSetup(players=self.named(), control=self.control, white=self.white, **self.heading(state))
+        )
+
+    def with_control(self, control: TimeControl) -> Presets:
+        """With an own time control chosen."""
+        return replace(self, control=control)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Names(NameScreen[SetupState], SetupPage):
+    """Both names, and who is White; then back to ``presets``."""
+
+    key = "names"
+    presets: Presets
+
+    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+        """Two fields with the keyboard."""
+        p, u = canvas.look.palette, canvas.u
+        head, fields, keys = canvas.rows(canvas.area, (48, 130, 270))
+        form_heading(canvas, head, t("Who plays, and who is White?"), t("Done"), size=22)
+        for side, band in enumerate(canvas.rows(fields, (1, 1), u(6))):
+            box, colour = canvas.cols(band, (70, 30))
+            focused = self.form.focus == side
+            canvas.panel(box, p.paper if focused else p.panel, border=p.pair[side] if focused else None)
+            inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
+            text = self.form.fields[side] + ("_" if focused else "")
+            ink = p.ink if focused else p.text
+            if text:
+                canvas.text(Rect(inner.x, inner.y, inner.w - u(80), inner.h), text, 23, "bold", ink)
+            empty = t("side {side}", side=e.SIDES[side])
+            canvas.text(inner, empty, 16, "regular", p.ink_muted if focused else p.muted, "right")
+            canvas.touch(box, call(self.turned_to, side))
+            white = self.presets.white == e.SIDES[side]
+            named = t("White") if white else t("Black")
+            canvas.button(colour, named, call(self.plays_white, side), selected=white, size=20)
+        name_keys(canvas, keys, self.form.capitals)
+        return keys
+
+    def oled_contents(self) -> tuple[OledContent, OledContent]:
+        """The names as they are typed."""
+        a, b = self.form.fields
+        return OledContent("A", a), OledContent("B", b)
+
+    def plays_white(self, state: SetupState, side: int) -> Next[SetupState]:
+        """That side makes the first move."""
+        return replace(self, presets=replace(self.presets, white=e.SIDES[side]))
+
+    def back(self, state: SetupState) -> Next[SetupState]:
+        """To the time controls, the names as they were."""
+        return self.presets
+
+    def done(self, state: SetupState) -> Next[SetupState]:
+        """To the next empty field, or to the time controls."""
+        a, b = self.form.names
+        if a and not b and self.form.focus == 0:
+            return replace(self, form=self.form.turned_to(1))
+        return replace(self.presets, players=(a, b))
+
+
+class ClockSetupController(SetupController):
+    """Begins with the time controls; keeps the own ones."""
+
+    first = Presets()
+
+    def perform(self, effect: Effect) -> None:
+        """Keep an own time control, or forget one."""
+        if not isinstance(effect, (KeepControl, ForgetControl)):
+            return super().perform(effect)
+        try:
+            if isinstance(effect, KeepControl):
+                own_controls.keep(self.host.settings, effect.control)
+            else:
+                own_controls.forget(self.host.settings, effect.control)
+        except OSError:
+            self.host.say(t("The time control could not be kept; look at the card and its space."))
+        return self.show(effect.then)

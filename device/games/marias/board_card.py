@@ -1,0 +1,85 @@
+"""A mariáš table on the board: everybody's balance, the round's clock; sums of the rounds (M28-M31)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from device.organiser.card import BoardCard, Card, Clock, Score, Seat
+from rules.game import Setup
+from rules.marias import GAME
+from rules.marias.events import MariasSetup
+from rules.marias.money import kc
+from rules.marias.slip import slip_of, standings
+from rules.marias.state import Phase, State
+from rules.message import Message, msg
+
+
+class MariasCard(BoardCard):
+    """Money is haléře."""
+
+    standing_by = "sum"
+    columns = (msg("Rounds"), msg("Sum (Kč)"))
+
+    def card(self, state: State) -> Card:
+        """Players with the balance of the running round, or of all locked ones after it."""
+        stage = GAME.stage(state)
+        if state.rounds and state.phase in (Phase.PLAY, Phase.SLIP):
+            sums = {seat: state.round.won(seat) for seat in range(state.seats)}
+        else:
+            totals = {one.person: one.total for one in standings(state)}
+            sums = {seat: totals.get(person, Fraction(0)) for seat, person in enumerate(state.sitting)}
+        seats = tuple(
+            Seat(name, kc(sums.get(seat, Fraction(0)), plus=True), on_move=self._plays(state, seat))
+            for seat, name in enumerate(state.names)
+        )
+        corner = msg("before the game")
+        if state.rounds:
+            deals = len(state.round.deals)
+            corner = msg("round {n} · deal {deal}", n=state.round.number, deal=deals)
+        return Card(stage, corner, seats, self._foot(state))
+
+    def clocks(self, state: State, at: int) -> Sequence[Clock]:
+        """The round's own clock."""
+        if state.phase is not Phase.PLAY:
+            return ()
+        return (Clock("", state.round.remaining(at), state.round.running, official=True),)
+
+    def scores(self, state: State) -> Sequence[Score]:
+        """The results of every locked slip (M28)."""
+        found = []
+        for one in state.rounds:
+            if len(one.signed) < 2:
+                continue
+            for line in slip_of(state.setup, one).lines:
+                result = line.result if line.result is not None else line.recorded
+                found.append(Score(state.people[one.people[line.seat]], Fraction(0), result, result, one.number))
+        return tuple(found)
+
+    def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
+        """How many rounds, and the sum in koruny."""
+        return str(won), kc(points, plus=True)
+
+    def seated(self, setup: Setup) -> tuple[str, ...]:
+        """The players by seat."""
+        return setup.players if isinstance(setup, MariasSetup) else ()
+
+    def _plays(self, state: State, seat: int) -> bool:
+        """Whether the seat deals the next deal: the one everybody waits for."""
+        return state.phase is Phase.PLAY and seat == state.dealer
+
+    def _foot(self, state: State) -> Message | None:
+        if state.referee:
+            return msg("waits for the referee")
+        if state.phase is Phase.SIGNED:
+            return msg("all slips are signed")
+        if state.phase is Phase.SLIP:
+            return msg("the slip of round {n} is written", n=state.round.number)
+        if state.phase is Phase.PLAY and not state.round.running:
+            return msg("the clock stands")
+        if state.rounds and state.phase is Phase.READY:
+            return msg("break")
+        return None
+
+
+CARD = MariasCard()

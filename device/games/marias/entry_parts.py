@@ -1,0 +1,228 @@
+"""What a deal's entry asks on screens of their own: the count of tens, a renonc, and what is rare (M9-M27)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import msgspec
+
+from device.games.marias.cards import captioned, question
+from device.games.marias.deal_sum import active_of
+from device.games.marias.draft import Draft
+from device.i18n import t, tr
+from device.kiosk.actions import BACK
+from device.kiosk.canvas import Canvas
+from device.kiosk.screen import Locked, Next, Screen, View, call
+from device.kiosk.widgets import Rect
+from rules.marias import events as e
+from rules.marias.deal import defenders
+from rules.marias.describe import FAULTS, KINDS
+from rules.marias.state import Phase, State
+
+FAULT_RULES: tuple[tuple[e.Fault, str], ...] = (
+    ("other", "M25"),
+    ("jumped", "M15"),
+    ("unacknowledged", "M16"),
+    ("claim", "M24"),
+)
+
+
+@dataclass(frozen=True)
+class DealScreen(Screen[State]):
+    """A deal as it is being entered: what was tapped so far is ``draft``."""
+
+    draft: Draft
+
+    def valid(self, state: State) -> bool:
+        """While the round is played or its slip is written."""
+        return state.phase in (Phase.PLAY, Phase.SLIP)
+
+
+def choose(
+    canvas: Canvas,
+    rect: Rect,
+    title: str,
+    state: State,
+    seats: Sequence[int],
+    chosen: e.Seat | None,
+    choice: Callable[[State, e.Seat], Next[State]],
+    size: int = 22,
+) -> None:
+    """A button for each player of ``seats``, under a title; a touch on one is the screen's method ``choice``."""
+    row = captioned(canvas, rect, title)
+    for seat, box in zip(seats, canvas.cols(row, (1,) * len(seats), canvas.u(6)), strict=True):
+        letter = e.SEAT[seat]
+        canvas.button(box, state.names[seat], call(choice, letter), selected=chosen == letter, size=size)
+
+
+@dataclass(frozen=True)
+class OfEntry(Screen[State]):
+    """A screen on which a part of the entry ``parent`` is said."""
+
+    parent: DealScreen
+
+    def valid(self, state: State) -> bool:
+        """Where the entry is."""
+        return self.parent.valid(state)
+
+    def back(self, state: State) -> Screen[State]:
+        """To the deal, with what was said."""
+        return self.parent
+
+    def with_draft(self, draft: Draft) -> Self:
+        """The same screen over the changed deal."""
+        return replace(self, parent=replace(self.parent, draft=draft))
+
+
+@dataclass(frozen=True)
+class Counted(OfEntry):
+    """Tens, marriages and the trump marriage of the side that counts (M9-M11) at the commitment ``kind``."""
+
+    key = "count"
+    kind: e.Kind
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """The numbers."""
+        kind, one = self.kind, self.parent.draft.found(self.kind)
+        if kind == "hra":
+            title = t("Silent sto: what did the winners of hra take?")
+        elif one.won is False:
+            title = t("{kind} is lost: what did its opponents take?", kind=tr(KINDS[kind]))
+        else:
+            title = t("{kind} is made: what did its side take?", kind=tr(KINDS[kind]))
+        body, bar = question(canvas, title)
+        counted = one.count or e.Count(tens=0)
+        first, second = canvas.rows(body, (1, 1))
+        row = captioned(canvas, first, t("ACES, TENS AND THE LAST TRICK"))
+        bands = canvas.rows(row, (1, 1), canvas.u(5)) if canvas.look.portrait else [row]
+        each = 10 // len(bands)
+        for n in range(10):
+            box = canvas.cols(bands[n // each], (1,) * each, canvas.u(5))[n % each]
+            chosen = one.count is not None and counted.tens == n
+            canvas.button(box, str(n), call(self.tens, n), selected=chosen, size=32)
+        left, right = canvas.cols(second, (3, 2))
+        row = captioned(canvas, left, t("MARRIAGES OF 20"))
+        for n, box in enumerate(canvas.cols(row, (1,) * 4, canvas.u(5))):
+            canvas.button(box, str(n), call(self.marriages, n), selected=counted.marriages == n, size=32)
+        row = captioned(canvas, right, t("TRUMP MARRIAGE OF 40"))
+        for has, box in zip((False, True), canvas.cols(row, (1, 1), canvas.u(5)), strict=True):
+            label = t("yes") if has else t("no")
+            canvas.button(box, label, call(self.trump_marriage, has), selected=counted.trump_marriage == has, size=26)
+        clear, done = canvas.cols(bar, (1, 2))
+        canvas.button(clear, t("No count"), call(self.uncounted))
+        canvas.button(done, t("{n} points", n=counted.total * 10), BACK, style="primary", size=24)
+        return body
+
+    def counted(self, **fields: object) -> Counted:
+        """The count with other fields."""
+        counted = self.parent.draft.found(self.kind).count or e.Count(tens=0)
+        return self.with_draft(self.parent.draft.changed(self.kind, count=msgspec.structs.replace(counted, **fields)))
+
+    def tens(self, state: State, number: int) -> Counted:
+        """Aces, tens and the last trick."""
+        return self.counted(tens=number)
+
+    def marriages(self, state: State, number: int) -> Counted:
+        """Marriages of twenty."""
+        return self.counted(marriages=number)
+
+    def trump_marriage(self, state: State, has: bool) -> Counted:
+        """The marriage of forty."""
+        return self.counted(trump_marriage=has)
+
+    def uncounted(self, state: State) -> Screen[State]:
+        """There is no count."""
+        return self.with_draft(self.parent.draft.changed(self.kind, count=None)).parent
+
+
+@dataclass(frozen=True)
+class RenoncMade(OfEntry):
+    """Who made the renonc, and what it was (M14-M16, M24, M25)."""
+
+    key = "renonc"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Faults, and players."""
+        state, draft = view.state, self.parent.draft
+        body, bar = question(canvas, t("Renonc: whose, and what was it?"))
+        faults, people = canvas.rows(body, (1, 1))
+        row = captioned(canvas, faults, t("WHAT"))
+        columns = (1,) * 2 if canvas.look.portrait else (1,) * 4
+        bands = canvas.rows(row, (1,) * (4 // len(columns)), canvas.u(6))
+        boxes = [box for band in bands for box in canvas.cols(band, columns, canvas.u(6))]
+        for (fault, rule), box in zip(FAULT_RULES, boxes, strict=True):
+            canvas.button(
+                box, tr(FAULTS[fault]), call(self.fault, fault), sub=rule, selected=draft.fault == fault, size=19
+            )
+        title = t("WHO PAYS EACH OF THE OTHERS")
+        choose(canvas, people, title, state, active_of(state, draft), draft.offender, self.offender)
+        none, done = canvas.cols(bar, (1, 2))
+        canvas.button(none, t("No renonc"), call(self.offender, None))
+        canvas.button(done, t("Back to the deal"), BACK, style="primary", size=22)
+        return body
+
+    def fault(self, state: State, fault: e.Fault) -> RenoncMade:
+        """What it was."""
+        return self.with_draft(replace(self.parent.draft, fault=fault))
+
+    def offender(self, state: State, seat: e.Seat | None) -> RenoncMade:
+        """Whose it was; None: there was none."""
+        return self.with_draft(replace(self.parent.draft, offender=seat))
+
+
+@dataclass(frozen=True)
+class Special(OfEntry):
+    """What is rare: a marked trhák, a forgotten choice, the referee's decision, a void flek (M17, M19, M21, M27)."""
+
+    key = "special"
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """All of them."""
+        state, draft = view.state, self.parent.draft
+        body, bar = question(canvas, t("What was special?"))
+        first, second = canvas.rows(body, (1, 1))
+        active = active_of(state, draft)
+        against: Sequence[int] = [seat for seat in active if e.SEAT[seat] not in (draft.chooser, draft.partner)]
+        if draft.chooser is not None and draft.partner is not None:
+            against = defenders(e.Deal(chooser=draft.chooser, partner=draft.partner), active)
+        choose(canvas, first, t("TRHÁK, WHO MUST FLEK (M17)"), state, against, draft.trhak, self.trhak, size=20)
+        row = captioned(canvas, second, t("THE DEAL"))
+        forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
+        canvas.button(
+            forgotten,
+            t("Choice forgotten"),
+            call(self.forgotten),
+            sub=t("betl, durch or hearts alone"),
+            selected=draft.forgotten,
+        )
+        canvas.button(referee, t("Referee decided"), call(self.decided), sub=t("final (M27)"), selected=draft.referee)
+        owed = None if draft.find("mandatory_sto") else t("Only a mandatory sto voids a flek (M21).")
+        canvas.button(
+            void,
+            t("Flek on hra void"),
+            call(self.void_flek),
+            sub=t("before mandatory sto"),
+            selected=draft.voids,
+            why=owed,
+        )
+        canvas.button(bar, t("Back to the deal"), BACK, style="primary", size=22)
+        return body
+
+    def trhak(self, state: State, seat: e.Seat) -> Special:
+        """Who must flek; the same player again: nobody (M17)."""
+        draft = self.parent.draft
+        return self.with_draft(replace(draft, trhak=None if draft.trhak == seat else seat))
+
+    def forgotten(self, state: State) -> Special:
+        """The chooser forgot to choose (M19)."""
+        return self.with_draft(replace(self.parent.draft, forgotten=not self.parent.draft.forgotten))
+
+    def void_flek(self, state: State) -> Special:
+        """A flek on hra came before the mandatory sto (M21)."""
+        return self.with_draft(replace(self.parent.draft, void_flek=not self.parent.draft.void_flek))
+
+    def decided(self, state: State) -> Locked:
+        """The referee decided the deal: that is said behind the PIN (M27)."""
+        return Locked(self.with_draft(replace(self.parent.draft, referee=not self.parent.draft.referee)))

@@ -1,0 +1,102 @@
+"""Polish doubles on the board: two pairs, their totals, the clock that counts; wins and differences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from device.organiser.card import BoardCard, Card, Clock, Score, Seat, signed_number
+from rules.game import Progress, Setup
+from rules.message import Message, msg
+from rules.polish_doubles import GAME
+from rules.polish_doubles.events import INDEX, DoublesSetup
+from rules.polish_doubles.state import Phase, State
+
+
+class DoublesCard(BoardCard):
+    """S10, S21, S22, S27."""
+
+    standing_by = "wins"
+    columns = (msg("Wins"), msg("Difference"))
+
+    def card(self, state: State) -> Card:
+        """Pairs, totals that may be shown, who is on move."""
+        stage = GAME.stage(state)
+        mover = state.clock.mover if state.phase is Phase.PLAY else None
+        best = self._winner(state)
+        seats = tuple(
+            Seat(pair.name, state.total(n), on_move=n == mover, won=n == best, colour=n)
+            for n, pair in enumerate(state.setup.pairs)
+        )
+        corner = msg("turn {n}", n=len(state.turns)) if state.turns else msg("before the game")
+        return Card(stage, corner, seats, self._foot(state, stage), self._dispute(state))
+
+    def clocks(self, state: State, at: int) -> Sequence[Clock]:
+        """Both clocks of the running turn; the opponents' counts (S10)."""
+        clock = state.clock
+        if state.phase is not Phase.PLAY or (turn := clock.current(at)) is None:
+            return ()
+        counts = turn.official.clock if turn.official else None
+        return tuple(
+            Clock(pair.name, clock.limit - turn.used[n], clock.running, n in turn.spoiled, n == counts)
+            for n, pair in enumerate(state.setup.pairs)
+        )
+
+    def scores(self, state: State) -> Sequence[Score]:
+        """Once both pairs have signed. An award counts as a win whatever the sums; a game that does not count, not."""
+        if state.phase is not Phase.SIGNED or (state.award is not None and state.award.pair is None):
+            return ()
+        a, b = state.total(0), state.total(1)
+        best = self._winner(state)
+        won = (Fraction(1, 2),) * 2 if best is None else (Fraction(best == 0), Fraction(best == 1))
+        names = [pair.name for pair in state.setup.pairs]
+        return (
+            Score(names[0], won[0], Fraction(a - b), Fraction(a)),
+            Score(names[1], won[1], Fraction(b - a), Fraction(b)),
+        )
+
+    def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
+        """Wins (a draw is half of one) and the sum of differences."""
+        half = "½" if won.denominator == 2 else ""
+        return f"{int(won) or ('' if half else 0)}{half}", signed_number(margin)
+
+    def result(self, score: Score) -> Message | str:
+        """A pair's own points."""
+        return str(score.points)
+
+    def seated(self, setup: Setup) -> tuple[str, ...]:
+        """The two pairs."""
+        return tuple(pair.name for pair in setup.pairs) if isinstance(setup, DoublesSetup) else ()
+
+    def _winner(self, state: State) -> int | None:
+        """The pair that won, None for a draw, or while nobody has."""
+        if state.phase not in (Phase.RESULT, Phase.SIGNED):
+            return None
+        if state.award is not None:
+            return None if state.award.pair is None else INDEX[state.award.pair]
+        a, b = state.total(0), state.total(1)
+        return None if a == b else int(b > a)
+
+    def _dispute(self, state: State) -> Message | None:
+        if state.phase is Phase.SIGNED or not state.disputes:
+            return None
+        names = ", ".join(dict.fromkeys(state.setup.pairs[pair].name for pair, _ in state.disputes))
+        return msg("{names} does not agree with the result", names=names)
+
+    def _foot(self, state: State, stage: Progress) -> Message | None:
+        if stage is Progress.SIGNED:
+            return msg("signed by both pairs")
+        if state.phase is Phase.RESULT:
+            if state.signed:
+                return msg("signed by {name}", name=state.setup.pairs[next(iter(state.signed))].name)
+            return msg("waits for the signatures")
+        if state.judging is not None:
+            return msg("an objection is being judged")
+        if state.phase in (Phase.CLOSING, Phase.ENDING):
+            return msg("racks are counted")
+        if state.phase is Phase.PLAY and not state.clock.running:
+            return msg("the clocks stand")
+        return None
+
+
+CARD = DoublesCard()

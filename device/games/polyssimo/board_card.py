@@ -1,0 +1,62 @@
+"""Polyssimo on the board: who has how much left; wins, then how little was left (P9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from device.organiser.card import BoardCard, Card, Clock, Score, Seat, signed_number
+from rules.game import Progress, Setup
+from rules.message import Message, msg
+from rules.polyssimo import GAME
+from rules.polyssimo.events import PolyssimoSetup
+from rules.polyssimo.report import outcome
+from rules.polyssimo.state import Phase, State
+
+
+class PolyssimoCard(BoardCard):
+    """Ten minutes without a clock."""
+
+    standing_by = "wins"
+    columns = (msg("Wins"), msg("Left"))
+
+    def card(self, state: State) -> Card:
+        """Players with what they have left, and whose turn it is."""
+        stage = GAME.stage(state)
+        over = state.phase in (Phase.RESULT, Phase.SIGNED)
+        winners = state.winners() if over else ()
+        seats = tuple(
+            Seat(name, state.left(seat), on_move=not over and seat == state.turn, won=seat in winners)
+            for seat, name in enumerate(state.setup.players)
+        )
+        placed, picked = len(state.placed), sum(len(hand) for hand in state.hands)
+        corner = msg("picked {n}", n=picked) if state.phase is Phase.PICKING else msg("placed {n}", n=placed)
+        foot = msg("signed on the device") if stage is Progress.SIGNED else outcome(state) if over else None
+        return Card(stage, corner, seats, foot)
+
+    def clocks(self, state: State, at: int) -> Sequence[Clock]:
+        """There is none."""
+        return ()
+
+    def scores(self, state: State) -> Sequence[Score]:
+        """Once the result is signed; several winners share the win."""
+        if state.phase is not Phase.SIGNED:
+            return ()
+        winners = state.winners()
+        return tuple(
+            Score(
+                name, Fraction(seat in winners, len(winners)), Fraction(-state.left(seat)), Fraction(-state.left(seat))
+            )
+            for seat, name in enumerate(state.setup.players)
+        )
+
+    def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
+        """Wins, and how much was left in all."""
+        return signed_number(won, 0 if won.denominator == 1 else 2).lstrip("+"), str(-margin)
+
+    def seated(self, setup: Setup) -> tuple[str, ...]:
+        """The players clockwise."""
+        return setup.players if isinstance(setup, PolyssimoSetup) else ()
+
+
+CARD = PolyssimoCard()

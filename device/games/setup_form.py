@@ -1,0 +1,72 @@
+"""The form with which setting up a game begins: a question, names, what else belongs beside them, a keyboard."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from device.event.messages import Pairing
+from device.games.setup_controller import SetupScreen, SetupState
+from device.i18n import t
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import form_heading
+from device.kiosk.keyboards import name_keys
+from device.kiosk.name_form import NameScreen
+from device.kiosk.screen import View, call
+from device.kiosk.widgets import Colour, Rect
+
+
+def paired_names(pairing: Pairing, longest: int) -> list[str]:
+    """The names that are paired, in the order of the seats, each cut to ``longest`` letters."""
+    return [name[:longest] for group in pairing.seats for name in group]
+
+
+@dataclass(frozen=True)
+class NameSetupScreen(NameScreen[SetupState], SetupScreen):
+    """Names on ``form``, of which the first ``places`` fields are the players' in the order of their seats.
+
+    ``heights`` are those of heading, form and keyboard at the base size; ``over_form``: a sentence lies over the form,
+    not over the keys.
+    """
+
+    places: ClassVar[int]
+    heights: ClassVar[tuple[float, float, float]] = (44, 142, 262)
+    title_size: ClassVar[float] = 24
+    over_form: ClassVar[bool] = False
+
+    @abstractmethod
+    def question(self) -> str:
+        """What is asked."""
+
+    @abstractmethod
+    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState) -> None:
+        """The fields, and what else is chosen beside them."""
+
+    def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
+        """The question, the form as it stands, and the keyboard."""
+        head, form, keys = canvas.rows(canvas.area, self.heights)
+        form_heading(canvas, head, self.question(), t("Next"), size=self.title_size)
+        self.draw_form(canvas, form, view.state)
+        name_keys(canvas, keys, self.form.capitals)
+        return form if self.over_form else keys
+
+    def draw_name(
+        self, canvas: Canvas, index: int, box: Rect, empty: str, border: Colour | None, weight: str = "bold"
+    ) -> None:
+        """One name, or ``empty`` where there is none yet; a touch on it types into it."""
+        p, u = canvas.look.palette, canvas.u
+        focused, text = self.form.focus == index, self.form.fields[index]
+        canvas.panel(box, p.paper if focused else p.panel, border=border)
+        inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
+        if text or focused:
+            canvas.text(inner, text + ("_" if focused else ""), 22, weight, p.ink if focused else p.text)
+        if not text:
+            muted = p.ink_faint if focused else p.muted
+            canvas.text(inner, empty, 18, "regular", muted, "right" if focused else "left")
+        canvas.touch(box, call(self.turned_to, index))
+
+    def seated(self, pairing: Pairing) -> Self:
+        """The paired names."""
+        names = paired_names(pairing, self.form.longest)[: self.places]
+        return replace(self, form=replace(self.form, fields=(*names, *self.form.fields[len(names) :])))

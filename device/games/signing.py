@@ -1,0 +1,20 @@
+"""Where a side of the table signs: green once it has, and until then a place that stands for its clock button."""
+
+from __future__ import annotations
+
+from device.kiosk.actions import PressArea
+from device.kiosk.canvas import Canvas
+from device.kiosk.widgets import Colour, Rect
+
+
+def signing_panel(
+    canvas: Canvas, rect: Rect, side: int, *, signed: bool, border: Colour, open_to_sign: bool = True
+) -> None:
+    """The panel under what is said of ``side``'s signature.
+
+    Where the screen's own press areas are on, and it is ``open_to_sign``, a touch on it presses the side's button.
+    """
+    p = canvas.look.palette
+    canvas.panel(rect, p.ok if signed else p.button, border=None if signed else border)
+    if canvas.look.press_areas and open_to_sign and not signed:
+        canvas.touch(rect, PressArea(side))

@@ -1,0 +1,95 @@
+"""What a game declares of itself: everything that the kiosk, the exports and the organiser have to know of it.
+
+A declaration loads neither the game's rules nor its screens; what is large is named by its address and loads on first
+use. ``SPEC`` in ``device.games.<key>.spec`` is a game's declaration, found by the game's word (`device.games.SPECS`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from device.address import Address
+from rules.message import Message
+
+if TYPE_CHECKING:
+    from device.autoplay.player import Player
+    from device.exports import ExportFormat
+    from device.files.small_file import SmallFile
+    from device.games.setup_controller import SetupController
+    from device.kiosk.canvas import Canvas
+    from device.kiosk.controllers import Controller, Host
+    from device.kiosk.widgets import Rect
+    from device.organiser.card import BoardCard
+    from device.settings.rule_options import RuleOption
+    from device.settings.settings import Settings
+    from rules.game import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sits down to a game: from ``least`` to ``most`` players, or pairs of players; ``rule`` says so."""
+
+    least: int
+    most: int
+    rule: str
+    pairs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Recorded games in ``samples/``: ``full`` brings up most of the screens, ``simulated`` are what tables play."""
+
+    full: str
+    simulated: tuple[str, ...]
+
+
+class DrawPast(Protocol):
+    """Draws a state of the past."""
+
+    def __call__(self, canvas: Canvas, rect: Rect, state: Any, at: int, /) -> None:
+        """Draw the game in ``rect`` as it stood in ``state`` at game time ``at`` (ns); touches there are left out."""
+
+
+class Reopen(Protocol):
+    """The event with which a signed result is opened again."""
+
+    def __call__(self, *, reason: str) -> Event:
+        """Opened for ``reason`` (1 to 200 characters)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSpec:
+    """A game's declaration. ``colour`` is which of the palette's accents marks it, a number from 0.
+
+    Optional: ``past``, for which the history shows the tally instead; ``reopen``, without which a result that the
+    organiser has sent back stays signed; ``files`` that the game keeps beside the journal; ``exports`` of its own,
+    beside or in place of those of every game; ``vary``, which changes an event of a sample (as plain values), so that
+    simulated tables play different games.
+    """
+
+    key: str
+    name: Message
+    motto: Message
+    colour: int
+    seats: Seats
+    samples: Samples
+    rule_options: Address[tuple[RuleOption, ...]]
+    setup: Address[Callable[[Host], SetupController]]
+    """The screens on which a new game is set up."""
+    play: Address[Callable[[Host], Controller]]
+    """The screens, OLED content and signals of the game on the table."""
+    card: Address[BoardCard]
+    """How it is shown and counted at an event; loads no screens."""
+    autoplay: Address[type[Player]]
+    past: Address[DrawPast] | None = None
+    reopen: Address[Reopen] | None = None
+    exports: tuple[ExportFormat, ...] = ()
+    files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()
+    vary: Address[Callable[[dict[str, Any], random.Random], None]] | None = None
+
+
+GameSpecs = Mapping[str, GameSpec]
+"""Declarations by the game's word."""

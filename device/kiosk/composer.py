@@ -1,0 +1,74 @@
+"""Composes what shows: the shown controller's screen, and over it what the event has to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from device.address import Address
+from device.event.client import EventClient
+from device.kiosk.canvas import Look
+from device.kiosk.notices import Notices
+from device.kiosk.refusals import RefusalCache
+from device.kiosk.screen_output import ScreenOutput
+from device.kiosk.shown import ShownController
+from device.kiosk.widgets import Frame, Scene
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Signals
+from device.table.table import Table
+
+OledContents = tuple[OledContent, OledContent]
+EVENT_CARD: Address[Callable[[Look, EventClient, Table], Scene]] = Address("device.event.screens:card")
+EVENT_ON_OLEDS: Address[Callable[[OledContents, EventClient], OledContents]] = Address("device.event.screens:on_oleds")
+"""A table without an event never needs them."""
+
+
+class FrameComposer:
+    """Views of the state as it is now: a frame for the screen, the content of both OLEDs, the signals."""
+
+    def __init__(
+        self, screen: ScreenOutput, shown: ShownController, table: Table, event: EventClient, notices: Notices
+    ) -> None:
+        self._screen = screen
+        self._shown = shown
+        self._table = table
+        self._event = event
+        self._notices = notices
+        self._refusals = RefusalCache(table)
+
+    def look(self, now: int) -> Look:
+        """How screens look at device time ``now``, with what is to be said."""
+        self._notices.trouble("event", self._event.trouble)
+        return replace(
+            self._screen.look,
+            saved=self._table.safe,
+            toast=(toast := self._notices.said(now)),
+            touched=self._notices.touched if toast else None,
+            trouble=self._notices.standing(self._screen.look.silent),
+            clocks=self._table.clocks.bases,
+            strip=self._event.strip(),
+            refuses=self._refusals.refuses,
+        )
+
+    def frame(self, look: Look, at: int) -> Frame:
+        """The picture at game time ``at`` (ns)."""
+        frame = self._shown.controller.frame(look, at)
+        if self._event.status is None:
+            return frame
+        over = EVENT_CARD(look, self._event, self._table)
+        return Frame((frame.key, bool(over)), frame.scene + over)
+
+    def current(self, now: int) -> Frame:
+        """What is to be shown at device time ``now``."""
+        return self.frame(self.look(now), self._table.game_time(now))
+
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
+        """What both OLEDs show at game time ``at``."""
+        contents = self._shown.controller.oled_contents(at)
+        if self._event.status is None:
+            return contents
+        return EVENT_ON_OLEDS(contents, self._event)
+
+    def signals(self, at: int) -> Signals:
+        """What lamps and loudspeaker do at game time ``at``, with the open turn."""
+        return replace(self._shown.controller.signals(at), turn=self._table.turn())

@@ -1,0 +1,191 @@
+"""Every input finds the part that it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from device import i18n
+from device.address import Address
+from device.event.actions import EventAction
+from device.event.client import EventClient
+from device.journal import JournalTrouble
+from device.kiosk.actions import Drag, Grab, Key, Motion, PressArea, Why
+from device.kiosk.brightness import Brightness
+from device.kiosk.composer import FrameComposer
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.notices import Notices
+from device.kiosk.on_table import show_game
+from device.kiosk.screen_output import ScreenOutput
+from device.kiosk.shown import ShownController
+from device.kiosk.touch_guard import TouchGuard
+from device.kiosk.touch_tracking import TouchTracker
+from device.kiosk.widgets import control_at
+from device.peripherals.gestures import GestureRecognizer
+from device.settings.settings import Settings
+from device.table.inputs import (
+    BothHeld,
+    BothHeldLong,
+    Dragged,
+    EventUpdate,
+    Gestures,
+    Held,
+    Input,
+    Lifted,
+    PeripheralStatus,
+    PodReport,
+    Pressed,
+    Quit,
+    RawEdge,
+    Saved,
+    ShowMessage,
+    Touched,
+    Typed,
+)
+from device.table.table import Table
+from rules.message import Refusal
+
+BUTTONS = ("buttons", "pod A", "pod B")
+"""Peripherals that serve as clock buttons: while one is missing the screen's own press areas are on."""
+FROM_PEOPLE = (RawEdge, Pressed, Touched, Typed)
+"""Inputs that come from people; a finger that is lifted had come before."""
+
+EVENT_ANSWER: Address[Callable[[Host, Controller, EventAction], None]] = Address("device.event.answers:answer")
+
+
+def recognizer(settings: Settings) -> GestureRecognizer:
+    """What turns edges of the clock buttons into gestures, with the times of the settings."""
+    return GestureRecognizer(settings.buttons.debounce_ms * 1_000_000, settings.buttons.hold_ms * 1_000_000)
+
+
+class InputDispatcher:
+    """Takes inputs one by one: button edges become gestures for the table, touches become actions for what shows.
+
+    ``gestures`` recognizes what is done with the clock buttons; ``running`` turns false when the program is to end.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        settings: Settings,
+        shown: ShownController,
+        screen: ScreenOutput,
+        composer: FrameComposer,
+        guard: TouchGuard,
+        touches: TouchTracker,
+        brightness: Brightness,
+        notices: Notices,
+        event: EventClient,
+        now: Callable[[], int],
+        log_status: Callable[[PeripheralStatus], None],
+    ) -> None:
+        self._host = host
+        self._table: Table = host.table
+        self._shown = shown
+        self._screen = screen
+        self._composer = composer
+        self._guard = guard
+        self._touches = touches
+        self._brightness = brightness
+        self._notices = notices
+        self._event = event
+        self._now = now
+        self._log_status = log_status
+        self._buttons = settings.buttons
+        self.gestures = recognizer(settings)
+        self.running = True
+
+    def apply(self, settings: Settings) -> None:
+        """Other settings hold: the times of the clock buttons."""
+        if settings.buttons != self._buttons:
+            self._buttons = settings.buttons
+            self.gestures = recognizer(settings)
+
+    def handle(self, item: Input) -> None:
+        """One input. A refusal becomes a sentence on the screen; nothing else has changed then."""
+        if isinstance(item, FROM_PEOPLE):
+            was_dark = self._brightness.wake(self._now())
+            if was_dark and isinstance(item, Touched | Typed):
+                return  # whoever touched it could not see what was under the finger
+        try:
+            self.dispatch(item)
+        except Refusal as refusal:
+            self._host.say(i18n.refusal(refusal))
+        except JournalTrouble as trouble:
+            self._host.say(i18n.tr(trouble.message))
+        self._guard.overtake()
+
+    def dispatch(self, item: Input) -> None:
+        """One input. Raises `Refusal` and `JournalTrouble`."""
+        if isinstance(item, RawEdge):
+            self._gestures(self.gestures.edge(item.side, item.down, item.at))
+        elif isinstance(item, PodReport):
+            self._gestures(self.gestures.report(item.side, item.down, item.at))
+        elif isinstance(item, Touched):
+            self._touched(item)
+        elif isinstance(item, Dragged):
+            self._dragged(item, Motion.MOVE)
+        elif isinstance(item, Lifted):
+            self._gestures(self._touches.lift(self.gestures, item))
+            self._dragged(item, Motion.UP)
+        elif isinstance(item, Typed):
+            self._shown.controller.typed(item.text)
+        elif isinstance(item, Saved):
+            self._table.saved_through(item.game, item.n)
+        elif isinstance(item, PeripheralStatus):
+            self._status(item)
+        elif isinstance(item, ShowMessage):
+            self._host.say(i18n.tr(item.message))
+        elif isinstance(item, EventUpdate):
+            if self._event.came(item.what, self._table):
+                show_game(self._host)
+        elif isinstance(item, Quit):
+            self.running = False
+        else:
+            self._gestures([item])
+
+    def _gestures(self, found: Gestures) -> None:
+        for one in found:
+            if isinstance(one, Pressed):
+                self._table.pressed(one.side, one.at)
+            elif isinstance(one, Held):
+                self._table.held(one.side, one.began, one.at)
+            elif isinstance(one, BothHeld):
+                self._table.both_held(one.at)
+            elif isinstance(one, BothHeldLong):
+                self._table.call_for_help()
+
+    def _touched(self, item: Touched) -> None:
+        action = self._guard.meant(item, lambda: self._composer.current(self._now()))
+        self._notices.hush()
+        self._notices.touched = control_at(self._screen.frame.scene, item.x, item.y)
+        if isinstance(action, PressArea):
+            self._gestures(self._touches.press(self.gestures, action.side, item))
+        elif isinstance(action, Grab):
+            if self._touches.grab(item.finger, action.what):
+                self._shown.controller.act(Drag(action.what, item.x, item.y, Motion.DOWN))
+        elif action is not None:
+            self._act(action)
+
+    def _act(self, action: Any) -> None:
+        if isinstance(action, Why):
+            self._host.say(action.reason)
+        elif isinstance(action, Key):
+            self._shown.controller.typed(action.text)
+        elif isinstance(action, EventAction):
+            EVENT_ANSWER(self._host, self._shown.controller, action)
+        else:
+            self._shown.controller.act(action)
+
+    def _dragged(self, item: Dragged | Lifted, motion: Motion) -> None:
+        if (held := self._touches.held(item.finger)) is not None:
+            if motion is Motion.UP:
+                self._touches.let_go()
+            self._shown.controller.act(Drag(held.what, item.x, item.y, motion))
+
+    def _status(self, item: PeripheralStatus) -> None:
+        self._log_status(item)
+        self._notices.trouble(item.edge, item.trouble)
+        self._brightness.adapt()
+        if item.trouble is not None and item.edge in BUTTONS and not item.connecting:
+            self._screen.enable_press_areas(True)

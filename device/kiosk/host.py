@@ -1,0 +1,152 @@
+"""What controllers may ask of the device (`device.kiosk.controllers.Host`), passed on to the part that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from device import i18n
+from device.address import Address
+from device.event.client import EventClient
+from device.games.spec import GameSpecs
+from device.journal import Journal
+from device.kiosk.actions import Command
+from device.kiosk.controllers import Controller, DeviceInfo, Host
+from device.kiosk.home import HomeController, listed
+from device.kiosk.notices import Notices
+from device.kiosk.outputs import Outputs
+from device.kiosk.preferences import Preferences
+from device.kiosk.screen_output import ScreenOutput
+from device.kiosk.shown import ShownController
+from device.pods.registry import PodRegistry
+from device.settings.settings import Settings
+from device.table.inputs import Input
+from device.table.referee_pin import PinLock, keep
+from device.table.table import Table
+from rules.game import Setup
+from rules.message import Message
+
+if TYPE_CHECKING:
+    from device.table.archive import Archive
+
+ARCHIVE: Address[type[Archive]] = Address("device.table.archive:Archive")
+HISTORY: Address[Callable[[Host, Controller], Controller]] = Address("device.history:opened")
+SETTINGS: Address[Callable[[Host, Controller, GameSpecs], Controller]] = Address(
+    "device.settings_screens.controller:SettingsController"
+)
+
+
+class KioskHost:
+    """The host of the controllers. ``pods`` is set once the pods' line is open."""
+
+    def __init__(
+        self,
+        table: Table,
+        journal: Journal,
+        event: EventClient,
+        referee: PinLock,
+        games: GameSpecs,
+        shown: ShownController,
+        screen: ScreenOutput,
+        preferences: Preferences,
+        notices: Notices,
+        outputs: Outputs,
+        post: Callable[[Input], None],
+        now: Callable[[], int],
+    ) -> None:
+        self.table = table
+        self.event = event
+        self.referee = referee
+        self.games = games
+        self.pods: PodRegistry | None = None
+        self._journal = journal
+        self._shown = shown
+        self._screen = screen
+        self._preferences = preferences
+        self._notices = notices
+        self._outputs = outputs
+        self._post = post
+        self._now = now
+
+    @cached_property
+    def archive(self) -> Archive:
+        """The games that this device has kept."""
+        return ARCHIVE.load()(self._journal)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._preferences.settings
+
+    @property
+    def troubles(self) -> Mapping[str, Message]:
+        """The standing fault of each peripheral that has one."""
+        return self._notices.troubles
+
+    def say(self, text: str) -> None:
+        """Show a sentence for a few seconds."""
+        self._notices.say(text, self._now())
+
+    def post(self, item: Input) -> None:
+        """Put something on the queue, from any thread."""
+        self._post(item)
+
+    def enter(self, controller: Controller) -> None:
+        """Show another controller."""
+        self._shown.show(controller)
+
+    def home(self) -> None:
+        """Leave the game; it stays in the journal."""
+        self.table.leave()
+        self._journal.outbox.pair(None)
+        self.show_home()
+
+    def show_home(self) -> None:
+        """Show the list of games."""
+        games = listed(self._journal.games(), self._journal.load, self.games)
+        self.enter(HomeController(self, self.games, games))
+
+    def begin(self, setup: Setup) -> None:
+        """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
+        self.table.new(setup)
+        self.enter(self.games[self.table.game.key].play(self))
+
+    def command(self, command: Command) -> None:
+        """Language, sound, press areas, the picture turned to the other pair, the settings, the history."""
+        settings = self.settings
+        if command is Command.LANGUAGE:
+            self.change("", "language", "en" if i18n.language() == "cs" else "cs")
+        elif command is Command.SOUND:
+            self.change("", "silent", not settings.silent)
+        elif command is Command.AREAS:
+            self._screen.enable_press_areas(not self._screen.look.press_areas)
+        elif command is Command.TURN:
+            self.change("screen", "rotate", (settings.screen.rotate + 180) % 360)
+        elif command is Command.HISTORY:
+            self.enter(HISTORY(self, self._shown.controller))
+        elif command is Command.SETTINGS:
+            self.enter(SETTINGS(self, self._shown.controller, self.games))
+
+    def set_pin(self, stored: str) -> None:
+        """Lock the referee's screens with another PIN. Raises `Refusal` where it cannot be kept."""
+        keep(self.settings.pin_path, stored)
+        self.referee.change(stored)
+
+    def change(self, part: str, key: str, value: object) -> None:
+        """Set something, at once and in the file. Raises `Refusal` where the value does not fit."""
+        self._preferences.change(part, key, value)
+
+    def facts(self) -> DeviceInfo:
+        """What this device is, read now."""
+        import socket  # noqa: PLC0415 - not before the first frame
+
+        from device.peripherals.network import interfaces  # noqa: PLC0415
+        from device.version import version  # noqa: PLC0415
+
+        file = "" if self._preferences.file is None else str(self._preferences.file.path)
+        return DeviceInfo(version(), socket.gethostname(), interfaces(), file, self._outputs.has_backlight)
+
+    def power_off(self) -> None:
+        """Run the command that the settings name for it."""
+        self._outputs.power_off(self.settings.power_off)

@@ -1,0 +1,39 @@
+"""The settings in force, and the one way to change them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from device import i18n
+from device.settings.settings import Settings, changed
+
+if TYPE_CHECKING:
+    from device.settings.file import SettingsFile
+
+Follower = Callable[[Settings], None]
+"""Adapts a part of the device to other settings."""
+
+
+class Preferences:
+    """``settings`` are in force; ``file`` keeps them (None: nothing does). Followers hear of every change, in order."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.file: SettingsFile | None = None
+        self._followers: list[Follower] = []
+        i18n.use(settings.language)
+
+    def follow(self, follower: Follower) -> None:
+        """Call ``follower`` with the settings after each change."""
+        self._followers.append(follower)
+
+    def change(self, part: str, key: str, value: object) -> None:
+        """Set ``key`` of the table ``part`` (``""``: the top), at once and in the file. Raises `Refusal`."""
+        self.settings = changed(self.settings, part, key, value)
+        if self.file is not None:
+            self.file.put(part, key, value)
+        if (part, key) == ("", "language"):
+            i18n.use(self.settings.language)
+        for follower in self._followers:
+            follower(self.settings)

@@ -1,0 +1,46 @@
+"""The touchscreen as the kiosk uses it: what it is drawn with, and the frame that shows on it now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.kiosk.canvas import Look
+from device.kiosk.display import DisplayBackend
+from device.kiosk.output_surface import OutputSurface
+from device.kiosk.painter import Painter
+from device.kiosk.palette import PALETTES
+from device.kiosk.widgets import Frame
+from device.settings.settings import Settings
+
+
+class ScreenOutput:
+    """Draws frames on a display. ``look`` is how screens look now, ``frame`` what shows."""
+
+    def __init__(self, display: DisplayBackend, settings: Settings) -> None:
+        self.display = display
+        self.surface = OutputSurface(display, settings.screen.rotate)
+        palette = PALETTES[settings.palette]
+        self.look = Look(size=self.surface.surface.get_size(), palette=palette, silent=settings.silent)
+        self.painter = Painter(self.surface.surface, palette.back)
+        self.frame = Frame()
+
+    def apply(self, settings: Settings, brightness: int) -> None:
+        """Turn, colour and darken the picture as told; where that is new, all of it is painted anew.
+
+        ``brightness`` is in percent.
+        """
+        self.look = replace(self.look, palette=PALETTES[settings.palette], silent=settings.silent)
+        anew = self.surface.set(settings.screen.rotate, brightness)
+        if anew or self.painter.back != self.look.palette.back:
+            surface = self.surface.surface
+            self.look = replace(self.look, size=surface.get_size())
+            self.painter = Painter(surface, self.look.palette.back)
+
+    def enable_press_areas(self, on: bool) -> None:
+        """Whether the screen itself serves as clock buttons."""
+        self.look = replace(self.look, press_areas=on)
+
+    def show(self, frame: Frame) -> None:
+        """Bring a frame on the display; only what changed is drawn."""
+        self.frame = frame
+        self.surface.present(self.painter.paint(frame.scene))

@@ -1,0 +1,86 @@
+"""Both times and whose turn it is, for every screen of a running game that does not show them itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from device import i18n
+from device.i18n import t
+from device.kiosk import low_time
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.widgets import Rect
+
+HEIGHT, SLIM = 72, 44
+"""Of the bar, in units."""
+NAMES = 24
+"""Height of the names, in units: they stand above the digits on a screen that is taller than wide."""
+RIM = 5
+"""Width of the frame that says that time is low, in units."""
+DIGITS = 70
+"""Size of the digits, in units: as large as while a game is played; in a slim bar they shrink."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideTime:
+    """One side's time: its name, which of the pairs' colours it has, what is left (ns), whether its turn is open.
+
+    ``alarm``: 0 none, 1 low time, 2 the last seconds, 3 past the limit; ``running``: its clock runs.
+    """
+
+    name: str
+    pair: int
+    left: int
+    on_turn: bool = False
+    running: bool = False
+    alarm: int = 0
+
+
+def height_of(look: Look, slim: bool) -> int:
+    """Height of the bar, in units; ``slim``: over screens that are no part of playing, where there is room."""
+    return (SLIM if slim else HEIGHT) + NAMES * look.portrait
+
+
+def draw_time_bar(canvas: Canvas, rect: Rect, sides: Sequence[SideTime]) -> None:
+    """The sides beside each other, as they sit."""
+    for side, box in zip(sides, canvas.cols(rect, (1,) * len(sides)), strict=True):
+        _draw_side(canvas, box, side)
+
+
+def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
+    u, p = canvas.u, canvas.look.palette
+    colour, level = p.pair[side.pair], side.alarm if side.on_turn else low_time.FULL
+    if side.on_turn:
+        body, ink = (
+            low_time.draw_place(canvas, rect, level, colour, side.left, u(RIM)),
+            low_time.ink_of(level, colour, p),
+        )
+    else:
+        canvas.panel(rect, p.panel)
+        body, ink = rect, low_time.Ink(colour, p.muted, p.muted)
+    inner = Rect(body.x + u(10), body.y, body.w - u(18), body.h)
+    if canvas.look.portrait:
+        words = Rect(inner.x, inner.y, inner.w, u(NAMES))
+        digits = Rect(inner.x, inner.y + words.h, inner.w, inner.h - words.h)
+        upper, lower = canvas.cols(words, (1, 1))
+    else:
+        digits = Rect(inner.x + inner.w - u(178), inner.y, u(178), inner.h)
+        words = Rect(inner.x, inner.y, inner.w - digits.w - u(6), inner.h)
+        upper, lower = canvas.rows(words, (1, 1), 0)
+    low_time.plate(canvas, Rect(words.x - u(6), words.y, words.w + u(8), words.h), level)
+    low_time.plate(canvas, Rect(digits.x - u(2), digits.y, digits.w + u(6), digits.h), level, digits=True)
+    canvas.text(
+        digits, i18n.clock(side.left), min(DIGITS, digits.h / u(1000) * 1000), "bold", ink.digits, "right", digits=True
+    )
+    canvas.text(upper, side.name, 19, "bold", ink.name)
+    if side.on_turn:
+        mark = Rect(lower.x, lower.y + (lower.h - u(14)) // 2, u(14), u(14))
+        canvas.shape(mark, "warning" if level >= low_time.LAST else "arrow", ink.text)
+        lower = Rect(lower.x + u(20), lower.y, lower.w - u(20), lower.h)
+    canvas.text(lower, t("over time!") if level == low_time.OVER else _state_of(side), 15, "semibold", ink.text)
+
+
+def _state_of(side: SideTime) -> str:
+    if not side.on_turn:
+        return t("waits")
+    return t("on move") if side.running else t("clock stopped")

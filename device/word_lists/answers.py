@@ -1,0 +1,108 @@
+"""What is asked about a word: an imported list, or for club play the Czech dictionary of hunspell.
+
+A dictionary for spelling knows names, abbreviations and single letters as well, and not every word that may be played.
+So its answer is "in the dictionary" and never "valid", and about what it cannot tell apart it says nothing.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+import marisa_trie
+
+
+class Answer(enum.Enum):
+    """In the list, not in it, or nothing to say: there is no list, or it cannot tell."""
+
+    LISTED = "listed"
+    NOT_LISTED = "not_listed"
+    UNKNOWN = "unknown"
+
+
+@runtime_checkable
+class Asked(Protocol):
+    """Something that words are looked up in."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def sha256(self) -> str:
+        """The hash of its words, for the record."""
+
+    @property
+    def dictionary(self) -> bool:
+        """Whether it is a dictionary for spelling and no list of words that may be played."""
+
+    def answer(self, word: str) -> Answer:
+        """Whether ``word`` is in it."""
+
+
+class WordList:
+    """An imported list, mapped from its file. Raises RuntimeError where the file is damaged."""
+
+    dictionary = False
+
+    def __init__(self, name: str, sha256: str, path: Path) -> None:
+        self.name = name
+        self.sha256 = sha256
+        self._trie = marisa_trie.Trie()
+        self._trie.mmap(str(path))
+
+    def answer(self, word: str) -> Answer:
+        """Whether the list has it."""
+        return Answer.LISTED if word.upper() in self._trie else Answer.NOT_LISTED
+
+
+_VOWEL = re.compile("[aáeéěiíoóuúůyý]")
+_SYLLABIC = re.compile("[^rl][rl][^rl]")
+"""What makes a syllable in a Czech word without a vowel (krk, vlk); km, kg, hl have none."""
+
+FOLDER = Path("/usr/share/hunspell")
+"""Where Debian's package hunspell-cs puts the dictionary."""
+
+
+class Dictionary:
+    """The Czech dictionary of hunspell, asked in lower case: names, which it has with a capital, are not in it.
+
+    Loading takes about a second; it happens at the first question, or before with `load`.
+    """
+
+    name = "hunspell-cs"
+    dictionary = True
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._files = [folder / f"cs_CZ.{ending}" for ending in ("aff", "dic")]
+
+    @property
+    def installed(self) -> bool:
+        """Whether its files are there."""
+        return all(file.is_file() for file in self._files)
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hash of its two files."""
+        return hashlib.sha256(b"".join(file.read_bytes() for file in self._files)).hexdigest()
+
+    @cached_property
+    def _hunspell(self) -> object:
+        from hunspell import Hunspell  # noqa: PLC0415 - a second library, only where there is no list
+
+        return Hunspell("cs_CZ", hunspell_data_dir=str(self._files[0].parent))
+
+    def load(self) -> None:
+        """Make the first question quick."""
+        _ = self._hunspell, self.sha256
+
+    def answer(self, word: str) -> Answer:
+        """Whether the dictionary has it; UNKNOWN for a single letter and for what may be an abbreviation."""
+        low = word.lower()
+        if len(low) < 2 or not (_VOWEL.search(low) or _SYLLABIC.search(low)):
+            return Answer.UNKNOWN
+        return Answer.LISTED if self._hunspell.spell(low) else Answer.NOT_LISTED  # type: ignore[attr-defined]

@@ -1,0 +1,118 @@
+"""A word list out of a file as people have it: one word a line, in one of the usual encodings, perhaps compressed."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import hashlib
+import io
+import lzma
+import unicodedata
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.message import Message, msg
+
+LARGEST = 128 << 20
+"""Bytes of text, beyond which it is no word list (a million Czech words take about 12 MB)."""
+LONGEST = 60
+"""Letters, beyond which a line is no word."""
+NAMED = 5
+"""Lines that are no words which are shown; the others are counted."""
+
+
+_PACKED: dict[bytes, Callable[[Path], io.BufferedIOBase]] = {
+    b"\x1f\x8b": gzip.GzipFile,
+    b"\xfd7zXZ": lzma.LZMAFile,
+    b"BZh": bz2.BZ2File,
+}
+"""How a compressed file begins, and what unpacks it."""
+
+
+class BadList(Exception):
+    """A file that is no word list; nothing has changed."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+@dataclass(frozen=True)
+class ReadList:
+    """The words of a file, in capitals, sorted, each once; and what of it was no word.
+
+    ``skipped`` counts the lines that are no words, ``examples`` are the first of them with their numbers. ``sha256``
+    is the hash of the words, one a line in UTF-8: the same words have the same hash, however they came.
+    """
+
+    words: tuple[str, ...]
+    skipped: int
+    examples: tuple[tuple[int, str], ...]
+    sha256: str
+
+
+def read_list(path: Path) -> ReadList:
+    """The words of a file. Raises `BadList`, or OSError where it cannot be read."""
+    return parsed(_text(_unpacked(path)))
+
+
+def parsed(text: str) -> ReadList:
+    """The words of a text, one a line. Raises `BadList` where most of its lines are none."""
+    words: set[str] = set()
+    examples: list[tuple[int, str]] = []
+    skipped = lines = 0
+    for number, line in enumerate(unicodedata.normalize("NFC", text).splitlines(), start=1):
+        word = line.strip()
+        if not word:
+            continue
+        lines += 1
+        if 2 <= len(word) <= LONGEST and word.isalpha():
+            words.add(word.upper())
+            continue
+        skipped += 1
+        if len(examples) < NAMED:
+            examples.append((number, word[:LONGEST]))
+    if not words:
+        raise BadList(msg("There is no word in the file; a word list has one word on each line."))
+    if skipped * 2 > lines:
+        raise BadList(
+            msg("This is no word list: {skipped} of its {lines} lines are no words.", skipped=skipped, lines=lines)
+        )
+    ordered = tuple(sorted(words))
+    digest = hashlib.sha256("\n".join(ordered).encode()).hexdigest()
+    return ReadList(ordered, skipped, tuple(examples), digest)
+
+
+def _unpacked(path: Path) -> bytes:
+    """The file's bytes, unpacked where it is compressed with gzip, xz or bzip2, whatever it is called."""
+    with path.open("rb") as plain:
+        head = plain.read(6)
+    packed = next((unpack for mark, unpack in _PACKED.items() if head.startswith(mark)), None)
+    try:
+        with path.open("rb") if packed is None else packed(path) as file:
+            raw = file.read(LARGEST + 1)
+    except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile):
+        raise BadList(msg("The compressed file is damaged or cut short.")) from None
+    except OSError as error:
+        if packed is None or error.errno is not None:
+            raise
+        raise BadList(msg("The compressed file is damaged or cut short.")) from None
+    if len(raw) > LARGEST:
+        raise BadList(msg("The file is too large for a word list."))
+    return raw
+
+
+def _text(raw: bytes) -> str:
+    """The text of the bytes: UTF-8 or UTF-16 as a mark at the beginning says, else UTF-8, else Windows-1250."""
+    marks = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+    marked = next((name for mark, name in marks if raw.startswith(mark)), None)
+    for encoding in (marked,) if marked else ("utf-8", "cp1250"):
+        try:
+            text = io.TextIOWrapper(io.BytesIO(raw), encoding).read()
+        except UnicodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise BadList(msg("This is no text in UTF-8 or Windows-1250."))

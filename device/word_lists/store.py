@@ -1,0 +1,100 @@
+"""The imported word lists: one file for each, named by its hash, and one small file that says which there are.
+
+A list counts once that small file names it, and it is written last and whole. So an import that is interrupted changes
+nothing; what it left behind goes with the next one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+from pathlib import Path
+
+import marisa_trie
+import msgspec
+
+from device.files.atomic_write import atomic_write
+from device.word_lists.answers import Asked, Dictionary, WordList
+from device.word_lists.importing import ReadList
+
+log = logging.getLogger(__name__)
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A list that is kept: its name, how many words, and their hash."""
+
+    name: str
+    words: int
+    sha256: str
+
+
+class WordLists:
+    """The lists in ``folder``. The one imported last is asked; without any, hunspell's dictionary."""
+
+    def __init__(self, folder: Path, dictionary: Dictionary | None = None) -> None:
+        self._folder = folder
+        self._index = folder / "lists.json"
+        self._dictionary = Dictionary() if dictionary is None else dictionary
+        self._opened: Asked | None = None
+
+    def lists(self) -> tuple[Kept, ...]:
+        """The lists, the one imported last at the end."""
+        try:
+            return msgspec.json.decode(self._index.read_bytes(), type=tuple[Kept, ...])
+        except FileNotFoundError:
+            return ()
+        except (OSError, msgspec.DecodeError) as error:
+            log.warning("the word lists cannot be read: %s", error)
+            return ()
+
+    def add(self, name: str, read: ReadList) -> Kept:
+        """Keep a list, in the place of one with the same name. Raises OSError; then nothing has changed."""
+        kept = Kept(name=name, words=len(read.words), sha256=read.sha256)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        beside = self._folder / f".{os.getpid()}.new"
+        try:
+            marisa_trie.Trie(read.words).save(str(beside))
+            with beside.open("rb") as file:
+                os.fsync(file.fileno())
+            beside.replace(self._file(kept))
+        except RuntimeError as error:  # what marisa says of a full disk
+            raise OSError(str(error)) from None
+        finally:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+        self._write([*(one for one in self.lists() if one.name != name), kept])
+        return kept
+
+    def forget(self, name: str) -> bool:
+        """Drop a list; whether there was one of that name. Raises OSError."""
+        left = [one for one in self.lists() if one.name != name]
+        if len(left) == len(self.lists()):
+            return False
+        self._write(left)
+        return True
+
+    def asked(self) -> Asked | None:
+        """What words are looked up in; None where there is no list. It is opened once."""
+        kept = self.lists()
+        for one in reversed(kept):
+            if self._opened is not None and self._opened.sha256 == one.sha256 and self._opened.name == one.name:
+                return self._opened
+            try:
+                self._opened = WordList(one.name, one.sha256, self._file(one))
+            except RuntimeError as error:
+                log.warning("the word list %s cannot be opened: %s", one.name, error)
+                continue
+            return self._opened
+        return self._dictionary if self._dictionary.installed else None
+
+    def _file(self, kept: Kept) -> Path:
+        return self._folder / f"{kept.sha256}.marisa"
+
+    def _write(self, lists: list[Kept]) -> None:
+        atomic_write(self._index, msgspec.json.encode(lists))
+        wanted = {self._file(one).name for one in lists}
+        for file in self._folder.glob("*.marisa"):
+            if file.name not in wanted:
+                with contextlib.suppress(OSError):
+                    file.unlink()

@@ -1,0 +1,185 @@
+"""Both clocks of the players as one immutable value: whose runs, what is left, which flag fell first (C1-C10).
+
+| clock | press of the side whose clock runs | press of the other side |
+|---|---|---|
+| not started | the other side's clock starts | the other side's clock starts |
+| stands | nothing | nothing |
+| runs | the move ends, the other side's clock runs | nothing |
+
+Nothing counts down: what is left follows from what was left when the open move began and from the time that
+`rules.clock.SideClock` has measured since. So a flag falls at its own nanosecond, whenever somebody looks, and a press
+that is heard late but was earlier is in time.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.chess_clock.budget import Budget
+from rules.chess_clock.control import TimeControl
+from rules.clock import SideClock
+from rules.game import SECOND
+
+T = TypeVar("T")
+
+MINUTE = 60 * SECOND
+
+
+class ChessClock(Struct, frozen=True, gc=False):
+    """Both clocks. Sides are 0 and 1, times integer nanoseconds of game time.
+
+    ``budgets`` are the sides as they stood when the open move's stopwatch ``watch`` had measured ``accounted``.
+    ``mover`` is the side whose clock runs or stands in its move, None before the first press. ``standing`` are the
+    reasons for which the clocks stand. ``flags`` are the moments at which the flags fell, ``first`` whose fell first
+    (C9). ``last`` is the latest game time seen: an earlier stamp counts as simultaneous. ``doubt`` is how much of the
+    open move a power cut left uncertain.
+    """
+
+    control: TimeControl
+    budgets: tuple[Budget, Budget]
+    watch: SideClock = SideClock()
+    accounted: int = 0
+    mover: int | None = None
+    standing: frozenset[str] = frozenset()
+    flags: tuple[int | None, int | None] = (None, None)
+    first: int | None = None
+    doubt: int = 0
+    last: int = 0
+
+    @classmethod
+    def of(cls, control: TimeControl) -> ChessClock:
+        """Both clocks before the first press."""
+        a, b = (Budget.begin(control.of(side), first_increment=control.first_increment) for side in (0, 1))
+        return cls(control, (a, b))
+
+    @property
+    def running(self) -> bool:
+        """Whether a clock runs, as far as was seen: a flag that falls later stops it (`settled`)."""
+        return self.mover is not None and not self.standing
+
+    @property
+    def flag_stands(self) -> bool:
+        """Whether both clocks stand once a flag has fallen (C9)."""
+        return self.control.after_flag == "stand"
+
+    def settled(self, at: int) -> ChessClock:
+        """The clocks as they are at ``at``: all that has run out until then has happened."""
+        at = max(at, self.last)
+        mover, seen = self.mover, replace(self, last=at)
+        if mover is None or self.watch.since is None:
+            return seen
+        used = self.watch.used(at)
+        spent = self.budgets[mover].spend(used - self.accounted, stands=self.flag_stands)
+        other = self.budgets[1 - mover].gained(spent.given)
+        after = replace(seen, budgets=_pair(mover, spent.budget, other), accounted=used)
+        if spent.flag is None:
+            return after
+        fell = at - (used - self.accounted - spent.flag)
+        after = replace(
+            after,
+            flags=_pair(mover, fell, self.flags[1 - mover]),
+            first=mover if self.first is None else self.first,
+        )
+        if not self.flag_stands:
+            return after
+        accounted = self.accounted + spent.flag
+        return replace(after, standing=self.standing | {"flag"}, watch=self.watch.halt(fell), accounted=accounted)
+
+    def left(self, side: int, at: int) -> int:
+        """What side 0 or 1 has at ``at``: of its time, or of its period; negative in overtime."""
+        return self.settled(at).budgets[side].left
+
+    def used(self, at: int) -> int:
+        """What the open move has used at ``at``; 0 before the first press."""
+        return self.settled(at).watch.used(max(at, self.last))
+
+    def overtime(self, side: int, at: int) -> int:
+        """Begun minutes below 0 (C10)."""
+        return -(self.left(side, at) // MINUTE) if self.left(side, at) < 0 else 0
+
+    def next_switch(self, at: int) -> int | None:
+        """The game time at which a running clock next does something else than count down; None where none runs."""
+        clock = self.settled(at)
+        if clock.mover is None or not clock.running:
+            return None
+        until = clock.budgets[clock.mover].until_switch
+        return None if until is None else clock.last + until
+
+    def start(self, mover: int, at: int) -> ChessClock:
+        """The clock of side ``mover`` starts (C1). ValueError where one was started already."""
+        if self.mover is not None:
+            raise ValueError("the clocks are started already")
+        last = max(at, self.last)
+        watch = self.watch.begin(last) if not self.standing else self.watch.begin(last).halt(last)
+        return replace(self, mover=mover, watch=watch, accounted=0, last=last)
+
+    def press(self, side: int, at: int) -> tuple[ChessClock, int | None]:
+        """Button ``side`` went down at ``at``; with it what the move used where that ended one, else None (C1)."""
+        clock = self.settled(at)
+        if not clock.running or side != clock.mover:
+            return clock, None
+        used = clock.watch.used(clock.last)
+        return clock._next(side, clock.budgets[side].moved()), used
+
+    def _next(self, side: int, budget: Budget) -> ChessClock:
+        budgets = _pair(side, budget, self.budgets[1 - side])
+        return replace(self, budgets=budgets, mover=1 - side, watch=self.watch.next(self.last), accounted=0, doubt=0)
+
+    def counted(self, side: int) -> ChessClock:
+        """Side ``side`` has made a move that no clock measured."""
+        return replace(self, budgets=_pair(side, self.budgets[side].moved(), self.budgets[1 - side]))
+
+    def stop(self, reason: str, at: int) -> ChessClock:
+        """Both clocks stand for ``reason``."""
+        clock = self.settled(at)
+        return replace(clock, standing=clock.standing | {reason}, watch=clock.watch.halt(clock.last))
+
+    def resume(self, reason: str, at: int) -> ChessClock:
+        """``reason`` is over; the clock of who is on move runs on unless another reason is left."""
+        clock = self.settled(at)
+        standing = clock.standing - {reason}
+        return replace(clock, standing=standing, watch=clock.watch if standing else clock.watch.go(clock.last))
+
+    def adjust(self, side: int, budget: Budget, at: int) -> ChessClock:
+        """The arbiter gives side ``side`` another budget (C10).
+
+        A flag that he lifts is up again; where it had stopped the clocks they stand as after a pause.
+        """
+        clock = self.settled(at)
+        clock = replace(clock, budgets=_pair(side, budget, clock.budgets[1 - side]), doubt=0)
+        if budget.flagged:
+            return clock if clock.flags[side] is not None else clock._fallen(side)
+        flags = _pair(side, None, clock.flags[1 - side])
+        first = clock.first if clock.first != side else None if flags[1 - side] is None else 1 - side
+        clock = replace(clock, flags=flags, first=first)
+        if "flag" in clock.standing and flags == (None, None):
+            return replace(clock, standing=clock.standing - {"flag"} | {"pause"})
+        return clock
+
+    def _fallen(self, side: int) -> ChessClock:
+        flags = _pair(side, self.last, self.flags[1 - side])
+        return replace(self, flags=flags, first=side if self.first is None else self.first)
+
+    def give_move(self, side: int, at: int) -> ChessClock:
+        """The arbiter says that side ``side`` is on move; its move begins now (C10)."""
+        clock = self.settled(at)
+        if clock.mover is None:
+            raise ValueError("the clocks are not started")
+        a, b = (replace(budget, used=0) for budget in clock.budgets)
+        watch = clock.watch.next(clock.last)
+        if clock.standing:
+            watch = watch.halt(clock.last)
+        return replace(clock, budgets=(a, b), mover=side, watch=watch, accounted=0, doubt=0)
+
+    def power_loss(self, at: int, doubt: int) -> ChessClock:
+        """Power went at ``at``, known to within ``doubt`` ns: the clocks stand as after a pause, the doubt is noted."""
+        stopped = self.stop("pause", at)
+        return replace(stopped, doubt=self.doubt + doubt) if self.settled(at).running else stopped
+
+
+def _pair(side: int, one: T, other: T) -> tuple[T, T]:
+    """``one`` in the place of ``side``, ``other`` in the other one."""
+    return (one, other) if side == 0 else (other, one)

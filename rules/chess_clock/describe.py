@@ -1,0 +1,74 @@
+"""How things are called on the chess clock, and what somebody did in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.chess_clock import events as e
+from rules.game import SECOND, Event, Redo, Restore, Undo, Void
+from rules.message import Message, msg
+
+HOW: dict[str, Message] = {
+    "play": msg("over the board"),
+    "time": msg("on time"),
+    "resigned": msg("resignation"),
+    "agreed": msg("by agreement"),
+    "referee": msg("arbiter's decision"),
+}
+"""How a game ended, by `Result.how`."""
+
+REASONS: dict[str, Message] = {"wrong result": msg("wrong result"), "table": msg("the table agreed")}
+"""Reasons to open a signed game again that screens offer; a record may give others in words."""
+
+
+def duration(ns: int) -> str:
+    """A time to the millisecond, ``m:ss.mmm``, with hours where there are any."""
+    ms = abs(ns) // 1_000_000
+    minutes, rest = divmod(ms, 60_000)
+    text = f"{minutes // 60}:{minutes % 60:02d}" if minutes >= 60 else f"{minutes}"
+    return f"{'-' if ns < 0 else ''}{text}:{rest // 1000:02d}.{rest % 1000:03d}"
+
+
+def _set_clock(event: e.SetClock) -> Message:
+    parts: list[Message] = []
+    if event.left_s is not None:
+        parts.append(msg("time {time}", time=duration(round(event.left_s * SECOND))))
+    if event.moves is not None:
+        parts.append(msg("moves {n}", n=event.moves))
+    if event.stage is not None:
+        parts.append(msg("stage {n}", n=event.stage))
+    if event.periods is not None:
+        parts.append(msg("periods {n}", n=event.periods) if event.periods else msg("main time"))
+    said = msg("nothing") if not parts else parts[0]
+    for part in parts[1:]:
+        said = msg("{one}, {more}", one=said, more=part)
+    return msg("clock of side {side} set: {what}", side=event.side, what=said)
+
+
+def _result(event: e.Result) -> Message:
+    if event.winner is None:
+        return msg("draw, {how}", how=HOW[event.how])
+    return msg("side {side} won, {how}", side=event.winner, how=HOW[event.how])
+
+
+_WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
+    e.Press: lambda x: msg("press of side {side}", side=x.side),
+    e.Pause: lambda x: msg("pause: {reason}", reason=x.reason) if x.reason else msg("pause"),
+    e.Resume: lambda x: msg("clocks go on"),
+    e.PowerLoss: lambda x: msg("power loss, up to {doubt} s not known", doubt=f"{x.doubt_s:g}"),
+    e.SetClock: _set_clock,
+    e.SetMover: lambda x: msg("side {side} put on move", side=x.side),
+    e.Result: _result,
+    e.Sign: lambda x: msg("side {side} signs", side=x.side),
+    e.Reopen: lambda x: msg("result reopened: {reason}", reason=REASONS.get(x.reason, x.reason)),
+    Undo: lambda x: msg("undo"),
+    Redo: lambda x: msg("redo"),
+    Void: lambda x: msg("press taken back ({by})", by=x.by),
+    Restore: lambda x: msg("void press counts again"),
+}
+
+
+def describe(event: Event) -> Message:
+    """What somebody did."""
+    return _WORDS[type(event)](event)

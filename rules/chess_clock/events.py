@@ -1,0 +1,122 @@
+"""The chess clock in its own words: the setup of a game and everything that somebody can do in one.
+
+Sides are ``"A"`` and ``"B"``, seconds are game time. Each class's tag is its word in a record (docs/record.md).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from rules.chess_clock.control import TimeControl
+from rules.game import Event, Setup
+
+Side = Literal["A", "B"]
+SIDES: tuple[Side, Side] = ("A", "B")
+INDEX = {"A": 0, "B": 1}
+Name = Annotated[str, Meta(max_length=40)]
+Text = Annotated[str, Meta(max_length=200)]
+MOST_DOUBT_S = 60
+"""The longest doubt after a power cut that a record says; one as long may be longer."""
+
+
+class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defaults=True):
+    """Two players and the time control that this game froze.
+
+    ``white`` is the side that makes the first move, None where nobody said: then it is the one whose clock starts
+    first. ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where nobody said.
+    """
+
+    players: tuple[Name, Name]
+    control: TimeControl
+    white: Side | None = None
+    title: Text = ""
+    round: Annotated[int, Meta(ge=0, le=99)] = 0
+    table: Annotated[str, Meta(max_length=20)] = ""
+
+
+class Press(Event, tag="press", frozen=True, kw_only=True):
+    """The clock button of ``side`` went down (C1)."""
+
+    on_clocks: ClassVar[bool] = True
+    side: Side
+
+
+class Pause(Event, tag="pause", frozen=True, kw_only=True):
+    """Both clocks stand by agreement or for the arbiter (C10)."""
+
+    lasting: ClassVar[bool] = True
+    on_clocks: ClassVar[bool] = True
+    reason: Text = ""
+
+
+class Resume(Event, tag="resume", frozen=True, kw_only=True):
+    """The clock goes on from where it stood."""
+
+    lasting: ClassVar[bool] = True
+    on_clocks: ClassVar[bool] = True
+
+
+class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
+    """The device lost power; the clocks stand, at most ``doubt_s`` of the open move is not known."""
+
+    lasting: ClassVar[bool] = True
+    on_clocks: ClassVar[bool] = True
+    doubt_s: Annotated[float, Meta(ge=0, le=MOST_DOUBT_S)] = 1.0
+
+
+class SetClock(Event, tag="set_clock", frozen=True, kw_only=True):
+    """The arbiter sets a side's clock (C10); what is left out stays.
+
+    ``left_s`` are seconds left, ``moves`` the moves made, ``stage`` counts from 1. ``periods`` are those of byo-yomi
+    that are left with the one that runs, and 0 while the main time runs; a period that it changes is whole again (C6).
+    """
+
+    on_clocks: ClassVar[bool] = True
+    decision: ClassVar[bool] = True
+
+    side: Side
+    left_s: Annotated[float, Meta(ge=-36_000, le=100_000)] | None = None
+    moves: Annotated[int, Meta(ge=0, le=999)] | None = None
+    stage: Annotated[int, Meta(ge=1, le=4)] | None = None
+    periods: Annotated[int, Meta(ge=0, le=99)] | None = None
+
+
+class SetMover(Event, tag="set_mover", frozen=True, kw_only=True):
+    """The arbiter says whose move it is; that side's clock is the one that runs (C10)."""
+
+    on_clocks: ClassVar[bool] = True
+    decision: ClassVar[bool] = True
+
+    side: Side
+
+
+class Result(Event, tag="result", frozen=True, kw_only=True):
+    """The game is over; ``winner`` None is a draw. ``how``: over the board, on time, given up, agreed, or decided by
+    the arbiter."""
+
+    winner: Side | None
+    how: Literal["play", "time", "resigned", "agreed", "referee"] = "play"
+
+    @property
+    def by_referee(self) -> bool:
+        """Where it says so."""
+        return self.how == "referee"
+
+
+class Sign(Event, tag="sign", frozen=True, kw_only=True):
+    """The player of ``side`` agrees with the result."""
+
+    side: Side
+
+
+class Reopen(Event, tag="reopen", frozen=True, kw_only=True):
+    """A signed result is opened again, for a reason.
+
+    It lasts: undo steps over it and takes back the signatures, and after them the result.
+    """
+
+    lasting: ClassVar[bool] = True
+    decision: ClassVar[bool] = True
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]

@@ -1,0 +1,179 @@
+"""The chess clock as a `rules.game.Game`: one table from event to guard and effect, and the questions all games answer.
+
+| phase | what takes it further |
+|---|---|
+| ready | press |
+| play | press, pause, resume, ... ; result once the clocks stand |
+| result | sign by both sides |
+| signed | reopen |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.chess_clock import events as e
+from rules.chess_clock import play
+from rules.chess_clock.describe import describe
+from rules.chess_clock.report import report, summary
+from rules.chess_clock.state import Phase, PressNote, State
+from rules.chess_clock.timeline import clock_readings, sheet_entries
+from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Progress, Report, Restore, Setup, Void
+from rules.message import Message, Refusal, msg
+from rules.rulebook import ByRulebook, Rule, Rulebook, always
+from rules.timeline import ClockReading, SheetEntry
+
+RULES: Rulebook[State] = Rulebook(
+    {
+        e.Press: (play.may_play, play.press),
+        e.Pause: (play.may_pause, play.pause),
+        e.Resume: (play.may_resume, play.resume),
+        e.PowerLoss: (always, play.power_loss),
+        e.SetClock: Rule(play.may_play, play.set_clock, play.check_set_clock),
+        e.SetMover: Rule(
+            play.must_have_started, play.set_mover, play.check_set_mover, tuple(e.SetMover(side=one) for one in e.SIDES)
+        ),
+        e.Result: Rule(play.may_end, play.result, play.check_result, (e.Result(winner=None),)),
+        e.Sign: Rule(play.may_sign, play.sign, play.check_sign, tuple(e.Sign(side=one) for one in e.SIDES)),
+        e.Reopen: (play.may_reopen, play.reopen),
+    }
+)
+
+_STAGES = {
+    Phase.READY: Progress.READY,
+    Phase.PLAY: Progress.PLAYING,
+    Phase.RESULT: Progress.RESULT,
+    Phase.SIGNED: Progress.SIGNED,
+}
+
+
+class ChessClockGame(ByRulebook[State]):
+    """The game (C1-C10). Stateless; every method is a function of what it is given."""
+
+    key = "chess_clock"
+    name = msg("Chess clock")
+    setup_type = e.ClockSetup
+    rules = RULES
+
+    def start(self, setup: Setup) -> State:
+        """The game before its first press. Raises `Refusal`."""
+        return play.start(setup)
+
+    def apply(self, state: State, entry: Entry) -> State:
+        """The state after ``entry``. Raises `Refusal` with the rule's number."""
+        if type(entry.event) in (Void, Restore):
+            return state.remarked(entry)
+        return super().apply(state, entry)
+
+    def check_void(self, state: State, void: Void) -> tuple[int, ...]:
+        """C10: a player takes back the own press until the other one has made a move; later it is the arbiter's."""
+        named = void.of
+        if not named:
+            last = next((note.n for note in reversed(state.presses) if note.acted), None)
+            if last is None:
+                raise Refusal("C10", "There is no press to take back.")
+            named = (last,)
+        if state.phase is not Phase.PLAY:
+            raise Refusal("C10", "Presses are taken back only while the game is played.")
+        notes = [state.press(n) for n in named]
+        for n, note in zip(named, notes, strict=True):
+            if note is None:
+                raise Refusal("C10", "Entry {n} is not a press of a clock button.", n=n)
+            if void.by in e.INDEX and note.side != e.INDEX[void.by]:
+                raise Refusal("C10", "A player takes back only the own press.")
+            if void.by != "referee" and not self._free(state, note, named):
+                raise Refusal("C10", "The other side has made a move; only the arbiter can void that press.")
+        if void.by not in (*e.INDEX, "both", "referee"):
+            raise Refusal("C10", "A press is taken back by A, B, both or the arbiter.")
+        return tuple(sorted(named))
+
+    def _free(self, state: State, press: PressNote, named: Sequence[int]) -> bool:
+        """Whether the players may take ``press`` back: no later one that did something stays."""
+        for note in reversed(state.presses):
+            if note.n <= press.n:
+                return True
+            if press.acted and note.acted and note.n not in named:
+                return False
+        return True
+
+    def sealed(self, state: State) -> Refusal | None:
+        """Signed by both sides, nothing is taken back."""
+        if state.phase is not Phase.SIGNED:
+            return None
+        return Refusal("C9", "The result is signed; reopen it with a reason first.")
+
+    def button(self, state: State, side: int, gesture: Gesture, presses: Sequence[int]) -> tuple[Event, ...]:
+        """A press; a hold that takes back the own press before it, or signs; both held: pause by agreement (C10)."""
+        letter = e.SIDES[side]
+        if gesture is Gesture.PRESS:
+            return (e.Press(side=letter),) if state.phase in (Phase.READY, Phase.PLAY) else ()
+        if state.phase is Phase.RESULT:
+            return (e.Sign(side=letter),) if gesture is Gesture.HOLD and side not in state.signed else ()
+        if state.phase is not Phase.PLAY:
+            return ()
+        known = tuple(n for n in presses if state.press(n) is not None)
+        if gesture is Gesture.BOTH:
+            voids = (Void(of=known, by="both"),) if known and not state.paused else ()
+            return (*voids, e.Resume() if state.paused else e.Pause())
+        held = next((note for n in known if (note := state.press(n)) is not None), None)
+        if held is None or held.acted:
+            return ()
+        before = next((n for n in reversed(state.presses) if n.side == side and n.acted and n.n not in known), None)
+        if before is None:
+            return (Void(of=known, by=letter),)
+        both = Void(of=(before.n, *known), by=letter)
+        try:
+            self.check_void(state, both)
+        except Refusal:
+            # The hold's own press goes in any case; the other is then asked for by itself and refused with its reason.
+            return (Void(of=known, by=letter), Void(of=(before.n,), by=letter))
+        return (both,)
+
+    def power_loss(self, state: State, doubt: int) -> Event | None:
+        """A running clock was cut off; left on purpose, it is a pause like any other."""
+        if not self.running(state):
+            return None
+        return e.PowerLoss(doubt_s=min(doubt / SECOND, e.MOST_DOUBT_S)) if doubt else e.Pause()
+
+    def running(self, state: State) -> bool:
+        """Whether a clock runs."""
+        return state.phase is Phase.PLAY and state.clock.running
+
+    def open_turn(self, state: State, at: int) -> OpenTurn | None:
+        """The move on the clocks."""
+        clock = state.clock.settled(at)
+        if state.phase is not Phase.PLAY or clock.mover is None:
+            return None
+        return OpenTurn(clock.mover, clock.budgets[clock.mover].left, clock.running)
+
+    def as_shown(self, state: State, event: Event, at: int, gained: Gained) -> Event:
+        """One clock measures both sides; an event says nothing more."""
+        return event
+
+    def stage(self, state: State) -> Progress:
+        """How far the game is."""
+        return _STAGES[state.phase]
+
+    def summary(self, state: State) -> Message:
+        """Both players in one line."""
+        return summary(state)
+
+    def report(self, state: State) -> Report:
+        """Moves and result."""
+        return report(state)
+
+    def describe(self, event: Event) -> Message:
+        """What somebody did."""
+        return describe(event)
+
+    def sheet_entries(self, state: State) -> Sequence[SheetEntry]:
+        """The moves and what follows from them."""
+        return tuple(sheet_entries(state))
+
+    def clock_readings(self, state: State, entry: Entry) -> Sequence[ClockReading]:
+        """Both clocks at an entry."""
+        return clock_readings(state, entry)
+
+
+GAME = ChessClockGame()
+"""The game, ready to be asked."""

@@ -1,0 +1,196 @@
+"""What each event does to a game on the chess clock, and what stands against it (C1-C10)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.chess_clock import events as e
+from rules.chess_clock.budget import Budget
+from rules.chess_clock.clock import ChessClock
+from rules.chess_clock.control import check
+from rules.chess_clock.events import INDEX, ClockSetup
+from rules.chess_clock.state import Move, Phase, State
+from rules.game import SECOND, Entry, Setup
+from rules.message import Refusal
+
+
+def ns(seconds: float) -> int:
+    """Seconds of a record as integer nanoseconds."""
+    return round(seconds * SECOND)
+
+
+def start(setup: Setup) -> State:
+    """The game before its first press: two named players, and times under which it can be played."""
+    if not isinstance(setup, ClockSetup):
+        raise Refusal("", "This is not the setup of a game on the chess clock.")
+    if not all(name.strip() for name in setup.players):
+        raise Refusal("C1", "Two players play; each needs a name.")
+    check(setup.control)
+    return State(setup, ChessClock.of(setup.control))
+
+
+def may_play(state: State) -> None:
+    """Until the result."""
+    if state.phase in (Phase.RESULT, Phase.SIGNED):
+        raise Refusal("C9", "The game is over; undo the result to go on.")
+
+
+def must_have_started(state: State) -> None:
+    """A clock was started."""
+    may_play(state)
+    if state.phase is Phase.READY:
+        raise Refusal("C1", "The clocks have not been started; press a clock button.")
+
+
+def press(state: State, entry: Entry, event: e.Press) -> State:
+    """C1: the first press starts the other side's clock, the mover's press ends its move, any other is only noted."""
+    side = INDEX[event.side]
+    if state.phase is Phase.READY:
+        clock = state.clock.start(1 - side, entry.at)
+        if state.white == side:
+            clock = clock.counted(side)
+        begun = replace(state, phase=Phase.PLAY, clock=clock)
+        return begun.remarked(entry).pressed(entry.n, side, acted=True)
+    before = state.clock.doubt
+    clock, used = state.clock.press(side, entry.at)
+    after = replace(state, clock=clock).pressed(entry.n, side, acted=used is not None)
+    if used is None:
+        return after
+    budget = clock.budgets[side]
+    move = Move(side, budget.moves, used, budget.left, before)
+    return replace(after, moves=after.moves.append(move))
+
+
+def may_pause(state: State) -> None:
+    """C10: the clocks stand once."""
+    must_have_started(state)
+    if state.paused:
+        raise Refusal("C10", "The clocks are paused already.")
+
+
+def pause(state: State, entry: Entry, event: e.Pause) -> State:
+    """C10: both clocks stand."""
+    return replace(state.remarked(entry), clock=state.clock.stop("pause", entry.at))
+
+
+def may_resume(state: State) -> None:
+    """C10: only a pause is resumed."""
+    must_have_started(state)
+    if not state.paused:
+        raise Refusal("C10", "The clocks are not paused.")
+
+
+def resume(state: State, entry: Entry, event: e.Resume) -> State:
+    """C10: the clock of who is on move goes on from where it stood."""
+    return replace(state.remarked(entry), clock=state.clock.resume("pause", entry.at))
+
+
+def power_loss(state: State, entry: Entry, event: e.PowerLoss) -> State:
+    """The device was off: paused at the last moment known, the doubt noted."""
+    if state.phase is not Phase.PLAY:
+        return state
+    return replace(state.remarked(entry), clock=state.clock.power_loss(entry.at, ns(event.doubt_s)))
+
+
+def check_set_clock(state: State, entry: Entry, event: e.SetClock) -> None:
+    """C6, C8, C9: only what the time control has is set, and no flag is made to fall."""
+    budget = adjusted(state.clock.settled(entry.at).budgets[INDEX[event.side]], event)
+    if budget.left <= 0 and state.clock.flag_stands and event.left_s is not None:
+        raise Refusal("C9", "At 0 the flag falls and both clocks stand; set more than that.")
+
+
+def set_clock(state: State, entry: Entry, event: e.SetClock) -> State:
+    """C10: the arbiter sets time, moves, stage and periods of one side."""
+    side = INDEX[event.side]
+    budget = adjusted(state.clock.settled(entry.at).budgets[side], event)
+    return replace(state.remarked(entry), clock=state.clock.adjust(side, budget, entry.at))
+
+
+def adjusted(budget: Budget, event: e.SetClock) -> Budget:
+    """What the arbiter makes of a side's budget; its flag is down exactly where nothing is left. Raises `Refusal`."""
+    if event.stage is not None and event.stage - 1 != budget.stage:
+        if event.stage > len(budget.stages):
+            raise Refusal("C8", "There are only {n} stages.", n=len(budget.stages))
+        budget = replace(budget, stage=event.stage - 1, in_period=False, made=0)
+        budget = replace(budget, periods=budget.now.periods)
+    if event.periods is not None:
+        budget = _with_periods(budget, event.periods)
+    if event.left_s is not None:
+        budget = replace(budget, left=ns(event.left_s))
+    if budget.in_period and budget.left > budget.now.extra_s * SECOND:
+        raise Refusal("C6", "A period has at most {n} seconds.", n=budget.now.extra_s)
+    if event.moves is not None:
+        budget = replace(budget, moves=event.moves)
+    return replace(budget, flagged=budget.left <= 0)
+
+
+def _with_periods(budget: Budget, periods: int) -> Budget:
+    most = budget.now.periods
+    if periods > most:
+        raise Refusal("C6", "There are {n} periods in this stage.", n=most)
+    if not periods:
+        return replace(budget, periods=most, in_period=False, made=0)
+    if budget.in_period and periods == budget.periods and not budget.flagged:
+        return budget
+    return replace(budget, periods=periods).in_next_period()
+
+
+def check_set_mover(state: State, entry: Entry, event: e.SetMover) -> None:
+    """C10: the side that is not on move."""
+    if state.clock.mover == INDEX[event.side]:
+        raise Refusal("C10", "That side is on move already.")
+
+
+def set_mover(state: State, entry: Entry, event: e.SetMover) -> State:
+    """C10: the arbiter puts the other side on move."""
+    return replace(state.remarked(entry), clock=state.clock.give_move(INDEX[event.side], entry.at))
+
+
+def may_end(state: State) -> None:
+    """A result is given until it is signed; another one takes its place."""
+    if state.phase is Phase.SIGNED:
+        raise Refusal("C9", "The result is signed; reopen it with a reason first.")
+
+
+def check_result(state: State, entry: Entry, event: e.Result) -> None:
+    """C9, C10: the clocks stand, so that nothing runs on if the result is taken back; time is lost by a flag."""
+    clock = state.clock.settled(entry.at)
+    if clock.running:
+        raise Refusal("C10", "A clock is running; stop the clocks first.")
+    if event.how == "time" and clock.first is None:
+        raise Refusal("C9", "No flag has fallen.")
+
+
+def result(state: State, entry: Entry, event: e.Result) -> State:
+    """The game is over."""
+    ended = replace(state.remarked(entry), clock=state.clock.settled(entry.at), phase=Phase.RESULT)
+    return replace(ended, result=event, signed=frozenset())
+
+
+def may_sign(state: State) -> None:
+    """Only a result is signed."""
+    if state.phase is not Phase.RESULT:
+        raise Refusal("C9", "There is no result to sign.")
+
+
+def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
+    """Each player once."""
+    if INDEX[event.side] in state.signed:
+        raise Refusal("C9", "This side has signed already.")
+
+
+def sign(state: State, entry: Entry, event: e.Sign) -> State:
+    """Both players agree with the result; with the second signature it is closed."""
+    signed = state.signed | {INDEX[event.side]}
+    return replace(state, signed=signed, phase=Phase.SIGNED if len(signed) == 2 else Phase.RESULT)
+
+
+def may_reopen(state: State) -> None:
+    """Only what is signed is opened again."""
+    if state.phase is not Phase.SIGNED:
+        raise Refusal("C9", "The result is not signed yet; undo it to go on.")
+
+
+def reopen(state: State, entry: Entry, event: e.Reopen) -> State:
+    """A signed result is opened again."""
+    return replace(state.remarked(entry), signed=frozenset(), phase=Phase.RESULT)

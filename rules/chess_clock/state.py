@@ -1,0 +1,103 @@
+"""A game on the chess clock as it stands, and what can be read off it."""
+
+from __future__ import annotations
+
+import enum
+from bisect import bisect_left
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.chess_clock.clock import ChessClock
+from rules.chess_clock.events import INDEX, ClockSetup, Result
+from rules.game import Entry, Event
+from rules.vector import EMPTY, Vector
+
+
+class Phase(enum.Enum):
+    """How far the game is."""
+
+    READY = "ready"
+    PLAY = "play"
+    RESULT = "result"
+    SIGNED = "signed"
+
+
+class PressNote(Struct, frozen=True, gc=False):
+    """A recorded press: its entry, its side, and whether it started a clock or ended a move (C1)."""
+
+    n: int
+    side: int
+    acted: bool
+
+
+class Move(Struct, frozen=True, gc=False):
+    """A move that was made: its number on its side, the time it used, and what that side then had (ns).
+
+    ``doubt`` is how much of it a power cut left uncertain.
+    """
+
+    side: int
+    number: int
+    used: int
+    left: int
+    doubt: int = 0
+
+
+class Remark(Struct, frozen=True, gc=False):
+    """Something for people to read in the record: game time, how many moves were made by then, and the event."""
+
+    at: int
+    moves: int
+    event: Event
+
+
+class State(Struct, frozen=True, gc=False):
+    """The whole game; sides are 0 and 1."""
+
+    setup: ClockSetup
+    clock: ChessClock
+    phase: Phase = Phase.READY
+    presses: Vector[PressNote] = EMPTY
+    moves: Vector[Move] = EMPTY
+    remarks: Vector[Remark] = EMPTY
+    result: Result | None = None
+    signed: frozenset[int] = frozenset()
+
+    @property
+    def white(self) -> int | None:
+        """The side that makes the first move; None while nobody knows."""
+        if self.setup.white is not None:
+            return INDEX[self.setup.white]
+        return next((1 - note.side for note in self.presses if note.acted), None)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the clocks stand by agreement."""
+        return "pause" in self.clock.standing
+
+    def left(self, side: int) -> int:
+        """What ``side`` had when the clocks were last seen; `ChessClock.left` says it of any moment."""
+        return self.clock.left(side, self.clock.last)
+
+    def overtime(self, side: int) -> int:
+        """Begun minutes below 0, when the clocks were last seen (C10)."""
+        return self.clock.overtime(side, self.clock.last)
+
+    def move_number(self, side: int, at: int) -> int:
+        """The number of the move that ``side`` is making, or makes next."""
+        return self.clock.settled(at).budgets[side].moves + 1
+
+    def press(self, n: int) -> PressNote | None:
+        """The press that entry ``n`` records, None where it records none."""
+        place = bisect_left(self.presses, n, key=lambda note: note.n)
+        found = self.presses[place] if place < len(self.presses) else None
+        return found if found is not None and found.n == n else None
+
+    def pressed(self, n: int, side: int, *, acted: bool) -> State:
+        """The game with a press among those recorded."""
+        return replace(self, presses=self.presses.append(PressNote(n, side, acted)))
+
+    def remarked(self, entry: Entry) -> State:
+        """The game with the entry's event among the remarks."""
+        return replace(self, remarks=self.remarks.append(Remark(entry.at, len(self.moves), entry.event)))

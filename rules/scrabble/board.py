@@ -1,0 +1,292 @@
+"""Tiles on the board: whether a move is legal, the words it forms, what it scores, and the board after it.
+
+The board is kept twice as text, row by row and column by column, so that a word in either direction is a slice. An
+empty square and the place behind the last one of a row are a space: a word ends at either.
+
+A board is *complete* while the squares of every move are known. Where those of one are not, what lies is known in part:
+then whether a move connects, how many of its letters are new and what it scores cannot be said, and is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.message import Refusal
+from rules.scrabble.squares import CENTRE, LETTER_TIMES, SIZE, STRIDE, WORD_TIMES, At
+from rules.scrabble.tile_sets import BINGO, BLANK, RACK, TileSet
+
+EMPTY = " "
+"""An empty square."""
+
+
+class Formed(Struct, frozen=True, gc=False):
+    """A word that a move forms, from ``square`` on in steps of ``step``, and its ``points``."""
+
+    word: str
+    square: int
+    step: int
+    points: int
+
+    @property
+    def squares(self) -> range:
+        """Where its letters lie."""
+        return range(self.square, self.square + len(self.word) * self.step, self.step)
+
+
+class Play(Struct, frozen=True, gc=False):
+    """A move that fits the board: ``word`` at ``at``, and the tiles that it lays, by ``squares``.
+
+    ``words`` are the words it forms, its own first, and ``points`` what they score with the bonus for seven tiles. On
+    an incomplete board both are unknown (empty and None), and ``squares`` are those where no tile is known to lie.
+    """
+
+    at: At
+    word: str
+    squares: tuple[int, ...]
+    words: tuple[Formed, ...] = ()
+    points: int | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is known which tiles were laid and what they score."""
+        return self.points is not None
+
+    @property
+    def tiles(self) -> str:
+        """The tiles on ``squares``, in their order."""
+        start, step = self.at.square, self.at.step
+        return "".join(self.word[(square - start) // step] for square in self.squares)
+
+    @property
+    def bonus(self) -> int:
+        """What all seven tiles in one move bring."""
+        return BINGO if self.exact and len(self.squares) == RACK else 0
+
+
+class Board(Struct, frozen=True, gc=False):
+    """The tiles that lie: ``across`` row by row, ``down`` column by column; ``complete`` as the module says."""
+
+    across: str
+    down: str
+    complete: bool = True
+
+    def tile(self, row: int, column: int) -> str:
+        """The tile on a square, `EMPTY` where none is known to lie."""
+        return self.across[row * STRIDE + column]
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows from the top, 15 characters each."""
+        return tuple(self.across[start : start + SIZE] for start in range(0, SIZE * STRIDE, STRIDE))
+
+    @property
+    def tiles(self) -> str:
+        """Every tile that is known to lie."""
+        return self.across.replace(EMPTY, "")
+
+    def incomplete(self) -> Board:
+        """The board after a move whose squares nobody said."""
+        return replace(self, complete=False) if self.complete else self
+
+    def lay(self, play: Play) -> Board:
+        """The board with the tiles of ``play``."""
+        return self._with(play.squares, play.tiles)
+
+    def take_off(self, play: Play) -> Board:
+        """The board without the tiles of ``play``, which lie on it."""
+        return self._with(play.squares, EMPTY * len(play.squares))
+
+    def _with(self, squares: Iterable[int], tiles: str) -> Board:
+        across, down = list(self.across), list(self.down)
+        for square, tile in zip(squares, tiles, strict=True):
+            across[square] = tile
+            down[turned(square)] = tile
+        return Board("".join(across), "".join(down), self.complete)
+
+    def whole_word(self, at: At, tiles: str) -> tuple[At, str]:
+        """The word that new ``tiles`` form, laid from ``at`` on over the letters that lie there: its first square too.
+
+        Letters that lie before, between and behind the tiles belong to it. Raises `Refusal` where the board ends first.
+        """
+        line, text, start = self._line(at)
+        pieces, place = [], start
+        for tile in tiles:
+            while place < SIZE and text[line + place] != EMPTY:
+                pieces.append(text[line + place])
+                place += 1
+            if place >= SIZE:
+                raise Refusal("", "The word does not fit: the board ends before its last letter.")
+            pieces.append(tile)
+            place += 1
+        end = text.index(EMPTY, line + place)
+        first = text.rfind(EMPTY, 0, line + start) + 1
+        before = text[first : line + start]
+        moved = start - len(before)
+        word = before + "".join(pieces) + text[line + place : end]
+        return (At(moved, at.column, True) if at.down else At(at.row, moved)), word
+
+    def play(self, tile_set: TileSet, at: At, word: str) -> Play:
+        """The move that lays ``word``, whole, at ``at``. Raises `Refusal` where it does not fit the board.
+
+        A letter in lower case is a blank that stands for it; over a tile that lies there either case will do.
+        """
+        line, text, start = self._line(at)
+        first, length = line + start, len(word)
+        if not 2 <= length <= SIZE:
+            raise Refusal("S3", "A word has 2 to 15 letters; this one has {n}.", n=length)
+        if start + length > SIZE:
+            raise Refusal("", "The word does not fit: the board ends before its last letter.")
+        if text[first - 1] != EMPTY or text[first + length] != EMPTY:
+            begin = text.rfind(EMPTY, 0, first) + 1
+            whole = text[begin:first] + word + text[first + length : text.index(EMPTY, first + length)]
+            raise Refusal("", "More letters lie next to it: the word is {whole}.", whole=whole.upper())
+        lies = text[first : first + length]
+        fresh = list(range(length)) if lies.isspace() else [n for n, tile in enumerate(lies) if tile == EMPTY]
+        if len(fresh) < length:
+            word = self._over(at, word, lies)
+        if not fresh:
+            raise Refusal("", "{word} lies there already; a move lays at least one tile.", word=word.upper())
+        if len(fresh) > RACK and self.complete:
+            raise Refusal("S5", "A move lays at most 7 tiles; this one would lay {n}.", n=len(fresh))
+        self._check_set(tile_set, [word[place] for place in fresh])
+        square, step = at.square, at.step
+        squares = tuple([square + place * step for place in fresh])
+        if not self.complete:
+            return Play(at, word, squares)
+        crossing = self._crossing(tile_set, at, word, fresh)
+        if len(fresh) == length and not crossing:
+            if self.across != EMPTY_BOARD.across:
+                raise Refusal("", "The move touches no tile on the board.")
+            if CENTRE not in squares:
+                raise Refusal("", "The first move covers the square in the centre of the board.")
+        value_of = tile_set.value.get
+        points = sum([value_of(letter, 0) for letter in word])
+        times = 1
+        for place, at_square in zip(fresh, squares, strict=True):
+            if (letter_times := LETTER_TIMES[at_square]) > 1:
+                points += (letter_times - 1) * value_of(word[place], 0)
+            times *= WORD_TIMES[at_square]
+        own = Formed(word, square, step, points * times)
+        score = own.points + (BINGO if len(fresh) == RACK else 0)
+        if not crossing:
+            return Play(at, word, squares, (own,), score)
+        return Play(at, word, squares, (own, *crossing), score + sum([formed.points for formed in crossing]))
+
+    def _line(self, at: At) -> tuple[int, str, int]:
+        """Where the line of ``at`` begins, in which text, and the place of ``at`` in that line."""
+        if at.down:
+            return at.column * STRIDE, self.down, at.row
+        return at.row * STRIDE, self.across, at.column
+
+    def _over(self, at: At, word: str, lies: str) -> str:
+        """``word`` with the tiles that lie as they lie. Raises `Refusal` where another letter lies."""
+        letters = list(word)
+        for place, tile in enumerate(lies):
+            if tile in (EMPTY, word[place]):
+                continue
+            if tile.upper() != word[place].upper():
+                shown = word.upper()
+                raise Refusal(
+                    "", "{tile} lies where {word} needs {letter}.", tile=tile, word=shown, letter=shown[place]
+                )
+            letters[place] = tile
+        return "".join(letters)
+
+    def _check_set(self, tile_set: TileSet, tiles: list[str]) -> None:
+        """S3: whether the set has those tiles beside the ones that lie. Raises `Refusal`."""
+        count, lie = tile_set.count, self.across.count
+        blanks = 0
+        for tile in dict.fromkeys(tiles):
+            if tile not in count:
+                if tile.upper() not in count:
+                    raise Refusal("S3", "The set has no tile {letters}.", letters=tile)
+                blanks += tiles.count(tile)
+                continue
+            n = lie(tile) + tiles.count(tile)
+            if n > count[tile]:
+                raise Refusal(
+                    "S3",
+                    "That would be {n} tiles {letter} on the board, and the set has {count}.",
+                    n=n,
+                    letter=tile,
+                    count=count[tile],
+                )
+        if blanks and blanks + sum(tile.islower() for tile in self.tiles) > tile_set.blanks:
+            raise Refusal("S3", "The set has only {count} blanks.", count=tile_set.blanks)
+
+    def _crossing(self, tile_set: TileSet, at: At, word: str, fresh: list[int]) -> list[Formed]:
+        """The words across the move that its new tiles form."""
+        formed = []
+        text = self.across if at.down else self.down
+        line, start = (at.column, at.row) if at.down else (at.row, at.column)
+        value = tile_set.value
+        for place in fresh:
+            here = (start + place) * STRIDE + line
+            if text[here - 1] == EMPTY and text[here + 1] == EMPTY:
+                continue
+            begin, end = text.rfind(EMPTY, 0, here) + 1, text.find(EMPTY, here + 1)
+            letter = word[place]
+            whole = text[begin:here] + letter + text[here + 1 : end]
+            square = at.square + place * at.step
+            points = sum([value.get(one, 0) for one in whole]) + (LETTER_TIMES[square] - 1) * value.get(letter, 0)
+            step = 1 if at.down else STRIDE
+            formed.append(Formed(whole, square - (here - begin) * step, step, points * WORD_TIMES[square]))
+        return formed
+
+
+def turned(square: int) -> int:
+    """The number of ``square`` where rows and columns have changed places."""
+    row, column = divmod(square, STRIDE)
+    return column * STRIDE + row
+
+
+EMPTY_BOARD = Board(EMPTY * (SIZE * STRIDE), EMPTY * (SIZE * STRIDE))
+"""Before the first move."""
+
+
+def builds_on(later: Play, earlier: Play) -> bool:
+    """S18: whether ``later`` forms a word that contains a tile of ``earlier``."""
+    laid = set(earlier.squares)
+    return any(not laid.isdisjoint(formed.squares) for formed in later.words)
+
+
+class WordSum(Struct, frozen=True, gc=False):
+    """How a word's points come about: each letter's value and how many times it counts; then the whole word's times."""
+
+    word: str
+    letters: tuple[tuple[int, int], ...]
+    times: int
+
+    def __str__(self) -> str:
+        """As people write it: ``(4+1+1+2·1)×3``."""
+        parts = "+".join(f"{times}·{value}" if times > 1 else str(value) for value, times in self.letters)
+        return f"({parts})×{self.times}" if self.times > 1 else parts
+
+
+def sums(tile_set: TileSet, play: Play) -> Iterator[WordSum]:
+    """How the points of each word of ``play`` come about."""
+    new = set(play.squares)
+    for formed in play.words:
+        letters, times = [], 1
+        for tile, square in zip(formed.word, formed.squares, strict=True):
+            fresh = square in new
+            letters.append((tile_set.value.get(tile, 0), LETTER_TIMES[square] if fresh else 1))
+            times *= WORD_TIMES[square] if fresh else 1
+        yield WordSum(formed.word, tuple(letters), times)
+
+
+def unseen(board: Board, tile_set: TileSet) -> dict[str, int] | None:
+    """The tiles in the bag and on the racks, by letter in the order of the alphabet, blanks last.
+
+    None where the board is incomplete.
+    """
+    if not board.complete:
+        return None
+    lie = board.tiles
+    left = {letter: count - lie.count(letter) for letter, count in tile_set.count.items()}
+    if tile_set.blanks:
+        left[BLANK] = tile_set.blanks - sum(tile.islower() for tile in lie)
+    return {letter: count for letter, count in left.items() if count}

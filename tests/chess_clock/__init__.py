@@ -1,0 +1,1 @@
+"""The chess clock: its rules, its records, its screens."""

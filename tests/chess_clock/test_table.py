@@ -1,0 +1,179 @@
+"""The chess clock at a table: halves that are pressed, digits that change when they must, own time controls kept."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device import i18n
+from device.games.chess_clock import outputs, own_controls
+from device.games.chess_clock.autoplay import ClockPlayer
+from device.games.chess_clock.control_form import ControlForm
+from device.games.chess_clock.control_view import samples, short, stage_texts
+from device.games.chess_clock.setup import Presets
+from device.kiosk.actions import DONE, Do, NewGame, PressArea
+from device.kiosk.screen import call_on
+from device.settings.settings import Settings
+from rules.chess_clock import Phase, Stage, TimeControl
+from rules.chess_clock import events as e
+from rules.chess_clock.control import PRESETS
+from rules.game import SECOND
+from tests.chess_clock.game import BY_KEY, Clocked, control, ns
+
+
+@pytest.fixture
+def table(tmp_path):
+    player = ClockPlayer(tmp_path, "en")
+    yield player
+    player.close()
+
+
+def begun(table, *acts):
+    """A new game, ready to be started."""
+    table.touch(NewGame("chess_clock"))
+    for act in acts:
+        table.touch(act)
+    table.touch(DONE)
+    return table
+
+
+def left(table, side):
+    return table.state.clock.left(side, table.kiosk.table.game_time())
+
+
+# -- a table -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_tap_on_ones_half_ends_the_move_as_the_button_does(table):
+    begun(table, call_on(Presets.chose, BY_KEY["blitz_5"]))
+    table.touch(PressArea(1))
+    table.wait(10 * SECOND)
+    table.press(0)
+    table.wait(7 * SECOND)
+    table.touch(PressArea(1))
+    moves = table.state.moves
+    assert [(move.side, move.number) for move in moves] == [(0, 1), (1, 1)]
+    assert [round(move.used / SECOND) for move in moves] == [10, 7]
+
+
+def test_a_flag_shows_at_its_very_moment_and_offers_who_won(table):
+    begun(table, call_on(Presets.chose, BY_KEY["hourglass_1"]))
+    table.press(1)
+    won = Do(e.Result(winner="B", how="time"))
+    start = table.state.clock.last
+    table.until(start + ns(60) - 1)
+    assert not table.has(won)
+    table.until(start + ns(60))
+    table.settle()
+    assert table.has(won)
+    table.touch(won)
+    assert table.state.phase is Phase.RESULT
+
+
+def test_a_game_goes_on_after_the_plug_was_pulled(table):
+    begun(table)
+    table.press(1)
+    table.wait(20 * SECOND)
+    before = left(table, 0)
+    table.pull_the_plug()
+    assert table.state.paused
+    assert abs(left(table, 0) - before) <= SECOND
+    table.touch(Do(e.Resume()))
+    table.wait(5 * SECOND)
+    assert not table.state.paused
+
+
+def test_own_time_controls_are_kept_newest_first_and_forgotten(table):
+    table.touch(NewGame("chess_clock"))
+    table.touch(call_on(Presets.own))
+    table.touch(call_on(ControlForm.stepped, "time_s", 60))
+    table.touch(DONE)
+    own = table.shown(Presets).control
+    assert own_controls.load(table.settings) == (own,)
+    table.touch(call_on(Presets.own))
+    table.touch(call_on(ControlForm.turned, -1))
+    table.touch(call_on(ControlForm.forget))
+    assert own_controls.load(table.settings) == ()
+
+
+def test_more_own_time_controls_than_are_kept_push_the_oldest_out(tmp_path):
+    settings = Settings(journal=str(tmp_path / "journal.db"))
+    made = [control(time_s=60 * n) for n in range(1, own_controls.MOST + 3)]
+    for one in (*made, made[-2]):
+        own_controls.keep(settings, one)
+    kept = own_controls.load(settings)
+    assert kept[:2] == (made[-2], made[-1])
+    assert len(kept) == own_controls.MOST
+
+
+@pytest.mark.parametrize("raw", [b"{", b"[1]", b'[{"stages": []}]', b'[{"stages": [{"time_s": 0}]}]', b"\xff"])
+def test_a_damaged_file_of_own_time_controls_is_as_if_it_were_empty(tmp_path: Path, raw):
+    settings = Settings(journal=str(tmp_path / "journal.db"))
+    own_controls.file_of(settings).path.write_bytes(raw)
+    assert own_controls.load(settings) == ()
+    own_controls.keep(settings, control())
+    assert own_controls.load(settings) == (control(),)
+    assert [path.name for path in tmp_path.iterdir() if "damaged" in path.name]
+
+
+# -- what is shown -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        ("5400", "1:30:00"),
+        ("3600", "1:00:00"),
+        ("3599.2", "1:00:00"),
+        ("3599", "59:59"),
+        ("61", "1:01"),
+        ("10.000000001", "0:11"),
+        ("10", "0:10.0"),
+        ("9.95", "0:10.0"),
+        ("0.000000001", "0:00.1"),
+        ("0", "0:00"),
+        ("-0.5", "-0:01"),
+        ("-61", "-1:01"),
+    ],
+)
+def test_times_are_rounded_up_so_that_nothing_shows_only_when_nothing_is_left(seconds, text):
+    with i18n.speaking("en"):
+        assert outputs.time_text(ns(seconds)) == text
+
+
+KINDS = [
+    control("sudden_death", 70),
+    control("delay", 12, 3),
+    control("hourglass", 12),
+    control("byo_yomi", 5, 4, periods=2),
+    control(time_s=12, after_flag="goes_on"),
+]
+
+
+def shown(state, at):
+    contents = [outputs.oled_content(state, side, at) for side in (0, 1)]
+    return contents, outputs.signals(state, at)
+
+
+@given(st.sampled_from(KINDS), st.lists(st.integers(0, ns(6)), max_size=4), st.integers(0, ns(20)))
+def test_displays_change_at_the_very_nanosecond_that_is_said_and_not_before(one, moves, later):
+    g = Clocked(one).start("A").moves(*(seconds / SECOND for seconds in moves))
+    at = g.at + later
+    due = outputs.next_change(g.state, at)
+    if due is None:
+        assert shown(g.state, at) == shown(g.state, at + ns(1000))
+        return
+    assert due > at
+    assert shown(g.state, due - 1) == shown(g.state, at)
+    assert shown(g.state, due) != shown(g.state, at)
+
+
+def test_every_time_control_is_shown_in_words_and_as_a_curve():
+    two = TimeControl(stages=(Stage(time_s=60, until_move=3), Stage(time_s=30)), stages_b=(Stage(time_s=5),))
+    for one in [*(preset.control for preset in PRESETS), *KINDS, two]:
+        values = samples(one)
+        assert len(values) > 5
+        assert max(values) > 0
+        assert all(stage_texts(one))
+        assert all(short(one))

@@ -1,0 +1,36 @@
+"""Whatever the code names by its address is there."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import device
+from device.address import Address
+
+CODE = Path(device.__file__).parent
+NAMED_BY = {"Address", "pdf_format", "csv_format"}
+
+
+def addresses():
+    for path in sorted(CODE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(where := node.args[0], ast.Constant):
+                called = node.func.value if isinstance(node.func, ast.Subscript) else node.func
+                if isinstance(called, ast.Name) and called.id in NAMED_BY:
+                    yield where.value
+
+
+@pytest.mark.parametrize("where", sorted(set(addresses())))
+def test_an_address_leads_somewhere(where):
+    assert Address(where).load() is Address(where).load()
+
+
+def test_what_is_called_by_its_address_gets_what_it_is_given():
+    assert Address("textwrap:shorten")("one two three", width=9, placeholder="…") == "one two…"
+
+
+@pytest.mark.parametrize("where", ["device.games.nowhere:SPEC", "device.games:NOTHING"])
+def test_an_address_that_leads_nowhere_says_so(where):
+    with pytest.raises((ImportError, AttributeError)):
+        Address(where).load()

@@ -1,0 +1,87 @@
+"""Every game's declaration: whatever it names is there, and is what it is taken for."""
+
+import inspect
+import json
+import subprocess
+import sys
+
+import pytest
+
+from device.autoplay.player import Player
+from device.autoplay.samples import SAMPLES
+from device.files.small_file import SmallFile
+from device.games import SPECS
+from device.games.controller import GameController
+from device.games.setup_controller import SetupController, SetupScreen
+from device.organiser.card import BoardCard
+from device.settings.rule_options import RuleOption
+from device.settings.settings import Settings
+from rules.game import Event
+from rules.games import DEFAULT_KEY, GAMES, KEYS
+from rules.record import read
+
+each_game = pytest.mark.parametrize("key", KEYS)
+
+
+def parameters(function):
+    return [one for one in inspect.signature(function).parameters.values() if one.default is one.empty]
+
+
+@each_game
+def test_a_game_is_declared_under_its_own_word_and_name(key):
+    spec = SPECS[key]
+    assert spec.key == key
+    assert spec.name == GAMES[key].name
+    assert 1 <= spec.seats.least <= spec.seats.most
+    assert spec.seats.rule
+    assert DEFAULT_KEY in SPECS
+
+
+def test_no_game_is_declared_that_the_list_does_not_name():
+    with pytest.raises(KeyError):
+        SPECS["tiddlywinks"]
+    assert tuple(SPECS) == KEYS
+    assert len({spec.colour for spec in SPECS.values()}) == len(SPECS), "each has a colour of its own"
+
+
+@each_game
+def test_what_a_game_loads_later_is_what_it_says(key):
+    spec = SPECS[key]
+    assert all(isinstance(one, RuleOption) for one in spec.rule_options.load())
+    assert issubclass(spec.setup.load(), SetupController)
+    assert isinstance(spec.setup.load().first, SetupScreen)
+    assert issubclass(spec.play.load(), GameController)
+    assert isinstance(spec.card.load(), BoardCard)
+    assert issubclass(spec.autoplay.load(), Player)
+    if spec.past is not None:
+        assert len(parameters(spec.past.load())) == 4
+    if spec.reopen is not None:
+        assert isinstance(spec.reopen(reason="a sum is wrong"), Event)
+        assert type(spec.reopen(reason="a sum is wrong")) in GAMES[key].event_types
+    for file_of in spec.files:
+        assert isinstance(file_of(Settings()), SmallFile)
+    for one in spec.exports:
+        assert len(parameters(one.make.load())) == 1
+    if spec.vary is not None:
+        assert len(parameters(spec.vary.load())) == 2
+
+
+@each_game
+def test_the_samples_a_game_names_are_records_of_it(key):
+    samples = SPECS[key].samples
+    for name in {samples.full, *samples.simulated}:
+        assert read((SAMPLES / name).read_text(encoding="utf-8").split("\n")).game.key == key
+
+
+def test_an_organiser_draws_every_games_card_without_its_screens():
+    code = """
+import json, sys
+from device.games import SPECS
+for spec in SPECS.values():
+    spec.card.load()
+print(json.dumps(sorted(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    loaded = json.loads(done.stdout)
+    assert "device.organiser.card" in loaded
+    assert not [one for one in loaded if one.split(".")[0] == "pygame" or one.startswith("device.kiosk")]

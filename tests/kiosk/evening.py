@@ -1,0 +1,265 @@
+"""A whole game played once at a real table with virtual time, and drawn for every language and size from there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pygame
+import pytest
+from PIL import Image
+
+from device import i18n
+from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
+from device.autoplay.player import Player
+from device.games import SPECS
+from device.journal import writer
+from device.kiosk.home import HomeController
+from device.kiosk.painter import Painter, misfits
+from device.kiosk.palette import DARK, LIGHT, Palette
+from device.kiosk.widgets import Scene, Text
+from device.peripherals import network
+from device.peripherals.oled_content import OledContent
+from rules.game import SECOND, Event
+from rules.history import History
+from tests.kiosk.at_event import AT_EVENT
+from tests.kiosk.looking_back import LOOKING_BACK
+from tests.kiosk.moments import moments_of
+from tests.kiosk.scene_text import MARKED
+from tests.kiosk.setting import SETTING
+
+SIZES = ((800, 480), (1280, 720), (720, 1280))
+CZECH = ("cs", SIZES[0])
+VIEWS = tuple((language, size) for language in i18n.LANGUAGES for size in SIZES)
+"""Languages and sizes in which everything is drawn; the first is the one in which it is played."""
+
+PLAYED_ANEW = frozenset(
+    {
+        "history-game",
+        "history-games",
+        "polyssimo-board-piece-lies",
+        "polyssimo-board-refused",
+        "polyssimo-four-on-the-board",
+        "polyssimo-over-another",
+        "settings-writing",
+    }
+)
+"""Screens that keep something of the language or size in which they were played: where a finger is, in pixels, a text
+as it was typed, what of a list was seen. What leads to them is done anew in each, as where a sentence was said."""
+STRIDE = 5 * SECOND
+FIGURES = str.maketrans("123456789", "000000000")
+
+T = TypeVar("T")
+View = tuple[str, tuple[int, int]]
+
+
+def name_of(view: View) -> str:
+    """A language and size in a word."""
+    language, (wide, high) = view
+    return f"{language}-{wide}x{high}"
+
+
+EVERY_VIEW = pytest.mark.parametrize("view", VIEWS, ids=name_of)
+
+
+@dataclass(repr=False)
+class Shown:
+    """A kind of screen as it stood the first time.
+
+    ``marked`` is the scene with a colour for each role, in each language and size; ``dark`` and ``light`` that of each
+    language at 800 x 480. ``picture`` and ``oleds`` are what the table itself showed, ``contents`` what the OLEDs are
+    to show in each language.
+    """
+
+    marked: dict[View, Scene] = field(default_factory=dict)
+    dark: dict[str, Scene] = field(default_factory=dict)
+    light: dict[str, Scene] = field(default_factory=dict)
+    contents: dict[str, tuple[OledContent, OledContent]] = field(default_factory=dict)
+    picture: Image.Image | None = None
+    oleds: tuple[Image.Image | None, ...] = ()
+
+
+@dataclass(repr=False)
+class Evening:
+    """Everything that was seen while a game was played, apart from the home screen, which is no game's.
+
+    ``cut`` are texts that did not find room, in any frame and, wherever anything but a figure changed, in any language
+    and size; ``said`` the screens that showed with a sentence over them, ``stale`` the frames in which drawing what
+    changed did not give what drawing everything gives.
+    """
+
+    game: str
+    screens: dict[str, Shown] = field(default_factory=dict)
+    cut: set[tuple[View, str, str]] = field(default_factory=set)
+    frames: int = 0
+    stale: list[str] = field(default_factory=list)
+    history: History | None = None
+    done: set[type[Event]] = field(default_factory=set)
+    fitted: set[Text] = field(default_factory=set)
+    layouts: set[int] = field(default_factory=set)
+    said: set[str] = field(default_factory=set)
+
+    def __call__(self, name: str, player: Player) -> None:
+        """A frame of the table on which the game is played."""
+        table = player.kiosk
+        self.frames += 1
+        if self.frames % 40 == 0 and not same_as_whole(
+            table.scene, table.screen.display.surface, table.screen.painter.back
+        ):
+            self.stale.append(name)
+        self.fits(name, CZECH, table.scene)
+        if (layout := layout_of(table.scene)) not in self.layouts:
+            self.layouts.add(layout)
+            for view in VIEWS[1:]:
+                self.fits(name, view, drawn(player, view, DARK))
+        if name not in self.screens and not isinstance(table.controller, HomeController):
+            player.written()
+            if table.composer.look(table.now()).toast:
+                self.said.add(name)
+            self.screens[name] = shown = Shown(picture=picture_of(table.screen.display.surface))
+            shown.oleds = tuple(image.copy() if (image := player.oleds.image(side)) else None for side in (0, 1))
+            for view in VIEWS:
+                self.keep(shown, player, view)
+
+    def anew(self, names: frozenset[str], view: View) -> Callable[[str, Player], None]:
+        """Keeps the screens ``names`` of another table, which is played at in that language and size."""
+        missing = set(names)
+
+        def seen(name: str, player: Player) -> None:
+            if name in missing:
+                missing.remove(name)
+                player.written()
+                self.keep(self.screens[name], player, view)
+                self.fits(name, view, drawn(player, view, DARK))
+
+        return seen
+
+    def fits(self, name: str, view: View, scene: Scene) -> None:
+        """Note what is cut."""
+        new = [one for one in scene if isinstance(one, Text) and one not in self.fitted]
+        self.fitted |= set(new)
+        self.cut |= {(view, name, text) for text in misfits(tuple(new))}
+
+    def keep(self, shown: Shown, player: Player, view: View) -> None:
+        """How it looks in one language and size."""
+        language, size = view
+        shown.marked[view] = drawn(player, view, MARKED)
+        if size == SIZES[0]:
+            shown.dark[language] = drawn(player, view, DARK)
+            shown.light[language] = drawn(player, view, LIGHT)
+            with i18n.speaking(language):
+                shown.contents[language] = player.kiosk.composer.oled_contents(player.kiosk.table.game_time())
+
+
+def layout_of(scene: Scene) -> int:
+    """A number for all that a scene says, one figure as good as another: where a clock ticks it stays the same."""
+    return hash(tuple((one.rect, one.text.translate(FIGURES)) for one in scene if isinstance(one, Text)))
+
+
+def drawn(player: Player, view: View, palette: Palette) -> Scene:
+    """What the table would show if its language, size and colours were those."""
+    table = player.kiosk
+    language, size = view
+    with i18n.speaking(language):
+        look = replace(table.composer.look(table.now()), size=size, palette=palette)
+        return table.composer.frame(look, table.table.game_time()).scene
+
+
+def picture_of(surface: pygame.Surface) -> Image.Image:
+    """The pixels of a surface as a PIL image."""
+    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+
+
+def painted(scene: Scene, size: tuple[int, int], palette: Palette = DARK) -> Image.Image:
+    """A scene as a picture."""
+    surface = pygame.Surface(size)
+    Painter(surface, palette.back).paint(scene)
+    return picture_of(surface)
+
+
+def same_as_whole(scene: Scene, surface: pygame.Surface, back: tuple[int, int, int]) -> bool:
+    """Whether what was drawn change by change is what drawing everything at once gives."""
+    whole = pygame.Surface(surface.get_size())
+    Painter(whole, back).paint(scene)
+    return pygame.image.tobytes(whole, "RGB") == pygame.image.tobytes(surface, "RGB")
+
+
+@contextmanager
+def the_same_everywhere() -> Iterator[None]:
+    """What a device knows of its surroundings is the same wherever and whenever the tests run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writer, "_wall", lambda: "2026-11-21T18:30:00+00:00")
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        addresses = (("eth0", ""), ("wlan0", "192.168.1.27 · fd00::5054:ff:fe12:3456"))
+        patch.setattr(network, "interfaces", lambda: addresses)
+        patch.setattr("socket.gethostname", lambda: "stul-4")
+        patch.setattr("device.version.version", lambda: "1.0.0")
+        yield
+    time.tzset()
+
+
+def spend(folder: Path, game: str) -> Evening:
+    """Play the samples of ``game`` and stage the moments that they do not bring up."""
+    i18n.use("cs")
+    evening = Evening(game)
+    with the_same_everywhere():
+        play_all(evening, folder)
+    return evening
+
+
+def play_all(evening: Evening, folder: Path) -> None:
+    """The samples, the fullest first, then the moments: each in Czech at 800 x 480, and anew where that is needed."""
+    full = SPECS[evening.game].samples.full
+    for path in sorted(SAMPLES.glob("*.jsonl"), key=lambda path: (path.name != full, path.name)):
+        record = load_record(path)
+        if record.game.key == evening.game:
+            played = once_or_more(evening, folder / path.stem, partial(play, record))
+            evening.history = evening.history or played
+            evening.done |= {type(entry.event) for entry in played.entries}
+    for name, stage in staged(evening.game).items():
+        once_or_more(evening, folder / name, partial(show, name, stage))
+
+
+def once_or_more(evening: Evening, folder: Path, what: Callable[[Player], T]) -> T:
+    """Do ``what`` at a table, and in another language or size as well where a screen that is new then depends on it."""
+    kind, known = PLAYERS[evening.game], set(evening.screens)
+    found = at_table(kind(folder, seen=evening), what)
+    for view in VIEWS[1:]:
+        due = PLAYED_ANEW if view[0] == CZECH[0] else PLAYED_ANEW | evening.said
+        if names := frozenset((evening.screens.keys() - known) & due):
+            at_table(kind(folder.parent / str(view) / folder.name, *view, evening.anew(names, view)), what)
+    return found
+
+
+def at_table(player: Player, what: Callable[[Player], T]) -> T:
+    """Do ``what``, in the player's language."""
+    try:
+        return what(player)
+    finally:
+        player.close()
+        i18n.use(CZECH[0])
+
+
+def play(record: History, player: Player) -> History:
+    """A sample; of the seconds in which only a clock runs one in five."""
+    player.stride = STRIDE
+    return player.play(record)
+
+
+def show(name: str, stage: Callable[[Any], None], player: Player) -> None:
+    """A moment, of which only the last frame is looked at."""
+    seen, player.seen = player.seen, lambda name, player: None
+    stage(player)
+    seen(name, player)
+
+
+def staged(game: str) -> Mapping[str, Callable[[Any], None]]:
+    """The moments of ``game`` and, with the first of the games, those that belong to none."""
+    beside = {**LOOKING_BACK, **SETTING, **AT_EVENT} if game == "polish_doubles" else {}
+    return {**moments_of(game), **beside}

@@ -1,0 +1,122 @@
+"""What every screen has round it: both times and whose turn it is, and sentences that cover nothing they speak of."""
+
+from __future__ import annotations
+
+import pytest
+
+from device import i18n
+from device.games.polish_doubles.choices import EndOfGame, Note, Objection, Overrun
+from device.games.polish_doubles.forms import BagCount
+from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.referee import Referee, SetTime
+from device.games.polish_doubles.sheet import Sheet
+from device.kiosk.actions import BACK, DONE, HISTORY, MENU, SETTINGS, Key, Show, Why
+from device.kiosk.screen import call_on
+from device.kiosk.shell import overlap
+from device.kiosk.widgets import Panel, Shape, Text, Touch, place_of
+from rules.game import SECOND
+from tests.kiosk.moments.polish_doubles import begin, opened, write
+from tests.kiosk.seeing import says
+
+
+def clocks(p):
+    """The times on the screen, from the left: what they say and how large they are."""
+    left = p.kiosk.table.state.clock.remaining(p.kiosk.table.game_time())
+    wanted = {i18n.clock(left), i18n.clock(p.kiosk.table.state.clock.limit)}
+    found = [one for one in p.kiosk.scene if isinstance(one, Text) and one.text in wanted and one.digits]
+    return [(one.text, one.size) for one in sorted(found, key=lambda one: one.rect.x)]
+
+
+def both_times(p):
+    """What the pair on the left and the one on the right should show."""
+    state = p.kiosk.table.state
+    running = i18n.clock(state.clock.remaining(p.kiosk.table.game_time()))
+    waiting = i18n.clock(state.clock.limit)
+    return [running, waiting] if state.turn.pair == 0 else [waiting, running]
+
+
+def in_play(p):
+    opened(p)
+    write(p, "PES", 5)
+    write(p, "KOSA", 8)
+    p.press(1)
+    p.wait(20 * SECOND)
+
+
+WAYS = {
+    "menu": [MENU],
+    "entry": [call_on(Play.write)],
+    "objection": [Show(Objection())],
+    "exchange": [call_on(Play.exchange)],
+    "bag": [MENU, Show(BagCount())],
+    "end": [MENU, Show(EndOfGame())],
+    "note": [MENU, Show(Note())],
+    "sheet": [MENU, Show(Sheet())],
+    "referee": [MENU, Show(Referee())],
+    "set time": [MENU, Show(Referee()), Show(SetTime())],
+    "settings": [MENU, SETTINGS],
+    "history": [MENU, HISTORY],
+}
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_both_times_and_whose_turn_stand_on_every_screen_of_a_running_game(p, name):
+    in_play(p)
+    size = clocks(p)[0][1]
+    for action in WAYS[name]:
+        p.touch(action)
+    assert [text for text, _ in clocks(p)] == both_times(p)
+    if name not in ("settings", "history"):
+        assert all(shown >= size for _, shown in clocks(p)), "as large as in play"
+    arrows = [one for one in p.kiosk.scene if isinstance(one, Shape) and one.name == "arrow"]
+    assert [one.rect.x < p.kiosk.screen.look.size[0] // 2 for one in arrows] == [p.kiosk.table.state.turn.pair == 0]
+    p.wait(3 * SECOND)
+    assert [text for text, _ in clocks(p)] == both_times(p), "they go on"
+
+
+def test_the_question_about_a_turn_that_ran_over_shows_whose_clock_runs(p):
+    in_play(p)
+    p.wait(200 * SECOND)
+    p.press(0)
+    assert isinstance(p.kiosk.controller.shown(), Overrun)
+    assert [text for text, _ in clocks(p)] == both_times(p)
+    clock = p.kiosk.table.state.clock
+    assert says(p, "na tahu") is clock.running
+    assert says(p, "hodiny stojí") is not clock.running
+
+
+def test_there_are_no_times_where_no_turn_is_played(p):
+    assert not any(isinstance(one, Text) and one.digits for one in p.kiosk.scene)
+    p.touch(SETTINGS)
+    assert not says(p, "na tahu")
+
+
+def banner(p):
+    """The place of the sentence."""
+    return next(
+        one.rect
+        for one in reversed(p.kiosk.scene)
+        if isinstance(one, Panel) and one.fill == p.kiosk.screen.look.palette.warn
+    )
+
+
+def test_a_refusal_covers_neither_the_button_that_was_touched_nor_what_was_typed(p):
+    begin(p)
+    greyed = [one for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Why)]
+    assert greyed
+    for one in greyed:
+        p.touch(one.action)
+        assert says(p, one.action.reason)
+        assert not overlap(banner(p), one.rect)
+    p.touch(call_on(Play.write))
+    for letter in "MÁK":
+        p.touch(Key(letter))
+    check = next(one.rect for one in p.kiosk.scene if isinstance(one, Touch) and one.action == DONE)
+    p.touch(DONE)
+    typed = next(
+        one.rect for one in p.kiosk.scene if isinstance(one, Text) and one.text == "K" and one.weight == "bold"
+    )
+    assert says(p, "S22")
+    assert not overlap(banner(p), check)
+    assert not overlap(banner(p), typed)
+    assert place_of(p.kiosk.scene, BACK) is not None

@@ -1,0 +1,174 @@
+"""A touch means what people saw: another screen takes no touches until there was time to look at it."""
+
+from __future__ import annotations
+
+from device.autoplay.player import MS
+from device.games.kourici_kocka.autoplay import KockaPlayer
+from device.games.polish_doubles.choices import EndOfGame, Objection, Out
+from device.games.polish_doubles.entry import MoveEntry
+from device.games.polish_doubles.forms import Racks
+from device.games.polish_doubles.menu import DoublesMenu
+from device.games.polish_doubles.play import Play
+from device.kiosk.actions import AREAS, BACK, DONE, MENU, Do, Key, PressArea, Show
+from device.kiosk.screen import call_on
+from device.kiosk.touch_guard import SETTLE
+from device.kiosk.widgets import Touch, hit, place_of
+from device.table.inputs import Lifted, Touched
+from rules.kourici_kocka import events as ke
+from rules.polish_doubles import events as e
+from tests.kiosk.moments.kourici_kocka import sit_down
+from tests.kiosk.moments.polish_doubles import begin, opened, write
+from tests.kiosk.seeing import entries
+
+
+def tap(p, place, after=80 * MS):
+    """A finger taps there, whatever shows, ``after`` so long."""
+    p.clock.ns += after
+    p.kiosk.post(Touched(*place, p.clock.ns))
+    p.settle()
+    p.kiosk.post(Lifted(*place, p.clock.ns))
+    p.settle()
+
+
+def place(p, action):
+    found = place_of(p.kiosk.scene, action)
+    assert found is not None, action
+    return found
+
+
+def area(p, action):
+    return next(one.rect for one in p.kiosk.scene if isinstance(one, Touch) and one.action == action)
+
+
+def overlaps(one, other):
+    return max(one.x, other.x) < min(one.x + one.w, other.x + other.w) and max(one.y, other.y) < min(
+        one.y + one.h, other.y + other.h
+    )
+
+
+def within_both(one, other):
+    """A pixel that lies in both places."""
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    assert x < min(one.x + one.w, other.x + other.w)
+    assert y < min(one.y + one.h, other.y + other.h)
+    return x, y
+
+
+def to_objection(p):
+    """A turn is pressed and may be objected to; the question shows."""
+    opened(p)
+    write(p, "PES", 5)
+    write(p, "KOSA", 8)
+    p.press(1)
+    p.touch(Show(Objection()))
+    p.clock.ns += SETTLE
+
+
+def test_two_quick_taps_on_an_objection_do_not_decide_the_verdict(p):
+    to_objection(p)
+    there = place(p, Do(e.Objection(move=1)))
+    tap(p, there)
+    tap(p, there)
+    assert p.kiosk.controller.shown().key == "verdict"
+    under = hit(p.kiosk.scene, *there)
+    assert isinstance(under, Do), "an answer lies where the objection was"
+    assert isinstance(under.event, e.Verdict)
+    assert [type(one) for one in entries(p)[-1:]] == [e.Objection]
+    tap(p, there, SETTLE)
+    assert isinstance(entries(p)[-1], e.Verdict), "read and meant"
+
+
+def test_a_double_tap_that_opens_the_entry_writes_no_letter(p):
+    begin(p)
+    button = area(p, call_on(Play.write))
+    p.touch(call_on(Play.write))
+    there = within_both(button, area(p, Key("Ů")))
+    p.touch(BACK)
+    p.clock.ns += SETTLE
+    tap(p, there)
+    tap(p, there)
+    assert p.shown(MoveEntry).word == ""
+    tap(p, there, SETTLE)
+    assert p.shown(MoveEntry).word == "Ů"
+
+
+def test_a_double_tap_that_opens_the_menu_chooses_nothing_in_it(p):
+    opened(p)
+    more = area(p, MENU)
+    p.touch(MENU)
+    button = next(one for one in p.kiosk.scene if isinstance(one, Touch) and overlaps(one.rect, more))
+    p.touch(BACK)
+    p.clock.ns += SETTLE
+    there = within_both(more, button.rect)
+    settings = p.kiosk.host.settings
+    tap(p, there)
+    tap(p, there)
+    assert isinstance(p.kiosk.controller.shown(), DoublesMenu)
+    assert p.kiosk.host.settings == settings
+    before = p.kiosk.scene, p.kiosk.host.settings
+    tap(p, there, SETTLE)
+    assert (p.kiosk.scene, p.kiosk.host.settings) != before, "seen and meant"
+
+
+def test_ten_letters_a_second_lose_none(p):
+    begin(p)
+    p.touch(call_on(Play.write))
+    p.clock.ns += SETTLE
+    for letter in "NEJNEOBHOSPODÁ":
+        tap(p, place(p, Key(letter)), 100 * MS)
+    assert p.shown(MoveEntry).word == "NEJNEOBHOSPODÁ"
+
+
+def test_a_control_that_stays_under_the_finger_works_at_once(p):
+    opened(p)
+    p.menu(Show(EndOfGame()))
+    p.touch(Show(Out(0)))
+    p.clock.ns += SETTLE
+    arrow = next(one.rect for one in p.kiosk.scene if isinstance(one, Touch) and one.action == BACK)
+    there = arrow.x + arrow.w // 2, arrow.y + arrow.h // 2
+    tap(p, there, 10 * MS)
+    assert isinstance(p.kiosk.controller.shown(), EndOfGame)
+    tap(p, there, 10 * MS)
+    assert isinstance(p.kiosk.controller.shown(), Play), "two steps back with two quick taps"
+
+
+def test_the_check_mark_of_another_screen_is_another_control(p):
+    opened(p)
+    write(p, "PES", 5)
+    write(p, "KOSA", 8)
+    p.press(1)
+    p.kiosk.table.do(e.End(by="referee"))
+    p.kiosk.loop.invalidate()
+    p.settle()
+    p.clock.ns += SETTLE
+    first, there = p.shown(Racks), place(p, DONE)
+    tap(p, there)
+    second = p.shown(Racks)
+    assert second.pair != first.pair, "the other pair's racks are asked for now"
+    assert hit(p.kiosk.scene, *there) == DONE
+    n = len(entries(p))
+    tap(p, there)
+    assert len(entries(p)) == n
+    tap(p, there, SETTLE)
+    assert len(entries(p)) == n + 1
+
+
+def test_the_screens_own_clock_buttons_always_count(p):
+    opened(p)
+    p.menu(AREAS)
+    p.touch(BACK)
+    there = place(p, PressArea(1))
+    tap(p, there, 0)
+    assert isinstance(entries(p)[-1], e.Press)
+
+
+def test_the_next_step_of_a_round_is_not_done_by_the_tap_before_it(tmp_path):
+    p = KockaPlayer(tmp_path)
+    sit_down(p)
+    there = place(p, Do(ke.Deal()))
+    p.clock.ns += SETTLE
+    tap(p, there)
+    assert hit(p.kiosk.scene, *there) == Do(ke.Passed())
+    tap(p, there)
+    assert isinstance(entries(p)[-1], ke.Deal)
+    p.close()

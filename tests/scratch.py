@@ -1,0 +1,39 @@
+"""One temporary folder for a whole run of the tests, and for every program that they start; it goes with the run.
+
+Whatever lies there at the end outside pytest's own folders was left behind by the code or by a test, and fails the run.
+With ``DVOJTAH_KEEP_TMP=1`` the folder stays, to be looked into.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+WORKER = "PYTEST_XDIST_WORKER" in os.environ
+
+
+class Scratch:
+    """The folder. ``left`` is what was found in it when it was closed."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="dvojtah-tests-"))
+        self.folder.chmod(0o711)  # a database server that must not be root goes through it
+        self.left: list[str] = []
+        os.environ["TMPDIR"] = str(self.folder)
+        tempfile.tempdir = None  # is asked for anew
+
+    def look(self) -> list[str]:
+        """What lies in it that nobody has cleared away."""
+        self.left = sorted(path.name for path in self.folder.iterdir() if not path.name.startswith("pytest-of-"))
+        return self.left
+
+    def close(self) -> None:
+        """Remove it."""
+        if not os.environ.get("DVOJTAH_KEEP_TMP"):
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+SCRATCH = None if WORKER else Scratch()
+"""None in a worker of pytest-xdist, which has inherited the folder."""

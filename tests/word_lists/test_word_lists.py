@@ -1,0 +1,201 @@
+"""Word lists: files as people have them, an import that breaks off, and the three answers."""
+
+import bz2
+import gzip
+import lzma
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.cli import main
+from device.word_lists import Answer, BadList, Dictionary, WordLists, read_list
+from device.word_lists.importing import parsed
+
+WORDS = "řeka\nregál\nČUMÁK\n\nkůň\n"
+NO_DICTIONARY = "/nowhere"
+
+
+@pytest.fixture
+def lists(tmp_path):
+    return WordLists(tmp_path / "words", Dictionary(tmp_path))
+
+
+def file(tmp_path, content, name="list.txt"):
+    path = tmp_path / name
+    path.write_bytes(content)
+    return path
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        WORDS.encode(),
+        b"\xef\xbb\xbf" + WORDS.encode(),
+        WORDS.encode("cp1250"),
+        WORDS.encode("utf-16"),
+        WORDS.replace("\n", "\r\n").encode(),
+        WORDS.upper().encode(),
+        unicodedata.normalize("NFD", WORDS).encode(),
+        gzip.compress(WORDS.encode()),
+        lzma.compress(WORDS.encode("cp1250")),
+        bz2.compress(WORDS.encode()),
+    ],
+    ids=["utf-8", "bom", "cp1250", "utf-16", "crlf", "capitals", "decomposed", "gzip", "xz", "bzip2"],
+)
+def test_the_same_words_are_the_same_list_however_they_came(tmp_path, content):
+    read = read_list(file(tmp_path, content))
+    assert read.words == ("KŮŇ", "REGÁL", "ČUMÁK", "ŘEKA")
+    assert (read.skipped, read.sha256) == (0, parsed(WORDS).sha256)
+
+
+def test_lines_that_are_no_words_are_counted_and_named(tmp_path):
+    read = read_list(file(tmp_path, f"# list\n{WORDS}ne-slovo\na\nab cd\n".encode()))
+    assert read.words == ("KŮŇ", "REGÁL", "ČUMÁK", "ŘEKA")
+    assert (read.skipped, read.examples) == (4, ((1, "# list"), (7, "ne-slovo"), (8, "a"), (9, "ab cd")))
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "There is no word in the file"),
+        (b"1\n2\n3\n", "There is no word in the file"),
+        (b"word\n1\n2\n3\n", "3 of its 4 lines are no words"),
+        (bytes(range(256)) * 9, "no text"),
+        (gzip.compress(WORDS.encode() * 99)[:-9], "damaged or cut short"),
+        (lzma.compress(WORDS.encode() * 99)[:-9], "damaged or cut short"),
+        (b"BZh9" + b"x" * 90, "damaged or cut short"),
+    ],
+    ids=["empty", "numbers", "mostly-numbers", "binary", "gzip", "xz", "bzip2"],
+)
+def test_a_file_that_is_no_list_is_refused_with_one_sentence(tmp_path, lists, content, reason):
+    lists.add("old", parsed(WORDS))
+    with pytest.raises(BadList, match=reason):
+        read_list(file(tmp_path, content))
+    assert [one.name for one in lists.lists()] == ["old"]
+
+
+def test_the_three_answers(tmp_path, lists):
+    assert lists.asked() is None
+    lists.add("club", parsed(WORDS))
+    asked = lists.asked()
+    assert (asked.name, asked.sha256, asked.dictionary) == ("club", parsed(WORDS).sha256, False)
+    assert asked.answer("ŘEKA") is asked.answer("řeka") is Answer.LISTED
+    assert asked.answer("ŘEK") is Answer.NOT_LISTED
+
+
+def test_the_list_imported_last_is_asked_and_after_it_is_forgotten_the_one_before(lists):
+    lists.add("first", parsed(WORDS))
+    lists.add("second", parsed("jiné\nslovo"))
+    assert lists.asked().name == "second"
+    assert lists.forget("second")
+    assert not lists.forget("second")
+    assert lists.asked().name == "first"
+    assert lists.asked().answer("ŘEKA") is Answer.LISTED
+
+
+def test_a_list_imported_again_takes_the_place_of_the_old_one(tmp_path, lists):
+    lists.add("club", parsed(WORDS))
+    lists.add("club", parsed(WORDS + "páv"))
+    assert [(one.name, one.words) for one in lists.lists()] == [("club", 5)]
+    assert len(list((tmp_path / "words").glob("*.marisa"))) == 1
+
+
+def test_an_import_that_breaks_off_changes_nothing(monkeypatch, lists):
+    lists.add("old", parsed(WORDS))
+
+    def torn(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("device.word_lists.store.atomic_write", torn)
+    with pytest.raises(OSError, match="No space"):
+        lists.add("new", parsed("jiné\nslovo"))
+    monkeypatch.undo()
+    assert [one.name for one in lists.lists()] == ["old"]
+    assert lists.asked().answer("JINÉ") is Answer.NOT_LISTED
+    lists.add("newer", parsed("další\nslovo"))
+    assert lists.asked().answer("DALŠÍ") is Answer.LISTED
+
+
+def test_a_damaged_list_is_passed_over(tmp_path, lists):
+    lists.add("old", parsed(WORDS))
+    lists.add("new", parsed("jiné\nslovo"))
+    kept = lists.lists()[1]
+    (tmp_path / "words" / f"{kept.sha256}.marisa").write_bytes(b"damaged" * 50)
+    assert lists.asked().name == "old"
+    (tmp_path / "words" / "lists.json").write_bytes(b"{")
+    assert WordLists(tmp_path / "words", Dictionary(tmp_path)).asked() is None
+
+
+@given(st.lists(st.text("AÁBČŘŽ", min_size=2, max_size=15), min_size=1), st.text("AÁBČŘŽ", min_size=2, max_size=5))
+def test_a_list_has_its_words_and_no_others(tmp_path_factory, words, other):
+    lists = WordLists(tmp_path_factory.mktemp("words"))
+    lists.add("all", parsed("\n".join(words)))
+    asked = lists.asked()
+    assert all(asked.answer(word) is Answer.LISTED for word in words)
+    assert (asked.answer(other) is Answer.LISTED) == (other in words)
+
+
+# The dictionary for club play
+
+
+@pytest.fixture
+def dictionary(tmp_path):
+    (tmp_path / "cs_CZ.aff").write_text("SET UTF-8\nSFX A Y 1\nSFX A 0 y .\n", encoding="utf-8")
+    (tmp_path / "cs_CZ.dic").write_text("7\nřeka\nplod/A\nPraha\nkm\nhl\nk\nvlk\n", encoding="utf-8")
+    return Dictionary(tmp_path)
+
+
+def test_the_dictionary_is_asked_in_lower_case_and_knows_no_names(dictionary):
+    said = {word: dictionary.answer(word) for word in ("ŘEKA", "PLODY", "VLK", "PRAHA", "ŘEK")}
+    assert said == {
+        "ŘEKA": Answer.LISTED,
+        "PLODY": Answer.LISTED,
+        "VLK": Answer.LISTED,
+        "PRAHA": Answer.NOT_LISTED,
+        "ŘEK": Answer.NOT_LISTED,
+    }
+
+
+def test_the_dictionary_says_nothing_of_abbreviations_and_single_letters(dictionary):
+    assert {dictionary.answer(word) for word in ("KM", "HL", "K", "Á", "KČ")} == {Answer.UNKNOWN}
+
+
+def test_the_dictionary_is_asked_only_where_there_is_no_list(tmp_path, dictionary):
+    lists = WordLists(tmp_path / "words", dictionary)
+    assert lists.asked() is dictionary
+    assert dictionary.dictionary
+    assert len(dictionary.sha256) == 64
+    lists.add("club", parsed(WORDS))
+    assert lists.asked().name == "club"
+
+
+# The command
+
+
+@pytest.fixture
+def command(tmp_path, capsys):
+    def run(*arguments):
+        status = main(["--lang", "en", "--journal", str(tmp_path / "journal.db"), "words", *map(str, arguments)])
+        return status, capsys.readouterr()
+
+    return run
+
+
+def test_the_command_imports_lists_and_forgets(tmp_path, command):
+    assert command("import", file(tmp_path, (WORDS + "9\n").encode(), "klub.txt"))[1].out == (
+        "klub: 4 words.\n1 line is no word, for example:\n  6: 9\n"
+    )
+    status, said = command()
+    assert (status, said.out[:16]) == (0, "* klub: 4 words.")
+    assert command("forget", "klub")[0] == 0
+    status, said = command("forget", "klub")
+    assert (status, said.err) == (1, "There is no word list klub.\n")
+
+
+def test_the_command_says_in_one_line_what_is_wrong(tmp_path, command):
+    status, said = command("import", tmp_path / "absent.txt")
+    assert (status, said.out, said.err.count("\n")) == (1, "", 1)
+    status, said = command("import", file(tmp_path, b"1\n"))
+    assert (status, said.out, said.err.count("\n")) == (1, "", 1)
