@@ -20,11 +20,14 @@ from PIL import Image, ImageChops
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.output_surface import turned
+from device.kiosk.touch_guard import SETTLE
 from device.kiosk.widgets import Touch, place_of
 
 PROGRAMS = ("Xvfb", "xdotool")
 PATIENCE = 20.0
 """Seconds after which something that should happen counts as failed."""
+SETTLED_S = SETTLE / 1e9 + 0.1
+"""How long (s) people look at another screen before they touch it; the real program lets them."""
 
 
 def needed() -> None:
@@ -168,6 +171,8 @@ class Simulator:
 
         until(shows, f"{action} on the real screen")
         x, y = place_of(kiosk.scene, action) or (0, 0)
+        if kiosk.guard.free_from(x, y) > self.mirror.clock.ns:
+            time.sleep(SETTLED_S)
         spot = turned(pygame.Rect(x, y, 1, 1), kind, degrees)
         self.desktop.hand("mousemove", "--window", self.window, str(spot.x), str(spot.y), "click", "1")
 
