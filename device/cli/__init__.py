@@ -150,19 +150,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (JournalTrouble, ExportError, Refusal) as said:
         print(log.failure(tr(said.message)), file=sys.stderr)
     except BrokenPipeError:
-        _let_go()  # whoever read has seen enough
+        _abandon_output()  # whoever read has seen enough
     except OSError as error:
-        _let_go()
+        _abandon_output()
         print(log.failure(tr(explained(error))), file=sys.stderr)
     else:
         return status
     return 1
 
 
-def _let_go() -> None:
-    """Nothing more reaches standard output: what is left of it must not fail a second time at the end."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _abandon_output() -> None:
+    """Where standard output takes nothing any more, what is left of it must not fail a second time at the end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _language_hint(argv: Sequence[str] | None) -> str:

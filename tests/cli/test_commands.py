@@ -72,8 +72,25 @@ def test_replay_and_its_json_tell_the_same_game(run, sample, language):
         same_polyssimo(text, data)
     elif data["game"] == "marias":
         same_marias(text, data)
+    elif data["game"] == "chess_clock":
+        same_clock(text, data)
     else:
         same_kocka(text, data)
+
+
+def same_clock(text, data):
+    """What each move took and left stands in the text as it does in the data, and so does who won."""
+    times = [
+        (-1 if sign else 1) * (1000 * (60 * int(m) + int(s)) + int(ms))
+        for sign, m, s, ms in re.findall(r"([-−]?)(\d+):(\d\d)\.(\d{3})", text)
+    ]
+    moves = sorted(data["moves"], key=lambda one: (one["move"], one["side"] != data["white"]))
+    told = [round(1000 * one[key]) for one in moves for key in ("used_s", "left_s")]
+    assert times[: len(told)] == told
+    for side in data["sides"]:
+        row = next(line for line in text.split("\n") if re.match(rf"{side['name']} +\d", line))
+        assert row.split()[1] == str(side["moves"])
+        assert {0.0: "0", 0.5: "½", 1.0: "1"}[side["score"]] in row.split()
 
 
 def same_marias(text, data):

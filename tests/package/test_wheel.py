@@ -15,10 +15,12 @@ from pathlib import Path
 import pytest
 from installer.versions import take
 
+from device.games import SPECS
+
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 VERSION = PROJECT["project"]["version"]
-GAMES = {"polish_doubles", "marias", "polyssimo", "kourici_kocka"}
+GAMES = set(SPECS)
 BUILD = """
 import sys, warnings
 from setuptools import build_meta
