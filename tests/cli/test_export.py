@@ -156,6 +156,11 @@ def test_a_spreadsheet_gets_the_same_figures_as_a_program(run, tmp_path, sample)
         for (_, _, rows), one in zip(slips, data["rounds"], strict=True):
             coins = [None if row[5] == "" else round(float(row[5].replace(",", ".")) * 100) for row in rows]
             assert coins == [player["coin"] for player in one["slip"]["players"]]
+    elif data["game"] == "chess_clock":
+        scores = {0: "0", 0.5: "½", 1: "1"}
+        assert {(row[0], row[1], row[5]) for row in blocks[1][2]} == {
+            (side["name"], str(side["moves"]), scores[side["score"]]) for side in data["sides"]
+        }
     else:
         assert [row[2] for row in blocks[1][2]] == [player["letters"] for player in data["players"]]
 
