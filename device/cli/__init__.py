@@ -57,7 +57,7 @@ WORDS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.
 BENCH: Address[Callable[[Sequence[str]], int]] = Address("device.bench:run_bench")
 PLAY_SAMPLE: Address[Callable[[History, Path], int]] = Address("device.autoplay.gallery:play_sample")
 DRAW_SCREENS: Address[Callable[[Path], int]] = Address("device.autoplay.gallery:draw_every_screen")
-HAND_OVER: Address[Callable[[Path, int | None], Outcome]] = Address("device.exports.usb:hand_over")
+WRITE_TO_STICK: Address[Callable[[Path, int | None], Outcome]] = Address("device.exports.usb:write_to_stick")
 
 
 class CommandLine(argparse.ArgumentParser):
@@ -304,7 +304,7 @@ def _write_out(path: Path, content: bytes) -> None:
 def _export_usb(options: argparse.Namespace, settings: Settings) -> int:
     if options.output is not None:
         raise Failure(t("-o does not go with --usb; the files name themselves."))
-    outcome = HAND_OVER(settings.journal_path, options.game)
+    outcome = WRITE_TO_STICK(settings.journal_path, options.game)
     if not outcome.ok:
         raise Failure(tr(outcome.message))
     print(tr(outcome.message))
