@@ -95,7 +95,7 @@ class SetClock(Screen[State]):
         """What the side has, and what it will have."""
         state, p, u, portrait = view.state, canvas.look.palette, canvas.u, canvas.look.portrait
         budget = state.clock.settled(view.at).budgets[self.side]
-        rows = (56, 96, 132, 66, 66, 66) if portrait else (56, 92, 66, 66, 66, 66)
+        rows = (56, 96, 132, 66, 66, 66) if portrait else (52, 76, 54, 54, 54, 54)
         head, paper, times, *steps = canvas.rows(canvas.area, rows)
         name = t("Clock of {name}", name=name_of(state, self.side))
         heading(canvas, head, name, fill=p.pair[self.side], done=t("Set"))
