@@ -7,6 +7,7 @@ import itertools
 import pytest
 from PIL import ImageChops
 
+from device import i18n
 from device.games.chess_clock.autoplay import ClockPlayer
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
@@ -20,6 +21,7 @@ from device.kiosk.actions import BACK, HISTORY, MENU, SETTINGS, Do, Show
 from device.kiosk.palette import DARK, LIGHT, PALETTES
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Panel, Pattern, Shape, Text
+from device.table.referee_pin import hashed
 from rules.chess_clock import events as ce
 from rules.game import SECOND
 from rules.marias import events as me
@@ -184,3 +186,17 @@ def test_low_time_stays_with_a_question_over_it(c):
     c.touch(Do(ce.Resume()))
     c.touch(MENU)
     assert [one for one in c.kiosk.scene if isinstance(one, Pattern) and one.name == "chequers"]
+
+
+def test_the_pin_of_chess_is_the_arbiter_s_in_english_too(tmp_path):
+    player = ClockPlayer(tmp_path, "en")
+    started(player)
+    player.kiosk.host.set_pin(hashed("4711"))
+    player.kiosk.host.referee.close()
+    player.menu(Show(Referee()))
+    words = [one.text for one in player.kiosk.scene if isinstance(one, Text)]
+    player.close()
+    i18n.use("cs")
+    assert "The arbiter's PIN" in words
+    assert "Arbiter" in words
+    assert not any("eferee" in text for text in words)

@@ -21,6 +21,8 @@ from rules.chess_clock.state import Phase, State
 class ClockController(GameController[State]):
     """Screens of the game on the table."""
 
+    arbiter = True
+
     def usual(self, state: State) -> Screen[State]:
         """By the phase."""
         return Result() if state.phase in (Phase.RESULT, Phase.SIGNED) else Play()

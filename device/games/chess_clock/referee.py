@@ -68,7 +68,7 @@ class Referee(Screen[State]):
             (t("Presses"), t("void · restore"), Show(Presses()), unpressed),
             (t("Decide"), t("the result"), Show(Decide()), may["result"]),
             (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
-            (t("New PIN"), t("for this menu"), Show(NewPin(accent=ACCENT)), None),
+            (t("New PIN"), t("for this menu"), Show(NewPin(accent=ACCENT, arbiter=True)), None),
             (t("Back"), t("to the game"), BACK, None),
         ]
         grid(canvas, body, entries, 2 if look.portrait else 3, size=22)
