@@ -450,3 +450,15 @@ def test_while_no_clock_runs_nothing_has_to_be_woken_for(stop):
     game.do(stop)
     assert outputs.next_change(game.state, game.ns) is None
     assert told(game, game.ns) == told(game, game.ns + 999 * SECOND)
+
+
+def test_a_bar_past_either_end_is_full_or_empty():
+    for left, end in ((-0.5, 0.0), (1.5, 1.0)):
+        assert (
+            draw(OledContent("vy", "0:00", left=left)).tobytes() == draw(OledContent("vy", "0:00", left=end)).tobytes()
+        )
+
+
+def test_the_band_of_low_time_shows_in_an_alarm_too():
+    alarm = OledContent("vy", "0:00", inverted=True)
+    assert draw(alarm).tobytes() != draw(replace(alarm, low=True)).tobytes()
