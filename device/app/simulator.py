@@ -1,4 +1,4 @@
-"""The whole table in one window: touchscreen, two OLED faces, two clock buttons with their lamps.
+"""The whole table in one window: touchscreen, two OLEDs, two clock buttons with their lamps.
 
 The same edges as on the device: the buttons are gpiozero's mock pins, chosen by name, the OLEDs luma's in-memory
 device. Mouse on a button or keys A and L press it; holding holds it. While names are typed, A and L are letters.
@@ -89,7 +89,7 @@ class SimulatorStage:
     """The window. Its upper part is the kiosk's touchscreen, the strip below shows what stands beside it."""
 
     def __init__(
-        self, settings: Settings, factory: SimulatedFactory, faces: SimulatedOleds, now: Callable[[], int]
+        self, settings: Settings, factory: SimulatedFactory, oleds: SimulatedOleds, now: Callable[[], int]
     ) -> None:
         open_display()
         wide, high = settings.screen.width, settings.screen.height
@@ -97,7 +97,7 @@ class SimulatorStage:
         pygame.display.set_caption("Dvojtah")
         self.surface = self.window.subsurface((0, 0, wide, high))
         self.factory = factory
-        self.oleds = faces
+        self.oleds = oleds
         self.wired: Callable[[], Buttons] = lambda: settings.buttons
         self._now = now
         self._shown: object = None
@@ -109,7 +109,7 @@ class SimulatorStage:
         )
         self._down: list[str | None] = [None, None]
         self.playing: Callable[[], bool] = lambda: True
-        self.wakes: Sequence[int] = ()  # lamps and faces are looked at whenever inputs are
+        self.wakes: Sequence[int] = ()  # lamps and OLEDs are looked at whenever inputs are
 
     def present(self, dirty: list[pygame.Rect]) -> None:
         """Update what changed on the touchscreen; the strip has its own turn in `inputs`."""
@@ -121,7 +121,7 @@ class SimulatorStage:
         return self.factory.pin(getattr(self.wired(), name))
 
     def draw_strip(self) -> None:
-        """Faces, buttons and lamps, where something about them changed."""
+        """OLEDs, buttons and lamps, where something about them changed."""
         images = [self.oleds.image(side) for side in (0, 1)]
         lamps = [bool(self.pin(f"lamp_{letter}").state) for letter in "ab"]
         seen = ([image.tobytes() if image else b"" for image in images], lamps, list(self._down))
@@ -198,11 +198,11 @@ def run_simulator(settings: Settings, trouble: Message | None = None, file: Path
     """The table in a window, until it is closed."""
     mine = settings_for(settings)
     factory = SimulatedFactory()
-    faces = SimulatedOleds(mine)
-    stage = SimulatorStage(mine, factory, faces, time.monotonic_ns)
+    oleds = SimulatedOleds(mine)
+    stage = SimulatorStage(mine, factory, oleds, time.monotonic_ns)
 
     def ready(kiosk: Kiosk) -> None:
         stage.playing = lambda: kiosk.table.history is not None
         stage.wired = lambda: kiosk.host.settings.buttons
 
-    return composition.run(mine, stage, trouble, factory, faces.connect, ready, file)
+    return composition.run(mine, stage, trouble, factory, oleds.connect, ready, file)

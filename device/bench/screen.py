@@ -107,7 +107,7 @@ def latency(turn: Callable[[], None], kiosk: Kiosk, stage: TimedStage) -> float:
     spans: list[float] = []
     stop = threading.Event()
 
-    def hand() -> None:
+    def press() -> None:
         for n in range(PRESSES):
             state = kiosk.table.state
             side, entries = state.turns[-1].pair, len(state.presses)
@@ -119,7 +119,7 @@ def latency(turn: Callable[[], None], kiosk: Kiosk, stage: TimedStage) -> float:
             time.sleep(THOUGHT + n / PRESSES / RATE)  # another moment of the tick each time
         stop.set()
 
-    threading.Thread(target=hand, name="hand", daemon=True).start()
+    threading.Thread(target=press, name="press", daemon=True).start()
     while not stop.is_set():
         turn()
     return median(spans)

@@ -34,11 +34,11 @@ class CountingBus:
         self.bytes += 2 + len(values)
 
     def cleanup(self) -> None:
-        """Nothing to let go."""
+        """Nothing to close."""
 
 
 def compare() -> Iterator[Result]:
-    """Both controllers, two minutes of a turn, both pairs' faces."""
+    """Both controllers, two minutes of a turn, both pairs' OLEDs."""
     from luma.oled import device as chips  # noqa: PLC0415 - slow to load
 
     shown = pictures()
@@ -70,7 +70,7 @@ def pictures() -> list[list[Image.Image]]:
         found: list[list[Image.Image]] = [[], []]
         for _ in range(SHOWN + 1):
             player.clock.ns += SECOND
-            for side, face in enumerate(player.kiosk.controller.oled_contents(player.kiosk.table.game_time())):
-                found[side].append(draw(face))
+            for side, content in enumerate(player.kiosk.controller.oled_contents(player.kiosk.table.game_time())):
+                found[side].append(draw(content))
         player.close()
     return found

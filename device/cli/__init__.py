@@ -109,7 +109,7 @@ def parser() -> CommandLine:
     sample = commands.add_parser("play-sample", help=t("play a record through buttons and touches"))
     sample.add_argument("file", nargs="?", type=Path, help=t("record file (default: the full sample)"))
     sample.add_argument("--out", type=Path, default=Path("out/screens"), help=t("folder for pictures"))
-    screens = commands.add_parser("screens", help=t("draw every screen and face"))
+    screens = commands.add_parser("screens", help=t("draw every screen and OLED"))
     screens.add_argument("--out", type=Path, default=Path("out/screens"), help=t("folder for pictures"))
     doctor = commands.add_parser("doctor", help=t("say what is well with this device and what is not"))
     doctor.add_argument("--json", action="store_true", help=t("print data instead of sentences"))

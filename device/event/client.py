@@ -1,6 +1,6 @@
 """The table's loop and its event: joining, what is told and shown, what people answer. It knows no game by name.
 
-The loop asks for what screens show (`EventClient.strip`, `EventClient.status`), hands over what came over the line
+The loop asks for what screens show (`EventClient.strip`, `EventClient.status`), passes on what came over the line
 (`EventClient.came`) and what people did; everything that takes time happens in the connection's own thread.
 A table that plays no event has a client too, and it costs nothing.
 """
@@ -203,7 +203,7 @@ class EventClient:
         self._link.show(state)
 
     def _follow(self, table: Table) -> None:
-        """Call the referee, or call off, where hands on the buttons or the game itself said so since last time."""
+        """Call the referee, or call off, where a gesture on the buttons or the game itself said so since last time."""
         if table.calls_for_help != self._beckoned:
             self._beckoned = table.calls_for_help
             self._post(RefereeRequest(self.call is None))

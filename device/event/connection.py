@@ -35,7 +35,7 @@ KEEPALIVE_S = 15
 RETRY_S = (1, 15)
 """Seconds between attempts to connect, at first and at most."""
 ON_THE_WAY = 40
-"""Messages that paho may hold for the broker; what is not handed over stays in the outbox."""
+"""Messages that paho may hold for the broker; what it has not taken stays in the outbox."""
 INBOX = 1000
 """Messages from the broker that may wait for the link's thread; more are dropped, for all of them come again."""
 NOT_LET_IN = ("Not authorized", "Bad user name or password", "Bad authentication method", "Banned")
@@ -232,7 +232,7 @@ class BrokerConnection:
         """Hand a message to paho; one that it does not take is not acknowledged, so it goes out again."""
         sent = self._client.publish(out.topic, out.payload, 1, out.retain)
         if sent.rc not in (MQTTErrorCode.MQTT_ERR_SUCCESS, MQTTErrorCode.MQTT_ERR_NO_CONN):
-            log.warning("not handed over to the broker: %s", mqtt.error_string(sent.rc))
+            log.warning("not taken by the client: %s", mqtt.error_string(sent.rc))
 
     def _tell(self) -> None:
         status = self._attending.status(self._now())

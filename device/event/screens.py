@@ -208,10 +208,10 @@ def card(look: Look, event: EventClient, table: Table) -> Scene:
     return canvas.scene()
 
 
-def on_oleds(faces: tuple[OledContent, OledContent], event: EventClient) -> tuple[OledContent, OledContent]:
+def on_oleds(contents: tuple[OledContent, OledContent], event: EventClient) -> tuple[OledContent, OledContent]:
     """The OLEDs, which say while the referee is called that he is, or that he is on the way."""
     if event.call is None:
-        return faces
+        return contents
     mark = t("referee on the way") if event.coming else t("referee called")
-    first, second = faces
+    first, second = contents
     return structs.replace(first, mark=mark), structs.replace(second, mark=mark)

@@ -10,7 +10,7 @@ happened or what is wrong. It waits for the stick, for seconds where that is slo
 its own, after `Journal.flush`.
 
 A stick is a disk that the kernel calls removable (``/sys/block/*/removable``) and that the system does not run from.
-One that is not mounted is mounted with udisks, where that is installed, and let go again afterwards.
+One that is not mounted is mounted with udisks, where that is installed, and unmounted afterwards.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def udisks_mount(device: str) -> Path | None:
 
 
 def udisks_unmount(device: str) -> None:
-    """Let a device go that `udisks_mount` took."""
+    """Unmount a device that `udisks_mount` took."""
     _udisks("unmount", "--block-device", device)
 
 

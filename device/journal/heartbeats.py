@@ -42,7 +42,7 @@ class Heartbeat:
 class CommitDelays:
     """What heartbeats and commits have shown in this run. Belongs to the writer's thread.
 
-    ``late`` is the longest time from handing something over to its commit, ``gap`` the longest from the stamp of one
+    ``late`` is the longest time from queueing a statement to its commit, ``gap`` the longest from the stamp of one
     heartbeat to the commit of the next one of the same game (ns).
     """
 
@@ -57,7 +57,7 @@ class CommitDelays:
         return -(-longest // STEP) * STEP
 
     def committed(self, stamp: int, now: int) -> None:
-        """Something handed over at ``stamp`` was safe on disk at ``now``."""
+        """Something queued at ``stamp`` was safe on disk at ``now``."""
         self.late = max(self.late, now - stamp)
 
     def beaten(self, beat: Heartbeat, now: int) -> None:

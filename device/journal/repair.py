@@ -25,29 +25,29 @@ BESIDE = ("-wal", "-shm", "-journal")
 LARGEST_LOG = 256 << 20
 """Bytes of a write-ahead log that is looked at."""
 
-Told = Callable[[Message], None]
+Report = Callable[[Message], None]
 
 
-def opened(path: Path, told: Told | None = None) -> tuple[IO[str], sqlite3.Connection]:
+def opened(path: Path, report: Report | None = None) -> tuple[IO[str], sqlite3.Connection]:
     """The journal's lock and its file. Raises `JournalTrouble`; then neither is held.
 
-    With ``told`` a damaged journal is begun anew with what can be read of it, and said; without, it is left as it is.
+    With ``report`` a damaged journal is begun anew with what can be read of it, and said; without, it is left as it is.
     """
-    if told is not None:
+    if report is not None:
         _clear(path)
     lock = locked(path)
     try:
-        if told is None:
+        if report is None:
             return lock, connect(path)
         _finish(path)
         log = _log(path)
         try:
             db = connect(path)
-            _catch_up(path, db, log, told)
+            _catch_up(path, db, log, report)
         except JournalTrouble as trouble:
             if not trouble.damaged:
                 raise
-            _mend(path, told)
+            _mend(path, report)
             db = connect(path)
     except JournalTrouble:
         lock.close()
@@ -76,7 +76,7 @@ def _clear(path: Path) -> None:
                 set_aside(beside)
 
 
-def _mend(path: Path, told: Told) -> None:
+def _mend(path: Path, report: Report) -> None:
     """Put a new journal with all that could be read in the place of a damaged one. Raises `JournalTrouble`."""
     saved = _saved(path)
     try:
@@ -90,7 +90,7 @@ def _mend(path: Path, told: Told) -> None:
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise unmade(path, error) from None
     then = msg("Games that were read again: {n}.", n=games) if games else msg("A new one is begun.")
-    told(was_damaged(path, then))
+    report(was_damaged(path, then))
 
 
 def _finish(path: Path) -> None:
@@ -110,7 +110,7 @@ def _log(path: Path) -> bytes:
         return b""
 
 
-def _catch_up(path: Path, db: sqlite3.Connection, log: bytes, told: Told) -> None:
+def _catch_up(path: Path, db: sqlite3.Connection, log: bytes, report: Report) -> None:
     """Add what stands behind a damaged place in the write-ahead log, where SQLite ends reading it.
 
     ``log`` is the log as `_log` found it. Raises sqlite3.Error.
@@ -130,7 +130,7 @@ def _catch_up(path: Path, db: sqlite3.Connection, log: bytes, told: Told) -> Non
         atomic_write(copy.with_name(copy.name + ".copy"), log)
         copy.with_name(copy.name + ".copy").rename(free_name(copy))
     _insert(db, begun, more)
-    told(msg("{file} was damaged; the newest entries were found again.", file=path.name))
+    report(msg("{file} was damaged; the newest entries were found again.", file=path.name))
 
 
 def _saved(path: Path) -> Path:

@@ -44,7 +44,7 @@ class _Job:
     """Statements for the writer, committed together; ``game`` and ``n`` name the entry they make safe (``n`` 0: none).
 
     ``shared`` says that the outbox has got something. ``beat`` is a heartbeat, whose statements the writer makes;
-    ``stamp`` when something that is kept was handed over (ns on the device's clock).
+    ``stamp`` when something that is kept was queued (ns on the device's clock).
     """
 
     statements: tuple[Statement, ...]

@@ -12,7 +12,7 @@ from rules.game import Event
 
 
 class Do(msgspec.Struct, frozen=True):
-    """Record ``event``; then show the room's usual screen."""
+    """Record ``event``; then show the usual screen."""
 
     event: Event
 
@@ -32,7 +32,7 @@ class PressArea(msgspec.Struct, frozen=True):
 class Grab(msgspec.Struct, frozen=True):
     """An area from which something can be dragged; ``what`` is an argument of the screen's own.
 
-    The room gets a `Drag` when the finger goes down on it, for each move, and when it is lifted, wherever that is.
+    The screen gets a `Drag` when the finger goes down on it, for each move, and when it is lifted, wherever that is.
     """
 
     what: Any

@@ -106,7 +106,7 @@ def ruler(scale: float) -> Callable[[float], int]:
 
 
 class Canvas:
-    """Collects widgets; `scene` hands them over. ``u`` gives units of the base size in pixels, at least one."""
+    """Collects widgets; `scene` returns them. ``u`` gives units of the base size in pixels, at least one."""
 
     def __init__(self, look: Look) -> None:
         self.look = look

@@ -143,7 +143,7 @@ class Loop:
             self.handle_all(found)
 
     def settle(self) -> None:
-        """Take everything that waits and show the outcome, without sleeping: for players without hands."""
+        """Take everything that waits and show the outcome, without sleeping: for whoever plays it from a program."""
         self.step(wait=False)
         while self._stale:
             self.step(wait=False)

@@ -1,6 +1,6 @@
-"""How little time is left, told by the outline of a place and by how its area is filled; the colour stays its own.
+"""How little time is left, shown by the outline of a place and by how its area is filled; the colour stays its own.
 
-Four levels, each of another shape, so that they are told apart without colours and from ten metres: a full area; a
+Four levels, each of another shape, to be distinguished without colours and from ten metres: a full area; a
 white frame; a chequered frame round the ground; stripes with the time on a plate in reverse. From the third level on
 the colours of the pattern change places once a second, together with the digits: half a blink a second, far below
 the three flashes a second that may harm (WCAG 2.2, 2.3.1).

@@ -15,6 +15,6 @@ class ShownController:
         self._touches = touches
 
     def show(self, controller: Controller) -> None:
-        """Show another one; what was being dragged is let go."""
+        """Show another one; what was being dragged is dropped."""
         self.controller = controller
         self._touches.let_go()

@@ -22,18 +22,18 @@ class TouchTracker:
         self._areas: dict[int, int] = {}
         self._grip: TrackedTouch | None = None
 
-    def press(self, hands: GestureRecognizer, side: int, item: Touched) -> Gestures:
-        """A finger came down on the press area of ``side``; what ``hands`` make of it."""
-        left = self.lift(hands, item)
+    def press(self, gestures: GestureRecognizer, side: int, item: Touched) -> Gestures:
+        """A finger came down on the press area of ``side``; what ``gestures`` make of it."""
+        left = self.lift(gestures, item)
         self._areas[item.finger] = side
-        return left + hands.button(side, True, item.at)
+        return left + gestures.button(side, True, item.at)
 
-    def lift(self, hands: GestureRecognizer, item: Touched | Lifted) -> Gestures:
+    def lift(self, gestures: GestureRecognizer, item: Touched | Lifted) -> Gestures:
         """A finger has left the screen; the area is up once no other finger lies on it."""
         side = self._areas.pop(item.finger, None)
         if side is None or side in self._areas.values():
             return []
-        return hands.button(side, False, item.at)
+        return gestures.button(side, False, item.at)
 
     def grab(self, finger: int, what: Any) -> bool:
         """A finger takes hold of something. False where another one already holds something: it is let be."""

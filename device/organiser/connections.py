@@ -45,7 +45,7 @@ class Limits:
     Of ``connections`` the last ``reserved`` are for addresses that have fewer than `FEW`. One address (an IPv6 network
     of 64 bits counts as one) has at most ``per_address``, unless it is in one of the networks ``exempt``. A request's
     line and headers come within ``head_s``, its body within ``body_s``; whoever takes nothing of an answer for
-    ``stalled_s`` is let go. ``pipelined`` requests may wait for the answer to an earlier one.
+    ``stalled_s`` is closed. ``pipelined`` requests may wait for the answer to an earlier one.
     """
 
     connections: int = 4000

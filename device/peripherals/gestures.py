@@ -1,4 +1,4 @@
-"""What hands do with the clock buttons, from raw edges: pure functions of levels and times.
+"""What people do with the clock buttons, from raw edges: pure functions of levels and times.
 
 Debounce: the first edge acts at its own time, with no delay; for the lock-out after it edges only update the level that
 is remembered; when it ends, the level is reconciled. (Switches bounce for 1.6 ms on average, 6.2 ms at worst; Ganssle.)

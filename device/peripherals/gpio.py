@@ -54,7 +54,7 @@ def make_factory(name: str) -> Any:
 
 
 class ButtonPin:
-    """One clock button on a pin: pulled up, pressed is low. Hands on raw edges with their own time."""
+    """One clock button on a pin: pulled up, pressed is low. Posts raw edges with their own time."""
 
     def __init__(
         self, factory: Any, number: int, side: int, put: Callable[[Input], None], now: Callable[[], int]
@@ -130,15 +130,15 @@ class Gpio:
         threading.Thread(target=self._open_until_there, name="gpio", daemon=True).start()
 
     def _open_until_there(self) -> None:
-        told: dict[str, Message | None] = {}
+        reported: dict[str, Message | None] = {}
         while not self._stop.is_set():
             found = {"buttons": self.open(), "lamps": None}
             if found["buttons"] is None:
                 found["lamps"] = self.open_outputs()
             for edge, trouble in found.items():
-                if edge not in told or told[edge] != trouble:
+                if edge not in reported or reported[edge] != trouble:
                     self._put(PeripheralStatus(edge, trouble))
-            told = found
+            reported = found
             if not any(found.values()):
                 return
             self._stop.wait(RETRY_S)

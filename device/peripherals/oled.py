@@ -1,6 +1,6 @@
-"""OLED faces through luma.oled (SSD1306, SH1106, SSD1309): one worker thread, the newest face wins.
+"""OLEDs through luma.oled (SSD1306, SH1106, SSD1309): one worker thread, the newest picture wins.
 
-A whole frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only what changed of a face is sent
+A whole frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only what changed of a picture is sent
 (`device.peripherals.oled_diff`), and never from the loop's thread. A display that is missing or torn out is said
 once and tried again; when it is back it gets the newest content whole.
 """
@@ -44,7 +44,7 @@ COLUMN_ADDRESS, PAGE_ADDRESS = 0x21, 0x22
 
 
 class Chip:
-    """A luma device together with its bus, so that the bus is let go even where the display no longer answers.
+    """A luma device together with its bus, so that the bus is closed even where the display no longer answers.
 
     Only what differs from the picture sent before is sent, and every `WHOLE_EVERY` pictures all of it: a display that
     missed something has it right again within a minute of a running clock.
@@ -156,7 +156,7 @@ class Oleds:
         self._thread.start()
 
     def show(self, side: int, image: Image.Image) -> None:
-        """Show ``image`` on the display of ``side``; an older face that waits is dropped."""
+        """Show ``image`` on the display of ``side``; an older picture that waits is dropped."""
         with self._wake:
             self._wanted[side] = image
             self._wake.notify()
@@ -207,7 +207,7 @@ class Oleds:
         return self._wanted[side] is not self._sent[side] or self._shining[side] != self._share
 
     def serve(self, side: int) -> bool:
-        """Connect if needed and send the newest face. False where the display has to be tried again."""
+        """Connect if needed and send the newest picture. False where the display has to be tried again."""
         with self._wake:
             oled, wanted, share = self._oleds[side], self._wanted[side], self._share
         if self._opened[side] is not None and self._opened[side] != oled:

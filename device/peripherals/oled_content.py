@@ -1,6 +1,6 @@
-"""What an OLED shows, as a value: a face. `device.peripherals.oled_render` draws it.
+"""What an OLED shows, as a value. `device.peripherals.oled_render` draws it.
 
-A face tells whose time runs and by which clock it is official, the time large enough to read across the table, and the
+It says whose time runs and by which clock it is official, the time large enough to read across the table, and the
 pair's own total and crosses.
 """
 
@@ -19,7 +19,7 @@ class OledContent(msgspec.Struct, frozen=True, gc=False):
     pair's own, ``left`` the share of time left (0 to 1, None: no bar). ``mine`` draws the arrow of the pair on move;
     ``mark`` stands at the bottom (that this side's clock is the official one, or a hint); ``inverted`` is the
     alarm: black on white; ``low`` warns by a white band at the top; ``standing`` adds the two bars of a pause.
-    ``rows``, a short label and a text each, stand in place of ``big`` where a face is about more than one thing.
+    ``rows``, a short label and a text each, stand in place of ``big`` where the content is about more than one thing.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""The picture of a face: 128 x 64 pixels, one bit each."""
+"""An OLED's content as a picture: 128 x 64 pixels, one bit each."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ MOST_CROSSES = 4
 """More crosses than this are shown as a number."""
 
 
-def draw(face: OledContent) -> Image.Image:
-    """The face as a picture of mode ``"1"``, 128 x 64."""
-    image = _around(structs.replace(face, big="", left=None, inverted=False, low=False)).copy()
-    if not face.rows:
-        image = ImageChops.logical_or(image, _big(face.big, face.standing))
-    if face.left is not None:
+def draw(content: OledContent) -> Image.Image:
+    """The content as a picture of mode ``"1"``, 128 x 64."""
+    image = _around(structs.replace(content, big="", left=None, inverted=False, low=False)).copy()
+    if not content.rows:
+        image = ImageChops.logical_or(image, _big(content.big, content.standing))
+    if content.left is not None:
         pen = ImageDraw.Draw(image)
         pen.rectangle((0, HEIGHT - BAR, WIDTH - 1, HEIGHT - 1), outline=1)
-        pen.rectangle((0, HEIGHT - BAR, round((WIDTH - 1) * max(0.0, min(1.0, face.left))), HEIGHT - 1), fill=1)
-    if face.low:
+        pen.rectangle((0, HEIGHT - BAR, round((WIDTH - 1) * max(0.0, min(1.0, content.left))), HEIGHT - 1), fill=1)
+    if content.low:
         band = image.crop((0, 0, WIDTH, BAND)).point(lambda value: 0 if value else 255)
         image.paste(band, (0, 0))
-    if face.inverted:
+    if content.inverted:
         image = image.point(lambda value: 0 if value else 255)
     return image
 
 
 def forget() -> None:
-    """Let go of everything that was drawn before, so that it is drawn anew."""
+    """Forget everything that was drawn before, so that it is drawn anew."""
     _around.cache_clear()
     _big.cache_clear()
 
@@ -57,31 +57,31 @@ def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
 
 
 @lru_cache(maxsize=32)
-def _around(face: OledContent) -> Image.Image:
+def _around(content: OledContent) -> Image.Image:
     """What stays while a clock runs down: everything but the time and the bar. Kept, not to be drawn on."""
     image, pen = _blank()
     right = WIDTH
-    if face.total:
-        large = oled_text.NUMBER if len(face.total) <= 3 else oled_text.LONG_NUMBER
-        right -= oled_text.width(pen, face.total, large)
-        oled_text.write(pen, right, TITLE_LINE, face.total, large)
+    if content.total:
+        large = oled_text.NUMBER if len(content.total) <= 3 else oled_text.LONG_NUMBER
+        right -= oled_text.width(pen, content.total, large)
+        oled_text.write(pen, right, TITLE_LINE, content.total, large)
     x = 0
-    if face.mine:
+    if content.mine:
         pen.polygon([(0, 2), (0, 12), (8, 7)], fill=1)
         x = 11
-    text, size = oled_text.fitted(pen, face.title, right - x - 4, oled_text.LINE)
+    text, size = oled_text.fitted(pen, content.title, right - x - 4, oled_text.LINE)
     oled_text.write(pen, x, TITLE_LINE, text, size)
-    if face.rows:
-        _draw_rows(pen, face.rows)
-    if face.mark:
-        room = WIDTH - 11 * min(face.crosses, MOST_CROSSES)
-        text, size = oled_text.fitted(pen, face.mark, room, oled_text.NOTE)
+    if content.rows:
+        _draw_rows(pen, content.rows)
+    if content.mark:
+        room = WIDTH - 11 * min(content.crosses, MOST_CROSSES)
+        text, size = oled_text.fitted(pen, content.mark, room, oled_text.NOTE)
         oled_text.write(pen, 0, NOTE_LINE, text, size)
-    if face.crosses > MOST_CROSSES:
-        count = str(face.crosses)
+    if content.crosses > MOST_CROSSES:
+        count = str(content.crosses)
         size = oled_text.LONG_NUMBER
         oled_text.write(pen, WIDTH - 11 - oled_text.width(pen, count, size), NOTE_LINE, count, size)
-    for n in range(face.crosses if face.crosses <= MOST_CROSSES else 1):
+    for n in range(content.crosses if content.crosses <= MOST_CROSSES else 1):
         _cross(pen, WIDTH - 9 - n * 11, 50)
     return image
 

@@ -56,21 +56,21 @@ class Sound:
     def _open(self, stop: threading.Event) -> None:
         import pygame  # noqa: PLC0415 - opened late on purpose
 
-        told = False
+        reported = False
         while not stop.is_set():
             try:
                 pygame.mixer.init(RATE, -16, 1, 512)
                 with self._lock:
                     self._sounds = {beep: self._made(beep) for beep in Beep}
             except pygame.error:
-                if not told:
+                if not reported:
                     text = msg("There is no sound; connect a loudspeaker or set volume = 0. The game goes on.")
                     self._put(PeripheralStatus("sound", text))
-                told = True
+                reported = True
                 stop.wait(RETRY_S)
             else:
                 break
-        if told:
+        if reported:
             self._put(PeripheralStatus("sound", None))
 
     def change(self, volume: float) -> None:

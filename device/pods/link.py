@@ -123,7 +123,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """The pod started anew; a button that was down counts as let go since ``at``."""
+    """The pod started anew; a button that was down counts as released since ``at``."""
 
     at: int
 
@@ -148,7 +148,7 @@ class Link:
 
     One that ``looks_only`` takes no changes: the pod keeps them for whoever does.
 
-    ``version`` and ``told`` are the firmware and the number that the last hello said, whether it is understood or not;
+    ``version`` and ``said_ident`` are firmware and number by the last hello, whether it is understood or not;
     ``uptime`` (us) and ``faults`` what the pod last told of itself.
     """
 
@@ -161,7 +161,7 @@ class Link:
         self.version = ""
         self.uptime = 0
         self.faults = 0
-        self.told = ""
+        self.said_ident = ""
         self._heard_at: int | None = None
         self._who_at: int | None = None
         self._doubt = False
@@ -213,7 +213,7 @@ class Link:
     def _hello(
         self, now: int, version: int, firmware: str, ident: str, boot: str, uptime: int, first: int, following: int
     ) -> list[Outcome]:
-        self.version, self.told = firmware, ident
+        self.version, self.said_ident = firmware, ident
         if version != wire.VERSION:
             self._let_go()
             self._happened(Happening.FOREIGN)

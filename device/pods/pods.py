@@ -31,7 +31,7 @@ LOOK_EVERY = 2 * SECOND
 TICK = 0.05
 """Seconds after which the thread comes round even where nothing came in."""
 REMEMBERED = 16
-"""Pods that are remembered: a shelf full."""
+"""Pods that are remembered at most."""
 CONNECTING = 6 * SECOND
 """How long after the start a pod that is not there yet is only being connected, and a line may be without a word."""
 LIST_EVERY = SECOND // 2
@@ -200,7 +200,7 @@ class Pods:
         self.seen = status.statuses(self._lines(), self.pairing.sides)
 
     def _repair(self, change: Callable[[], object]) -> None:
-        """Let the pairs be changed; a button that is down then counts as let go by the side that it leaves."""
+        """Let the pairs be changed; a button that is down then counts as released by the side that it leaves."""
         before = list(self.pairing.sides)
         change()
         if self.pairing.sides == before:
@@ -318,7 +318,7 @@ class Pods:
         return next((side for side, ident in enumerate(self.pairing.sides) if ident not in there), None)
 
     def _drop(self, path: str) -> None:
-        """A line is gone. Whoever was held down on it counts as let go; everything else is remembered."""
+        """A line is gone. Whoever was held down on it counts as released; everything else is remembered."""
         one = self._served.pop(path)
         memory = one.link.memory
         if memory is not None and memory.down and (side := self.pairing.side_of(memory.ident)) is not None:

@@ -74,7 +74,7 @@ def _seen(one: OpenLine, sides: Sequence[str]) -> PodStatus:
             link.state, PodState.MUTE if one.mute else PodState.CONNECTING
         )
         return PodStatus(
-            ident=link.told or one.serial, standing=standing, path=one.path, version=link.version, bad=link.bad
+            ident=link.said_ident or one.serial, standing=standing, path=one.path, version=link.version, bad=link.bad
         )
     side = sides.index(memory.ident) if memory.ident in sides else None
     ready = PodState.READY if side is not None else PodState.NEW

@@ -113,12 +113,12 @@ def send(
     talk: Talk,
     stream: bytes,
     before: Hello,
-    told: Callable[[int, int], None] = lambda done, size: None,
+    progress: Callable[[int, int], None] = lambda done, size: None,
     patience: float = PATIENCE,
 ) -> Hello:
     """Send a program and wait until the pod runs it; what it then says of itself. Raises `Failed`.
 
-    ``told`` hears how many bytes are there, of how many.
+    ``progress`` gets how many bytes are there, of how many.
     """
     if talk.ask(wire.encode("load", len(stream)), "took", min(patience, 5.0)) is None:
         raise Failed("old" if talk.hello(patience) is not None else "silent")
@@ -132,7 +132,7 @@ def send(
         if answer is None:
             raise Failed("silent")
         at = int(str(answer[0])) if int(str(answer[0])) > at or answer[0] == 0 else at
-        told(at, len(stream))
+        progress(at, len(stream))
     if talk.ask(wire.encode("run", f"{binascii.crc32(stream):08x}"), "took", patience) == (0,):
         raise Failed("bad")
     end = time.monotonic() + patience

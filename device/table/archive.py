@@ -52,8 +52,8 @@ class Summary:
 class Archive:
     """The kept games. What was folded once is remembered; all methods belong to the loop's thread."""
 
-    def __init__(self, shelf: GameStore) -> None:
-        self._shelf = shelf
+    def __init__(self, games: GameStore) -> None:
+        self._games = games
         self._summaries: dict[tuple[int, int], Summary] = {}
         self._texts: dict[int, tuple[str, ...]] = {}
         self._timelines: OrderedDict[int, Timeline] = OrderedDict()
@@ -61,15 +61,15 @@ class Archive:
     @property
     def path(self) -> Path:
         """The journal's file."""
-        return self._shelf.path
+        return self._games.path
 
     def flush(self) -> bool:
         """Wait until what was appended is on disk, from any thread; False where that takes too long."""
-        return self._shelf.flush()
+        return self._games.flush()
 
     def games(self) -> list[Kept]:
         """All kept games, newest first."""
-        return self._shelf.games()
+        return self._games.games()
 
     def summary(self, kept: Kept) -> Summary | None:
         """The game in one line where that is known without folding it, else None."""
@@ -80,7 +80,7 @@ class Archive:
         found = self.summary(kept)
         if found is None:
             try:
-                history, _ = self._shelf.load(kept.id)
+                history, _ = self._games.load(kept.id)
                 found = Summary(history.game.summary(history.state), history.game.stage(history.state))
             except JournalTrouble as trouble:
                 found = Summary(trouble.message, None)
@@ -89,11 +89,11 @@ class Archive:
 
     def timeline(self, game_id: int) -> Timeline:
         """The whole past of a kept game. Raises `JournalTrouble` where it cannot be read."""
-        history, _ = self._shelf.load(game_id)
+        history, _ = self._games.load(game_id)
         return self.timeline_of(game_id, history)
 
     def timeline_of(self, game_id: int, history: History) -> Timeline:
-        """The whole past of a game that is at hand; only what is new since the last time is folded."""
+        """The whole past of a game that is in memory; only what is new since the last time is folded."""
         try:
             timeline = Timeline.of(history, self._timelines.get(game_id))
         except Refusal as refusal:

@@ -60,7 +60,7 @@ class BothHeldLong(msgspec.Struct, frozen=True):
 
 
 Gestures = list[Pressed | Held | BothHeld | BothHeldLong]
-"""What hands did with the clock buttons, in order."""
+"""What people did with the clock buttons, in order."""
 
 
 class Touched(msgspec.Struct, frozen=True):

@@ -86,7 +86,7 @@ class ChessClock(Struct, frozen=True, gc=False):
         if not self.flag_stands:
             return after
         accounted = self.accounted + spent.flag
-        return replace(after, standing=self.standing | {"flag"}, watch=self.watch.halt(fell), accounted=accounted)
+        return replace(after, standing=self.standing | {"flag"}, watch=self.watch.stop(fell), accounted=accounted)
 
     def left(self, side: int, at: int) -> int:
         """What side 0 or 1 has at ``at``: of its time, or of its period; negative in overtime."""
@@ -113,7 +113,7 @@ class ChessClock(Struct, frozen=True, gc=False):
         if self.mover is not None:
             raise ValueError("the clocks are started already")
         last = max(at, self.last)
-        watch = self.watch.begin(last) if not self.standing else self.watch.begin(last).halt(last)
+        watch = self.watch.start(last) if not self.standing else self.watch.start(last).stop(last)
         return replace(self, mover=mover, watch=watch, accounted=0, last=last)
 
     def press(self, side: int, at: int) -> tuple[ChessClock, int | None]:
@@ -126,7 +126,7 @@ class ChessClock(Struct, frozen=True, gc=False):
 
     def _next(self, side: int, budget: Budget) -> ChessClock:
         budgets = _pair(side, budget, self.budgets[1 - side])
-        return replace(self, budgets=budgets, mover=1 - side, watch=self.watch.next(self.last), accounted=0, doubt=0)
+        return replace(self, budgets=budgets, mover=1 - side, watch=self.watch.switch(self.last), accounted=0, doubt=0)
 
     def counted(self, side: int) -> ChessClock:
         """Side ``side`` has made a move that no clock measured."""
@@ -135,13 +135,13 @@ class ChessClock(Struct, frozen=True, gc=False):
     def stop(self, reason: str, at: int) -> ChessClock:
         """Both clocks stand for ``reason``."""
         clock = self.settled(at)
-        return replace(clock, standing=clock.standing | {reason}, watch=clock.watch.halt(clock.last))
+        return replace(clock, standing=clock.standing | {reason}, watch=clock.watch.stop(clock.last))
 
     def resume(self, reason: str, at: int) -> ChessClock:
         """``reason`` is over; the clock of who is on move runs on unless another reason is left."""
         clock = self.settled(at)
         standing = clock.standing - {reason}
-        return replace(clock, standing=standing, watch=clock.watch if standing else clock.watch.go(clock.last))
+        return replace(clock, standing=standing, watch=clock.watch if standing else clock.watch.resume(clock.last))
 
     def adjust(self, side: int, budget: Budget, at: int) -> ChessClock:
         """The arbiter gives side ``side`` another budget (C10).
@@ -169,9 +169,9 @@ class ChessClock(Struct, frozen=True, gc=False):
         if clock.mover is None:
             raise ValueError("the clocks are not started")
         a, b = (replace(budget, used=0) for budget in clock.budgets)
-        watch = clock.watch.next(clock.last)
+        watch = clock.watch.switch(clock.last)
         if clock.standing:
-            watch = watch.halt(clock.last)
+            watch = watch.stop(clock.last)
         return replace(clock, budgets=(a, b), mover=side, watch=watch, accounted=0, doubt=0)
 
     def power_loss(self, at: int, doubt: int) -> ChessClock:

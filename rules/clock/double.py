@@ -121,11 +121,11 @@ class DoubleClock(Struct, frozen=True, gc=False):
         """Whether the open turn is past its limit (S28: exactly the limit is in time)."""
         return self.used(at) > self.limit
 
-    def begin(self, mover: int, at: int) -> DoubleClock:
+    def start(self, mover: int, at: int) -> DoubleClock:
         """Both clocks start the turn of pair ``mover``. ValueError where a turn is open."""
         clock = self._seen(at)
         a, b = clock.sides
-        sides = (a.begin(clock.last), b.begin(clock.last))
+        sides = (a.start(clock.last), b.start(clock.last))
         return replace(clock, mover=mover, sides=sides, ran=EMPTY, since=None)._standing_or_running()
 
     def press(self, side: int, at: int, shows: tuple[int, int] | None = None) -> tuple[DoubleClock, PressMeans]:
@@ -141,7 +141,7 @@ class DoubleClock(Struct, frozen=True, gc=False):
             return replace(clock, spoiled=clock.spoiled | {side}), PressMeans.ACCIDENT
         if shows is not None:
             a, b = clock.sides
-            sides = (a.tune(clock.last, clock.limit - shows[0]), b.tune(clock.last, clock.limit - shows[1]))
+            sides = (a.adjust(clock.last, clock.limit - shows[0]), b.adjust(clock.last, clock.limit - shows[1]))
             clock = replace(clock, sides=sides)
         return clock._next(struck=False), PressMeans.TURN
 
@@ -149,12 +149,12 @@ class DoubleClock(Struct, frozen=True, gc=False):
         """The open turn is struck whole (S15): the other pair is on move at once, with a turn of its own."""
         return self._seen(at)._next(struck=True)
 
-    def stand(self, reason: str, at: int) -> DoubleClock:
+    def stop(self, reason: str, at: int) -> DoubleClock:
         """The clocks stand for ``reason``; a second reason may join the first."""
         clock = self._seen(at)
         return replace(clock, standing=clock.standing | {reason})._standing_or_running()
 
-    def go_on(self, reason: str, at: int) -> DoubleClock:
+    def resume(self, reason: str, at: int) -> DoubleClock:
         """``reason`` is over; the clocks run on from where they stood unless another reason is left."""
         clock = self._seen(at)
         return replace(clock, standing=clock.standing - {reason})._standing_or_running()
@@ -164,7 +164,7 @@ class DoubleClock(Struct, frozen=True, gc=False):
         clock = self._seen(at)
         a, b = clock.sides
         used = clock.limit - remaining
-        sides = (a.put(clock.last, used), b.put(clock.last, used))
+        sides = (a.set_used(clock.last, used), b.set_used(clock.last, used))
         return replace(clock, sides=sides, doubt=0, ran=EMPTY, since=clock.last if clock.running else None)
 
     def spoil(self, side: int, at: int) -> DoubleClock:
@@ -180,15 +180,15 @@ class DoubleClock(Struct, frozen=True, gc=False):
     def power_loss(self, at: int, doubt: int) -> DoubleClock:
         """Power went at ``at``, known to within ``doubt`` ns: the clocks stand as after a pause, the doubt is noted."""
         if not self.running:
-            return self.stand("pause", at)
-        return replace(self.stand("pause", at), doubt=self.doubt + doubt)
+            return self.stop("pause", at)
+        return replace(self.stop("pause", at), doubt=self.doubt + doubt)
 
     def _next(self, *, struck: bool) -> DoubleClock:
         now = self.last
         finished = self.current(now)
         if finished is None:
             raise ValueError("no turn is open")
-        a, b = self.sides[0].next(now), self.sides[1].next(now)
+        a, b = self.sides[0].switch(now), self.sides[1].switch(now)
         after = replace(
             self,
             sides=(a, b),
@@ -208,9 +208,9 @@ class DoubleClock(Struct, frozen=True, gc=False):
         a, b = self.sides
         if self.standing:
             return replace(
-                self, sides=(a.halt(self.last), b.halt(self.last)), ran=self.stretches(self.last), since=None
+                self, sides=(a.stop(self.last), b.stop(self.last)), ran=self.stretches(self.last), since=None
             )
         since = self.last if self.since is None and self.mover is not None else self.since
         if since == self.since and a.since is not None and b.since is not None:
             return self
-        return replace(self, sides=(a.go(self.last), b.go(self.last)), since=since)
+        return replace(self, sides=(a.resume(self.last), b.resume(self.last)), since=since)

@@ -37,31 +37,31 @@ class SideClock(Struct, frozen=True, gc=False):
         """All that the clock has measured: its finished turns and the open one."""
         return self.done + self.used(at)
 
-    def begin(self, at: int) -> SideClock:
+    def start(self, at: int) -> SideClock:
         """A turn begins and the clock runs. ValueError where one is open already: no two turns run on one clock."""
         if self.open:
             raise ValueError("a turn is running on this clock already")
         return replace(self, open=True, banked=0, since=self.reading(at))
 
-    def next(self, at: int) -> SideClock:
+    def switch(self, at: int) -> SideClock:
         """The open turn ends, its time joins ``done``, and another one begins. ValueError where none is open."""
         if not self.open:
             raise ValueError("no turn is running on this clock")
         return SideClock(self.offset, self.done + self.used(at), open=True, since=at + self.offset)
 
-    def halt(self, at: int) -> SideClock:
+    def stop(self, at: int) -> SideClock:
         """The clock stands; what was used is banked. Standing already: nothing changes."""
         return self if self.since is None else replace(self, banked=self.used(at), since=None)
 
-    def go(self, at: int) -> SideClock:
+    def resume(self, at: int) -> SideClock:
         """A standing clock with an open turn runs on from what is banked."""
         return replace(self, since=self.reading(at)) if self.open and self.since is None else self
 
-    def put(self, at: int, used: int) -> SideClock:
+    def set_used(self, at: int, used: int) -> SideClock:
         """The open turn has used ``used`` ns from now on, running or standing as before (a correction)."""
         return replace(self, banked=used, since=None if self.since is None else self.reading(at))
 
-    def tune(self, at: int, used: int) -> SideClock:
+    def adjust(self, at: int, used: int) -> SideClock:
         """The clock itself says at ``at`` that the running turn has used ``used`` ns: its time base is taken over."""
         if self.since is None:
             return self

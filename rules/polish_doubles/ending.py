@@ -71,7 +71,7 @@ def against_sheet(state: State, pair: int) -> Message | None:
 def close(state: State, entry: Entry, event: Close) -> State:
     """S25: the pair closes; the clocks stand, an objection upheld now undoes it (S27)."""
     pair = INDEX[event.pair]
-    clock = state.clock.stand("closing", entry.at)
+    clock = state.clock.stop("closing", entry.at)
     return replace(state.remarked(entry), phase=Phase.CLOSING, closer=pair, clock=clock)
 
 
@@ -84,7 +84,7 @@ def check_end(state: State, entry: Entry, event: End) -> None:
 def end(state: State, entry: Entry, event: End) -> State:
     """S29: nobody can close; each pair will subtract its own tiles. The referee stops an open turn where it is."""
     state = stopped(state, entry.at)
-    return replace(state.remarked(entry), phase=Phase.ENDING, clock=state.clock.stand("closing", entry.at))
+    return replace(state.remarked(entry), phase=Phase.ENDING, clock=state.clock.stop("closing", entry.at))
 
 
 def stopped(state: State, at: int) -> State:
@@ -108,7 +108,7 @@ def may_award(state: State) -> None:
 
 def award(state: State, entry: Entry, event: Award) -> State:
     """The referee's decision stands above the sums; both pairs still sign that they have seen it."""
-    clock = state.clock.stand("closing", entry.at)
+    clock = state.clock.stop("closing", entry.at)
     return replace(state.remarked(entry), phase=Phase.RESULT, award=event, signed=frozenset(), clock=clock)
 
 

@@ -106,7 +106,7 @@ def objection(state: State, entry: Entry, event: Objection) -> State:
     raised = state.with_turn(index, replace(turn, objections=(*turn.objections, Objected(event.move))))
     if state.setup.objection_clock == "runs":
         return raised
-    return replace(raised, clock=state.clock.stand("objection", entry.at))
+    return replace(raised, clock=state.clock.stop("objection", entry.at))
 
 
 def may_judge(state: State) -> None:
@@ -142,12 +142,12 @@ def verdict(state: State, entry: Entry, event: Verdict) -> State:
     state = judged_row(state, index, objected.move - 1, Fate.VALID if event.valid else Fate.INVALID)
     if builds:
         state = judged_row(state, index, 1, Fate.BUILDS_ON)
-    clock = state.clock.go_on("objection", entry.at)
+    clock = state.clock.resume("objection", entry.at)
     if state.setup.objection_clock == "restarts":
         clock = clock.correct(clock.limit, entry.at)
     state = replace(state, clock=clock)
     if not event.valid and state.phase is Phase.CLOSING:
-        state = replace(state, phase=Phase.PLAY, closer=None, clock=state.clock.go_on("closing", entry.at))
+        state = replace(state, phase=Phase.PLAY, closer=None, clock=state.clock.resume("closing", entry.at))
         state = serve(state, entry.at)
     if event.valid and state.setup.cross_goes_to == "failed_objector":
         return cross(state, 1 - turn.pair, entry.at)

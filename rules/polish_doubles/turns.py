@@ -62,7 +62,7 @@ def press(state: State, entry: Entry, event: Press) -> State:
         begun = replace(
             state,
             phase=Phase.PLAY,
-            clock=state.clock.begin(starter, entry.at),
+            clock=state.clock.start(starter, entry.at),
             turns=Vector([Turn(pair=starter, moves=1, struck="opening")]),
             presses=state.presses.append(PressNote(entry.n, side, 0, ended=False)),
         )
@@ -171,7 +171,7 @@ def asked_of_overrun(state: State, at: int) -> State:
     asked = state.setup.overrun_clock == "stands" and state.unconfirmed is not None
     if asked == ("overrun" in state.clock.standing):
         return state
-    return replace(state, clock=state.clock.stand("overrun", at) if asked else state.clock.go_on("overrun", at))
+    return replace(state, clock=state.clock.stop("overrun", at) if asked else state.clock.resume("overrun", at))
 
 
 def overrun_turn(state: State) -> int | None:
@@ -243,7 +243,7 @@ def may_pause(state: State) -> None:
 
 def pause(state: State, entry: Entry, event: Pause) -> State:
     """Both clocks stand."""
-    return replace(state.remarked(entry), clock=state.clock.stand("pause", entry.at))
+    return replace(state.remarked(entry), clock=state.clock.stop("pause", entry.at))
 
 
 def may_resume(state: State) -> None:
@@ -254,7 +254,7 @@ def may_resume(state: State) -> None:
 
 def resume(state: State, entry: Entry, event: Resume) -> State:
     """Both clocks go on from where they stood."""
-    return replace(state.remarked(entry), clock=state.clock.go_on("pause", entry.at))
+    return replace(state.remarked(entry), clock=state.clock.resume("pause", entry.at))
 
 
 def power_loss(state: State, entry: Entry, event: PowerLoss) -> State:

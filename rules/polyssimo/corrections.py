@@ -120,9 +120,9 @@ def counted_again(state: State, left: tuple[int, ...], last: int | None) -> Stat
         raise Refusal("P9", "This game is played on the board, and the board knows the result.")
     if last is None:
         raise Refusal("P9", "Say who placed last.")
-    if state.told is not None and (left, last - 1) == (state.told.left, state.told.last):
+    if state.counted_result is not None and (left, last - 1) == (state.counted_result.left, state.counted_result.last):
         raise Refusal("P9", "The result stands like that already.")
     # What was tapped is in doubt: only the shares bind the new count.
-    fresh = replace(state, placed=(), aside=frozenset(), told=None, phase=Phase.PLACING)
+    fresh = replace(state, placed=(), aside=frozenset(), counted_result=None, phase=Phase.PLACING)
     after = counted(fresh, left, last)
     return replace(after, placed=state.placed, aside=state.aside)

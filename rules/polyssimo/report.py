@@ -44,7 +44,7 @@ def remarks(state: State) -> tuple[Message, ...]:
         notes.append(outcome(state))
         if by_tie_rule(state):
             notes.append(msg("Several have equally little left: who of them placed last wins (P9)."))
-        if state.told is not None:
+        if state.counted_result is not None:
             notes.append(msg("The result was told at the end, not tapped along."))
     if setup.polyssimo_counts == "cells":
         notes.append(msg("Cells are counted, not pieces (P9)."))
@@ -68,7 +68,7 @@ def players_table(state: State) -> ReportTable:
     """The players with what each had and has left, best first once it is over."""
     unit = msg("Pieces left") if state.setup.polyssimo_counts == "pieces" else msg("Cells left")
     columns = (msg("Player"), msg("Name"), msg("Share"), msg("Placed"), unit, msg("Won"))
-    counted = state.told is None or state.setup.polyssimo_counts == "pieces"
+    counted = state.counted_result is None or state.setup.polyssimo_counts == "pieces"
     lines = tuple(
         ReportRow(
             (
@@ -118,7 +118,7 @@ def data(state: State) -> dict[str, Any]:
                 "picked": list(state.hands[seat]),
                 "share": state.share(seat),
                 "placed": None
-                if state.told is not None and setup.polyssimo_counts == "cells"
+                if state.counted_result is not None and setup.polyssimo_counts == "cells"
                 else state.count_placed(seat),
                 "left": state.left(seat),
                 "aside": seat in state.aside,

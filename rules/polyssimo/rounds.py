@@ -10,7 +10,7 @@ from rules.message import Refusal
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_of, check_free
 from rules.polyssimo.shapes import HEXOMINO, KINDS, PENTOMINO, Square, drawn, normal, pieces_of, same
-from rules.polyssimo.state import ALL, LEAST, Phase, Placed, State, Told
+from rules.polyssimo.state import ALL, LEAST, CountedResult, Phase, Placed, State
 
 
 def start(setup: e.PolyssimoSetup) -> State:
@@ -240,7 +240,7 @@ def counted(state: State, left: tuple[int, ...], last_player: int) -> State:
         raise Refusal("P9", "There are {n} players; say what each has left.", n=len(state.setup.players))
     for seat in state.seats:
         _check_left(state, seat, left[seat])
-    after = replace(state, told=Told(left, last), phase=Phase.RESULT)
+    after = replace(state, counted_result=CountedResult(left, last), phase=Phase.RESULT)
     if state.setup.polyssimo_counts == "pieces":
         _check_last(after, last)
     return after
@@ -267,18 +267,18 @@ def _check_left(state: State, seat: int, left: int) -> None:
         raise Refusal("P9", "{n} cells are no pieces that {name} can have left.", n=left, name=name)
 
 
-def _check_last(told: State, last: int) -> None:
+def _check_last(state: State, last: int) -> None:
     """P6, P9: the counts and the order of turns say who placed last.
 
     Players take turns and stand aside for good, so whoever placed most placed last, and among those who placed equally
     many the one whose turn comes later in a round. With equal shares that is the winner: a result in which the last
     placer does not win contradicts itself.
     """
-    if not any(told.count_placed(seat) for seat in told.seats):
+    if not any(state.count_placed(seat) for seat in state.seats):
         raise Refusal("P9", "Somebody placed last and so cannot have everything left.")
-    must = max(told.seats, key=told.latest)
+    must = max(state.seats, key=state.latest)
     if must != last:
-        names = told.setup.players
+        names = state.setup.players
         raise Refusal(
             "P9",
             "By these counts {must} placed last, not {said}: the result contradicts itself.",

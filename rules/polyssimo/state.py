@@ -37,8 +37,8 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A result that was told, not tapped: what each seat has left, and who placed last."""
+class CountedResult:
+    """A result counted at the end, not entered piece by piece: what each seat has left, and who placed last."""
 
     left: tuple[int, ...]
     last: int
@@ -65,7 +65,7 @@ class State:
     placed: tuple[Placed, ...] = ()
     aside: frozenset[int] = frozenset()
     free: int = BOARD.empty
-    told: Told | None = None
+    counted_result: CountedResult | None = None
     signed: frozenset[str] = frozenset()
     remarks: Vector[Remark] = EMPTY
 
@@ -116,9 +116,9 @@ class State:
         return tuple(name for name in self.hands[seat] if name not in gone)
 
     def count_placed(self, seat: int) -> int:
-        """How many pieces the seat has placed. After a told result in pieces, what it says."""
-        if self.told is not None and self.setup.polyssimo_counts == "pieces":
-            return self.share(seat) - self.told.left[seat]
+        """How many pieces the seat has placed. After a counted result in pieces, what it says."""
+        if self.counted_result is not None and self.setup.polyssimo_counts == "pieces":
+            return self.share(seat) - self.counted_result.left[seat]
         return sum(one.seat == seat for one in self.placed)
 
     def pieces_left(self, seat: int) -> int:
@@ -127,8 +127,8 @@ class State:
 
     def left(self, seat: int) -> int:
         """What counts at the end: pieces left, or their cells where the settings say so (P9)."""
-        if self.told is not None:
-            return self.told.left[seat]
+        if self.counted_result is not None:
+            return self.counted_result.left[seat]
         if self.setup.polyssimo_counts == "pieces":
             return self.pieces_left(seat)
         return sum(self.pieces[name].size for name in self.in_hand(seat))
@@ -169,16 +169,16 @@ class State:
     @property
     def last_placer(self) -> int | None:
         """Who placed last; None while nobody has."""
-        if self.told is not None:
-            return self.told.last
+        if self.counted_result is not None:
+            return self.counted_result.last
         return self.placed[-1].seat if self.placed else None
 
     def latest(self, seat: int) -> tuple[int, int]:
         """How late the seat placed its last piece: the greater, the later; ``(0, 0)`` where it placed none or where
         that is not known."""
-        if self.told is not None:
+        if self.counted_result is not None:
             if self.setup.polyssimo_counts == "cells":
-                return (1, 0) if seat == self.told.last else (0, 0)
+                return (1, 0) if seat == self.counted_result.last else (0, 0)
             placed = self.count_placed(seat)
             return (placed, 1 + self.place_in_round(seat)) if placed else (0, 0)
         turns = [n for n, one in enumerate(self.placed, start=1) if one.seat == seat]

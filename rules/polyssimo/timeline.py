@@ -21,7 +21,7 @@ def placed_text(one: Placed) -> Message:
 
 
 def sheet_entries(state: State) -> Iterator[SheetEntry]:
-    """Each player's picks, each placement, who stands aside, the told result; then what is left, which follows."""
+    """Each player's picks, each placement, who stands aside, the counted result; then what is left, which follows."""
     names = state.setup.players
     for seat, hand in enumerate(state.hands):
         for number, piece in enumerate(hand, start=1):
@@ -32,9 +32,9 @@ def sheet_entries(state: State) -> Iterator[SheetEntry]:
         yield SheetEntry(("place", number), title, placed_text(one))
     for seat in sorted(state.aside):
         yield SheetEntry(("aside", seat), msg("aside · {name}", name=names[seat]), msg("can place nothing"))
-    if state.told is not None:
-        left = " : ".join(str(n) for n in state.told.left)
-        text = msg("{left} left, {name} placed last", left=left, name=names[state.told.last])
+    if state.counted_result is not None:
+        left = " : ".join(str(n) for n in state.counted_result.left)
+        text = msg("{left} left, {name} placed last", left=left, name=names[state.counted_result.last])
         yield SheetEntry("told", msg("result as counted"), text)
     for seat, name in enumerate(names):
         if state.hands[seat]:

@@ -24,7 +24,7 @@ from device.event.ticket import (
 )
 from rules.message import Refusal
 
-HALL = Ticket(event="pisek", table=7, host="192.168.1.10", password="0123ABCD")
+TICKET = Ticket(event="pisek", table=7, host="192.168.1.10", password="0123ABCD")
 
 secrets = st.binary(min_size=5, max_size=5).map(ticket._written)
 tickets = st.builds(
@@ -48,7 +48,7 @@ def test_a_code_says_what_the_ticket_said(one):
 
 
 def test_a_code_for_a_hall_is_short_enough_to_type():
-    assert len(code_of(HALL).replace("-", "")) <= 40
+    assert len(code_of(TICKET).replace("-", "")) <= 40
 
 
 @pytest.mark.parametrize(
@@ -61,12 +61,12 @@ def test_a_code_for_a_hall_is_short_enough_to_type():
     ],
 )
 def test_case_groups_and_lookalikes_do_not_matter(written):
-    assert read_code(written(code_of(HALL))) == HALL
+    assert read_code(written(code_of(TICKET))) == TICKET
 
 
 @given(st.data())
 def test_one_wrong_letter_is_noticed(data):
-    letters = code_of(HALL).replace("-", "")
+    letters = code_of(TICKET).replace("-", "")
     at = data.draw(st.integers(0, len(letters) - 1))
     other = data.draw(st.sampled_from([letter for letter in ALPHABET if letter != letters[at]]))
     with pytest.raises(Refusal):
@@ -111,7 +111,7 @@ def test_a_group_in_another_groups_place_is_noticed(one, data):
 @pytest.mark.parametrize(
     ("code", "ticket"),
     [
-        ("2000-E024-6MPR-VG58-0457-0TBK-CNNH-VW8", HALL),
+        ("2000-E024-6MPR-VG58-0457-0TBK-CNNH-VW8", TICKET),
         (
             "2W07-0024-6MPR-T2K4-CNSP-PBKC-DXHP-2V12-PG0F-Y07Z-03ZG-1ZVG-D5SP-ATSD-68R3-4DJH-34",
             Ticket(
@@ -141,8 +141,8 @@ def test_anything_typed_is_a_ticket_or_a_sentence(text):
 
 def test_the_ticket_is_kept_for_its_owner_alone(tmp_path):
     path = tmp_path / "far" / "event.json"
-    keep(path, HALL)
-    assert kept(path) == (HALL, None)
+    keep(path, TICKET)
+    assert kept(path) == (TICKET, None)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     keep(path, None)
     assert kept(path) == (None, None)
@@ -171,12 +171,12 @@ def test_no_code_is_given_out_that_no_table_could_read(wrong):
 
 
 def listed(*tables):
-    return "".join(f"{n}\t{code_of(replace(HALL, table=n))}\n" for n in tables)
+    return "".join(f"{n}\t{code_of(replace(TICKET, table=n))}\n" for n in tables)
 
 
 def test_the_list_that_the_broker_prints_is_a_file_of_codes():
     assert [one.table for one in codes_in(listed(3, 1, 2))] == [1, 2, 3]
-    assert {read_code(one.code) for one in codes_in(listed(1, 2))} == {replace(HALL, table=n) for n in (1, 2)}
+    assert {read_code(one.code) for one in codes_in(listed(1, 2))} == {replace(TICKET, table=n) for n in (1, 2)}
 
 
 def test_remarks_empty_lines_and_a_byte_order_mark_do_not_matter():
@@ -184,7 +184,7 @@ def test_remarks_empty_lines_and_a_byte_order_mark_do_not_matter():
 
 
 def test_a_file_without_a_whole_code_says_in_which_line_what_is_wrong():
-    code = code_of(HALL)
+    code = code_of(TICKET)
     with pytest.raises(Refusal, match="Line 2: Group 2"):
         codes_in("# one\n" + code[:6] + ("A" if code[6] != "A" else "B") + code[7:])
     with pytest.raises(Refusal, match="no code"):

@@ -378,6 +378,16 @@ def test_udisks_says_where_it_mounted(tmp_path, monkeypatch, printed, place):
     assert asked == "mount --block-device /dev/sda1 --no-user-interaction\n"
 
 
+def test_udisks_is_asked_in_the_language_that_is_read(tmp_path, monkeypatch):
+    program = tmp_path / "udisksctl"
+    said = '[ "$LC_ALL" = C ] && echo Mounted /dev/sda1 at /media/x || echo Připojeno /dev/sda1 do /media/x'
+    program.write_text(f"#!/bin/sh\n{said}\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setenv("LC_ALL", "cs_CZ.UTF-8")
+    assert usb.udisks_mount("/dev/sda1") == Path("/media/x")
+
+
 def test_udisks_that_refuses_or_is_missing_mounts_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert usb.udisks_mount("/dev/sda1") is None

@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from device.journal import Journal
+from device.journal.heartbeats import Heartbeat, doubt_of, statements
 from device.table.table import HEARTBEAT, Table
 from rules.game import SECOND
 from rules.games import GAMES
@@ -160,3 +161,12 @@ def test_heartbeats_that_waited_for_the_disk_together_leave_the_time_since_the_o
     reader.join()
     assert evening.journal.flush()
     assert after_the_cut(path, tmp_path / "card") == 3, "however many of them were committed at once"
+
+
+def test_a_doubt_shorter_than_the_time_between_two_heartbeats_cannot_have_been_measured():
+    with contextlib.closing(sqlite3.connect(":memory:")) as db:
+        db.execute("CREATE TABLE heartbeat (one INTEGER PRIMARY KEY, game INTEGER, at INTEGER)")
+        for doubt, read_back in ((SECOND - 1, None), (SECOND, SECOND)):
+            for statement in statements(Heartbeat(game=1, at=5, stamp=5), doubt):
+                db.execute(*statement)
+            assert doubt_of(db, 1) == read_back

@@ -67,6 +67,21 @@ def test_the_pairing_is_for_one_game_of_its_kind(journal):
     journal.new_game(GAME, SETUP)
     journal.new_game(GAME, SETUP)
     assert [row.pairing for row in waiting(journal)] == [None, None]
+    journal.outbox.pair("cd" * 8, "polish_doubles")
+    journal.new_game(GAME, SETUP)
+    journal.new_game(GAME, SETUP)
+    assert [row.pairing for row in waiting(journal)] == [None, None, "cd" * 8, None]
+
+
+def test_the_first_store_that_is_seen_has_been_told_everything_and_another_one_has_not(journal):
+    journal.outbox.join(EVENT, 7)
+    game = journal.new_game(GAME, SETUP)
+    play(journal, game, 2)
+    journal.outbox.delivered(EVENT, waiting(journal)[0].boot, 3)
+    journal.outbox.store_seen("0f1e2d3c")
+    assert waiting(journal) == []
+    journal.outbox.store_seen("ffffffff")
+    assert [row.n for row in waiting(journal)] == [0, 1, 2]
 
 
 def test_an_entry_and_its_row_are_one_commit(tmp_path):

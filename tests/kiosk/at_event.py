@@ -45,7 +45,7 @@ def typing(p: DoublesPlayer) -> None:
 
 
 def joined(p: DoublesPlayer) -> None:
-    """The room of the event, without a connection yet."""
+    """The screens of the event, without a connection yet."""
     p.kiosk.event._connect = lambda ticket: setattr(p.kiosk.event, "_link", Nowhere())
     typing(p)
     p.kiosk.controller.typed(code_of(TICKET)[-1])

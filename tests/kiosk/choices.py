@@ -1,7 +1,7 @@
 """Tries everything that the screens of a table offer, each from where it is offered, as if nothing had been tried.
 
-A touch area whose action is not `Why` is an offer. It is touched through the kiosk; then the table, its room and its
-settings are put back as they were. What is recorded meanwhile goes to no journal.
+A touch area whose action is not `Why` is an offer. It is touched through the kiosk; then the table, its controller and
+its settings are put back as they were. What is recorded meanwhile goes to no journal.
 """
 
 from __future__ import annotations
@@ -103,12 +103,12 @@ class Held:
             kiosk.screen.look = self._look
 
 
-ROOMS = ("device.games", "device.settings_screens", "device.history", "device.kiosk.home", "device.event.screens")
+STATEFUL = ("device.games", "device.settings_screens", "device.history", "device.kiosk.home", "device.event.screens")
 """The modules whose objects remember what fingers did on a screen."""
 
 
 def _copied(controller: Any) -> Any:
-    """A room with a memory of its own, at the same kiosk. All that cannot change is shared."""
+    """A controller with a memory of its own, at the same kiosk. All that cannot change is shared."""
     made: dict[int, Any] = {}
 
     def copied(one: Any) -> Any:
@@ -116,7 +116,7 @@ def _copied(controller: Any) -> Any:
             return copy.copy(one)
         if isinstance(one, MethodType):
             return MethodType(one.__func__, copied(one.__self__))
-        if not type(one).__module__.startswith(ROOMS) or not hasattr(one, "__dict__") or isinstance(one, Enum):
+        if not type(one).__module__.startswith(STATEFUL) or not hasattr(one, "__dict__") or isinstance(one, Enum):
             return one
         if id(one) not in made:
             made[id(one)] = new = copy.copy(one)

@@ -1,4 +1,4 @@
-"""Moments in the settings room, which belongs to no game: staged at a table for Polish doubles."""
+"""Moments on the screens of the settings, which belong to no game: staged at a table for Polish doubles."""
 
 from __future__ import annotations
 

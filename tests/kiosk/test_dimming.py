@@ -9,7 +9,7 @@ from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.play import Play
 from device.games.setup_controller import SetupController
 from device.kiosk.actions import BACK, SETTINGS, Do, NewGame
-from device.kiosk.dimming import READABLE, Level
+from device.kiosk.dimming import READABLE, Dimmer, Level
 from device.kiosk.screen import call_on
 from device.peripherals import backlight
 from device.settings.settings import Settings
@@ -152,3 +152,13 @@ def test_a_paused_table_is_dimmed_and_its_time_stays_readable(tmp_path):
     p.touch(Do(e.Resume()))
     assert p.kiosk.table.clock_runs, "it was readable, so the tap counts"
     p.close()
+
+
+def test_a_clock_that_stops_brightens_the_table_and_the_wait_begins_anew():
+    dimmer = Dimmer(0, 60 * SECOND)
+    dimmer.advance(61 * SECOND, running=True)
+    assert dimmer.level is Level.DIMMED
+    assert dimmer.advance(62 * SECOND, running=False) == 122 * SECOND
+    assert dimmer.level is Level.BRIGHT
+    dimmer.advance(122 * SECOND, running=False)
+    assert dimmer.level is Level.DARK

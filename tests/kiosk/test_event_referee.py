@@ -59,7 +59,7 @@ def test_both_buttons_kept_down_call_the_referee_in_every_game_and_call_off_the_
     call = table.kiosk.event.call
     assert msgspec.json.decode(table.waiting()[-1].text, type=Called) == call
     assert t("The referee is called.") in table.words
-    assert {face.mark for face, _ in table.kiosk.outputs.sent} == {t("referee called")}
+    assert {content.mark for content, _ in table.kiosk.outputs.sent} == {t("referee called")}
     assert not table.kiosk.table.clock_runs or game == "marias"
     keep_both_down(table, 4500)
     assert table.kiosk.event.call is None

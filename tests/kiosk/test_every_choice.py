@@ -33,7 +33,7 @@ end, the referee's seconds before they are typed, an exchange by who played the 
 
 
 def began(player, key, rng, n):
-    """A game of that kind on the table, its room on the screen."""
+    """A game of that kind on the table, its screen showing."""
     kiosk = player.kiosk
     while True:
         try:

@@ -82,8 +82,8 @@ def test_outputs_that_came_before_the_edges_are_handed_on():
         def __init__(self):
             self.got = []
 
-        def show_oled(self, side, face, place):
-            self.got.append((side, face, place))
+        def show_oled(self, side, content, place):
+            self.got.append((side, content, place))
 
         def show_signals(self, signals, silent):
             self.got.append((signals, silent))

@@ -290,10 +290,10 @@ def test_the_game_goes_on_under_its_history(p):
     opened(p)
     p.menu(HISTORY)
     p.touch(Show(TimelineScreen()))
-    face = p.oleds.image(1).copy()
+    before = p.oleds.image(1).copy()
     turns = len(p.kiosk.table.state.turns)
     p.wait(10 * SECOND)
-    assert p.oleds.image(1).tobytes() != face.tobytes()
+    assert p.oleds.image(1).tobytes() != before.tobytes()
     p.press(1)
     assert len(p.kiosk.table.state.turns) == turns + 1
     assert p.has(call_on(ListScreen.replayed, len(p.kiosk.table.history.entries)))

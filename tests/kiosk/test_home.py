@@ -29,7 +29,7 @@ GAMES = (
 
 @dataclass(frozen=True)
 class Card:
-    """As much of a game's room as the home screen needs."""
+    """As much of a game's controllers as the home screen needs."""
 
     number: int
 

@@ -389,7 +389,7 @@ def test_type_bus_and_address_of_a_display_hold_at_once(p):
         ("ssd1309", 2, 0x3C),
     ]
     assert says(p, "Odpovídá")
-    assert p.oleds.image(1).getbbox() is not None, "the new display got its face"
+    assert p.oleds.image(1).getbbox() is not None, "the new display got its picture"
     kept = written(p).oled_b
     assert (kept.type, kept.port, kept.address) == ("ssd1309", 2, 0x3C)
 

@@ -1,4 +1,4 @@
-"""The simulator's window: touchscreen above, buttons and faces below, keys A and L; on SDL's dummy display."""
+"""The simulator's window: touchscreen above, buttons and OLEDs below, keys A and L; on SDL's dummy display."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Window:
     def __init__(self, folder) -> None:
         self.settings = settings_for(Settings(journal=str(folder / "journal.db")))
         self.factory = SimulatedFactory()
-        faces = SimulatedOleds(self.settings)
-        self.stage = SimulatorStage(self.settings, self.factory, faces, time.monotonic_ns)
-        self.kiosk, self.peripherals = composition.assemble(self.settings, self.stage, self.factory, faces.connect)
+        oleds = SimulatedOleds(self.settings)
+        self.stage = SimulatorStage(self.settings, self.factory, oleds, time.monotonic_ns)
+        self.kiosk, self.peripherals = composition.assemble(self.settings, self.stage, self.factory, oleds.connect)
         self.stage.playing = lambda: self.kiosk.table.history is not None
         assert self.peripherals.gpio.open() is None
         assert self.peripherals.gpio.open_outputs() is None
@@ -124,7 +124,7 @@ def test_the_strip_shows_both_faces_and_which_lamp_is_lit(window):
     assert window.colour(1) == tuple(part // 3 for part in DARK.pair[1])
     strip = window.stage.window.subsurface((0, window.settings.screen.height, window.settings.screen.width, STRIP))
     lit = pygame.transform.threshold(None, strip, (255, 255, 255), (2, 2, 2), set_behavior=0)
-    assert lit > 2000, "white pixels of the two faces"
+    assert lit > 2000, "white pixels of the two OLEDs"
 
 
 def test_closing_the_window_ends_the_program(window):

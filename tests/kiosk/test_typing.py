@@ -209,10 +209,10 @@ def test_undoing_a_row_from_the_menu_leaves_the_clock_running(p):
 
 def test_the_language_is_switched_at_once_on_screen_and_faces(p):
     opened(p)
-    face = p.oleds.image(0).tobytes()
+    before = p.oleds.image(0).tobytes()
     assert says(p, "Výměna")
     p.menu(LANGUAGE)
     p.touch(BACK)
     assert says(p, "Exchange")
     assert not says(p, "Výměna")
-    assert p.oleds.image(0).tobytes() != face
+    assert p.oleds.image(0).tobytes() != before

@@ -80,11 +80,11 @@ def test_screens_are_drawn_in_both_languages(tmp_path):
 
 
 def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):
-    album = Gallery(tmp_path / "album")
-    player = DoublesPlayer(tmp_path, seen=album)
-    first = album.pictures["home"].read_bytes()
+    gallery = Gallery(tmp_path / "gallery")
+    player = DoublesPlayer(tmp_path, seen=gallery)
+    first = gallery.pictures["home"].read_bytes()
     player.settle()
-    assert album.pictures["home"].read_bytes() == first
+    assert gallery.pictures["home"].read_bytes() == first
     player.close()
 
 

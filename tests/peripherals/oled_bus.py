@@ -1,4 +1,4 @@
-"""Displays without glass: an I2C bus in place of smbus2's, what went over it, and faces to send."""
+"""Displays without glass: an I2C bus in place of smbus2's, what went over it, and images to send."""
 
 import errno
 import gc
@@ -11,7 +11,7 @@ from device.peripherals.oled_render import draw
 from device.settings.settings import Oled
 
 NONE = Oled(type="none")
-FACES = [draw(OledContent("vy", f"2:{second:02d}", "38", left=0.8)) for second in range(60)]
+IMAGES = [draw(OledContent("vy", f"2:{second:02d}", "38", left=0.8)) for second in range(60)]
 A, B = 0, 1
 TROUBLE = "Display A does not answer; check its cable. The game goes on."
 

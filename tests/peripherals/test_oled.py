@@ -1,4 +1,4 @@
-"""The OLED faces on their way to luma: the newest wins, nobody waits, and a cable that is pulled out stops nothing."""
+"""The OLEDs on their way to luma: the newest wins, nobody waits, and a cable that is pulled out stops nothing."""
 
 import errno
 import queue
@@ -11,7 +11,7 @@ from device.peripherals import oled
 from device.peripherals.oled import Oleds
 from device.settings.settings import Oled
 from device.table.inputs import PeripheralStatus
-from tests.peripherals.oled_bus import FACES, NONE, TROUBLE, A, B
+from tests.peripherals.oled_bus import IMAGES, NONE, TROUBLE, A, B
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")
 
@@ -98,46 +98,46 @@ def table(glass):
     assert not one.oleds._thread.is_alive()
 
 
-# -- faces on their way ----------------------------------------------------------------------------------------------
+# -- images on their way ----------------------------------------------------------------------------------------------
 
 
 def test_a_face_is_on_the_glass_and_the_display_is_said_to_be_fine(table, glass):
-    table.oleds.show(A, FACES[0])
-    assert glass.next() is FACES[0]
-    assert glass.device.image.tobytes() == FACES[0].tobytes()
+    table.oleds.show(A, IMAGES[0])
+    assert glass.next() is IMAGES[0]
+    assert glass.device.image.tobytes() == IMAGES[0].tobytes()
     assert table.said() == PeripheralStatus("oled A", None)
 
 
 def test_a_slow_display_never_holds_the_caller_up_and_the_newest_face_wins(table, glass):
     glass.hold = True
-    table.oleds.show(A, FACES[0])
+    table.oleds.show(A, IMAGES[0])
     assert glass.holding.wait(SOON)
-    game = threading.Thread(target=lambda: [table.oleds.show(A, face) for face in FACES[1:]], daemon=True)
+    game = threading.Thread(target=lambda: [table.oleds.show(A, image) for image in IMAGES[1:]], daemon=True)
     game.start()
     game.join(SOON)
     assert not game.is_alive(), "the game waited for the display"
     glass.hold = False
     glass.let_go.set()
-    assert [glass.next(), glass.next()] == [FACES[0], FACES[-1]]
-    assert glass.shown.empty(), "older faces are dropped"
+    assert [glass.next(), glass.next()] == [IMAGES[0], IMAGES[-1]]
+    assert glass.shown.empty(), "older images are dropped"
 
 
 def test_a_face_that_looks_the_same_is_not_sent_again(glass):
     table = Table((Oled(), glass))
-    for face in (FACES[0], FACES[0], FACES[0].copy(), FACES[1], FACES[1].copy(), FACES[0]):
-        table.oleds.show(A, face)
+    for image in (IMAGES[0], IMAGES[0], IMAGES[0].copy(), IMAGES[1], IMAGES[1].copy(), IMAGES[0]):
+        table.oleds.show(A, image)
         assert table.oleds.serve(A)
-    assert [glass.next(), glass.next(), glass.next()] == [FACES[0], FACES[1], FACES[0]]
+    assert [glass.next(), glass.next(), glass.next()] == [IMAGES[0], IMAGES[1], IMAGES[0]]
     assert glass.shown.empty()
 
 
 def test_each_display_shows_its_own_face():
     left, right = Glass(), Glass()
     table = Table((Oled(), left), (Oled(address=0x3D), right))
-    table.oleds.show(A, FACES[1])
-    table.oleds.show(B, FACES[2])
+    table.oleds.show(A, IMAGES[1])
+    table.oleds.show(B, IMAGES[2])
     table.oleds.start()
-    assert (left.next(), right.next()) == (FACES[1], FACES[2])
+    assert (left.next(), right.next()) == (IMAGES[1], IMAGES[2])
     assert {table.said().edge, table.said().edge} == {"oled A", "oled B"}
     table.oleds.close()
 
@@ -145,7 +145,7 @@ def test_each_display_shows_its_own_face():
 def test_a_display_that_is_switched_off_in_the_settings_is_never_looked_for():
     glass = Glass()
     table = Table((Oled(), glass), (NONE, None))
-    table.oleds.show(B, FACES[0])
+    table.oleds.show(B, IMAGES[0])
     assert table.oleds.serve(B)
     assert table.queue.empty()
 
@@ -153,18 +153,18 @@ def test_a_display_that_is_switched_off_in_the_settings_is_never_looked_for():
 def test_a_display_without_a_face_yet_is_connected_and_waits(table, glass):
     assert table.said() == PeripheralStatus("oled A", None)
     assert glass.shown.empty()
-    table.oleds.show(A, FACES[3])
-    assert glass.next() is FACES[3]
+    table.oleds.show(A, IMAGES[3])
+    assert glass.next() is IMAGES[3]
 
 
 def test_a_change_reaches_a_display_by_itself(table, glass):
-    table.oleds.show(A, FACES[0])
+    table.oleds.show(A, IMAGES[0])
     glass.next()
     other = Oled(address=0x3D)
     second = Glass()
     table.glasses[id(other)] = second
     table.oleds.change(A, other)
-    assert second.next() is FACES[0]
+    assert second.next() is IMAGES[0]
     assert glass.off
 
 
@@ -172,47 +172,47 @@ def test_a_change_reaches_a_display_by_itself(table, glass):
 
 
 def test_a_display_torn_out_is_said_once_tried_again_and_comes_back_with_the_newest_face(table, glass):
-    table.oleds.show(A, FACES[0])
-    assert glass.next() is FACES[0]
+    table.oleds.show(A, IMAGES[0])
+    assert glass.next() is IMAGES[0]
     assert table.said() == PeripheralStatus("oled A", None)
     glass.plugged = False
-    for face in FACES[1:40]:
-        table.oleds.show(A, face)
+    for image in IMAGES[1:40]:
+        table.oleds.show(A, image)
     trouble = table.said()
     assert (trouble.edge, str(trouble.trouble)) == ("oled A", TROUBLE)
     for _ in range(5):
         glass.tried.get(timeout=SOON)
     assert table.queue.empty(), "said once"
     glass.plugged = True
-    assert glass.next() is FACES[39]
+    assert glass.next() is IMAGES[39]
     assert table.said() == PeripheralStatus("oled A", None)
 
 
 def test_a_face_that_came_while_the_cable_was_out_needs_no_other_face_to_be_shown():
     glass = Glass()
     table = Table((Oled(), glass))
-    table.oleds.show(A, FACES[0])
+    table.oleds.show(A, IMAGES[0])
     assert table.oleds.serve(A)
     glass.plugged = False
-    table.oleds.show(A, FACES[1])
+    table.oleds.show(A, IMAGES[1])
     assert not table.oleds.serve(A)
     glass.plugged = True
     assert table.oleds.serve(A)
-    assert [glass.next(), glass.next()] == [FACES[0], FACES[1]]
+    assert [glass.next(), glass.next()] == [IMAGES[0], IMAGES[1]]
 
 
 def test_the_same_face_is_sent_anew_to_a_display_that_came_back_dark():
     glass = Glass()
     table = Table((Oled(), glass))
-    table.oleds.show(A, FACES[0])
+    table.oleds.show(A, IMAGES[0])
     table.oleds.serve(A)
     glass.plugged = False
-    table.oleds.show(A, FACES[1])
+    table.oleds.show(A, IMAGES[1])
     table.oleds.serve(A)
-    table.oleds.show(A, FACES[0])
+    table.oleds.show(A, IMAGES[0])
     glass.plugged = True
     table.oleds.serve(A)
-    assert [glass.next(), glass.next()] == [FACES[0], FACES[0]]
+    assert [glass.next(), glass.next()] == [IMAGES[0], IMAGES[0]]
 
 
 def test_one_display_torn_out_leaves_the_other_alone():
@@ -220,10 +220,10 @@ def test_one_display_torn_out_leaves_the_other_alone():
     left.plugged = False
     table = Table((Oled(), left), (Oled(address=0x3D), right))
     table.oleds.start()
-    for face in FACES[:5]:
-        table.oleds.show(A, face)
-        table.oleds.show(B, face)
-        assert right.next() is face
+    for image in IMAGES[:5]:
+        table.oleds.show(A, image)
+        table.oleds.show(B, image)
+        assert right.next() is image
     said = {status.edge: status.trouble for status in (table.said(), table.said())}
     assert str(said["oled A"]) == TROUBLE
     assert said["oled B"] is None
@@ -234,11 +234,11 @@ def test_one_display_torn_out_leaves_the_other_alone():
 def test_a_missing_bus_at_the_start_is_one_notice_and_then_a_display_when_it_is_there(glass):
     glass.plugged = False
     table = Table((Oled(), glass))
-    table.oleds.show(A, FACES[7])
+    table.oleds.show(A, IMAGES[7])
     table.oleds.start()
     assert str(table.said().trouble) == TROUBLE
     glass.plugged = True
-    assert glass.next() is FACES[7]
+    assert glass.next() is IMAGES[7]
     assert table.said() == PeripheralStatus("oled A", None)
     table.oleds.close()
 
@@ -247,7 +247,7 @@ def test_a_missing_bus_at_the_start_is_one_notice_and_then_a_display_when_it_is_
 
 
 def test_closing_switches_the_display_off_and_ends_the_worker(table, glass):
-    table.oleds.show(A, FACES[0])
+    table.oleds.show(A, IMAGES[0])
     glass.next()
     table.oleds.close()
     assert glass.off
@@ -274,7 +274,7 @@ def test_a_display_that_fails_while_it_is_switched_off_does_not_keep_the_other_a
     monkeypatch.setattr(left, "cleanup", fails)
     table = Table((Oled(), left), (Oled(address=0x3D), right))
     table.oleds.start()
-    table.oleds.show(B, FACES[0])
+    table.oleds.show(B, IMAGES[0])
     right.next()
     table.oleds.close()
     assert right.off

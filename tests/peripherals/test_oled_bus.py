@@ -1,4 +1,4 @@
-"""What goes over the bus to a display: every chip, every face whole, other displays at once."""
+"""What goes over the bus to a display: every chip, every image whole, other displays at once."""
 
 import msgspec
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from device.peripherals.oled import Oleds, connect
 from device.settings.settings import Oled
 from device.table.inputs import PeripheralStatus
-from tests.peripherals.oled_bus import CHIPS, FACES, NONE, TROUBLE, A, B, Wire, devices, picture
+from tests.peripherals.oled_bus import CHIPS, IMAGES, NONE, TROUBLE, A, B, Wire, devices, picture
 
 
 @pytest.fixture
@@ -19,8 +19,8 @@ def wire(monkeypatch):
 @CHIPS
 def test_every_chip_gets_the_face_pixel_by_pixel_on_their_own_bus_and_address(wire, chip):
     display = connect(Oled(type=chip, port=3, address=0x3D))
-    display.display(FACES[12])
-    assert picture(wire.sent).tobytes() == FACES[12].tobytes()
+    display.display(IMAGES[12])
+    assert picture(wire.sent).tobytes() == IMAGES[12].tobytes()
     assert {address for address, _, _ in wire.sent} == {0x3D}
     assert wire.port == 3
     display.cleanup()
@@ -41,19 +41,19 @@ def test_whatever_rotation_the_settings_accept_shows_the_face(wire, chip, turns)
         return
     said = []
     table = Oleds((settings, NONE), said.append)
-    table.show(A, FACES[30])
-    assert table.serve(A), "the face was refused"
+    table.show(A, IMAGES[30])
+    assert table.serve(A), "the image was refused"
     assert said == [PeripheralStatus("oled A", None)]
     seen = picture(wire.sent)
     if turns in (0, 2):
-        assert seen.tobytes() == FACES[30].rotate(-90 * turns).tobytes()
+        assert seen.tobytes() == IMAGES[30].rotate(-90 * turns).tobytes()
     assert seen.getbbox() is not None
 
 
 @CHIPS
 def test_a_display_goes_dark_and_its_bus_is_closed(wire, chip):
     display = connect(Oled(type=chip))
-    display.display(FACES[0])
+    display.display(IMAGES[0])
     before = len(wire.sent)
     display.cleanup()
     assert picture(wire.sent).getbbox() is None
@@ -83,9 +83,9 @@ def test_a_display_missing_all_evening_leaves_no_bus_open(wire, chip):
 def test_a_display_torn_out_and_put_back_all_evening_leaves_one_bus_open(wire, chip):
     said = []
     table = Oleds((Oled(type=chip), NONE), said.append)
-    for n, face in enumerate(FACES[:20]):
+    for n, image in enumerate(IMAGES[:20]):
         wire.present = () if n % 2 else (0x3C,)
-        table.show(A, face)
+        table.show(A, image)
         assert table.serve(A) is (n % 2 == 0)
     assert [status.trouble is None for status in said] == [n % 2 == 0 for n in range(20)]
     assert wire.open <= 1
@@ -97,14 +97,14 @@ def test_a_display_torn_out_and_put_back_all_evening_leaves_one_bus_open(wire, c
 def test_another_address_holds_at_once_and_the_old_display_goes_dark(wire):
     said = []
     table = Oleds((Oled(), NONE), said.append)
-    table.show(A, FACES[7])
+    table.show(A, IMAGES[7])
     assert table.serve(A)
     before = len(wire.sent)
     table.change(A, Oled(address=0x3D, type="sh1106"))
     assert table.serve(A)
     later = wire.sent[before:]
     assert (0x3C, 0, bytes([0xAE])) in later, "switched off"
-    assert picture([one for one in later if one[0] == 0x3D]).tobytes() == FACES[7].tobytes()
+    assert picture([one for one in later if one[0] == 0x3D]).tobytes() == IMAGES[7].tobytes()
     assert wire.open == 1
     assert [status.trouble for status in said] == [None, None]
 
@@ -123,11 +123,11 @@ def test_two_displays_of_one_address_on_two_buses_each_get_their_own_face(monkey
     monkeypatch.setattr("smbus2.SMBus", Bus)
     table = Oleds((Oled(port=1), Oled(port=3)), lambda _: None)
     for side in (A, B):
-        table.show(side, FACES[side])
+        table.show(side, IMAGES[side])
         assert table.serve(side)
-    for port, face in ((1, FACES[0]), (3, FACES[1])):
+    for port, image in ((1, IMAGES[0]), (3, IMAGES[1])):
         assert {address for address, _, _ in sent[port]} == {0x3C}
-        assert picture(sent[port]).tobytes() == face.tobytes()
+        assert picture(sent[port]).tobytes() == image.tobytes()
 
 
 def test_a_display_that_was_missing_is_not_missed_once_there_is_to_be_none(wire):
@@ -148,7 +148,7 @@ def test_a_display_shines_weakly_while_the_table_rests(wire, chip):
         return [data[1] for _, mode, data in wire.sent if mode == 0 and data[0] == 0x81 and len(data) == 2]
 
     table = Oleds((Oled(type=chip, contrast=160), NONE), lambda _: None)
-    table.show(A, FACES[0])
+    table.show(A, IMAGES[0])
     table.serve(A)
     table.dim(12)
     table.serve(A)

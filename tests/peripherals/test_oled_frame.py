@@ -1,4 +1,4 @@
-"""Parts of a face on the wire, through luma's own code to a model of each controller, which must show every face."""
+"""Parts of a picture on the wire, through luma's own code to a model of each controller, which must show it."""
 
 import errno
 
@@ -14,7 +14,7 @@ from device.peripherals.oled_render import draw
 from device.settings.settings import Oled
 
 CHIPS = pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-FACE = st.builds(
+CONTENT = st.builds(
     OledContent,
     title=st.sampled_from(["Krtci na tahu", "Sloky na tahu", "Pauza"]),
     big=st.sampled_from(["3:00", "2:59", "1:11", "0:08", "-0:04", "KONEC"]),
@@ -98,9 +98,9 @@ def same(one, other):
 def test_every_face_stands_whole_on_the_glass_whatever_was_there_before(chip, turns):
     display = connect(Oled(type=chip, rotate=turns))
 
-    @given(FACE)
-    def show(face):
-        image = draw(face)
+    @given(CONTENT)
+    def show(content):
+        image = draw(content)
         display.display(image)
         assert same(Glass.newest.picture(chip), image.rotate(90 * turns))
 
@@ -117,8 +117,8 @@ def test_a_running_clock_sends_at_most_a_quarter_of_whole_frames(chip):
     whole += Glass.newest.bytes
     before = Glass.newest.bytes
     for left in range(179, 59, -1):
-        face = OledContent("Krtci na tahu", f"{left // 60}:{left % 60:02d}", "128", 2, left / 180)
-        display.display(draw(face))
+        content = OledContent("Krtci na tahu", f"{left // 60}:{left % 60:02d}", "128", 2, left / 180)
+        display.display(draw(content))
     assert Glass.newest.bytes - before <= 120 * whole / 4
 
 
@@ -143,7 +143,7 @@ def test_once_in_a_while_the_whole_face_is_sent_so_that_what_a_display_missed_co
 
 
 @CHIPS
-@given(old=FACE, new=FACE, after=st.integers(0, 1100))
+@given(old=CONTENT, new=CONTENT, after=st.integers(0, 1100))
 def test_torn_out_in_the_middle_of_a_picture_and_put_back_it_shows_the_newest_face(chip, old, new, after):
     Glass.falls = None
     said = []

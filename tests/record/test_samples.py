@@ -91,7 +91,7 @@ def test_every_line_of_a_sample_says_when_it_happened_and_time_never_runs_backwa
     assert times == sorted(times)
 
 
-def test_every_game_of_the_house_has_a_sample_and_every_sample_a_tally():
+def test_every_game_has_a_sample_and_every_sample_a_tally():
     assert {path.stem for path in FILES} == set(TALLIES)
     assert {sample(path.stem).game.key for path in FILES} == set(GAMES)
 

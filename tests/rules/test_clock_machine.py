@@ -17,7 +17,7 @@ class Clocks(RuleBasedStateMachine):
     @initialize(mover=SIDE)
     def start(self, mover):
         self.now = 0
-        self.clock = DoubleClock(LIMIT).begin(mover, 0)
+        self.clock = DoubleClock(LIMIT).start(mover, 0)
         self.mover = mover
         self.standing = set()
         self.used = [0, 0]
@@ -76,13 +76,13 @@ class Clocks(RuleBasedStateMachine):
     @rule(reason=REASON, gap=GAP)
     def stand(self, reason, gap):
         self.passes(gap)
-        self.clock = self.clock.stand(reason, self.now)
+        self.clock = self.clock.stop(reason, self.now)
         self.standing.add(reason)
 
     @rule(reason=REASON, gap=GAP)
     def go_on(self, reason, gap):
         self.passes(gap)
-        self.clock = self.clock.go_on(reason, self.now)
+        self.clock = self.clock.resume(reason, self.now)
         self.standing.discard(reason)
 
     @rule(gap=GAP, left=st.integers(-LIMIT, LIMIT))
@@ -129,7 +129,7 @@ class Clocks(RuleBasedStateMachine):
             assert clock.open
             assert (clock.since is None) == bool(self.standing)
             try:
-                clock.begin(self.now)
+                clock.start(self.now)
             except ValueError:
                 continue
             raise AssertionError("a second turn began on a running clock")

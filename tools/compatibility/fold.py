@@ -7,12 +7,12 @@ import msgspec
 from device.organiser.event_state import EventState
 
 
-def seen(hall: EventState) -> dict[str, object]:
+def seen(state: EventState) -> dict[str, object]:
     """What the log of an event comes to."""
     return {
-        "title": hall.title,
-        "round": msgspec.to_builtins(hall.round),
-        "pairings": {key: msgspec.to_builtins(one) for key, one in hall.pairings.items()},
+        "title": state.title,
+        "round": msgspec.to_builtins(state.round),
+        "pairings": {key: msgspec.to_builtins(one) for key, one in state.pairings.items()},
         "tables": {
             str(place.number): {
                 "holder": place.holder,
@@ -22,7 +22,7 @@ def seen(hall: EventState) -> dict[str, object]:
                 "note": place.note,
                 "calls": list(place.calls),
             }
-            for place in hall.tables()
+            for place in state.tables()
         },
         "games": {
             game.uid: {
@@ -33,6 +33,6 @@ def seen(hall: EventState) -> dict[str, object]:
                 "returned": game.returned,
                 "conflicts": game.conflicts,
             }
-            for game in hall.games.values()
+            for game in state.games.values()
         },
     }

@@ -227,7 +227,7 @@ def looks_like_the_mirror(table: Table, name: str) -> bool:
 
 def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
     t = table
-    until(lambda: t.wires.show(0x3C) == t.wires.show(0x3D) != bytes(128 * 64), "the faces")
+    until(lambda: t.wires.show(0x3C) == t.wires.show(0x3D) != bytes(128 * 64), "both OLEDs")
     t.mirror_hears(NOT_THERE)
     until(lambda: looks_like_the_mirror(t, "kiosk-home-no-pod"), "the home screen that misses its pod")
     t.usb.plug()

@@ -1,4 +1,4 @@
-"""Faces through unmodified luma.oled on a real /dev/i2c-1, looked at where people look: on the display's glass."""
+"""Pictures through unmodified luma.oled on a real /dev/i2c-1, looked at where people look: on the display's glass."""
 
 from pathlib import Path
 from queue import SimpleQueue
@@ -29,7 +29,7 @@ def table(wires: Wires):
 
 
 def golden(name):
-    """Both faces of an approved picture, as bytes for pixels."""
+    """Both OLEDs of an approved picture, as bytes for pixels."""
     both = Image.open(GOLDEN / f"{name}.png").convert("1")
     return [both.crop((at, 0, at + 128, 64)) for at in (0, 136)]
 
@@ -40,17 +40,17 @@ def pixels(image):
 
 @pytest.mark.parametrize("name", ["play", "sheet"])
 def test_what_the_glass_shows_is_the_approved_face(wires: Wires, table: Oleds, name):
-    faces = golden(name)
-    for side, image in enumerate(faces):
+    images = golden(name)
+    for side, image in enumerate(images):
         table.show(side, image)
-    for address, image in zip((A, B), faces, strict=True):
+    for address, image in zip((A, B), images, strict=True):
         until(lambda address=address, image=image: wires.show(address) == pixels(image), f"{name} on {address:#x}")
 
 
 def test_a_display_that_was_torn_out_has_the_newest_face_when_it_is_back(wires: Wires, table: Oleds):
     play, result = golden("play")[0], golden("sheet")[0]
     table.show(0, play)
-    until(lambda: wires.show(A) == pixels(play), "the first face")
+    until(lambda: wires.show(A) == pixels(play), "the first picture")
     wires.pull(A)
     table.show(0, result)
     until(
@@ -58,7 +58,7 @@ def test_a_display_that_was_torn_out_has_the_newest_face_when_it_is_back(wires: 
         "said",
     )
     wires.plug(A)
-    until(lambda: wires.show(A) == pixels(result), "the newest face, whole")
+    until(lambda: wires.show(A) == pixels(result), "the newest picture, whole")
     until(lambda: not table.heard.empty() and table.heard.get() == PeripheralStatus("oled A", None), "well again")
 
 

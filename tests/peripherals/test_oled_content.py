@@ -1,4 +1,4 @@
-"""What the OLEDs show: every face of a game whole, nothing over anything else, time and alarm told by shape alone."""
+"""What the OLEDs show: all content of a game whole, nothing over anything else, time and alarm told by shape alone."""
 
 import dataclasses
 import itertools
@@ -43,7 +43,7 @@ def at(game, left):
 
 
 def scenes():
-    """Every kind of face that a game of Polish doubles has: name, state and moment."""
+    """Every kind of content that a game of Polish doubles has: name, state and moment."""
     drawing = Game()
     yield "drawing", drawing.state, 0
     ready = Game()
@@ -75,7 +75,7 @@ def scenes():
 
 
 def shown(language):
-    """Every face that people see, by name, in that language."""
+    """Every content that people see, by name, in that language."""
     i18n.use(language)
     found = [
         (f"{name}, {'AB'[side]}", outputs.oled_content(state, side, now))
@@ -87,12 +87,12 @@ def shown(language):
     return found
 
 
-def fuller(face):
-    """The face as it is now and as it may become: larger sums, more crosses."""
-    yield face
-    for total in TOTALS if face.total else ():
+def fuller(content):
+    """The content as it is now and as it may become: larger sums, more crosses."""
+    yield content
+    for total in TOTALS if content.total else ():
         for crosses in (0, 2, 4, 11):
-            yield replace(face, total=total, crosses=crosses)
+            yield replace(content, total=total, crosses=crosses)
 
 
 # -- ink -------------------------------------------------------------------------------------------------------------
@@ -143,8 +143,8 @@ class Pen:
         self.part("cross").line([place + ROOM for place in box], **how)
 
 
-def ink(face):
-    """The parts of a face, each on its own sheet with room around it."""
+def ink(content):
+    """The parts of a content, each on its own sheet with room around it."""
     pens = []
     oled_render.forget()
 
@@ -154,40 +154,40 @@ def ink(face):
 
     before, oled_render.ImageDraw = oled_render.ImageDraw, SimpleNamespace(Draw=pen_on)
     try:
-        draw(face)
+        draw(content)
     finally:
         oled_render.ImageDraw = before
         oled_render.forget()
     return [part for pen in pens for part in pen.parts]
 
 
-def outside(face):
+def outside(content):
     """The parts of which something does not fit into the frame, with the box that their ink takes."""
     found = []
-    for name, sheet in ink(face):
+    for name, sheet in ink(content):
         left, top, right, bottom = sheet.getbbox() or (ROOM, ROOM, ROOM, ROOM)
         if left < ROOM or top < ROOM or right > ROOM + WIDTH or bottom > ROOM + HEIGHT:
             found.append((name, (left - ROOM, top - ROOM, right - ROOM, bottom - ROOM)))
     return found
 
 
-def covered(face):
+def covered(content):
     """The parts that lie on one another."""
     return [
         (one, other)
-        for (one, first), (other, second) in itertools.combinations(ink(face), 2)
+        for (one, first), (other, second) in itertools.combinations(ink(content), 2)
         if not one == other == "bar" and not one == other == "cross" and ImageChops.logical_and(first, second).getbbox()
     ]
 
 
-def cut(face):
+def cut(content):
     """The texts that do not fit and are shown shortened."""
-    return [text for text, _ in ink(face) if "…" in text]
+    return [text for text, _ in ink(content) if "…" in text]
 
 
 def found_on_faces(language, search):
-    """What ``search`` finds on any face, with the face's name."""
-    return {(name, thing) for name, face in shown(language) for each in fuller(face) for thing in search(each)}
+    """What ``search`` finds on any content, with the content's name."""
+    return {(name, thing) for name, content in shown(language) for each in fuller(content) for thing in search(each)}
 
 
 def lit(image, box=(0, 0, WIDTH, HEIGHT)):
@@ -195,23 +195,23 @@ def lit(image, box=(0, 0, WIDTH, HEIGHT)):
     return sum(image.crop(box).histogram()[1:])
 
 
-def bar(face):
+def bar(content):
     """How long the bar of time left is, in pixels."""
-    return lit(draw(face), (0, HEIGHT - 2, WIDTH, HEIGHT - 1))
+    return lit(draw(content), (0, HEIGHT - 2, WIDTH, HEIGHT - 1))
 
 
-def shape(face):
+def shape(content):
     """The picture without the alarm's black on white: what is left for those who see no difference in brightness."""
-    return draw(replace(face, inverted=False)).tobytes()
+    return draw(replace(content, inverted=False)).tobytes()
 
 
-# -- every face is whole ---------------------------------------------------------------------------------------------
+# -- all content is whole ----------------------------------------------------------------------------------------------
 
 
 @LANGUAGES
 def test_every_face_is_a_picture_of_one_bit_with_something_on_it(language):
-    for name, face in shown(language):
-        picture = draw(face)
+    for name, content in shown(language):
+        picture = draw(content)
         assert (picture.mode, picture.size) == ("1", (WIDTH, HEIGHT)), name
         assert picture.getbbox() is not None, name
         assert lit(picture, (0, 16, WIDTH, 47)) > 100, f"{name}: the middle tells the time or the main word"
@@ -246,9 +246,9 @@ def test_the_crosses_stand_whole_at_the_edge(crosses):
 @given(st.integers(-3600, 3600), st.booleans(), st.integers(0, 14), st.sampled_from(["úřední", "podpis: držte", ""]))
 def test_a_time_of_any_length_keeps_clear_of_everything_around_it(seconds, standing, crosses, mark):
     time = i18n.clock(seconds * SECOND)
-    face = OledContent("soupeř · přes čas", time, "388", crosses, 0.5, mine=True, mark=mark, standing=standing)
-    assert covered(face) == []
-    assert [part for part in outside(face) if part[0] == time] == []
+    content = OledContent("soupeř · přes čas", time, "388", crosses, 0.5, mine=True, mark=mark, standing=standing)
+    assert covered(content) == []
+    assert [part for part in outside(content) if part[0] == time] == []
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_pairs_name_stays_inside_the_frame_however_long(name):
 def test_every_second_from_the_full_limit_to_a_minute_past_it_looks_different():
     game = playing()
     seen = [outputs.oled_content(game.state, 0, at(game, left * SECOND)) for left in range(180, -60, -1)]
-    assert len({shape(replace(face, left=None, title="")) for face in seen}) == 240
+    assert len({shape(replace(content, left=None, title="")) for content in seen}) == 240
 
 
 @pytest.mark.parametrize(
@@ -450,3 +450,15 @@ def test_while_no_clock_runs_nothing_has_to_be_woken_for(stop):
     game.do(stop)
     assert outputs.next_change(game.state, game.ns) is None
     assert told(game, game.ns) == told(game, game.ns + 999 * SECOND)
+
+
+def test_a_bar_past_either_end_is_full_or_empty():
+    for left, end in ((-0.5, 0.0), (1.5, 1.0)):
+        assert (
+            draw(OledContent("vy", "0:00", left=left)).tobytes() == draw(OledContent("vy", "0:00", left=end)).tobytes()
+        )
+
+
+def test_the_band_of_low_time_shows_in_an_alarm_too():
+    alarm = OledContent("vy", "0:00", inverted=True)
+    assert draw(alarm).tobytes() != draw(replace(alarm, low=True)).tobytes()

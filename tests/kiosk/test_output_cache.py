@@ -1,0 +1,46 @@
+"""What goes out to OLEDs, lamps and loudspeaker: what changed, and when that counts as a signal."""
+
+from device.kiosk.output_cache import OutputCache
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Beep, Lamp, Signals
+
+
+class Sent:
+    """Keeps what was sent."""
+
+    def __init__(self):
+        self.oleds, self.signals = [], []
+
+    def show_oled(self, side, content, shift):
+        self.oleds.append((side, content, shift))
+
+    def show_signals(self, signals, silent):
+        self.signals.append((signals, silent))
+
+
+def test_the_same_content_goes_out_once_and_again_where_it_moved():
+    sent = Sent()
+    cache, content = OutputCache(sent, silent=False), OledContent("on move", "2:00")
+    for shift in ((0, 0), (0, 0), (1, 0)):
+        cache.oled(1, content, shift)
+    assert sent.oleds == [(1, content, (0, 0)), (1, content, (1, 0))]
+
+
+def test_a_sound_that_goes_on_is_no_new_signal():
+    sent = Sent()
+    cache = OutputCache(sent, silent=False)
+    low = Signals(beep=Beep.LOW)
+    assert cache.signals(low, silent=False)
+    assert not cache.signals(low, silent=False)
+    assert not cache.signals(Signals(lamp_a=Lamp.FAST, beep=Beep.LOW), silent=False), "only the lamp is new"
+    assert cache.signals(Signals(beep=Beep.LAST), silent=False)
+    assert not cache.signals(Signals(), silent=False)
+    assert len(sent.signals) == 4
+
+
+def test_turning_the_sound_off_goes_out():
+    sent = Sent()
+    cache = OutputCache(sent, silent=False)
+    cache.signals(Signals(), silent=False)
+    cache.signals(Signals(), silent=True)
+    assert [silent for _, silent in sent.signals] == [False, True]
