@@ -35,7 +35,8 @@ class Look:
     ``trouble`` a standing fault of a peripheral,
     ``press_areas`` whether the screen itself serves as clock buttons, ``clocks`` the time base beside each side (None:
     the device's own). ``strip`` is the line about the event, None where the table plays none. ``refuses`` says what the
-    rules have against an action now (None: nothing); a button with such an action is greyed out and says it.
+    rules have against an action now (None: nothing); a button with such an action is greyed out and says it. ``holds``
+    is how far each clock button is held, from 0 to 1.
     """
 
     size: tuple[int, int] = (BASE_WIDTH, BASE_HEIGHT)
@@ -49,6 +50,7 @@ class Look:
     clocks: tuple[TimeBase | None, TimeBase | None] = (None, None)
     strip: Strip | None = None
     refuses: Callable[[Any], str | None] = field(default=lambda action: None, compare=False)
+    holds: tuple[float, float] = field(default=(0.0, 0.0), compare=False)
 
     @property
     def portrait(self) -> bool:
