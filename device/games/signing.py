@@ -15,7 +15,8 @@ def signing_panel(
 ) -> None:
     """The panel under what is said of ``side``'s signature.
 
-    While the button is held a bar grows along its foot, full when that is a signature. Where the screen's own press areas are on, and it is ``open_to_sign``, a touch on it presses the side's button.
+    While the button is held a bar grows along its foot, full when that is a signature. Where the screen's own press
+    areas are on, and it is ``open_to_sign``, a touch on it presses the side's button.
     """
     p = canvas.look.palette
     canvas.panel(rect, p.ok if signed else p.button, border=None if signed else border)

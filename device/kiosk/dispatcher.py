@@ -102,6 +102,10 @@ class InputDispatcher:
             self._buttons = settings.buttons
             self.gestures = recognizer(settings)
 
+    def holding(self, now: int) -> tuple[float, float]:
+        """How far each clock button is held at device time ``now``, from 0 to 1."""
+        return self.gestures.progress(now)
+
     def handle(self, item: Input) -> None:
         """One input. A refusal becomes a sentence on the screen; nothing else has changed then."""
         if isinstance(item, FROM_PEOPLE):
