@@ -27,7 +27,7 @@ class BuildWithWords(build_py):
 
 
 setup(
-    packages=[*find_packages(include=["device*", "rules*", "firmware*"]), "device.samples"],
-    package_dir={"device.samples": "samples"},
+    packages=[*find_packages(include=["device*", "rules*", "firmware*"]), "device.samples", "device.rule_pages"],
+    package_dir={"device.samples": "samples", "device.rule_pages": "docs/rules"},
     cmdclass={"build_py": BuildWithWords},
 )

@@ -77,6 +77,7 @@ def build_kiosk(
     dispatcher = InputDispatcher(
         host, settings, shown, screen, composer, guard, touches, brightness, notices, event, now, log_status
     )
+    composer.holding = dispatcher.holding
     presenter = Presenter(composer, screen, cache, guard, brightness, preferences, table, event, now)
     schedule = Schedule(table, shown, event, dispatcher, brightness, notices, preferences)
     for follower in (dispatcher.apply, outputs.apply, brightness.apply):

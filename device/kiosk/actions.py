@@ -29,6 +29,12 @@ class PressArea(msgspec.Struct, frozen=True):
     side: int
 
 
+class ReadRule(msgspec.Struct, frozen=True):
+    """Show the words of the rule ``number``."""
+
+    number: str
+
+
 class Grab(msgspec.Struct, frozen=True):
     """An area from which something can be dragged; ``what`` is an argument of the screen's own.
 
@@ -163,6 +169,7 @@ __all__ = [
     "Motion",
     "NewGame",
     "PressArea",
+    "ReadRule",
     "Resume",
     "Show",
     "Why",

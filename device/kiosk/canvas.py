@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from device.kiosk.actions import SWALLOW, Why
+from device.kiosk.actions import SWALLOW, ReadRule, Why
 from device.kiosk.palette import DARK, Palette
 from device.kiosk.widgets import Blocks, Colour, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 from device.pods.timebase import TimeBase
@@ -35,7 +35,8 @@ class Look:
     ``trouble`` a standing fault of a peripheral,
     ``press_areas`` whether the screen itself serves as clock buttons, ``clocks`` the time base beside each side (None:
     the device's own). ``strip`` is the line about the event, None where the table plays none. ``refuses`` says what the
-    rules have against an action now (None: nothing); a button with such an action is greyed out and says it.
+    rules have against an action now (None: nothing); a button with such an action is greyed out and says it. ``holds``
+    is how far each clock button is held, from 0 to 1.
     """
 
     size: tuple[int, int] = (BASE_WIDTH, BASE_HEIGHT)
@@ -49,6 +50,7 @@ class Look:
     clocks: tuple[TimeBase | None, TimeBase | None] = (None, None)
     strip: Strip | None = None
     refuses: Callable[[Any], str | None] = field(default=lambda action: None, compare=False)
+    holds: tuple[float, float] = field(default=(0.0, 0.0), compare=False)
 
     @property
     def portrait(self) -> bool:
@@ -264,17 +266,26 @@ class Canvas:
             Rect(rect.x, top + main_h, rect.w, sub_h), sub, sub_size, "regular", look.sub, "center", lines=sub_lines
         )
 
-    def banner(self, over: Rect, text: str, kind: str = "refusal") -> None:
-        """A sentence across the lower part of ``over``: a refusal, or a calm remark."""
+    def banner(self, over: Rect, text: str, kind: str = "refusal", rule: str = "") -> None:
+        """A sentence across the lower part of ``over``: a refusal, or a calm remark.
+
+        A touch on a refusal leads to the words of its ``rule`` (a number); without one it only takes the sentence away.
+        """
         p = self.look.palette
         high = self.u(62)
         rect = Rect(over.x, over.y + max(0, over.h - high), over.w, min(high, over.h))
         fill, ink = (p.warn, p.primary_ink) if kind == "refusal" else (p.panel, p.text)
         self._widgets.append(Panel(rect, fill, self.u(10)))
         inner = Rect(rect.x + self.u(12), rect.y + self.u(4), rect.w - self.u(24), rect.h - self.u(8))
+        if rule:
+            box = Rect(rect.x + rect.w - self.u(96), rect.y + self.u(8), self.u(88), rect.h - self.u(16))
+            self._widgets.append(Panel(box, p.pair_ink, self.u(8)))
+            self.text(box, f"{rule} ›", 19, "bold", p.text, "center")
+            inner = Rect(inner.x, inner.y, box.x - inner.x - self.u(8), inner.h)
+            text = text.removesuffix(f" ({rule})")
         self.text(inner, text, 19, "semibold", ink, "center", lines=2)
         if kind == "refusal":
-            self.touch(rect, SWALLOW)
+            self.touch(rect, ReadRule(rule) if rule else SWALLOW)
 
     def paste(self, scene: Scene) -> None:
         """What another canvas drew."""

@@ -35,6 +35,8 @@ class FrameComposer:
         self._event = event
         self._notices = notices
         self._refusals = RefusalCache(table)
+        self.holding: Callable[[int], tuple[float, float]] = lambda now: (0.0, 0.0)
+        """How far each clock button is held at device time ``now``, from 0 to 1; set by whoever knows the buttons."""
 
     def look(self, now: int) -> Look:
         """How screens look at device time ``now``, with what is to be said."""
@@ -48,6 +50,7 @@ class FrameComposer:
             clocks=self._table.clocks.bases,
             strip=self._event.strip(),
             refuses=self._refusals.refuses,
+            holds=self.holding(now),
         )
 
     def frame(self, look: Look, at: int) -> Frame:

@@ -10,7 +10,7 @@ from device.address import Address
 from device.event.actions import EventAction
 from device.event.client import EventClient
 from device.journal import JournalTrouble
-from device.kiosk.actions import Drag, Grab, Key, Motion, PressArea, Why
+from device.kiosk.actions import Drag, Grab, Key, Motion, PressArea, ReadRule, Why
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
 from device.kiosk.controllers import Controller, Host
@@ -50,6 +50,7 @@ BUTTONS = ("buttons", "pod A", "pod B")
 FROM_PEOPLE = (RawEdge, Pressed, Touched, Typed)
 """Inputs that come from people; a finger that is lifted had come before."""
 
+RULE_CARD: Address[Callable[[Host, Controller, str], Controller]] = Address("device.kiosk.rule_card:RuleController")
 EVENT_ANSWER: Address[Callable[[Host, Controller, EventAction], None]] = Address("device.event.answers:answer")
 
 
@@ -100,6 +101,10 @@ class InputDispatcher:
         if settings.buttons != self._buttons:
             self._buttons = settings.buttons
             self.gestures = recognizer(settings)
+
+    def holding(self, now: int) -> tuple[float, float]:
+        """How far each clock button is held at device time ``now``, from 0 to 1."""
+        return self.gestures.progress(now)
 
     def handle(self, item: Input) -> None:
         """One input. A refusal becomes a sentence on the screen; nothing else has changed then."""
@@ -172,6 +177,8 @@ class InputDispatcher:
             self._host.say(action.reason)
         elif isinstance(action, Key):
             self._shown.controller.typed(action.text)
+        elif isinstance(action, ReadRule):
+            self._host.enter(RULE_CARD(self._host, self._shown.controller, action.number))
         elif isinstance(action, EventAction):
             EVENT_ANSWER(self._host, self._shown.controller, action)
         else:

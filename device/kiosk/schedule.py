@@ -44,6 +44,7 @@ class Schedule:
             self._brightness.advance(now, running=self._table.clock_runs, paused=paused),
             *(now - now % period + period for period in periods if period),
             self._dispatcher.gestures.due,
+            self._dispatcher.gestures.next_tenth(now),
             self._notices.until,
             self._event.due(),
             None if change is None else now + change - at,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from device.kiosk.canvas import GAP, Canvas, Look
 from device.kiosk.time_bar import SideTime, draw_time_bar, height_of
 from device.kiosk.widgets import Rect, Scene
+from device.rule_texts import number_in
 
 
 def draw_framed(look: Look, sides: Sequence[SideTime], slim: bool, draw: Callable[[Canvas], Rect]) -> Scene:
@@ -22,7 +23,7 @@ def draw_framed(look: Look, sides: Sequence[SideTime], slim: bool, draw: Callabl
         canvas.area = Rect(area.x, area.y + below, area.w, area.h - below)
     place = draw(canvas)
     if look.toast:
-        canvas.banner(banner_place(canvas, place), look.toast)
+        canvas.banner(banner_place(canvas, place), look.toast, rule=number_in(look.toast))
     return canvas.scene()
 
 

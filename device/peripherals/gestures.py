@@ -63,6 +63,10 @@ class Debounce(msgspec.Struct, frozen=True):
         return replace(self, down=self.raw, until=at + self.lockout), [*changes, Change(self.raw, at)]
 
 
+TENTHS = 10
+"""In how many steps it is told how far a button is held."""
+
+
 class GestureRecognizer:
     """Both buttons: contacts debounced, holds recognised. Times in ns of the device's monotonic clock."""
 
@@ -102,6 +106,22 @@ class GestureRecognizer:
         self._both = None
         self._reported[side] = None
         return [Pressed(side, at)] if down else []
+
+    def progress(self, now: int) -> tuple[float, float]:
+        """For each button how much of the hold time it has been down alone at ``now``, in tenths from 0 to 1."""
+        return self._tenths(0, now) / TENTHS, self._tenths(1, now) / TENTHS
+
+    def next_tenth(self, now: int) -> int | None:
+        """When `progress` changes next; None while no button is on its way to be held."""
+        steps = ((side, self._tenths(side, now) + 1) for side in (0, 1) if self._held_at(side) is not None)
+        moments = [(self._since[side] or 0) - -step * self._hold // TENTHS for side, step in steps]
+        return min(moments, default=None)
+
+    def _tenths(self, side: int, now: int) -> int:
+        since = self._since[side]
+        if since is None or self._held_at(side) is None:
+            return 0
+        return max(0, min(TENTHS, (now - since) * TENTHS // self._hold))
 
     @property
     def due(self) -> int | None:

@@ -158,7 +158,12 @@ class Halt(Screen[State]):
         """Both sides."""
         names = view.state.names
         answers: list[Answer] = [
-            (t("Side {side}", side=side), f"{names[2 * n]} · {names[2 * n + 1]}", Do(e.Halt(side=side)), "normal")
+            (
+                t("Side {side}", side=e.SIDE_SEATS[side]),
+                f"{names[2 * n]} · {names[2 * n + 1]}",
+                Do(e.Halt(side=side)),
+                "normal",
+            )
             for n, side in enumerate(e.SIDES)
         ]
         return asked(canvas, t("Stop!"), t("Which side stops the game? A press of its button does the same."), answers)

@@ -1,0 +1,108 @@
+"""A rule's number leads to its words: a touch on the sentence that names it shows them, and the game goes on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from device import i18n
+from device.games import SPECS
+from device.games.polish_doubles.menu import DoublesMenu
+from device.kiosk.actions import BACK, LANGUAGE, MENU, SWALLOW, ReadRule, Why
+from device.kiosk.rule_card import RuleController
+from device.kiosk.typefaces import fit
+from device.kiosk.widgets import Text, Touch
+from device.rule_texts import PAGES, number_in, text_of
+from rules.game import SECOND
+from tests.kiosk.evening import VIEWS, drawn
+from tests.kiosk.moments.polish_doubles import opened
+from tests.kiosk.seeing import entries, says, texts
+
+RULES = re.findall(r"^\*\*([SMPKC]\d+)\.\*\*", (PAGES / "cs.md").read_text("utf-8"), re.MULTILINE)
+
+
+def greyed(p):
+    """A grey button whose reason ends with the number of a rule, and that number."""
+    reasons = [one.action for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Why)]
+    return next((why, number) for why in reasons if (number := number_in(why.reason)))
+
+
+@pytest.fixture
+def refused(p):
+    """Something in the menu cannot be done yet; the sentence says by which rule."""
+    opened(p)
+    p.touch(MENU)
+    why, number = greyed(p)
+    p.touch(why)
+    return p, number
+
+
+def test_a_touch_on_the_refusal_shows_the_words_of_its_rule_and_back_leads_where_it_was_said(refused):
+    p, number = refused
+    before = len(entries(p))
+    p.touch(ReadRule(number))
+    assert isinstance(p.kiosk.controller, RuleController)
+    assert says(p, f"Pravidlo {number}")
+    assert text_of(number) in texts(p)
+    p.touch(BACK)
+    assert isinstance(p.kiosk.controller.shown(), DoublesMenu)
+    assert not p.has(ReadRule(number)), "the sentence has been read"
+    assert len(entries(p)) == before
+
+
+def test_clocks_go_on_and_are_seen_while_a_rule_is_read(refused):
+    p, number = refused
+    p.touch(ReadRule(number))
+    for _ in range(2):
+        p.wait(5 * SECOND)
+        left = i18n.clock(p.kiosk.table.state.clock.remaining(p.kiosk.table.game_time()))
+        assert left != "3:00"
+        assert left in texts(p)
+    before = len(entries(p))
+    p.press(1)
+    assert len(entries(p)) == before + 1
+
+
+def test_the_words_are_in_the_language_spoken(refused):
+    p, number = refused
+    czech = text_of(number)
+    p.touch(LANGUAGE)
+    if not isinstance(p.kiosk.controller.shown(), DoublesMenu):
+        p.touch(MENU)
+    why, _ = greyed(p)
+    p.touch(why)
+    p.touch(ReadRule(number))
+    assert says(p, f"Rule {number}")
+    assert text_of(number) in texts(p)
+    assert text_of(number) != czech
+
+
+def test_a_sentence_without_a_rule_is_only_taken_away(p):
+    opened(p)
+    p.kiosk.host.say("Hotovo.")
+    p.settle()
+    p.kiosk.loop.invalidate()
+    p.settle()
+    p.touch(SWALLOW)
+    assert not says(p, "Hotovo.")
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: f"{view[0]}-{view[1][0]}x{view[1][1]}")
+def test_every_rule_has_room_in_every_language_and_size(refused, view):
+    p, number = refused
+    p.touch(ReadRule(number))
+    with i18n.speaking(view[0]):
+        longest = sorted(RULES, key=lambda rule: len(text_of(rule)))[-5:]
+    for rule in longest:
+        p.kiosk.controller.number = rule
+        for one in drawn(p, view, p.kiosk.screen.look.palette):
+            assert not isinstance(one, Text) or fit(one).fits, (rule, one.text)
+
+
+def test_every_number_that_a_page_has_leads_to_words_in_both_languages():
+    for language in i18n.LANGUAGES:
+        with i18n.speaking(language):
+            assert all(len(text_of(rule)) > 10 for rule in RULES)
+            assert not any(mark in text_of(rule) for rule in RULES for mark in ("**", "]("))
+    assert {rule[0] for rule in RULES} >= {spec.seats.rule[0] for spec in SPECS.values()}

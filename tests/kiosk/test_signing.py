@@ -1,0 +1,55 @@
+"""Holding a button to sign shows how far one is, on the screens of every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
+from device.autoplay.player import MS
+from device.games import SPECS
+from device.games.signing import BAR
+from device.kiosk.widgets import Panel
+from tests.kiosk.seeing import entries
+
+
+def until_signing(game, folder):
+    """A table at which everything but the first signature is done, as the game's sample has it; whose that is."""
+    record = load_record(SAMPLES / SPECS[game].samples.full)
+    player = PLAYERS[game](folder)
+    player.stride = 20_000 * MS
+    player.set_up(record)
+    steps = list(record.entries)
+    for n, entry in enumerate(steps):
+        if type(entry.event).__name__ == "Sign":
+            player.wait(1000 * MS)
+            return player, "AB".index(getattr(entry.event, "pair", None) or entry.event.side)
+        player.do(entry, steps[n + 1])
+    raise AssertionError("nobody signs")
+
+
+def bar(p) -> int:
+    """How wide the bar of a held button is, 0 where none shows."""
+    green = p.kiosk.screen.look.palette.ok
+    found = [one for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == green and one.rect.h == BAR]
+    return max((one.rect.w for one in found), default=0)
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_bar_grows_while_the_button_is_held_and_is_gone_when_it_is_let_go(game, tmp_path):
+    p, side = until_signing(game, tmp_path)
+    before, hold = len(entries(p)), p.settings.buttons.hold_ms
+    p.pin(side).drive_low()
+    widths = []
+    for _ in range(4):
+        p.wait(hold * MS // 5)
+        widths.append(bar(p))
+    assert widths == sorted(set(widths)), "it grows by itself"
+    assert widths[0] > 0
+    p.pin(side).drive_high()
+    p.wait(100 * MS)
+    assert bar(p) == 0
+    assert len(entries(p)) <= before + 1, "let go too early: nobody has signed"
+    p.press(side, hold + 100)
+    assert type(entries(p)[-1]).__name__ == "Sign"
+    assert bar(p) == 0
+    p.close()
