@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device import i18n
-from device.games.polish_doubles.board_picture import Part, draw_board, draw_map, part_in
-from device.games.polish_doubles.parts import tile_strip
+from device.games.polish_doubles.board_picture import Part, draw_board, draw_map, draw_tile, part_in
 from device.i18n import t
 from device.kiosk.actions import BACK, DONE, Drag, Grab, Key, Motion
 from device.kiosk.canvas import Canvas
@@ -264,15 +263,20 @@ class BoardEntry(Screen[State]):
         canvas.text(inner, self.parent.title(state, index, place), 15, "bold", p.pair_ink)
         body = Rect(paper.x + u(8), title.y + title.h, paper.w - u(16), paper.h - title.h)
         said, points = self.told(state)
-        upper, lower = canvas.rows(body, (60, 40), 0)
-        word = self.letters or self.word
+        upper, lower = canvas.rows(body, (62, 38), 0)
+        word, new = self.letters or self.word, self.fresh(state)
+        fresh = [True] * len(word)
         with contextlib.suppress(Refusal):
-            word = self.whole(state)[1]
+            at, word = self.whole(state)
+            fresh = [at.square + n * at.step in new for n in range(len(word))]
         if not word:
             canvas.text(body, said, 16, "regular", p.ink_muted, lines=2)
             return
         wide = upper.w - u(78)
-        tile_strip(canvas, word, Rect(upper.x, upper.y + u(2), wide, upper.h - u(2)))
+        size = min(upper.h - u(2), wide // len(word))
+        for n, letter in enumerate(word):
+            box = Rect(upper.x + n * size, upper.y + (upper.h - size) // 2, size, size)
+            draw_tile(canvas, box, letter, fresh=fresh[n])
         canvas.text(Rect(upper.x + wide, upper.y, u(78), upper.h), points, 32, "bold", p.ink, "right", digits=True)
         canvas.text(lower, said, 14, "regular", p.ink_muted)
 

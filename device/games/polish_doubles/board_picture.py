@@ -91,7 +91,7 @@ def draw_board(
             if letter == EMPTY:
                 _empty(canvas, box, number, framed.get(number))
             else:
-                _tile(canvas, box, letter, fresh=number in fresh, frame=framed.get(number))
+                draw_tile(canvas, box, letter, fresh=number in fresh, frame=framed.get(number))
     (_beside if whole else _inside)(canvas, part, notation, {*fresh, *_taken(board)})
 
 
@@ -130,7 +130,8 @@ def _premium(number: int) -> int | None:
     return WORD_TIMES[number] if WORD_TIMES[number] > 1 else None
 
 
-def _tile(canvas: Canvas, box: Rect, letter: str, *, fresh: bool, frame: Colour | None) -> None:
+def draw_tile(canvas: Canvas, box: Rect, letter: str, *, fresh: bool = False, frame: Colour | None = None) -> None:
+    """A tile in its square; a ``fresh`` one is about to be laid."""
     u, p, gap = canvas.u, canvas.look.palette, _gap(box.w)
     inner = Rect(box.x + gap, box.y + gap, box.w - 2 * gap, box.h - 2 * gap)
     fill = p.highlight if fresh else p.tile
