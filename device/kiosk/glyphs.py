@@ -52,6 +52,10 @@ def _back(surface: pygame.Surface, size: int, colour: Colour) -> None:
     _strokes(surface, size, colour, [(0.66, 0.1), (0.26, 0.5), (0.66, 0.9)], 0.14)
 
 
+def _forward(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    _strokes(surface, size, colour, [(0.34, 0.1), (0.74, 0.5), (0.34, 0.9)], 0.14)
+
+
 def _undo(surface: pygame.Surface, size: int, colour: Colour) -> None:
     _strokes(
         surface, size, colour, [(0.1, 0.4), (0.6, 0.4), (0.82, 0.5), (0.86, 0.68), (0.74, 0.86), (0.4, 0.86)], 0.11
@@ -92,6 +96,7 @@ _SIGNS: dict[str, Pen] = {
     "arrow": _arrow,
     "down": _down,
     "back": _back,
+    "forward": _forward,
     "undo": _undo,
     "backspace": _backspace,
     "warning": _warning,
