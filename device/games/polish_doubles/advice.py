@@ -26,8 +26,10 @@ log = logging.getLogger(__name__)
 THREAD = "word-list"
 """Name of the thread that opens the lists."""
 
-PARTS = (64, 190, 202)
-"""Heading, question with the advice under it, and answers, in proportion."""
+FEW, MANY = (64, 190, 202), (64, 250, 142)
+"""Heading, question with the advice under it, and answers, in proportion; for one line of words, and for more."""
+COLUMNS = 3
+"""Words beside each other where there is room."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def draw_advice(canvas: Canvas, rect: Rect, advice: Advice) -> None:
     else:
         line = t("{name}: advice only, people decide.", name=advice.asked.name)
         canvas.text(caption, line, 15, "regular", p.muted, "center")
-    columns = min(2 if canvas.look.portrait else 4, len(advice.words))
+    columns = min(2 if canvas.look.portrait else COLUMNS, len(advice.words))
     rows = -(-len(advice.words) // columns)
     wide = min(rect.w, columns * u(280))
     body = Rect(rect.x + (rect.w - wide) // 2, rect.y + u(20), wide, rect.h - u(20))
@@ -135,7 +137,7 @@ def _word(canvas: Canvas, rect: Rect, word: str, answer: str, advice: Advice) ->
     side = min(u(16), box.h - u(4))
     canvas.shape(Rect(box.x + u(6), box.y + (box.h - side) // 2, side, side), sign, colour)
     inner = Rect(box.x + side + u(12), box.y, box.w - side - u(16), box.h)
-    left, right = canvas.cols(inner, (1, 1), u(4))
+    left, right = canvas.cols(inner, (4, 5), u(4))
     canvas.text(left, word, 18, "bold", p.ink)
     canvas.text(right, told(answer, advice), 14, "regular", p.ink_muted, "right")
 

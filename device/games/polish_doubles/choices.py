@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from device import i18n
 from device.games.menu_entries import note_answers
-from device.games.polish_doubles.advice import NOTHING, PARTS, Advice, draw_advice
+from device.games.polish_doubles.advice import COLUMNS, FEW, MANY, NOTHING, Advice, draw_advice
 from device.games.polish_doubles.entry import MoveEntry, new_move
 from device.games.polish_doubles.parts import partner
 from device.games.polish_doubles.sheet_view import word_text
@@ -112,10 +112,12 @@ def judge(
     if not advice.words:
         return draw_question(canvas, title, line, answers, colour, back=back)
 
+    parts = FEW if len(advice.words) <= COLUMNS else MANY
+
     def below(canvas: Canvas, rect: Rect) -> None:
         draw_advice(canvas, rect, advice)
 
-    return draw_question(canvas, title, line, answers, colour, below, back=back, parts=PARTS)
+    return draw_question(canvas, title, line, answers, colour, below, back=back, parts=parts)
 
 
 def cross_line(state: State, pair: int) -> str:
