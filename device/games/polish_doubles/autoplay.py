@@ -106,7 +106,8 @@ class DoublesPlayer(Player):
             self.player(event.player)
             self.lay(event.word, event.at)
             self.settle("board-entry-filled-in")
-            self.touch(DONE)
+            told = self.shown(BoardEntry).told(self.controller.state)[1]
+            self.touch(DONE if told in ("", str(event.points)) else call_on(BoardEntry.by_hand))
             self.said_points(event)
             return
         for letter in event.word or "":
