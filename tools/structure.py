@@ -25,7 +25,7 @@ from babel.messages import mofile, pofile
 
 ROOT = Path(__file__).resolve().parents[1]
 
-GAMES = ("polish_doubles", "marias", "polyssimo", "kourici_kocka", "chess_clock")
+GAMES = tuple(sorted(path.parent.name for path in (ROOT / "rules").glob("*/game.py")))
 CODE = ("rules", "device")
 EXAMPLES = "device/bench/"
 """What measures and shows by examples may name games; a new one changes nothing there."""

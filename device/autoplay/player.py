@@ -17,8 +17,9 @@ import msgspec
 
 from device.app import composition
 from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
+from device.games import SPECS
 from device.kiosk import screen
-from device.kiosk.actions import MENU, UNDO, Command, Key, Resume
+from device.kiosk.actions import DONE, MENU, REDO, UNDO, Call, Command, Do, Key, Resume
 from device.kiosk.display import HeadlessDisplay
 from device.kiosk.home import HomeController
 from device.kiosk.kiosk import Kiosk
@@ -26,8 +27,9 @@ from device.kiosk.screen_controller import ScreenController
 from device.kiosk.widgets import place_of
 from device.settings.settings import Oled, Screen, SecondOled, Settings
 from device.table.inputs import Dragged, Lifted, Touched
-from rules.game import SECOND, Entry
+from rules.game import SECOND, Entry, Event
 from rules.history import History
+from rules.message import Refusal
 
 if TYPE_CHECKING:
     from device.peripherals.peripherals import Peripherals
@@ -36,6 +38,8 @@ T = TypeVar("T", bound=screen.Screen[Any])
 C = TypeVar("C", bound=ScreenController[Any])
 
 MS = 1_000_000
+AHEAD = 2 * SECOND
+"""How long before an event people begin to open the screens that lead to it."""
 
 AWAKE = Settings(screen=Screen(dim_after_s=0), oled_a=Oled(shift_s=0), oled_b=SecondOled(shift_s=0))
 """The default settings without what time alone does to a picture, so that one moment always looks the same."""
@@ -84,6 +88,7 @@ class Player(ABC):
         self.size = size
         self.clock = Clock()
         self.stride = 0
+        self.moment = 0
         self.seen = seen
         self.kiosk, self.peripherals, self.oleds, self.factory = self._start()
 
@@ -156,6 +161,11 @@ class Player(ABC):
         self.kiosk.loop.step(wait=False)
         self.settle()
 
+    def ahead(self, at: int) -> None:
+        """Let time pass until shortly before game time ``at``; the touch that then records something waits for it."""
+        self.moment = at
+        self.until(max(at - AHEAD, self.kiosk.table.game_time()))
+
     def wait(self, ns: int) -> None:
         """Let ``ns`` pass."""
         self.until(self.kiosk.table.game_time() + ns)
@@ -168,10 +178,27 @@ class Player(ABC):
         if place is None:
             raise Stuck(f"no {action} on the screen {self.showing()!r}")
         self.look(place)
+        if self.moment > self.kiosk.table.game_time() and self.records(action):
+            self.until(self.moment)
         self.kiosk.post(Touched(*place, self.clock.ns))
         self.settle()
         self.kiosk.post(Lifted(*place, self.clock.ns))
         self.settle()
+
+    def records(self, action: Any) -> bool:
+        """Whether a touch on the button that carries ``action`` records something now."""
+        controller = self.kiosk.controller
+        if not isinstance(controller, ScreenController):
+            return False
+        shown, state = controller.shown(), controller.state
+        try:
+            if action is DONE:
+                action = shown.done(state)
+            elif isinstance(action, Call):
+                action = getattr(shown, action.method)(state, *action.args)
+        except Refusal:
+            return False
+        return action in (UNDO, REDO) or isinstance(action, (Do, Event, tuple, screen.Record, screen.RecordAt))
 
     def look(self, place: tuple[int, int]) -> None:
         """Take the time to see what has come up at a pixel before it is touched."""
@@ -250,7 +277,11 @@ class Player(ABC):
     # -- a record --------------------------------------------------------------------------------------------------
 
     def play(self, record: History) -> History:
-        """Play the whole record; the game as this table's journal has it."""
+        """Play the whole record by its rule options; the game as this table's journal has it."""
+        for option in SPECS[record.game.key].rule_options.load():
+            value = getattr(record.setup, option.key)
+            if value != getattr(getattr(self.kiosk.host.settings, option.part), option.key):
+                self.kiosk.host.change(option.part, option.key, value)
         self.set_up(record)
         entries = list(record.entries)
         for number, entry in enumerate(entries):

@@ -57,7 +57,7 @@ WORDS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.
 BENCH: Address[Callable[[Sequence[str]], int]] = Address("device.bench:run_bench")
 PLAY_SAMPLE: Address[Callable[[History, Path], int]] = Address("device.autoplay.gallery:play_sample")
 DRAW_SCREENS: Address[Callable[[Path], int]] = Address("device.autoplay.gallery:draw_every_screen")
-HAND_OVER: Address[Callable[[Path, int | None], Outcome]] = Address("device.exports.usb:hand_over")
+WRITE_TO_STICK: Address[Callable[[Path, int | None], Outcome]] = Address("device.exports.usb:write_to_stick")
 
 
 class CommandLine(argparse.ArgumentParser):
@@ -150,19 +150,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (JournalTrouble, ExportError, Refusal) as said:
         print(log.failure(tr(said.message)), file=sys.stderr)
     except BrokenPipeError:
-        _let_go()  # whoever read has seen enough
+        _abandon_output()  # whoever read has seen enough
     except OSError as error:
-        _let_go()
+        _abandon_output()
         print(log.failure(tr(explained(error))), file=sys.stderr)
     else:
         return status
     return 1
 
 
-def _let_go() -> None:
-    """Nothing more reaches standard output: what is left of it must not fail a second time at the end."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _abandon_output() -> None:
+    """Where standard output takes nothing any more, what is left of it must not fail a second time at the end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _language_hint(argv: Sequence[str] | None) -> str:
@@ -301,7 +304,7 @@ def _write_out(path: Path, content: bytes) -> None:
 def _export_usb(options: argparse.Namespace, settings: Settings) -> int:
     if options.output is not None:
         raise Failure(t("-o does not go with --usb; the files name themselves."))
-    outcome = HAND_OVER(settings.journal_path, options.game)
+    outcome = WRITE_TO_STICK(settings.journal_path, options.game)
     if not outcome.ok:
         raise Failure(tr(outcome.message))
     print(tr(outcome.message))

@@ -2,7 +2,7 @@
 
 For a screen, one call does everything and never raises::
 
-    outcome = hand_over(settings.journal_path, game_id)
+    outcome = write_to_stick(settings.journal_path, game_id)
     host.say(tr(outcome.message))
 
 It looks for a stick, writes every export of the game into the folder ``dvojtah`` on it, and says in one sentence what
@@ -100,7 +100,7 @@ class System:
     unmount: Callable[[str], None] = udisks_unmount
 
 
-def hand_over(journal: Path, number: int | None, system: System = System()) -> Outcome:
+def write_to_stick(journal: Path, number: int | None, system: System = System()) -> Outcome:
     """Write all exports of game ``number`` of the journal file (None: the last) to a stick. Never raises."""
     try:
         filed = fetch(journal, number)
@@ -340,4 +340,4 @@ def _failure(error: OSError) -> Message:
     return msg("The USB stick cannot be written ({code}); take another.", code=errno.errorcode.get(number, "?"))
 
 
-__all__: Sequence[str] = ("Outcome", "System", "hand_over", "read_file", "save")
+__all__: Sequence[str] = ("Outcome", "System", "read_file", "save", "write_to_stick")

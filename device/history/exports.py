@@ -37,16 +37,16 @@ class Outcome(Protocol):
         """A sentence for people."""
 
 
-HandOver = Callable[[Path, int], Outcome]
+WriteToStick = Callable[[Path, int], Outcome]
 """Writes every export of a game of the journal file to a USB stick. Never raises; takes its time."""
 
 
 @lru_cache(maxsize=1)
-def hand_over() -> HandOver | None:
+def write_to_stick() -> WriteToStick | None:
     """What writes to a USB stick (`device.exports.usb`); None where this program has no such part."""
     if importlib.util.find_spec("device.exports.usb") is None:
         return None
-    found: HandOver = importlib.import_module("device.exports.usb").hand_over
+    found: WriteToStick = importlib.import_module("device.exports.usb").write_to_stick
     return found
 
 
@@ -68,13 +68,13 @@ class Writer:
 
     def against_stick(self) -> str | None:
         """Why nothing can be written to a USB stick now, None where it can."""
-        if hand_over() is None:
+        if write_to_stick() is None:
             return t("This device cannot write to a USB stick.")
         return t("A copy is being written; wait a moment.") if self.busy else None
 
     def stick(self, game_id: int) -> None:
         """Begin to write a game to a stick. Raises `Refusal` where that cannot be, or something is being written."""
-        write = hand_over()
+        write = write_to_stick()
         if write is None:
             raise Refusal("", "This device cannot write to a USB stick.")
         path = self._host.archive.path

@@ -53,12 +53,13 @@ def heading(
     *,
     fill: Colour | None = None,
     done: str = "",
+    why: str | None = None,
     more: bool = False,
     back: bool = True,
 ) -> None:
     """A heading with the way back (``back``), on a bar of colour ``fill`` (None: there is one already).
 
-    At its end what finishes the screen (``done``), or the way to the menu (``more``).
+    At its end what finishes the screen (``done``; ``why`` it cannot yet), or the way to the menu (``more``).
     """
     u, p = canvas.u, canvas.look.palette
     if fill is not None:
@@ -73,7 +74,7 @@ def heading(
     canvas.text(title, text, 22, "bold", p.pair_ink, lines=2 if canvas.look.portrait else 1)
     at_end = Rect(rect.x + rect.w - right, top, right - u(6), side)
     if done:
-        canvas.button(at_end, done, DONE, style="primary", size=20)
+        canvas.button(at_end, done, DONE, style="primary", size=20, why=why)
     elif more:
         canvas.button(at_end, t("More"), MENU, style="on_pair", size=18)
 

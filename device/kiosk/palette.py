@@ -16,7 +16,7 @@ class Palette:
     ``pair`` are those of the two pairs, ``pair_ink`` the text on them and on ``warn``; ``signal_ink`` is the text on
     ``danger`` and ``ok``, ``primary_ink`` that on ``primary`` and ``warn``. What ends in ``_sub`` is the second line.
     ``premium`` are squares of a board on which letters count twice and three times, then whole words.
-    ``accents`` are those that mark games (`GameRoom.colour`), ``players`` those of up to four single players.
+    ``accents`` are those that mark games (`GameSpec.colour`), ``players`` those of up to four single players.
     """
 
     back: Colour

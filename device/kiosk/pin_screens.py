@@ -17,20 +17,21 @@ from rules.game import Event
 
 @dataclass(frozen=True)
 class PinPad(Screen[Any]):
-    """Digits that make a PIN."""
+    """Digits that make a PIN; ``arbiter``: that is what the game calls its referee."""
 
     pin: str = ""
     accent: int = 0
+    arbiter: bool = False
 
     def title(self) -> str:
         """What is asked."""
-        return t("The referee's PIN")
+        return t("The arbiter's PIN") if self.arbiter else t("The referee's PIN")
 
     def draw(self, canvas: Canvas, view: View[Any]) -> Rect:
         """The pad."""
         u, p, portrait = canvas.u, canvas.look.palette, canvas.look.portrait
         head, body = canvas.rows(canvas.area, (64, 392))
-        heading(canvas, head, t("Referee"), fill=p.accents[self.accent])
+        heading(canvas, head, t("Arbiter") if self.arbiter else t("Referee"), fill=p.accents[self.accent])
         left, right = canvas.rows(body, (1, 2)) if portrait else canvas.cols(body, (360, 420))
         canvas.panel(left, p.paper)
         inner = Rect(left.x + u(20), left.y + u(16), left.w - u(40), left.h - u(32))
@@ -86,5 +87,5 @@ class NewPin(PinPad):
             hashed(self.pin)
             return replace(self, pin="", first=self.pin)
         if self.first != self.pin:
-            return Say(t("The two PINs differ; type the new one again."), NewPin(accent=self.accent))
+            return Say(t("The two PINs differ; type the new one again."), replace(self, pin="", first=""))
         return ChangePin(hashed(self.pin))

@@ -25,10 +25,11 @@ class ScreenController(ABC, Generic[S]):
     """Screens over a state ``S``.
 
     ``screen`` is the one that was asked for; None, or one that is not valid in this state: the usual one shows.
-    ``slim_times``: the times of a running game take less of these screens.
+    ``slim_times``: the times of a running game take less of these screens; ``arbiter``: the game calls its referee so.
     """
 
     slim_times: ClassVar[bool] = False
+    arbiter: ClassVar[bool] = False
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -116,7 +117,7 @@ class ScreenController(ABC, Generic[S]):
             screen = None
             referee.close()
         elif (locked or screen.locked) and not referee.open:
-            screen = EnterPin(then=screen, accent=self.accent())
+            screen = EnterPin(then=screen, accent=self.accent(), arbiter=self.arbiter)
         self.screen = screen
 
     def act(self, action: Any) -> None:
@@ -169,7 +170,7 @@ class ScreenController(ABC, Generic[S]):
         The event names the entry, so that nothing else is taken back where something happens while the PIN is typed.
         """
         if entry is not None and entry.event.by_referee and not self.host.referee.open:
-            self.screen = EnterPin(event=event, accent=self.accent())
+            self.screen = EnterPin(event=event, accent=self.accent(), arbiter=self.arbiter)
             return
         self.record(event)
         self.show(None)

@@ -25,15 +25,20 @@ DIGITS = 70
 class SideTime:
     """One side's time: its name, which of the pairs' colours it has, what is left (ns), whether its turn is open.
 
-    ``alarm``: 0 none, 1 low time, 2 the last seconds, 3 past the limit; ``running``: its clock runs.
+    ``alarm``: 0 none, 1 low time, 2 the last seconds, 3 past the limit; ``running``: its clock runs. ``pair`` None: a
+    clock for everybody, with the palette's accent ``accent``. ``time`` and ``words`` are how the time is written and
+    what stands under the name; empty: minutes and seconds, and whose turn it is.
     """
 
     name: str
-    pair: int
+    pair: int | None
     left: int
     on_turn: bool = False
     running: bool = False
     alarm: int = 0
+    time: str = ""
+    words: str = ""
+    accent: int = 0
 
 
 def height_of(look: Look, slim: bool) -> int:
@@ -49,15 +54,17 @@ def draw_time_bar(canvas: Canvas, rect: Rect, sides: Sequence[SideTime]) -> None
 
 def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
     u, p = canvas.u, canvas.look.palette
-    colour, level = p.pair[side.pair], side.alarm if side.on_turn else low_time.FULL
-    if side.on_turn:
+    colour = p.accents[side.accent] if side.pair is None else p.pair[side.pair]
+    level = side.alarm
+    shines = level != low_time.FULL or (side.on_turn and side.pair is not None)
+    if shines:
         body, ink = (
             low_time.draw_place(canvas, rect, level, colour, side.left, u(RIM)),
             low_time.ink_of(level, colour, p),
         )
     else:
         canvas.panel(rect, p.panel)
-        body, ink = rect, low_time.Ink(colour, p.muted, p.muted)
+        body, ink = rect, low_time.Ink(colour, p.muted, p.text if side.running else p.muted)
     inner = Rect(body.x + u(10), body.y, body.w - u(18), body.h)
     if canvas.look.portrait:
         words = Rect(inner.x, inner.y, inner.w, u(NAMES))
@@ -69,18 +76,19 @@ def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
         upper, lower = canvas.rows(words, (1, 1), 0)
     low_time.plate(canvas, Rect(words.x - u(6), words.y, words.w + u(8), words.h), level)
     low_time.plate(canvas, Rect(digits.x - u(2), digits.y, digits.w + u(6), digits.h), level, digits=True)
-    canvas.text(
-        digits, i18n.clock(side.left), min(DIGITS, digits.h / u(1000) * 1000), "bold", ink.digits, "right", digits=True
-    )
+    time = side.time or i18n.clock(side.left)
+    canvas.text(digits, time, min(DIGITS, digits.h / u(1000) * 1000), "bold", ink.digits, "right", digits=True)
     canvas.text(upper, side.name, 19, "bold", ink.name)
-    if side.on_turn:
+    if side.on_turn and side.pair is not None:
         mark = Rect(lower.x, lower.y + (lower.h - u(14)) // 2, u(14), u(14))
         canvas.shape(mark, "warning" if level >= low_time.LAST else "arrow", ink.text)
         lower = Rect(lower.x + u(20), lower.y, lower.w - u(20), lower.h)
-    canvas.text(lower, t("over time!") if level == low_time.OVER else _state_of(side), 15, "semibold", ink.text)
+    canvas.text(lower, side.words or _state_of(side), 15, "semibold", ink.text)
 
 
 def _state_of(side: SideTime) -> str:
+    if side.alarm == low_time.OVER:
+        return t("over time!")
     if not side.on_turn:
         return t("waits")
     return t("on move") if side.running else t("clock stopped")

@@ -7,9 +7,11 @@ is tried again; the game goes on.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import importlib
 import os
+import shutil
 import tempfile
 import threading
 import time
@@ -45,7 +47,8 @@ class Lines(Protocol):
 def make_factory(name: str) -> Any:
     """The gpiozero pin factory of that name. Raises OSError or ImportError where it cannot work here."""
     if name == "lgpio" and "LG_WD" not in os.environ:
-        os.environ["LG_WD"] = tempfile.mkdtemp(prefix="dvojtah-")
+        os.environ["LG_WD"] = folder = tempfile.mkdtemp(prefix="dvojtah-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
     module, cls = FACTORIES[name]
     return getattr(importlib.import_module(module), cls)()
 

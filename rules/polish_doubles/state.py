@@ -385,6 +385,8 @@ class State(Struct, frozen=True, gc=False):
     def board_before(self, index: int, place: int) -> Lying:
         """What lies before row ``place`` of turn ``index``: the last move written before it."""
         rows = self.turns[index].rows[:place] if index < len(self.turns) else ()
+        if not rows:
+            index = min(index, self.written)  # nothing is written from there on
         while not rows and index:
             index -= 1
             rows = self.turns[index].rows
@@ -413,11 +415,13 @@ class State(Struct, frozen=True, gc=False):
     def _relaid(self, index: int) -> State:
         """The game with the moves from turn ``index`` on laid anew, after one before them has changed."""
         state = self
-        for later in range(index, len(self.turns)):
+        for later in range(index, self.written):
             old = state.turns[later]
+            if not old.rows:
+                continue
             rows = state._lying(later, old.rows)
             state = state._with_rows(later, replace(old, rows=rows))
-            if rows and rows[-1].lying.board == old.rows[-1].lying.board:
+            if rows[-1].lying.board == old.rows[-1].lying.board:
                 break
         return state
 

@@ -72,6 +72,8 @@ def test_replay_and_its_json_tell_the_same_game(run, sample, language):
         same_polyssimo(text, data)
     elif data["game"] == "marias":
         same_marias(text, data)
+    elif data["game"] == "chess_clock":
+        same_clock(text, data)
     else:
         same_kocka(text, data)
 
@@ -107,6 +109,20 @@ def same_doubles(text, data):
         row = next(line for line in result if line.startswith(pair["name"] + " "))
         assert f" {pair['total']} " in row + " "
         assert row.count("×") == pair["crosses"]
+
+
+def same_clock(text, data):
+    """The time that every move left, each side's moves and its score, stand in the text as they do in the data."""
+    lines = [line.replace(",", ".").split() for line in text.split("\n")]
+    last = {(move["side"], move["move"]): move for move in data["moves"]}  # the arbiter may have set a number twice
+    for move in last.values():
+        minutes, seconds = divmod(abs(move["left_s"]), 60)
+        row = next(line for line in lines if line[:1] == [str(move["move"])])
+        assert f"{'-' * (move['left_s'] < 0)}{minutes:.0f}:{seconds:06.3f}" in row
+    for side in data["sides"]:
+        row = next(line for line in lines if line[:1] == [side["name"]] and len(line) > 3)
+        assert row[1] == str(side["moves"])
+        assert {0: "0", 0.5: "½", 1: "1"}[side["score"]] in row
 
 
 def same_kocka(text, data):

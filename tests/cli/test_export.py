@@ -156,6 +156,10 @@ def test_a_spreadsheet_gets_the_same_figures_as_a_program(run, tmp_path, sample)
         for (_, _, rows), one in zip(slips, data["rounds"], strict=True):
             coins = [None if row[5] == "" else round(float(row[5].replace(",", ".")) * 100) for row in rows]
             assert coins == [player["coin"] for player in one["slip"]["players"]]
+    elif data["game"] == "chess_clock":
+        white_first = sorted(data["sides"], key=lambda one: one["side"] != data["white"])
+        assert [(row[0], row[1]) for row in blocks[1][2]] == [(one["name"], str(one["moves"])) for one in white_first]
+        assert sum(cell != "" for row in blocks[0][2] for cell in row[1::2]) == len(data["moves"])
     else:
         assert [row[2] for row in blocks[1][2]] == [player["letters"] for player in data["players"]]
 

@@ -74,7 +74,7 @@ def stick(tmp_path, monkeypatch):
     mounts = tmp_path / "mounts"
     mounts.write_text(f"/dev/sda1 {place} vfat rw 0 0\n", encoding="utf-8")
     system = System(block.parent, mounts)
-    monkeypatch.setattr("device.cli.HAND_OVER", functools.partial(usb.hand_over, system=system))
+    monkeypatch.setattr("device.cli.WRITE_TO_STICK", functools.partial(usb.write_to_stick, system=system))
     return place
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from device import i18n
 from device.exports import ExportError, usb
-from device.exports.usb import System, hand_over, mount_table, read_file, save, volumes
+from device.exports.usb import System, mount_table, read_file, save, volumes, write_to_stick
 from device.i18n import tr
 from rules.message import msg
 from tests.cli.conftest import keep
@@ -316,7 +316,7 @@ def test_all_papers_of_a_game_are_handed_over(machine, tmp_path, language):
     i18n.use(language)
     root = machine.stick()
     journal = keep(tmp_path / "journal.db", sample("polish-doubles-full"), sample("kourici-kocka"))
-    first, second = hand_over(journal, 1, machine.system), hand_over(journal, None, machine.system)
+    first, second = write_to_stick(journal, 1, machine.system), write_to_stick(journal, None, machine.system)
     assert first.ok
     assert second.ok
     assert sorted(path.suffix for path in first.files) == [".csv", ".gcg", ".jsonl", ".pdf"]
@@ -331,14 +331,14 @@ def test_all_papers_of_a_game_are_handed_over(machine, tmp_path, language):
 def test_what_cannot_be_handed_over_is_said(machine, tmp_path):
     machine.stick()
     journal = keep(tmp_path / "journal.db")
-    assert said(hand_over(journal, None, machine.system)) == "Ještě se nehrála žádná partie."
-    assert "gone.db" in said(hand_over(tmp_path / "gone.db", 9, machine.system))
+    assert said(write_to_stick(journal, None, machine.system)) == "Ještě se nehrála žádná partie."
+    assert "gone.db" in said(write_to_stick(tmp_path / "gone.db", 9, machine.system))
     keep(tmp_path / "one.db", sample("polish-doubles-short"))
-    outcome = hand_over(tmp_path / "one.db", 9, machine.system)
+    outcome = write_to_stick(tmp_path / "one.db", 9, machine.system)
     assert not outcome.ok
     assert "9" in said(outcome)
     (tmp_path / "other.db").write_text("nákup", encoding="utf-8")
-    assert not hand_over(tmp_path / "other.db", None, machine.system).ok
+    assert not write_to_stick(tmp_path / "other.db", None, machine.system).ok
 
 
 def test_a_paper_that_cannot_be_made_does_not_keep_the_others_off_the_stick(machine, tmp_path, monkeypatch):
@@ -353,7 +353,7 @@ def test_a_paper_that_cannot_be_made_does_not_keep_the_others_off_the_stick(mach
         for kind, paper in usb.export_formats_of("polish_doubles").items()
     }
     monkeypatch.setattr(usb, "export_formats_of", lambda key: offered)
-    outcome = hand_over(journal, None, machine.system)
+    outcome = write_to_stick(journal, None, machine.system)
     assert not outcome.ok
     assert sorted(path.suffix for path in outcome.files) == [".csv", ".gcg", ".jsonl"]
     wanted = "Na USB disku není všechno: Chybí písmo pro PDF; nainstalujte font-source-sans-pro."

@@ -12,8 +12,9 @@ from device.app.simulator import SimulatedFactory, SimulatedOleds, settings_for
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.controller import DoublesController
 from device.journal import Journal, JournalTrouble
-from device.kiosk.actions import BACK, HOME, SOUND, Do, PressArea, Resume
+from device.kiosk.actions import BACK, HOME, MENU, SOUND, Do, PressArea, Resume
 from device.kiosk.display import HeadlessDisplay
+from device.kiosk.touch_guard import SETTLE
 from device.peripherals.signals import Beep, Lamp, Signals
 from device.settings.settings import Settings
 from device.table.inputs import PeripheralStatus, Quit
@@ -160,8 +161,10 @@ def test_leaving_a_running_game_pauses_it_to_the_nanosecond(p):
     opened(p)
     p.wait(5 * SECOND)
     number = p.kiosk.table.game_id
+    p.touch(MENU)
+    p.wait(SETTLE)
     left = p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time())
-    p.menu(HOME)
+    p.touch(HOME)
     assert says(p, "Pokračovat v rozehrané partii")
     p.wait(60 * SECOND)
     p.touch(Resume(number))
@@ -174,8 +177,10 @@ def test_another_game_in_between_costs_the_first_one_no_time(p):
     opened(p)
     p.wait(50 * SECOND)
     first = p.kiosk.table.game_id
+    p.touch(MENU)
+    p.wait(SETTLE)
     left = p.kiosk.controller.state.clock.remaining(p.kiosk.table.game_time())
-    p.menu(HOME)
+    p.touch(HOME)
     opened(p)
     p.wait(20 * SECOND)
     p.menu(HOME)

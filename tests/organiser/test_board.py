@@ -268,6 +268,15 @@ def test_a_reader_keeps_the_keyboard_and_the_page_while_tables_play_and_join(boa
     assert browser.read("scrollY") == 100
 
 
+def test_an_event_that_is_named_while_pages_are_open_is_named_in_their_titles(board, store, browser):
+    browser.size(900, 500)
+    for path, before in (("", ""), ("results", "Výsledky · ")):
+        browser.open(f"http://127.0.0.1:{board.port}/cs/{path}")
+        browser.wait("document.querySelector('#head') !== null")
+        Desk(store).name(f"Písek <b>{path}</b>")
+        browser.wait(f"document.title === {f'{before}Písek <b>{path}</b>'!r}")
+
+
 CUT_OFF = """(() => { const paper = document.getElementById('rank').getBoundingClientRect();
   const lines = [...document.querySelectorAll('#rank tbody tr:not([hidden])')];
   return [lines.length, lines.some((line) => line.getBoundingClientRect().bottom > paper.bottom)] })()"""

@@ -82,7 +82,7 @@ def test_what_the_desk_decides_stands_at_the_table(organiser, tables):
     organiser.round(3, 2400, "polish_doubles")
     organiser.notice("Přestávka.", "A break.")
     organiser.pair(7, "polish_doubles", [["Jana", "Petr"], ["Eva", "Karel"]], ["Krtci", "Sloky"], round=3)
-    state = until(lambda: table.state if table.state.order.pairing and table.state.countdown else None)
+    state = until(lambda: table.status if table.status.order.pairing and table.status.countdown else None)
     assert state.order.pairing.names == ("Krtci", "Sloky")
     assert state.order.pairing.round == 3
     assert state.order.holder == state.device
@@ -97,11 +97,11 @@ def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
     broken.journal.flush()
     uid = broken.journal.outbox.uid(game)
     until(lambda: broken.journal.outbox.count(EVENT) == 0)
-    until(lambda: organiser.read().places[7].holder == broken.state.device)
+    until(lambda: organiser.read().places[7].holder == broken.status.device)
     broken.link.close()
     organiser.release(7)
     spare = tables()
-    offered = until(lambda: spare.state.offered)
+    offered = until(lambda: spare.status.offered)
     assert (offered.game, offered.entries) == (uid, 15)
     spare.link.take(uid)
     taken = until(lambda: next((one for one in spare.told if isinstance(one, GameTakenOver)), None))
@@ -109,7 +109,7 @@ def test_a_spare_takes_the_game_up_where_it_stood(organiser, tables):
         msgspec.to_builtins(entry.event) for entry in history.entries[:15]
     ]
     spare.link.claim(uid)
-    until(lambda: spare.state.order.holder == spare.state.device and not spare.state.away)
+    until(lambda: spare.status.order.holder == spare.status.device and not spare.status.away)
     place = organiser.read().places[7]
-    assert place.holder == spare.state.device
+    assert place.holder == spare.status.device
     assert not place.released

@@ -30,6 +30,7 @@ from device.organiser.service import Service
 from device.organiser.store import DESK, Row, everything, open_store
 from device.settings.settings import Settings
 from rules.game import SECOND
+from rules.games import KEYS
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import rows_of
@@ -226,7 +227,7 @@ WORDS = st.text(st.characters(codec="utf-8") | st.sampled_from("\0\udcff\n–,:(
 LONG = st.one_of(WORDS, st.builds(lambda text, n: text * n, WORDS, st.sampled_from((1, 9, 40))))
 NUMBERS = st.one_of(st.integers(-2, 110), st.integers())
 MINUTES = st.one_of(st.integers(-10, 3000).map(str), st.floats().map(str), WORDS)
-KINDS = st.sampled_from(("polish_doubles", "marias", "polyssimo", "kourici_kocka", "", "chess"))
+KINDS = st.sampled_from((*KEYS, "", "chess"))
 TABLES = st.one_of(st.sampled_from((1, 2)), NUMBERS)
 SEATS = st.lists(st.lists(LONG, max_size=10), max_size=26)
 

@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 from installer.versions import take
 
+from rules.games import KEYS
+
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 VERSION = PROJECT["project"]["version"]
-GAMES = {"polish_doubles", "marias", "polyssimo", "kourici_kocka"}
 BUILD = """
 import sys, warnings
 from setuptools import build_meta
@@ -163,7 +164,7 @@ def test_it_runs_from_where_it_was_installed_and_knows_its_version(installed):
 def test_screens_are_drawn_in_both_languages(installed):
     installed.run("screens", "--out", "pictures")
     for language in ("cs", "en"):
-        assert {one.name for one in (installed.folder / "pictures" / language).iterdir()} == GAMES
+        assert {one.name for one in (installed.folder / "pictures" / language).iterdir()} == {*KEYS}
     shutil.rmtree(installed.folder / "pictures")
 
 

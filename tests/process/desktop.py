@@ -27,7 +27,7 @@ PROGRAMS = ("Xvfb", "xdotool")
 PATIENCE = 20.0
 """Seconds after which something that should happen counts as failed."""
 SETTLED_S = SETTLE / 1e9 + 0.1
-"""How long (s) people look at another screen before they touch it; the real program lets them."""
+"""How long (s) people look at another screen before they touch it: before that a touch means nothing."""
 
 
 def needed() -> None:
@@ -118,6 +118,7 @@ class Simulator:
         self.journal = journal or folder / "journal.db"
         self.mirror = DoublesPlayer(folder / "mirror")
         self.window = ""
+        self.looked_at: object = None
         self.process = self._start()
 
     def _start(self) -> subprocess.Popen[str]:
@@ -125,6 +126,7 @@ class Simulator:
 
     def run(self, command: list[str]) -> subprocess.Popen[str]:
         """Start the program and wait for its window."""
+        self.looked_at = None
         process = subprocess.Popen(
             command, env=self.desktop.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
@@ -171,8 +173,9 @@ class Simulator:
 
         until(shows, f"{action} on the real screen")
         x, y = place_of(kiosk.scene, action) or (0, 0)
-        if kiosk.guard.free_from(x, y) > self.mirror.clock.ns:
+        if self.looked_at != kiosk.screen.frame.key:
             time.sleep(SETTLED_S)
+            self.looked_at = kiosk.screen.frame.key
         spot = turned(pygame.Rect(x, y, 1, 1), kind, degrees)
         self.desktop.hand("mousemove", "--window", self.window, str(spot.x), str(spot.y), "click", "1")
 
@@ -189,6 +192,7 @@ class Simulator:
 
     def key(self, side: int, hold: float) -> None:
         """The same in the window alone."""
+        self.looked_at = None
         key = "al"[side]
         self.desktop.hand("keydown", key)
         time.sleep(hold)

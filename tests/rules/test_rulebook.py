@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.chess_clock import events as c
 from rules.game import SECOND, Entry, Redo, Restore, Undo, Void
 from rules.games import GAMES
 from rules.kourici_kocka import events as k
@@ -61,6 +62,10 @@ def ways(key):
         found += [k.Passed(side=side) for side in (None, *SIDES)]
         found += [k.Deal(), k.Misdeal(), k.GoOn(), k.Lost(seat="A"), k.Substitute(seat="A", name="Xaver")]
         found += [*(k.Halt(side=side) for side in SIDES), *(k.FirstDealer(seat=seat) for seat in k.SEAT)]
+    elif key == "chess_clock":
+        found = [kind(side=side) for kind in (c.Press, c.SetMover, c.Sign) for side in SIDES]
+        found += [c.Result(winner=winner) for winner in (None, *SIDES)]
+        found += [c.Pause(), c.Resume(), c.Reopen(reason="x")]
     else:
         found = [p.Sign(side=side) for side in SIDES]
         found += [p.Begin(), *(p.Stand(player=player) for player in (None, 1, 2, 3, 4))]

@@ -1,7 +1,8 @@
 """Random walks over what the rules of a game allow: what somebody at a table might do next, and some of it in error.
 
 Each function looks at a state and answers with an event, drawn by ``rng``; the rules may refuse it, then another is
-drawn. It names only what version 0.1.0 knew, so that it runs with the code of any version since.
+drawn. A game's walk names only what the first version with that game knew; without the chess clock's, which 0.1.0 and
+0.2.0 had not, it runs with the code of any version.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from rules.chess_clock import events as c
+from rules.chess_clock.control import PRESETS, Stage, TimeControl
 from rules.game import Event, Redo, Restore, Undo, Void
 from rules.kourici_kocka import events as k
 from rules.marias import events as m
@@ -437,6 +440,59 @@ def kocka(rng: random.Random, state: Any) -> Event:
     )
 
 
+# -- chess clock -------------------------------------------------------------------------------------------------------
+
+CONTROLS = (
+    *(preset.control for preset in PRESETS),
+    TimeControl(stages=(Stage(kind="bronstein", time_s=120, extra_s=5),)),
+    TimeControl(stages=(Stage(kind="delay", time_s=90, extra_s=3),), stages_b=(Stage(time_s=300),)),
+    TimeControl(stages=(Stage(time_s=60, until_move=4), Stage(kind="fischer", time_s=30, extra_s=2))),
+)
+"""Every kind of time control, one with a time for each side, and one with periods after each other."""
+
+
+def clock_setup(rng: random.Random, n: int) -> Any:
+    """Two players and a time control; every second game says who has white, and where it is played."""
+    players = tuple(rng.sample(PEOPLE, 2))
+    control = CONTROLS[n % len(CONTROLS)]
+    if n % 2 == 0:
+        return c.ClockSetup(players=players, control=control)
+    white = rng.choice(c.SIDES)
+    return c.ClockSetup(players=players, control=control, white=white, title="Přebor", round=n, table=str(n))
+
+
+def clock(rng: random.Random, state: Any) -> Event:
+    """What may happen at a chess clock."""
+    phase, odd, side = state.phase.value, rng.random(), rng.choice(c.SIDES)
+    if phase == "ready" and odd < 0.9:
+        return Press(side=rng.randint(0, 1))
+    if phase == "signed":
+        return rng.choice((c.Reopen(reason="špatně zapsáno"), after_all(rng)))
+    if phase == "result":
+        return rng.choice((c.Sign(side=side), Press(side=rng.randint(0, 1), held=True), after_all(rng)))
+    if state.paused and odd < 0.5:
+        return c.Resume()
+    mover = state.clock.mover
+    if odd < 0.75 and mover is not None:
+        return Press(side=mover)
+    return rng.choice(
+        (
+            after_all(rng),
+            after_all(rng),
+            Press(side=rng.randint(0, 1)),
+            Press(side=rng.randint(0, 1), held=True),
+            Press(side=0, both=True),
+            Void(by=rng.choice((*c.SIDES, "both", "referee"))),
+            Restore(),
+            c.Pause(reason=rng.choice(("", "rozhodčí u stolu"))),
+            c.SetClock(side=side, left_s=rng.randint(5, 300)),
+            c.SetClock(side=side, moves=rng.randint(0, 40)),
+            c.SetMover(side=side),
+            c.Result(winner=rng.choice((None, *c.SIDES)), how=rng.choice(("play", "time", "resigned", "referee"))),
+        )
+    )
+
+
 FOLLOWS: dict[type[Event], tuple[float, Event]] = {
     Undo: (0.4, Redo()),
     s.Press: (0.08, Void(by="both")),
@@ -449,5 +505,6 @@ WALKS: dict[str, tuple[Callable[[random.Random, int], Any], Callable[[random.Ran
     "marias": (marias_setup, marias, 7, 90),
     "polyssimo": (polyssimo_setup, polyssimo, 6, 70),
     "kourici_kocka": (kocka_setup, kocka, 6, 80),
+    "chess_clock": (clock_setup, clock, 11, 60),
 }
 """For each game: how it is set up, what happens next, how many games are played, and the most entries of one."""

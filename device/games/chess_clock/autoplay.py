@@ -107,16 +107,18 @@ class ClockPlayer(Player):
             self.until(entry.at - hold * MS)
             self.press(INDEX[event.side], hold + 100)
             return
-        self.until(entry.at)
         if isinstance(event, e.Press):
+            self.until(entry.at)
             held = later is not None and isinstance(later.event, Void) and entry.n in later.event.of
             voids = later is not None and isinstance(later.event, Void) and later.event.by in INDEX
             self.press(INDEX[event.side], hold + 100 if held and voids else 60)
         elif isinstance(event, Void) and event.by in INDEX:
             return  # the hold above did it
         elif isinstance(event, e.PowerLoss):
+            self.until(entry.at)
             self.pull_the_plug()
         else:
+            self.ahead(entry.at)
             _ENTERED[type(event)](self, event)
 
     def referee(self, action: Any) -> None:
@@ -138,7 +140,7 @@ class ClockPlayer(Player):
         """Time, moves, stage and periods by their steps."""
         side = INDEX[event.side]
         self.referee(Show(SetClock(side)))
-        budget = self.state.clock.settled(self.kiosk.table.game_time()).budgets[side]
+        budget = self.state.clock.settled(self.moment).budgets[side]
         if event.stage is not None:
             for _ in range(abs(event.stage - 1 - budget.stage)):
                 self.touch(call_on(SetClock.staged, 1 if event.stage - 1 > budget.stage else -1))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from device.games.chess_clock.outputs import alarm, stage_text, time_text
 from device.i18n import t
+from device.kiosk import low_time
 from device.kiosk.actions import PressArea
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
@@ -16,37 +17,49 @@ ACCENT = 4
 """The chess clock's among the palette's accents."""
 
 
+RIM = 14
+"""Width of the frame of a half with little time left, in units."""
+
+
 def halves(canvas: Canvas, rect: Rect) -> list[Rect]:
     """The halves of sides A and B: beside each other, or one above the other on a tall screen."""
     return canvas.rows(rect, (1, 1)) if canvas.look.portrait else canvas.cols(rect, (1, 1))
 
 
 def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
-    """The half of ``side``. Who is on move has a full half, the other an outline; so it is seen without colours."""
+    """The half of ``side``. Who is on move has a full half, the other an outline; so it is seen without colours.
+
+    How little time is left is told by its shape, in the side's own colour.
+    """
     p, u = canvas.look.palette, canvas.u
     clock = state.clock.settled(at)
     budget = clock.budgets[side]
     moving = state.phase is Phase.PLAY and clock.mover == side
     level = alarm(clock, side) if state.phase is Phase.PLAY else 0
-    fill, ink = p.panel, p.text
-    if level >= 2:
-        fill, ink = p.danger, p.signal_ink
-    elif moving:
-        fill, ink = p.warn if level else p.pair[side], p.primary_ink if level else p.pair_ink
-    canvas.panel(rect, fill, border=p.pair[side])
-    inner = Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20))
-    head, digits, foot = canvas.rows(inner, (34, 210, 60), u(4))
+    colour = p.pair[side]
+    if moving or level:
+        body = low_time.draw_place(canvas, rect, level, colour, budget.left, u(RIM))
+        ink = low_time.ink_of(level, colour, p)
+    else:
+        canvas.panel(rect, p.panel, border=colour)
+        body, ink = rect, low_time.Ink(colour, p.text, p.text)
+    pad = u(14) if body == rect else u(6)
+    inner = Rect(body.x + pad, rect.y + u(18), body.w - 2 * pad, rect.h - u(34))
+    head, digits, foot = canvas.rows(inner, (34, 206, 60), u(4))
+    for row in (head, foot):
+        low_time.plate(canvas, Rect(body.x, row.y - u(2), body.w, row.h + u(4)), level)
+    low_time.plate(canvas, digits, level, digits=True)
     title, right = canvas.cols(head, (64, 36))
     if moving:
-        canvas.shape(Rect(title.x, title.y + u(7), u(20), u(20)), "arrow", ink)
+        canvas.shape(Rect(title.x, title.y + u(7), u(20), u(20)), "arrow", ink.text)
         title = Rect(title.x + u(28), title.y, title.w - u(28), title.h)
-    canvas.text(title, state.setup.players[side], 24, "bold", ink if moving or level >= 2 else p.pair[side])
-    canvas.text(right, colour_text(state, side), 18, "regular", ink, "right")
+    canvas.text(title, state.setup.players[side], 24, "bold", ink.name)
+    canvas.text(right, colour_text(state, side), 18, "regular", ink.text, "right")
     text = time_text(budget.left)
-    canvas.text(digits, text, fitting(canvas, text, digits), "bold", ink, "center", digits=True)
+    canvas.text(digits, text, fitting(canvas, text, digits), "bold", ink.digits, "center", digits=True)
     line, more = canvas.rows(foot, (1, 1), u(2))
-    canvas.text(line, standing_text(state, clock, side), 20, "semibold", ink, "center")
-    canvas.text(more, stage_text(budget, moving=moving), 18, "regular", ink, "center")
+    canvas.text(line, standing_text(state, clock, side), 20, "semibold", ink.text, "center")
+    canvas.text(more, stage_text(budget, moving=moving), 18, "regular", ink.text, "center")
 
 
 def fitting(canvas: Canvas, text: str, rect: Rect) -> float:

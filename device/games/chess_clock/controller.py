@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from device.games.chess_clock import outputs
 from device.games.chess_clock.cards import ACCENT
 from device.games.chess_clock.menu import ClockMenu
@@ -10,6 +12,7 @@ from device.games.chess_clock.referee import REOPENING
 from device.games.chess_clock.result import Result
 from device.games.controller import GameController
 from device.kiosk.screen import Screen
+from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
 from rules.chess_clock.state import Phase, State
@@ -17,6 +20,8 @@ from rules.chess_clock.state import Phase, State
 
 class ClockController(GameController[State]):
     """Screens of the game on the table."""
+
+    arbiter = True
 
     def usual(self, state: State) -> Screen[State]:
         """By the phase."""
@@ -33,6 +38,10 @@ class ClockController(GameController[State]):
     def accent(self) -> int:
         """The game's own."""
         return ACCENT
+
+    def side_times(self, at: int) -> Sequence[SideTime]:
+        """Both sides while the game is played."""
+        return outputs.side_times(self.state, at)
 
     def next_change(self, at: int) -> int | None:
         """When a digit or a colour changes."""

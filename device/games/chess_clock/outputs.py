@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from device import i18n
 from device.i18n import t
+from device.kiosk import low_time
+from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Beep, Lamp, Signals
 from rules.chess_clock.budget import Budget
@@ -79,6 +81,20 @@ def alarm(clock: ChessClock, side: int) -> int:
     budget = clock.budgets[side]
     low, last = (TENTHS, TENTHS // 2) if budget.in_period else (LOW, TENTHS)
     return 2 if budget.left <= last else 1 if budget.left <= low else 0
+
+
+def side_times(state: State, at: int) -> tuple[SideTime, ...]:
+    """Both sides' times at game time ``at`` (ns) while the game is played."""
+    if state.phase is not Phase.PLAY:
+        return ()
+    clock = state.clock.settled(at)
+    times = []
+    for side, name in enumerate(state.setup.players):
+        left, moving, level = clock.budgets[side].left, clock.mover == side, alarm(clock, side)
+        words = "" if level < low_time.OVER else t("first flag") if clock.first == side else t("flag")
+        running = clock.running and (moving or clock.budgets[side].now.kind == "hourglass")
+        times.append(SideTime(name, side, left, moving, running, level, time_text(left), words))
+    return tuple(times)
 
 
 def stage_text(budget: Budget, *, moving: bool) -> str:

@@ -26,6 +26,7 @@ class Play(Screen[State]):
     """Both clocks, and a bar below them."""
 
     key = "play"
+    shows_time = True
 
     def valid(self, state: State) -> bool:
         """Until the result."""

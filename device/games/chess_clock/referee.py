@@ -68,7 +68,7 @@ class Referee(Screen[State]):
             (t("Presses"), t("void · restore"), Show(Presses()), unpressed),
             (t("Decide"), t("the result"), Show(Decide()), may["result"]),
             (t("Reopen the result"), t("with a reason"), Show(REOPENING), may["reopen"]),
-            (t("New PIN"), t("for this menu"), Show(NewPin(accent=ACCENT)), None),
+            (t("New PIN"), t("for this menu"), Show(NewPin(accent=ACCENT, arbiter=True)), None),
             (t("Back"), t("to the game"), BACK, None),
         ]
         grid(canvas, body, entries, 2 if look.portrait else 3, size=22)
@@ -95,10 +95,12 @@ class SetClock(Screen[State]):
         """What the side has, and what it will have."""
         state, p, u, portrait = view.state, canvas.look.palette, canvas.u, canvas.look.portrait
         budget = state.clock.settled(view.at).budgets[self.side]
-        rows = (56, 96, 132, 66, 66, 66) if portrait else (56, 92, 66, 66, 66, 66)
+        rows = (56, 96, 132, 66, 66, 66) if portrait else (52, 76, 54, 54, 54, 54)
         head, paper, times, *steps = canvas.rows(canvas.area, rows)
         name = t("Clock of {name}", name=name_of(state, self.side))
-        heading(canvas, head, name, fill=p.pair[self.side], done=t("Set"))
+        same = self == SetClock(self.side)
+        why = t("First change something.") if same else canvas.look.refuses(Do(self.event(state, view.at)))
+        heading(canvas, head, name, fill=p.pair[self.side], done=t("Set"), why=why)
         canvas.panel(paper, p.paper)
         text = Rect(paper.x + u(14), paper.y, paper.w - u(28), paper.h)
         canvas.text(text, t("now {time}", time=time_text(budget.left)), 20, "regular", p.ink_muted, digits=True)

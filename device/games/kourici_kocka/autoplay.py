@@ -57,7 +57,7 @@ class KockaPlayer(Player):
         for number, text in enumerate((*setup.players, setup.word)):
             self.touch(call_on(KockaSetupScreen.turned_to, number))
             self.write(text)
-        if self.shown(KockaSetupScreen).ch_in(SetupState(self.settings)) != setup.ch_is_one_letter:
+        if self.shown(KockaSetupScreen).ch_in(SetupState(self.kiosk.host.settings)) != setup.ch_is_one_letter:
             self.touch(call_on(KockaSetupScreen.other_ch))
         self.settle("setup")
         self.touch(DONE)

@@ -155,7 +155,7 @@ class Number(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The number and its keys."""
         u, p = canvas.u, canvas.look.palette
-        head, body = canvas.rows(canvas.area, (44, 412))
+        head, body = canvas.rows(canvas.area, (50, 406))
         back, heading = canvas.cols(head, (12, 88))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(heading, self.title(view.state), 24, "bold", p.text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from device.games.controller import GameController
 from device.games.marias import outputs
 from device.games.marias.cards import ACCENT
@@ -9,6 +11,7 @@ from device.games.marias.menu import MariasMenu
 from device.games.marias.play import Play, Ready
 from device.games.marias.slip_view import Final, Slip
 from device.kiosk.screen import Screen
+from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
 from rules.marias.state import Phase, State
@@ -25,6 +28,8 @@ USUAL: dict[Phase, Screen[State]] = {
 class MariasController(GameController[State]):
     """Screens of the table."""
 
+    slim_times = True
+
     def usual(self, state: State) -> Screen[State]:
         """By the phase."""
         return USUAL[state.phase]
@@ -36,6 +41,10 @@ class MariasController(GameController[State]):
     def accent(self) -> int:
         """Mariáš's own."""
         return ACCENT
+
+    def side_times(self, at: int) -> Sequence[SideTime]:
+        """The round's clock while a round is played."""
+        return outputs.side_times(self.state, at)
 
     def next_change(self, at: int) -> int | None:
         """When a digit or a colour changes."""

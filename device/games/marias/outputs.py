@@ -8,8 +8,10 @@ hand, and hurry while the referee is called.
 from __future__ import annotations
 
 from device import i18n
-from device.games.marias.cards import money
+from device.games.marias.cards import ACCENT, money
 from device.i18n import t
+from device.kiosk import low_time
+from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import WIDTH, OledContent
 from device.peripherals.signals import Beep, Lamp, Signals
 from rules.game import SECOND
@@ -33,6 +35,33 @@ def alarm(state: State, at: int) -> int:
 def time_left(state: State, at: int) -> str:
     """What is left of the round as a clock shows it; it stands at 0:00."""
     return i18n.clock(max(0, state.round.remaining(at)))
+
+
+def round_title(state: State) -> str:
+    """Which round it is, and which deal is next or in hand."""
+    one = state.round
+    deal = len(one.deals) + 1
+    return t("Round {n} of {all} · deal {deal}", n=one.number, all=state.setup.rounds, deal=deal)
+
+
+def hand_line(state: State, at: int) -> str:
+    """Whether a deal is in hand, and who deals; that the clock stands; what is to be done once time is up."""
+    name = state.names[state.dealer]
+    level = alarm(state, at)
+    if level == low_time.OVER:
+        return t("Time is up: finish this deal") if state.round.hand is not None else t("Time is up: end of round")
+    if state.round.hand is not None:
+        return t("Cards are dealt · {name}", name=name)
+    return t("Last deal: {name} deals", name=name) if level == low_time.LAST else t("{name} deals", name=name)
+
+
+def side_times(state: State, at: int) -> tuple[SideTime, ...]:
+    """The clock of the round that is played at game time ``at`` (ns), for everybody, and who deals."""
+    if state.phase is not Phase.PLAY:
+        return ()
+    running, left = state.round.running, max(0, state.round.remaining(at))
+    words = hand_line(state, at) if running else t("{line} · clock stopped", line=hand_line(state, at))
+    return (SideTime(round_title(state), None, left, True, running, alarm(state, at), words=words, accent=ACCENT),)
 
 
 def oled_content(state: State, side: int, at: int) -> OledContent:

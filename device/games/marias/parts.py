@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.games.marias.cards import ACCENT, money
-from device.games.marias.outputs import alarm, time_left
+from device.games.marias.outputs import alarm, hand_line, round_title, time_left
 from device.i18n import t, tr
 from device.kiosk import low_time
 from device.kiosk.canvas import Canvas
@@ -30,23 +30,9 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
     for row in (head, foot):
         low_time.plate(canvas, Rect(row.x - u(6), row.y, row.w + u(12), row.h), level)
     low_time.plate(canvas, time, level, digits=True)
-    deal = len(one.deals) + 1
-    title = t("Round {n} of {all} · deal {deal}", n=one.number, all=state.setup.rounds, deal=deal)
-    canvas.text(head, title, 19, "semibold", ink.text if level else p.muted)
+    canvas.text(head, round_title(state), 19, "semibold", ink.text if level else p.muted)
     canvas.text(time, time_left(state, at), 106, "bold", ink.digits, "center", digits=True)
     canvas.text(foot, hand_line(state, at), 20, "semibold", ink.text)
-
-
-def hand_line(state: State, at: int) -> str:
-    """Whether a deal is in hand, and who deals."""
-    name = state.names[state.dealer]
-    if alarm(state, at) == 3:
-        if state.round.hand is not None:
-            return t("Time is up: finish this deal")
-        return t("Time is up: end of round")
-    if state.round.hand is not None:
-        return t("Cards are dealt · {name}", name=name)
-    return t("Last deal: {name} deals", name=name) if alarm(state, at) == 2 else t("{name} deals", name=name)
 
 
 def draw_deals(canvas: Canvas, state: State, rect: Rect) -> None:

@@ -47,6 +47,7 @@ class Play(Screen[State]):
     """The screen of a running round."""
 
     key = "play"
+    shows_time = True
 
     def subject(self, state: State) -> bool:
         """A round that runs and one that stands have other actions in the same place."""

@@ -35,7 +35,7 @@ class Referee(Screen[State]):
         """Players, and the referee's own."""
         state, may, look = view.state, view.may, canvas.look
         p = look.palette
-        heights = (44, 34, 100, 100, 420) if look.portrait else (60, 34, 84, 84, 160)
+        heights = (56, 34, 98, 98, 412) if look.portrait else (60, 34, 84, 84, 160)
         head, names, warnings, expulsions, body = canvas.rows(canvas.area, heights)
         heading(canvas, head, t("Referee"), fill=p.accents[ACCENT])
         columns = (1,) * state.seats

@@ -82,7 +82,7 @@ class DoublesPlayer(Player):
             self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100 if held else 60)
         elif isinstance(event, Void):
             if event.by == "referee":
-                self.until(entry.at)
+                self.ahead(entry.at)
                 self.referee(Presses(), Do(event))  # everybody else's was the hold
         elif isinstance(event, e.Sign):
             self.until(entry.at - self.settings.buttons.hold_ms * MS)
@@ -91,7 +91,7 @@ class DoublesPlayer(Player):
             self.until(entry.at)
             self.pull_the_plug()
         else:
-            self.until(entry.at)
+            self.ahead(entry.at)
             _ENTERED[type(event)](self, event)
 
     def draw(self, event: e.Draw) -> None:

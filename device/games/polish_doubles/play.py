@@ -164,12 +164,12 @@ def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
     else:
         canvas.text(Rect(inner.x, inner.y + u(26), inner.w, u(20)), players, 14, "regular", muted)
     above = min((inner.h - u(70)) // 2 - u(20), inner.h - u(177))
-    clock = Rect(body.x + u(2), inner.y + above, body.w - u(4), u(66))
+    clock = Rect(body.x + u(2), inner.y + above - u(4), body.w - u(4), u(74))
     if pressable:
-        clock = Rect(clock.x, max(clock.y, inner.y + u(88)), clock.w, u(60))
+        clock = Rect(clock.x, max(clock.y + u(4), inner.y + u(88)), clock.w, u(64))
     low_time.plate(canvas, clock, level, digits=True)
     canvas.text(clock, i18n.clock(left), 70, "bold", ink.digits, "center", digits=True)
-    status_y = clock.y + clock.h + u(4)
+    status_y = clock.y + clock.h
     low_time.plate(canvas, Rect(body.x, status_y - u(2), body.w, u(44)), level)
     if moving and turn is not None:
         if level >= low_time.LAST:

@@ -10,7 +10,7 @@ import jinja2
 
 from device.games import SPECS
 from device.i18n import clock, speaking, t, tr
-from device.organiser.board.model import MS, Board, Countdown, Dial, Head
+from device.organiser.board.model import MS, Board, Countdown, Dial
 from device.organiser.standings import Result
 from rules.message import Message, msgs
 
@@ -124,7 +124,7 @@ class Pages:
                 spans=spans,
                 version=board.version,
                 now=self.now_ms(),
-                title=self._title(view, page),
+                page_title=self._title(view, page),
                 head=board.value("head"),
                 notice=board.value("notice"),
                 rank=board.value("rank"),
@@ -150,10 +150,8 @@ class Pages:
         return str(getattr(macros, name)(value))
 
     def _title(self, view: str, page: int) -> str:
-        head: Head = self.board.value("head")
-        event = head.title or (tr(head.kind) if head.kind else "Dvojtah")
-        what = {"table": t("Table {n}", n=page), "results": t("Results")}.get(view)
-        return f"{what} · {event}" if what else event
+        """What the page's title says before the event's name; the script keeps that name current."""
+        return {"table": t("Table {n}", n=page), "results": t("Results")}.get(view, "")
 
 
 class Moments:

@@ -11,7 +11,8 @@ from device.games.chess_clock.referee import Decide, Referee, SetClock
 from device.games.chess_clock.setup import Names, Presets
 from device.history.past import ReplayScreen
 from device.history.views import VersionsScreen
-from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Show
+from device.i18n import t
+from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Show, Why
 from device.kiosk.screen import call_on
 from device.table.referee_pin import hashed
 from rules.chess_clock import events as e
@@ -154,7 +155,7 @@ def arbiters_periods(p: ClockPlayer) -> None:
 def arbiter_changes_nothing(p: ClockPlayer) -> None:
     started(p)
     p.referee(Show(SetClock(1)))
-    p.touch(DONE)
+    p.touch(Why(t("First change something.")))
 
 
 def arbiter_decides(p: ClockPlayer) -> None:

@@ -16,11 +16,18 @@ const place = (id, html) => {
   return true;
 };
 
+// The event may be named, or begin another game, while a page is open.
+const entitle = () => {
+  const event = document.getElementById("head")?.dataset.event;
+  if (event) document.title = [body.dataset.title, event].filter(Boolean).join(" · ");
+};
+
 const take = (event) => {
   const said = JSON.parse(event.data);
   let all = true;
   for (const [id, html] of Object.entries(said.parts)) all = place(id, html) && all;
   body.dataset.version = event.lastEventId;
+  entitle();
   if (!all) again();
   turn(0);
   look();

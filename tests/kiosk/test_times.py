@@ -1,0 +1,202 @@
+"""Time is never out of sight: the chess clock's both times and the round's clock of mariáš, on every screen."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PIL import ImageChops
+
+from device import i18n
+from device.games.chess_clock.autoplay import ClockPlayer
+from device.games.chess_clock.outputs import time_text
+from device.games.chess_clock.play import How, WhoWon
+from device.games.chess_clock.referee import Decide, Presses, Referee, SetClock
+from device.games.marias.choices import Note, People, Tariff, TopUp
+from device.games.marias.outputs import time_left
+from device.games.marias.play import Play as Round
+from device.games.marias.referee import Referee as RoundReferee
+from device.games.marias.slip_view import Standings
+from device.kiosk.actions import BACK, HISTORY, MENU, SETTINGS, Do, Show
+from device.kiosk.palette import DARK, LIGHT, PALETTES
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Panel, Pattern, Shape, Text
+from device.table.referee_pin import hashed
+from rules.chess_clock import events as ce
+from rules.game import SECOND
+from rules.marias import events as me
+from tests.kiosk.evening import SIZES, drawn, painted
+from tests.kiosk.moments.chess_clock import started
+from tests.kiosk.seeing import says
+from tests.kiosk.test_low_time import BLINDNESS, SEEN, from_afar
+
+
+@pytest.fixture
+def c(tmp_path):
+    """A game of chess in which White, on the left, is on move."""
+    player = ClockPlayer(tmp_path)
+    started(player)
+    player.wait(40 * SECOND)
+    yield player
+    player.close()
+
+
+def digits(p):
+    """The times that the screen shows, from the left."""
+    found = [one for one in p.kiosk.scene if isinstance(one, Text) and one.digits and one.weight == "bold"]
+    return [one.text for one in sorted(found, key=lambda one: one.rect.x) if ":" in one.text]
+
+
+def both(p):
+    """What they should be."""
+    clock = p.kiosk.table.state.clock.settled(p.kiosk.table.game_time())
+    return [time_text(budget.left) for budget in clock.budgets]
+
+
+CHESS = {
+    "menu": [MENU],
+    "arbiter": [MENU, Show(Referee())],
+    "set clock": [MENU, Show(Referee()), Show(SetClock(1))],
+    "presses": [MENU, Show(Referee()), Show(Presses())],
+    "settings": [MENU, SETTINGS],
+    "history": [MENU, HISTORY],
+}
+STANDING = {
+    "who won": [Do(ce.Pause()), Show(WhoWon())],
+    "how": [Do(ce.Pause()), Show(WhoWon()), Show(How("A"))],
+    "decide": [Do(ce.Pause()), MENU, Show(Referee()), Show(Decide())],
+}
+
+
+@pytest.mark.parametrize("name", [*CHESS, *STANDING])
+def test_both_clocks_and_whose_turn_stand_on_every_screen_of_a_game_of_chess(c, name):
+    for action in (CHESS | STANDING)[name]:
+        c.touch(action)
+    assert digits(c)[:2] == both(c) or set(both(c)) <= set(digits(c))
+    width = c.kiosk.screen.look.size[0]
+    assert [one.rect.x < width // 2 for one in c.kiosk.scene if isinstance(one, Shape) and one.name == "arrow"] == [
+        True
+    ]
+    c.wait(3 * SECOND)
+    assert set(both(c)) <= set(digits(c)), "they go on"
+
+
+def test_the_arrow_follows_the_turn_while_the_menu_shows(c):
+    c.touch(MENU)
+    c.press(0)
+    arrows = [one.rect.x for one in c.kiosk.scene if isinstance(one, Shape) and one.name == "arrow"]
+    assert len(arrows) == 1
+    assert arrows[0] > c.kiosk.screen.look.size[0] // 2
+
+
+def test_a_fallen_flag_shows_over_the_question_who_won(c):
+    c.wait(900 * SECOND)
+    c.touch(Show(WhoWon()))
+    assert says(c, "první praporek")
+    assert [one for one in c.kiosk.scene if isinstance(one, Pattern) and one.name == "stripes"]
+
+
+MARIAS = {
+    "menu": [MENU],
+    "entry": [call_on(Round.write)],
+    "players": [Show(People())],
+    "top up": [Show(People()), Show(TopUp(seat=0))],
+    "referee": [MENU, Show(RoundReferee())],
+    "note": [MENU, Show(Note())],
+    "standings": [MENU, Show(Standings())],
+    "tariff": [MENU, Show(Tariff())],
+    "settings": [MENU, SETTINGS],
+    "history": [MENU, HISTORY],
+}
+
+
+def shows_round(m):
+    """Whether the round's time and who deals stand on the screen."""
+    state, at = m.kiosk.table.state, m.kiosk.table.game_time()
+    return time_left(state, at) in digits(m) and says(m, state.names[state.dealer])
+
+
+@pytest.mark.parametrize("name", MARIAS)
+def test_the_round_s_time_stands_on_every_screen_of_a_round(m, name):
+    for action in MARIAS[name]:
+        m.touch(action)
+    assert shows_round(m)
+    before = digits(m)
+    m.wait(61 * SECOND)
+    assert shows_round(m), "it goes on"
+    assert digits(m) != before
+
+
+def test_a_round_that_stands_says_so_on_every_screen(m):
+    m.menu(Do(me.Pause()))
+    m.touch(MENU)
+    assert says(m, "hodiny stojí")
+    m.touch(BACK)
+    m.touch(Do(me.Resume()))
+    m.touch(MENU)
+    assert not says(m, "hodiny stojí")
+
+
+def test_once_time_is_up_nobody_is_told_to_deal(m):
+    m.wait(m.kiosk.table.state.round.remaining(m.kiosk.table.game_time()) + SECOND)
+    names = m.kiosk.table.state.names
+    for action in (MENU, BACK):
+        m.touch(action)
+        assert says(m, "Čas vypršel")
+        assert not any(says(m, f"rozdává {name}") for name in names)
+
+
+# -- low time of the chess clock -----------------------------------------------------------------------------------
+
+LEVELS = {"enough": 100, "low": 27, "last": 8, "over": 0}
+
+
+def half(c, left, palette, view=("cs", SIZES[0])):
+    """The half of White with so many seconds left, as a picture, and its scene."""
+    at = c.kiosk.table.game_time()
+    clock = c.state.clock.settled(at)
+    c.wait(clock.budgets[0].left - left * SECOND + (0 if left else SECOND))
+    scene = drawn(c, view, palette)
+    return painted(scene, view[1], palette).convert("RGB").crop((8, 8, 396, 354)), scene
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_levels_of_the_chess_clock_are_told_apart_whatever_colours_one_sees(c, palette):
+    pictures = {name: half(c, left, PALETTES[palette])[0] for name, left in LEVELS.items()}
+    for kind in BLINDNESS:
+        seen = {name: from_afar(picture, kind) for name, picture in pictures.items()}
+        for one, other in itertools.combinations(seen, 2):
+            apart = ImageChops.difference(seen[one], seen[other]).convert("L")
+            assert sum(apart.histogram()[SEEN:]) / (apart.width * apart.height) > 0.15, (kind, one, other)
+
+
+@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_low_time_keeps_the_side_s_own_colour(c, level, palette):
+    _, scene = half(c, LEVELS[level], palette)
+    left = [one for one in scene if isinstance(one, Panel | Pattern) and one.rect.x + one.rect.w <= 400]
+    top = [one for one in left if one.rect.y < 360]
+    assert any(one.fill == palette.pair[0] for one in top)
+    assert not any(one.fill in (palette.warn, palette.danger) for one in top)
+
+
+def test_low_time_stays_with_a_question_over_it(c):
+    half(c, 8, DARK)
+    c.touch(Do(ce.Pause()))
+    c.touch(Do(ce.Resume()))
+    c.touch(MENU)
+    assert [one for one in c.kiosk.scene if isinstance(one, Pattern) and one.name == "chequers"]
+
+
+def test_the_pin_of_chess_is_the_arbiter_s_in_english_too(tmp_path):
+    player = ClockPlayer(tmp_path, "en")
+    started(player)
+    player.kiosk.host.set_pin(hashed("4711"))
+    player.kiosk.host.referee.close()
+    player.menu(Show(Referee()))
+    words = [one.text for one in player.kiosk.scene if isinstance(one, Text)]
+    player.close()
+    i18n.use("cs")
+    assert "The arbiter's PIN" in words
+    assert "Arbiter" in words
+    assert not any("eferee" in text for text in words)
