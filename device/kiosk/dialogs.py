@@ -106,14 +106,15 @@ def draw_question(
     below: Callable[[Canvas, Rect], None] | None = None,
     *,
     back: bool = True,
+    parts: tuple[float, float, float] = (64, 130, 262),
 ) -> Rect:
     """A question with up to five large answers under a heading of ``colour``; gives back where a sentence may lie.
 
     ``line`` is what is asked; ``below`` draws something of the game's own under it. There is no way ``back`` where the
-    game itself waits for the answer.
+    game itself waits for the answer. ``parts``: heading, question and answers, in proportion.
     """
     look = canvas.look
-    head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
+    head, middle, body = canvas.rows(canvas.area, parts)
     heading(canvas, head, title, fill=colour, more=True, back=back)
     if below is not None:
         middle, under = canvas.rows(middle, (66, 64))

@@ -44,8 +44,16 @@ def _arrow(surface: pygame.Surface, size: int, colour: Colour) -> None:
     _polygon(surface, size, colour, [(0.1, 0.02), (0.98, 0.5), (0.1, 0.98)])
 
 
+def _down(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    _polygon(surface, size, colour, [(0.02, 0.1), (0.98, 0.1), (0.5, 0.98)])
+
+
 def _back(surface: pygame.Surface, size: int, colour: Colour) -> None:
     _strokes(surface, size, colour, [(0.66, 0.1), (0.26, 0.5), (0.66, 0.9)], 0.14)
+
+
+def _forward(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    _strokes(surface, size, colour, [(0.34, 0.1), (0.74, 0.5), (0.34, 0.9)], 0.14)
 
 
 def _undo(surface: pygame.Surface, size: int, colour: Colour) -> None:
@@ -86,7 +94,9 @@ _SIGNS: dict[str, Pen] = {
     "cross": _cross,
     "check": _check,
     "arrow": _arrow,
+    "down": _down,
     "back": _back,
+    "forward": _forward,
     "undo": _undo,
     "backspace": _backspace,
     "warning": _warning,

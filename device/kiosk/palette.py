@@ -15,6 +15,7 @@ class Palette:
 
     ``pair`` are those of the two pairs, ``pair_ink`` the text on them and on ``warn``; ``signal_ink`` is the text on
     ``danger`` and ``ok``, ``primary_ink`` that on ``primary`` and ``warn``. What ends in ``_sub`` is the second line.
+    ``premium`` are squares of a board on which letters count twice and three times, then whole words.
     ``accents`` are those that mark games (`GameSpec.colour`), ``players`` those of up to four single players.
     """
 
@@ -51,6 +52,7 @@ class Palette:
     danger_sub: Colour
     ok: Colour
     signal_ink: Colour
+    premium: tuple[Colour, Colour, Colour, Colour]
 
 
 DARK = Palette(
@@ -87,6 +89,7 @@ DARK = Palette(
     danger_sub=(255, 214, 214),
     ok=(34, 132, 74),
     signal_ink=(242, 246, 252),
+    premium=((36, 66, 92), (28, 84, 156), (112, 54, 76), (158, 38, 50)),
 )
 
 LIGHT = Palette(
@@ -123,6 +126,7 @@ LIGHT = Palette(
     danger_sub=(110, 20, 24),
     ok=(24, 116, 62),
     signal_ink=(255, 255, 255),
+    premium=((182, 212, 236), (128, 178, 234), (240, 190, 204), (238, 150, 150)),
 )
 
 PALETTES: Mapping[str, Palette] = MappingProxyType({"dark": DARK, "light": LIGHT})

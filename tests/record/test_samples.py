@@ -21,6 +21,8 @@ TALLIES = {
     "polish-doubles-full": {"A": 232, "B": 249},
     "polish-doubles-short": {"A": 65, "B": 86},
     "polish-doubles-power-loss": {"A": 57, "B": 22},
+    "polish-doubles-squares": {"A": 208, "B": 144},
+    "polish-doubles-squares-mixed": {"A": 130, "B": 88},
     "kourici-kocka-full": {"A": "CHECHTAL", "B": "CHE", "C": "CHECHT", "D": "CH"},
     "kourici-kocka": {"A": "K", "B": "KOČKA", "C": "K", "D": "K"},
     "polyssimo": {1: 1, 2: 1, 3: 2, "won": [1]},
@@ -46,9 +48,9 @@ def full():
 
 
 def laid(state):
-    """Tiles that lie on the board: those of the moves that stand."""
+    """Tiles that lie on the board: those of the moves that stand, by their squares where these are known."""
     moves = [row for turn in state.turns for row in turn.rows if row.kind in (Kind.WORD, Kind.POINTS)]
-    return sum(row.tiles for row in moves if row.fate.value in ("stands", "valid"))
+    return sum(row.tiles_laid for row in moves if row.fate.value in ("stands", "valid"))
 
 
 def steps(history):
@@ -206,6 +208,7 @@ def test_no_tile_is_lost_or_made(path):
         ("polish-doubles-full", 0, 96, (2, 0)),
         ("polish-doubles-short", 44, 26, (14, 14)),
         ("polish-doubles-power-loss", 53, 17, (14, 14)),
+        ("polish-doubles-squares", 0, 74, (11, 13)),
     ],
 )
 def test_the_racks_entered_at_the_end_are_what_the_scoresheet_left_in_them(name, bag, board, racks):

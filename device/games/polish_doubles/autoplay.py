@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from device.autoplay.player import MS, Player, Stuck
+from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, Small
 from device.games.polish_doubles.choices import Close, Dispute, Early, EndOfGame, Note, Objection, Out, Pass
 from device.games.polish_doubles.controller import DoublesController
 from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid
@@ -18,12 +19,15 @@ from device.games.polish_doubles.referee import Award, AwardTo, DecideTime, EndN
 from device.games.polish_doubles.result import StartingDraw
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.games.polish_doubles.sheet import Sheet
-from device.kiosk.actions import DONE, MENU, REDO, REOPEN, Command, Do, Key, NewGame, Show
+from device.kiosk.actions import DONE, MENU, REDO, REOPEN, Command, Do, Grab, Key, NewGame, Show
 from device.kiosk.screen import Screen, call_on
+from device.kiosk.widgets import Touch
 from rules.game import Entry, Event, Redo, Restore, Undo, Void
 from rules.history import History
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import EarlyState, Phase, State
+from rules.polish_doubles.tiles import CZECH
+from rules.scrabble import At, parse_at
 
 
 class DoublesPlayer(Player):
@@ -96,8 +100,16 @@ class DoublesPlayer(Player):
         self.touch(call_on(StartingDraw.drew, 1, event.b))
 
     def move(self, event: e.Move) -> None:
-        """Letters, digits, how many tiles, who, check."""
+        """Letters, digits, how many tiles, who, check; where the record has squares, on the board."""
         self.touch(call_on(Play.write))
+        if event.at is not None and event.word is not None:
+            self.player(event.player)
+            self.lay(event.word, event.at)
+            self.settle("board-entry-filled-in")
+            told = self.shown(BoardEntry).told(self.controller.state)[1]
+            self.touch(DONE if told in ("", str(event.points)) else call_on(BoardEntry.by_hand))
+            self.said_points(event)
+            return
         for letter in event.word or "":
             self.touch(Key(letter))
         for figure in str(event.points):
@@ -108,6 +120,40 @@ class DoublesPlayer(Player):
         self.touch(DONE)
         if self.has(nobody_counted := call_on(TilesLaid.laid, 0)):
             self.touch(nobody_counted)  # the record does not say
+
+    def lay(self, word: str, written: str) -> None:
+        """On the board: the first square, once more where the word runs down, and the tiles that do not lie there."""
+        self.touch(call_on(MoveEntry.board))
+        screen = self.shown(BoardEntry)
+        state = self.controller.state
+        at = parse_at(written, state.setup.board_notation)
+        tap = call_on(BoardEntry.tapped, at.row, at.column)
+        if not self.has(tap):
+            self.look_round(at)
+        self.touch(tap)
+        if (now := self.shown(BoardEntry).at) is not None and now.down != at.down:
+            self.touch(tap)
+        if not screen.word:
+            for tile in screen.board(state).play(CZECH, at, word.upper()).tiles:
+                self.touch(Key(tile))
+
+    def look_round(self, at: At) -> None:
+        """A finger on the small board, so that the square shows large."""
+        small = next(
+            one.action.what
+            for one in self.kiosk.scene
+            if isinstance(one, Touch) and isinstance(one.action, Grab) and isinstance(one.action.what, Small)
+        )
+        place = (small.x + small.side * at.column + 1, small.y + small.side * at.row + 1)
+        self.drag(place, place, 1)
+
+    def said_points(self, event: e.Move) -> None:
+        """Where the board did not write the move, the points are typed; those that were said stand."""
+        if isinstance(self.controller.shown(), MoveEntry):
+            self.number(event.points)
+            self.touch(DONE)
+        if isinstance(self.controller.shown(), OtherPoints):
+            self.touch(call_on(OtherPoints.choose, event.points))
 
     def tiles(self, wanted: int | msgspec.UnsetType | None) -> None:
         """Step the number of tiles to what the record says."""
@@ -154,6 +200,11 @@ class DoublesPlayer(Player):
         self.tiles(event.tiles)
         if event.announced:
             self.touch(call_on(Correction.announced_wrongly))
+        if isinstance(event.at, str):
+            self.lay(self.draft.word, event.at)
+        elif event.at is None:
+            self.touch(call_on(MoveEntry.board))
+            self.touch(call_on(BoardEntry.forget))
         self.touch(DONE)
 
     def racks(self, event: e.Racks) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from device import i18n
 from device.games.menu_entries import note_answers
+from device.games.polish_doubles.advice import COLUMNS, FEW, MANY, NOTHING, Advice, draw_advice
 from device.games.polish_doubles.entry import MoveEntry, new_move
 from device.games.polish_doubles.parts import partner
 from device.games.polish_doubles.sheet_view import word_text
@@ -15,12 +16,13 @@ from device.kiosk.actions import BACK, UNDO, Do, Show, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import Answer, draw_question
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.widgets import Rect
+from device.kiosk.widgets import Colour, Rect
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import INFRACTIONS, REASONS
 from rules.polish_doubles.ending import against_sheet, may_close
-from rules.polish_doubles.judging import against_early_invalid, against_objection, objectable
+from rules.polish_doubles.judging import against_early_invalid, against_objection, asks_building
+from rules.polish_doubles.placing import builds_by_squares
 from rules.polish_doubles.state import EarlyState, Row, State
 from rules.polish_doubles.tiles import RACK
 from rules.polish_doubles.turns import overrun_turn, proposal
@@ -60,9 +62,13 @@ class Objection(Screen[State]):
 
 @dataclass(frozen=True)
 class Verdict(Screen[State]):
-    """The objected move is valid or not; where it matters, whether the second builds on it (S17, S18)."""
+    """The objected move is valid or not; where it matters, whether the second builds on it (S17, S18).
+
+    Where the squares say whether it does, they are not asked about. ``advice`` is what the word list says.
+    """
 
     key = "verdict"
+    advice: Advice = NOTHING
 
     def valid(self, state: State) -> bool:
         """While an objection is judged."""
@@ -76,31 +82,42 @@ class Verdict(Screen[State]):
         index, objected = judging
         turn = state.turns[index]
         row = turn.rows[objected.move - 1]
-        second = turn.rows[1] if len(turn.rows) > 1 else None
-        answers: list[Answer] = [(t("Valid"), cross_line(state, 1 - turn.pair), Do(e.Verdict(valid=True)), "primary")]
-        if objected.move == 1 and second is not None and objectable(second) and second.counts:
-            answers += [
-                (
-                    t("Invalid"),
-                    t("{word} builds on it", word=word_text(second)),
-                    Do(e.Verdict(valid=False, builds_on=True)),
-                    "danger",
-                ),
-                (
-                    t("Invalid"),
-                    t("{word} lies elsewhere", word=word_text(second)),
-                    Do(e.Verdict(valid=False, builds_on=False)),
-                    "danger",
-                ),
-            ]
+        used = self.advice.asked
+        valid = Do(e.Verdict(valid=True, word_list=used))
+        answers: list[Answer] = [(t("Valid"), cross_line(state, 1 - turn.pair), valid, "primary")]
+        if asks_building(turn, objected.move, valid=False):
+            known = builds_by_squares(row.lying, turn.rows[1].lying)
+            word = word_text(turn.rows[1])
+            for builds, line in (
+                (True, t("{word} builds on it", word=word)),
+                (False, t("{word} lies elsewhere", word=word)),
+            ):
+                if known in (None, builds):
+                    event = e.Verdict(valid=False, builds_on=builds, word_list=used)
+                    answers.append((t("Invalid"), line, Do(event), "danger"))
         else:
-            answers.append((t("Invalid"), t("scores 0"), Do(e.Verdict(valid=False)), "danger"))
+            answers.append((t("Invalid"), t("scores 0"), Do(e.Verdict(valid=False, word_list=used)), "danger"))
         answers.append((t("Take back"), t("no objection was meant"), UNDO, "normal"))
         line = t("Is {move} valid?", move=row_line(row, objected.move))
         if "objection" in state.clock.standing:
             line += "\n" + t("The clock stands.")
         colour = canvas.look.palette.pair[turn.pair]
-        return draw_question(canvas, t("Judging an objection"), line, answers, colour, back=False)
+        return judge(canvas, t("Judging an objection"), line, answers, colour, self.advice, back=False)
+
+
+def judge(
+    canvas: Canvas, title: str, line: str, answers: Sequence[Answer], colour: Colour, advice: Advice, *, back: bool
+) -> Rect:
+    """The question about a move with what the word list says of its words; gives back where a sentence may lie."""
+    if not advice.words:
+        return draw_question(canvas, title, line, answers, colour, back=back)
+
+    parts = FEW if len(advice.words) <= COLUMNS else MANY
+
+    def below(canvas: Canvas, rect: Rect) -> None:
+        draw_advice(canvas, rect, advice)
+
+    return draw_question(canvas, title, line, answers, colour, below, back=back, parts=parts)
 
 
 def cross_line(state: State, pair: int) -> str:
@@ -112,9 +129,10 @@ def cross_line(state: State, pair: int) -> str:
 
 @dataclass(frozen=True)
 class Early(Screen[State]):
-    """Early judgement of the first move; the clock runs on (S19)."""
+    """Early judgement of the first move; the clock runs on (S19). ``advice`` is what the word list says."""
 
     key = "early"
+    advice: Advice = NOTHING
 
     def valid(self, state: State) -> bool:
         """While it is asked for."""
@@ -125,18 +143,21 @@ class Early(Screen[State]):
         state = view.state
         turn = state.turns[-1]
         falls: tuple[str, object, str]
-        falls = (t("scores 0, move 2 is still due"), Do(e.EarlyAnswer(answer="invalid")), "danger")
+        used = self.advice.asked
+        accepted, valid = (Do(e.EarlyAnswer(answer=answer, word_list=used)) for answer in ("accepted", "valid"))
+        falls = (t("scores 0, move 2 is still due"), Do(e.EarlyAnswer(answer="invalid", word_list=used)), "danger")
         if refusal := against_early_invalid(turn):
             said = i18n.refusal(refusal)
             falls = (said, Why(said), "quiet")
         answers: list[Answer] = [
-            (t("We accept it"), t("no objection, final"), Do(e.EarlyAnswer(answer="accepted")), "primary"),
-            (t("Judged valid"), cross_line(state, 1 - turn.pair), Do(e.EarlyAnswer(answer="valid")), "normal"),
+            (t("We accept it"), t("no objection, final"), accepted, "primary"),
+            (t("Judged valid"), cross_line(state, 1 - turn.pair), valid, "normal"),
             (t("Judged invalid"), *falls),
         ]
         name = state.setup.pairs[1 - turn.pair].name
         line = t("{name} answer: {move}. The clock runs on.", name=name, move=row_line(turn.rows[0], 1))
-        return draw_question(canvas, t("Early judgement"), line, answers, canvas.look.palette.pair[turn.pair])
+        colour = canvas.look.palette.pair[turn.pair]
+        return judge(canvas, t("Early judgement"), line, answers, colour, self.advice, back=True)
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from device.games.controller import GameController
 from device.games.polish_doubles import outputs
-from device.games.polish_doubles.choices import Overrun, Verdict
+from device.games.polish_doubles.advice import Adviser
+from device.games.polish_doubles.choices import Early, Overrun, Verdict
 from device.games.polish_doubles.forms import Racks, due
 from device.games.polish_doubles.menu import DoublesMenu
 from device.games.polish_doubles.play import Play
 from device.games.polish_doubles.referee import REOPENING
 from device.games.polish_doubles.result import Result, StartingDraw
+from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen
 from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import OledContent
@@ -23,11 +25,15 @@ from rules.polish_doubles.turns import overrun_turn
 class DoublesController(GameController[State]):
     """Screens of the game on the table."""
 
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self._adviser = Adviser(host.settings.word_lists_path)
+
     def usual(self, state: State) -> Screen[State]:
         """What has to be decided first, then by the phase."""
         phase = state.phase
         if state.judging is not None and phase in (Phase.PLAY, Phase.CLOSING, Phase.ENDING):
-            return Verdict()
+            return Verdict(self._adviser.on(state))
         if phase is Phase.PLAY and overrun_turn(state) is not None:
             return Overrun()
         if phase in (Phase.CLOSING, Phase.ENDING):
@@ -35,6 +41,12 @@ class DoublesController(GameController[State]):
         if phase is Phase.DRAWING:
             return StartingDraw()
         return Result() if phase in (Phase.RESULT, Phase.SIGNED) else Play()
+
+    def show(self, screen: Screen[State] | None, *, locked: bool = False) -> None:
+        """Show a screen; early judgement with what the word list says."""
+        if isinstance(screen, Early):
+            screen = Early(self._adviser.on(self.state))
+        super().show(screen, locked=locked)
 
     def menu(self) -> Screen[State]:
         """The game's menu."""

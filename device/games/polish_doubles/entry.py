@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from msgspec import UNSET, UnsetType
 
+from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints
 from device.games.polish_doubles.parts import counted, head_of, one_to, partner, spelled, tile_strip, who_played
 from device.i18n import t
 from device.kiosk.actions import BACK
@@ -15,10 +16,13 @@ from device.kiosk.dialogs import heading
 from device.kiosk.keyboards import letter_keys, number_keys
 from device.kiosk.screen import Next, Record, Screen, View, call
 from device.kiosk.widgets import Rect
+from rules.game import Event
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import State, Turn
-from rules.polish_doubles.tiles import RACK
+from rules.polish_doubles.tiles import CZECH, RACK
+from rules.scrabble import Play as Laid
+from rules.scrabble import parse_at, write_at
 
 MOST_POINTS = 2000
 """More is a slip of the finger."""
@@ -29,6 +33,7 @@ class MoveEntry(Screen[State]):
     """The move that is due, as it has been typed so far.
 
     ``tiles`` None: nobody said how many were laid; -1: nobody knows. ``player`` is 1 or 2; None: nobody said.
+    ``at``: the first square of the word, as it is written down; None: nobody said.
     """
 
     key = "entry"
@@ -36,6 +41,7 @@ class MoveEntry(Screen[State]):
     points: str = ""
     tiles: int | None = None
     player: int | None = None
+    at: str | None = None
 
     def valid(self, state: State) -> bool:
         """From the first turn on."""
@@ -70,7 +76,9 @@ class MoveEntry(Screen[State]):
         ink = colours.pair_ink
         back = Rect(bar.x + u(6), bar.y + u(4), u(48), bar.h - u(8))
         canvas.button(back, "", BACK, icon="back", style="on_pair")
-        title = Rect(bar.x + u(64), bar.y, bar.w - u(70), bar.h)
+        to_board = Rect(bar.x + bar.w - u(94), back.y, u(90), back.h)
+        canvas.button(to_board, t("Board"), call(self.board), sub=self.at or "", style="on_pair", size=17)
+        title = Rect(bar.x + u(64), bar.y, bar.w - u(64) - to_board.w - u(8), bar.h)
         if line := self.line(turn, place):
             title, below = canvas.rows(title, (58, 42), 0)
             canvas.text(below, line, 15, "regular", ink)
@@ -137,7 +145,9 @@ class MoveEntry(Screen[State]):
         if text.isdigit():
             return replace(self, points=counted(self.points, text, 4))
         word = spelled(self.word, text)
-        return self if word == self.word else replace(self.with_another_word(), word=word)
+        if word == self.word:
+            return self
+        return replace(self.with_another_word(), word=word, at=self.at if word else None)
 
     def with_another_word(self) -> Self:
         """A number of tiles that was said for another word is said again."""
@@ -167,14 +177,43 @@ class MoveEntry(Screen[State]):
             raise Refusal("S22", "{points} is more than a move can bring; check the points.", points=points)
         return points
 
+    def board(self, state: State) -> BoardEntry:
+        """The move is laid on the board; a word that is typed already lies from the square that will be tapped."""
+        at = None if self.at is None else parse_at(self.at, state.setup.board_notation)
+        return BoardEntry(self, at=at, word=self.word)
+
+    def on_board(self, word: str, at: str) -> Self:
+        """The move on these squares, which say how many tiles it laid."""
+        return replace(self, word=word, at=at, tiles=None)
+
+    def off_board(self) -> Self:
+        """The move on squares that nobody knows."""
+        return replace(self, at=None)
+
+    def lying(self, state: State) -> Laid | None:
+        """What the squares say; None where nobody said them. Raises `Refusal` where the word does not fit there."""
+        if self.at is None or not self.word:
+            return None
+        board = state.board_before(*self.place(state)).board
+        return board.play(CZECH, parse_at(self.at, state.setup.board_notation), self.word)
+
     def done(self, state: State) -> Next[State]:
-        """Write it; near the end of the bag it is asked first how many tiles were laid. Raises `Refusal`."""
-        self.scored()
-        return TilesLaid(self) if self.tiles is None and tiles_matter(state) else self.move()
+        """Write it. What is not clear is asked first: near the end of the bag how many tiles were laid, or which points
+        stand where the board counts others than people did (``after_entry``). Raises `Refusal`."""
+        points, laid = self.scored(), self.lying(state)
+        if laid is not None and laid.points is not None:
+            if laid.points != points and state.setup.computed_points == "after_entry":
+                return OtherPoints(self, laid.points)
+            return self.event()
+        return TilesLaid(self) if self.tiles is None and tiles_matter(state) else self.event()
+
+    def event(self) -> Event:
+        """What will be recorded. Raises `Refusal` where the points are none."""
+        return self.move()
 
     def move(self) -> e.Move:
         """The move as it was filled in."""
-        return e.Move(word=self.word or None, points=self.scored(), tiles=self.laid, player=self.player)
+        return e.Move(word=self.word or None, points=self.scored(), tiles=self.laid, player=self.player, at=self.at)
 
 
 def new_move(state: State) -> MoveEntry:
@@ -189,6 +228,7 @@ class Correction(MoveEntry):
     turn: int
     row: int
     announced: bool = False
+    known_at: str | None = None
 
     def valid(self, state: State) -> bool:
         """While the row is there."""
@@ -221,9 +261,19 @@ class Correction(MoveEntry):
 
     def done(self, state: State) -> Next[State]:
         """Put the row right. Raises `Refusal`."""
+        return self.event()
+
+    def on_board(self, word: str, at: str) -> Self:
+        """The number of tiles that people said stays, unless they said another word."""
+        return replace(self, word=word, at=at, tiles=self.tiles if word == self.word else None)
+
+    def event(self) -> Event:
+        """The row put right. Raises `Refusal`."""
         fields: dict[str, Any] = {"points": self.scored(), "tiles": self.laid, "announced": self.announced}
         if self.word:
             fields["word"] = self.word
+        if self.at != self.known_at:
+            fields["at"] = self.at
         return e.Correct(turn=self.turn + 1, move=self.row + 1, **fields)
 
 
@@ -231,7 +281,9 @@ def written_move(state: State, turn: int, row: int) -> Correction:
     """A written move as it stands, to be put right."""
     old = state.turns[turn].rows[row]
     tiles = -1 if old.tiles is None else old.tiles if old.said else None
-    return Correction(word=old.word or "", points=str(old.points), tiles=tiles, turn=turn, row=row)
+    at = None if old.lying.at is None else write_at(old.lying.at, state.setup.board_notation)
+    word, points = old.word or "", str(old.points)
+    return Correction(word=word, points=points, tiles=tiles, at=at, turn=turn, row=row, known_at=at)
 
 
 def tiles_matter(state: State) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.games.menu_entries import pause_entry
+from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import EndOfGame, Note
 from device.games.polish_doubles.forms import BagCount
 from device.games.polish_doubles.referee import Referee
@@ -23,7 +24,7 @@ class DoublesMenu(Menu[State]):
     """The menu of a game."""
 
     def own(self, view: View[State]) -> list[Entry]:
-        """The clocks, what is judged, the bag, the end, the sheet, notes, the referee."""
+        """The clocks, what is judged, the bag, the end, the sheet, the board, notes, the referee."""
         state, may = view.state, view.may
         return [
             pause_entry(may, "pause" in state.clock.standing, e.Pause(), e.Resume(), t("both clocks")),
@@ -32,6 +33,12 @@ class DoublesMenu(Menu[State]):
             (t("Count the bag"), t("at a pair's request"), Show(BagCount()), may["bag"]),
             (t("End of game"), t("close · partner out"), Show(EndOfGame()), may["bag"]),
             (t("Scoresheet"), t("all rows · corrections"), Show(Sheet()), None),
+            (
+                t("Board"),
+                t("tiles · letters left"),
+                Show(BoardView()),
+                None if state.turns else t("Nothing is written yet."),
+            ),
             (t("Note"), t("an infraction"), Show(Note()), None),
             (t("Referee"), t("times · presses · award"), Show(Referee()), None),
         ]

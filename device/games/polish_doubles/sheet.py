@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.entry import Correction, written_move
 from device.games.polish_doubles.sheet_view import TOUCH_LINE, draw_sheet, lay_out
 from device.i18n import t
@@ -30,10 +31,12 @@ class Sheet(Screen[State]):
         for cell in page.cells:
             if cell.turn is not None and cell.line < len(state.turns[cell.turn].rows):
                 canvas.touch(cell.rect, call(self.correct, cell.turn, cell.line))
-        older, newer, back = canvas.cols(bar, (1, 1, 1))
+        older, newer, board, back = canvas.cols(bar, (1, 1, 1, 1))
         first = number + 1 >= page.pages
         canvas.button(older, t("Older"), Why(t("This is the start.")) if first else Show(Sheet(number + 1)))
         canvas.button(newer, t("Newer"), Show(Sheet(number - 1)) if number else Why(t("This is the newest row.")))
+        start = t("Nothing is written yet.")
+        canvas.button(board, t("Board"), Show(BoardView()) if state.turns else Why(start))
         canvas.button(back, t("Back"), BACK, style="primary")
         return body
 

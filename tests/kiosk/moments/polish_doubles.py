@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.board_entry import BoardEntry
+from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import Close, Early, EndOfGame, Out
+from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import BagCount
 from device.games.polish_doubles.play import Play
 from device.games.polish_doubles.referee import EndNow, Presses, Referee
@@ -234,6 +237,59 @@ def exchange_uncertain(p: DoublesPlayer) -> None:
     p.touch(call_on(Play.exchange))
 
 
+def laid(p: DoublesPlayer, *, missing: bool = False) -> None:
+    """ČUMÁK lies on the board, and OBLOUK beside it; or the squares of OBLOUK are ``missing``."""
+    begin(p)
+    p.wait(10 * SECOND)
+    p.move(e.Move(word="ČUMÁK", points=30, at="H4"))
+    p.press(0)
+    p.wait(10 * SECOND)
+    p.move(e.Move(word="OBLOUK", points=18, at=None if missing else "5D"))
+
+
+def board_empty(p: DoublesPlayer) -> None:
+    begin(p)
+    p.touch(call_on(Play.write))
+    p.touch(call_on(MoveEntry.board))
+
+
+def crossing(p: DoublesPlayer) -> None:
+    """A move beside another forms several words."""
+    laid(p)
+    p.touch(call_on(Play.write))
+    p.touch(call_on(MoveEntry.board))
+    p.touch(call_on(BoardEntry.tapped, 8, 6))
+    for letter in "REGÁL":
+        p.touch(Key(letter))
+
+
+def touches_nothing(p: DoublesPlayer) -> None:
+    """A word that touches no tile is refused, and stays to be moved."""
+    laid(p)
+    p.touch(call_on(Play.write))
+    p.touch(call_on(MoveEntry.board))
+    p.touch(call_on(BoardEntry.tapped, 11, 9))
+    for letter in "PES":
+        p.touch(Key(letter))
+    p.touch(DONE)
+
+
+def board_seen(p: DoublesPlayer) -> None:
+    laid(p)
+    p.menu(Show(BoardView()))
+
+
+def board_letters(p: DoublesPlayer) -> None:
+    laid(p)
+    p.menu(Show(BoardView()))
+    p.touch(Show(BoardView(letters=True)))
+
+
+def board_incomplete(p: DoublesPlayer) -> None:
+    laid(p, missing=True)
+    p.menu(Show(BoardView()))
+
+
 MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
     "setup-one-name": one_name,
     "draw-a-name-twice": a_name_twice,
@@ -257,4 +313,10 @@ MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
     "out-taken-back": out_taken_back,
     "overrun-unwritten": overrun_unwritten,
     "exchange-uncertain": exchange_uncertain,
+    "board-entry-empty": board_empty,
+    "board-entry-crossing": crossing,
+    "board-entry-refused": touches_nothing,
+    "board": board_seen,
+    "board-letters": board_letters,
+    "board-incomplete": board_incomplete,
 }

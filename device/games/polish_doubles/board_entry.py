@@ -1,0 +1,379 @@
+"""A move written on the board: the first square, the direction, the letters; words and points build up as one types.
+
+Optional at every move: what is laid down here goes into the move that is being written or corrected, as its squares.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from device import i18n
+from device.games.polish_doubles.board_picture import Part, draw_board, draw_map, draw_tile, part_in
+from device.i18n import t
+from device.kiosk.actions import BACK, DONE, Drag, Grab, Key, Motion
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import Answer, draw_question
+from device.kiosk.keyboards import ACCENTED, LETTERS
+from device.kiosk.screen import Next, Record, Screen, View, call
+from device.kiosk.widgets import Rect
+from rules.game import Event
+from rules.message import Refusal
+from rules.polish_doubles.state import State
+from rules.polish_doubles.tiles import COUNT, CZECH
+from rules.scrabble import CENTRE, RACK, SIZE, At, Board, write_at
+from rules.scrabble import Play as Laid
+from rules.scrabble.board import EMPTY, sums
+from rules.scrabble.squares import STRIDE
+
+if TYPE_CHECKING:
+    from device.games.polish_doubles.entry import MoveEntry
+
+KEY = 43
+"""Units: height of a letter key."""
+
+
+class Small(NamedTuple):
+    """The small board that a finger takes hold of: its corner and the side of its squares, in pixels."""
+
+    x: int
+    y: int
+    side: int
+
+    def square(self, x: int, y: int) -> tuple[int, int]:
+        """The row and column there, or the nearest."""
+        row, column = ((at - start) // self.side for at, start in ((y, self.y), (x, self.x)))
+        return max(0, min(SIZE - 1, row)), max(0, min(SIZE - 1, column))
+
+
+@dataclass(frozen=True)
+class BoardEntry(Screen[State]):
+    """The move ``parent`` as it is laid on the board.
+
+    ``at`` is the square that was tapped. ``letters`` are the new tiles as typed; or ``word`` is the whole word, where
+    it was typed before, from its first square on. The part of the board that shows lies round ``centre``.
+    """
+
+    key = "board-entry"
+    parent: MoveEntry
+    at: At | None = None
+    letters: str = ""
+    word: str = ""
+    centre: tuple[int, int] = divmod(CENTRE, STRIDE)
+
+    def valid(self, state: State) -> bool:
+        """As long as the move is."""
+        return self.parent.valid(state)
+
+    # -- what lies -------------------------------------------------------------------------------------------------
+
+    def board(self, state: State) -> Board:
+        """What lies before this move."""
+        return state.board_before(*self.parent.place(state)).board
+
+    def whole(self, state: State) -> tuple[At, str]:
+        """The whole word and its first square. Raises `Refusal` where it is not said yet, or the board ends."""
+        if self.at is None:
+            raise Refusal("", "Tap the square where the word begins.")
+        if self.word:
+            return self.at, self.word
+        if not self.letters:
+            raise Refusal("", "Type the new letters; those that lie on the board are used by themselves.")
+        return self.board(state).whole_word(self.at, self.letters)
+
+    def laid(self, state: State) -> Laid:
+        """The move that this is. Raises `Refusal` where it does not fit the board."""
+        return self.board(state).play(CZECH, *self.whole(state))
+
+    def cursor(self, state: State) -> tuple[int, int] | None:
+        """The square on which the next letter will lie; None where there is none."""
+        if self.at is None or self.word:
+            return None
+        board, row, column = self.board(state), self.at.row, self.at.column
+        left = len(self.letters)
+        while row < SIZE and column < SIZE:
+            if board.tile(row, column) == EMPTY:
+                if not left:
+                    return row, column
+                left -= 1
+            row, column = (row + 1, column) if self.at.down else (row, column + 1)
+        return None
+
+    def against(self, state: State) -> Callable[[str], Refusal | None]:
+        """What stands against typing a letter."""
+        board, typed = self.board(state), "" if self.word else self.letters
+        full: Refusal | None = None
+        if board.complete and len(typed) >= RACK:
+            full = Refusal("S5", "A move lays at most 7 tiles; this one would lay {n}.", n=len(typed) + 1)
+        elif len(typed) >= SIZE or (self.at is not None and not self.word and self.cursor(state) is None):
+            full = Refusal("", "The word does not fit: the board ends before its last letter.")
+
+        def stands(letter: str) -> Refusal | None:
+            if letter not in COUNT:
+                return Refusal("S3", "The set has no tile {letters}.", letters=letter)
+            if board.across.count(letter) + typed.count(letter) >= COUNT[letter]:
+                return Refusal("S3", "The set has no more tiles {letter}.", letter=letter)
+            return full
+
+        return stands
+
+    # -- touches ---------------------------------------------------------------------------------------------------
+
+    def tapped(self, state: State, row: int, column: int) -> BoardEntry:
+        """The word begins there; the same square once more: the other way."""
+        if self.at is not None and (self.at.row, self.at.column) == (row, column):
+            return replace(self, at=self.at.turned)
+        down = self.at is not None and self.at.down
+        return replace(self, at=At(row, column, row < SIZE - 1 and (down or column == SIZE - 1)))
+
+    def turned(self, state: State) -> BoardEntry:
+        """The other way."""
+        return self if self.at is None else replace(self, at=self.at.turned)
+
+    def typed(self, state: State, text: str) -> Next[State]:
+        """A letter, or backspace; a word that was typed before is typed anew. Raises `Refusal`."""
+        if text == "\b":
+            return replace(self, word="", letters="" if self.word else self.letters[:-1])
+        if not text.isalpha() or len(text) != 1:
+            return self
+        if refusal := self.against(state)(text.upper()):
+            raise refusal
+        return replace(self, word="", letters=("" if self.word else self.letters) + text.upper())
+
+    def clear(self, state: State) -> Next[State]:
+        """Every letter is typed anew."""
+        return replace(self, word="", letters="")
+
+    def drag(self, state: State, drag: Drag) -> Next[State]:
+        """A finger on the small board: that part of the board shows."""
+        if drag.motion is Motion.UP:
+            return self
+        return replace(self, centre=drag.what.square(drag.x, drag.y))
+
+    def back(self, state: State) -> Next[State]:
+        """To the move as it was typed."""
+        return self.parent
+
+    def forget(self, state: State) -> Next[State]:
+        """The squares are not known after all."""
+        return self.parent.off_board()
+
+    def by_hand(self, state: State) -> Next[State]:
+        """The points are typed. Raises `Refusal` where the word does not fit."""
+        return self.filled(state)
+
+    def filled(self, state: State) -> MoveEntry:
+        """The move with this word and these squares. Raises `Refusal` where they do not fit."""
+        laid = self.laid(state)
+        return self.parent.on_board(laid.word, write_at(laid.at, state.setup.board_notation))
+
+    def done(self, state: State) -> Next[State]:
+        """Write it with the points that the board counts; where people count them, they are typed. Raises `Refusal`."""
+        move = self.filled(state)
+        if not move.points:
+            laid = self.laid(state)
+            if state.setup.computed_points != "shown" or laid.points is None:
+                return move
+            move = replace(move, points=str(laid.points))
+        answer = move.done(state)
+        return Record(answer, None, self) if isinstance(answer, Event) else answer
+
+    # -- the picture -----------------------------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """A part of the board, the move, the letter keys."""
+        u, state, area = canvas.u, view.state, canvas.area
+        keys_h, bar_h, gap = 5 * u(KEY) + 4 * u(4), u(52), u(8)
+        if canvas.look.portrait:
+            head_h = u(78)
+            left = Rect(area.x, area.y, area.w, area.h - keys_h - bar_h - head_h - 3 * gap)
+            part = self.part(canvas, state, left)
+            top = left.y + left.h + gap
+            right = Rect(area.x, top, area.w, area.y + area.h - top)
+        else:
+            left = Rect(area.x, area.y, area.w - u(386) - gap, area.h)
+            part = self.part(canvas, state, left)
+            left = Rect(area.x, area.y, part.rect.w, area.h)
+            part = self.part(canvas, state, left)
+            start = left.x + left.w + gap
+            right = Rect(start, area.y, area.x + area.w - start, area.h)
+            head_h = right.h - keys_h - bar_h - 2 * gap
+        head = Rect(right.x, right.y, right.w, head_h)
+        keys = Rect(right.x, head.y + head.h + gap, right.w, keys_h)
+        bar = Rect(right.x, keys.y + keys.h + gap, right.w, area.y + area.h - keys.y - keys.h - gap)
+        self.squares(canvas, state, part)
+        self.head(canvas, state, head, part)
+        letter_keys(canvas, keys, self.against(state))
+        self.bar(canvas, state, bar)
+        return head
+
+    def part(self, canvas: Canvas, state: State, rect: Rect) -> Part:
+        """What of the board shows: round the centre, moved so that the next letter's square is seen."""
+        return part_in(canvas, rect, self.centre, self.cursor(state))
+
+    def fresh(self, state: State) -> Mapping[int, str]:
+        """The new tiles by square, as far as they lie on the board."""
+        try:
+            at, word = self.whole(state)
+        except Refusal:
+            return {}
+        board, tiles = self.board(state), {}
+        for n, letter in enumerate(word):
+            row, column = (at.row + n, at.column) if at.down else (at.row, at.column + n)
+            if row < SIZE and column < SIZE and board.tile(row, column) == EMPTY:
+                tiles[row * STRIDE + column] = letter
+        return tiles
+
+    def squares(self, canvas: Canvas, state: State, part: Part) -> None:
+        """The squares, each a touch; the next one marked with the direction."""
+        p = canvas.look.palette
+        colour = p.pair[state.turns[self.parent.place(state)[0]].pair]
+        fresh = self.fresh(state)
+        draw_board(canvas, part, self.board(state), state.setup.board_notation, fresh, dict.fromkeys(fresh, colour))
+        cursor = self.cursor(state)
+        if cursor is not None and part.shows(*cursor) and self.at is not None:
+            box = part.place(*cursor)
+            canvas.panel(box, p.back, 5, colour)
+            side = box.w // 2
+            sign = Rect(box.x + (box.w - side) // 2, box.y + (box.h - side) // 2, side, side)
+            canvas.shape(sign, "down" if self.at.down else "arrow", colour)
+        for row in range(part.row, part.row + part.rows):
+            for column in range(part.column, part.column + part.columns):
+                canvas.touch(part.place(row, column), call(self.tapped, row, column))
+
+    def head(self, canvas: Canvas, state: State, rect: Rect, part: Part) -> None:
+        """The small board, whose move it is, the word and what it brings."""
+        u, p = canvas.u, canvas.look.palette
+        index, place = self.parent.place(state)
+        side = rect.h
+        small = Rect(rect.x, rect.y, side, side)
+        if part.rows == part.columns == SIZE:
+            small = Rect(rect.x, rect.y, 0, 0)
+        else:
+            here = draw_map(canvas, small, self.board(state), self.fresh(state), part)
+            canvas.touch(small, Grab(Small(here.x, here.y, here.side)))
+        start = small.x + small.w + (u(6) if small.w else 0)
+        paper = Rect(start, rect.y, rect.x + rect.w - start, rect.h)
+        canvas.panel(paper, p.paper, 8)
+        title = Rect(paper.x, paper.y, paper.w, u(21))
+        canvas.panel(title, p.pair[state.turns[index].pair], 6)
+        inner = Rect(title.x + u(8), title.y, title.w - u(16), title.h)
+        canvas.text(inner, self.parent.title(state, index, place), 15, "bold", p.pair_ink)
+        body = Rect(paper.x + u(8), title.y + title.h, paper.w - u(16), paper.h - title.h)
+        said, points = self.told(state)
+        upper, lower = canvas.rows(body, (62, 38), 0)
+        word, new = self.letters or self.word, self.fresh(state)
+        fresh = [True] * len(word)
+        with contextlib.suppress(Refusal):
+            at, word = self.whole(state)
+            fresh = [at.square + n * at.step in new for n in range(len(word))]
+        if not word:
+            canvas.text(body, said, 16, "regular", p.ink_muted, lines=2)
+            return
+        wide = upper.w - u(78)
+        size = min(upper.h - u(2), wide // len(word))
+        for n, letter in enumerate(word):
+            box = Rect(upper.x + n * size, upper.y + (upper.h - size) // 2, size, size)
+            draw_tile(canvas, box, letter, fresh=fresh[n])
+        canvas.text(Rect(upper.x + wide, upper.y, u(78), upper.h), points, 32, "bold", p.ink, "right", digits=True)
+        canvas.text(lower, said, 14, "regular", p.ink_muted)
+
+    def told(self, state: State) -> tuple[str, str]:
+        """What is said of the move as it stands, and its points where they are to be shown."""
+        try:
+            laid = self.laid(state)
+        except Refusal as refusal:
+            return i18n.tr(refusal.message), ""
+        return summed(laid, shown=state.setup.computed_points == "shown"), (
+            str(laid.points) if laid.points is not None and state.setup.computed_points == "shown" else ""
+        )
+
+    def bar(self, canvas: Canvas, state: State, rect: Rect) -> None:
+        """Back, the direction, points by hand or no squares, and the check mark."""
+        back, turn, other, done = canvas.cols(rect, (50, 92, 104, 110), canvas.u(6))
+        canvas.button(back, "", BACK, icon="back")
+        if self.at is None:
+            canvas.button(turn, "–", call(self.turned), why=t("Tap the square where the word begins."))
+        else:
+            where = write_at(self.at, state.setup.board_notation)
+            icon = "down" if self.at.down else "arrow"
+            canvas.button(turn, where, call(self.turned), icon=icon, size=20)
+        if self.parent.at is not None:
+            canvas.button(other, t("Without squares"), call(self.forget), size=15, lines=2)
+        else:
+            why: str | None = None
+            try:
+                self.laid(state)
+            except Refusal as refusal:
+                why = i18n.tr(refusal.message)
+            canvas.button(other, t("Other points"), call(self.by_hand), size=15, lines=2, why=why)
+        canvas.button(done, "", DONE, style="primary", icon="check")
+
+
+def letter_keys(canvas: Canvas, rect: Rect, against: Callable[[str], Refusal | None]) -> None:
+    """The set's letters, eight in a row; one that cannot be laid says why."""
+    gap, columns = canvas.u(4), 8
+    rows = [LETTERS[n : n + columns] for n in range(0, len(LETTERS), columns)]
+    for row, band in zip(rows, canvas.rows(rect, (1,) * len(rows), gap), strict=True):
+        for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=True):
+            if letter == "\b":
+                canvas.button(box, "", Key(letter), style="key", icon="backspace")
+                continue
+            refusal = against(letter)
+            why = None if refusal is None else i18n.tr(refusal.message)
+            style = "key_accent" if letter in ACCENTED else "key"
+            canvas.button(box, letter, Key(letter), style=style, why=why, size=22)
+
+
+def summed(laid: Laid, *, shown: bool) -> str:
+    """The words that a move forms, and how their points come about where these are ``shown``."""
+    if not laid.exact:
+        return t("Squares of earlier moves are missing: the board cannot count.")
+    if not shown:
+        return " · ".join(formed.word for formed in laid.words)
+    if len(laid.words) == 1:
+        parts = [str(next(sums(CZECH, laid)))]
+    else:
+        parts = [f"{formed.word} {formed.points}" for formed in laid.words]
+    return " + ".join([*parts, *([str(laid.bonus)] if laid.bonus else [])])
+
+
+@dataclass(frozen=True)
+class OtherPoints(Screen[State]):
+    """The points that were typed are not those that the board counts, ``computed``: people say which stand (S12)."""
+
+    key = "other-points"
+    parent: MoveEntry
+    computed: int
+
+    def valid(self, state: State) -> bool:
+        """As long as the move is."""
+        return self.parent.valid(state)
+
+    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
+        """Both figures."""
+        state, move = view.state, self.parent
+        index, place = move.place(state)
+        answers: list[Answer] = [
+            (str(self.computed), t("as the board counts"), call(self.choose, self.computed), "primary"),
+            (move.points, t("as you wrote"), call(self.choose, int(move.points)), "normal"),
+            (t("Back"), t("to the move"), BACK, "normal"),
+        ]
+        line = t(
+            "{word}: the board counts {n} points, you wrote {points}.",
+            word=move.word,
+            n=self.computed,
+            points=move.points,
+        )
+        colour = canvas.look.palette.pair[state.turns[index].pair]
+        return draw_question(canvas, move.title(state, index, place), line, answers, colour)
+
+    def back(self, state: State) -> Next[State]:
+        """To the move as it was typed."""
+        return self.parent
+
+    def choose(self, state: State, points: int) -> Next[State]:
+        """Write it with these points."""
+        return Record(replace(self.parent, points=str(points)).event(), None, self.parent)

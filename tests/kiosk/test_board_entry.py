@@ -1,0 +1,327 @@
+"""A move written on the board: where a finger taps, which letters are used, what it brings, and how many taps."""
+
+import time
+
+import pytest
+
+from device.autoplay.player import Stuck
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints
+from device.games.polish_doubles.entry import Correction, MoveEntry
+from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.sheet import Sheet
+from device.kiosk.actions import BACK, DONE, Key, Show
+from device.kiosk.painter import misfits
+from device.kiosk.screen import call_on
+from device.table.inputs import Typed
+from rules.game import SECOND
+from rules.polish_doubles import events as e
+from rules.scrabble import At
+from tests.kiosk.evening import SIZES
+from tests.kiosk.moments.polish_doubles import begin
+from tests.kiosk.seeing import entries, greyed, says, texts
+
+
+class Counting(DoublesPlayer):
+    """Hands that count their taps, and where a finger moved the small board."""
+
+    taps = 0
+
+    def touch(self, action):
+        self.taps += 1
+        super().touch(action)
+
+    def drag(self, start, end, steps=6):
+        self.taps += 1
+        super().drag(start, end, steps)
+
+
+def last(p):
+    return entries(p)[-1]
+
+
+def opened(p):
+    """ČUMÁK lies; Krtci have pressed."""
+    begin(p)
+    p.kiosk.table.do(e.Move(word="ČUMÁK", points=30, at="H4"))
+    p.press(0)
+    p.wait(SECOND)
+
+
+def to_board(p):
+    p.touch(call_on(Play.write))
+    p.touch(call_on(MoveEntry.board))
+
+
+def tap(p, row, column):
+    p.touch(call_on(BoardEntry.tapped, row, column))
+
+
+def spell(p, letters):
+    for letter in letters:
+        p.touch(Key(letter))
+
+
+def board(p):
+    return p.shown(BoardEntry)
+
+
+def test_a_word_is_laid_with_a_square_its_letters_and_one_tap_that_writes_it(p):
+    begin(p)
+    to_board(p)
+    tap(p, 7, 3)
+    spell(p, "ČUMÁK")
+    assert "30" in texts(p)
+    p.touch(DONE)
+    assert last(p) == e.Move(word="ČUMÁK", points=30, at="H4", player=None)
+    assert p.shown(Play)
+
+
+def test_seven_letters_take_twelve_taps_at_most_even_where_the_board_has_to_be_moved(tmp_path):
+    p = Counting(tmp_path)
+    opened(p)
+    p.kiosk.table.do(e.Move(word="KOKOSY", points=5, at="8H"))
+    p.wait(SECOND)
+    p.touch(call_on(Play.write))
+    p.taps = 0
+    p.lay("YPEROVAT", "M8")  # seven new tiles to the right of the last letter, out of what shows at first
+    p.touch(DONE)
+    assert last(p).at == "M8"
+    assert p.kiosk.controller.state.turns[1].rows[1].tiles_laid == 7
+    assert p.taps <= 12
+    p.close()
+
+
+def test_the_same_square_once_more_turns_the_direction_and_back(p):
+    opened(p)
+    to_board(p)
+    tap(p, 3, 4)
+    assert not board(p).at.down
+    tap(p, 3, 4)
+    assert board(p).at.down
+    tap(p, 3, 4)
+    assert not board(p).at.down
+
+
+def test_at_the_right_edge_only_down_makes_sense(p):
+    opened(p)
+    to_board(p)
+    p.look_round(At(0, 14))
+    tap(p, 0, 14)
+    assert board(p).at.down
+
+
+def test_letters_that_lie_there_are_used_by_themselves(p):
+    opened(p)
+    to_board(p)
+    tap(p, 3, 4)
+    tap(p, 3, 4)
+    spell(p, "OBLO")
+    spell(p, "K")  # behind U of ČUMÁK
+    p.touch(DONE)
+    assert (last(p).word, last(p).at) == ("OBLOUK", "5D")
+    assert p.kiosk.controller.state.turns[1].rows[0].tiles_laid == 5
+
+
+def test_words_and_points_build_up_as_one_types(p):
+    opened(p)
+    to_board(p)
+    tap(p, 8, 3)
+    spell(p, "KO")
+    assert says(p, "ČK 5"), texts(p)
+    assert says(p, "UO"), texts(p)
+
+
+def test_a_table_that_adds_up_first_is_told_after_it_has_written_its_points(tmp_path):
+    p = playing_with(tmp_path, computed_points="after_entry")
+    to_board(p)
+    tap(p, 7, 3)
+    spell(p, "ČUMÁK")
+    assert "30" not in texts(p)
+    p.touch(DONE)
+    assert p.shown(MoveEntry).at == "H4"
+    p.number(28)
+    p.touch(DONE)
+    assert p.shown(OtherPoints).computed == 30
+    p.touch(call_on(OtherPoints.choose, 28))
+    assert last(p) == e.Move(word="ČUMÁK", points=28, at="H4", player=None)
+    p.close()
+
+
+def test_a_table_that_adds_up_by_itself_is_told_nothing(tmp_path):
+    p = playing_with(tmp_path, computed_points="off")
+    to_board(p)
+    tap(p, 7, 3)
+    spell(p, "ČUMÁK")
+    assert "30" not in texts(p)
+    p.touch(DONE)
+    p.number(28)
+    p.touch(DONE)
+    assert last(p) == e.Move(word="ČUMÁK", points=28, at="H4", player=None)
+    p.close()
+
+
+def playing_with(folder, **options):
+    p = DoublesPlayer(folder)
+    pairs = (e.PairSetup(name="Krtci"), e.PairSetup(name="Sloky"))
+    p.kiosk.host.begin(e.DoublesSetup(pairs=pairs, **options))
+    p.kiosk.table.do(e.Starters(pair="A"))
+    p.press(0)
+    return p
+
+
+def test_other_points_than_the_board_counts_are_written_where_they_were_announced(p):
+    begin(p)
+    to_board(p)
+    tap(p, 7, 3)
+    spell(p, "ČUMÁK")
+    p.touch(call_on(BoardEntry.by_hand))
+    p.number(28)
+    p.touch(DONE)
+    assert (last(p).points, last(p).at) == (28, "H4")
+
+
+# What cannot be
+
+
+def test_a_word_that_touches_nothing_is_refused_in_a_sentence_and_can_be_moved(p):
+    opened(p)
+    before = entries(p)
+    to_board(p)
+    tap(p, 3, 8)
+    spell(p, "PES")
+    assert says(p, "se nedotýká"), texts(p)
+    p.touch(DONE)
+    assert entries(p) == before
+    assert board(p).letters == "PES"
+    tap(p, 8, 7)
+    p.touch(DONE)
+    assert (last(p).word, last(p).at) == ("PES", "I8")
+
+
+def test_tiles_over_the_edge_of_the_board_are_not_taken(p):
+    opened(p)
+    to_board(p)
+    p.look_round(At(14, 13))
+    tap(p, 13, 13)
+    tap(p, 13, 13)
+    spell(p, "PE")
+    assert greyed(p, "deska končí")
+    assert board(p).letters == "PE"
+    with pytest.raises(Stuck):
+        p.touch(Key("S"))
+
+
+def test_a_letter_that_the_set_has_not_got_is_refused_and_changes_nothing(p):
+    opened(p)
+    to_board(p)
+    tap(p, 8, 3)
+    before = board(p)
+    p.kiosk.post(Typed("q"))
+    p.settle()
+    assert says(p, "Sada nemá kámen Q."), texts(p)
+    assert board(p) == before
+
+
+def test_a_letter_that_is_used_up_is_grey(p):
+    opened(p)
+    to_board(p)
+    tap(p, 8, 3)
+    with pytest.raises(Stuck):
+        p.touch(Key("Č"))
+    assert greyed(p, "Č")
+
+
+def test_over_other_letters_a_word_that_was_typed_before_is_refused(p):
+    opened(p)
+    before = entries(p)
+    p.touch(call_on(Play.write))
+    spell(p, "PES")
+    p.touch(call_on(MoveEntry.board))
+    tap(p, 5, 4)
+    tap(p, 5, 4)
+    p.touch(DONE)
+    assert entries(p) == before
+    assert says(p, "leží U"), texts(p)
+
+
+def test_an_empty_board_asks_for_a_square(p):
+    opened(p)
+    to_board(p)
+    p.touch(DONE)
+    assert board(p).at is None
+    p.touch(BACK)
+    assert p.shown(MoveEntry)
+
+
+# Squares later
+
+
+def test_squares_of_a_row_written_without_them_are_supplied_by_correction(p):
+    begin(p)
+    p.kiosk.table.do(e.Move(word="ČUMÁK", points=30))
+    p.press(0)
+    assert not p.kiosk.controller.state.board.complete
+    p.menu(Show(Sheet()))
+    p.touch(call_on(Sheet.correct, 0, 0))
+    p.touch(call_on(MoveEntry.board))
+    tap(p, 7, 3)
+    p.touch(DONE)
+    assert last(p).at == "H4"
+    assert p.kiosk.controller.state.board.complete
+    assert p.kiosk.controller.state.turns[0].rows[0].points == 30
+
+
+def test_squares_are_taken_back(p):
+    opened(p)
+    p.menu(Show(Sheet()))
+    p.touch(call_on(Sheet.correct, 0, 0))
+    p.touch(call_on(MoveEntry.board))
+    p.touch(call_on(BoardEntry.forget))
+    assert p.shown(Correction).at is None
+    p.touch(DONE)
+    assert last(p).at is None
+    assert not p.kiosk.controller.state.board.complete
+
+
+def test_after_a_move_without_squares_the_board_counts_nothing_and_points_are_typed(p):
+    begin(p)
+    p.kiosk.table.do(e.Move(word="ČUMÁK", points=30))
+    p.press(0)
+    to_board(p)
+    tap(p, 5, 5)
+    spell(p, "PES")
+    assert says(p, "Chybí pole"), " | ".join(texts(p))
+    p.touch(DONE)
+    p.number(9)
+    p.touch(DONE)
+    assert last(p) == e.Move(word="PES", points=9, at="F6", player=None)
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", ["cs", "en"])
+def test_the_longest_word_has_room(tmp_path, language, size):
+    p = DoublesPlayer(tmp_path, language, size)
+    begin(p)
+    p.touch(call_on(Play.write))
+    spell(p, "NEJKULAŤOUČKÝPE")
+    p.touch(call_on(MoveEntry.board))
+    p.look_round(At(7, 0))
+    tap(p, 7, 0)
+    assert misfits(p.kiosk.scene) == []
+    p.close()
+
+
+def test_a_key_s_whole_check_takes_a_small_part_of_a_frame(p):
+    opened(p)
+    to_board(p)
+    tap(p, 3, 4)
+    tap(p, 3, 4)
+    spell(p, "OBLOK")
+    screen, state = board(p), p.controller.state
+    start = time.perf_counter()
+    for _ in range(20):
+        screen.laid(state)
+        screen.against(state)("A")
+        screen.fresh(state)
+    assert (time.perf_counter() - start) / 20 < 0.004

@@ -1,0 +1,173 @@
+"""The board as the picture of the game: what lies, what was laid last, what is judged, what nobody has seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.autoplay.player import Stuck
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.board_entry import BoardEntry
+from device.games.polish_doubles.board_picture import whole_in
+from device.games.polish_doubles.board_view import BoardView
+from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.sheet import Sheet
+from device.kiosk.actions import BACK, DONE, MENU, TURN, Show
+from device.kiosk.canvas import Canvas
+from device.kiosk.painter import misfits
+from device.kiosk.palette import DARK
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Panel, Text
+from rules.game import SECOND
+from rules.polish_doubles import events as e
+from tests.kiosk.evening import SIZES
+from tests.kiosk.moments.polish_doubles import begin
+from tests.kiosk.seeing import entries, greyed, says, texts
+
+
+def played(p, second="OBLOUK", at="5D"):
+    """ČUMÁK; then the double turn of Dvě sloky, which have pressed."""
+    begin(p)
+    p.kiosk.table.do(e.Move(word="ČUMÁK", points=30, at="H4"))
+    p.press(0)
+    p.kiosk.table.do(e.Move(word=second, points=18, at=at))
+    p.kiosk.table.do(e.Move(word="REGÁL", points=22, at="I7"))
+    p.press(1)
+    p.wait(SECOND)
+
+
+def look(p):
+    p.touch(MENU)
+    p.touch(Show(BoardView()))
+
+
+def letters_on_squares(p):
+    """How many letters lie on the board that shows: letters in squares of its side."""
+    side = whole_side(p)
+    return sum(
+        one.rect.w == side and len(one.text) == 1 and one.weight == "bold"
+        for one in p.kiosk.scene
+        if isinstance(one, Text)
+    )
+
+
+def whole_side(p):
+    canvas = Canvas(p.kiosk.composer.look(p.kiosk.now()))
+    high = canvas.area.h - canvas.u(80)
+    return whole_in(canvas, canvas.area._replace(w=high, h=high)).side
+
+
+def framed(p, colour):
+    side = whole_side(p)
+    return sum(isinstance(one, Panel) and one.fill == colour and one.rect.w == side for one in p.kiosk.scene)
+
+
+def test_the_last_double_turn_is_marked_in_the_colour_of_its_pair(p):
+    played(p)
+    look(p)
+    assert letters_on_squares(p) == 15
+    assert framed(p, DARK.pair[1]) == 10, "five new tiles of OBLOUK, five of REGÁL"
+    assert framed(p, DARK.pair[0]) == 0
+    assert {"OBLOUK", "REGÁL", "5D", "I7"} <= set(texts(p))
+
+
+def test_the_turns_are_gone_through_one_by_one(p):
+    played(p)
+    look(p)
+    p.touch(Show(BoardView(turn=0)))
+    assert letters_on_squares(p) == 5
+    assert framed(p, DARK.pair[0]) == 5
+    assert greyed(p, "první dvojtah")
+    p.touch(Show(BoardView(turn=1)))
+    assert letters_on_squares(p) == 15
+
+
+def test_the_tiles_that_are_judged_are_marked(p):
+    played(p)
+    p.kiosk.table.do(e.Objection(move=1))
+    p.kiosk.controller.show(BoardView())
+    p.wait(SECOND)
+    assert framed(p, DARK.danger) == 5
+    assert framed(p, DARK.pair[1]) == 5
+    assert says(p, "OBLOUK: námitka")
+    p.kiosk.table.do(e.Verdict(valid=False))
+    p.kiosk.controller.show(BoardView())
+    p.wait(SECOND)
+    assert letters_on_squares(p) == 10
+    assert framed(p, DARK.danger) == 0
+
+
+def test_letters_that_are_left_are_one_touch_away(p):
+    played(p)
+    look(p)
+    p.touch(Show(BoardView(letters=True)))
+    assert says(p, "83 kamenů")
+    assert "Č" not in texts(p)[texts(p).index("V pytlíku a na zásobnících: 83 kamenů") :], "its only tile lies"
+
+
+def test_the_picture_can_be_turned_to_the_other_pair(p):
+    played(p)
+    look(p)
+    before = p.kiosk.host.settings.screen.rotate
+    p.touch(TURN)
+    assert p.kiosk.host.settings.screen.rotate == (before + 180) % 360
+    assert p.shown(BoardView)
+
+
+def test_where_a_move_has_no_squares_it_is_said_and_they_can_be_added_there(p):
+    played(p, at=None)
+    look(p)
+    assert says(p, "Deska není úplná: OBLOUK ve 2. dvojtahu nemá pole.")
+    p.touch(Show(BoardView(letters=True)))
+    assert says(p, "nejsou známa")
+    p.touch(Show(BoardView()))
+    p.touch(call_on(BoardView.supply, 1, 0))
+    p.touch(call_on(BoardEntry.tapped, 3, 4))
+    p.touch(call_on(BoardEntry.tapped, 3, 4))
+    p.touch(DONE)
+    assert entries(p)[-1].at == "5D"
+    look(p)
+    assert not says(p, "není úplná")
+
+
+def test_several_moves_without_squares_are_counted(p):
+    begin(p)
+    p.kiosk.table.do(e.Move(word="ČUMÁK", points=30))
+    p.press(0)
+    p.kiosk.table.do(e.Move(word="OBLOUK", points=18))
+    p.kiosk.table.do(e.Pass())
+    p.wait(SECOND)
+    look(p)
+    assert says(p, "počet tahů bez polí je 2")
+
+
+def test_squares_are_not_added_once_the_result_is_signed(p):
+    played(p, at=None)
+    p.kiosk.table.do(e.End())
+    p.kiosk.table.do(e.Racks(pair="A", tiles=""))
+    p.kiosk.table.do(e.Racks(pair="B", tiles=""))
+    for pair in "AB":
+        p.kiosk.table.do(e.Sign(pair=pair))
+    p.kiosk.controller.show(BoardView(turn=1))
+    p.wait(SECOND)
+    with pytest.raises(Stuck):
+        p.touch(call_on(BoardView.supply, 1, 0))
+
+
+def test_the_board_is_reached_from_the_sheet_and_left_again(p):
+    played(p)
+    p.menu(Show(Sheet()))
+    p.touch(Show(BoardView()))
+    p.touch(BACK)
+    assert p.shown(Play)
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", ["cs", "en"])
+@pytest.mark.parametrize("screen", [BoardView(), BoardView(letters=True)], ids=["moves", "letters"])
+def test_everything_has_room(tmp_path, language, size, screen):
+    p = DoublesPlayer(tmp_path, language, size)
+    played(p, second="OBLOUK", at=None)
+    p.kiosk.controller.show(screen)
+    p.wait(SECOND)
+    assert misfits(p.kiosk.scene) == []
+    p.close()

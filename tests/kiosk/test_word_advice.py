@@ -1,0 +1,153 @@
+"""What a word list says while a move is judged, and only then; what of it goes into the record."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from device.games.polish_doubles import advice
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.choices import Early, Objection, Verdict
+from device.games.polish_doubles.play import Play
+from device.kiosk.actions import Do, Show
+from device.kiosk.painter import misfits
+from device.kiosk.palette import DARK
+from device.kiosk.widgets import Text
+from device.word_lists import WordLists
+from device.word_lists.answers import Dictionary
+from device.word_lists.importing import parsed
+from rules.game import SECOND
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import Fate
+from tests.kiosk.evening import SIZES, drawn
+from tests.kiosk.moments.polish_doubles import begin
+from tests.kiosk.seeing import entries, finish, says, texts
+
+WORDS = ("ČUMÁK", "OBLOUK", "REGÁL")
+USED = e.WordListUsed(name="Turnaj 2026", sha256=hashlib.sha256("\n".join(sorted(WORDS)).encode()).hexdigest())
+
+
+@pytest.fixture(autouse=True)
+def no_dictionary(monkeypatch):
+    """Whatever this computer has installed."""
+    monkeypatch.setattr(Dictionary, "installed", False)
+
+
+def with_list(folder, *, words=WORDS, **how):
+    WordLists(folder / "words").add("Turnaj 2026", parsed("\n".join(words)))
+    return DoublesPlayer(folder, **how)
+
+
+def pressed(p, first="OBLOUK", second="REGÁL"):
+    """ČUMÁK lies; Dvě sloky have laid OBLOUK and beside it REGÁL, and have pressed."""
+    begin(p)
+    finish(advice.THREAD)
+    p.move(e.Move(word="ČUMÁK", points=30, at="H4"))
+    p.press(0)
+    p.move(e.Move(word=first, points=18, at="5D"))
+    p.move(e.Move(word=second, points=22, at="I7"))
+    p.press(1)
+
+
+def object_to(p, move):
+    p.touch(Show(Objection()))
+    p.touch(Do(e.Objection(move=move)))
+
+
+def test_each_word_that_the_objected_move_forms_is_said_to_be_in_the_list_or_not(tmp_path):
+    p = with_list(tmp_path)
+    pressed(p)
+    object_to(p, 2)
+    assert p.shown(Verdict).advice.words == (("REGÁL", "listed"), ("ÁR", "not_listed"), ("KE", "not_listed"))
+    assert texts(p).count("v seznamu není") == 2
+    assert texts(p).count("v seznamu je") == 1
+    assert says(p, "Turnaj 2026: jen rada")
+    p.close()
+
+
+def test_the_verdict_is_people_s_and_records_which_list_they_saw(tmp_path):
+    p = with_list(tmp_path)
+    pressed(p)
+    object_to(p, 2)
+    p.touch(Do(e.Verdict(valid=True, word_list=USED)))
+    assert entries(p)[-1] == e.Verdict(valid=True, word_list=USED)
+    assert p.controller.state.turns[1].rows[1].fate is Fate.VALID, "whatever the list said"
+    p.close()
+
+
+def test_nothing_is_said_before_a_judgement_is_on(tmp_path, monkeypatch):
+    asked = []
+    p = with_list(tmp_path)
+    monkeypatch.setattr("device.word_lists.answers.WordList.answer", lambda self, word: asked.append(word))
+    pressed(p)
+    p.touch(Show(Objection()))
+    p.wait(SECOND)
+    assert asked == []
+    assert not says(p, "v seznamu")
+    p.close()
+
+
+def test_without_a_list_the_screen_says_so_and_nothing_of_it_is_recorded(p):
+    pressed(p)
+    object_to(p, 2)
+    assert texts(p).count("bez seznamu") == 3
+    p.touch(Do(e.Verdict(valid=False)))
+    assert entries(p)[-1] == e.Verdict(valid=False)
+
+
+def test_early_judgement_is_told_too(tmp_path):
+    p = with_list(tmp_path)
+    begin(p)
+    finish(advice.THREAD)
+    p.move(e.Move(word="ČUMÁK", points=30, at="H4"))
+    p.press(0)
+    p.move(e.Move(word="OBLOUK", points=18, at="5D"))
+    p.menu(Do(e.Early()))
+    assert p.shown(Play)
+    assert not says(p, "v seznamu")
+    p.touch(Show(Early()))
+    assert says(p, "v seznamu je")
+    p.touch(Do(e.EarlyAnswer(answer="valid", word_list=USED)))
+    assert entries(p)[-1].word_list == USED
+    p.close()
+
+
+def test_of_a_move_without_squares_its_own_word_is_looked_up(tmp_path):
+    p = with_list(tmp_path)
+    begin(p)
+    finish(advice.THREAD)
+    p.move(e.Move(word="DÝMKA", points=38))
+    p.press(0)
+    object_to(p, 1)
+    assert p.shown(Verdict).advice.words == (("DÝMKA", "not_listed"),)
+    p.close()
+
+
+def test_what_a_dictionary_says_is_never_more_than_that_a_word_is_in_it():
+    spelling = advice.Advice((("KRK", "listed"),), USED, dictionary=True)
+    assert advice.told("listed", spelling) == "ve slovníku je"
+    assert advice.told("not_listed", spelling) == "ve slovníku není"
+    assert advice.told("unknown", spelling) == "neumí říci"
+
+
+def test_where_the_squares_say_whether_the_second_move_builds_on_the_first_nobody_is_asked(p):
+    pressed(p)
+    object_to(p, 1)
+    assert p.has(Do(e.Verdict(valid=False, builds_on=False)))
+    assert not p.has(Do(e.Verdict(valid=False, builds_on=True)))
+    assert not says(p, "staví na něm")
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", ["cs", "en"])
+def test_answers_about_eight_words_have_room(tmp_path, language, size):
+    p = with_list(tmp_path, language=language, size=size)
+    pressed(p)
+    object_to(p, 2)
+    words = tuple((word, "not_listed") for word in ("NEJKULAŤ", *("PES",) * 7))
+    p.controller.show(Verdict(advice.Advice(words, USED, dictionary=True)))
+    scene = drawn(p, (language, size), DARK)
+    assert sum(isinstance(one, Text) and one.text == "PES" for one in scene) == 7
+    assert misfits(scene) == []
+    p.close()
