@@ -1,1 +1,1 @@
-"""One table: the edges that touch the world, and the table that ties them to the rules."""
+"""One table: its peripherals and screens, and the table that joins them to the rules."""

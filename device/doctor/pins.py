@@ -8,6 +8,7 @@ import os
 import re
 import struct
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 from device.doctor import storage
@@ -146,8 +147,6 @@ def _text(raw: bytes) -> str:
 
 
 def _installed(name: str) -> bool:
-    from importlib import metadata  # noqa: PLC0415 - only here
-
     try:
         metadata.distribution(name)
     except metadata.PackageNotFoundError:

@@ -66,7 +66,7 @@ class EventClient:
         self._link: BrokerConnection | None = None
         self._device = device_id(settings.journal_path)
         self._shown: Any = None
-        self._beckoned = 0
+        self._calls_seen = 0
         self._in_game = False
         self._read: set[str] = set()
         self._later: set[tuple[str, str]] = set()
@@ -129,7 +129,7 @@ class EventClient:
         self._journal.outbox.join(ticket.event, ticket.table)
 
     def _connect(self, ticket: Ticket) -> None:
-        from device.event.connection import BrokerConnection  # noqa: PLC0415 - brings paho, which a table without an event never needs
+        from device.event.connection import BrokerConnection  # noqa: PLC0415 - brings paho, which no other table needs
 
         outbox = self._journal.outbox
         self._link = BrokerConnection(
@@ -204,8 +204,8 @@ class EventClient:
 
     def _follow(self, table: Table) -> None:
         """Call the referee, or call off, where a gesture on the buttons or the game itself said so since last time."""
-        if table.calls_for_help != self._beckoned:
-            self._beckoned = table.calls_for_help
+        if table.calls_for_help != self._calls_seen:
+            self._calls_seen = table.calls_for_help
             self._post(RefereeRequest(self.call is None))
         history = table.history
         if history is None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from device import i18n
+from device import i18n, version
 from device.address import Address
 from device.event.client import EventClient
 from device.games.spec import GameSpecs
@@ -19,6 +20,7 @@ from device.kiosk.outputs import Outputs
 from device.kiosk.preferences import Preferences
 from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
+from device.peripherals import network
 from device.pods.registry import PodRegistry
 from device.settings.settings import Settings
 from device.table.inputs import Input
@@ -139,13 +141,10 @@ class KioskHost:
 
     def facts(self) -> DeviceInfo:
         """What this device is, read now."""
-        import socket  # noqa: PLC0415 - not before the first frame
-
-        from device.peripherals.network import interfaces  # noqa: PLC0415
-        from device.version import version  # noqa: PLC0415
-
         file = "" if self._preferences.file is None else str(self._preferences.file.path)
-        return DeviceInfo(version(), socket.gethostname(), interfaces(), file, self._outputs.has_backlight)
+        return DeviceInfo(
+            version.version(), socket.gethostname(), network.interfaces(), file, self._outputs.has_backlight
+        )
 
     def power_off(self) -> None:
         """Run the command that the settings name for it."""

@@ -136,19 +136,19 @@ def run_demo(
             print(t("Live board: {address}", address=f"http://{LOOPBACK}:{board_port}/"), flush=True)
             print(t("For a projector: {address}", address=f"http://{LOOPBACK}:{board_port}/{lang}/projector"))
             print(t("Ctrl-C ends it."), flush=True)
-            crowd = SimulatedTables(
+            simulated = SimulatedTables(
                 tables_for(event, tables, speed, kinds, time.monotonic_ns()), lambda n: access(broker, n)
             )
             end = None if seconds is None else time.monotonic() + seconds
-            _play(crowd, desk, tables, speed, kinds, lambda: end is not None and time.monotonic() > end)
-            crowd.close()
+            _play(simulated, desk, tables, speed, kinds, lambda: end is not None and time.monotonic() > end)
+            simulated.close()
         finally:
             organiser.close()
     return 0
 
 
 def _play(
-    crowd: SimulatedTables, desk: Desk, tables: int, speed: float, kinds: tuple[str, ...], over: Callable[[], bool]
+    simulated: SimulatedTables, desk: Desk, tables: int, speed: float, kinds: tuple[str, ...], over: Callable[[], bool]
 ) -> None:
     """Let the tables play; now and then something happens that an evening brings."""
     stopped = False
@@ -167,15 +167,15 @@ def _play(
     desk.round(1, round(3000 / max(1.0, speed / 4)), kinds[0])
     began = time.monotonic()
     scenes: list[tuple[float, Callable[[], None]]] = [
-        (12, crowd.members[tables // 2].pull),
-        (20, crowd.members[0].table.call_referee),
+        (12, simulated.members[tables // 2].pull),
+        (20, simulated.members[0].table.call_referee),
         (26, lambda: desk.coming(1)),
         (34, lambda: desk.settled(1)),
         (40, lambda: desk.notice("Za deset minut je přestávka.", "There is a break in ten minutes.")),
         (55, lambda: desk.notice("")),
-        (75, crowd.members[tables // 2].plug),
+        (75, simulated.members[tables // 2].plug),
     ]
     while not stopped and not over():
-        crowd.step()
+        simulated.step()
         if scenes and time.monotonic() - began > scenes[0][0]:
             scenes.pop(0)[1]()

@@ -1,1 +1,1 @@
-"""Edges to the hardware: buttons, lamps, buzzer, OLEDs, sound. Small classes with one job and one fake each."""
+"""Peripherals: buttons, lamps, buzzer, OLEDs, sound. Small classes with one job and one fake each."""

@@ -30,11 +30,11 @@ A_STEP = 40
 class Connected:
     """A table and its connection."""
 
-    def __init__(self, crowd: SimulatedTables, table: SimulatedTable, broker: Broker) -> None:
+    def __init__(self, simulated: SimulatedTables, table: SimulatedTable, broker: Broker) -> None:
         self.table = table
         self.cut = False
         self.again = 0.0
-        self._crowd = crowd
+        self._simulated = simulated
         self._broker = broker
         self._socket: Any = None
         self.client = self._made()
@@ -110,16 +110,16 @@ class Connected:
             self._watch(socket)
         if self._socket is not None:
             events = selectors.EVENT_READ | (selectors.EVENT_WRITE if self.client.want_write() else 0)
-            if self._crowd.selector.get_key(self._socket).events != events:
-                self._crowd.selector.modify(self._socket, events, self)
+            if self._simulated.selector.get_key(self._socket).events != events:
+                self._simulated.selector.modify(self._socket, events, self)
 
     def _watch(self, socket: Any) -> None:
         if self._socket is not None:
             with contextlib.suppress(KeyError, ValueError, OSError):
-                self._crowd.selector.unregister(self._socket)
+                self._simulated.selector.unregister(self._socket)
         self._socket = socket
         if socket is not None:
-            self._crowd.selector.register(socket, selectors.EVENT_READ, self)
+            self._simulated.selector.register(socket, selectors.EVENT_READ, self)
 
     def _connected(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         if reason.is_failure:
