@@ -62,6 +62,18 @@ class Score:
     round: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What lies on a table's board: ``rows`` from the top, a character a square, a space where none is known to lie.
+
+    ``last`` are the squares of the last turn, row and column from 0. ``whole``: those of every move are known.
+    """
+
+    rows: tuple[str, ...]
+    last: frozenset[tuple[int, int]] = frozenset()
+    whole: bool = True
+
+
 class BoardCard(ABC):
     """How a game's state is shown on the board and counted at an event. All methods are pure."""
 
@@ -89,6 +101,10 @@ class BoardCard(ABC):
     @abstractmethod
     def seated(self, setup: Setup) -> tuple[str, ...]:
         """The names of those who sit there: two pairs, or every player."""
+
+    def lying(self, state: Any) -> Lying | None:
+        """What lies on the board of a table; None for a game without one, or where nobody said where anything lies."""
+        return None
 
     def result(self, score: Score) -> Message | str:
         """The one figure beside a name under the games that are finished: as in a standing, unless a game says else."""

@@ -9,9 +9,10 @@ from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_picture import whole_in
 from device.games.polish_doubles.board_view import BoardView
+from device.games.polish_doubles.choices import Objection
 from device.games.polish_doubles.play import Play
 from device.games.polish_doubles.sheet import Sheet
-from device.kiosk.actions import BACK, DONE, MENU, TURN, Show
+from device.kiosk.actions import BACK, DONE, MENU, TURN, Do, Show
 from device.kiosk.canvas import Canvas
 from device.kiosk.painter import misfits
 from device.kiosk.palette import DARK
@@ -83,15 +84,15 @@ def test_the_turns_are_gone_through_one_by_one(p):
 
 def test_the_tiles_that_are_judged_are_marked(p):
     played(p)
-    p.kiosk.table.do(e.Objection(move=1))
-    p.kiosk.controller.show(BoardView())
-    p.wait(SECOND)
+    p.touch(Show(Objection()))
+    p.touch(Do(e.Objection(move=1)))
+    look(p)
     assert framed(p, DARK.danger) == 5
     assert framed(p, DARK.pair[1]) == 5
     assert says(p, "OBLOUK: námitka")
-    p.kiosk.table.do(e.Verdict(valid=False))
-    p.kiosk.controller.show(BoardView())
-    p.wait(SECOND)
+    p.touch(BACK)
+    p.touch(Do(e.Verdict(valid=False, builds_on=False)))
+    look(p)
     assert letters_on_squares(p) == 10
     assert framed(p, DARK.danger) == 0
 
@@ -147,8 +148,9 @@ def test_squares_are_not_added_once_the_result_is_signed(p):
     p.kiosk.table.do(e.Racks(pair="B", tiles=""))
     for pair in "AB":
         p.kiosk.table.do(e.Sign(pair=pair))
-    p.kiosk.controller.show(BoardView(turn=1))
-    p.wait(SECOND)
+    p.touch(MENU)
+    p.touch(Show(BoardView()))
+    assert says(p, "není úplná")
     with pytest.raises(Stuck):
         p.touch(call_on(BoardView.supply, 1, 0))
 

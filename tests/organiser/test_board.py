@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 import time
 import urllib.parse
 
@@ -11,8 +12,9 @@ from device.organiser.board.app import ANSWERS, Live, board_app
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
 from device.organiser.desk import Desk
+from device.organiser.event_state import ENTRY
 from device.organiser.standings import standings
-from device.organiser.store import everything, open_store
+from device.organiser.store import Row, everything, open_store
 from rules.games import GAMES
 from tests.organiser.conftest import EVENT
 from tests.organiser.pages import Running, rows_of
@@ -123,6 +125,46 @@ def test_every_state_of_every_game_can_be_drawn(kind, lang):
         for part in ("head", "card-3", "table-3", "rank", "results"):
             assert pages.part(part, lang)
     assert "{" not in pages.part("table-3", lang).replace('class="', "")
+
+
+def squares_of(*moves):
+    """A table's page once these moves were said, and which tiles are marked as the last turn's."""
+    board = Board()
+    pages = Pages(board)
+    rows = rows_of(1, entries=0)
+    said = [{"event": "starters", "pair": "A"}, {"event": "press", "pair": "A"}, *moves]
+    rows += [
+        Row(0, "1", "b" * 8, n + 1, ENTRY, rows[0].game, n, n * 10**9, time.time_ns(), json.dumps(one))
+        for n, one in enumerate(said, start=1)
+    ]
+    for n, row in enumerate(rows, start=1):
+        board.take([row._replace(id=n)])
+    board.flush()
+    page = pages.part("table-1", "en")
+    return page, [one[-1] for one in re.findall(r'class="tile last">\w', page)]
+
+
+OPENING = {"event": "move", "word": "ČUMÁK", "points": 30, "at": "H4"}
+PRESS = {"event": "press", "pair": "A"}
+
+
+def test_a_table_s_page_shows_what_lies_on_its_board_and_marks_the_last_turn():
+    page, last = squares_of(OPENING, PRESS, {"event": "move", "word": "OBLOUK", "points": 18, "at": "5D"})
+    assert page.count('class="tile') == 10
+    assert sorted(last) == sorted("OBLOK"), "the U lay there"
+    assert "incomplete" not in page
+
+
+def test_where_a_move_has_no_squares_the_page_says_that_its_board_is_incomplete():
+    page, last = squares_of(OPENING, PRESS, {"event": "move", "word": "OBLOUK", "points": 18})
+    assert page.count('class="tile') == 5
+    assert last == []
+    assert "The board is incomplete" in page
+
+
+def test_a_game_without_squares_has_no_board_on_its_page():
+    page, _ = squares_of({"event": "move", "word": "ČUMÁK", "points": 30}, PRESS)
+    assert "squares" not in page
 
 
 def test_names_are_text_whatever_is_in_them(store):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.organiser.card import BoardCard, Card, Clock, Score, Seat, signed_number
+from device.organiser.card import BoardCard, Card, Clock, Lying, Score, Seat, signed_number
 from rules.game import Progress, Setup
 from rules.message import Message, msg
 from rules.polish_doubles import GAME
 from rules.polish_doubles.events import INDEX, DoublesSetup
 from rules.polish_doubles.state import Phase, State
+from rules.scrabble.squares import STRIDE
 
 
 class DoublesCard(BoardCard):
@@ -30,6 +31,16 @@ class DoublesCard(BoardCard):
         )
         corner = msg("turn {n}", n=len(state.turns)) if state.turns else msg("before the game")
         return Card(stage, corner, seats, self._foot(state, stage), self._dispute(state))
+
+    def lying(self, state: State) -> Lying | None:
+        """The tiles that lie, the last double turn's marked, where people said on which squares."""
+        board = state.board
+        if not board.tiles:
+            return None
+        rows = state.turns[state.written - 1].rows
+        laid = [row.lying.play for row in rows if row.counts and row.lying.play is not None]
+        last = frozenset(divmod(square, STRIDE) for play in laid for square in play.squares)
+        return Lying(board.rows, last, board.complete)
 
     def clocks(self, state: State, at: int) -> Sequence[Clock]:
         """Both clocks of the running turn; the opponents' counts (S10)."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from device.games import SPECS
 from device.organiser import decisions
-from device.organiser.card import Card, Clock
+from device.organiser.card import Card, Clock, Lying
 from device.organiser.event_state import EventState, TableState
 from device.organiser.standings import Result, Results, Standing, standings
 from device.organiser.store import Row
@@ -195,6 +195,12 @@ class Board:
         game = self._game(number)
         history = None if game is None else game.history
         return None if history is None else history.game.report(history.state)
+
+    def lying(self, number: int) -> Lying | None:
+        """What lies on the board of the game that is on a table; None where that is not known."""
+        game = self._game(number)
+        history = None if game is None else game.history
+        return None if history is None else SPECS[history.game.key].card.load().lying(history.state)
 
     # -- values ----------------------------------------------------------------------------------------------------
 

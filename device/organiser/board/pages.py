@@ -134,6 +134,7 @@ class Pages:
                 ranks=ranks,
                 table=table[0] if table else None,
                 report=board.report(page) if view == "table" else None,
+                lying=board.lying(page) if view == "table" else None,
                 other=f"{self._base}{other}/{tail}" + (f"?page={page}" if page > 1 and view != "table" else ""),
                 address=self.address or host,
                 trouble=trouble,
@@ -144,7 +145,10 @@ class Pages:
         if name.startswith("card-"):
             return str(macros.card(value))
         if name.startswith("table-"):
-            return "" if value is None else str(macros.table(value[0], self.board.report(value[0].number)))
+            if value is None:
+                return ""
+            number = value[0].number
+            return str(macros.table(value[0], self.board.report(number), self.board.lying(number)))
         if name == "results":
             return str(macros.results(*value))
         return str(getattr(macros, name)(value))

@@ -268,7 +268,7 @@ def touches_nothing(p: DoublesPlayer) -> None:
     laid(p)
     p.touch(call_on(Play.write))
     p.touch(call_on(MoveEntry.board))
-    p.touch(call_on(BoardEntry.tapped, 11, 9))
+    p.touch(call_on(BoardEntry.tapped, 10, 9))
     for letter in "PES":
         p.touch(Key(letter))
     p.touch(DONE)
