@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from device.i18n import t
 from device.kiosk.actions import SWALLOW, ReadRule, Why
 from device.kiosk.palette import DARK, Palette
 from device.kiosk.widgets import Blocks, Colour, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
@@ -278,11 +279,10 @@ class Canvas:
         self._widgets.append(Panel(rect, fill, self.u(10)))
         inner = Rect(rect.x + self.u(12), rect.y + self.u(4), rect.w - self.u(24), rect.h - self.u(8))
         if rule:
-            box = Rect(rect.x + rect.w - self.u(96), rect.y + self.u(8), self.u(88), rect.h - self.u(16))
+            box = Rect(rect.x + rect.w - self.u(108), rect.y + self.u(8), self.u(100), rect.h - self.u(16))
             self._widgets.append(Panel(box, p.pair_ink, self.u(8)))
-            self.text(box, f"{rule} ›", 19, "bold", p.text, "center")
+            self.text(box, t("rule ›"), 18, "bold", p.text, "center")
             inner = Rect(inner.x, inner.y, box.x - inner.x - self.u(8), inner.h)
-            text = text.removesuffix(f" ({rule})")
         self.text(inner, text, 19, "semibold", ink, "center", lines=2)
         if kind == "refusal":
             self.touch(rect, ReadRule(rule) if rule else SWALLOW)

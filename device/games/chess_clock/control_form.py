@@ -98,7 +98,7 @@ class ControlForm(SetupPage):
             self.draw_general(canvas, body)
         else:
             self.draw_stage(canvas, body)
-        return tabs
+        return Rect(body.x, body.y, body.w, round(body.h * 0.79))  # what is refused stands in the tabs and at the foot
 
     def tabs(self, canvas: Canvas, rect: Rect) -> None:
         """The stages, one more, and what holds for all."""

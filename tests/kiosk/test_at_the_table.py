@@ -1,0 +1,114 @@
+"""What makes nobody stop and think: names, sides, sentences and complaints where people look for them."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from device.games.chess_clock.autoplay import ClockPlayer
+from device.games.kourici_kocka.autoplay import KockaPlayer
+from device.games.kourici_kocka.questions import Halt
+from device.games.marias.autoplay import MariasPlayer
+from device.games.marias.controller import MariasController
+from device.games.marias.setup import MariasSetupScreen
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.kiosk.actions import DONE, HOME, SOUND, Do, NewGame, Show
+from device.kiosk.shell import overlap
+from device.kiosk.typefaces import ink
+from device.kiosk.widgets import Panel, Text, Touch
+from device.table.inputs import PeripheralStatus
+from rules.kourici_kocka import events as ke
+from rules.message import msg
+from rules.polish_doubles import events as e
+from tests.kiosk.moments.chess_clock import refused_stages
+from tests.kiosk.moments.kourici_kocka import sit_down
+from tests.kiosk.moments.polish_doubles import opened, write
+from tests.kiosk.seeing import entries, says, texts
+
+
+def test_sound_off_silences_complaints_about_sound_and_no_others(p):
+    trouble = msg("The chosen sound output {output} is not there.", output="HDMI")
+    p.kiosk.post(PeripheralStatus("sound", trouble))
+    p.settle()
+    assert p.kiosk.composer.look(p.kiosk.now()).trouble
+    p.touch(SOUND)
+    assert not p.kiosk.composer.look(p.kiosk.now()).trouble
+    p.kiosk.post(PeripheralStatus("oled A", trouble))
+    p.settle()
+    assert p.kiosk.composer.look(p.kiosk.now()).trouble
+    p.touch(SOUND)
+    assert "(+1)" in p.kiosk.composer.look(p.kiosk.now()).trouble
+
+
+def test_the_home_list_names_the_game_and_says_that_it_is_not_signed(p):
+    opened(p)
+    p.menu(HOME)
+    line = next(text for text in texts(p) if "nepodepsáno" in text)
+    assert line.startswith("Polská čtyřhra")
+
+
+def test_next_leads_through_the_names_of_marias_and_then_opens_the_table(tmp_path):
+    p = MariasPlayer(tmp_path)
+    p.touch(NewGame("marias"))
+    for seat, name in enumerate(("Adam", "Bára", "Cyril")):
+        assert p.shown(MariasSetupScreen).form.focus == seat
+        p.write(name)
+        p.touch(DONE)
+    assert p.shown(MariasSetupScreen).form.focus == 3, "a fourth one, if any"
+    p.touch(DONE)
+    assert isinstance(p.kiosk.controller, MariasController)
+    assert {"A · Adam", "B · Bára", "C · Cyril"} <= set(texts(p)), "seats carry their letters"
+    p.close()
+
+
+def test_a_side_of_kocka_is_named_by_its_seats(tmp_path):
+    p = KockaPlayer(tmp_path)
+    sit_down(p)
+    p.touch(Do(ke.Deal()))
+    p.touch(Do(ke.Passed()))
+    p.menu(Show(Halt()))
+    assert says(p, "Strana A + B")
+    assert says(p, "Strana C + D")
+    p.touch(Do(ke.Halt(side="B")))
+    assert entries(p)[-1] == ke.Halt(side="B")
+    assert says(p, "C + D")
+    p.close()
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids="{0[0]}x{0[1]}".format)
+def test_what_is_wrong_with_the_stages_is_said_beside_them(tmp_path, size):
+    p = ClockPlayer(tmp_path, size=size)
+    refused_stages(p)
+    sentence = next(
+        one.rect
+        for one in reversed(p.kiosk.scene)
+        if isinstance(one, Panel) and one.fill == p.kiosk.screen.look.palette.warn
+    )
+    spoken_of = [
+        one.rect
+        for one in p.kiosk.scene
+        if isinstance(one, Touch) and getattr(one.action, "method", "") in ("turned", "until", "added")
+    ]
+    assert len(spoken_of) > 6
+    assert not [rect for rect in spoken_of if overlap(rect, sentence)]
+    p.close()
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (720, 1280)], ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", ["cs", "en"])
+def test_words_about_the_racks_lie_on_no_other_words(tmp_path, size, language):
+    p = DoublesPlayer(tmp_path, language, size)
+    opened(p)
+    write(p, "PES", 5)
+    write(p, "KOSA", 8)
+    p.press(1)
+    p.kiosk.table.do(e.End(by="referee"))
+    p.kiosk.loop.invalidate()
+    p.settle()
+    words = [(one.text, ink(one)) for one in p.kiosk.scene if isinstance(one, Text) and one.text]
+    met = [
+        (one, other) for (one, a), (other, b) in itertools.combinations(words, 2) if a.inflate(0, -16).colliderect(b)
+    ]
+    p.close()
+    assert met == []
