@@ -11,7 +11,18 @@ from installer.machine import Machine, Trouble, link
 from installer.words import t
 
 HOME = "/opt/dvojtah"
-SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "device", "rules", "firmware", "systemd", "samples")
+SOURCES = (
+    "pyproject.toml",
+    "setup.py",
+    "README.md",
+    "LICENSE",
+    "device",
+    "rules",
+    "firmware",
+    "systemd",
+    "samples",
+    "docs/rules",
+)
 LEFT_OUT = ("__pycache__", "*.pyc", "*.mo", "*.egg-info")
 WHOLE = ".whole"
 """A file in a version's folder: its making came to its end."""

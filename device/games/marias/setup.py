@@ -38,8 +38,9 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
     minutes: int | None = None
 
     def seated(self, pairing: Pairing) -> Self:
-        """The paired names, in their seats."""
-        return replace(self, form=Seating.of(paired_names(pairing, LONGEST)[:SEATS]))
+        """The paired names, in their seats; nobody is asked for one more, for the organiser has named them all."""
+        form = Seating.of(paired_names(pairing, LONGEST)[:SEATS])
+        return replace(self, form=form if form.next_empty is None else form.turned_to(form.next_empty))
 
     def rounds_in(self, settings: MariasOptions) -> int:
         """How many rounds are played."""
