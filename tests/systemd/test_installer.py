@@ -77,7 +77,7 @@ def source(tmp_path):
     """A source tree that can be changed."""
     place = tmp_path / "source"
     versions.take(ROOT, place)
-    (place / "docs").mkdir()
+    (place / "docs").mkdir(exist_ok=True)
     (place / "docs" / "install.md").write_text("# Install\n")
     return place
 
