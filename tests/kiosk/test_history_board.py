@@ -6,7 +6,7 @@ import pytest
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.history.past import ReplayScreen, pale
-from device.kiosk.actions import BACK, Show
+from device.kiosk.actions import Show
 from device.kiosk.painter import misfits
 from device.kiosk.palette import DARK
 from device.kiosk.screen import call_on
