@@ -203,7 +203,7 @@ def test_the_longest_word_shows_whole(tmp_path, size):
     p.move(e.Move(word="STŘECHA", points=30, at="H8"))
     p.press(0)
     p.move(e.Move(word="NEJSTŘECHA", points=30, at="H5"))
-    p.move(e.Pass())
+    p.kiosk.table.do(e.Pass())
     p.press(1)
     object_to(p, 1)
     assert danger_frames(p) == 3
