@@ -17,6 +17,7 @@ from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.entry import new_move
 from device.kiosk.display import PygameDisplay
 from device.kiosk.kiosk import Kiosk
+from device.kiosk.screen_controller import ScreenController
 from device.settings.settings import Settings
 from device.table.inputs import Typed
 from rules.polish_doubles import DoublesSetup, PairSetup
@@ -59,6 +60,7 @@ def opened(kiosk: Kiosk) -> None:
         e.Press(pair="A"),
     ):
         kiosk.table.do(event)
+    assert isinstance(kiosk.controller, ScreenController)
     kiosk.controller.show(BoardEntry(new_move(kiosk.table.state), at=parse_at("I8")))
     kiosk.presenter.present()
 
