@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 
-from device.bench import board, desk, event, folding, journal, log, placing, screen, search, start, wire
+from device.bench import board, desk, event, folding, journal, keystroke, log, placing, screen, search, start, wire
 from device.bench.measure import Result, show
 from rules.message import Refusal
 
@@ -20,6 +20,7 @@ ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
     "wire": wire.compare,
     "search": search.compare,
     "placing": placing.compare,
+    "keystroke": keystroke.compare,
 }
 """Parts that draw, or stand beside those that do."""
 AFTER: dict[str, Callable[[], Iterable[Result]]] = {

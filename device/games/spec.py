@@ -53,6 +53,19 @@ class DrawPast(Protocol):
         """Draw the game in ``rect`` as it stood in ``state`` at game time ``at`` (ns); touches there are left out."""
 
 
+@dataclass(frozen=True, slots=True)
+class SecondPicture:
+    """Another picture of a state of the past, beside the usual one, in the place of which it can be chosen.
+
+    ``name`` is what the button to it says, ``usual`` the one back; ``known`` says whether a state has what it shows.
+    """
+
+    name: Message
+    usual: Message
+    draw: Address[DrawPast]
+    known: Address[Callable[[Any], bool]]
+
+
 class Reopen(Protocol):
     """The event with which a signed result is opened again."""
 
@@ -64,10 +77,10 @@ class Reopen(Protocol):
 class GameSpec:
     """A game's declaration. ``colour`` is which of the palette's accents marks it, a number from 0.
 
-    Optional: ``past``, for which the history shows the tally instead; ``reopen``, without which a result that the
-    organiser has sent back stays signed; ``files`` that the game keeps beside the journal; ``exports`` of its own,
-    beside or in place of those of every game; ``vary``, which changes an event of a sample (as plain values), so that
-    simulated tables play different games.
+    Optional: ``past``, for which the history shows the tally instead, and ``past_second`` beside it; ``reopen``,
+    without which a result that the organiser has sent back stays signed; ``files`` that the game keeps beside the
+    journal; ``exports`` of its own, beside or in place of those of every game; ``vary``, which changes an event of a
+    sample (as plain values), so that simulated tables play different games.
     """
 
     key: str
@@ -85,6 +98,7 @@ class GameSpec:
     """How it is shown and counted at an event; loads no screens."""
     autoplay: Address[type[Player]]
     past: Address[DrawPast] | None = None
+    past_second: SecondPicture | None = None
     reopen: Address[Reopen] | None = None
     exports: tuple[ExportFormat, ...] = ()
     files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
 
-from device.games.spec import GameSpec
+from device.games.spec import DrawPast, GameSpec, SecondPicture
 from device.history.changes import changes_line
 from device.history.state import PastGame
 from device.i18n import exact, t, tr
@@ -43,11 +43,15 @@ def pale(palette: Palette) -> Palette:
 
 @dataclass(frozen=True)
 class ReplayScreen(Screen[PastGame]):
-    """The game after its entry ``n`` (0: before the first); ``parent`` is the list in which it was chosen."""
+    """The game after its entry ``n`` (0: before the first); ``parent`` is the list in which it was chosen.
+
+    ``second``: by the game's other picture, where it has one and this record has what that shows.
+    """
 
     key = "replay"
     n: int = 0
     parent: Screen[PastGame] | None = None
+    second: bool = False
 
     def draw(self, canvas: Canvas, view: View[PastGame]) -> Rect:
         """The band that says what this is, the picture, and the steps; a sentence may lie over the picture."""
@@ -66,12 +70,17 @@ class ReplayScreen(Screen[PastGame]):
         canvas.panel(inside, look.palette.back)
         margin = u(5)
         place = Rect(inside.x + margin, inside.y + margin, inside.w - 2 * margin, inside.h - 2 * margin)
-        canvas.paste(picture(look, state.screens, place, timeline.history.game.report, timeline.states[n], moment))
-        self.steps(canvas, foot, len(timeline))
+        other = second_picture(state, n)
+        if other is not None and self.second:
+            scene = untouched(look, other.draw, place, timeline.states[n], moment)
+        else:
+            scene = picture(look, state.screens, place, timeline.history.game.report, timeline.states[n], moment)
+        canvas.paste(scene)
+        self.steps(canvas, foot, len(timeline), other)
         return body
 
-    def steps(self, canvas: Canvas, rect: Rect, count: int) -> None:
-        """To the start, back, forward, to the end; the far steps beside the near ones."""
+    def steps(self, canvas: Canvas, rect: Rect, count: int, other: SecondPicture | None) -> None:
+        """To the start, back, forward, to the end; the far steps beside the near ones; the other picture."""
         n = self.n
         start = t("This is the start of the game.") if n == 0 else None
         end = t("This is the newest entry.") if n == count else None
@@ -84,17 +93,26 @@ class ReplayScreen(Screen[PastGame]):
             (t("To the end"), count, end, 17),
         )
         weights = (1.1, 0.7, 1.2, 1.2, 0.7, 1.1)
-        boxes = canvas.cols(rect, weights)
+        boxes = canvas.cols(rect, weights if other is None else (*weights, 1.1))
         if canvas.look.portrait:
             upper, lower = canvas.rows(rect, (1, 1))
-            near, far = canvas.cols(upper, (1, 1)), canvas.cols(lower, (1, 1, 1, 1))
-            boxes = [far[0], far[1], near[0], near[1], far[2], far[3]]
+            near = canvas.cols(upper, (1, 1) if other is None else (1, 1, 1))
+            far = canvas.cols(lower, (1, 1, 1, 1))
+            boxes = [far[0], far[1], near[0], near[1], far[2], far[3], *near[2:]]
+        if other is not None:
+            label = tr(other.usual if self.second else other.name)
+            canvas.button(boxes[-1], label, call(self.chosen, not self.second), size=17)
+            boxes = boxes[:-1]
         for (label, to, why, size), box in zip(buttons, boxes, strict=True):
             canvas.button(box, label, call(self.stepped, to), why=why, size=size, style="normal")
 
     def stepped(self, state: PastGame, n: int) -> ReplayScreen:
         """Another entry."""
         return replace(self, n=max(0, min(len(state.timeline), n)))
+
+    def chosen(self, state: PastGame, second: bool) -> ReplayScreen:
+        """The other picture of the same moment."""
+        return replace(self, second=second)
 
     def back(self, state: PastGame) -> Next[PastGame]:
         """To the list in which it was chosen, else to the overview."""
@@ -105,12 +123,27 @@ def picture(
     look: Look, screens: GameSpec | None, place: Rect, report: Any, state: Any, moment: TimelineEntry | None
 ) -> Scene:
     """The game's own picture of the state where its screens draw one, else its tally; nothing in it answers a touch."""
-    canvas = Canvas(look)
     if screens is not None and screens.past is not None:
-        screens.past(canvas, place, state, moment.at if moment else 0)
-    else:
-        tally(canvas, place, report(state))
+        return untouched(look, screens.past, place, state, moment)
+    canvas = Canvas(look)
+    tally(canvas, place, report(state))
+    return canvas.scene()
+
+
+def untouched(look: Look, draw: DrawPast, place: Rect, state: Any, moment: TimelineEntry | None) -> Scene:
+    """What a game draws of the state, without what answers a touch."""
+    canvas = Canvas(look)
+    draw(canvas, place, state, moment.at if moment else 0)
     return tuple(widget for widget in canvas.scene() if not isinstance(widget, Touch))
+
+
+def second_picture(state: PastGame, n: int) -> SecondPicture | None:
+    """The other picture, where the game has one and the record what it shows: at its end, or after entry ``n``."""
+    found = None if state.screens is None else state.screens.past_second
+    states = state.timeline.states
+    if found is None or not (found.known(states[-1]) or found.known(states[n])):
+        return None
+    return found
 
 
 def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -> None:

@@ -15,7 +15,7 @@ from device.kiosk.screen import call_on
 from rules.history import History
 from tests.kiosk.moments.polish_doubles import opened
 
-FULL, KOCKA = "polish-doubles-full", "kourici-kocka"
+FULL, KOCKA, SQUARES = "polish-doubles-full", "kourici-kocka", "polish-doubles-squares"
 
 
 def keep(p: DoublesPlayer, name: str) -> int:
@@ -142,6 +142,13 @@ def replay_paused(p: DoublesPlayer) -> None:
     stepped(p, 51)
 
 
+def replay_board(p: DoublesPlayer) -> None:
+    looked_at(p, SQUARES)
+    p.touch(Show(ReplayScreen()))
+    p.touch(call_on(ReplayScreen.chosen, True))
+    stepped(p, 16)
+
+
 def replay_result(p: DoublesPlayer) -> None:
     replay_start(p)
     p.touch(call_on(ReplayScreen.stepped, 110))
@@ -175,6 +182,7 @@ LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "history-replay-verdict": replay_verdict,
     "history-replay-voided": replay_voided,
     "history-replay-paused": replay_paused,
+    "history-replay-board": replay_board,
     "history-replay-result": replay_result,
     "history-replay-kocka": replay_kocka,
     "history-export": take_away,

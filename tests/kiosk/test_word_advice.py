@@ -13,7 +13,7 @@ from device.games.polish_doubles.play import Play
 from device.kiosk.actions import Do, Show
 from device.kiosk.painter import misfits
 from device.kiosk.palette import DARK
-from device.kiosk.widgets import Text
+from device.kiosk.widgets import Panel, Text
 from device.word_lists import WordLists
 from device.word_lists.answers import Dictionary
 from device.word_lists.importing import parsed
@@ -150,4 +150,62 @@ def test_answers_about_eight_words_have_room(tmp_path, language, size):
     scene = drawn(p, (language, size), DARK)
     assert sum(isinstance(one, Text) and one.text == "PES" for one in scene) == 7
     assert misfits(scene) == []
+    p.close()
+
+
+# -- the judged tiles beside the question ------------------------------------------------------------------------------
+
+
+def danger_frames(p):
+    """How many squares have the frame of what is judged."""
+    return sum(isinstance(one, Panel) and one.fill == DARK.danger and one.rect.w == one.rect.h for one in p.kiosk.scene)
+
+
+def test_the_tiles_that_are_objected_to_show_beside_the_question(p):
+    pressed(p)
+    object_to(p, 2)
+    assert danger_frames(p) == 5
+    for letter in "REGÁL":
+        assert letter in texts(p)
+    p.touch(Do(e.Verdict(valid=True)))
+    assert danger_frames(p) == 0
+
+
+def test_of_the_first_move_only_the_tiles_that_it_laid_are_marked(p):
+    pressed(p)
+    object_to(p, 1)
+    assert danger_frames(p) == 5, "the U of OBLOUK lay there"
+
+
+def test_early_judgement_shows_the_tiles_too(p):
+    begin(p)
+    p.move(e.Move(word="ČUMÁK", points=30, at="H4"))
+    p.press(0)
+    p.move(e.Move(word="OBLOUK", points=18, at="5D"))
+    p.menu(Do(e.Early()))
+    p.touch(Show(Early()))
+    assert danger_frames(p) == 5
+
+
+def test_where_the_squares_are_not_known_the_question_stands_alone(p):
+    begin(p)
+    p.move(e.Move(word="DÝMKA", points=38))
+    p.press(0)
+    object_to(p, 1)
+    assert danger_frames(p) == 0
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+def test_the_longest_word_shows_whole(tmp_path, size):
+    p = DoublesPlayer(tmp_path, size=size)
+    begin(p)
+    finish(advice.THREAD)
+    p.move(e.Move(word="STŘECHA", points=30, at="H8"))
+    p.press(0)
+    p.move(e.Move(word="NEJSTŘECHA", points=30, at="H5"))
+    p.kiosk.table.do(e.Pass())
+    p.press(1)
+    object_to(p, 1)
+    assert danger_frames(p) == 3
+    assert misfits(p.kiosk.scene) == []
     p.close()

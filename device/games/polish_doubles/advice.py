@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.games.polish_doubles.board_picture import draw_board, part_in
 from device.i18n import t
 from device.kiosk.canvas import Canvas
-from device.kiosk.widgets import Rect
+from device.kiosk.dialogs import Answer, draw_question
+from device.kiosk.widgets import Colour, Rect
 from rules.polish_doubles.events import WordListUsed
 from rules.polish_doubles.state import EarlyState, Row, State
+from rules.scrabble.squares import STRIDE
 
 if TYPE_CHECKING:
     from device.word_lists import WordLists
@@ -28,6 +33,10 @@ THREAD = "word-list"
 
 FEW, MANY = (64, 190, 202), (64, 250, 142)
 """Heading, question with the advice under it, and answers, in proportion; for one line of words, and for more."""
+TALL = (64, 280, 172)
+"""The same on a tall screen that shows the board above the question."""
+SQUARE = 30
+"""Units: the largest side of a square beside the question."""
 COLUMNS = 3
 """Words beside each other where there is room."""
 
@@ -48,14 +57,20 @@ NOTHING = Advice()
 """Where no word is known."""
 
 
-def judged(state: State) -> Row | None:
-    """The move that is being judged, after an objection or early; None where none is."""
+def judged_place(state: State) -> tuple[int, int] | None:
+    """Turn and row, from 0, of the move that is being judged, after an objection or early; None where none is."""
     if state.judging is not None:
         index, objected = state.judging
-        return state.turns[index].rows[objected.move - 1]
+        return index, objected.move - 1
     if state.turns and (turn := state.turns[-1]).early is EarlyState.ASKED and turn.rows:
-        return turn.rows[0]
+        return len(state.turns) - 1, 0
     return None
+
+
+def judged(state: State) -> Row | None:
+    """The move that is being judged; None where none is."""
+    place = judged_place(state)
+    return None if place is None else state.turns[place[0]].rows[place[1]]
 
 
 def words_of(row: Row) -> tuple[str, ...]:
@@ -109,6 +124,59 @@ def _answered(asked: Asked | None, words: tuple[str, ...]) -> Advice:
     return Advice(answers, WordListUsed(name=asked.name[:80], sha256=asked.sha256), asked.dictionary)
 
 
+def judge(
+    canvas: Canvas,
+    title: str,
+    line: str,
+    answers: Sequence[Answer],
+    colour: Colour,
+    advice: Advice,
+    state: State,
+    *,
+    back: bool = False,
+) -> Rect:
+    """The question about a move with what the word list says of its words; gives back where a sentence may lie.
+
+    Where the squares of the move are known, its tiles show beside the question as they lie.
+    """
+    row = judged(state)
+    beside = None if row is None or row.lying.play is None else partial(draw_judged, state)
+    if not advice.words:
+        return draw_question(canvas, title, line, answers, colour, back=back, beside=beside)
+    parts = FEW if len(advice.words) <= COLUMNS else MANY
+    if beside is not None and canvas.look.portrait:
+        parts = TALL
+
+    def below(canvas: Canvas, rect: Rect) -> None:
+        draw_advice(canvas, rect, advice)
+
+    return draw_question(canvas, title, line, answers, colour, below, back=back, parts=parts, beside=beside)
+
+
+def draw_judged(state: State, canvas: Canvas, rect: Rect) -> Rect:
+    """The part of the board round the judged move, its tiles framed; gives back what is left of ``rect``."""
+    place, row = judged_place(state), judged(state)
+    assert place is not None
+    assert row is not None
+    assert row.lying.play is not None
+    u, squares = canvas.u, row.lying.play.squares
+    if canvas.look.portrait:
+        high = rect.h * 9 // 20
+        here, left = Rect(rect.x, rect.y, rect.w, high), Rect(rect.x, rect.y + high, rect.w, rect.h - high)
+    else:
+        wide = rect.w * 9 // 25
+        here = Rect(rect.x, rect.y, wide, rect.h)
+        left = Rect(rect.x + wide + u(8), rect.y, rect.w - wide - u(8), rect.h)
+    spans = [(min(axis), max(axis)) for axis in zip(*(divmod(one, STRIDE) for one in squares), strict=True)]
+    (top, low), (first, last) = spans
+    least = min(u(SQUARE), here.h // (low - top + 2), here.w // (last - first + 2))
+    part = part_in(canvas, here, ((top + low) // 2, (first + last) // 2), least=least)
+    board = state.board_before(place[0] + 1, 0).board
+    frames = dict.fromkeys(squares, canvas.look.palette.danger)
+    draw_board(canvas, part, board, state.setup.board_notation, framed=frames, named=False)
+    return left
+
+
 def draw_advice(canvas: Canvas, rect: Rect, advice: Advice) -> None:
     """Each word with the answer, and which list gave it."""
     u, p = canvas.u, canvas.look.palette
@@ -118,7 +186,7 @@ def draw_advice(canvas: Canvas, rect: Rect, advice: Advice) -> None:
     else:
         line = t("{name}: advice only, people decide.", name=advice.asked.name)
         canvas.text(caption, line, 15, "regular", p.muted, "center")
-    columns = min(2 if canvas.look.portrait else COLUMNS, len(advice.words))
+    columns = min(2 if canvas.look.portrait or rect.w < u(640) else COLUMNS, len(advice.words))
     rows = -(-len(advice.words) // columns)
     wide = min(rect.w, columns * u(280))
     body = Rect(rect.x + (rect.w - wide) // 2, rect.y + u(20), wide, rect.h - u(20))

@@ -53,9 +53,18 @@ def whole_in(canvas: Canvas, rect: Rect) -> Part:
     return Part(rect.x + strip + (rect.w - wide) // 2, rect.y + strip + (rect.h - wide) // 2, side)
 
 
-def part_in(canvas: Canvas, rect: Rect, centre: tuple[int, int], seen: tuple[int, int] | None = None) -> Part:
-    """As much of the board as fits into ``rect`` with squares for a thumb, round ``centre``; ``seen`` lies in it."""
-    least = canvas.u(THUMB)
+def part_in(
+    canvas: Canvas,
+    rect: Rect,
+    centre: tuple[int, int],
+    seen: tuple[int, int] | None = None,
+    least: int | None = None,
+) -> Part:
+    """As much of the board as fits into ``rect`` round ``centre``; ``seen`` lies in it.
+
+    Squares have a side of ``least`` pixels or more (None: enough for a thumb).
+    """
+    least = canvas.u(THUMB) if least is None else least
     rows, columns = min(SIZE, rect.h // least), min(SIZE, rect.w // least)
     side = min(rect.h // rows, rect.w // columns)
     row, column = (
@@ -79,8 +88,13 @@ def draw_board(
     notation: Notation,
     fresh: Mapping[int, str] | None = None,
     framed: Mapping[int, Colour] | None = None,
+    *,
+    named: bool = True,
 ) -> None:
-    """That part of the board. ``fresh`` are tiles about to be laid, ``framed`` squares with a frame, by number."""
+    """That part of the board. ``fresh`` are tiles about to be laid, ``framed`` squares with a frame, by number.
+
+    Rows and columns have their names where ``named``.
+    """
     fresh, framed = fresh or {}, framed or {}
     whole = part.rows == part.columns == SIZE
     for row in range(part.row, part.row + part.rows):
@@ -92,7 +106,8 @@ def draw_board(
                 _empty(canvas, box, number, framed.get(number))
             else:
                 draw_tile(canvas, box, letter, fresh=number in fresh, frame=framed.get(number))
-    (_beside if whole else _inside)(canvas, part, notation, {*fresh, *_taken(board)})
+    if named:
+        (_beside if whole else _inside)(canvas, part, notation, {*fresh, *_taken(board)})
 
 
 def _taken(board: Board) -> Collection[int]:

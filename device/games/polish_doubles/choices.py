@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from device import i18n
 from device.games.menu_entries import note_answers
-from device.games.polish_doubles.advice import COLUMNS, FEW, MANY, NOTHING, Advice, draw_advice
+from device.games.polish_doubles.advice import NOTHING, Advice, judge
 from device.games.polish_doubles.entry import MoveEntry, new_move
 from device.games.polish_doubles.parts import partner
 from device.games.polish_doubles.sheet_view import word_text
@@ -16,7 +16,7 @@ from device.kiosk.actions import BACK, UNDO, Do, Show, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import Answer, draw_question
 from device.kiosk.screen import Next, Screen, View, call
-from device.kiosk.widgets import Colour, Rect
+from device.kiosk.widgets import Rect
 from rules.message import Refusal
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import INFRACTIONS, REASONS
@@ -102,22 +102,7 @@ class Verdict(Screen[State]):
         if "objection" in state.clock.standing:
             line += "\n" + t("The clock stands.")
         colour = canvas.look.palette.pair[turn.pair]
-        return judge(canvas, t("Judging an objection"), line, answers, colour, self.advice, back=False)
-
-
-def judge(
-    canvas: Canvas, title: str, line: str, answers: Sequence[Answer], colour: Colour, advice: Advice, *, back: bool
-) -> Rect:
-    """The question about a move with what the word list says of its words; gives back where a sentence may lie."""
-    if not advice.words:
-        return draw_question(canvas, title, line, answers, colour, back=back)
-
-    parts = FEW if len(advice.words) <= COLUMNS else MANY
-
-    def below(canvas: Canvas, rect: Rect) -> None:
-        draw_advice(canvas, rect, advice)
-
-    return draw_question(canvas, title, line, answers, colour, below, back=back, parts=parts)
+        return judge(canvas, t("Judging an objection"), line, answers, colour, self.advice, state)
 
 
 def cross_line(state: State, pair: int) -> str:
@@ -157,7 +142,7 @@ class Early(Screen[State]):
         name = state.setup.pairs[1 - turn.pair].name
         line = t("{name} answer: {move}. The clock runs on.", name=name, move=row_line(turn.rows[0], 1))
         colour = canvas.look.palette.pair[turn.pair]
-        return judge(canvas, t("Early judgement"), line, answers, colour, self.advice, back=True)
+        return judge(canvas, t("Early judgement"), line, answers, colour, self.advice, state, back=True)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.address import Address
 from device.exports import ExportFormat, WriteExport, pdf_format
-from device.games.spec import GameSpec, Samples, Seats
+from device.games.spec import GameSpec, Samples, Seats, SecondPicture
 from rules.message import msg
 
 GCG = ExportFormat(
@@ -24,6 +24,12 @@ SPEC = GameSpec(
     card=Address("device.games.polish_doubles.board_card:CARD"),
     autoplay=Address("device.games.polish_doubles.autoplay:DoublesPlayer"),
     past=Address("device.games.polish_doubles.past:past"),
+    past_second=SecondPicture(
+        msg("Board"),
+        msg("Scoresheet"),
+        Address("device.games.polish_doubles.past:past_board"),
+        Address("device.games.polish_doubles.past:squares_known"),
+    ),
     reopen=Address("rules.polish_doubles.events:Reopen"),
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
     vary=Address("device.games.polish_doubles.simulation:vary"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.board_entry import BoardEntry
 from device.games.polish_doubles.board_view import BoardView
-from device.games.polish_doubles.choices import Close, Early, EndOfGame, Out
+from device.games.polish_doubles.choices import Close, Early, EndOfGame, Objection, Out
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.forms import BagCount
 from device.games.polish_doubles.play import Play
@@ -290,6 +290,15 @@ def board_incomplete(p: DoublesPlayer) -> None:
     p.menu(Show(BoardView()))
 
 
+def judged_on_the_board(p: DoublesPlayer) -> None:
+    """An objection to the second of two moves whose squares are known."""
+    laid(p)
+    p.move(e.Move(word="REGÁL", points=22, at="I7"))
+    p.press(1)
+    p.touch(Show(Objection()))
+    p.touch(Do(e.Objection(move=2)))
+
+
 MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
     "setup-one-name": one_name,
     "draw-a-name-twice": a_name_twice,
@@ -319,4 +328,5 @@ MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
     "board": board_seen,
     "board-letters": board_letters,
     "board-incomplete": board_incomplete,
+    "board-verdict": judged_on_the_board,
 }

@@ -1,0 +1,119 @@
+"""A replay by the board of the game: what lay there after each double turn, where the record says it."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.history.past import ReplayScreen, pale
+from device.kiosk.actions import Show
+from device.kiosk.painter import misfits
+from device.kiosk.palette import DARK
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Panel, Text
+from rules.game import SECOND
+from tests.kiosk.evening import SIZES
+from tests.kiosk.looking_back import FULL, SQUARES, looked_at
+from tests.kiosk.seeing import says, texts
+
+MIXED = "polish-doubles-squares-mixed"
+BOARD = call_on(ReplayScreen.chosen, True)
+SHEET = call_on(ReplayScreen.chosen, False)
+
+
+def replayed(p, name=SQUARES, n=0):
+    """The replay of a sample, at its entry ``n``."""
+    looked_at(p, name)
+    p.touch(Show(ReplayScreen()))
+    for at in (*range(10, n + 1, 10), *range(n - n % 10 + 1, n + 1)):
+        p.touch(call_on(ReplayScreen.stepped, at))
+
+
+def forward(p, n):
+    p.touch(call_on(ReplayScreen.stepped, n))
+
+
+def lying(p):
+    """The letters of all tiles that show, row by row."""
+    return [
+        one.text
+        for one in p.kiosk.scene
+        if isinstance(one, Text) and len(one.text) == 1 and one.weight == "bold" and one.colour == pale(DARK).ink
+    ]
+
+
+def framed(p):
+    """How many tiles have the frame of the newest double turn."""
+    colour = pale(DARK).pair[0]
+    return sum(
+        isinstance(one, Panel) and one.fill == colour and one.rect.w == one.rect.h < 100 for one in p.kiosk.scene
+    )
+
+
+def test_the_board_fills_as_the_history_is_gone_through(p):
+    replayed(p)
+    p.touch(BOARD)
+    assert lying(p) == []
+    for n in (1, 2):
+        forward(p, n)
+        assert lying(p) == []
+    forward(p, 3)
+    assert lying(p) == list("STŘECHA")
+    assert framed(p) == 7
+    for n in (4, 5):
+        forward(p, n)
+    assert len(lying(p)) == 7 + 6, "ŠVESTKA crosses a tile that lay there"
+    assert framed(p) == 6, "the double turn of the other pair is the newest"
+    forward(p, 4)
+    assert lying(p) == list("STŘECHA"), "and back"
+
+
+def test_a_move_that_was_taken_off_leaves_the_board_when_its_verdict_is_reached(p):
+    replayed(p)
+    p.touch(BOARD)
+    states = p.kiosk.controller.state.timeline.states
+    verdict = next(n for n, one in enumerate(states) if n > 10 and states[n - 1].judging and not one.judging)
+    for n in range(10, verdict, 10):
+        forward(p, n)
+    for n in range(verdict - verdict % 10 + 1, verdict):
+        forward(p, n)
+    before = len(lying(p))
+    forward(p, verdict)
+    assert len(lying(p)) == before - 3, "SNUR goes, its R lay there"
+
+
+def test_sheet_and_board_are_one_touch_apart_at_the_same_moment(p):
+    replayed(p, n=5)
+    assert says(p, "ŠVESTKA")
+    assert not p.has(SHEET)
+    p.touch(BOARD)
+    assert p.kiosk.controller.shown().n == 5
+    p.touch(SHEET)
+    assert lying(p) != list("STŘECHA")
+    assert p.kiosk.controller.shown() == ReplayScreen(n=5)
+
+
+def test_a_record_without_squares_has_no_board_to_choose(p):
+    replayed(p, FULL, 10)
+    assert not p.has(BOARD)
+    assert "Deska" not in texts(p)
+
+
+def test_a_board_with_moves_that_nobody_placed_says_that_it_is_incomplete(p):
+    replayed(p, MIXED)
+    p.touch(BOARD)
+    forward(p, 10)
+    for n in (11, 12):
+        forward(p, n)
+        assert says(p, "Deska není úplná.") == (n == 11), "the last squares are added with entry 12"
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", ["cs", "en"])
+def test_everything_has_room(tmp_path, language, size):
+    p = DoublesPlayer(tmp_path, language, size)
+    replayed(p, MIXED, 20)
+    p.touch(BOARD)
+    p.wait(SECOND)
+    assert misfits(p.kiosk.scene) == []
+    p.close()
