@@ -279,13 +279,26 @@ class Canvas:
         self._widgets.append(Panel(rect, fill, self.u(10)))
         inner = Rect(rect.x + self.u(12), rect.y + self.u(4), rect.w - self.u(24), rect.h - self.u(8))
         if rule:
-            box = Rect(rect.x + rect.w - self.u(108), rect.y + self.u(8), self.u(100), rect.h - self.u(16))
-            self._widgets.append(Panel(box, p.pair_ink, self.u(8)))
-            self.text(box, t("rule ›"), 18, "bold", p.text, "center")
-            inner = Rect(inner.x, inner.y, box.x - inner.x - self.u(8), inner.h)
+            inner = Rect(inner.x, inner.y, self._rule_mark(rect).x - inner.x - self.u(8), inner.h)
         self.text(inner, text, 19, "semibold", ink, "center", lines=2)
         if kind == "refusal":
             self.touch(rect, ReadRule(rule) if rule else SWALLOW)
+
+    def titled(self, rect: Rect, text: str, rule: str) -> None:
+        """What is asked, over a form; with a ``rule`` (a number) a touch on it leads to the rule's words."""
+        wide = rect.w
+        if rule:
+            wide = self._rule_mark(rect).x - rect.x - self.u(8)
+            self.touch(rect, ReadRule(rule))
+        self.text(Rect(rect.x, rect.y, wide, rect.h), text, 24, "bold", self.look.palette.text, lines=2)
+
+    def _rule_mark(self, rect: Rect) -> Rect:
+        """Says at the end of ``rect`` that a rule can be read; where it stands."""
+        p, margin = self.look.palette, min(self.u(8), rect.h // 8)
+        box = Rect(rect.x + rect.w - self.u(108), rect.y + margin, self.u(100), rect.h - 2 * margin)
+        self._widgets.append(Panel(box, p.pair_ink, self.u(8)))
+        self.text(box, t("rule ›"), 18, "bold", p.text, "center")
+        return box
 
     def paste(self, scene: Scene) -> None:
         """What another canvas drew."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from device.kiosk.canvas import GAP, Canvas, Look
 from device.kiosk.time_bar import SideTime, draw_time_bar, height_of
-from device.kiosk.widgets import Rect, Scene
+from device.kiosk.widgets import Rect, Scene, Touch
 from device.rule_texts import number_in
 
 
@@ -30,11 +30,12 @@ def draw_framed(look: Look, sides: Sequence[SideTime], slim: bool, draw: Callabl
 def banner_place(canvas: Canvas, place: Rect) -> Rect:
     """Where the sentence lies: across the lower part of ``place`` unless it would cover the control that was touched.
 
-    Then above it in the same place, else at the lower or the upper end of the screen.
+    Then above it in the same place, else at the lower or the upper end of the screen. A control that went with the
+    screen before has nothing to keep clear.
     """
     high, touched, area = canvas.u(62), canvas.look.touched, canvas.area
     lower = Rect(place.x, place.y + max(0, place.h - high), place.w, min(high, place.h))
-    if touched is None:
+    if touched is None or not any(isinstance(one, Touch) and one.rect == touched for one in canvas.scene()):
         return lower
     upper = Rect(place.x, place.y, place.w, lower.h)
     foot = Rect(area.x, area.y + area.h - high, area.w, high)
