@@ -37,7 +37,8 @@ class Look:
     ``press_areas`` whether the screen itself serves as clock buttons, ``clocks`` the time base beside each side (None:
     the device's own). ``strip`` is the line about the event, None where the table plays none. ``refuses`` says what the
     rules have against an action now (None: nothing); a button with such an action is greyed out and says it. ``holds``
-    is how far each clock button is held, from 0 to 1.
+    is how far each clock button is held, from 0 to 1. ``swapped``: the picture is turned to those across the table, so
+    that sides change places in it and stay beside their clock buttons.
     """
 
     size: tuple[int, int] = (BASE_WIDTH, BASE_HEIGHT)
@@ -48,6 +49,7 @@ class Look:
     trouble: str = ""
     press_areas: bool = False
     silent: bool = False
+    swapped: bool = False
     clocks: tuple[TimeBase | None, TimeBase | None] = (None, None)
     strip: Strip | None = None
     refuses: Callable[[Any], str | None] = field(default=lambda action: None, compare=False)
@@ -299,6 +301,10 @@ class Canvas:
         self._widgets.append(Panel(box, p.pair_ink, self.u(8)))
         self.text(box, t("rule ›"), 18, "bold", p.text, "center")
         return box
+
+    def by_side(self, boxes: list[Rect]) -> list[Rect]:
+        """Boxes beside each other, or one above the other, as those of sides A and B: each beside its clock button."""
+        return boxes[::-1] if self.look.swapped else boxes
 
     def paste(self, scene: Scene) -> None:
         """What another canvas drew."""

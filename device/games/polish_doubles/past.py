@@ -16,7 +16,9 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         head, body = canvas.rows(rect, (36, 270))
         canvas.text(head, i18n.tr(outcome(state)), 24, "bold", canvas.look.palette.text, "center")
-        for pair, half in enumerate((canvas.rows if canvas.look.portrait else canvas.cols)(body, (1, 1))):
+        for pair, half in enumerate(
+            canvas.by_side((canvas.rows if canvas.look.portrait else canvas.cols)(body, (1, 1)))
+        ):
             result.side(canvas, state, pair, half)
         return
     if canvas.look.portrait:
@@ -24,8 +26,8 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         left, right = canvas.cols(cards, (1, 1))
     else:
         left, sheet, right = canvas.cols(rect, (178, 412, 178))
-    play.card(canvas, state, 0, left, at)
-    play.card(canvas, state, 1, right, at)
+    for pair, box in enumerate(canvas.by_side([left, right])):
+        play.card(canvas, state, pair, box, at)
     draw_sheet(canvas, state, lay_out(canvas, state, sheet))
     line = play.standing_line(state)
     if line is not None and state.phase is not Phase.READY:
