@@ -37,7 +37,8 @@ class Look:
     ``press_areas`` whether the screen itself serves as clock buttons, ``clocks`` the time base beside each side (None:
     the device's own). ``strip`` is the line about the event, None where the table plays none. ``refuses`` says what the
     rules have against an action now (None: nothing); a button with such an action is greyed out and says it. ``holds``
-    is how far each clock button is held, from 0 to 1.
+    is how far each clock button is held, from 0 to 1. ``swapped``: the picture is turned to those across the table, so
+    that sides change places in it and stay beside their clock buttons.
     """
 
     size: tuple[int, int] = (BASE_WIDTH, BASE_HEIGHT)
@@ -48,6 +49,7 @@ class Look:
     trouble: str = ""
     press_areas: bool = False
     silent: bool = False
+    swapped: bool = False
     clocks: tuple[TimeBase | None, TimeBase | None] = (None, None)
     strip: Strip | None = None
     refuses: Callable[[Any], str | None] = field(default=lambda action: None, compare=False)
@@ -279,13 +281,30 @@ class Canvas:
         self._widgets.append(Panel(rect, fill, self.u(10)))
         inner = Rect(rect.x + self.u(12), rect.y + self.u(4), rect.w - self.u(24), rect.h - self.u(8))
         if rule:
-            box = Rect(rect.x + rect.w - self.u(108), rect.y + self.u(8), self.u(100), rect.h - self.u(16))
-            self._widgets.append(Panel(box, p.pair_ink, self.u(8)))
-            self.text(box, t("rule ›"), 18, "bold", p.text, "center")
-            inner = Rect(inner.x, inner.y, box.x - inner.x - self.u(8), inner.h)
+            inner = Rect(inner.x, inner.y, self._rule_mark(rect).x - inner.x - self.u(8), inner.h)
         self.text(inner, text, 19, "semibold", ink, "center", lines=2)
         if kind == "refusal":
             self.touch(rect, ReadRule(rule) if rule else SWALLOW)
+
+    def titled(self, rect: Rect, text: str, rule: str) -> None:
+        """What is asked, over a form; with a ``rule`` (a number) a touch on it leads to the rule's words."""
+        wide = rect.w
+        if rule:
+            wide = self._rule_mark(rect).x - rect.x - self.u(8)
+            self.touch(rect, ReadRule(rule))
+        self.text(Rect(rect.x, rect.y, wide, rect.h), text, 24, "bold", self.look.palette.text, lines=2)
+
+    def _rule_mark(self, rect: Rect) -> Rect:
+        """Says at the end of ``rect`` that a rule can be read; where it stands."""
+        p, margin = self.look.palette, min(self.u(8), rect.h // 8)
+        box = Rect(rect.x + rect.w - self.u(108), rect.y + margin, self.u(100), rect.h - 2 * margin)
+        self._widgets.append(Panel(box, p.pair_ink, self.u(8)))
+        self.text(box, t("rule ›"), 18, "bold", p.text, "center")
+        return box
+
+    def by_side(self, boxes: list[Rect]) -> list[Rect]:
+        """Boxes beside each other, or one above the other, as those of sides A and B: each beside its clock button."""
+        return boxes[::-1] if self.look.swapped else boxes
 
     def paste(self, scene: Scene) -> None:
         """What another canvas drew."""

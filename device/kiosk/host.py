@@ -125,6 +125,7 @@ class KioskHost:
             self._screen.enable_press_areas(not self._screen.look.press_areas)
         elif command is Command.TURN:
             self.change("screen", "rotate", (settings.screen.rotate + 180) % 360)
+            self.change("screen", "turned", not settings.screen.turned)
         elif command is Command.HISTORY:
             self.enter(HISTORY(self, self._shown.controller))
         elif command is Command.SETTINGS:
@@ -138,6 +139,8 @@ class KioskHost:
     def change(self, part: str, key: str, value: object) -> None:
         """Set something, at once and in the file. Raises `Refusal` where the value does not fit."""
         self._preferences.change(part, key, value)
+        if (part, key) == ("screen", "rotate") and self.settings.screen.turned:
+            self._preferences.change(part, "turned", False)
 
     def facts(self) -> DeviceInfo:
         """What this device is, read now."""

@@ -21,6 +21,7 @@ class ScreenOutput:
         self.surface = OutputSurface(display, settings.screen.rotate)
         palette = PALETTES[settings.palette]
         self.look = Look(size=self.surface.surface.get_size(), palette=palette, silent=settings.silent)
+        self.look = replace(self.look, swapped=swapped(settings))
         self.painter = Painter(self.surface.surface, palette.back)
         self.frame = Frame()
 
@@ -29,7 +30,9 @@ class ScreenOutput:
 
         ``brightness`` is in percent.
         """
-        self.look = replace(self.look, palette=PALETTES[settings.palette], silent=settings.silent)
+        self.look = replace(
+            self.look, palette=PALETTES[settings.palette], silent=settings.silent, swapped=swapped(settings)
+        )
         anew = self.surface.set(settings.screen.rotate, brightness)
         if anew or self.painter.back != self.look.palette.back:
             surface = self.surface.surface
@@ -44,3 +47,8 @@ class ScreenOutput:
         """Bring a frame on the display; only what changed is drawn."""
         self.frame = frame
         self.surface.present(self.painter.paint(frame.scene))
+
+
+def swapped(settings: Settings) -> bool:
+    """Whether the picture is read from across the table; clock buttons do not turn with it."""
+    return settings.screen.turned

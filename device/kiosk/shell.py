@@ -30,8 +30,8 @@ def draw_framed(look: Look, sides: Sequence[SideTime], slim: bool, draw: Callabl
 def banner_place(canvas: Canvas, place: Rect) -> Rect:
     """Where the sentence lies: across the lower part of ``place`` unless it would cover the control that was touched.
 
-    Then above it in the same place, else at the lower or the upper end of the screen. A control of a screen that has gone
-    meanwhile is in nobody's way.
+    Then above it in the same place, else at the lower or the upper end of the screen. A control of a screen that
+    has gone meanwhile is in nobody's way.
     """
     high, touched, area = canvas.u(62), canvas.look.touched, canvas.area
     lower = Rect(place.x, place.y + max(0, place.h - high), place.w, min(high, place.h))

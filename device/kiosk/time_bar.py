@@ -48,7 +48,7 @@ def height_of(look: Look, slim: bool) -> int:
 
 def draw_time_bar(canvas: Canvas, rect: Rect, sides: Sequence[SideTime]) -> None:
     """The sides beside each other, as they sit."""
-    for side, box in zip(sides, canvas.cols(rect, (1,) * len(sides)), strict=True):
+    for side, box in zip(sides, canvas.by_side(canvas.cols(rect, (1,) * len(sides))), strict=True):
         _draw_side(canvas, box, side)
 
 

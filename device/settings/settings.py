@@ -39,13 +39,15 @@ class Screen(_Part, frozen=True, kw_only=True):
     """The touchscreen: pixels, quarter turns of the picture in degrees clockwise, brightness in percent.
 
     After ``dim_after_s`` seconds in which nobody touches anything and no clock runs it dims to ``dim_to`` percent
-    (0: never).
+    (0: never). ``turned``: the picture is read from across the table, set by the touch that turns it; ``rotate`` then
+    includes that half turn, and the sides change places, for clock buttons do not turn with the picture.
     """
 
     width: Annotated[int, Meta(ge=320, le=4096)] = 800
     height: Annotated[int, Meta(ge=240, le=4096)] = 480
     fullscreen: bool = True
     rotate: Literal[0, 90, 180, 270] = 0
+    turned: bool = False
     brightness: Annotated[int, Meta(ge=5, le=100)] = 100
     dim_after_s: Annotated[int, Meta(ge=0, le=86400)] = 300
     dim_to: Annotated[int, Meta(ge=5, le=100)] = 20

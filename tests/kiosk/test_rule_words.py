@@ -8,14 +8,17 @@ import pytest
 
 from device import i18n
 from device.games import SPECS
+from device.games.marias.autoplay import MariasPlayer
+from device.games.marias.choices import RoundMinutes
 from device.games.polish_doubles.menu import DoublesMenu
-from device.kiosk.actions import BACK, LANGUAGE, MENU, SWALLOW, ReadRule, Why
+from device.kiosk.actions import BACK, LANGUAGE, MENU, SWALLOW, ReadRule, Show, Why
 from device.kiosk.rule_card import RuleController
 from device.kiosk.typefaces import fit
 from device.kiosk.widgets import Text, Touch
 from device.rule_texts import PAGES, number_in, text_of
 from rules.game import SECOND
 from tests.kiosk.evening import VIEWS, drawn
+from tests.kiosk.moments.marias import sit_down
 from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import entries, says, texts
 
@@ -106,3 +109,14 @@ def test_every_number_that_a_page_has_leads_to_words_in_both_languages():
             assert all(len(text_of(rule)) > 10 for rule in RULES)
             assert not any(mark in text_of(rule) for rule in RULES for mark in ("**", "]("))
     assert {rule[0] for rule in RULES} >= {spec.seats.rule[0] for spec in SPECS.values()}
+
+
+def test_what_a_number_pad_asks_leads_to_the_words_of_its_rule(tmp_path):
+    m = MariasPlayer(tmp_path)
+    sit_down(m)
+    m.touch(Show(RoundMinutes()))
+    m.touch(ReadRule("M3"))
+    assert text_of("M3") in texts(m)
+    m.touch(BACK)
+    assert isinstance(m.kiosk.controller.shown(), RoundMinutes)
+    m.close()

@@ -13,11 +13,11 @@ from device.autoplay.player import Stuck
 from device.games import SPECS
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.i18n import t
-from device.kiosk.actions import BACK, DONE, LANGUAGE, SETTINGS, SOUND, TURN, Key, Why
+from device.kiosk.actions import AREAS, BACK, DONE, LANGUAGE, SETTINGS, SOUND, TURN, Key, PressArea, Why
 from device.kiosk.controllers import DeviceInfo
 from device.kiosk.palette import DARK, LIGHT
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Touch
+from device.kiosk.widgets import Touch, place_of
 from device.peripherals.signals import Beep
 from device.settings.file import SettingsFile
 from device.settings.settings import Settings, load
@@ -310,6 +310,36 @@ def test_one_tap_turns_the_picture_to_the_other_pair_and_touches_with_it(p):
     assert len(same) > 0.99 * len(range(0, wide, 7)) * len(range(0, high, 7))
     p.touch(TURN)
     assert p.kiosk.host.settings.screen.rotate == 0
+
+
+def test_a_turned_picture_keeps_each_pane_beside_its_clock_button(p):
+    opened(p)
+    p.menu(AREAS)
+    p.touch(BACK)
+    wide = p.kiosk.screen.look.size[0]
+    for turned in (False, True, False):
+        for side in (0, 1):
+            x, _ = place_of(p.kiosk.scene, PressArea(side))
+            seen = wide - 1 - x if turned else x
+            assert (seen < wide // 2) == (side == 0), "seen from where they sit, A stays on the left"
+        p.menu(TURN)
+        p.touch(BACK)
+    press_on = p.kiosk.table.state.turns[-1].pair
+    p.touch(PressArea(press_on))
+    assert p.kiosk.table.state.turns[-1].pair == 1 - press_on, "a touch on the pane that moved presses its button"
+
+
+def test_a_screen_that_is_mounted_upside_down_is_not_turned_to_anybody(p):
+    p.touch(SETTINGS)
+    p.touch(Set("screen", "rotate", 180))
+    assert not p.kiosk.screen.look.swapped
+    p.touch(BACK)
+    p.touch(TURN)
+    assert (written(p).screen.rotate, written(p).screen.turned) == (0, True)
+    assert p.kiosk.screen.look.swapped
+    p.touch(SETTINGS)
+    p.touch(Set("screen", "rotate", 90))
+    assert not p.kiosk.screen.look.swapped
 
 
 def test_a_quarter_turn_gives_the_upright_screen_at_once_in_the_middle_of_a_game(p):

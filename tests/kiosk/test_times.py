@@ -12,6 +12,7 @@ from device.games.chess_clock.autoplay import ClockPlayer
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import How, WhoWon
 from device.games.chess_clock.referee import Decide, Presses, Referee, SetClock
+from device.games.marias.autoplay import MariasPlayer
 from device.games.marias.choices import Note, People, Tariff, TopUp
 from device.games.marias.outputs import time_left
 from device.games.marias.play import Play as Round
@@ -25,8 +26,10 @@ from device.table.referee_pin import hashed
 from rules.chess_clock import events as ce
 from rules.game import SECOND
 from rules.marias import events as me
+from rules.marias.state import Phase
 from tests.kiosk.evening import SIZES, drawn, painted
 from tests.kiosk.moments.chess_clock import started
+from tests.kiosk.moments.marias import locked_slip
 from tests.kiosk.seeing import says
 from tests.kiosk.test_low_time import BLINDNESS, SEEN, from_afar
 
@@ -144,6 +147,26 @@ def test_once_time_is_up_nobody_is_told_to_deal(m):
         m.touch(action)
         assert says(m, "Čas vypršel")
         assert not any(says(m, f"rozdává {name}") for name in names)
+
+
+BREAK = {"menu": [MENU], "settings": [MENU, SETTINGS], "history": [MENU, HISTORY]}
+
+
+@pytest.mark.parametrize("name", BREAK)
+def test_what_is_left_of_the_break_stands_on_every_screen_and_goes_on(tmp_path, name):
+    m = MariasPlayer(tmp_path)
+    locked_slip(m)
+    m.touch(BACK)
+    assert m.kiosk.table.state.phase is Phase.READY
+    for action in BREAK[name]:
+        m.touch(action)
+    for _ in range(2):
+        left = m.kiosk.table.state.break_left(m.kiosk.table.game_time())
+        assert left > 0
+        assert digits(m)[:1] == [i18n.clock(left)]
+        assert says(m, "Přestávka")
+        m.wait(61 * SECOND)
+    m.close()
 
 
 # -- low time of the chess clock -----------------------------------------------------------------------------------

@@ -123,7 +123,8 @@ class SetClock(Screen[State]):
             left = periods_of(budget) if self.periods is None else self.periods
             said = str(left) if left else t("main time")
             stepper(canvas, steps[2], t("periods left"), said, lambda n: call(self.perioded, n), (-1, 1))
-        return paper
+        # A sentence covers neither time nor what changes it.
+        return head if budget.stages[stage - 1].kind == "byo_yomi" else steps[2]
 
     # -- touches ---------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from device.kiosk.dialogs import Answer, draw_question, reason
 from device.kiosk.keyboards import number_keys
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.widgets import Rect
+from device.rule_texts import number_in
 from rules.marias import events as e
 from rules.marias.describe import INFRACTIONS
 from rules.marias.state import Phase, State
@@ -158,7 +159,8 @@ class Number(Screen[State]):
         head, body = canvas.rows(canvas.area, (50, 406))
         back, heading = canvas.cols(head, (12, 88))
         canvas.button(back, "", BACK, icon="back")
-        canvas.text(heading, self.title(view.state), 24, "bold", p.text)
+        title = self.title(view.state)
+        canvas.titled(heading, title, number_in(title))
         left, right = canvas.cols(body, (410, 370)) if not canvas.look.portrait else canvas.rows(body, (1, 2))
         canvas.panel(left, p.paper)
         canvas.text(left, self.digits or "–", 130, "bold", p.ink, "center", digits=True)

@@ -43,7 +43,7 @@ class MariasController(GameController[State]):
         return ACCENT
 
     def side_times(self, at: int) -> Sequence[SideTime]:
-        """The round's clock while a round is played."""
+        """The clock of the round, or of the break before it."""
         return outputs.side_times(self.state, at)
 
     def next_change(self, at: int) -> int | None:

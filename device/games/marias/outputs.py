@@ -56,7 +56,10 @@ def hand_line(state: State, at: int) -> str:
 
 
 def side_times(state: State, at: int) -> tuple[SideTime, ...]:
-    """The clock of the round that is played at game time ``at`` (ns), for everybody, and who deals."""
+    """The clock of the round that is played at game time ``at`` (ns), or of the break, for everybody, and who deals."""
+    if state.phase is Phase.READY and (rest := state.break_left(at)):
+        words = t("{name} deals first", name=state.names[state.dealer])
+        return (SideTime(t("Break"), None, rest, running=True, words=words, accent=ACCENT),)
     if state.phase is not Phase.PLAY:
         return ()
     running, left = state.round.running, max(0, state.round.remaining(at))

@@ -100,6 +100,7 @@ class Ready(Screen[State]):
     """Before a round: its length, the break, who deals; the standings so far (M1-M3, M31)."""
 
     key = "ready"
+    shows_time = True
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Cards, what is to come, standings or terms."""

@@ -19,7 +19,9 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     if state.phase in (Phase.RESULT, Phase.SIGNED):
         head, body = canvas.rows(rect, (36, 270))
         canvas.text(head, i18n.tr(outcome(state)), 24, "bold", canvas.look.palette.text, "center")
-        for pair, half in enumerate((canvas.rows if canvas.look.portrait else canvas.cols)(body, (1, 1))):
+        for pair, half in enumerate(
+            canvas.by_side((canvas.rows if canvas.look.portrait else canvas.cols)(body, (1, 1)))
+        ):
             result.side(canvas, state, pair, half)
         return
     sheet = _between_cards(canvas, rect, state, at)
@@ -55,6 +57,6 @@ def _between_cards(canvas: Canvas, rect: Rect, state: State, at: int) -> Rect:
         left, right = canvas.cols(cards, (1, 1))
     else:
         left, between, right = canvas.cols(rect, (178, 412, 178))
-    play.card(canvas, state, 0, left, at)
-    play.card(canvas, state, 1, right, at)
+    for pair, box in enumerate(canvas.by_side([left, right])):
+        play.card(canvas, state, pair, box, at)
     return between

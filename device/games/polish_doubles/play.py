@@ -50,8 +50,8 @@ class Play(Screen[State]):
         else:
             top, bar = canvas.rows(canvas.area, (330, 126))
             left, sheet, right = canvas.cols(top, (178, 412, 178))
-        card(canvas, state, 0, left, view.at)
-        card(canvas, state, 1, right, view.at)
+        for pair, box in enumerate(canvas.by_side([left, right])):
+            card(canvas, state, pair, box, view.at)
         draw_sheet(canvas, state, lay_out(canvas, state, sheet), tap=Show(Sheet()))
         action_bar(canvas, self.items(state, view.may), bar)
         if not look.toast and (line := standing_line(state)) is not None:

@@ -46,7 +46,7 @@ class StartingDraw(Screen[State]):
             canvas.text(remark, text, 16, "semibold", colours.warn, "center")
         canvas.text(head, title, 24, "bold", colours.text, "center")
         halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
-        for pair, half in enumerate(halves):
+        for pair, half in enumerate(canvas.by_side(halves)):
             name_box, keys = canvas.rows(half, (40, 260))
             chosen = self.letters[pair]
             label = state.setup.pairs[pair].name + (f" · {chosen}" if chosen else "")
@@ -84,7 +84,7 @@ class Result(Screen[State]):
         head, body, bar = canvas.rows(canvas.area, (56, 310, 82))
         canvas.text(head, i18n.tr(outcome(state)), 30, "bold", colours.text, "center")
         halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
-        for pair, half in enumerate(halves):
+        for pair, half in enumerate(canvas.by_side(halves)):
             side(canvas, state, pair, half)
         if state.phase is Phase.SIGNED:
             sheet, history, again, leave = canvas.cols(bar, (1, 1, 1, 1))
