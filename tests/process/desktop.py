@@ -92,6 +92,14 @@ class Desktop:
             ["xdotool", *command], env=self.environment, check=True, capture_output=True, text=True, timeout=PATIENCE
         ).stdout.strip()
 
+    def windows(self) -> list[str]:
+        """The windows of the program that show; xdotool's status says the same and is not needed."""
+        command = ["xdotool", "search", "--onlyvisible", "--class", "dvojtah"]
+        found = subprocess.run(
+            command, env=self.environment, check=False, capture_output=True, text=True, timeout=PATIENCE
+        )
+        return found.stdout.split()
+
     def picture(self) -> Image.Image:
         """What a person would see now: Xvfb keeps its screen in a file of X's window dump format (XWDFile.h)."""
         dump = Path(self.folder.name, "Xvfb_screen0").read_bytes()
@@ -134,9 +142,10 @@ class Simulator:
         return process
 
     def kill(self) -> None:
-        """SIGKILL: the plug is pulled."""
+        """SIGKILL: the plug is pulled. What is started next must not meet the window, which goes a moment later."""
         self.process.kill()
         self.process.communicate()
+        until(lambda: self.window not in self.desktop.windows(), "the window goes with its program")
 
     def again(self) -> None:
         """Power comes back: the program is started anew, on both sides of the mirror."""
