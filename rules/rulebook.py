@@ -16,6 +16,7 @@ from rules.message import Refusal
 from rules.timeline import ClockReading
 
 S = TypeVar("S")
+D = TypeVar("D")
 
 
 def always(state: object) -> None:
@@ -38,13 +39,20 @@ class Rule(Generic[S]):
 
     guard: Callable[[S], None]
     effect: Callable[[S, Entry, Any], S]
-    details: Callable[[S, Entry, Any], None] = whatever_it_says
+    details: Callable[[S, Entry, Any], object] = whatever_it_says
     ways: tuple[Event, ...] | None = None
 
     def check(self, state: S, entry: Entry) -> None:
         """Raises `Refusal` where anything stands against the entry."""
         self.guard(state)
         self.details(state, entry, entry.event)
+
+    def apply(self, state: S, entry: Entry) -> S:
+        """The state after the entry. Raises `Refusal` where anything stands against it."""
+        event = entry.event
+        self.guard(state)
+        self.details(state, entry, event)
+        return self.effect(state, entry, event)
 
     def against(self, state: S, at: int, ways: Sequence[Event]) -> Refusal | None:
         """What stands against all of the ways at game time ``at``: what is against the first. None: one passes."""
@@ -61,6 +69,19 @@ class Rule(Generic[S]):
             else:
                 return None
         return found
+
+
+@dataclass(frozen=True)
+class DerivingRule(Rule[S], Generic[S, D]):
+    """A rule whose ``details`` derive from the event what its effect records, and hand that on: it is derived once."""
+
+    effect: Callable[[S, Entry, D], S]
+    details: Callable[[S, Entry, Any], D]
+
+    def apply(self, state: S, entry: Entry) -> S:
+        """The state after the entry. Raises `Refusal` where anything stands against it."""
+        self.guard(state)
+        return self.effect(state, entry, self.details(state, entry, entry.event))
 
 
 Pair = tuple[Callable[[S], None], Callable[[S, Entry, Any], S]]
@@ -85,9 +106,7 @@ class Rulebook(Generic[S]):
 
     def apply(self, state: S, entry: Entry) -> S:
         """The state after ``entry``. Raises what `check` does; then nothing has changed."""
-        rule = self._rules[type(entry.event)]
-        rule.check(state, entry)
-        return rule.effect(state, entry, entry.event)
+        return self._rules[type(entry.event)].apply(state, entry)
 
     def may(self, state: S, at: int = 0) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it at game time ``at``, None where nothing does."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypeVar, overload
 
 T = TypeVar("T", covariant=True)  # noqa: PLC0105 - the name that every reader knows
 U = TypeVar("U")
@@ -121,17 +121,18 @@ class Vector(Sequence[T]):
         """One item, or a tuple of those of a slice; what lies outside the slice is not touched."""
         if isinstance(index, slice):
             return tuple(self[n] for n in range(*index.indices(self._len)))
-        last = self._digits[0]
+        last: tuple[T, ...] = self._digits[0]
         place = index if index < 0 else index - self._len
         if -len(last) <= place < 0:  # what is asked for most
-            return cast(T, last[place])
+            return last[place]
         level, rest = self._where(index)
-        block = self._digits[level]
+        block: Any = self._digits[level]
         while level:
             block = block[rest >> level * BITS]
             rest &= (1 << level * BITS) - 1
             level -= 1
-        return cast(T, block[rest])
+        item: T = block[rest]
+        return item
 
     def __iter__(self) -> Iterator[T]:
         for level in range(len(self._digits) - 1, -1, -1):

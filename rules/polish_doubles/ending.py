@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from rules.game import Entry
 from rules.message import Message, Refusal, msg
+from rules.polish_doubles.bag import Tally
 from rules.polish_doubles.events import INDEX, Award, Close, Dispute, End, Racks, Reopen, Sign
-from rules.polish_doubles.state import Fate, Phase, State, Tally
+from rules.polish_doubles.rows import Fate
+from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import COUNT, RACK, tiles_of
 from rules.polish_doubles.turns import must_play, next_turn
 from rules.vector import Vector

@@ -24,7 +24,7 @@ from rules.polish_doubles.describe import describe
 from rules.polish_doubles.report import report, summary
 from rules.polish_doubles.state import Phase, PressNote, State
 from rules.polish_doubles.timeline import clock_readings, sheet_entries
-from rules.rulebook import ByRulebook, Rule, Rulebook, always
+from rules.rulebook import ByRulebook, DerivingRule, Rule, Rulebook, always
 from rules.timeline import ClockReading, SheetEntry
 
 EITHER = e.LETTER
@@ -41,9 +41,9 @@ RULES: Rulebook[State] = Rulebook(
         e.SetTime: Rule(turns.must_play, turns.set_time, turns.check_set_time),
         e.Spoil: (turns.must_play, turns.spoil),
         e.DecideTime: Rule(turns.may_decide_time, turns.decide_time, turns.check_decide_time),
-        e.Move: Rule(sheet.may_write, sheet.move, sheet.check_move),
-        e.Exchange: Rule(sheet.may_exchange, sheet.exchange, sheet.check_player),
-        e.Pass: Rule(sheet.may_write, sheet.pass_, sheet.check_player),
+        e.Move: DerivingRule(sheet.may_write, sheet.write_row, sheet.check_move),
+        e.Exchange: DerivingRule(sheet.may_exchange, sheet.exchange, sheet.check_exchange),
+        e.Pass: DerivingRule(sheet.may_write, sheet.write_row, sheet.check_pass),
         e.Announce: (turns.may_announce, turns.announce),
         e.Bag: Rule(sheet.may_count, sheet.bag, sheet.check_count),
         e.Correct: Rule(sheet.may_correct, sheet.correct, sheet.check_correct),

@@ -8,7 +8,8 @@ from rules.game import Entry
 from rules.message import Refusal
 from rules.polish_doubles.events import Early, EarlyAnswer, NoObjection, Objection, Verdict
 from rules.polish_doubles.placing import builds_by_squares
-from rules.polish_doubles.state import EarlyState, Fate, Objected, OutNote, Phase, Row, State, Turn
+from rules.polish_doubles.rows import EarlyState, Fate, Objected, Row, Turn
+from rules.polish_doubles.state import OutNote, Phase, State
 from rules.polish_doubles.tiles import RACK
 from rules.polish_doubles.turns import cross, must_play, put, serve
 

@@ -13,7 +13,8 @@ from rules.polish_doubles.ending import against_sheet
 from rules.polish_doubles.events import INDEX, LETTER
 from rules.polish_doubles.opening import same_names
 from rules.polish_doubles.placing import against_racks
-from rules.polish_doubles.state import EarlyState, Fate, Kind, Phase, Row, State, Turn
+from rules.polish_doubles.rows import EarlyState, Fate, Kind, Row, Turn
+from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import CZECH
 from rules.scrabble import Board, Notation, write_at
 from rules.scrabble.board import unseen

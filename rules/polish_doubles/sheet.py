@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from rules.game import Entry
 from rules.message import Refusal
+from rules.polish_doubles.bag import BagCount
 from rules.polish_doubles.events import Bag, Correct, Exchange, Move, Note, Pass
-from rules.polish_doubles.placing import Lying, checked_at, lie
-from rules.polish_doubles.state import BagCount, EarlyState, Kind, Phase, Row, State
+from rules.polish_doubles.placing import NOWHERE, Lying, checked_at, lie
+from rules.polish_doubles.rows import EarlyState, Kind, Row
+from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import CZECH, RACK, TILES, word_of
 from rules.polish_doubles.turns import announced_in_time, cross, must_play, put, with_lost
 from rules.scrabble import At
@@ -18,13 +20,16 @@ from rules.vector import EMPTY
 EXCHANGE_NEEDS = 7
 """Tiles that an exchange needs in the bag (facts of S)."""
 
+Slot = tuple[int, int]
+"""The place of a move: its turn and its row there, both from 0."""
+
 
 def may_write(state: State) -> None:
     """S6, S8: whether a move may be written down now."""
     free_slot(state)
 
 
-def free_slot(state: State) -> tuple[int, int]:
+def free_slot(state: State) -> Slot:
     """S6, S8: the next row of the earliest unfinished turn; late rows find their turn. Raises `Refusal`.
 
     Rows of an overrun turn may be written before people confirm what stands, or after it (S28).
@@ -43,7 +48,7 @@ def free_slot(state: State) -> tuple[int, int]:
     return slot
 
 
-def write(state: State, entry: Entry, row: Row, slot: tuple[int, int]) -> State:
+def write(state: State, entry: Entry, row: Row, slot: Slot) -> State:
     """Put ``row`` into the free place ``slot``. Rows of the open turn are its pair's act; late ones are not."""
     index, place = slot
     turn = state.turns[index]
@@ -61,10 +66,9 @@ def write(state: State, entry: Entry, row: Row, slot: tuple[int, int]) -> State:
     return state.with_turn(index, replace(turn, rows=rows, acted=turn.acted or open_turn))
 
 
-def check_player(state: State, entry: Entry, event: Move | Exchange | Pass) -> None:
+def check_player(state: State, index: int, player: int | None) -> None:
     """S7: each partner plays one move of a double turn, where people say who played."""
-    index, _ = free_slot(state)
-    if event.player is not None and any(event.player == row.player for row in state.turns[index].rows):
+    if player is not None and any(player == row.player for row in state.turns[index].rows):
         raise Refusal("S7", "Nobody plays both moves of a double turn; choose the other player.")
 
 
@@ -86,34 +90,36 @@ def checked_tiles(tiles: int | UnsetType | None, word: str | None) -> tuple[int 
     return tiles, tiles is not None
 
 
-def check_move(state: State, entry: Entry, event: Move) -> None:
-    """S3, S7, S22: a word and squares that can be, no other number of tiles than theirs, the other partner's move."""
-    moved(state, entry.n, event)
-    check_player(state, entry, event)
+def check_move(state: State, entry: Entry, event: Move) -> tuple[Slot, Row]:
+    """S3, S7, S12, S22: a move's word and points, or its points alone: its place and its row.
 
-
-def moved(state: State, n: int, event: Move) -> Row:
-    """The row that the move of entry ``n`` is. Raises `Refusal` for a word, squares or tiles that cannot be."""
+    Raises `Refusal` for a word or squares that cannot be, another number of tiles than theirs, or the same partner.
+    """
     slot = free_slot(state)
     word = checked_word(event.word)
     tiles, said = checked_tiles(event.tiles, word)
-    at = checked_at(event.at, word, state.board_before(*slot).board, state.setup.board_notation)
+    at = None
+    if event.at is not None:
+        at = checked_at(event.at, word, state.board_before(*slot).board, state.setup.board_notation)
     kind = Kind.WORD if word else Kind.POINTS
-    row = Row(kind, n, event.points, word, tiles, said, event.player, lying=Lying(at))
+    row = Row(kind, entry.n, event.points, word, tiles, said, event.player, lying=Lying(at) if at else NOWHERE)
     check_laid(state, slot, row)
-    return row
+    check_player(state, slot[0], event.player)
+    return slot, row
 
 
-def move(state: State, entry: Entry, event: Move) -> State:
-    """S12, S22: a move's word and points, or its points alone."""
-    return write(state, entry, moved(state, entry.n, event), free_slot(state))
+def write_row(state: State, entry: Entry, written: tuple[Slot, Row]) -> State:
+    """Put the row into its place (S12, S22)."""
+    slot, row = written
+    return write(state, entry, row, slot)
 
 
-def check_laid(state: State, slot: tuple[int, int], row: Row) -> None:
+def check_laid(state: State, slot: Slot, row: Row) -> None:
     """S22: the number of tiles that people said has to be the one that the squares say. Raises `Refusal`."""
-    before = state.board_before(*slot)
-    laid = lie(before, row.lying.at, row.word, on_board=True, counts=True).laid
-    if row.said and laid is not None and row.tiles is not None and row.tiles != laid:
+    if row.lying.at is None or not row.said or row.tiles is None:
+        return
+    laid = lie(state.board_before(*slot), row.lying.at, row.word, on_board=True, counts=True).laid
+    if laid is not None and row.tiles != laid:
         raise Refusal("S22", "On these squares the move lays {laid} tiles, not {tiles}.", laid=laid, tiles=row.tiles)
 
 
@@ -129,16 +135,24 @@ def may_exchange(state: State) -> None:
     raise Refusal("S24", "An exchange needs at least {need} tiles in the bag (now at most {most}).", need=7, most=most)
 
 
-def exchange(state: State, entry: Entry, event: Exchange) -> State:
-    """S24: the exchanged tiles go into the bag, as many come out."""
+def check_exchange(state: State, entry: Entry, event: Exchange) -> tuple[Slot, Row]:
+    """S7, S24: the exchanged tiles go into the bag, as many come out: the move's place and its row."""
     slot = free_slot(state)
-    reckoned = replace(state, tally=state.tallied(slot[0]))
-    return write(reckoned, entry, Row(Kind.EXCHANGE, entry.n, tiles=event.tiles, player=event.player), slot)
+    check_player(state, slot[0], event.player)
+    return slot, Row(Kind.EXCHANGE, entry.n, tiles=event.tiles, player=event.player)
 
 
-def pass_(state: State, entry: Entry, event: Pass) -> State:
-    """A move without tiles."""
-    return write(state, entry, Row(Kind.PASS, entry.n, player=event.player), free_slot(state))
+def exchange(state: State, entry: Entry, written: tuple[Slot, Row]) -> State:
+    """S24: the exchange, with bag and racks as far as they had to be counted for it."""
+    slot, row = written
+    return write(replace(state, tally=state.tallied(slot[0])), entry, row, slot)
+
+
+def check_pass(state: State, entry: Entry, event: Pass) -> tuple[Slot, Row]:
+    """S7: a move without tiles: its place and its row."""
+    slot = free_slot(state)
+    check_player(state, slot[0], event.player)
+    return slot, Row(Kind.PASS, entry.n, player=event.player)
 
 
 def may_count(state: State) -> None:

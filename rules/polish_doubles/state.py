@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from rules.clock import DoubleClock
 from rules.game import Entry, Event
+from rules.polish_doubles.bag import BagCount, Flow, Tally
 from rules.polish_doubles.events import Award, DoublesSetup
 from rules.polish_doubles.placing import NOWHERE, Lying, lie
-from rules.polish_doubles.tiles import RACK, TILES, value_of
+from rules.polish_doubles.rows import EarlyState, Objected, Row, Turn
+from rules.polish_doubles.tiles import value_of
 from rules.scrabble import Board
 from rules.vector import EMPTY, Vector
 
@@ -29,172 +31,8 @@ class Phase(enum.Enum):
     SIGNED = "signed"
 
 
-class Kind(enum.Enum):
-    """What a written move was. LOST: never announced in an overrun turn (S28)."""
-
-    WORD = "word"
-    POINTS = "points"
-    EXCHANGE = "exchange"
-    PASS = "pass"
-    LOST = "lost"
-
-
-class Fate(enum.Enum):
-    """What became of a move: it stands, was judged, or was lost to the clock."""
-
-    STANDS = "stands"
-    VALID = "valid"
-    INVALID = "invalid"
-    BUILDS_ON = "builds_on"
-    LOST = "lost"
-
-
-class EarlyState(enum.Enum):
-    """Early judgement of a turn's first move (S19)."""
-
-    ASKED = "asked"
-    ACCEPTED = "accepted"
-    VALID = "valid"
-    INVALID = "invalid"
-    LAPSED = "lapsed"
-
-
-class Bounds(Struct, frozen=True, gc=False):
-    """A number of tiles as far as it is known for certain: at least ``least``, at most ``most``."""
-
-    least: int
-    most: int
-
-    @property
-    def exact(self) -> bool:
-        """Whether it is known exactly."""
-        return self.least == self.most
-
-
-class Row(Struct, frozen=True, gc=False):
-    """A written move. ``points`` as announced, ``tiles`` laid (None: not known) or exchanged, ``n`` its entry.
-
-    ``said``: people said how many tiles they laid; otherwise ``tiles`` is the word's length, which is the most that
-    they can have laid, for a word may use letters that lie on the board.
-    ``in_time`` says whether its announcement is known to lie within the limit (None: not known). ``versions`` are
-    the row as it stood before each correction. ``lying`` is where it lies on the board, as far as that is known.
-    """
-
-    kind: Kind
-    n: int
-    points: int = 0
-    word: str | None = None
-    tiles: int | None = 0
-    said: bool = False
-    player: int | None = None
-    fate: Fate = Fate.STANDS
-    in_time: bool | None = None
-    versions: Vector[Row] = EMPTY
-    lying: Lying = NOWHERE
-
-    @property
-    def on_board(self) -> bool:
-        """Whether it is a move that lays tiles."""
-        return self.kind in (Kind.WORD, Kind.POINTS)
-
-    @property
-    def exact(self) -> bool:
-        """Whether it is known how many tiles it laid: people said so, or the squares do."""
-        return (self.said and self.tiles is not None) or self.lying.laid is not None
-
-    @property
-    def tiles_laid(self) -> int | None:
-        """Tiles laid or exchanged, by the squares where they are known; otherwise `tiles`."""
-        return self.tiles if self.lying.laid is None else self.lying.laid
-
-    @property
-    def computed(self) -> int | None:
-        """What the board counts, where that is known and differs from the points that were announced (S12)."""
-        computed = self.lying.points
-        return None if computed == self.points or self.kind is Kind.LOST else computed
-
-    @property
-    def counts(self) -> bool:
-        """Whether the move stands (its tiles lie on the board, its points count)."""
-        return self.fate in (Fate.STANDS, Fate.VALID)
-
-    @property
-    def score(self) -> int:
-        """What the move brings."""
-        return self.points if self.counts else 0
-
-    @property
-    def laid(self) -> int | None:
-        """Tiles that left the racks for good; None where that is not known."""
-        if not self.counts or not self.on_board:
-            return 0
-        return self.tiles_laid
-
-    @property
-    def weight(self) -> tuple[int | None, bool, str | None]:
-        """All that bag and racks depend on."""
-        return self.laid, self.exact, self.word
-
-    def bounds(self, on_board: int) -> Bounds:
-        """Tiles that left the racks for good, where at most ``on_board`` lay on the board before."""
-        if self.laid == 0 or self.exact:
-            return Bounds(self.laid or 0, self.laid or 0)
-        letters = min(len(self.word or ""), RACK)
-        return Bounds(max(1, letters - on_board), letters or RACK)
-
-
-class Objected(Struct, frozen=True, gc=False):
-    """An objection to move ``move`` (1 or 2) and its verdict (None: being judged)."""
-
-    move: int
-    valid: bool | None = None
-
-
-class Turn(Struct, frozen=True, gc=False):
-    """A turn of pair ``pair``: ``moves`` due (0 to 2) and the rows written so far.
-
-    ``struck`` says why the rest of its rows is struck: ``"opening"`` (S6), ``"out"`` (S26), ``"cross"`` (S15) or
-    ``"referee"`` (the referee ended the game).
-    ``acted`` is set by the pair's first recorded act. ``announced`` is when each move was announced, as time used.
-    ``overrun_open``: past the limit, and people have not confirmed yet what stands (S28). ``confirmed`` is what they
-    confirmed of each move, written or not. ``yields``: struck by a player being out whose move was found invalid since;
-    a second row written all the same shows that this player holds tiles again (S26).
-    """
-
-    pair: int
-    moves: int
-    struck: str = ""
-    rows: tuple[Row, ...] = ()
-    acted: bool = False
-    pressed: bool = False
-    announced: tuple[int | None, ...] = ()
-    early: EarlyState | None = None
-    objections: tuple[Objected, ...] = ()
-    settled: bool = False
-    overrun: bool = False
-    overrun_open: bool = False
-    confirmed: tuple[bool, ...] = ()
-    yields: bool = False
-
-    @property
-    def possible(self) -> int:
-        """Moves that may be written at most."""
-        return 2 if self.yields and self.struck == "out" and not self.pressed else self.moves
-
-    @property
-    def filled(self) -> bool:
-        """Whether every move that is due is written."""
-        return len(self.rows) >= self.moves
-
-    @property
-    def complete(self) -> bool:
-        """Whether its total may appear: pressed, filled in, nothing about the clock left open (S22)."""
-        return self.pressed and self.filled and not self.overrun_open
-
-    @property
-    def judging(self) -> Objected | None:
-        """The objection that waits for its verdict."""
-        return next((objected for objected in self.objections if objected.valid is None), None)
+NOT_STARTED = (Phase.DRAWING, Phase.READY)
+"""Before the first press."""
 
 
 class PressNote(Struct, frozen=True, gc=False):
@@ -214,14 +52,6 @@ class Remark(Struct, frozen=True, gc=False):
     event: Event
 
 
-class BagCount(Struct, frozen=True, gc=False):
-    """The bag held ``count`` before turn ``turn``'s rows from ``row`` on; every row before is drawn for."""
-
-    count: int
-    turn: int
-    row: int
-
-
 class OutNote(Struct, frozen=True, gc=False):
     """People declared in turn ``turn``, with entry ``n``, that a player is out of tiles (S26); which one, if they said.
 
@@ -234,74 +64,9 @@ class OutNote(Struct, frozen=True, gc=False):
     doubted: bool = False
 
 
-class Flow(Struct, frozen=True, gc=False):
-    """Tiles in the bag and on the two racks of each pair, by the scoresheet: a device without a board estimates them.
-
-    ``bag`` and ``held`` are the estimates, every word counted in its whole length where nobody said how many tiles were
-    laid; None where not even the word is known. ``bag_bounds`` and ``held_bounds`` are what is certain as long as the
-    sheet and the counts are right; a pair that laid more than it can have held has fewer than none.
-    """
-
-    bag: int | None
-    held: tuple[int | None, int | None]
-    bag_bounds: Bounds
-    held_bounds: tuple[Bounds, Bounds]
-
-
-FULL = 2 * RACK
-"""Tiles of a pair whose racks are full."""
-DRAWN = TILES - 4 * RACK
-"""Tiles in the bag once all have drawn."""
-
-
 def _board_after(rows: tuple[Row, ...]) -> Board | None:
     """What lies after the rows of a turn; None where it has none."""
     return rows[-1].lying.board if rows else None
-
-
-class Tally(Struct, frozen=True, gc=False, eq=False):
-    """What bag and racks held before turn ``turn``, reckoned from the rows before it; see `Flow`. ``on_board``: at most
-    so many tiles lay there.
-
-    It follows from the turns and is kept so as not to be reckoned anew. How far it was reckoned makes no difference to
-    a game, so that any two are equal.
-    """
-
-    turn: int = 0
-    bag: int | None = DRAWN
-    held: tuple[int | None, int | None] = (FULL, FULL)
-    sure: Bounds = Bounds(DRAWN, DRAWN)
-    racks: tuple[Bounds, Bounds] = (Bounds(FULL, FULL), Bounds(FULL, FULL))
-    on_board: int = 0
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tally) or NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(Tally)
-
-    def counted(self, count: int) -> Tally:
-        """The bag was counted; with tiles left in it all racks were full."""
-        bag = replace(self, bag=count, sure=Bounds(count, count))
-        return replace(bag, held=(FULL, FULL), racks=(Bounds(FULL, FULL), Bounds(FULL, FULL))) if count else bag
-
-    def laid(self, pair: int, row: Row) -> Tally:
-        """A move of ``pair`` was played, and as many tiles drawn as it laid and the bag held."""
-        laid, mine, bag, sure, rack = row.laid, self.held[pair], self.bag, self.sure, self.racks[pair]
-        if laid == 0:
-            return self
-        drawn = None if laid is None or bag is None else min(laid, bag)
-        held = None if mine is None or laid is None or drawn is None else mine - laid + drawn
-        gone = row.bounds(self.on_board)
-        rack = Bounds(rack.least + min(0, sure.least - gone.most), rack.most + min(0, sure.most - gone.least))
-        return replace(
-            self,
-            bag=None if drawn is None or bag is None else bag - drawn,
-            held=(held, self.held[1]) if pair == 0 else (self.held[0], held),
-            sure=Bounds(max(0, sure.least - gone.most), max(0, sure.most - gone.least)),
-            racks=(rack, self.racks[1]) if pair == 0 else (self.racks[0], rack),
-            on_board=self.on_board + gone.most,
-        )
 
 
 class State(Struct, frozen=True, gc=False):
@@ -377,14 +142,15 @@ class State(Struct, frozen=True, gc=False):
         """The game with turn ``index`` in another state, and with what is remembered of all turns."""
         before = self.turns[index].rows
         if turn.rows is not before:
-            turn = replace(turn, rows=self._lying(index, turn.rows))
+            same = 1 if before and turn.rows and turn.rows[0] is before[0] else 0
+            turn = replace(turn, rows=self._lying(index, turn.rows, same))
             if index + 1 < len(self.turns) and _board_after(turn.rows) != _board_after(before):
                 return self._with_rows(index, turn)._relaid(index + 1)
         return self._with_rows(index, turn)
 
     def board_before(self, index: int, place: int) -> Lying:
         """What lies before row ``place`` of turn ``index``: the last move written before it."""
-        rows = self.turns[index].rows[:place] if index < len(self.turns) else ()
+        rows = self.turns[index].rows[:place] if place and index < len(self.turns) else ()
         if not rows:
             index = min(index, self.written)  # nothing is written from there on
         while not rows and index:
@@ -397,11 +163,14 @@ class State(Struct, frozen=True, gc=False):
         """The tiles on the board after all that is written."""
         return self.board_before(len(self.turns), 0).board
 
-    def _lying(self, index: int, rows: tuple[Row, ...]) -> tuple[Row, ...]:
-        """``rows`` of turn ``index``, each with where it lies after those before it."""
-        before = self.board_before(index, 0)
-        laid: list[Row] = []
-        for row in rows:
+    def _lying(self, index: int, rows: tuple[Row, ...], same: int = 0) -> tuple[Row, ...]:
+        """``rows`` of turn ``index``, each with where it lies after those before it.
+
+        The first ``same`` of them are as they stand there already.
+        """
+        before = self.board_before(index, same)
+        laid = list(rows[:same])
+        for row in rows[same:]:
             there = lie(before, row.lying.at, row.word, on_board=row.on_board, counts=row.counts)
             if there.misfit is not None and not row.counts and laid and (first := laid[-1].lying.play) is not None:
                 # S17: it fell with the first move, on whose tiles it was laid.

@@ -31,11 +31,11 @@ def tiles_of(text: str, rule: str = "S3") -> str:
     Raises `Refusal` for a letter that the set has not got or has fewer of (S3: there are no blanks).
     """
     tiles = unicodedata.normalize("NFC", "".join(text.split())).upper()
-    foreign = [letter for letter in dict.fromkeys(tiles) if letter not in COUNT]
-    if foreign:
-        letters = ", ".join(foreign)
+    different = set(tiles)
+    if not different <= COUNT.keys():
+        letters = ", ".join(letter for letter in dict.fromkeys(tiles) if letter not in COUNT)
         raise Refusal(rule, "The Czech set has no tile {letters}; use the letters on the keyboard.", letters=letters)
-    twice = Counter(tiles) if len(set(tiles)) < len(tiles) else {}
+    twice = Counter(tiles) if len(different) < len(tiles) else {}
     for letter, n in twice.items():
         if n > COUNT[letter]:
             raise Refusal(

@@ -10,7 +10,8 @@ from rules.game import Entry
 from rules.message import Message, msg
 from rules.polish_doubles.events import Press
 from rules.polish_doubles.report import timed_cells
-from rules.polish_doubles.state import Fate, Kind, Phase, Row, State, Turn
+from rules.polish_doubles.rows import Fate, Kind, Row, Turn
+from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.turns import ns
 from rules.timeline import ById, ClockReading, SheetEntry
 

@@ -22,7 +22,8 @@ from rules.polish_doubles.events import (
     SetTime,
     Spoil,
 )
-from rules.polish_doubles.state import EarlyState, Fate, Kind, OutNote, Phase, PressNote, Row, State, Turn
+from rules.polish_doubles.rows import EarlyState, Fate, Kind, Row, Turn
+from rules.polish_doubles.state import NOT_STARTED, OutNote, Phase, PressNote, State
 from rules.vector import Vector
 
 T = TypeVar("T")
@@ -40,7 +41,7 @@ def ns(seconds: float) -> int:
 
 def must_play(state: State) -> None:
     """Most things happen only while the game is played."""
-    if state.phase in (Phase.DRAWING, Phase.READY):
+    if state.phase in NOT_STARTED:
         raise Refusal("S4", "The game has not started; press a clock button to start the first move.")
     if state.phase is not Phase.PLAY:
         raise Refusal("S25", "Play is over; undo the closing to go on.")
@@ -130,10 +131,11 @@ def check_overrun(turn: Turn, timed: ClockTurn, state: State) -> Turn:
     """S28: past the limit, people confirm what stands, unless all moves are known to have been announced in time."""
     official = timed.official
     late = official is not None and official.used > state.clock.limit
-    rows = tuple(
-        replace(row, in_time=announced_in_time(turn, place, row, state.clock.limit))
-        for place, row in enumerate(turn.rows)
-    )
+    rows = turn.rows
+    for place, row in enumerate(rows):
+        in_time = announced_in_time(turn, place, row, state.clock.limit)
+        if in_time is not row.in_time:
+            rows = (*rows[:place], replace(row, in_time=in_time), *rows[place + 1 :])
     safe = len(rows) >= turn.moves and all(row.in_time for row in rows)
     rule = state.setup.overrun
     asks = late and rule != "signal_only" and (rule == "turn_lost" or not safe)

@@ -5,7 +5,7 @@ import pytest
 from device.cli import main
 from rules.polish_doubles.from_gcg import from_gcg
 from rules.polish_doubles.report import report
-from rules.polish_doubles.state import Fate
+from rules.polish_doubles.rows import Fate
 from rules.record import BadRecord, read
 from tests.exports.conftest import filed, made
 from tests.rules.table import Game, e

@@ -19,7 +19,8 @@ from device.kiosk.widgets import Touch
 from device.table.inputs import Typed
 from rules.game import SECOND
 from rules.polish_doubles import events as e
-from rules.polish_doubles.state import Kind, Phase
+from rules.polish_doubles.rows import Kind
+from rules.polish_doubles.state import Phase
 from tests.kiosk.moments.polish_doubles import begin, opened, write
 from tests.kiosk.seeing import entries, says
 

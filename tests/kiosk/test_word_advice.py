@@ -19,7 +19,7 @@ from device.word_lists.answers import Dictionary
 from device.word_lists.importing import parsed
 from rules.game import SECOND
 from rules.polish_doubles import events as e
-from rules.polish_doubles.state import Fate
+from rules.polish_doubles.rows import Fate
 from tests.kiosk.evening import SIZES, drawn
 from tests.kiosk.moments.polish_doubles import begin
 from tests.kiosk.seeing import entries, finish, says, texts

@@ -10,7 +10,7 @@ from rules.games import GAMES
 from rules.history import History
 from rules.kourici_kocka.deal import ALL
 from rules.message import Refusal
-from rules.polish_doubles.state import Kind
+from rules.polish_doubles.rows import Kind
 from rules.polish_doubles.tiles import COUNT, TILES, value_of
 from rules.record import read, write
 

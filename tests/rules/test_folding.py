@@ -9,7 +9,7 @@ from rules.history import History
 from rules.message import Refusal
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
 from rules.polish_doubles import events as e
-from rules.polish_doubles.state import Tally
+from rules.polish_doubles.bag import Tally
 
 SETUP = DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky")))
 PAIR = st.sampled_from(["A", "B"])

@@ -4,7 +4,7 @@ import pytest
 
 from rules.game import Gesture, Progress
 from rules.polish_doubles import GAME, Phase
-from rules.polish_doubles.state import Bounds
+from rules.polish_doubles.rows import Bounds
 from tests.rules.table import Game, Undo, e
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.game import SECOND
-from rules.polish_doubles.state import EarlyState, Fate
+from rules.polish_doubles.rows import EarlyState, Fate
 from tests.rules.table import Game, e
 
 

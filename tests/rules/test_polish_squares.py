@@ -6,7 +6,7 @@ import pytest
 
 from rules.polish_doubles.ending import against_sheet
 from rules.polish_doubles.report import report
-from rules.polish_doubles.state import Fate
+from rules.polish_doubles.rows import Fate
 from rules.polish_doubles.tiles import COUNT, CZECH
 from rules.scrabble.board import unseen
 from tests.rules.table import GAME, Game, Undo, e

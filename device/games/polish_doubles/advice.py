@@ -19,7 +19,8 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import Answer, draw_question
 from device.kiosk.widgets import Colour, Rect
 from rules.polish_doubles.events import WordListUsed
-from rules.polish_doubles.state import EarlyState, Row, State
+from rules.polish_doubles.rows import EarlyState, Row
+from rules.polish_doubles.state import State
 from rules.scrabble.squares import STRIDE
 
 if TYPE_CHECKING:

@@ -25,7 +25,8 @@ from device.kiosk.widgets import Touch
 from rules.game import Entry, Event, Redo, Restore, Undo, Void
 from rules.history import History
 from rules.polish_doubles import events as e
-from rules.polish_doubles.state import EarlyState, Phase, State
+from rules.polish_doubles.rows import EarlyState
+from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.tiles import CZECH
 from rules.scrabble import At, parse_at
 

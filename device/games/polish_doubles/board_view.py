@@ -15,7 +15,8 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import reason
 from device.kiosk.screen import Screen, View, call
 from device.kiosk.widgets import Colour, Rect
-from rules.polish_doubles.state import Kind, Row, State
+from rules.polish_doubles.rows import Kind, Row
+from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import CZECH
 from rules.scrabble import Board, write_at
 from rules.scrabble.board import unseen

@@ -23,7 +23,8 @@ from rules.polish_doubles.describe import INFRACTIONS, REASONS
 from rules.polish_doubles.ending import against_sheet, may_close
 from rules.polish_doubles.judging import against_early_invalid, against_objection, asks_building
 from rules.polish_doubles.placing import builds_by_squares
-from rules.polish_doubles.state import EarlyState, Row, State
+from rules.polish_doubles.rows import EarlyState, Row
+from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import RACK
 from rules.polish_doubles.turns import overrun_turn, proposal
 

@@ -19,7 +19,8 @@ from device.kiosk.widgets import Rect
 from rules.game import Event
 from rules.message import Refusal
 from rules.polish_doubles import events as e
-from rules.polish_doubles.state import State, Turn
+from rules.polish_doubles.rows import Turn
+from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import CZECH, RACK
 from rules.scrabble import Play as Laid
 from rules.scrabble import parse_at, write_at

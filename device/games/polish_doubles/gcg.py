@@ -13,7 +13,8 @@ from device.exports import Filed
 from device.exports.heading import occasion
 from device.i18n import t, tr
 from rules.polish_doubles.report import clock_cells, remark_cell
-from rules.polish_doubles.state import Fate, Kind, Phase, Row, State, Turn
+from rules.polish_doubles.rows import Fate, Kind, Row, Turn
+from rules.polish_doubles.state import Phase, State
 from rules.scrabble import write_at
 
 RACK = "......."

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
-from rules.polish_doubles.state import Bounds, State
+from rules.polish_doubles.rows import Bounds
+from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import RACK, VALUE
 
 LONGEST = 30

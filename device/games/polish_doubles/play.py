@@ -23,7 +23,8 @@ from rules.game import Void
 from rules.message import Refusal
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
-from rules.polish_doubles.state import EarlyState, Phase, State
+from rules.polish_doubles.rows import EarlyState
+from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.turns import overrun_turn
 
 RIM = 14

@@ -19,7 +19,8 @@ from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import describe, reason_of
 from rules.polish_doubles.opening import same_names
 from rules.polish_doubles.report import outcome, remark_cell
-from rules.polish_doubles.state import Kind, Phase, Row, State
+from rules.polish_doubles.rows import Kind, Row
+from rules.polish_doubles.state import Phase, State
 
 ROW = 5.7
 NUMBER = 7.0

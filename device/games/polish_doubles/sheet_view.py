@@ -9,7 +9,8 @@ from device.games.polish_doubles.parts import tiles_text
 from device.i18n import t
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
-from rules.polish_doubles.state import EarlyState, Kind, Phase, Row, State, Turn
+from rules.polish_doubles.rows import EarlyState, Kind, Row, Turn
+from rules.polish_doubles.state import Phase, State
 
 Totals = tuple[tuple[int | None, ...], ...]
 """The total beside each row of each turn, None where none may be shown."""

@@ -1,0 +1,82 @@
+"""Tiles in the bag and on the racks, reckoned from the scoresheet (S23, S24)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.polish_doubles.rows import Bounds, Row
+from rules.polish_doubles.tiles import RACK, TILES
+
+
+class BagCount(Struct, frozen=True, gc=False):
+    """The bag held ``count`` before turn ``turn``'s rows from ``row`` on; every row before is drawn for."""
+
+    count: int
+    turn: int
+    row: int
+
+
+class Flow(Struct, frozen=True, gc=False):
+    """Tiles in the bag and on the two racks of each pair, by the scoresheet: a device without a board estimates them.
+
+    ``bag`` and ``held`` are the estimates, every word counted in its whole length where nobody said how many tiles were
+    laid; None where not even the word is known. ``bag_bounds`` and ``held_bounds`` are what is certain as long as the
+    sheet and the counts are right; a pair that laid more than it can have held has fewer than none.
+    """
+
+    bag: int | None
+    held: tuple[int | None, int | None]
+    bag_bounds: Bounds
+    held_bounds: tuple[Bounds, Bounds]
+
+
+FULL = 2 * RACK
+"""Tiles of a pair whose racks are full."""
+DRAWN = TILES - 4 * RACK
+"""Tiles in the bag once all have drawn."""
+
+
+class Tally(Struct, frozen=True, gc=False, eq=False):
+    """What bag and racks held before turn ``turn``, reckoned from the rows before it; see `Flow`. ``on_board``: at most
+    so many tiles lay there.
+
+    It follows from the turns and is kept so as not to be reckoned anew. How far it was reckoned makes no difference to
+    a game, so that any two are equal.
+    """
+
+    turn: int = 0
+    bag: int | None = DRAWN
+    held: tuple[int | None, int | None] = (FULL, FULL)
+    sure: Bounds = Bounds(DRAWN, DRAWN)
+    racks: tuple[Bounds, Bounds] = (Bounds(FULL, FULL), Bounds(FULL, FULL))
+    on_board: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tally) or NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(Tally)
+
+    def counted(self, count: int) -> Tally:
+        """The bag was counted; with tiles left in it all racks were full."""
+        bag = replace(self, bag=count, sure=Bounds(count, count))
+        return replace(bag, held=(FULL, FULL), racks=(Bounds(FULL, FULL), Bounds(FULL, FULL))) if count else bag
+
+    def laid(self, pair: int, row: Row) -> Tally:
+        """A move of ``pair`` was played, and as many tiles drawn as it laid and the bag held."""
+        laid, mine, bag, sure, rack = row.laid, self.held[pair], self.bag, self.sure, self.racks[pair]
+        if laid == 0:
+            return self
+        drawn = None if laid is None or bag is None else min(laid, bag)
+        held = None if mine is None or laid is None or drawn is None else mine - laid + drawn
+        gone = row.bounds(self.on_board)
+        rack = Bounds(rack.least + min(0, sure.least - gone.most), rack.most + min(0, sure.most - gone.least))
+        return replace(
+            self,
+            bag=None if drawn is None or bag is None else bag - drawn,
+            held=(held, self.held[1]) if pair == 0 else (self.held[0], held),
+            sure=Bounds(max(0, sure.least - gone.most), max(0, sure.most - gone.least)),
+            racks=(rack, self.racks[1]) if pair == 0 else (self.racks[0], rack),
+            on_board=self.on_board + gone.most,
+        )
