@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
-from device.autoplay.gallery import SAMPLES, load_record
-from device.autoplay.player import Player
+from device.autoplay.gallery import FULL, load_record
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.sheet import Sheet
 from device.kiosk.actions import Show
 from device.kiosk.painter import misfits
+from device.kiosk.palette import DARK
+from device.kiosk.screen_controller import ScreenController
+from device.kiosk.widgets import Scene, Text, place_of
 from rules.game import SECOND
 from rules.polish_doubles import events as e
-from tests.kiosk.evening import SIZES
+from tests.kiosk.evening import EVERY_VIEW, View, drawn, play
 from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import texts
 
 
-def signed(folder, language, size) -> Player:
-    p = DoublesPlayer(folder, language, size)
-    p.play(load_record(SAMPLES / "polish-doubles-full.jsonl"))
-    p.touch(Show(Sheet()))
-    return p
+@pytest.fixture(scope="module")
+def signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DoublesPlayer]:
+    """A table with a game that was played to the signatures."""
+    player = DoublesPlayer(tmp_path_factory.mktemp("signed"))
+    play(load_record(FULL), player)
+    player.touch(Show(Sheet()))
+    yield player
+    player.close()
 
 
-@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
-@pytest.mark.parametrize("language", ["cs", "en"])
-def test_a_finished_sheet_ends_with_names_racks_and_results(tmp_path, language, size):
-    p = signed(tmp_path, language, size)
-    state, said = p.kiosk.controller.state, texts(p)
+def words(scene: Scene) -> list[str]:
+    """The texts of a scene."""
+    return [one.text for one in scene if isinstance(one, Text)]
+
+
+@EVERY_VIEW
+def test_a_finished_sheet_ends_with_names_racks_and_results(signed: DoublesPlayer, view: View):
+    controller = signed.playing(ScreenController)
+    state = controller.state
+    controller.show(Sheet())
+    scene = drawn(signed, view, DARK)
+    said = words(scene)
     for pair in (0, 1):
         assert said.count(state.setup.pairs[pair].name) == 1
         assert str(state.total(pair)) in said
@@ -37,10 +51,10 @@ def test_a_finished_sheet_ends_with_names_racks_and_results(tmp_path, language, 
     racks = [text for text in said if text.endswith(tiles)]
     assert len(racks) == 2, "the tiles that were left cost one pair and bring the other"
     assert {"−8", "+8"} <= set(said)
-    assert misfits(p.kiosk.scene) == []
-    p.touch(Show(Sheet(1)))
-    assert state.setup.pairs[0].name not in texts(p), "older pages do not end"
-    p.close()
+    assert misfits(scene) == []
+    assert place_of(scene, Show(Sheet(1))) is not None
+    controller.show(Sheet(1))
+    assert state.setup.pairs[0].name not in words(drawn(signed, view, DARK)), "older pages do not end"
 
 
 def test_once_the_game_is_over_no_move_is_asked_for(tmp_path):
