@@ -90,7 +90,7 @@ class Evening:
 
     ``cut`` are texts that did not find room, in any frame and, wherever anything but a figure changed, in any language
     and size; ``said`` the screens that showed with a sentence over them, ``stale`` the frames in which drawing what
-    changed did not give what drawing everything gives.
+    changed did not give what drawing everything gives, ``histories`` what the journal has of each sample.
     """
 
     game: str
@@ -98,7 +98,7 @@ class Evening:
     cut: set[tuple[View, str, str]] = field(default_factory=set)
     frames: int = 0
     stale: list[str] = field(default_factory=list)
-    history: History | None = None
+    histories: dict[str, History] = field(default_factory=dict)
     done: set[type[Event]] = field(default_factory=set)
     fitted: set[Text] = field(default_factory=set)
     layouts: set[int] = field(default_factory=set)
@@ -221,7 +221,7 @@ def play_all(evening: Evening, folder: Path) -> None:
         record = load_record(path)
         if record.game.key == evening.game:
             played = once_or_more(evening, folder / path.stem, partial(play, record))
-            evening.history = evening.history or played
+            evening.histories[path.stem] = played
             evening.done |= {type(entry.event) for entry in played.entries}
     for name, stage in staged(evening.game).items():
         once_or_more(evening, folder / name, partial(show, name, stage))

@@ -29,6 +29,7 @@ from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD
 from rules.polyssimo.shapes import PROVISIONAL
 from rules.record import read, write
+from tests.kiosk.evening import Evening
 from tests.kiosk.moments.polyssimo import MOMENTS, pick_all, sit_down
 from tests.kiosk.seeing import greyed
 
@@ -50,15 +51,15 @@ def says(p: PolyssimoPlayer, part: str) -> bool:
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_record_is_played_by_hand_event_for_event_and_read_back(path, tmp_path):
-    record = load_record(path)
-    player = PolyssimoPlayer(tmp_path)
-    played = player.play(record)
-    player.close()
-    assert [type(one.event) for one in played.entries] == [type(one.event) for one in record.entries]
-    assert played.state.placed == record.state.placed
-    assert read(write(played).split("\n")).state == played.state
+@pytest.mark.parametrize(
+    "evening", [pytest.param("polyssimo", marks=pytest.mark.xdist_group("polyssimo"))], indirect=True
+)
+def test_a_record_is_played_by_hand_event_for_event_and_read_back(evening: Evening):
+    for path in RECORDS:
+        record, played = load_record(path), evening.histories[path.stem]
+        assert [type(one.event) for one in played.entries] == [type(one.event) for one in record.entries]
+        assert played.state.placed == record.state.placed
+        assert read(write(played).split("\n")).state == played.state
 
 
 def test_every_event_of_the_game_is_entered_through_touches():
