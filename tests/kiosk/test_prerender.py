@@ -14,7 +14,7 @@ from device.kiosk.screen_output import ScreenOutput
 from device.table.inputs import RawEdge
 from rules.game import SECOND
 from rules.polish_doubles import events as e
-from tests.kiosk.evening import same_as_whole
+from tests.kiosk.evening import STRIDE, same_as_whole
 from tests.kiosk.moments.polish_doubles import begin, write
 
 
@@ -127,6 +127,7 @@ def test_in_a_whole_game_every_picture_that_was_foreseen_is_the_one_that_is_comp
     monkeypatch.setattr(Presenter, "show_prerendered", foreseen)
     monkeypatch.setattr(Presenter, "present", computed)
     player = DoublesPlayer(tmp_path, seen=lambda name, player: player.kiosk.presenter.prerender())
+    player.stride = STRIDE
     history = player.play(load_record(FULL))
     player.close()
     presses = sum(isinstance(entry.event, e.Press) for entry in history.entries)
