@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 
 from device.bench.measure import Result, by_turns
 from device.organiser.event_state import ENTRY
-from device.organiser.store import SINCE, Row, open_store
+from device.organiser.store import Row, open_store
+from device.organiser.store.sql import SINCE
 
 ROWS = 84_000
 """Rows of an evening of three hundred tables."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rules.game import SECOND, Entry, Event, Gesture, Progress, Report, Setup, Undo, Void
-from rules.marias import describe, rounds
+from rules.marias import closing, dealing, describe, rounds
 from rules.marias import events as e
 from rules.marias.report import report, summary
 from rules.marias.slip import locked
@@ -27,11 +27,11 @@ RULES: Rulebook[State] = Rulebook(
         e.BreakTime: (rounds.may_set_break, rounds.break_time),
         e.Seats: Rule(rounds.may_change_seats, rounds.seats, rounds.check_seats),
         e.StartRound: (rounds.may_start, rounds.start_round),
-        e.Dealer: Rule(rounds.may_choose_dealer, rounds.dealer, rounds.check_present, _each_seat(e.Dealer)),
-        e.Dealt: Rule(rounds.may_take_in_hand, rounds.dealt, rounds.check_dealt),
-        e.Deal: Rule(rounds.may_deal, rounds.deal, rounds.check_deal),
-        e.Correct: Rule(rounds.may_correct, rounds.correct, rounds.check_correct),
-        e.Annul: (rounds.may_deal, rounds.annul),
+        e.Dealer: Rule(dealing.may_choose_dealer, dealing.dealer, rounds.check_present, _each_seat(e.Dealer)),
+        e.Dealt: Rule(dealing.may_take_in_hand, dealing.dealt, dealing.check_dealt),
+        e.Deal: Rule(dealing.may_deal, dealing.deal, dealing.check_deal),
+        e.Correct: Rule(dealing.may_correct, dealing.correct, dealing.check_correct),
+        e.Annul: (dealing.may_deal, dealing.annul),
         e.TopUp: Rule(rounds.may_top_up, rounds.top_up, rounds.check_top_up),
         e.Warn: Rule(rounds.may_warn, rounds.warn, rounds.check_present, _each_seat(e.Warn)),
         e.Expel: Rule(rounds.may_expel, rounds.expel, rounds.check_expel, _each_seat(e.Expel)),
@@ -42,9 +42,9 @@ RULES: Rulebook[State] = Rulebook(
         e.Resume: (rounds.may_resume, rounds.resume),
         e.PowerLoss: (rounds.may_pause, rounds.power_loss),
         e.SetTime: (rounds.playing, rounds.set_time),
-        e.EndRound: Rule(rounds.may_end, rounds.end_round, rounds.check_end),
-        e.Closing: Rule(rounds.writing, rounds.closing, rounds.check_closing),
-        e.Sign: Rule(rounds.may_sign, rounds.sign, rounds.check_sign, (e.Sign(side="A"), e.Sign(side="B"))),
+        e.EndRound: Rule(closing.may_end, closing.end_round, closing.check_end),
+        e.Closing: Rule(closing.writing, closing.closing, closing.check_closing),
+        e.Sign: Rule(closing.may_sign, closing.sign, closing.check_sign, (e.Sign(side="A"), e.Sign(side="B"))),
     }
 )
 

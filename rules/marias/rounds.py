@@ -8,11 +8,9 @@ from fractions import Fraction
 from rules.game import SECOND, Entry
 from rules.limits import DEAREST
 from rules.marias import events as e
-from rules.marias.deal import check, results, settlement
 from rules.marias.events import INDEX
 from rules.marias.money import kc
-from rules.marias.slip import slip_of
-from rules.marias.state import Cash, Phase, Played, Round, State
+from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
 
 
@@ -144,120 +142,10 @@ def playing(state: State) -> None:
         raise Refusal("M28", "All rounds are played and signed.")
 
 
-def solvent(state: State) -> None:
-    """M6: nobody plays on with a lost stake."""
-    if state.broke:
-        name, least = state.names[state.broke[0]], kc(state.setup.top_up)
-        raise Refusal("M6", "{name} has lost the stake; top it up by at least {least} Kč.", name=name, least=least)
-
-
-def may_choose_dealer(state: State) -> None:
-    """Who deals is settled before the cards are dealt."""
-    if state.phase in (Phase.SLIP, Phase.SIGNED):
-        raise Refusal("M1", "No deal follows now.")
-    if state.rounds and state.round.hand is not None:
-        raise Refusal("", "This deal is dealt already; write it or take the press back first.")
-
-
-def dealer(state: State, entry: Entry, event: e.Dealer) -> State:
-    """By the draw or by agreement somebody else deals."""
-    return replace(state, dealer=INDEX[event.seat])
-
-
 def check_present(state: State, entry: Entry, event: e.Dealer | e.Warn | e.Expel) -> None:
     """Somebody still plays in that seat."""
     if INDEX[event.seat] not in state.present:
         raise Refusal("M31", "Nobody plays in seat {seat}.", seat=event.seat)
-
-
-def may_take_in_hand(state: State) -> None:
-    """The next deal is dealt when the one before is written."""
-    playing(state)
-    if state.round.hand is not None:
-        raise Refusal("", "A deal is in hand; write it first.")
-    enough(state)
-    solvent(state)
-
-
-def check_dealt(state: State, entry: Entry, event: e.Dealt) -> None:
-    """M1: no deal begins after the end of the round."""
-    if state.round.remaining(entry.at) <= 0:
-        raise Refusal("M1", "The time of the round is over; no new deal begins.")
-
-
-def dealt(state: State, entry: Entry, event: e.Dealt) -> State:
-    """M1: the next deal is dealt."""
-    return state.with_round(hand=entry.n)
-
-
-def may_deal(state: State) -> None:
-    """A round is played, everybody can pay."""
-    playing(state)
-    enough(state)
-    solvent(state)
-    if state.round.late:
-        raise Refusal("M1", "The deal that was in hand at the end is written; end the round.")
-
-
-def check_deal(state: State, entry: Entry, event: e.Deal) -> None:
-    """M8-M24, M31, M32: a deal that can have been."""
-    check(state.setup, event, state.active)
-
-
-def deal(state: State, entry: Entry, event: e.Deal) -> State:
-    """M8-M24: the deal is settled and paid; the next player deals."""
-    return written(state, entry, made(state, entry, event, state.active))
-
-
-def made(state: State, entry: Entry, event: e.Deal, active: tuple[int, ...]) -> Played:
-    """The deal with what it brings."""
-    total = settlement(state.setup, event, active)
-    brings = results(event, active, state.seats, total.transfer)
-    number = len(state.round.deals) + 1
-    return Played(number, entry.at, state.dealer, active, event, total, brings, referee=event.referee)
-
-
-def written(state: State, entry: Entry, one: Played) -> State:
-    """The deal on the round's list; M1: what is written after the end was the deal in hand."""
-    late = state.round.remaining(entry.at) <= 0
-    after = state.with_deal(one, hand=None, late=late)
-    return replace(after, dealer=state.after(state.dealer))
-
-
-def annul(state: State, entry: Entry, event: e.Annul) -> State:
-    """M27: a deal that is not finished is paid by nobody."""
-    nothing = (Fraction(0),) * state.seats
-    number = len(state.round.deals) + 1
-    one = Played(number, entry.at, state.dealer, state.active, None, None, nothing, event.reason, event.referee)
-    return written(state, entry, one)
-
-
-def may_correct(state: State) -> None:
-    """M28: until the slip is locked."""
-    if state.phase not in (Phase.PLAY, Phase.SLIP):
-        raise Refusal("M28", "The slip is locked; no claim is accepted any more.")
-    if not state.round.deals:
-        raise Refusal("", "No deal of this round is written yet.")
-
-
-def check_correct(state: State, entry: Entry, event: e.Correct) -> None:
-    """M8-M24: a deal that can have been in place of one that was written. M27: a referee's decision is final."""
-    if event.of > len(state.round.deals):
-        raise Refusal("", "This round has no deal {n}.", n=event.of)
-    old = state.round.deals[event.of - 1]
-    if old.referee and not event.referee:
-        raise Refusal("M27", "The referee has decided this deal; that is final.")
-    check(state.setup, event, old.active)
-
-
-def correct(state: State, entry: Entry, event: e.Correct) -> State:
-    """A deal is put right; what was written stays on record."""
-    old = state.round.deals[event.of - 1]
-    total = settlement(state.setup, event, old.active)
-    brings = results(event, old.active, state.seats, total.transfer)
-    before = old.versions if old.deal is None else old.versions.append(old.deal)
-    new = replace(old, deal=event, settlement=total, results=brings, referee=event.referee, versions=before)
-    return state.with_deal(new, signed=frozenset())
 
 
 def may_top_up(state: State) -> None:
@@ -386,79 +274,3 @@ def set_time(state: State, entry: Entry, event: e.SetTime) -> State:
 
 
 # -- the slip ----------------------------------------------------------------------------------------------------------
-
-
-def may_end(state: State) -> None:
-    """M1: a deal in hand is finished first."""
-    playing(state)
-    if state.round.hand is not None:
-        raise Refusal("M1", "The deal in hand is played out first; write it.")
-
-
-def check_end(state: State, entry: Entry, event: e.EndRound) -> None:
-    """M1, M3: at the end of the time that was announced, or when too few are left to play."""
-    if state.round.remaining(entry.at) > 0 and len(state.present) >= 3:
-        raise Refusal("M3", "The round still has time; its length was announced before it.")
-
-
-def end_round(state: State, entry: Entry, event: e.EndRound) -> State:
-    """M1: the round is over, its slip is written."""
-    return replace(state.with_round(ended=entry.at), phase=Phase.SLIP)
-
-
-def writing(state: State) -> None:
-    """M28: the slip of this round is open."""
-    if state.phase is Phase.PLAY:
-        raise Refusal("M28", "The slip is written when the round is over.")
-    if state.phase is not Phase.SLIP:
-        raise Refusal("M28", "The slip is locked; no claim is accepted any more.")
-
-
-def check_closing(state: State, entry: Entry, event: e.Closing) -> None:
-    """M29: somebody who played; no more tokens at the table than were given out."""
-    if INDEX[event.seat] not in state.round.seats:
-        raise Refusal("M28", "Nobody played this round in seat {seat}.", seat=event.seat)
-    cash = counted(state, event)
-    tokens, most = sum(one.tokens for one in cash if one), state.setup.tokens * len(state.round.seats)
-    if tokens > most:
-        raise Refusal("M29", "The table has {n} tokens; {found} were counted.", n=most, found=tokens)
-
-
-def counted(state: State, event: e.Closing) -> tuple[Cash | None, ...]:
-    """What everybody has, with what was just counted."""
-    seat, cash = INDEX[event.seat], state.round.cash
-    return (*cash[:seat], Cash(event.coin, event.tokens), *cash[seat + 1 :])
-
-
-def closing(state: State, entry: Entry, event: e.Closing) -> State:
-    """M29: coin and tokens of a player are counted."""
-    return state.with_round(cash=counted(state, event), signed=frozenset())
-
-
-def may_sign(state: State) -> None:
-    """M6, M28: everybody's money is counted, and nobody owes anything."""
-    writing(state)
-    for seat in state.round.seats:
-        if state.purse(seat) < 0:
-            name, owes = state.names[seat], kc(-state.purse(seat))
-            raise Refusal("M6", "{name} still owes {owes} Kč; top the stake up first.", name=name, owes=owes)
-    missing = [state.names[seat] for seat in state.round.seats if state.round.cash[seat] is None]
-    if missing:
-        raise Refusal("M28", "Count the money of {name} first.", name=missing[0])
-
-
-def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
-    """M28: each side signs once."""
-    if event.side in state.round.signed:
-        raise Refusal("M28", "This side has signed already.")
-
-
-def sign(state: State, entry: Entry, event: e.Sign) -> State:
-    """M28: with both signatures the slip is locked."""
-    assert slip_of(state.setup, state.round).complete
-    after = state.with_round(signed=state.round.signed | {event.side})
-    if len(after.round.signed) < 2:
-        return after
-    over = len(after.rounds) >= after.setup.rounds
-    phase = Phase.SIGNED if over else Phase.READY
-    return replace(after, phase=phase, since=entry.at, break_s=after.setup.break_s, referee=False)

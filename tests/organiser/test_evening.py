@@ -17,7 +17,8 @@ from device.organiser.demo import access
 from device.organiser.simulation.table import SimulatedTable
 from device.organiser.simulation.tables import SimulatedTables
 from device.organiser.standings import Results
-from device.organiser.store import READERS_GUARD, everything, open_store
+from device.organiser.store import everything, open_store
+from device.organiser.store.postgres import READERS_GUARD
 from rules.game import SECOND, Progress
 from rules.games import GAMES
 from tests.organiser.evening import EVENT, Evening, Mischief, folded, playing, say

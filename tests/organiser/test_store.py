@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from device.i18n import speaking, tr
-from device.organiser.store import DESK, INDEXES, REFUSALS, Refused, Row, StoreTrouble, everything, open_store
+from device.organiser.store import DESK, Refused, Row, StoreTrouble, everything, open_store
+from device.organiser.store.sql import INDEXES, REFUSALS
 
 
 def row(seq, table="7", boot="b" * 8, body="{}", **more) -> Row:
@@ -188,7 +189,7 @@ def test_a_store_that_cannot_be_given_an_index_now_opens_all_the_same(tmp_path, 
     shutil.copy(OLD, path)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")  # somebody writes meanwhile
-        monkeypatch.setattr("device.organiser.store.PATIENCE_S", 0.05)
+        monkeypatch.setattr("device.organiser.store.sqlite.PATIENCE_S", 0.05)
         store = open_store(str(path), "pisek")
         assert len(store.since(0)) == 58
         assert "TEMP B-TREE" not in plan(store, store._since, (40, "pisek", 5000))
