@@ -151,7 +151,7 @@ class Timeline:
 
     @classmethod
     def of(cls, history: History, known: Timeline | None = None) -> Timeline:
-        """The chronicle of ``history``. Where ``known`` tells the same game up to an earlier entry, only the rest is
+        """The timeline of ``history``. Where ``known`` tells the same game up to an earlier entry, only the rest is
         folded. Raises `rules.message.Refusal` where an entry cannot be folded, which no kept game does.
         """
         if known is not None and known._begins(history):

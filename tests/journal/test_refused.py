@@ -173,16 +173,16 @@ def test_a_fault_of_the_rules_themselves_takes_no_game_along(ten, monkeypatch):
 
 def test_the_chronicle_tells_of_it_and_of_what_stood_then(ten):
     written(ten, made(4, '{"event":"teleport"}'), made(5, '{"event":"sign","pair":"A"}'))
-    chronicle = Timeline.of(opened(ten))
-    told = chronicle.moments[3]
+    timeline = Timeline.of(opened(ten))
+    told = timeline.moments[3]
     assert (str(told.what), str(told.refused), told.gone) == (
         'unreadable: {"event":"teleport"}',
         "There is no event teleport in this game.",
         None,
     )
-    assert chronicle.moments[4].refused is not None
-    assert chronicle.states[5] == chronicle.states[3]
-    assert not chronicle.moments[3].changes
+    assert timeline.moments[4].refused is not None
+    assert timeline.states[5] == timeline.states[3]
+    assert not timeline.moments[3].changes
 
 
 def test_it_is_taken_up_by_another_device_with_all_its_rows(ten, tmp_path):

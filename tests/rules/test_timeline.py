@@ -54,13 +54,13 @@ def told(change):
 @given(GAMES)
 def test_every_moment_is_the_game_as_it_stood_then(events):
     history = play(events)
-    chronicle = Timeline.of(history)
+    timeline = Timeline.of(history)
     then = History.begin(history.game, history.setup)
-    assert chronicle.states[0] == then.state
+    assert timeline.states[0] == then.state
     for entry in history.entries:
         then = then.accept(entry.event, entry.at)
-        assert chronicle.states[entry.n] == then.state
-    assert chronicle.states[-1] == history.state
+        assert timeline.states[entry.n] == then.state
+    assert timeline.states[-1] == history.state
 
 
 @given(GAMES, st.integers(0, 60))
@@ -80,9 +80,9 @@ def test_a_chronicle_that_grows_is_the_one_told_at_once(events, cut):
 @given(GAMES)
 def test_the_changes_of_all_moments_together_make_the_sheet(events):
     history = play(events)
-    chronicle = Timeline.of(history)
-    sheet = {one.key: one for one in GAME.sheet_entries(chronicle.states[0])}
-    for moment in chronicle.moments:
+    timeline = Timeline.of(history)
+    sheet = {one.key: one for one in GAME.sheet_entries(timeline.states[0])}
+    for moment in timeline.moments:
         for change in moment.changes:
             key = (change.after or change.before).key
             assert sheet.get(key) == change.before
@@ -109,9 +109,9 @@ def test_what_does_not_count_any_more_is_what_is_undone_or_voided(events):
     history = play(events)
     while history.undoable is not None and len(history.entries) % 3:
         history = history.accept(Undo(), history.last_at)
-    chronicle = Timeline.of(history)
-    assert set(chronicle.gone) == set(history.undone | history.voided)
-    assert all(taker > n for n, taker in chronicle.gone.items())
+    timeline = Timeline.of(history)
+    assert set(timeline.gone) == set(history.undone | history.voided)
+    assert all(taker > n for n, taker in timeline.gone.items())
 
 
 def test_only_what_is_new_is_folded():
@@ -146,27 +146,27 @@ def test_S10_a_press_that_says_itself_what_the_clocks_showed_is_believed():
 
 
 def test_S10_a_spoiled_clock_is_told_as_one_from_the_next_entry_on():
-    chronicle = Timeline.of(opened((e.Press(pair="A"), 60), (e.Move(word="PES", points=5), 70)))
-    assert [clock.spoiled for clock in chronicle.moment(5).clocks] == [False, False]
-    assert [clock.spoiled for clock in chronicle.moment(6).clocks] == [True, False]
+    timeline = Timeline.of(opened((e.Press(pair="A"), 60), (e.Move(word="PES", points=5), 70)))
+    assert [clock.spoiled for clock in timeline.moment(5).clocks] == [False, False]
+    assert [clock.spoiled for clock in timeline.moment(6).clocks] == [True, False]
 
 
 def test_S10_a_voided_press_says_what_took_it_back():
-    chronicle = Timeline.of(opened((Void(of=(4,), by="A"), 55)))
-    assert chronicle.moment(4).gone == 5
-    assert str(chronicle.moment(5).what) == "press taken back (A): entry 4"
-    assert told(chronicle.moment(5).changes[0]) == ("total Krtci", "12", "0")
+    timeline = Timeline.of(opened((Void(of=(4,), by="A"), 55)))
+    assert timeline.moment(4).gone == 5
+    assert str(timeline.moment(5).what) == "press taken back (A): entry 4"
+    assert told(timeline.moment(5).changes[0]) == ("total Krtci", "12", "0")
 
 
 def test_a_press_whose_taking_back_was_undone_counts_again():
-    chronicle = Timeline.of(opened((Void(of=(4,), by="A"), 55), (Undo(), 57)))
-    assert chronicle.gone == {5: 6}
-    assert told(chronicle.moment(6).changes[0]) == ("total Krtci", "0", "12")
+    timeline = Timeline.of(opened((Void(of=(4,), by="A"), 55), (Undo(), 57)))
+    assert timeline.gone == {5: 6}
+    assert told(timeline.moment(6).changes[0]) == ("total Krtci", "0", "12")
 
 
 def test_S10_a_press_that_stops_nothing_is_on_the_clocks_timeline_too():
-    chronicle = Timeline.of(opened((e.Pause(), 80), (e.Press(pair="A"), 90)))
-    assert chronicle.moment(6).on_clocks
+    timeline = Timeline.of(opened((e.Pause(), 80), (e.Press(pair="A"), 90)))
+    assert timeline.moment(6).on_clocks
 
 
 def test_S29_the_racks_change_both_totals():
@@ -177,37 +177,37 @@ def test_S29_the_racks_change_both_totals():
 
 
 def test_a_pause_shows_clocks_that_stand_at_its_end():
-    chronicle = Timeline.of(opened((e.Pause(), 80), (e.Resume(), 200)))
-    pause, resume = chronicle.moment(5), chronicle.moment(6)
+    timeline = Timeline.of(opened((e.Pause(), 80), (e.Resume(), 200)))
+    pause, resume = timeline.moment(5), timeline.moment(6)
     assert [clock.left // SECOND for clock in (*pause.clocks, *resume.clocks)] == [150] * 4
     assert [clock.standing for clock in (*pause.clocks, *resume.clocks)] == [False, False, True, True]
 
 
 def test_S12_a_correction_tells_what_it_changed_and_the_old_row_stays_a_version():
-    chronicle = Timeline.of(opened((e.Correct(turn=1, move=1, points=21), 60)))
-    correction = chronicle.moment(5)
+    timeline = Timeline.of(opened((e.Correct(turn=1, move=1, points=21), 60)))
+    correction = timeline.moment(5)
     assert [told(change) for change in correction.changes] == [
         ("turn 1 · move 1 · Krtci", "KOSA 12", "KOSA 21"),
         ("total Krtci", "12", "21"),
     ]
     assert correction.correction
-    assert not chronicle.moment(3).correction
-    assert not chronicle.moment(4).correction, "a total that follows from the rows"
-    (row,) = chronicle.places
+    assert not timeline.moment(3).correction
+    assert not timeline.moment(4).correction, "a total that follows from the rows"
+    (row,) = timeline.places
     assert [(version.n, str(version.text)) for version in row.versions] == [(3, "KOSA 12"), (5, "KOSA 21")]
 
 
 def test_S12_a_correction_of_the_tiles_alone_is_a_version_too():
-    chronicle = Timeline.of(opened((e.Correct(turn=1, move=1, tiles=2), 60)))
-    (row,) = chronicle.places
+    timeline = Timeline.of(opened((e.Correct(turn=1, move=1, tiles=2), 60)))
+    (row,) = timeline.places
     assert [str(version.detail) for version in row.versions] == ["tiles: 4", "tiles: 2"]
 
 
 def test_a_row_that_was_undone_and_written_anew_has_three_versions():
-    chronicle = Timeline.of(
+    timeline = Timeline.of(
         opened((e.Move(word="PES", points=5), 60), (Undo(), 65), (e.Move(word="LES", points=4), 70))
     )
-    row = chronicle.places[1]
+    row = timeline.places[1]
     assert [version.text and str(version.text) for version in row.versions] == ["PES 5", None, "LES 4"]
     assert str(row.versions[1].by) == "undo of entry 5: PES 5"
 
@@ -225,15 +225,15 @@ def test_every_act_on_the_clocks_of_the_full_sample_is_on_their_timeline(n):
 
 
 def test_an_objection_that_stops_the_clock_is_on_the_clocks_timeline():
-    chronicle = Timeline.of(opened((e.Objection(move=1), 60)))
-    assert chronicle.moment(5).on_clocks
+    timeline = Timeline.of(opened((e.Objection(move=1), 60)))
+    assert timeline.moment(5).on_clocks
 
 
 def test_a_game_without_clocks_is_told_with_its_rounds():
-    chronicle = Timeline.of(load_record(KOCKA))
-    assert all(moment.clocks == () and not moment.on_clocks for moment in chronicle.moments)
-    assert [len(place.versions) for place in chronicle.places] == [1, 1, 1, 1, 1, 3, 1]
-    assert told(chronicle.moment(17).changes[1]) == ("letters of Bára", "KO", "KOČ")
+    timeline = Timeline.of(load_record(KOCKA))
+    assert all(moment.clocks == () and not moment.on_clocks for moment in timeline.moments)
+    assert [len(place.versions) for place in timeline.places] == [1, 1, 1, 1, 1, 3, 1]
+    assert told(timeline.moment(17).changes[1]) == ("letters of Bára", "KO", "KOČ")
 
 
 class Silent:
@@ -246,7 +246,7 @@ class Silent:
 
 def test_a_game_that_tells_nothing_of_itself_still_has_its_timeline():
     history = opened(game=Silent(GAME))
-    chronicle = Timeline.of(history)
-    assert [str(moment.what) for moment in chronicle.moments][2:] == ["KOSA 12", "press of pair A"]
-    assert chronicle.places == ()
-    assert all(moment.clocks == () and moment.changes == () for moment in chronicle.moments)
+    timeline = Timeline.of(history)
+    assert [str(moment.what) for moment in timeline.moments][2:] == ["KOSA 12", "press of pair A"]
+    assert timeline.places == ()
+    assert all(moment.clocks == () and moment.changes == () for moment in timeline.moments)
