@@ -170,7 +170,7 @@ class PeripheralLog:
 
     def note(self, status: PeripheralStatus) -> None:
         """Log how a peripheral stands, where that is new."""
-        name, trouble = status.edge, status.trouble
+        name, trouble = status.name, status.trouble
         if status.connecting:
             self._log.debug("%s: being connected", name)
             return

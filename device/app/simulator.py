@@ -1,6 +1,6 @@
 """The whole table in one window: touchscreen, two OLEDs, two clock buttons with their lamps.
 
-The same edges as on the device: the buttons are gpiozero's mock pins, chosen by name, the OLEDs luma's in-memory
+The same peripherals as on the device: the buttons are gpiozero's mock pins, chosen by name, the OLEDs luma's in-memory
 device. Mouse on a button or keys A and L press it; holding holds it. While names are typed, A and L are letters.
 """
 
@@ -61,7 +61,7 @@ class SimulatedFactory(MockFactory):  # type: ignore[misc]
 
 
 class SimulatedOleds:
-    """The two in-memory OLEDs; `connect` serves as the OLED edge's connector."""
+    """The two in-memory OLEDs; `connect` serves as the OLEDs' connector."""
 
     def __init__(self, settings: Settings) -> None:
         self.displays: list[Any] = [None, None]

@@ -192,7 +192,7 @@ class InputDispatcher:
 
     def _status(self, item: PeripheralStatus) -> None:
         self._log_status(item)
-        self._notices.trouble(item.edge, item.trouble)
+        self._notices.trouble(item.name, item.trouble)
         self._brightness.adapt()
-        if item.trouble is not None and item.edge in BUTTONS and not item.connecting:
+        if item.trouble is not None and item.name in BUTTONS and not item.connecting:
             self._screen.enable_press_areas(True)

@@ -42,20 +42,20 @@ class Notices:
         """When the sentence that shows goes away; None where none does."""
         return self._until if self._said else None
 
-    def trouble(self, edge: str, trouble: Message | None) -> None:
-        """An edge has a fault, or None any more; the newest is the one that shows."""
+    def trouble(self, name: str, trouble: Message | None) -> None:
+        """A peripheral has a fault, or None any more; the newest is the one that shows."""
         if trouble is None:
-            self.troubles.pop(edge, None)
-        elif self.troubles.get(edge) != trouble:
-            self.troubles.pop(edge, None)
-            self.troubles[edge] = trouble
+            self.troubles.pop(name, None)
+        elif self.troubles.get(name) != trouble:
+            self.troubles.pop(name, None)
+            self.troubles[name] = trouble
 
     def standing(self, silent: bool) -> str:
         """The fault that came last, and how many others there are; empty where there is none.
 
         While the table is ``silent`` nobody misses a loudspeaker.
         """
-        troubles = [text for edge, text in self.troubles.items() if not (silent and edge == "sound")]
+        troubles = [text for name, text in self.troubles.items() if not (silent and name == "sound")]
         if not troubles:
             return ""
         newest = i18n.tr(troubles[-1])

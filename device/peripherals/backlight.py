@@ -13,7 +13,7 @@ from device.table.inputs import Input, PeripheralStatus
 from rules.message import msg
 
 ROOT = Path("/sys/class/backlight")
-EDGE = "backlight"
+STATUS_NAME = "backlight"
 
 
 class Backlight:
@@ -82,7 +82,7 @@ class Backlight:
             return
         self._well = well
         trouble = None if well else msg("The screen's own light cannot be set; the picture is darkened instead.")
-        self._post(PeripheralStatus(EDGE, trouble))
+        self._post(PeripheralStatus(STATUS_NAME, trouble))
 
 
 def found(root: Path | None) -> Path | None:

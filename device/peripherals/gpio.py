@@ -135,9 +135,9 @@ class Gpio:
             found = {"buttons": self.open(), "lamps": None}
             if found["buttons"] is None:
                 found["lamps"] = self.open_outputs()
-            for edge, trouble in found.items():
-                if edge not in reported or reported[edge] != trouble:
-                    self._put(PeripheralStatus(edge, trouble))
+            for name, trouble in found.items():
+                if name not in reported or reported[name] != trouble:
+                    self._put(PeripheralStatus(name, trouble))
             reported = found
             if not any(found.values()):
                 return

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from device.table.inputs import Input, PeripheralStatus
 from rules.message import Message, msg
 
-EDGE = "power"
+STATUS_NAME = "power"
 PATIENCE_S = 30
 
 
@@ -22,13 +22,13 @@ class Power:
 
     def off(self, command: str) -> None:
         """Switch the device off. The program itself ends when the system asks it to."""
-        self._post(PeripheralStatus(EDGE, msg("The device is being switched off…"), connecting=True))
+        self._post(PeripheralStatus(STATUS_NAME, msg("The device is being switched off…"), connecting=True))
         threading.Thread(target=self.run, args=(command,), name="power", daemon=True).start()
 
     def run(self, command: str) -> None:
         """Run the command; where it went well, the sentence stands until the system ends the program."""
         if (trouble := trouble_of(command)) is not None:
-            self._post(PeripheralStatus(EDGE, trouble))
+            self._post(PeripheralStatus(STATUS_NAME, trouble))
 
 
 def trouble_of(command: str) -> Message | None:

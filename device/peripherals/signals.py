@@ -1,4 +1,4 @@
-"""Lamps and the buzzer: what they should do as a value, and the gpiozero edge that does it."""
+"""Lamps and the buzzer: what they should do as a value, and the gpiozero devices that do it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Beep(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The turn that is open, for an edge that keeps the countdown by itself. Times in ns.
+    """The turn that is open, for a peripheral that keeps the countdown by itself. Times in ns.
 
     ``moment`` is the device time at which nothing is left of it where it is ``running``, else what is left.
     """

@@ -84,7 +84,7 @@ class Pods:
         self._open = opener
         self._served: dict[str, Served] = {}
         self._memories: dict[str, Memory] = {}
-        self._told: dict[str, Message | None] = {}
+        self._reported: dict[str, Message | None] = {}
         self._look_at: int | None = None
         self._began = self._missed_at = now()
         self._shown: tuple[Signals, bool] = (Signals(), False)
@@ -159,7 +159,7 @@ class Pods:
                     "The pods stumble over {error}; use the screen's own buttons if it stays.",
                     error=f"{type(error).__name__} {error}"[:60],
                 )
-                self._say("pods", text)
+                self._report("pods", text)
                 self._stop.wait(TICK)
 
     def _wait(self) -> None:
@@ -193,7 +193,7 @@ class Pods:
             self._list()
         if self._desk is not None:
             self._desk.answer(self.seen)
-        self._say("pods", None)
+        self._report("pods", None)
 
     def _list(self) -> None:
         self._list_at = self._now() + LIST_EVERY
@@ -287,7 +287,7 @@ class Pods:
         side = self.pairing.side_of(memory.ident)
         if isinstance(outcome, Missed):
             self._missed_at = self._now()
-            self._say("pod missed", msg("Presses of a pod were lost while nobody listened to it."))
+            self._report("pod missed", msg("Presses of a pod were lost while nobody listened to it."))
             return
         if side is None:
             if isinstance(outcome, Change) and outcome.down and (free := self._free_side()) is not None:
@@ -301,11 +301,11 @@ class Pods:
                     "Clock button {side} was pressed before the table was back; that press does not count.",
                     side="AB"[side],
                 )
-                self._say("pod missed", text)
+                self._report("pod missed", text)
             return
         if isinstance(outcome, Change):
             if outcome.down and outcome.at > self._missed_at:  # not one that was kept until now
-                self._say("pod missed", None)
+                self._report("pod missed", None)
             self._put(PodReport(side, outcome.down, outcome.at))
         elif isinstance(outcome, Still) and memory.down:
             self._put(PodReport(side, True, outcome.at))
@@ -333,18 +333,18 @@ class Pods:
     def _tell(self) -> None:
         young = self._now() - self._began < CONNECTING
         found = status.sentences(self._lines(), self.pairing.sides, self._free_side(), young)
-        for edge in status.EDGES:
-            self._say(edge, found.get(edge), connecting=young and edge in status.SIDES)
+        for name in status.NAMES:
+            self._report(name, found.get(name), connecting=young and name in status.SIDES)
 
-    def _say(self, edge: str, text: Message | None, connecting: bool = False) -> None:
-        """Tell what is wrong with an edge, once."""
-        if self._told.get(edge) == text:
+    def _report(self, name: str, text: Message | None, connecting: bool = False) -> None:
+        """Post what is wrong with a pod, once."""
+        if self._reported.get(name) == text:
             return
         if text is None:
-            del self._told[edge]
+            del self._reported[name]
         else:
-            self._told[edge] = text
-        self._put(PeripheralStatus(edge, text, connecting=connecting and text is not None))
+            self._reported[name] = text
+        self._put(PeripheralStatus(name, text, connecting=connecting and text is not None))
 
     def _lines(self) -> list[status.OpenLine]:
         """The open lines as they are told of: one on which nobody has said hello for long enough is mute."""

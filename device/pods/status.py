@@ -10,7 +10,7 @@ from device.pods.registry import PodState, PodStatus
 from rules.message import Message, msg
 
 SIDES = ("pod A", "pod B")
-EDGES = (*SIDES, "pod new", "pod stranger", "pod mute", "pod twin")
+NAMES = (*SIDES, "pod new", "pod stranger", "pod mute", "pod twin")
 """What `sentences` speaks of; the names under which the screen keeps what stands."""
 
 

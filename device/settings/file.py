@@ -20,8 +20,8 @@ from device.table.inputs import Input, PeripheralStatus
 from rules.message import Message, msg
 
 RETRY_S = 5.0
-EDGE = "settings file"
-LOAD_EDGE = "settings"
+STATUS_NAME = "settings file"
+LOADING = "settings"
 """The status that the start posts where the file could not be used."""
 HEX = frozenset({"address"})
 """Keys that people write as hexadecimal numbers."""
@@ -161,7 +161,7 @@ class SettingsFile:
             raise Unwritable(_kept_until(self.path)) from None
         with contextlib.suppress(SettingsTrouble):
             parsed(self.path, new)
-            self._post(PeripheralStatus(LOAD_EDGE, None))
+            self._post(PeripheralStatus(LOADING, None))
 
     def _mistake(self, text: str) -> Message:
         try:
@@ -173,7 +173,7 @@ class SettingsFile:
     def _tell(self, trouble: Message | None) -> None:
         if trouble != self._said:
             self._said = trouble
-            self._post(PeripheralStatus(EDGE, trouble))
+            self._post(PeripheralStatus(STATUS_NAME, trouble))
 
 
 def _kept_until(path: Path) -> Message:

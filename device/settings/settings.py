@@ -67,7 +67,7 @@ class Buttons(_Part, frozen=True, kw_only=True):
 
 
 class Pins(msgspec.Struct, frozen=True):
-    """The lines as the GPIO edge takes them; None where there is none."""
+    """The lines as the GPIO peripheral takes them; None where there is none."""
 
     button_a: int
     button_b: int

@@ -1,4 +1,4 @@
-"""What the edges put on the one queue that the table's loop sleeps on.
+"""What the peripherals put on the one queue that the table's loop sleeps on.
 
 Times are integer nanoseconds of the device's monotonic clock (`time.monotonic_ns`), taken as near to the edge as the
 hardware allows; the wall clock appears nowhere.
@@ -107,12 +107,12 @@ class Saved(msgspec.Struct, frozen=True):
 
 
 class PeripheralStatus(msgspec.Struct, frozen=True):
-    """An edge (``"buttons"``, ``"oled A"``, ``"journal"``) is fine (``trouble`` None) or says what is wrong.
+    """How a peripheral is (``"buttons"``, ``"oled A"``, ``"journal"``): well (``trouble`` None), or what is wrong.
 
-    ``connecting`` says that nothing is wrong yet: the edge is only being opened.
+    ``connecting`` says that nothing is wrong yet: it is only being opened.
     """
 
-    edge: str
+    name: str
     trouble: Message | None
     connecting: bool = False
 

@@ -43,7 +43,7 @@ class Kept:
 
     def trouble(self):
         """What stands on the screen about the file now."""
-        told = [one for one in self.said if isinstance(one, PeripheralStatus) and one.edge == file.EDGE]
+        told = [one for one in self.said if isinstance(one, PeripheralStatus) and one.name == file.STATUS_NAME]
         return None if not told or told[-1].trouble is None else str(told[-1].trouble)
 
 

@@ -70,8 +70,8 @@ def test_edges_show_as_connecting_until_they_are_there(tmp_path):
             kiosk.loop.handle(item)
             kiosk.presenter.present()
             assert not kiosk.screen.look.press_areas, "nothing is wrong yet"
-    assert [(one.edge, one.connecting) for one in told[:3]] == [("buttons", True), ("oled A", True), ("oled B", True)]
-    assert {one.edge for one in told[3:]} == {"buttons", "lamps", "oled A", "oled B"}
+    assert [(one.name, one.connecting) for one in told[:3]] == [("buttons", True), ("oled A", True), ("oled B", True)]
+    assert {one.name for one in told[3:]} == {"buttons", "lamps", "oled A", "oled B"}
     assert kiosk.host.troubles == {}
     edges.close()
     kiosk.journal.close()

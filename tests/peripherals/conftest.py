@@ -39,11 +39,11 @@ class Bench:
             troubles.append(self.gpio.open_outputs())
         return [str(trouble) for trouble in troubles if trouble is not None]
 
-    def said(self, edge):
-        """What the queue hears next about that edge, as people read it; ``""`` where it is fine."""
+    def said(self, name):
+        """What the queue hears next about that peripheral, as people read it; ``""`` where it is fine."""
         while True:
             status = self.queue.get(timeout=SOON)
-            if isinstance(status, PeripheralStatus) and status.edge == edge:
+            if isinstance(status, PeripheralStatus) and status.name == name:
                 return "" if status.trouble is None else str(status.trouble)
 
     def heard(self):

@@ -131,14 +131,14 @@ def test_a_face_that_looks_the_same_is_not_sent_again(glass):
     assert glass.shown.empty()
 
 
-def test_each_display_shows_its_own_face():
+def test_each_display_shows_its_own_content():
     left, right = Glass(), Glass()
     table = Table((Oled(), left), (Oled(address=0x3D), right))
     table.oleds.show(A, IMAGES[1])
     table.oleds.show(B, IMAGES[2])
     table.oleds.start()
     assert (left.next(), right.next()) == (IMAGES[1], IMAGES[2])
-    assert {table.said().edge, table.said().edge} == {"oled A", "oled B"}
+    assert {table.said().name, table.said().name} == {"oled A", "oled B"}
     table.oleds.close()
 
 
@@ -171,7 +171,7 @@ def test_a_change_reaches_a_display_by_itself(table, glass):
 # -- faults ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_display_torn_out_is_said_once_tried_again_and_comes_back_with_the_newest_face(table, glass):
+def test_a_display_torn_out_is_said_once_tried_again_and_comes_back_with_the_newest_content(table, glass):
     table.oleds.show(A, IMAGES[0])
     assert glass.next() is IMAGES[0]
     assert table.said() == PeripheralStatus("oled A", None)
@@ -179,7 +179,7 @@ def test_a_display_torn_out_is_said_once_tried_again_and_comes_back_with_the_new
     for image in IMAGES[1:40]:
         table.oleds.show(A, image)
     trouble = table.said()
-    assert (trouble.edge, str(trouble.trouble)) == ("oled A", TROUBLE)
+    assert (trouble.name, str(trouble.trouble)) == ("oled A", TROUBLE)
     for _ in range(5):
         glass.tried.get(timeout=SOON)
     assert table.queue.empty(), "said once"
@@ -224,7 +224,7 @@ def test_one_display_torn_out_leaves_the_other_alone():
         table.oleds.show(A, image)
         table.oleds.show(B, image)
         assert right.next() is image
-    said = {status.edge: status.trouble for status in (table.said(), table.said())}
+    said = {status.name: status.trouble for status in (table.said(), table.said())}
     assert str(said["oled A"]) == TROUBLE
     assert said["oled B"] is None
     assert table.queue.empty()

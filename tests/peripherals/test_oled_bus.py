@@ -34,7 +34,7 @@ def test_a_display_is_as_bright_as_the_settings_say(wire, chip):
 
 @CHIPS
 @pytest.mark.parametrize("turns", [0, 1, 2, 3])
-def test_whatever_rotation_the_settings_accept_shows_the_face(wire, chip, turns):
+def test_whatever_rotation_the_settings_accept_shows_the_content(wire, chip, turns):
     try:
         settings = msgspec.convert({"type": chip, "rotate": turns}, Oled)
     except msgspec.ValidationError:
@@ -109,7 +109,7 @@ def test_another_address_holds_at_once_and_the_old_display_goes_dark(wire):
     assert [status.trouble for status in said] == [None, None]
 
 
-def test_two_displays_of_one_address_on_two_buses_each_get_their_own_face(monkeypatch, wire):
+def test_two_displays_of_one_address_on_two_buses_each_get_their_own_content(monkeypatch, wire):
     sent = {1: [], 3: []}
 
     class Bus(Wire):

@@ -144,7 +144,7 @@ def test_once_in_a_while_the_whole_face_is_sent_so_that_what_a_display_missed_co
 
 @CHIPS
 @given(old=CONTENT, new=CONTENT, after=st.integers(0, 1100))
-def test_torn_out_in_the_middle_of_a_picture_and_put_back_it_shows_the_newest_face(chip, old, new, after):
+def test_torn_out_in_the_middle_of_a_picture_and_put_back_it_shows_the_newest_content(chip, old, new, after):
     Glass.falls = None
     said = []
     table = Oleds((Oled(type=chip), Oled(type="none")), said.append)

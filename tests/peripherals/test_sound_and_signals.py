@@ -342,7 +342,7 @@ def test_without_a_sound_card_one_line_says_so_and_the_sound_comes_by_itself_onc
     sound.start()
     try:
         status = said.get(timeout=SOON)
-        assert (status.edge, str(status.trouble)[:17]) == ("sound", "There is no sound")
+        assert (status.name, str(status.trouble)[:17]) == ("sound", "There is no sound")
         sound.play(Beep.LOW)
         assert pygame.mixer.get_init() is None
         driver("dummy")

@@ -121,9 +121,9 @@ class Bench:
         standing: dict[str, str] = {}
         for one in self.heard:
             if isinstance(one, PeripheralStatus):
-                standing.pop(one.edge, None)
+                standing.pop(one.name, None)
                 if one.trouble is not None:
-                    standing[one.edge] = str(one.trouble)
+                    standing[one.name] = str(one.trouble)
         return standing
 
     def close(self) -> None:
