@@ -8,10 +8,12 @@ from typing import Any, ClassVar, Self
 
 from device.event.messages import Pairing
 from device.kiosk.actions import Command
+from device.kiosk.controllers import Host
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
 from device.peripherals.oled_content import OledContent
 from device.settings.settings import Settings
+from rules.people import Newcomer
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,12 @@ class SetupController(ScreenController[SetupState]):
 
     first: ClassVar[SetupScreen]
 
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        directory, event = host.people.refresh(), host.event.status
+        listed = () if event is None else event.order.people
+        directory.invite(Newcomer(one.person or None, one.name) for one in listed)
+
     @property
     def state(self) -> SetupState:
         """The settings as they are now."""
@@ -72,7 +80,8 @@ class SetupController(ScreenController[SetupState]):
 
     def view(self, at: int) -> View[SetupState]:
         """Nothing may be recorded yet."""
-        return View(self.state, at, {})
+        people = self.host.people
+        return View(self.state, at, {}, people=lambda: people.directory)
 
     def seat(self, pairing: Pairing) -> None:
         """Fill in the names that the organiser has paired."""

@@ -12,7 +12,7 @@ import msgspec
 
 from device.journal.outbox import Statement
 from device.people import declared
-from device.people.directory import Directory, Known, Said
+from device.people.directory import NEW, Directory, Said
 from rules.game import Event, Setup
 from rules.games import GAMES
 from rules.people import Person
@@ -48,7 +48,11 @@ class People:
 
     @property
     def directory(self) -> Directory:
-        """Everybody on record, with the games that were committed since."""
+        """Everybody on record, as far as `refresh` has looked."""
+        return self.refresh() if self._directory is None else self._directory
+
+    def refresh(self) -> Directory:
+        """The directory with the games that were committed since; it waits for the disk."""
         if self._directory is None:
             self._directory, self._game, self._late = Directory(), 0, set()
             self._said = dict(self._journal.reading(declared.read))
@@ -68,9 +72,9 @@ class People:
         """The journal was rewritten: fold it anew."""
         self._directory = None
 
-    def forget(self, known: Known) -> None:
+    def forget(self, key: str) -> None:
         """Offer that person no more. What is on record stays."""
-        self._declare(known.key, Said(forgotten=True))
+        self._declare(key, Said(forgotten=True))
 
     def merge(self, key: str, into: str) -> None:
         """The person with ``key`` is the one with the key ``into``, whose spelling it is. Nothing on record changes.
@@ -94,17 +98,30 @@ class People:
         """
         ids: list[str] = []
         for person in setup.seated:
-            known = "" if person.id or not person.name.strip() else self._known(person.name, ids)
-            ids.append(person.id or known)
-        if ids == [person.id or "" for person in setup.seated]:
-            return setup
-        while not ids[-1]:
+            ids.append(self._id(person.id or "", person.name, ids))
+        while ids and not ids[-1]:
             ids.pop()
-        return msgspec.structs.replace(setup, people=tuple(ids))
+        return msgspec.structs.replace(setup, people=tuple(ids)) if setup.seated else setup
 
-    def _known(self, name: str, taken: Sequence[str]) -> str:
-        ids = (one.id for one in self.directory.bearing(name))
-        return next((one for one in ids if one and one not in taken), None) or self._make_id()
+    def introduced(self, event: Event) -> Event:
+        """``event`` with an id for everybody whom it names, as `identified` gives them."""
+        ids: list[str] = []
+        for one in event.newcomers:
+            ids.append(self._id(one.id or "", one.name, ids))
+        if not any(ids):
+            return event
+        fields = event.__struct_fields__
+        given = {"people": tuple(ids)} if "people" in fields else {"person": ids[0]}
+        return msgspec.structs.replace(event, **given)
+
+    def _id(self, picked: str, name: str, taken: Sequence[str]) -> str:
+        """Who it is: as picked, else who bears the name, else somebody new."""
+        if not name.strip():
+            return ""
+        if picked == NEW:
+            return self._make_id()
+        ids = (one.id for one in self.refresh().bearing(name))
+        return picked or next((one for one in ids if one and one not in taken), None) or self._make_id()
 
 
 def setups(db: sqlite3.Connection, after: int) -> Iterator[tuple[int, str, Setup]]:
