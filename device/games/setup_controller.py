@@ -13,6 +13,7 @@ from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
 from device.peripherals.oled_content import OledContent
 from device.settings.settings import Settings
+from rules.game import Setup
 from rules.people import Newcomer
 
 
@@ -43,6 +44,10 @@ class SetupScreen(SetupPage):
     @abstractmethod
     def seated(self, pairing: Pairing) -> Self:
         """With the pairing's names in their seats, to be confirmed."""
+
+    @abstractmethod
+    def refilled(self, setup: Any) -> SetupPage:
+        """The screen on which one touch begins a game like ``setup``; names are cut to what a field takes."""
 
     def back(self, state: SetupState) -> Next[SetupState]:
         """Home."""
@@ -86,6 +91,10 @@ class SetupController(ScreenController[SetupState]):
     def seat(self, pairing: Pairing) -> None:
         """Fill in the names that the organiser has paired."""
         self.screen = replace(self.first, pairing=pairing).seated(pairing)
+
+    def refill(self, setup: Setup) -> None:
+        """Fill in a setup, so that one touch begins the game."""
+        self.screen = self.first.refilled(setup)
 
     def leave(self) -> None:
         """Home."""

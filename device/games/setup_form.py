@@ -18,6 +18,7 @@ from device.kiosk.name_offers import Chip, complete, draw_ghost, draw_offers, wi
 from device.kiosk.screen import View, call
 from device.kiosk.widgets import Colour, Rect
 from device.people.directory import Directory, Known
+from rules.game import Setup
 
 
 def paired_names(pairing: Pairing, longest: int) -> list[str]:
@@ -54,12 +55,20 @@ class NameSetupScreen(NameScreen[SetupState], SetupScreen):
         """Who was picked for those fields, for the setup."""
         return tuple(self.form.id_of(field) for field in fields)
 
+    def with_people(self, setup: Setup) -> Self:
+        """The people of a setup in their fields."""
+        names = [one.name[: self.form.longest] for one in setup.seated]
+        fields = (*names, *self.form.fields[len(names) :])
+        ids = tuple(one.id or "" for one in setup.seated)
+        return replace(self, form=replace(self.form, fields=fields, ids=ids, capitals=False))
+
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """The question, the form as it stands, and the keyboard."""
         directory = view.people()
         head, form, *offers, keys = canvas.rows(canvas.area, with_offers(self.heights, directory))
         form_heading(canvas, head, self.question(), t("Next"), size=self.title_size)
-        self.draw_form(canvas, form, view.state, complete(directory, self.form))
+        known = complete(directory, self.form) if self.for_people() else None
+        self.draw_form(canvas, form, view.state, known)
         for row in offers:
             draw_offers(canvas, row, self, directory, self.own_offers(directory))
         name_keys(canvas, keys, self.form.capitals)

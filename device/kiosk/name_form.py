@@ -101,6 +101,10 @@ class NameScreen(Screen[S]):
         behind = next((n for n in empty if n > form.focus), next(iter(empty), form.focus))
         return replace(self, form=form.turned_to(behind))
 
+    def for_people(self) -> bool:
+        """Whether the field that is typed into is for the name of a person."""
+        return self.form.focus not in self.form.upper
+
     def asked(self, form: NameForm) -> tuple[int, ...]:
         """The fields that picking goes through."""
         return tuple(range(len(form.fields)))

@@ -55,13 +55,12 @@ def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip
     form = screen.form
     typed, here = form.fields[form.focus], form.id_of(form.focus)
     found = []
-    others = directory.offered(typed, most, form.taken)
-    for known in others:
-        if screen.forgetting:
-            found.append(Chip(known.name, t("forget"), call(screen.forgotten, known.key), "danger"))
-            continue
+    for known in directory.offered(typed, most, form.taken):
         name = known.name[: form.longest]
         label = f"{known.name} ({known.number})" if known.number else known.name
+        if screen.forgetting:
+            found.append(Chip(label, t("forget"), call(screen.forgotten, known.key), "danger"))
+            continue
         chosen = bool(here) and here == known.id
         found.append(
             Chip(label, said_of(known), call(screen.picked, name, known.id), "primary" if chosen else "normal")
@@ -78,8 +77,7 @@ def with_offers(heights: Sequence[float], directory: Directory) -> tuple[float, 
     """The heights of a form's parts, the keyboard last, with those of a row of names above it where there are any."""
     if directory.empty:
         return tuple(heights)
-    parts = [round(height * 0.87) for height in heights[:-1]]
-    return (*parts, HIGH, sum(heights) - sum(parts) - HIGH)
+    return (*heights[:-1], HIGH, heights[-1] - HIGH)
 
 
 def draw_offers(
@@ -89,19 +87,27 @@ def draw_offers(
     most = 3 if canvas.look.portrait else 4
     if screen.form.focus in screen.form.upper:
         return
-    found = [*more, *chips(directory, screen, most)][:most]
-    draw_chips(canvas, rect, found, most, forgetting=screen.forgetting, tap=call(screen.forget))
+    found = [*more, *chips(directory, screen, most)][:most] if screen.for_people() else list(more)
+    _draw_chips(canvas, rect, found, most, screen)
 
 
-def draw_chips(canvas: Canvas, rect: Rect, chips: Sequence[Chip], most: int, *, forgetting: bool, tap: object) -> None:
-    """The row itself; ``tap`` turns forgetting on and off."""
+def _draw_chips(canvas: Canvas, rect: Rect, chips: Sequence[Chip], most: int, screen: NameScreen[Any]) -> None:
+    """The row itself."""
+    forgetting, told = screen.forgetting, screen.for_people() and bool(screen.form.fields[screen.form.focus].strip())
     *boxes, last = canvas.cols(rect, (*(2,) * most, 1.6), canvas.u(6))
     for chip, box in zip(chips, boxes, strict=False):
         canvas.button(box, chip.label, chip.action, sub=chip.sub, style=chip.style, size=17)
-    if not chips:
+    if not chips and told:
         text = t("Nobody of that name has played here.")
         canvas.text(Rect(rect.x, rect.y, last.x - rect.x, rect.h), text, 16, "regular", canvas.look.palette.faint)
-    canvas.button(last, t("Done") if forgetting else t("Forget…"), tap, style="quiet", size=14, selected=forgetting)
+    canvas.button(
+        last,
+        t("Done") if forgetting else t("Forget…"),
+        call(screen.forget),
+        style="quiet",
+        size=14,
+        selected=forgetting,
+    )
 
 
 def draw_ghost(canvas: Canvas, rect: Rect, typed: str, known: Known | None, size: float, weight: str) -> bool:

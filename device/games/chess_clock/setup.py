@@ -47,6 +47,12 @@ class Presets(ChoosesControl):
         a, b, *_ = *(name[:LONGEST] for group in pairing.seats for name in group), "", ""
         return replace(self, players=(a, b), people=pairing.people[:2])
 
+    def refilled(self, setup: ClockSetup) -> Self:
+        """Both players, the time control and the colours."""
+        a, b = setup.seated
+        names, ids = (a.name[:LONGEST], b.name[:LONGEST]), (a.id or "", b.id or "")
+        return replace(self, players=names, people=ids, control=setup.control, white=setup.white or "A")
+
     # -- the picture -----------------------------------------------------------------------------------------------
 
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:

@@ -46,6 +46,12 @@ class KockaSetupScreen(NameSetupScreen):
         seated = super().seated(pairing)
         return replace(seated, form=seated.form.turned_to(WORD))
 
+    def refilled(self, setup: KockaSetup) -> Self:
+        """The four, and the word."""
+        seated = self.with_people(setup)
+        form = seated.form.with_field(WORD, setup.word[:LONGEST])
+        return replace(seated, form=form.turned_to(WORD), ch=setup.ch_is_one_letter)
+
     def ch_in(self, state: SetupState) -> bool:
         """Whether CH is one letter."""
         return state.settings.kourici_kocka.ch_is_one_letter if self.ch is None else self.ch

@@ -43,6 +43,14 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
         form = replace(Seating.of(paired_names(pairing, LONGEST)[:SEATS]), ids=pairing.people[:SEATS])
         return replace(self, form=form if form.next_empty is None else form.turned_to(form.next_empty))
 
+    def refilled(self, setup: MariasSetup) -> Self:
+        """Those who sit, who writes, and for how long."""
+        names = [name[:LONGEST] for name in setup.players]
+        form = replace(Seating.of(names, SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seated))
+        if form.count < SEATS:
+            form = form.turned_to(form.count)
+        return replace(self, form=form, rounds=setup.rounds, minutes=setup.round_s // 60)
+
     def rounds_in(self, settings: MariasOptions) -> int:
         """How many rounds are played."""
         return settings.rounds if self.rounds is None else self.rounds

@@ -48,6 +48,13 @@ class DoublesSetupScreen(NameSetupScreen):
         ids = ["", *pairing.people[:2], "", *pairing.people[2:4]] if len(pairing.people) == len(PLAYERS) else []
         return replace(self, form=replace(self.form, fields=tuple(fields), ids=tuple(ids)))
 
+    def refilled(self, setup: DoublesSetup) -> Self:
+        """Both pairs."""
+        a, b = setup.pairs
+        fields = tuple(name[:LONGEST] for name in (a.name, *a.players, b.name, *b.players))
+        ids = [one.id or "" for one in setup.seated]
+        return replace(self, form=replace(self.form, fields=fields, ids=("", *ids[:2], "", *ids[2:]), capitals=False))
+
     # -- the picture -----------------------------------------------------------------------------------------------
 
     def question(self) -> str:
@@ -84,6 +91,10 @@ class DoublesSetupScreen(NameSetupScreen):
                 chosen = call(self.picked_pair, focus, tuple(names), tuple(ids))
                 found.append(Chip(pair.name, " + ".join(filter(None, names[1:])), chosen))
         return found
+
+    def for_people(self) -> bool:
+        """A pair's name is none."""
+        return self.form.focus not in PAIRS
 
     def picked_pair(
         self, state: SetupState, first: int, names: tuple[str, ...], ids: tuple[str, ...]

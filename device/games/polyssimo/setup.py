@@ -76,6 +76,12 @@ class PolyssimoSetupScreen(NameSetupScreen):
         """Who plays, clockwise."""
         return tuple(self.form.names[seat] for seat in self.seats)
 
+    def refilled(self, setup: PolyssimoSetup) -> Options:
+        """The players and how they played."""
+        names = replace(self.with_people(setup), youngest=setup.youngest - 1)
+        terms = Terms(setup.placing, setup.polyssimo_counts, setup.picking, setup.shares or ())
+        return Options(names, terms.shared_by(len(setup.players)))
+
     def question(self) -> str:
         """Who plays."""
         return t("Who plays? Clockwise round the table")
