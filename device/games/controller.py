@@ -22,4 +22,6 @@ class GameController(ScreenController[S]):
     def view(self, at: int) -> View[S]:
         """The game at ``at``."""
         table = self.host.table
-        return View(self.state, at, table.game.may(self.state, at), table.undoable, table.redoable, table.playing)
+        may = table.game.may(self.state, at)
+        people = self.host.people
+        return View(self.state, at, may, table.undoable, table.redoable, table.playing, people=lambda: people.directory)

@@ -25,6 +25,7 @@ from device.kiosk.actions import (
     SOUND,
     TURN,
     UNDO,
+    Again,
 )
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Colour, Rect
@@ -174,7 +175,9 @@ def result_bar(canvas: Canvas, rect: Rect, more: str, *, signed: bool) -> Rect:
 
     Gives back the box on the left, which is the game's own.
     """
-    own, history, onward, leave = canvas.cols(rect, (1, 1, 1, 1))
+    own, history, onward, *again, leave = canvas.cols(rect, (1,) * (5 if signed else 4))
+    for box in again:
+        canvas.button(box, t("Rematch"), Again(), sub=t("the same people"))
     canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
     if signed:
         canvas.button(onward, t("Open again"), REOPEN, sub=t("with a reason"))

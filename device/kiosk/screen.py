@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 from device.kiosk.actions import Call, Command, Drag, Effect
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
+from device.people.directory import Directory
 from rules.game import Event, Setup
 from rules.history import History
 from rules.message import Message, Refusal
@@ -38,7 +39,7 @@ class View(Generic[S]):
     """What a screen is drawn from: the state at game time ``at`` (ns), and what may happen now.
 
     ``undo`` and ``redo`` are what they would take back and put back; None: nothing. ``history`` is the game's, where
-    there is a game.
+    there is a game. ``people`` gives everybody on record, for names that are offered.
     """
 
     state: S
@@ -47,6 +48,7 @@ class View(Generic[S]):
     undo: Message | None = None
     redo: Message | None = None
     history: History | None = None
+    people: Callable[[], Directory] = Directory
 
 
 @dataclass(frozen=True, slots=True)

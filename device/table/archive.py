@@ -87,6 +87,10 @@ class Archive:
             self._summaries[kept.id, kept.entries] = found
         return found
 
+    def load(self, game_id: int) -> History:
+        """A kept game as it stands. Raises `JournalTrouble` where it cannot be read."""
+        return self._games.load(game_id)[0]
+
     def timeline(self, game_id: int) -> Timeline:
         """The whole past of a kept game. Raises `JournalTrouble` where it cannot be read."""
         history, _ = self._games.load(game_id)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
 from rules.game import SECOND, Entry, Event, Gesture, Progress, Report, Setup, Undo, Void
 from rules.marias import closing, dealing, describe, rounds
 from rules.marias import events as e
@@ -13,6 +15,7 @@ from rules.marias.slip import locked
 from rules.marias.state import Phase, State
 from rules.marias.timeline import clock_readings, sheet_entries
 from rules.message import Message, Refusal, msg
+from rules.people import Person
 from rules.rulebook import ByRulebook, Rule, Rulebook, always
 from rules.timeline import ClockReading, SheetEntry
 
@@ -70,6 +73,18 @@ class Marias(ByRulebook[State]):
             return after
         just_locked = state.phase is Phase.SLIP and after.phase is not Phase.SLIP
         return replace(after, fresh=0 if just_locked else after.fresh + 1, last=entry.n)
+
+    def people(self, state: State) -> tuple[Person, ...]:
+        """By seats, then those who have left (M31); the tally counts by the number among all who ever sat here."""
+        gone = tuple(one for one in range(len(state.people)) if one not in state.sitting)
+        return tuple(
+            Person(state.ids[one] or None, state.people[one], one, left=one in gone) for one in (*state.sitting, *gone)
+        )
+
+    def again(self, state: State, partners: int = 0) -> Setup:
+        """Those who sit there now, in their seats."""
+        ids = tuple(state.ids[one] for one in state.sitting)
+        return structs.replace(state.setup, players=state.names, people=ids, leader=e.SEAT[state.leader])
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """A press says that a deal is in hand; it is taken back like anything else, by undo."""

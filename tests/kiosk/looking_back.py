@@ -151,7 +151,7 @@ def replay_board(p: DoublesPlayer) -> None:
 
 def replay_result(p: DoublesPlayer) -> None:
     replay_start(p)
-    p.touch(call_on(ReplayScreen.stepped, 110))
+    p.touch(call_on(ReplayScreen.stepped, 111))
 
 
 def replay_kocka(p: DoublesPlayer) -> None:
