@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from device.i18n import t
 from device.kiosk.actions import SWALLOW, ReadRule, Why
 from device.kiosk.palette import DARK, Palette
 from device.kiosk.widgets import Blocks, Colour, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 from device.pods.timebase import TimeBase
+
+T = TypeVar("T")
 
 BASE_WIDTH, BASE_HEIGHT = 800, 480
 GAP = 8
@@ -302,9 +304,9 @@ class Canvas:
         self.text(box, t("rule ›"), 18, "bold", p.text, "center")
         return box
 
-    def by_side(self, boxes: list[Rect]) -> list[Rect]:
-        """Boxes beside each other, or one above the other, as those of sides A and B: each beside its clock button."""
-        return boxes[::-1] if self.look.swapped else boxes
+    def by_side(self, places: Sequence[T]) -> Sequence[T]:
+        """Places beside each other, or one above the other, as those of sides A and B: each beside its clock button."""
+        return places[::-1] if self.look.swapped else places
 
     def paste(self, scene: Scene) -> None:
         """What another canvas drew."""

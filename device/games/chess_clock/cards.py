@@ -21,7 +21,7 @@ RIM = 14
 """Width of the frame of a half with little time left, in units."""
 
 
-def halves(canvas: Canvas, rect: Rect) -> list[Rect]:
+def halves(canvas: Canvas, rect: Rect) -> Sequence[Rect]:
     """The halves of sides A and B: beside each other, or one above the other on a tall screen."""
     return canvas.by_side((canvas.rows if canvas.look.portrait else canvas.cols)(rect, (1, 1)))
 

@@ -278,7 +278,7 @@ def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> Non
     """Both sides of the table sign with a held button (M6, M28). Without ``may`` it is only said who has signed."""
     p, u = canvas.look.palette, canvas.u
     refusal = None if may is None else may["sign"]
-    for side, box in zip("AB", canvas.cols(rect, (1, 1)), strict=True):
+    for side, box in zip("AB", canvas.by_side(canvas.cols(rect, (1, 1))), strict=True):
         who = state.names[state.leader] if side == "A" else t("The others")
         signed, can = side in state.round.signed, may is not None and refusal is None
         number = "AB".index(side)

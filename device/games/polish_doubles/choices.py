@@ -262,9 +262,9 @@ class EndOfGame(Screen[State]):
         pair = 0 if last is None else last.pair
         names = [one.name for one in state.setup.pairs]
         answers = [offer(t("Close"), names[pair], Show(Close()), "primary", view.may["close"])]
-        for n, name in enumerate(names):
+        for n in canvas.by_side((0, 1)):
             label = t("Has tiles again") if state.out(n) else t("Partner out")
-            answers.append((label, name, Show(Out(n)), "normal"))
+            answers.append((label, names[n], Show(Out(n)), "normal"))
         answers.append(offer(t("End of game"), t("nobody can close"), Do(e.End()), "danger", view.may["end"]))
         return draw_question(
             canvas, t("End of the game"), t("Who is out of tiles?"), answers, canvas.look.palette.pair[pair]
