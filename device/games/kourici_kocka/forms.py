@@ -160,6 +160,7 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         head, who, rules, words, keys = canvas.rows(canvas.area, (50, 48, 48, 48, 230))
         heading(canvas, head, t("Note in words"), fill=canvas.look.palette.accents[ACCENT], done=t("Note it"))
         chips(canvas, view.state, who, self.seat, self.tapped)
+        rules = canvas.rule_links(rules, (self.rule,))
         for number, box in zip(INFRACTIONS, canvas.cols(rules, (1,) * len(INFRACTIONS)), strict=True):
             canvas.button(box, number, call(self.about, number), selected=self.rule == number)
         text_field(canvas, self.form.fields[0], t("what happened"), words)

@@ -223,7 +223,7 @@ def heading(canvas: Canvas, state: State, rect: Rect, found: SlipData) -> None:
     else:
         off = money(found.mismatch, plus=True)
         text, colour = t("Off by {off} Kč; shared equally (M30).", off=off), p.warn
-    canvas.text(sum_box, text, 18, "semibold", colour, "right")
+    canvas.ruled_text(sum_box, text, 18, "semibold", colour, "right")
 
 
 def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool) -> None:
