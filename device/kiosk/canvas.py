@@ -93,6 +93,7 @@ def style_of(name: str, palette: Palette) -> Style:
         "primary": Style(p.primary, p.primary_ink, p.primary_sub),
         "accent": Style(p.warn, p.primary_ink, p.warn_sub),
         "danger": Style(p.danger_button, p.text, p.danger_sub),
+        "valid": Style(p.ok, p.signal_ink, p.signal_ink),
         "hint": Style(p.panel, p.text, p.muted, p.text),
         "quiet": Style(p.button_quiet, p.muted, p.muted),
         "disabled": Style(p.button_quiet, p.faint, p.faint),
@@ -328,16 +329,22 @@ class Canvas:
         rule = number_in(text)
         self.text(rect, f"{text} ›" if rule else text, *how, **more)
         if rule:
-            self.touch(rect, ReadRule(rule))
+            self.link(rect, rule)
 
     def rule_links(self, rect: Rect, rules: Sequence[str]) -> Rect:
         """Ways to the words of ``rules`` (numbers) at the end of ``rect``; what is left of it."""
         for rule in reversed(rules):
             box = Rect(rect.x + rect.w - self.u(74), rect.y, self.u(74), rect.h)
             self._rule_mark(box, f"{rule} ›", self.look.palette.button)
-            self.touch(box, ReadRule(rule))
+            self.link(box, rule)
             rect = Rect(rect.x, rect.y, box.x - rect.x - self.u(GAP), rect.h)
         return rect
+
+    def link(self, rect: Rect, rule: str) -> None:
+        """A touch on ``rect``, made high enough for a finger, leads to the words of the ``rule`` (a number)."""
+        high = max(rect.h, self.u(TARGET))
+        y = max(0, min(rect.y - (high - rect.h) // 2, self.look.size[1] - high))
+        self.touch(Rect(rect.x, y, rect.w, high), ReadRule(rule))
 
     def _rule_end(self, rect: Rect) -> Rect:
         """Says at the end of ``rect`` that a rule can be read; where it stands."""

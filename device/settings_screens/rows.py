@@ -8,7 +8,7 @@ from typing import Any
 
 from device import i18n
 from device.i18n import t, tr
-from device.kiosk.actions import Effect, ReadRule, Why
+from device.kiosk.actions import Effect, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.screen import Screen
 from device.kiosk.widgets import Rect
@@ -197,7 +197,7 @@ def draw_row(canvas: Canvas, rect: Rect, row: Row) -> None:
         if sub is not None:
             canvas.text(sub, said, 13, "regular", p.muted, "right")
     if rule:
-        canvas.touch(label, ReadRule(rule))
+        canvas.link(label, rule)
     if row.said:
         canvas.text(control, row.said, 17, "regular", p.muted, lines=2)
     elif row.value:

@@ -137,7 +137,8 @@ def test_every_number_that_a_screen_names_can_be_read_there(evening):
     for name, shown in evening.screens.items():
         for language, scene in shown.dark.items():
             with i18n.speaking(language):
-                named = {number_in(one.text.removesuffix(" ›")) for one in scene if isinstance(one, Text)} - {""}
+                said = {one.text.removesuffix(" ›") for one in scene if isinstance(one, Text)}
+                named = {number_in(text) for text in said if "(" in text} - {""}
             offered = {
                 one.action.number for one in scene if isinstance(one, Touch) and isinstance(one.action, ReadRule)
             }

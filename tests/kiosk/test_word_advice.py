@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from device.games.polish_doubles import advice
+from device.games.polish_doubles import advice, judging_view
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.choices import Early, Objection, Verdict
 from device.games.polish_doubles.play import Play
@@ -126,9 +126,9 @@ def test_of_a_move_without_squares_its_own_word_is_looked_up(tmp_path):
 
 def test_what_a_dictionary_says_is_never_more_than_that_a_word_is_in_it():
     spelling = advice.Advice((("KRK", "listed"),), USED, dictionary=True)
-    assert advice.told("listed", spelling) == "ve slovníku je"
-    assert advice.told("not_listed", spelling) == "ve slovníku není"
-    assert advice.told("unknown", spelling) == "neumí říci"
+    assert judging_view.told("listed", spelling) == "ve slovníku je"
+    assert judging_view.told("not_listed", spelling) == "ve slovníku není"
+    assert judging_view.told("unknown", spelling) == "neumí říci"
 
 
 def test_where_the_squares_say_whether_the_second_move_builds_on_the_first_nobody_is_asked(p):
@@ -145,10 +145,13 @@ def test_answers_about_eight_words_have_room(tmp_path, language, size):
     p = with_list(tmp_path, language=language, size=size)
     pressed(p)
     object_to(p, 2)
-    words = tuple((word, "not_listed") for word in ("NEJKULAŤ", *("PES",) * 7))
+    words = tuple((word, "not_listed") for word in ("NEJKULAŤOUČKÝ", *("PES",) * 7))
     p.controller.show(Verdict(advice.Advice(words, USED, dictionary=True)))
     scene = drawn(p, (language, size), DARK)
-    assert sum(isinstance(one, Text) and one.text == "PES" for one in scene) == 7
+    said = [one.text for one in scene if isinstance(one, Text)]
+    assert said.count("ve slovníku není" if language == "cs" else "not in the dictionary") == 8
+    assert "NEJKULAŤOUČKÝ" in said, "its tiles would be too small"
+    assert said.count("P") >= 7
     assert misfits(scene) == []
     p.close()
 
@@ -169,6 +172,17 @@ def test_the_tiles_that_are_objected_to_show_beside_the_question(p):
         assert letter in texts(p)
     p.touch(Do(e.Verdict(valid=True)))
     assert danger_frames(p) == 0
+
+
+def test_rows_and_columns_round_the_objected_move_are_named(p):
+    pressed(p)
+    object_to(p, 2)
+    places = {one.text: one.rect for one in p.kiosk.scene if isinstance(one, Text) and one.colour == DARK.muted}
+    frames = [one.rect for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == DARK.danger]
+    first = min((rect for rect in frames if rect.w == rect.h), key=lambda rect: rect.x)
+    assert places["I"].y == first.y, "REGÁL lies in row I"
+    assert places["7"].x == first.x
+    assert places["I"].x + places["I"].w <= min(one.x for one in map(places.get, "5678")), "beside the squares"
 
 
 def test_of_the_first_move_only_the_tiles_that_it_laid_are_marked(p):

@@ -292,4 +292,4 @@ def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> Non
         if may is None:
             said = t("{who}: not signed yet", who=who)
         inner = Rect(box.x + u(10), box.y, box.w - u(20), box.h)
-        canvas.text(inner, said, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)
+        canvas.ruled_text(inner, said, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)

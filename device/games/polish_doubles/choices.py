@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from device import i18n
 from device.games.menu_entries import note_answers
-from device.games.polish_doubles.advice import NOTHING, Advice, judge
+from device.games.polish_doubles.advice import NOTHING, Advice
 from device.games.polish_doubles.entry import MoveEntry, new_move
+from device.games.polish_doubles.judging_view import judge
 from device.games.polish_doubles.parts import partner
 from device.games.polish_doubles.sheet_view import word_text
 from device.i18n import t
@@ -84,25 +85,33 @@ class Verdict(Screen[State]):
         row = turn.rows[objected.move - 1]
         used = self.advice.asked
         valid = Do(e.Verdict(valid=True, word_list=used))
-        answers: list[Answer] = [(t("Valid"), cross_line(state, 1 - turn.pair), valid, "primary")]
+        answers: list[Answer] = [(t("Valid"), cross_line(state, 1 - turn.pair), valid, "valid")]
         if asks_building(turn, objected.move, valid=False):
             known = builds_by_squares(row.lying, turn.rows[1].lying)
             word = word_text(turn.rows[1])
             for builds, line in (
-                (True, t("{word} builds on it", word=word)),
-                (False, t("{word} lies elsewhere", word=word)),
+                (True, t("{word} builds on it: both score 0", word=word)),
+                (False, t("{word} lies elsewhere and stands", word=word)),
             ):
                 if known in (None, builds):
                     event = e.Verdict(valid=False, builds_on=builds, word_list=used)
                     answers.append((t("Invalid"), line, Do(event), "danger"))
         else:
-            answers.append((t("Invalid"), t("scores 0"), Do(e.Verdict(valid=False, word_list=used)), "danger"))
+            answers.append(
+                (
+                    t("Invalid"),
+                    t("{n} → 0, the tiles go back", n=row.points),
+                    Do(e.Verdict(valid=False, word_list=used)),
+                    "danger",
+                )
+            )
         answers.append((t("Take back"), t("no objection was meant"), UNDO, "normal"))
-        line = t("Is {move} valid?", move=row_line(row, objected.move))
+        title = t("Judging an objection")
         if "objection" in state.clock.standing:
-            line += "\n" + t("The clock stands.")
+            title += " · " + t("The clock stands.")
+        line = t("Is {move} valid?", move=row_line(row, objected.move))
         colour = canvas.look.palette.pair[turn.pair]
-        return judge(canvas, t("Judging an objection"), line, answers, colour, self.advice, state)
+        return judge(canvas, title, line, answers, colour, self.advice, state)
 
 
 def cross_line(state: State, pair: int) -> str:
