@@ -68,7 +68,7 @@ def fitting(canvas: Canvas, text: str, rect: Rect) -> float:
     return min(rect.w / ems, rect.h * 0.9) / canvas.look.scale
 
 
-def pressable(canvas: Canvas, state: State, rects: list[Rect]) -> None:
+def pressable(canvas: Canvas, state: State, rects: Sequence[Rect]) -> None:
     """Each half is its side's clock button, as long as a press means anything."""
     if state.phase in (Phase.READY, Phase.PLAY):
         for side, rect in enumerate(rects):
