@@ -10,7 +10,7 @@ from device.kiosk.widgets import Colour, Rect
 from rules.polish_doubles.tiles import VALUE
 from rules.scrabble import SIZE, Board, Notation
 from rules.scrabble.board import EMPTY
-from rules.scrabble.squares import LETTER_TIMES, STRIDE, WORD_TIMES
+from rules.scrabble.squares import LETTER_TIMES, STRIDE, WORD_TIMES, names
 
 THUMB = 42
 """Units: the least side of a square that a finger is to find."""
@@ -166,15 +166,9 @@ def draw_tile(canvas: Canvas, box: Rect, letter: str, *, fresh: bool = False, fr
         canvas.text(corner, str(VALUE.get(letter.upper(), "")), 11, "semibold", p.ink, "right")
 
 
-def _names(notation: Notation) -> tuple[list[str], list[str]]:
-    """What rows and columns are called."""
-    letters, numbers = [chr(ord("A") + n) for n in range(SIZE)], [str(n + 1) for n in range(SIZE)]
-    return (letters, numbers) if notation == "rows_lettered" else (numbers, letters)
-
-
 def _beside(canvas: Canvas, part: Part, notation: Notation, taken: Collection[int]) -> None:
     strip, colour = canvas.u(LABELS), canvas.look.palette.muted
-    rows, columns = _names(notation)
+    rows, columns = names(notation)
     for row in range(part.row, part.row + part.rows):
         left = part.place(row, part.column)
         canvas.text(Rect(left.x - strip, left.y, strip, left.h), rows[row], 11, "regular", colour, "center")
@@ -186,7 +180,7 @@ def _beside(canvas: Canvas, part: Part, notation: Notation, taken: Collection[in
 def _inside(canvas: Canvas, part: Part, notation: Notation, taken: Collection[int]) -> None:
     """In the corners of the outer squares, where there is no room beside them."""
     u, p = canvas.u, canvas.look.palette
-    rows, columns = _names(notation)
+    rows, columns = names(notation)
     for row in range(part.row, part.row + part.rows):
         for column in range(part.column, part.column + part.columns):
             if row != part.row and column != part.column:
