@@ -10,7 +10,7 @@ from device.games.polish_doubles import advice, judging_view
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.choices import Early, Objection, Verdict
 from device.games.polish_doubles.play import Play
-from device.kiosk.actions import Do, Show
+from device.kiosk.actions import BACK, Do, Show
 from device.kiosk.painter import misfits
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Panel, Text
@@ -21,7 +21,7 @@ from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Fate
 from tests.kiosk.evening import SIZES, drawn
-from tests.kiosk.moments.polish_doubles import begin
+from tests.kiosk.moments.polish_doubles import begin, sit_down
 from tests.kiosk.seeing import entries, finish, says, texts
 
 WORDS = ("ČUMÁK", "OBLOUK", "REGÁL")
@@ -156,6 +156,28 @@ def test_answers_about_eight_words_have_room(tmp_path, language, size):
     assert len(rows) == 8
     assert min(rows) >= 40 * p.kiosk.screen.look.scale, "read across the table"
     assert misfits(scene) == []
+    p.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", ["cs", "en"])
+def test_the_longest_names_have_room_in_both_questions(tmp_path, language, size):
+    p = with_list(tmp_path, language=language, size=size)
+    sit_down(p, ("W" * 20, "A", "B", "Š" * 20, "C", "D"))
+    p.touch(Do(e.Starters(pair="A")))
+    p.press(0)
+    finish(advice.THREAD)
+    p.move(e.Move(word="ČUMÁK", points=30, at="H4"))
+    p.press(0)
+    p.move(e.Move(word="NEJKULAŤOUČKÝ", points=118))
+    p.menu(Do(e.Early()))
+    p.touch(Show(Early()))
+    assert misfits(p.kiosk.scene) == []
+    p.touch(BACK)
+    p.move(e.Move(word="REGÁL", points=22, at="I7"))
+    p.press(1)
+    object_to(p, 1)
+    assert misfits(p.kiosk.scene) == []
     p.close()
 
 

@@ -149,9 +149,10 @@ class Early(Screen[State]):
             (t("Judged invalid"), *falls),
         ]
         name = state.setup.pairs[1 - turn.pair].name
-        line = t("{name} answer: {move}. The clock runs on.", name=name, move=row_line(turn.rows[0], 1))
+        title = t("Early judgement") + " · " + t("the clock runs on")
+        line = t("{name} answer: {move}", name=name, move=row_line(turn.rows[0], 1))
         colour = canvas.look.palette.pair[turn.pair]
-        return judge(canvas, t("Early judgement"), line, answers, colour, self.advice, state, back=True)
+        return judge(canvas, title, line, answers, colour, self.advice, state, back=True)
 
 
 @dataclass(frozen=True)

@@ -45,14 +45,14 @@ def judge(
     if not lies and not advice.words:
         return draw_question(canvas, title, question, answers, colour, back=back)
     tall = canvas.look.portrait
-    head, middle, bar = canvas.rows(canvas.area, (56, 470, 200) if tall else (56, 240, 88))
+    head, middle, bar = canvas.rows(canvas.area, (84, 442, 200) if tall else (56, 240, 88))
     _heading(canvas, head, title, question, colour, back=back)
     if lies:
         board, middle = (canvas.rows if tall else canvas.cols)(middle, (1, 1) if tall else (340, 436))
         draw_judged(canvas, state, board)
     if advice.words:
         draw_advice(canvas, middle, advice)
-    weights = (1,) * len(answers) if tall else (5, *(5 for _ in answers[2:]), 3)
+    weights = (1,) * len(answers) if tall else (5, *(5 for _ in answers[2:]), 3 if answers[-1][3] == "normal" else 5)
     for (label, sub, action, style), box in zip(
         answers, (canvas.rows if tall else canvas.cols)(bar, weights), strict=True
     ):
@@ -68,8 +68,9 @@ def _heading(canvas: Canvas, rect: Rect, title: str, question: str, colour: Colo
     more = Rect(rect.x + rect.w - u(116), rect.y + u(4), u(110), rect.h - u(8))
     canvas.button(more, t("More"), MENU, style="on_pair", size=18)
     words = Rect(rect.x + left, rect.y + u(2), more.x - rect.x - left - u(10), rect.h - u(4))
-    asked, on = canvas.rows(words, (32, 20), 0)
-    canvas.text(asked, question, 24, "bold", p.pair_ink)
+    tall = canvas.look.portrait
+    asked, on = canvas.rows(words, (60, 20) if tall else (32, 20), 0)
+    canvas.text(asked, question, 24, "bold", p.pair_ink, lines=2 if tall else 1)
     canvas.text(on, title, 15, "semibold", p.pair_ink)
 
 
