@@ -45,7 +45,7 @@ def judge(
     if not lies and not advice.words:
         return draw_question(canvas, title, question, answers, colour, back=back)
     tall = canvas.look.portrait
-    head, middle, bar = canvas.rows(canvas.area, (84, 442, 200) if tall else (56, 240, 88))
+    head, middle, bar = canvas.rows(canvas.area, (84, 476, 166) if tall else (56, 240, 88))
     _heading(canvas, head, title, question, colour, back=back)
     if lies:
         board, middle = (canvas.rows if tall else canvas.cols)(middle, (1, 1) if tall else (340, 436))
