@@ -16,7 +16,7 @@ INSTALLED = Path(__file__).parent / "rule_pages"
 PAGES = INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[1] / "docs" / "rules"
 
 RULE = re.compile(r"^\*\*([SMPKC]\d+)\.\*\* (.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
-NUMBER = re.compile(r"\(([SMPKC]\d+)\)$")
+NUMBER = re.compile(r"(?:^|\()([SMPKC]\d+)(?:, [SMPKC]\d+)*(?:$|\)\.?$)")
 LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 READING = re.compile(r" \*(\w+:)\*")
 """Where a rule says how a gap in its text is read; that begins a paragraph of its own."""
@@ -43,6 +43,11 @@ def text_of(number: str) -> str:
 
 
 def number_in(sentence: str) -> str:
-    """The number of the rule with which a sentence ends; ``""`` where it names none whose words are there."""
+    """The number of the rule with which a sentence ends, of several the first; ``""`` where its words are not there."""
     found = NUMBER.search(sentence)
     return found[1] if found is not None and text_of(found[1]) else ""
+
+
+def without_number(sentence: str) -> str:
+    """The sentence without the number of a rule at its end."""
+    return NUMBER.sub("", sentence).rstrip()

@@ -17,12 +17,18 @@ from device.autoplay.player import Player
 from device.autoplay.samples import SAMPLES
 from device.exports.report_text import report_text
 from device.games import SPECS
+from device.history.past import ReplayScreen
 from device.i18n import t
+from device.kiosk.actions import HISTORY, Show
+from device.kiosk.screen import call_on
 from rules.games import DEFAULT_KEY
 from rules.history import History
 from rules.message import Refusal
 from rules.record import read
 
+Size = tuple[int, int]
+SIZE: Size = (800, 480)
+"""The device's own screen, in pixels."""
 FULL = SAMPLES / SPECS[DEFAULT_KEY].samples.full
 
 PLAYERS: dict[str, type[Player]] = {key: spec.autoplay.load() for key, spec in SPECS.items()}
@@ -61,19 +67,39 @@ def load_record(path: Path) -> History:
     return read(path.read_text(encoding="utf-8").split("\n"))
 
 
-def played(record: History, language: str, gallery: Gallery) -> History:
+def played(record: History, language: str, gallery: Gallery, size: Size = SIZE, *, curious: bool = False) -> History:
     """Play ``record`` on a table of its own that speaks ``language``; the game as that table's journal has it.
 
-    Raises `Refusal` where the record's game has no screens.
+    ``curious``: people also look at what no entry needs, and in the end back at the game. Raises `Refusal` where the
+    record's game has no screens.
     """
     if record.game.key not in PLAYERS:
         raise Refusal("", "This game has no screens here.")
     with tempfile.TemporaryDirectory(prefix="dvojtah-") as folder:
-        player = PLAYERS[record.game.key](Path(folder), language, seen=gallery)
+        player = PLAYERS[record.game.key](Path(folder), language, size, seen=gallery)
         try:
-            return player.play(record)
+            if not curious:
+                return player.play(record)
+            history = player.play(record, player.look_about)
+            look_back(player, len(history.entries))
+            return history
         finally:
             player.close()
+
+
+def look_back(player: Player, entries: int) -> None:
+    """From a result to the game's history, and there to the last of its ``entries`` by each picture there is."""
+    if player.has(HISTORY):
+        player.touch(HISTORY)
+    else:
+        player.menu(HISTORY)
+    player.settle("history")
+    player.touch(Show(ReplayScreen()))
+    player.touch(call_on(ReplayScreen.stepped, entries))
+    player.settle("history-replay")
+    if player.has(other := call_on(ReplayScreen.chosen, True)):
+        player.touch(other)
+        player.settle("history-replay-other-picture")
 
 
 def play_sample(record: History, out: Path) -> int:
@@ -92,16 +118,20 @@ def play_sample(record: History, out: Path) -> int:
 
 
 def full_records() -> list[History]:
-    """For each game that can be played the sample that brings up most of its screens."""
-    return [load_record(SAMPLES / spec.samples.full) for spec in SPECS.values()]
+    """For each game that can be played the samples that bring up its screens, the fullest first."""
+    return [
+        load_record(SAMPLES / name) for spec in SPECS.values() for name in (spec.samples.full, *spec.samples.beside)
+    ]
 
 
-def draw_screens(records: Iterable[History], out: Path) -> int:
+def draw_screens(records: Iterable[History], out: Path, size: Size = SIZE) -> int:
     """Every screen and OLED that the records bring up, in both languages, into a folder of ``out`` for each game."""
+    galleries: dict[Path, Gallery] = {}
     for language, record in product(i18n.LANGUAGES, list(records)):
         i18n.use(language)
-        gallery = Gallery(out / language / record.game.key)
-        played(record, language, gallery)
+        folder = out / language / record.game.key
+        gallery = galleries.setdefault(folder, Gallery(folder))
+        played(record, language, gallery, size, curious=True)
         print(f"{language} {record.game.key}: {len(gallery.pictures)} -> {gallery.folder}")
     return 0
 

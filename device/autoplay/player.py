@@ -276,8 +276,11 @@ class Player(ABC):
 
     # -- a record --------------------------------------------------------------------------------------------------
 
-    def play(self, record: History) -> History:
-        """Play the whole record by its rule options; the game as this table's journal has it."""
+    def play(self, record: History, before: Callable[[Entry], None] = lambda entry: None) -> History:
+        """Play the whole record by its rule options; the game as this table's journal has it.
+
+        ``before`` is called ahead of each entry.
+        """
         for option in SPECS[record.game.key].rule_options.load():
             value = getattr(record.setup, option.key)
             if value != getattr(getattr(self.kiosk.host.settings, option.part), option.key):
@@ -285,12 +288,17 @@ class Player(ABC):
         self.set_up(record)
         entries = list(record.entries)
         for number, entry in enumerate(entries):
+            before(entry)
             self.do(entry, entries[number + 1] if number + 1 < len(entries) else None)
         self.kiosk.journal.flush()
         self.settle()
         history = self.kiosk.table.history
         assert history is not None
         return history
+
+    def look_about(self, later: Entry) -> None:
+        """Look at screens of the game that no entry of a record needs, ``later`` being the next; for a gallery."""
+        return
 
     @abstractmethod
     def set_up(self, record: History) -> None:

@@ -40,10 +40,14 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Recorded games in ``samples/``: ``full`` brings up most of the screens, ``simulated`` are what tables play."""
+    """Recorded games in ``samples/``: ``full`` brings up most of the screens, ``simulated`` are what tables play.
+
+    ``beside`` bring up screens that ``full`` does not.
+    """
 
     full: str
     simulated: tuple[str, ...]
+    beside: tuple[str, ...] = ()
 
 
 class DrawPast(Protocol):

@@ -170,10 +170,11 @@ def filled(canvas: Canvas, body: Rect, length: int, least: int, number: int) -> 
     return page_of(length, fits, number), body.h // fits
 
 
-def clock_boxes(canvas: Canvas, rect: Rect, count: int) -> list[Rect]:
+def clock_boxes(canvas: Canvas, rect: Rect, count: int) -> Sequence[Rect]:
     """Where the clocks of a line stand, at its end."""
     wide = canvas.u(CLOCK)
-    return [Rect(rect.x + rect.w - (count - n) * wide, rect.y, wide - canvas.u(6), rect.h) for n in range(count)]
+    boxes = [Rect(rect.x + rect.w - (count - n) * wide, rect.y, wide - canvas.u(6), rect.h) for n in range(count)]
+    return canvas.by_side(boxes)
 
 
 def column_names(canvas: Canvas, rect: Rect, clocks: Sequence[ClockReading]) -> None:

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from device.i18n import t
 from device.kiosk.actions import SWALLOW, ReadRule, Why
 from device.kiosk.palette import DARK, Palette
 from device.kiosk.widgets import Blocks, Colour, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 from device.pods.timebase import TimeBase
+from device.rule_texts import number_in, without_number
+
+T = TypeVar("T")
 
 BASE_WIDTH, BASE_HEIGHT = 800, 480
 GAP = 8
 """Space between things at the base size."""
+TARGET = 44
+"""The least size of what a finger is to find, in units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,7 @@ def style_of(name: str, palette: Palette) -> Style:
         "primary": Style(p.primary, p.primary_ink, p.primary_sub),
         "accent": Style(p.warn, p.primary_ink, p.warn_sub),
         "danger": Style(p.danger_button, p.text, p.danger_sub),
+        "valid": Style(p.ok, p.signal_ink, p.signal_ink),
         "hint": Style(p.panel, p.text, p.muted, p.text),
         "quiet": Style(p.button_quiet, p.muted, p.muted),
         "disabled": Style(p.button_quiet, p.faint, p.faint),
@@ -233,13 +239,23 @@ class Canvas:
     ) -> None:
         """A button with a label, perhaps a sign and a second line. ``why`` greys it out and is what it answers.
 
-        ``lines`` is how many the label may take where there is no second line (default: two on a tall button).
+        ``lines`` is how many the label may take where there is no second line (default: two on a tall button). Where
+        the second line ends with a rule's number, a part of the button leads to the rule's words, if there is room.
         """
         why = self.look.refuses(action) if why is None else why
         look = style_of("disabled" if why is not None else "primary" if selected else style, self.look.palette)
         self._widgets.append(Panel(rect, look.fill, self.u(10), look.border))
         pad = self.u(6)
         inner = Rect(rect.x + pad, rect.y + self.u(3), rect.w - 2 * pad, rect.h - self.u(6))
+        rule = number_in(sub)
+        if rule and (place := self._rule_place(rect)) is not None:
+            sub = without_number(sub)
+            if place.w < inner.w:
+                inner = Rect(inner.x, inner.y, place.x - inner.x - pad, inner.h)
+            else:
+                inner = Rect(inner.x, inner.y, inner.w, place.y - inner.y)
+        else:
+            place = None
         large = size or (26 if style == "primary" and rect.w > self.u(180) else 19)
         if icon is not None:
             side = min(self.u(26), inner.h, inner.w)
@@ -252,6 +268,20 @@ class Canvas:
         if label:
             self._label(inner, label, sub, large, look, lines)
         self.touch(rect, Why(why) if why is not None else action)
+        if place is not None:
+            self._rule_mark(place, f"{rule} ›")
+            self.touch(place, ReadRule(rule))
+
+    def _rule_place(self, rect: Rect) -> Rect | None:
+        """Where a button has room for a way to a rule: at its foot, or at its end; None where neither has."""
+        pad, side = self.u(6), self.u(TARGET)
+        if rect.h >= 3 * side and rect.w >= side:
+            return Rect(rect.x + pad, rect.y + rect.h - side - pad, rect.w - 2 * pad, side)
+        if rect.h >= side and rect.w >= 4 * side:
+            high = rect.h - 2 * pad if rect.h > side + 2 * pad else rect.h
+            wide = self.u(64)
+            return Rect(rect.x + rect.w - wide - pad, rect.y + (rect.h - high) // 2, wide, high)
+        return None
 
     def _label(self, rect: Rect, label: str, sub: str, size: float, look: Style, lines: int | None) -> None:
         if not sub:
@@ -281,7 +311,7 @@ class Canvas:
         self._widgets.append(Panel(rect, fill, self.u(10)))
         inner = Rect(rect.x + self.u(12), rect.y + self.u(4), rect.w - self.u(24), rect.h - self.u(8))
         if rule:
-            inner = Rect(inner.x, inner.y, self._rule_mark(rect).x - inner.x - self.u(8), inner.h)
+            inner = Rect(inner.x, inner.y, self._rule_end(rect).x - inner.x - self.u(8), inner.h)
         self.text(inner, text, 19, "semibold", ink, "center", lines=2)
         if kind == "refusal":
             self.touch(rect, ReadRule(rule) if rule else SWALLOW)
@@ -290,21 +320,48 @@ class Canvas:
         """What is asked, over a form; with a ``rule`` (a number) a touch on it leads to the rule's words."""
         wide = rect.w
         if rule:
-            wide = self._rule_mark(rect).x - rect.x - self.u(8)
+            wide = self._rule_end(rect).x - rect.x - self.u(8)
             self.touch(rect, ReadRule(rule))
         self.text(Rect(rect.x, rect.y, wide, rect.h), text, 24, "bold", self.look.palette.text, lines=2)
 
-    def _rule_mark(self, rect: Rect) -> Rect:
+    def ruled_text(self, rect: Rect, text: str, *how: Any, **more: Any) -> None:
+        """Words as by `text`; where they end with a rule's number, a touch on them leads to the rule's words."""
+        rule = number_in(text)
+        self.text(rect, f"{text} ›" if rule else text, *how, **more)
+        if rule:
+            self.link(rect, rule)
+
+    def rule_links(self, rect: Rect, rules: Sequence[str]) -> Rect:
+        """Ways to the words of ``rules`` (numbers) at the end of ``rect``; what is left of it."""
+        for rule in reversed(rules):
+            box = Rect(rect.x + rect.w - self.u(74), rect.y, self.u(74), rect.h)
+            self._rule_mark(box, f"{rule} ›", self.look.palette.button)
+            self.link(box, rule)
+            rect = Rect(rect.x, rect.y, box.x - rect.x - self.u(GAP), rect.h)
+        return rect
+
+    def link(self, rect: Rect, rule: str) -> None:
+        """A touch on ``rect``, made high enough for a finger, leads to the words of the ``rule`` (a number)."""
+        high = max(rect.h, self.u(TARGET))
+        y = max(0, min(rect.y - (high - rect.h) // 2, self.look.size[1] - high))
+        self.touch(Rect(rect.x, y, rect.w, high), ReadRule(rule))
+
+    def _rule_end(self, rect: Rect) -> Rect:
         """Says at the end of ``rect`` that a rule can be read; where it stands."""
-        p, margin = self.look.palette, min(self.u(8), rect.h // 8)
+        margin = min(self.u(8), rect.h // 8)
         box = Rect(rect.x + rect.w - self.u(108), rect.y + margin, self.u(100), rect.h - 2 * margin)
-        self._widgets.append(Panel(box, p.pair_ink, self.u(8)))
-        self.text(box, t("rule ›"), 18, "bold", p.text, "center")
+        self._rule_mark(box, t("rule ›"))
         return box
 
-    def by_side(self, boxes: list[Rect]) -> list[Rect]:
-        """Boxes beside each other, or one above the other, as those of sides A and B: each beside its clock button."""
-        return boxes[::-1] if self.look.swapped else boxes
+    def _rule_mark(self, rect: Rect, text: str, fill: Colour | None = None) -> None:
+        """Says that a rule can be read by a touch there; ``fill``: on another ground than a colour or a button."""
+        p = self.look.palette
+        self._widgets.append(Panel(rect, p.pair_ink if fill is None else fill, self.u(8)))
+        self.text(rect, text, 18, "bold", p.text, "center")
+
+    def by_side(self, places: Sequence[T]) -> Sequence[T]:
+        """Places beside each other, or one above the other, as those of sides A and B: each beside its clock button."""
+        return places[::-1] if self.look.swapped else places
 
     def paste(self, scene: Scene) -> None:
         """What another canvas drew."""

@@ -67,10 +67,8 @@ def heading(
         canvas.panel(rect, fill)
     side = min(u(56), rect.h - u(8))
     top = rect.y + (rect.h - side) // 2
-    if back:
-        canvas.button(Rect(rect.x + u(6), top, u(48), side), "", BACK, icon="back", style="on_pair")
+    left = back_button(canvas, rect) if back else u(20)
     right = u(170) if done else u(126) if more or fill is None else 0  # a game's own bar has its time there
-    left = u(64) if back else u(20)
     title = Rect(rect.x + left, rect.y, rect.w - left - u(20) - right, rect.h)
     canvas.text(title, text, 22, "bold", p.pair_ink, lines=2 if canvas.look.portrait else 1)
     at_end = Rect(rect.x + rect.w - right, top, right - u(6), side)
@@ -78,6 +76,15 @@ def heading(
         canvas.button(at_end, done, DONE, style="primary", size=20, why=why)
     elif more:
         canvas.button(at_end, t("More"), MENU, style="on_pair", size=18)
+
+
+def back_button(canvas: Canvas, rect: Rect) -> int:
+    """The way back at the beginning of a heading; how many pixels of it that takes."""
+    u = canvas.u
+    side = min(u(56), rect.h - u(8))
+    place = Rect(rect.x + u(6), rect.y + (rect.h - side) // 2, u(48), side)
+    canvas.button(place, "", BACK, icon="back", style="on_pair")
+    return u(64)
 
 
 def form_heading(
@@ -107,20 +114,15 @@ def draw_question(
     below: Callable[[Canvas, Rect], None] | None = None,
     *,
     back: bool = True,
-    parts: tuple[float, float, float] = (64, 130, 262),
-    beside: Callable[[Canvas, Rect], Rect] | None = None,
 ) -> Rect:
     """A question with up to five large answers under a heading of ``colour``; gives back where a sentence may lie.
 
     ``line`` is what is asked; ``below`` draws something of the game's own under it. There is no way ``back`` where the
-    game itself waits for the answer. ``parts``: heading, question and answers, in proportion. ``beside`` draws
-    something beside or above the question and gives back what of its place is left.
+    game itself waits for the answer.
     """
     look = canvas.look
-    head, middle, body = canvas.rows(canvas.area, parts)
+    head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
     heading(canvas, head, title, fill=colour, more=True, back=back)
-    if beside is not None:
-        middle = beside(canvas, middle)
     if below is not None:
         middle, under = canvas.rows(middle, (66, 64))
         below(canvas, under)

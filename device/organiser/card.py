@@ -67,9 +67,13 @@ class Lying:
     """What lies on a table's board: ``rows`` from the top, a character a square, a space where none is known to lie.
 
     ``last`` are the squares of the last turn, row and column from 0. ``whole``: those of every move are known.
+    ``premium`` has a character a square, too: ``d`` and ``t`` where a letter counts two and three times, ``D`` and
+    ``T`` where a word does. ``names`` are those of the rows and of the columns.
     """
 
     rows: tuple[str, ...]
+    premium: tuple[str, ...]
+    names: tuple[tuple[str, ...], tuple[str, ...]]
     last: frozenset[tuple[int, int]] = frozenset()
     whole: bool = True
 

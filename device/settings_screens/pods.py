@@ -53,7 +53,7 @@ class PodsScreen(Screen[Pods]):
         canvas.text(title, t("Pods"), 28, "bold", look.palette.text, "center")
         none = None if any(one.side is not None for one in seen) else t("No pod is paired yet.")
         canvas.button(swap, t("Swap sides"), SwapPods(), size=17, why=none)
-        for side, box in enumerate((canvas.rows if tall else canvas.cols)(cards, (1, 1))):
+        for side, box in enumerate(canvas.by_side((canvas.rows if tall else canvas.cols)(cards, (1, 1)))):
             self._card(canvas, box, side, next((one for one in seen if one.side == side), None))
         self._others(canvas, foot, [one for one in seen if one.side is None])
         return foot

@@ -12,6 +12,7 @@ from device.kiosk.actions import Effect, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.screen import Screen
 from device.kiosk.widgets import Rect
+from device.rule_texts import number_in
 from device.settings.rule_options import RuleOption
 from rules.game import SECOND
 from rules.message import msg
@@ -184,15 +185,19 @@ def draw_row(canvas: Canvas, rect: Rect, row: Row) -> None:
         control = Rect(control.x, control.y, control.w, min(control.h, u(60)))
     else:
         label, control = canvas.cols(rect, (38, 62))
+    rule = number_in(row.sub)
+    said = f"{row.sub} ›" if rule else row.sub
     if row.sub and not canvas.look.portrait:
         top = label.h // 2 - u(20)
         canvas.text(Rect(label.x, label.y + top, label.w, u(24)), row.name, 18, "semibold", p.text)
-        canvas.text(Rect(label.x, label.y + top + u(24), label.w, u(16)), row.sub, 13, "regular", p.muted)
+        canvas.text(Rect(label.x, label.y + top + u(24), label.w, u(16)), said, 13, "regular", p.muted)
     else:
         name, sub = canvas.cols(label, (3, 2)) if row.sub else (label, None)
         canvas.text(name, row.name, 18, "semibold", p.text, lines=1 if canvas.look.portrait else 2)
         if sub is not None:
-            canvas.text(sub, row.sub, 13, "regular", p.muted, "right")
+            canvas.text(sub, said, 13, "regular", p.muted, "right")
+    if rule:
+        canvas.link(label, rule)
     if row.said:
         canvas.text(control, row.said, 17, "regular", p.muted, lines=2)
     elif row.value:

@@ -34,6 +34,8 @@ _PREMIUM = "".join(
     for row in range(SIZE)
 )
 
+PREMIUM_ROWS = tuple(_PREMIUM[start : start + SIZE].replace(".", " ") for start in range(0, SIZE * STRIDE, STRIDE))
+"""The rows from the top: ``d`` and ``t`` count a letter two and three times, ``D`` and ``T`` a word."""
 LETTER_TIMES = tuple({"d": 2, "t": 3}.get(sign, 1) for sign in _PREMIUM)
 """By square: how many times a new tile's value counts there."""
 WORD_TIMES = tuple({"D": 2, "T": 3}.get(sign, 1) for sign in _PREMIUM)
@@ -86,6 +88,12 @@ def parse_at(text: str, notation: Notation = "rows_lettered") -> At:
     rows_lettered = notation == "rows_lettered"
     row, column = (letter, number) if rows_lettered else (number, letter)
     return At(row, column, down=letter_first != rows_lettered)
+
+
+def names(notation: Notation = "rows_lettered") -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the rows from the top are called, and the columns from the left."""
+    letters, numbers = tuple(chr(ord("A") + n) for n in range(SIZE)), tuple(str(n + 1) for n in range(SIZE))
+    return (letters, numbers) if notation == "rows_lettered" else (numbers, letters)
 
 
 def write_at(at: At, notation: Notation = "rows_lettered") -> str:

@@ -69,7 +69,7 @@ def test_what_a_game_loads_later_is_what_it_says(key):
 @each_game
 def test_the_samples_a_game_names_are_records_of_it(key):
     samples = SPECS[key].samples
-    for name in {samples.full, *samples.simulated}:
+    for name in {samples.full, *samples.simulated, *samples.beside}:
         assert read((SAMPLES / name).read_text(encoding="utf-8").split("\n")).game.key == key
 
 

@@ -10,7 +10,8 @@ from device.kiosk.actions import Show
 from device.kiosk.painter import misfits
 from device.kiosk.palette import DARK
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Panel, Text
+from device.kiosk.shell import overlap
+from device.kiosk.widgets import Panel, Text, Touch
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.looking_back import FULL, SQUARES, looked_at
@@ -60,8 +61,9 @@ def test_the_board_fills_as_the_history_is_gone_through(p):
     forward(p, 3)
     assert lying(p) == list("STŘECHA")
     assert framed(p) == 7
-    for n in (4, 5):
-        forward(p, n)
+    forward(p, 4)
+    assert framed(p) == 7, "the other pair has laid nothing yet"
+    forward(p, 5)
     assert len(lying(p)) == 7 + 6, "ŠVESTKA crosses a tile that lay there"
     assert framed(p) == 6, "the double turn of the other pair is the newest"
     forward(p, 4)
@@ -80,6 +82,8 @@ def test_a_move_that_was_taken_off_leaves_the_board_when_its_verdict_is_reached(
     before = len(lying(p))
     forward(p, verdict)
     assert len(lying(p)) == before - 3, "SNUR goes, its R lay there"
+    bordered = [one for one in p.kiosk.scene if isinstance(one, Panel) and one.border == pale(DARK).pair[0]]
+    assert not [one for one in bordered if one.rect.w < 60], "no empty square has the newest turn's frame"
 
 
 def test_sheet_and_board_are_one_touch_apart_at_the_same_moment(p):
@@ -106,6 +110,12 @@ def test_a_board_with_moves_that_nobody_placed_says_that_it_is_incomplete(p):
     for n in (11, 12):
         forward(p, n)
         assert says(p, "Deska není úplná.") == (n == 11), "the last squares are added with entry 12"
+        if n == 11:
+            line = next(one.rect for one in p.kiosk.scene if isinstance(one, Text) and one.text == "Deska není úplná.")
+            squares = [one.rect for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == pale(DARK).tile]
+            assert not [one for one in squares if overlap(one, line)]
+            assert line.y >= max(one.y + one.h for one in squares)
+            assert line.y + line.h <= max(one.rect.y for one in p.kiosk.scene if isinstance(one, Touch)), ()
 
 
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)

@@ -7,22 +7,44 @@ import re
 import pytest
 
 from device import i18n
+from device.autoplay.gallery import PLAYERS
 from device.games import SPECS
+from device.games.kourici_kocka.questions import Note as KockaNote
 from device.games.marias.autoplay import MariasPlayer
+from device.games.marias.choices import Note as MariasNote
 from device.games.marias.choices import RoundMinutes
+from device.games.polish_doubles import choices
 from device.games.polish_doubles.menu import DoublesMenu
-from device.kiosk.actions import BACK, LANGUAGE, MENU, SWALLOW, ReadRule, Show, Why
+from device.kiosk.actions import BACK, LANGUAGE, MENU, SWALLOW, Do, ReadRule, Show, Why
 from device.kiosk.rule_card import RuleController
 from device.kiosk.typefaces import fit
 from device.kiosk.widgets import Text, Touch
 from device.rule_texts import PAGES, number_in, text_of
+from device.settings_screens.screens import RulesPage
 from rules.game import SECOND
 from tests.kiosk.evening import VIEWS, drawn
+from tests.kiosk.moments import kourici_kocka, marias, polyssimo
 from tests.kiosk.moments.marias import sit_down
 from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import entries, says, texts
+from tests.kiosk.setting import settings
 
 RULES = re.findall(r"^\*\*([SMPKC]\d+)\.\*\*", (PAGES / "cs.md").read_text("utf-8"), re.MULTILINE)
+
+
+NOTING = {
+    "polish_doubles": lambda p: (opened(p), p.menu(Show(choices.Note()))),
+    "marias": lambda p: (marias.opened(p), p.menu(Show(MariasNote()))),
+    "polyssimo": polyssimo.noted,
+    "kourici_kocka": lambda p: (kourici_kocka.playing(p), p.menu(Show(KockaNote()))),
+}
+"""How the question for a note comes up."""
+
+
+def offered(scene):
+    """The numbers of the rules that the screen leads to."""
+    actions = [one.action for one in scene if isinstance(one, Touch)]
+    return [action.number for action in actions if isinstance(action, ReadRule)]
 
 
 def greyed(p):
@@ -109,6 +131,44 @@ def test_every_number_that_a_page_has_leads_to_words_in_both_languages():
             assert all(len(text_of(rule)) > 10 for rule in RULES)
             assert not any(mark in text_of(rule) for rule in RULES for mark in ("**", "]("))
     assert {rule[0] for rule in RULES} >= {spec.seats.rule[0] for spec in SPECS.values()}
+
+
+def test_every_number_that_a_screen_names_can_be_read_there(evening):
+    for name, shown in evening.screens.items():
+        for language, scene in shown.dark.items():
+            with i18n.speaking(language):
+                said = {one.text.removesuffix(" ›") for one in scene if isinstance(one, Text)}
+                named = {number_in(text) for text in said if "(" in text} - {""}
+            offered = {
+                one.action.number for one in scene if isinstance(one, Touch) and isinstance(one.action, ReadRule)
+            }
+            assert named <= offered, (name, language)
+
+
+@pytest.mark.parametrize("game", ["polish_doubles", "marias", "polyssimo", "kourici_kocka"])
+def test_a_note_s_rule_is_read_before_the_note_is_made(game, tmp_path):
+    p = PLAYERS[game](tmp_path)
+    NOTING[game](p)
+    before, rules = len(entries(p)), offered(p.kiosk.scene)
+    assert len(rules) >= 3
+    for number in rules:
+        p.touch(ReadRule(number))
+        assert text_of(number) in texts(p)
+        p.touch(BACK)
+        assert offered(p.kiosk.scene) == rules
+    assert len(entries(p)) == before, "reading notes nothing"
+    note = next(one.action for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Do))
+    p.touch(note)
+    assert entries(p)[-1] == note.event
+    p.close()
+
+
+def test_a_setting_s_name_leads_to_the_rule_that_it_fills_in(p):
+    settings(p, RulesPage)
+    p.touch(ReadRule("S15"))
+    assert text_of("S15") in texts(p)
+    p.touch(BACK)
+    assert isinstance(p.kiosk.controller.shown(), RulesPage)
 
 
 def test_what_a_number_pad_asks_leads_to_the_words_of_its_rule(tmp_path):

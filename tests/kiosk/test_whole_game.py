@@ -7,7 +7,7 @@ from itertools import groupby
 
 import pytest
 
-from device.autoplay.gallery import SAMPLES, Gallery, draw_screens, load_record, play_sample
+from device.autoplay.gallery import SAMPLES, Gallery, draw_screens, full_records, load_record, play_sample
 from device.autoplay.player import Stuck
 from device.cli import main
 from device.games import SPECS
@@ -72,6 +72,18 @@ def test_screens_are_drawn_in_both_languages(tmp_path):
     czech, english = (sorted(path.name for path in folder.iterdir()) for folder in drawn)
     assert czech == english
     assert any((drawn[0] / name).read_bytes() != (drawn[1] / name).read_bytes() for name in czech)
+
+
+BOARD = ("board", "board-entry", "board-letters", "early-on-the-board", "verdict-on-the-board", "history-replay")
+
+
+def test_the_galleries_show_the_board_of_a_game_wherever_people_see_it(tmp_path):
+    games = [record for record in full_records() if record.game.key == "polish_doubles"]
+    assert len(games) == 2
+    assert draw_screens(games[1:], tmp_path) == 0
+    for language in ("cs", "en"):
+        drawn = {path.stem for path in (tmp_path / language / "polish_doubles").iterdir()}
+        assert {*BOARD, "history-replay-other-picture"} <= drawn
 
 
 def test_an_album_keeps_the_first_picture_of_a_kind(tmp_path):

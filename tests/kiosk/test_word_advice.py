@@ -6,11 +6,11 @@ import hashlib
 
 import pytest
 
-from device.games.polish_doubles import advice
+from device.games.polish_doubles import advice, judging_view
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.choices import Early, Objection, Verdict
 from device.games.polish_doubles.play import Play
-from device.kiosk.actions import Do, Show
+from device.kiosk.actions import BACK, Do, Show
 from device.kiosk.painter import misfits
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Panel, Text
@@ -21,7 +21,7 @@ from rules.game import SECOND
 from rules.polish_doubles import events as e
 from rules.polish_doubles.rows import Fate
 from tests.kiosk.evening import SIZES, drawn
-from tests.kiosk.moments.polish_doubles import begin
+from tests.kiosk.moments.polish_doubles import begin, sit_down
 from tests.kiosk.seeing import entries, finish, says, texts
 
 WORDS = ("ČUMÁK", "OBLOUK", "REGÁL")
@@ -126,9 +126,9 @@ def test_of_a_move_without_squares_its_own_word_is_looked_up(tmp_path):
 
 def test_what_a_dictionary_says_is_never_more_than_that_a_word_is_in_it():
     spelling = advice.Advice((("KRK", "listed"),), USED, dictionary=True)
-    assert advice.told("listed", spelling) == "ve slovníku je"
-    assert advice.told("not_listed", spelling) == "ve slovníku není"
-    assert advice.told("unknown", spelling) == "neumí říci"
+    assert judging_view.told("listed", spelling) == "ve slovníku je"
+    assert judging_view.told("not_listed", spelling) == "ve slovníku není"
+    assert judging_view.told("unknown", spelling) == "neumí říci"
 
 
 def test_where_the_squares_say_whether_the_second_move_builds_on_the_first_nobody_is_asked(p):
@@ -145,11 +145,40 @@ def test_answers_about_eight_words_have_room(tmp_path, language, size):
     p = with_list(tmp_path, language=language, size=size)
     pressed(p)
     object_to(p, 2)
-    words = tuple((word, "not_listed") for word in ("NEJKULAŤ", *("PES",) * 7))
+    words = tuple((word, "not_listed") for word in ("NEJKULAŤOUČKÝ", *("PES",) * 7))
     p.controller.show(Verdict(advice.Advice(words, USED, dictionary=True)))
     scene = drawn(p, (language, size), DARK)
-    assert sum(isinstance(one, Text) and one.text == "PES" for one in scene) == 7
+    said = [one.text for one in scene if isinstance(one, Text)]
+    assert said.count("ve slovníku není" if language == "cs" else "not in the dictionary") == 8
+    assert "NEJKULAŤOUČKÝ" in said, "its tiles would be too small"
+    assert said.count("P") >= 7
+    rows = [one.rect.h for one in scene if isinstance(one, Panel) and one.fill == DARK.paper]
+    assert len(rows) == 8
+    assert min(rows) >= 40 * p.kiosk.screen.look.scale, "read across the table"
     assert misfits(scene) == []
+    p.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", ["cs", "en"])
+def test_long_names_have_room_in_both_questions(tmp_path, language, size):
+    p = with_list(tmp_path, language=language, size=size)
+    names = {"Moravští krtci z Brn", "Dobrodruzi ze Šumavy"}
+    sit_down(p, ("Moravští krtci z Brn", "A", "B", "Dobrodruzi ze Šumavy", "C", "D"))
+    p.touch(Do(e.Starters(pair="A")))
+    p.press(0)
+    finish(advice.THREAD)
+    p.move(e.Move(word="ČUMÁK", points=30, at="H4"))
+    p.press(0)
+    p.move(e.Move(word="NEJKULAŤOUČKÝ", points=118))
+    p.menu(Do(e.Early()))
+    p.touch(Show(Early()))
+    assert set(misfits(p.kiosk.scene)) <= names, "the bar of a tall screen may shorten a name"
+    p.touch(BACK)
+    p.move(e.Move(word="REGÁL", points=22, at="I7"))
+    p.press(1)
+    object_to(p, 1)
+    assert set(misfits(p.kiosk.scene)) <= names, "the bar of a tall screen may shorten a name"
     p.close()
 
 
@@ -169,6 +198,17 @@ def test_the_tiles_that_are_objected_to_show_beside_the_question(p):
         assert letter in texts(p)
     p.touch(Do(e.Verdict(valid=True)))
     assert danger_frames(p) == 0
+
+
+def test_rows_and_columns_round_the_objected_move_are_named(p):
+    pressed(p)
+    object_to(p, 2)
+    places = {one.text: one.rect for one in p.kiosk.scene if isinstance(one, Text) and one.colour == DARK.muted}
+    frames = [one.rect for one in p.kiosk.scene if isinstance(one, Panel) and one.fill == DARK.danger]
+    first = min((rect for rect in frames if rect.w == rect.h), key=lambda rect: rect.x)
+    assert places["I"].y == first.y, "REGÁL lies in row I"
+    assert places["7"].x == first.x
+    assert places["I"].x + places["I"].w == min(one.x for text, one in places.items() if text.isdigit()), "beside it"
 
 
 def test_of_the_first_move_only_the_tiles_that_it_laid_are_marked(p):

@@ -155,6 +155,21 @@ def test_a_table_s_page_shows_what_lies_on_its_board_and_marks_the_last_turn():
     assert "incomplete" not in page
 
 
+def test_premium_squares_show_until_a_tile_lies_there_and_rows_and_columns_are_named():
+    page, _ = squares_of(OPENING, PRESS, {"event": "move", "word": "OBLOUK", "points": 18, "at": "5D"})
+    premium = re.findall(r'class="premium (.)"', page)
+    assert {sign: premium.count(sign) for sign in "dtDT"} == {"d": 23, "t": 12, "D": 15, "T": 8}, (
+        "three of them are covered: H4, H8 and E5"
+    )
+    names = re.findall(r"<b>(\w+)</b>", page)
+    assert names[:15] == [str(n) for n in range(1, 16)]
+    assert names[15:] == list("ABCDEFGHIJKLMNO")
+    squares = re.search(r'class="squares".*?</div>', page, re.DOTALL)[0]
+    row_h = squares.split("<b>H</b>")[1].split("<b>")[0]
+    assert re.findall(r">(\w?)</i>", row_h) == ["", "", "", *"ČUMÁK", *[""] * 7]
+    assert 'premium T"' in row_h, "H1 counts a word three times"
+
+
 def test_where_a_move_has_no_squares_the_page_says_that_its_board_is_incomplete():
     page, last = squares_of(OPENING, PRESS, {"event": "move", "word": "OBLOUK", "points": 18})
     assert page.count('class="tile') == 5

@@ -21,7 +21,7 @@ RIM = 14
 """Width of the frame of a half with little time left, in units."""
 
 
-def halves(canvas: Canvas, rect: Rect) -> list[Rect]:
+def halves(canvas: Canvas, rect: Rect) -> Sequence[Rect]:
     """The halves of sides A and B: beside each other, or one above the other on a tall screen."""
     return canvas.by_side((canvas.rows if canvas.look.portrait else canvas.cols)(rect, (1, 1)))
 
@@ -68,7 +68,7 @@ def fitting(canvas: Canvas, text: str, rect: Rect) -> float:
     return min(rect.w / ems, rect.h * 0.9) / canvas.look.scale
 
 
-def pressable(canvas: Canvas, state: State, rects: list[Rect]) -> None:
+def pressable(canvas: Canvas, state: State, rects: Sequence[Rect]) -> None:
     """Each half is its side's clock button, as long as a press means anything."""
     if state.phase in (Phase.READY, Phase.PLAY):
         for side, rect in enumerate(rects):

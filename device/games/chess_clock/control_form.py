@@ -183,7 +183,7 @@ class ControlForm(SetupPage):
         ):
             canvas.button(box, text, call(self.differ, answer), selected=differ == answer, size=19)
         if differ:
-            for side, box in enumerate(canvas.cols(which, (1, 1))):
+            for side, box in enumerate(canvas.by_side(canvas.cols(which, (1, 1)))):
                 name = t("Set side {side}", side="AB"[side])
                 canvas.button(box, name, call(self.of_side, side), selected=side == self.side, size=19)
         if self.kept:

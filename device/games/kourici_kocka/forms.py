@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from device.games.kourici_kocka.draft import SEATS, Counts
 from device.games.kourici_kocka.seats import ACCENT, AboutPlayer, chips
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import heading
 from device.kiosk.keyboards import name_keys, number_keys
@@ -157,11 +157,16 @@ class NoteInWords(NameScreen[State], AboutPlayer):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who, which rule, and the words."""
-        head, who, rules, words, keys = canvas.rows(canvas.area, (50, 48, 48, 48, 230))
+        tall = canvas.look.portrait
+        head, who, rules, words, keys = canvas.rows(
+            canvas.area, (50, 56, 150, 56, 440) if tall else (50, 48, 48, 48, 230)
+        )
         heading(canvas, head, t("Note in words"), fill=canvas.look.palette.accents[ACCENT], done=t("Note it"))
         chips(canvas, view.state, who, self.seat, self.tapped)
-        for number, box in zip(INFRACTIONS, canvas.cols(rules, (1,) * len(INFRACTIONS)), strict=True):
-            canvas.button(box, number, call(self.about, number), selected=self.rule == number)
+        boxes = (canvas.rows if tall else canvas.cols)(rules, (1,) * len(INFRACTIONS))
+        for (number, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
+            chosen = self.rule == number
+            canvas.button(box, tr(what), call(self.about, number), sub=number, selected=chosen, size=16, lines=2)
         text_field(canvas, self.form.fields[0], t("what happened"), words)
         name_keys(canvas, keys, self.form.capitals)
         return who

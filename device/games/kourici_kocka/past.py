@@ -23,6 +23,6 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     canvas.text(caption, line, 16, "semibold", p.text)
     if over:
         signs, body = canvas.rows(body, (80, 120), u(4))
-        for side, box in enumerate(canvas.cols(signs, (1, 1))):
+        for side, box in enumerate(canvas.by_side(canvas.cols(signs, (1, 1)))):
             signature(canvas, state, side, box)
     round_list(canvas, state, body, len(state.rounds), u(LINE))

@@ -166,7 +166,12 @@ class Halt(Screen[State]):
             )
             for n, side in enumerate(e.SIDES)
         ]
-        return asked(canvas, t("Stop!"), t("Which side stops the game? A press of its button does the same."), answers)
+        return asked(
+            canvas,
+            t("Stop!"),
+            t("Which side stops the game? A press of its button does the same."),
+            canvas.by_side(answers),
+        )
 
 
 @dataclass(frozen=True)

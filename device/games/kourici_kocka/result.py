@@ -44,7 +44,7 @@ class Result(Screen[State]):
         inner = Rect(head.x + canvas.u(12), head.y, head.w - canvas.u(24), head.h)
         canvas.text(inner, outcome(state), 30, "bold", p.pair_ink, "center")
         cards(canvas, state, who, state.loser)
-        for side, box in enumerate(canvas.cols(body, (1, 1))):
+        for side, box in enumerate(canvas.by_side(canvas.cols(body, (1, 1)))):
             signature(canvas, state, side, box)
         rows = result_bar(canvas, bar, t("undo · screen buttons"), signed=state.phase is Phase.SIGNED)
         canvas.button(rows, t("Rounds"), Show(Rounds()), sub=t("corrections"))

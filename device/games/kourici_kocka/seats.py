@@ -143,6 +143,6 @@ def chips(canvas: Canvas, state: State, rect: Rect, chosen: int | None, choose: 
 
 def press_areas(canvas: Canvas, rect: Rect, state: State) -> None:
     """The screen's own clock buttons, for when a real one fails, with what a press does now."""
-    for side, box in enumerate(canvas.cols(rect, (1, 1))):
+    for side, box in enumerate(canvas.by_side(canvas.cols(rect, (1, 1)))):
         label = t("PRESS {side}", side=e.SIDE_SEATS[e.SIDES[side]])
         canvas.button(box, label, PressArea(side), sub=press_means(state, side), style="outline", size=19)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from device.games.marias.draft import Draft
@@ -160,7 +160,7 @@ def sum_sheet(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], tota
     rest = Rect(inner.x, y + u(44), inner.w, max(u(18), inner.y + inner.h - y - u(44)))
     if remark:
         lines_fit = max(1, min(4, rest.h // u(20)))
-        canvas.text(rest, remark, 16 if lines_fit > 2 else 14, "regular", p.ink_muted, lines=lines_fit)
+        canvas.ruled_text(rest, remark, 16 if lines_fit > 2 else 14, "regular", p.ink_muted, lines=lines_fit)
 
 
 def amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
@@ -187,9 +187,10 @@ def step_name(level: int) -> str:
     return tr(LEVELS[level]) if level else "1×"
 
 
-def question(canvas: Canvas, title: str) -> tuple[Rect, Rect]:
-    """A screen with a heading: the body and the bar at the bottom."""
+def question(canvas: Canvas, title: str, rules: Sequence[str] = ()) -> tuple[Rect, Rect]:
+    """A screen with a heading and the ways to ``rules`` (numbers): the body and the bar at the bottom."""
     head, body, bar = canvas.rows(canvas.area, (44, 342, 62))
+    head = canvas.rule_links(head, rules)
     canvas.text(head, title, 24, "bold", canvas.look.palette.text)
     return body, bar
 

@@ -328,6 +328,6 @@ class Tariff(Screen[State]):
             t("stake {stake} Kč, top-up {top} Kč", stake=money(s.stake), top=money(s.top_up)),
         ]
         for line, band in zip(lines, canvas.rows(right, (1,) * len(lines), u(2)), strict=True):
-            canvas.text(band, line, 18, "regular", p.ink)
+            canvas.ruled_text(band, line, 18, "regular", p.ink)
         canvas.button(bar, t("Back"), BACK, style="primary")
         return body

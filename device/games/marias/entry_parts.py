@@ -181,13 +181,13 @@ class Special(OfEntry):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """All of them."""
         state, draft = view.state, self.parent.draft
-        body, bar = question(canvas, t("What was special?"))
+        body, bar = question(canvas, t("What was special?"), ("M17", "M19", "M21"))
         first, second = canvas.rows(body, (1, 1))
         active = active_of(state, draft)
         against: Sequence[int] = [seat for seat in active if e.SEAT[seat] not in (draft.chooser, draft.partner)]
         if draft.chooser is not None and draft.partner is not None:
             against = defenders(e.Deal(chooser=draft.chooser, partner=draft.partner), active)
-        choose(canvas, first, t("TRHÁK, WHO MUST FLEK (M17)"), state, against, draft.trhak, self.trhak, size=20)
+        choose(canvas, first, t("TRHÁK, WHO MUST FLEK"), state, against, draft.trhak, self.trhak, size=20)
         row = captioned(canvas, second, t("THE DEAL"))
         forgotten, referee, void = canvas.cols(row, (1, 1, 1), canvas.u(6))
         canvas.button(

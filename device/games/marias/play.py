@@ -155,8 +155,8 @@ def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: ob
     time_panel(canvas, state, panel, at)
     if canvas.look.press_areas:
         left, middle, right = canvas.cols(button, (1, 2, 1))
-        canvas.button(left, t("PRESS"), PressArea(0), style="outline", size=18)
-        canvas.button(right, t("PRESS"), PressArea(1), style="outline", size=18)
+        for side, box in enumerate(canvas.by_side((left, right))):
+            canvas.button(box, t("PRESS"), PressArea(side), style="outline", size=18)
         button = middle
     refusal = may["deal"]
     why = i18n.refusal(refusal) if refusal else None

@@ -225,7 +225,7 @@ def heading(canvas: Canvas, state: State, rect: Rect, found: SlipData) -> None:
     else:
         off = money(found.mismatch, plus=True)
         text, colour = t("Off by {off} Kč; shared equally (M30).", off=off), p.warn
-    canvas.text(sum_box, text, 18, "semibold", colour, "right")
+    canvas.ruled_text(sum_box, text, 18, "semibold", colour, "right")
 
 
 def rows(canvas: Canvas, state: State, rect: Rect, played: Round, *, touch: bool) -> None:
@@ -280,7 +280,7 @@ def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> Non
     """Both sides of the table sign with a held button (M6, M28). Without ``may`` it is only said who has signed."""
     p, u = canvas.look.palette, canvas.u
     refusal = None if may is None else may["sign"]
-    for side, box in zip("AB", canvas.cols(rect, (1, 1)), strict=True):
+    for side, box in zip("AB", canvas.by_side(canvas.cols(rect, (1, 1))), strict=True):
         who = state.names[state.leader] if side == "A" else t("The others")
         signed, can = side in state.round.signed, may is not None and refusal is None
         number = "AB".index(side)
@@ -294,4 +294,4 @@ def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> Non
         if may is None:
             said = t("{who}: not signed yet", who=who)
         inner = Rect(box.x + u(10), box.y, box.w - u(20), box.h)
-        canvas.text(inner, said, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)
+        canvas.ruled_text(inner, said, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)

@@ -7,21 +7,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.games.polish_doubles.board_picture import draw_board, part_in
-from device.i18n import t
-from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import Answer, draw_question
-from device.kiosk.widgets import Colour, Rect
 from rules.polish_doubles.events import WordListUsed
 from rules.polish_doubles.rows import EarlyState, Row
 from rules.polish_doubles.state import State
-from rules.scrabble.squares import STRIDE
 
 if TYPE_CHECKING:
     from device.word_lists import WordLists
@@ -31,15 +23,6 @@ log = logging.getLogger(__name__)
 
 THREAD = "word-list"
 """Name of the thread that opens the lists."""
-
-FEW, MANY = (64, 190, 202), (64, 250, 142)
-"""Heading, question with the advice under it, and answers, in proportion; for one line of words, and for more."""
-TALL = (64, 280, 172)
-"""The same on a tall screen that shows the board above the question."""
-SQUARE = 30
-"""Units: the largest side of a square beside the question."""
-COLUMNS = 3
-"""Words beside each other where there is room."""
 
 
 @dataclass(frozen=True)
@@ -123,100 +106,3 @@ def _answered(asked: Asked | None, words: tuple[str, ...]) -> Advice:
         return Advice(tuple((word, "unknown") for word in words))
     answers = tuple((word, asked.answer(word).value) for word in words)
     return Advice(answers, WordListUsed(name=asked.name[:80], sha256=asked.sha256), asked.dictionary)
-
-
-def judge(
-    canvas: Canvas,
-    title: str,
-    line: str,
-    answers: Sequence[Answer],
-    colour: Colour,
-    advice: Advice,
-    state: State,
-    *,
-    back: bool = False,
-) -> Rect:
-    """The question about a move with what the word list says of its words; gives back where a sentence may lie.
-
-    Where the squares of the move are known, its tiles show beside the question as they lie.
-    """
-    row = judged(state)
-    beside = None if row is None or row.lying.play is None else partial(draw_judged, state)
-    if not advice.words:
-        return draw_question(canvas, title, line, answers, colour, back=back, beside=beside)
-    parts = FEW if len(advice.words) <= COLUMNS else MANY
-    if beside is not None and canvas.look.portrait:
-        parts = TALL
-
-    def below(canvas: Canvas, rect: Rect) -> None:
-        draw_advice(canvas, rect, advice)
-
-    return draw_question(canvas, title, line, answers, colour, below, back=back, parts=parts, beside=beside)
-
-
-def draw_judged(state: State, canvas: Canvas, rect: Rect) -> Rect:
-    """The part of the board round the judged move, its tiles framed; gives back what is left of ``rect``."""
-    place, row = judged_place(state), judged(state)
-    assert place is not None
-    assert row is not None
-    assert row.lying.play is not None
-    u, squares = canvas.u, row.lying.play.squares
-    if canvas.look.portrait:
-        high = rect.h * 9 // 20
-        here, left = Rect(rect.x, rect.y, rect.w, high), Rect(rect.x, rect.y + high, rect.w, rect.h - high)
-    else:
-        wide = rect.w * 9 // 25
-        here = Rect(rect.x, rect.y, wide, rect.h)
-        left = Rect(rect.x + wide + u(8), rect.y, rect.w - wide - u(8), rect.h)
-    spans = [(min(axis), max(axis)) for axis in zip(*(divmod(one, STRIDE) for one in squares), strict=True)]
-    (top, low), (first, last) = spans
-    least = min(u(SQUARE), here.h // (low - top + 2), here.w // (last - first + 2))
-    part = part_in(canvas, here, ((top + low) // 2, (first + last) // 2), least=least)
-    board = state.board_before(place[0] + 1, 0).board
-    frames = dict.fromkeys(squares, canvas.look.palette.danger)
-    draw_board(canvas, part, board, state.setup.board_notation, framed=frames, named=False)
-    return left
-
-
-def draw_advice(canvas: Canvas, rect: Rect, advice: Advice) -> None:
-    """Each word with the answer, and which list gave it."""
-    u, p = canvas.u, canvas.look.palette
-    caption = Rect(rect.x, rect.y, rect.w, u(19))
-    if advice.asked is None:
-        canvas.text(caption, t("There is no word list; people decide."), 15, "regular", p.muted, "center")
-    else:
-        line = t("{name}: advice only, people decide.", name=advice.asked.name)
-        canvas.text(caption, line, 15, "regular", p.muted, "center")
-    columns = min(2 if canvas.look.portrait or rect.w < u(640) else COLUMNS, len(advice.words))
-    rows = -(-len(advice.words) // columns)
-    wide = min(rect.w, columns * u(280))
-    body = Rect(rect.x + (rect.w - wide) // 2, rect.y + u(20), wide, rect.h - u(20))
-    for n, band in enumerate(canvas.rows(body, (1,) * rows, u(3))):
-        words = advice.words[n * columns : (n + 1) * columns]
-        for (word, answer), box in zip(words, canvas.cols(band, (1,) * columns, u(6)), strict=False):
-            _word(canvas, box, word, answer, advice)
-
-
-def _word(canvas: Canvas, rect: Rect, word: str, answer: str, advice: Advice) -> None:
-    u, p = canvas.u, canvas.look.palette
-    high = min(rect.h, u(40))
-    box = Rect(rect.x, rect.y + (rect.h - high) // 2, rect.w, high)
-    canvas.panel(box, p.paper, 6)
-    sign, colour = {"listed": ("check", p.ok), "not_listed": ("cross", p.invalid)}.get(answer, ("ring", p.ink_muted))
-    side = min(u(16), box.h - u(4))
-    canvas.shape(Rect(box.x + u(6), box.y + (box.h - side) // 2, side, side), sign, colour)
-    inner = Rect(box.x + side + u(12), box.y, box.w - side - u(16), box.h)
-    left, right = canvas.cols(inner, (4, 5), u(4))
-    canvas.text(left, word, 18, "bold", p.ink)
-    canvas.text(right, told(answer, advice), 14, "regular", p.ink_muted, "right")
-
-
-def told(answer: str, advice: Advice) -> str:
-    """The answer in words; a dictionary's is never more than that the word is in it."""
-    if advice.asked is None:
-        return t("no list")
-    if answer == "unknown":
-        return t("cannot tell")
-    if advice.dictionary:
-        return t("in the dictionary") if answer == "listed" else t("not in the dictionary")
-    return t("in the list") if answer == "listed" else t("not in the list")

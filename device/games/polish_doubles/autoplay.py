@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from device.autoplay.player import MS, Player, Stuck
+from device.games.polish_doubles.advice import judged
 from device.games.polish_doubles.board_entry import BoardEntry, OtherPoints, Small
+from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import Close, Dispute, Early, EndOfGame, Note, Objection, Out, Pass
 from device.games.polish_doubles.controller import DoublesController
 from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid
@@ -20,7 +23,7 @@ from device.games.polish_doubles.referee import Award, AwardTo, DecideTime, EndN
 from device.games.polish_doubles.result import StartingDraw
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.games.polish_doubles.sheet import Sheet
-from device.kiosk.actions import DONE, MENU, REDO, REOPEN, Command, Do, Grab, Key, NewGame, Show
+from device.kiosk.actions import BACK, DONE, MENU, REDO, REOPEN, Command, Do, Grab, Key, NewGame, Show
 from device.kiosk.screen import Screen, call_on
 from device.kiosk.widgets import Touch
 from rules.game import Entry, Event, Redo, Restore, Undo, Void
@@ -56,6 +59,8 @@ class DoublesPlayer(Player):
         shown, state = self.controller.shown().key, self.controller.state
         if shown == "play":
             return playing(state, self.kiosk.table.game_time())
+        if shown in ("verdict", "early") and (row := judged(state)) is not None and row.lying.play is not None:
+            return f"{shown}-on-the-board"
         if shown == "result" and state.phase is Phase.SIGNED:
             return "signed"
         if shown == "result" and (state.disputes or state.signed):
@@ -73,6 +78,15 @@ class DoublesPlayer(Player):
             self.write(name)
         self.settle("setup")
         self.touch(DONE)
+
+    def look_about(self, later: Entry) -> None:
+        """Before the game ends, at the board and the letters that nobody has seen."""
+        if isinstance(later.event, (e.End, e.Close)) and self.controller.state.board.tiles:
+            board = BoardView()
+            self.menu(Show(board))
+            self.touch(Show(replace(board, letters=True)))
+            self.settle("board-letters")
+            self.touch(BACK)
 
     def do(self, entry: Entry, later: Entry | None) -> None:
         """One entry of the record."""

@@ -11,7 +11,7 @@ from rules.message import Message, msg
 from rules.polish_doubles import GAME
 from rules.polish_doubles.events import INDEX, DoublesSetup
 from rules.polish_doubles.state import Phase, State
-from rules.scrabble.squares import STRIDE
+from rules.scrabble.squares import PREMIUM_ROWS, STRIDE, names
 
 
 class DoublesCard(BoardCard):
@@ -40,7 +40,7 @@ class DoublesCard(BoardCard):
         rows = state.turns[state.written - 1].rows
         laid = [row.lying.play for row in rows if row.counts and row.lying.play is not None]
         last = frozenset(divmod(square, STRIDE) for play in laid for square in play.squares)
-        return Lying(board.rows, last, board.complete)
+        return Lying(board.rows, PREMIUM_ROWS, names(state.setup.board_notation), last, board.complete)
 
     def clocks(self, state: State, at: int) -> Sequence[Clock]:
         """Both clocks of the running turn; the opponents' counts (S10)."""

@@ -10,7 +10,7 @@ from device.kiosk.widgets import Colour, Rect
 from rules.polish_doubles.tiles import VALUE
 from rules.scrabble import SIZE, Board, Notation
 from rules.scrabble.board import EMPTY
-from rules.scrabble.squares import LETTER_TIMES, STRIDE, WORD_TIMES
+from rules.scrabble.squares import LETTER_TIMES, STRIDE, WORD_TIMES, names
 
 THUMB = 42
 """Units: the least side of a square that a finger is to find."""
@@ -89,11 +89,12 @@ def draw_board(
     fresh: Mapping[int, str] | None = None,
     framed: Mapping[int, Colour] | None = None,
     *,
-    named: bool = True,
+    beside: bool | None = None,
 ) -> None:
     """That part of the board. ``fresh`` are tiles about to be laid, ``framed`` squares with a frame, by number.
 
-    Rows and columns have their names where ``named``.
+    Rows and columns have their names ``beside`` it, where the caller leaves room for them, or in the squares (None:
+    beside the whole board).
     """
     fresh, framed = fresh or {}, framed or {}
     whole = part.rows == part.columns == SIZE
@@ -106,8 +107,8 @@ def draw_board(
                 _empty(canvas, box, number, framed.get(number))
             else:
                 draw_tile(canvas, box, letter, fresh=number in fresh, frame=framed.get(number))
-    if named:
-        (_beside if whole else _inside)(canvas, part, notation, {*fresh, *_taken(board)})
+    outside = whole if beside is None else beside
+    (_beside if outside else _inside)(canvas, part, notation, {*fresh, *_taken(board)})
 
 
 def _taken(board: Board) -> Collection[int]:
@@ -165,25 +166,21 @@ def draw_tile(canvas: Canvas, box: Rect, letter: str, *, fresh: bool = False, fr
         canvas.text(corner, str(VALUE.get(letter.upper(), "")), 11, "semibold", p.ink, "right")
 
 
-def _names(notation: Notation) -> tuple[list[str], list[str]]:
-    """What rows and columns are called."""
-    letters, numbers = [chr(ord("A") + n) for n in range(SIZE)], [str(n + 1) for n in range(SIZE)]
-    return (letters, numbers) if notation == "rows_lettered" else (numbers, letters)
-
-
 def _beside(canvas: Canvas, part: Part, notation: Notation, taken: Collection[int]) -> None:
     strip, colour = canvas.u(LABELS), canvas.look.palette.muted
-    rows, columns = _names(notation)
-    for n in range(SIZE):
-        left, above = part.place(n, 0), part.place(0, n)
-        canvas.text(Rect(left.x - strip, left.y, strip, left.h), rows[n], 11, "regular", colour, "center")
-        canvas.text(Rect(above.x, above.y - strip, above.w, strip), columns[n], 11, "regular", colour, "center")
+    rows, columns = names(notation)
+    for row in range(part.row, part.row + part.rows):
+        left = part.place(row, part.column)
+        canvas.text(Rect(left.x - strip, left.y, strip, left.h), rows[row], 11, "regular", colour, "center")
+    for column in range(part.column, part.column + part.columns):
+        above = part.place(part.row, column)
+        canvas.text(Rect(above.x, above.y - strip, above.w, strip), columns[column], 11, "regular", colour, "center")
 
 
 def _inside(canvas: Canvas, part: Part, notation: Notation, taken: Collection[int]) -> None:
     """In the corners of the outer squares, where there is no room beside them."""
     u, p = canvas.u, canvas.look.palette
-    rows, columns = _names(notation)
+    rows, columns = names(notation)
     for row in range(part.row, part.row + part.rows):
         for column in range(part.column, part.column + part.columns):
             if row != part.row and column != part.column:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from device import i18n
 from device.games.menu_entries import note_answers
-from device.games.polish_doubles.advice import NOTHING, Advice, judge
+from device.games.polish_doubles.advice import NOTHING, Advice
 from device.games.polish_doubles.entry import MoveEntry, new_move
+from device.games.polish_doubles.judging_view import judge
 from device.games.polish_doubles.parts import partner
 from device.games.polish_doubles.sheet_view import word_text
 from device.i18n import t
@@ -85,25 +86,33 @@ class Verdict(Screen[State]):
         row = turn.rows[objected.move - 1]
         used = self.advice.asked
         valid = Do(e.Verdict(valid=True, word_list=used))
-        answers: list[Answer] = [(t("Valid"), cross_line(state, 1 - turn.pair), valid, "primary")]
+        answers: list[Answer] = [(t("Valid"), cross_line(state, 1 - turn.pair), valid, "valid")]
         if asks_building(turn, objected.move, valid=False):
             known = builds_by_squares(row.lying, turn.rows[1].lying)
             word = word_text(turn.rows[1])
             for builds, line in (
-                (True, t("{word} builds on it", word=word)),
-                (False, t("{word} lies elsewhere", word=word)),
+                (True, t("{word} builds on it: both score 0", word=word)),
+                (False, t("{word} lies elsewhere and stands", word=word)),
             ):
                 if known in (None, builds):
                     event = e.Verdict(valid=False, builds_on=builds, word_list=used)
                     answers.append((t("Invalid"), line, Do(event), "danger"))
         else:
-            answers.append((t("Invalid"), t("scores 0"), Do(e.Verdict(valid=False, word_list=used)), "danger"))
+            answers.append(
+                (
+                    t("Invalid"),
+                    t("{n} → 0, the tiles go back", n=row.points),
+                    Do(e.Verdict(valid=False, word_list=used)),
+                    "danger",
+                )
+            )
         answers.append((t("Take back"), t("no objection was meant"), UNDO, "normal"))
-        line = t("Is {move} valid?", move=row_line(row, objected.move))
+        title = t("Judging an objection")
         if "objection" in state.clock.standing:
-            line += "\n" + t("The clock stands.")
+            title += " · " + t("The clock stands.")
+        line = t("Is {move} valid?", move=row_line(row, objected.move))
         colour = canvas.look.palette.pair[turn.pair]
-        return judge(canvas, t("Judging an objection"), line, answers, colour, self.advice, state)
+        return judge(canvas, title, line, answers, colour, self.advice, state)
 
 
 def cross_line(state: State, pair: int) -> str:
@@ -141,9 +150,10 @@ class Early(Screen[State]):
             (t("Judged invalid"), *falls),
         ]
         name = state.setup.pairs[1 - turn.pair].name
-        line = t("{name} answer: {move}. The clock runs on.", name=name, move=row_line(turn.rows[0], 1))
+        title = t("Early judgement") + " · " + t("the clock runs on")
+        line = t("{name} answer: {move}", name=name, move=row_line(turn.rows[0], 1))
         colour = canvas.look.palette.pair[turn.pair]
-        return judge(canvas, t("Early judgement"), line, answers, colour, self.advice, state, back=True)
+        return judge(canvas, title, line, answers, colour, self.advice, state, back=True)
 
 
 @dataclass(frozen=True)
@@ -263,9 +273,9 @@ class EndOfGame(Screen[State]):
         pair = 0 if last is None else last.pair
         names = [one.name for one in state.setup.pairs]
         answers = [offer(t("Close"), names[pair], Show(Close()), "primary", view.may["close"])]
-        for n, name in enumerate(names):
+        for n in canvas.by_side((0, 1)):
             label = t("Has tiles again") if state.out(n) else t("Partner out")
-            answers.append((label, name, Show(Out(n)), "normal"))
+            answers.append((label, names[n], Show(Out(n)), "normal"))
         answers.append(offer(t("End of game"), t("nobody can close"), Do(e.End()), "danger", view.may["end"]))
         return draw_question(
             canvas, t("End of the game"), t("Who is out of tiles?"), answers, canvas.look.palette.pair[pair]

@@ -24,12 +24,12 @@ def tiles_text(known: Bounds) -> str:
     return str(known.most) if known.exact else f"≥ {max(0, known.least)}"
 
 
-def tile_strip(canvas: Canvas, word: str, rect: Rect) -> None:
-    """The word in tiles, smaller where it is long."""
+def tile_strip(canvas: Canvas, word: str, rect: Rect, most: int | None = None) -> None:
+    """The word in tiles of at most ``most`` pixels (None: 48 units), smaller where it is long."""
     u = canvas.u
     if not word:
         return
-    size = min(u(48), (rect.w - u(4)) // len(word) - u(4))
+    size = min(u(48) if most is None else most, (rect.w - u(4)) // len(word) - u(4))
     for n, letter in enumerate(word):
         box = Rect(rect.x + n * (size + u(4)), rect.y + (rect.h - size) // 2, size, size)
         canvas.tile(box, letter, str(VALUE.get(letter, "")))

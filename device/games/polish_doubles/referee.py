@@ -213,7 +213,7 @@ class DecideTime(Seconds):
         last, spoiled = canvas.rows(rest, (1, 1))
         label = t("Decide the time of turn {n}", n=finished)
         canvas.button(last, label, call(self.decide, finished), sub=last_time(state))
-        for pair, box in enumerate(canvas.cols(spoiled, (1, 1))):
+        for pair, box in enumerate(canvas.by_side(canvas.cols(spoiled, (1, 1)))):
             event = Do(e.Spoil(pair=e.LETTER[pair]))
             canvas.button(box, t("Clock spoiled"), event, sub=state.setup.pairs[pair].name)
         return left

@@ -59,7 +59,7 @@ class StartingDraw(Screen[State]):
                     drawn = call(self.drew, pair, letter)
                     canvas.button(box, letter, drawn, style="key", selected=chosen == letter, size=22)
         boxes = canvas.cols(foot, (1, 1, 1))
-        for pair, box in enumerate(boxes[:2]):
+        for pair, box in enumerate(canvas.by_side(boxes[:2])):
             name = state.setup.pairs[pair].name
             canvas.button(box, t("{name} start", name=name), Do(e.Starters(pair=e.LETTER[pair])), sub=t("by agreement"))
         canvas.button(boxes[2], t("Leave"), HOME, sub=t("the game is kept"))
@@ -95,11 +95,12 @@ class Result(Screen[State]):
             canvas.button(leave, t("Done"), HOME, style="primary", sub=t("the game is kept"))
         else:
             boxes = canvas.cols(bar, (1, 1, 1, 1, 1))
-            canvas.button(boxes[0], t("Dispute"), Show(Dispute(0)), sub=state.setup.pairs[0].name)
+            left, right = canvas.by_side((0, 1))
+            canvas.button(boxes[0], t("Dispute"), Show(Dispute(left)), sub=state.setup.pairs[left].name)
             canvas.button(boxes[1], t("Scoresheet"), Show(Sheet()), sub=t("corrections"))
             canvas.button(boxes[2], t("History"), HISTORY, sub=t("every entry · copies"))
             canvas.button(boxes[3], t("More"), MENU, sub=t("undo · screen buttons"))
-            canvas.button(boxes[4], t("Dispute"), Show(Dispute(1)), sub=state.setup.pairs[1].name)
+            canvas.button(boxes[4], t("Dispute"), Show(Dispute(right)), sub=state.setup.pairs[right].name)
         return body
 
 

@@ -64,7 +64,7 @@ class DoublesSetupScreen(NameSetupScreen):
     def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: Known | None = None) -> None:
         """A column for each pair: its name, and its players."""
         p = canvas.look.palette
-        for pair, column in enumerate(canvas.cols(rect, (1, 1))):
+        for pair, column in enumerate(canvas.by_side(canvas.cols(rect, (1, 1)))):
             first, empty = PAIRS[pair], (t("pair {letter}", letter="AB"[pair]), t("player 1"), t("player 2"))
             for n, box in enumerate(canvas.rows(column, (1, 1, 1), canvas.u(5))):
                 border = p.pair[pair] if n == 0 or self.form.focus == first + n else None

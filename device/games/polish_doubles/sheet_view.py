@@ -90,7 +90,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of the sheet laid out in ``rect``: its lines from the top, the cells of both pairs, how many pages.
+    """One page of the sheet laid out in ``rect``: its lines from the top, each pair's cells and column, how many pages.
 
     On the page that ``ends`` a finished sheet the result stands below.
     """
@@ -114,7 +114,8 @@ def lay_out(canvas: Canvas, state: State, rect: Rect, page: int = 0, line: int =
     end = len(lines) - fits * page
     shown = tuple(lines[max(0, end - fits) : end] if len(lines) > fits else lines)
     half = (rect.w - u(MARGIN)) // 2
-    xs = (rect.x + u(MARGIN), rect.x + u(MARGIN) + half)
+    left, right = canvas.by_side([rect.x + u(MARGIN), rect.x + u(MARGIN) + half])
+    xs = (left, right)
     cells = tuple(
         Cell(place.turns[pair], place.line, Rect(xs[pair], rect.y + u(HEAD) + n * line_h, half, line_h))
         for n, place in enumerate(shown)
@@ -144,7 +145,7 @@ def draw_sheet(canvas: Canvas, state: State, page: Page, tap: object = None) -> 
             canvas.line(Rect(rect.x, y - u(2), rect.w, u(3)), colours.ink)
         else:
             canvas.line(Rect(rect.x, y - 1, rect.w, 1), colours.paper_line)
-    canvas.line(Rect(page.columns[1] - u(2), rect.y + u(4), u(2), rect.h - u(FOOT) - u(4)), colours.ink_faint)
+    canvas.line(Rect(max(page.columns) - u(2), rect.y + u(4), u(2), rect.h - u(FOOT) - u(4)), colours.ink_faint)
     foot = Rect(rect.x, rect.y + rect.h - u(FOOT), rect.w, u(FOOT))
     if page.ends:
         for pair, x in enumerate(page.columns):

@@ -17,7 +17,11 @@ SPEC = GameSpec(
     motto=msg("Scrabble for two pairs, 1-2-2-2, three minutes"),
     colour=0,
     seats=Seats(2, 2, "S1", pairs=True),
-    samples=Samples("polish-doubles-full.jsonl", simulated=("polish-doubles-short.jsonl", "polish-doubles-full.jsonl")),
+    samples=Samples(
+        "polish-doubles-full.jsonl",
+        simulated=("polish-doubles-short.jsonl", "polish-doubles-full.jsonl"),
+        beside=("polish-doubles-squares.jsonl",),
+    ),
     rule_options=Address("device.games.polish_doubles.rule_options:RULE_OPTIONS"),
     setup=Address("device.games.polish_doubles.setup:DoublesSetupController"),
     play=Address("device.games.polish_doubles.controller:DoublesController"),

@@ -87,7 +87,7 @@ class ShapeEditor(SetupPage):
         self.grid(canvas, right)
         line, wipe, reset = canvas.cols(foot, (2.2, 1, 1.4))
         said = why or t("Shape {n} is complete.", n=self.chosen + 1)
-        canvas.text(line, said, 19, "semibold", p.warn if trouble else p.text, "center", lines=2)
+        canvas.ruled_text(line, said, 19, "semibold", p.warn if trouble else p.text, "center", lines=2)
         canvas.button(wipe, t("Clear"), call(self.wipe), size=17)
         canvas.button(reset, t("As shipped"), call(self.reset), sub=t("provisional shapes"), size=17)
         return body

@@ -24,7 +24,7 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
         canvas.text(head, tr(outcome(state)), 22, "bold", canvas.look.palette.text, "center")
         table, body = (canvas.rows if tall else canvas.cols)(body, (2, 3) if tall else (3, 5), u(6))
         standing(canvas, state, table)
-        for side, box in enumerate(canvas.cols(foot, (1, 1))):
+        for side, box in enumerate(canvas.by_side(canvas.cols(foot, (1, 1)))):
             signature(canvas, state, side, box)
     else:
         cards(canvas, state, foot)

@@ -36,10 +36,11 @@ class Result(Screen[State]):
         colour = p.players[winners[0]] if len(winners) == 1 else p.text
         canvas.text(big, tr(outcome(state)), 38, "bold", colour, "center")
         if by_tie_rule(state):
-            canvas.text(small, t("as many left as another, but placed last (P9)"), 18, "regular", p.text, "center")
+            why = t("as many left as another, but placed last (P9)")
+            canvas.ruled_text(small, why, 18, "regular", p.text, "center")
         table, signs = canvas.rows(body, (1, 1)) if portrait else canvas.cols(body, (1, 1))
         standing(canvas, state, table)
-        for side, box in enumerate(canvas.rows(signs, (1, 1))):
+        for side, box in enumerate(canvas.by_side(canvas.rows(signs, (1, 1)))):
             signature(canvas, state, side, box)
         rows = result_bar(canvas, bar, t("undo · put it right"), signed=state.phase is Phase.SIGNED)
         unplaced = None if state.placed else t("Nothing is placed yet.")

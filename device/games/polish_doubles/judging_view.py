@@ -1,0 +1,144 @@
+"""A move that is being judged: where it lies, what a word list says of each word that it forms, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.games.polish_doubles.advice import Advice, judged, judged_place
+from device.games.polish_doubles.board_picture import LABELS, draw_board, part_in
+from device.games.polish_doubles.parts import tile_strip
+from device.i18n import t
+from device.kiosk.actions import MENU
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import Answer, back_button, draw_question
+from device.kiosk.widgets import Colour, Rect
+from rules.polish_doubles.state import State
+from rules.scrabble.squares import STRIDE
+
+SQUARE = 36
+"""Units: the largest side of a square of the part of the board, if the judged move has room then."""
+FEW = 4
+"""Words that stand below each other; more stand in two columns."""
+LETTER = 20
+"""Units: the least side of a letter's tile; a word of smaller ones is written."""
+SIGNS = {"listed": "check", "not_listed": "cross"}
+
+
+def judge(
+    canvas: Canvas,
+    title: str,
+    question: str,
+    answers: Sequence[Answer],
+    colour: Colour,
+    advice: Advice,
+    state: State,
+    *,
+    back: bool = False,
+) -> Rect:
+    """The ``question`` about a move under what is going on (``title``); gives back where a sentence may lie.
+
+    Where the squares of the move are known, the board round it shows with its tiles marked, and beside it each word
+    that it forms with what the word list says.
+    """
+    row = judged(state)
+    lies = row is not None and row.lying.play is not None
+    if not lies and not advice.words:
+        return draw_question(canvas, title, question, answers, colour, back=back)
+    tall = canvas.look.portrait
+    head, middle, bar = canvas.rows(canvas.area, (84, 476, 166) if tall else (56, 240, 88))
+    _heading(canvas, head, title, question, colour, back=back)
+    if lies:
+        board, middle = (canvas.rows if tall else canvas.cols)(middle, (1, 1) if tall else (340, 436))
+        draw_judged(canvas, state, board)
+    if advice.words:
+        draw_advice(canvas, middle, advice)
+    weights = (1,) * len(answers) if tall else (5, *(5 for _ in answers[2:]), 3 if answers[-1][3] == "normal" else 5)
+    for (label, sub, action, style), box in zip(
+        answers, (canvas.rows if tall else canvas.cols)(bar, weights), strict=True
+    ):
+        canvas.button(box, label, action, sub=sub, style=style, size=24)
+    return middle
+
+
+def _heading(canvas: Canvas, rect: Rect, title: str, question: str, colour: Colour, *, back: bool) -> None:
+    """What is asked, large, over what is going on."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, colour)
+    left = back_button(canvas, rect) if back else u(16)
+    more = Rect(rect.x + rect.w - u(116), rect.y + u(4), u(110), rect.h - u(8))
+    canvas.button(more, t("More"), MENU, style="on_pair", size=18)
+    words = Rect(rect.x + left, rect.y + u(2), more.x - rect.x - left - u(10), rect.h - u(4))
+    tall = canvas.look.portrait
+    asked, on = canvas.rows(words, (60, 20) if tall else (32, 20), 0)
+    canvas.text(asked, question, 24, "bold", p.pair_ink, lines=2 if tall else 1)
+    canvas.text(on, title, 15, "semibold", p.pair_ink)
+
+
+def draw_judged(canvas: Canvas, state: State, rect: Rect) -> None:
+    """The part of the board round the judged move, its tiles framed, rows and columns named."""
+    place, row = judged_place(state), judged(state)
+    assert place is not None
+    assert row is not None
+    assert row.lying.play is not None
+    u, squares = canvas.u, row.lying.play.squares
+    strip = u(LABELS)
+    here = Rect(rect.x + strip, rect.y + strip, rect.w - strip, rect.h - strip)
+    (top, low), (first, last) = (
+        (min(axis), max(axis)) for axis in zip(*(divmod(n, STRIDE) for n in squares), strict=True)
+    )
+    least = min(u(SQUARE), here.h // (low - top + 2), here.w // (last - first + 2))
+    part = part_in(canvas, here, ((top + low) // 2, (first + last) // 2), least=least)
+    board = state.board_before(place[0] + 1, 0).board
+    frames = dict.fromkeys(squares, canvas.look.palette.danger)
+    draw_board(canvas, part, board, state.setup.board_notation, framed=frames, beside=True)
+
+
+def draw_advice(canvas: Canvas, rect: Rect, advice: Advice) -> None:
+    """Each word with the answer, and which list gave it."""
+    u, p = canvas.u, canvas.look.palette
+    words, caption = canvas.rows(rect, (rect.h - u(24), u(20)), u(4))
+    line = t("There is no word list; people decide.")
+    if advice.asked is not None:
+        line = t("{name}: advice only, people decide.", name=advice.asked.name)
+    canvas.text(caption, line, 16, "regular", p.muted, "center")
+    columns = 1 if len(advice.words) <= FEW else 2
+    rows = -(-len(advice.words) // columns)
+    high = min(u(66) * rows + u(6) * (rows - 1), words.h)
+    bands = canvas.rows(Rect(words.x, words.y + (words.h - high) // 2, words.w, high), (1,) * rows, u(6))
+    for n, (word, answer) in enumerate(advice.words):
+        _word(canvas, canvas.cols(bands[n // columns], (1,) * columns, u(6))[n % columns], word, answer, advice)
+
+
+def _word(canvas: Canvas, rect: Rect, word: str, answer: str, advice: Advice) -> None:
+    """A word in tiles, and the answer by a sign and in words."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.paper, 8)
+    inner = Rect(rect.x + u(8), rect.y, rect.w - u(14), rect.h)
+    letters, said = canvas.cols(inner, (5, 4), u(8))
+    if letters.w // len(word) - u(4) >= u(LETTER):
+        tile_strip(canvas, word, letters, min(u(36), rect.h - u(6)))
+    else:
+        canvas.text(letters, word, 20, "bold", p.ink)
+    side = min(u(32), rect.h - u(8), said.w // 4)
+    sign = Rect(said.x, rect.y + (rect.h - side) // 2, side, side)
+    fill = {"listed": p.ok, "not_listed": p.invalid}.get(answer, p.ink_muted)
+    canvas.shape(sign, "dot", fill)
+    margin = side // 5
+    mark = Rect(sign.x + margin, sign.y + margin, side - 2 * margin, side - 2 * margin)
+    if answer in SIGNS:
+        canvas.shape(mark, SIGNS[answer], p.paper)
+    else:
+        canvas.text(sign, "?", 18, "bold", p.paper, "center")
+    words = Rect(said.x + side + u(6), said.y, said.w - side - u(6), said.h)
+    canvas.text(words, told(answer, advice), 18, "semibold", p.ink, lines=2 if rect.h >= u(44) else 1)
+
+
+def told(answer: str, advice: Advice) -> str:
+    """The answer in words; a dictionary's is never more than that the word is in it."""
+    if advice.asked is None:
+        return t("no list")
+    if answer == "unknown":
+        return t("cannot tell")
+    if advice.dictionary:
+        return t("in the dictionary") if answer == "listed" else t("not in the dictionary")
+    return t("in the list") if answer == "listed" else t("not in the list")

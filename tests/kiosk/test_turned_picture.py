@@ -1,0 +1,163 @@
+"""A picture that is turned to those across the table: seen from one chair, everything of a side stays where it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
+from device.autoplay.player import MS, Player
+from device.games import SPECS
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.choices import Dispute, EndOfGame, Out
+from device.games.polish_doubles.setup import PAIRS, DoublesSetupScreen
+from device.games.polish_doubles.sheet import Sheet
+from device.history.views import TimelineScreen
+from device.kiosk.actions import AREAS, BACK, HISTORY, TURN, Do, NewGame, PressArea, Show
+from device.kiosk.output_surface import upright
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Rect, Text, place_of
+from device.table.inputs import Lifted, Touched
+from rules.game import SECOND
+from rules.polish_doubles import events as e
+from tests.kiosk.moments.marias import opened as opened_marias
+from tests.kiosk.moments.polish_doubles import opened, sit_down, write
+from tests.kiosk.seeing import entries
+from tests.kiosk.test_signing import until_signing
+
+Point = tuple[int, int]
+
+
+def glass(p: Player, point: Point) -> Point:
+    """Where on the glass a pixel of the picture lies; the same half turn leads back."""
+    screen = p.kiosk.screen
+    degrees = p.kiosk.host.settings.screen.rotate
+    return upright(*point, screen.surface.surface.get_size(), degrees) if degrees else point
+
+
+def middle(rect: Rect) -> Point:
+    return rect.x + rect.w // 2, rect.y + rect.h // 2
+
+
+def control(p: Player, action: object) -> Point:
+    """Where on the glass a control lies."""
+    place = place_of(p.kiosk.scene, action)
+    assert place is not None, f"no {action} shows"
+    return glass(p, place)
+
+
+def words(p: Player, text: str) -> Point:
+    """Where on the glass a text stands."""
+    return glass(p, next(middle(one.rect) for one in p.kiosk.scene if isinstance(one, Text) and one.text == text))
+
+
+def beyond(a: Point, b: Point) -> tuple[int, int]:
+    """On which side of ``a`` lies ``b``, across and down; 0: neither."""
+    return tuple((there > here + 3) - (there < here - 3) for here, there in zip(a, b, strict=True))
+
+
+def finger(p: Player, at: Point, ms: int) -> None:
+    """A finger lies on the glass so long."""
+    p.look(glass(p, at))
+    p.kiosk.post(p.kiosk.screen.surface.mapped(Touched(*at, p.clock.ns)))
+    p.settle()
+    p.wait(ms * MS)
+    p.kiosk.post(p.kiosk.screen.surface.mapped(Lifted(*at, p.clock.ns)))
+    p.settle()
+
+
+def turn(p: Player) -> None:
+    """From the menu the picture is turned, and back to the game."""
+    p.menu(TURN)
+    p.touch(BACK)
+
+
+@pytest.fixture
+def doubles(tmp_path):
+    player = DoublesPlayer(tmp_path)
+    yield player
+    player.close()
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_finger_that_holds_where_a_side_signs_signs_for_that_side(game, tmp_path):
+    p, side = until_signing(game, tmp_path)
+    p.menu(AREAS)
+    p.touch(BACK)
+    upright_way = beyond(control(p, PressArea(0)), control(p, PressArea(1)))
+    assert upright_way != (0, 0)
+    turn(p)
+    assert beyond(control(p, PressArea(0)), control(p, PressArea(1))) == upright_way
+    finger(p, control(p, PressArea(side)), p.settings.buttons.hold_ms + 100)
+    signed = entries(p)[-1]
+    assert type(signed).__name__ == "Sign"
+    assert "AB".index(getattr(signed, "pair", None) or signed.side) == side
+    p.close()
+
+
+@pytest.mark.parametrize("game", ["marias", "kourici_kocka"])
+def test_clock_buttons_on_the_screen_stay_with_their_side(game, tmp_path):
+    p = PLAYERS[game](tmp_path)
+    if game == "marias":
+        opened_marias(p)
+    else:
+        p.set_up(load_record(SAMPLES / SPECS[game].samples.full))
+    p.menu(AREAS)
+    p.touch(BACK)
+    before = beyond(control(p, PressArea(0)), control(p, PressArea(1)))
+    turn(p)
+    assert beyond(control(p, PressArea(0)), control(p, PressArea(1))) == before
+    p.close()
+
+
+def test_each_column_of_the_scoresheet_stands_beside_its_pair(doubles):
+    p = doubles
+    opened(p)
+    write(p, "PES", 5)
+    across = beyond(words(p, "DÝMKA"), words(p, "PES"))[0]
+    assert across == 1
+    turn(p)
+    assert beyond(words(p, "DÝMKA"), words(p, "PES"))[0] == across
+    p.touch(Show(Sheet()))
+    assert beyond(words(p, "DÝMKA"), words(p, "PES"))[0] == across
+    finger(p, words(p, "PES"), 60)
+    shown = p.kiosk.controller.shown()
+    assert shown.key == "entry", "the move under the finger is corrected"
+    assert "PES" in str(shown)
+
+
+def test_each_pair_has_its_names_its_letters_and_its_disputes_on_its_side(doubles):
+    p = doubles
+    p.touch(TURN)
+    p.touch(NewGame("polish_doubles"))
+    first, second = (call_on(DoublesSetupScreen.turned_to, n) for n in PAIRS)
+    assert beyond(control(p, first), control(p, second))[0] == 1
+    p.touch(BACK)
+    sit_down(p)
+    assert beyond(*(control(p, Do(e.Starters(pair=pair))) for pair in "AB"))[0] == 1
+    p.touch(Do(e.Starters(pair="A")))
+    p.press(0)
+    write(p, "DÝMKA", 38)
+    p.press(0)
+    p.menu(Show(EndOfGame()))
+    assert beyond(*(control(p, Show(Out(pair))) for pair in (0, 1)))[0] == 1
+    p.touch(Do(e.End()))
+    p.wait(SECOND)
+    for pair in "AB":
+        p.racks(e.Racks(pair=pair, tiles="A"))
+    assert beyond(*(control(p, Show(Dispute(pair))) for pair in (0, 1)))[0] == 1
+    finger(p, control(p, Show(Dispute(0))), 60)
+    assert p.shown(Dispute).pair == 0
+
+
+def test_in_the_history_each_clock_stands_on_its_side(doubles):
+    p = doubles
+    opened(p)
+    p.menu(HISTORY)
+    p.touch(Show(TimelineScreen()))
+    before = beyond(words(p, "A Krtci"), words(p, "B Dvě sloky"))
+    for _ in range(3):
+        p.touch(BACK)
+    turn(p)
+    p.menu(HISTORY)
+    p.touch(Show(TimelineScreen()))
+    assert beyond(words(p, "A Krtci"), words(p, "B Dvě sloky")) == before
