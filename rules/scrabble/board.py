@@ -162,12 +162,12 @@ class Board(Struct, frozen=True, gc=False):
                 raise Refusal("", "The move touches no tile on the board.")
             if CENTRE not in squares:
                 raise Refusal("", "The first move covers the square in the centre of the board.")
-        value_of = tile_set.value.get
-        points = sum([value_of(letter, 0) for letter in word])
+        points_of = tile_set.points
+        points = sum(map(points_of.__getitem__, word))
         times = 1
         for place, at_square in zip(fresh, squares, strict=True):
             if (letter_times := LETTER_TIMES[at_square]) > 1:
-                points += (letter_times - 1) * value_of(word[place], 0)
+                points += (letter_times - 1) * points_of[word[place]]
             times *= WORD_TIMES[at_square]
         own = Formed(word, square, step, points * times)
         score = own.points + (BINGO if len(fresh) == RACK else 0)
@@ -222,7 +222,7 @@ class Board(Struct, frozen=True, gc=False):
         formed = []
         text = self.across if at.down else self.down
         line, start = (at.column, at.row) if at.down else (at.row, at.column)
-        value = tile_set.value
+        points_of = tile_set.points
         for place in fresh:
             here = (start + place) * STRIDE + line
             if text[here - 1] == EMPTY and text[here + 1] == EMPTY:
@@ -231,7 +231,7 @@ class Board(Struct, frozen=True, gc=False):
             letter = word[place]
             whole = text[begin:here] + letter + text[here + 1 : end]
             square = at.square + place * at.step
-            points = sum([value.get(one, 0) for one in whole]) + (LETTER_TIMES[square] - 1) * value.get(letter, 0)
+            points = sum(map(points_of.__getitem__, whole)) + (LETTER_TIMES[square] - 1) * points_of[letter]
             step = 1 if at.down else STRIDE
             formed.append(Formed(whole, square - (here - begin) * step, step, points * WORD_TIMES[square]))
         return formed
@@ -273,7 +273,7 @@ def sums(tile_set: TileSet, play: Play) -> Iterator[WordSum]:
         letters, times = [], 1
         for tile, square in zip(formed.word, formed.squares, strict=True):
             fresh = square in new
-            letters.append((tile_set.value.get(tile, 0), LETTER_TIMES[square] if fresh else 1))
+            letters.append((tile_set.points[tile], LETTER_TIMES[square] if fresh else 1))
             times *= WORD_TIMES[square] if fresh else 1
         yield WordSum(formed.word, tuple(letters), times)
 

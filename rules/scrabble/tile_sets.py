@@ -20,16 +20,22 @@ BLANK = "?"
 
 @dataclass(frozen=True)
 class TileSet:
-    """The tiles of one edition: ``value`` and ``count`` by letter, ``blanks``, the ``alphabet`` in its order."""
+    """The tiles of one edition: ``value`` and ``count`` by letter, ``blanks``, the ``alphabet`` in its order.
+
+    ``points`` are those of a tile as it lies: a letter's value, and 0 for a blank that stands for it.
+    """
 
     value: Mapping[str, int]
     count: Mapping[str, int]
     alphabet: str
     blanks: int = 0
     total: int = field(init=False)
+    points: Mapping[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "total", sum(self.count.values()) + self.blanks)
+        blank = {letter.lower(): 0 for letter in self.alphabet}
+        object.__setattr__(self, "points", MappingProxyType({**blank, **self.value}))
 
     def without_blanks(self) -> TileSet:
         """The same set with its blanks left in the box."""
