@@ -102,6 +102,7 @@ class Command(enum.Enum):
     SWALLOW = "swallow"
     SETTINGS = "settings"
     TURN = "turn"
+    BIG_CLOCK = "big_clock"
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -139,11 +140,13 @@ AREAS = Command.AREAS
 SWALLOW = Command.SWALLOW
 SETTINGS = Command.SETTINGS
 TURN = Command.TURN
+BIG_CLOCK = Command.BIG_CLOCK
 EVENT = OpenEvent()
 
 __all__ = [
     "AREAS",
     "BACK",
+    "BIG_CLOCK",
     "CLEAR",
     "DONE",
     "EVENT",

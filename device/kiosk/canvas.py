@@ -10,7 +10,7 @@ from typing import Any
 from device.i18n import t
 from device.kiosk.actions import SWALLOW, ReadRule, Why
 from device.kiosk.palette import DARK, Palette
-from device.kiosk.widgets import Blocks, Colour, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
+from device.kiosk.widgets import Blocks, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 from device.pods.timebase import TimeBase
 
 BASE_WIDTH, BASE_HEIGHT = 800, 480
@@ -177,6 +177,10 @@ class Canvas:
         most = self.u(size)
         least = min(most, self.u(max(11, size * 0.62)))
         self._widgets.append(Text(rect, text, most, least, weight, colour, align, lines, struck, digits))
+
+    def figures(self, rect: Rect, text: str, colour: Colour, tail: str = "") -> None:
+        """A time as high as its place, with ``tail`` in smaller figures after it."""
+        self._widgets.append(Figures(rect, text, colour, tail))
 
     def shape(self, rect: Rect, name: str, colour: Colour) -> None:
         """A drawn sign."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from device.address import Address
 from device.kiosk.actions import Call, Command, Do, Drag, Effect, Key, Show
 from device.kiosk.canvas import Look
-from device.kiosk.controllers import Host
+from device.kiosk.controllers import Controller, Host
 from device.kiosk.pin_screens import EnterPin
 from device.kiosk.screen import ChangePin, Locked, Next, Record, RecordAt, Say, Screen, StartGame, Unlock, View
 from device.kiosk.shell import draw_framed
@@ -20,20 +21,28 @@ from rules.game import Entry, Event, Redo, Undo
 
 S = TypeVar("S")
 
+BIG_CLOCK: Address[Callable[[Host, ScreenController[Any]], Controller]] = Address(
+    "device.kiosk.big_clock:BigClockController"
+)
+
 
 class ScreenController(ABC, Generic[S]):
     """Screens over a state ``S``.
 
     ``screen`` is the one that was asked for; None, or one that is not valid in this state: the usual one shows.
     ``slim_times``: the times of a running game take less of these screens; ``arbiter``: the game calls its referee so.
+    ``panes_press``: a touch on a side's pane is a press of its clock button. ``upturned``: the upper half of the big
+    clock stands on its head.
     """
 
     slim_times: ClassVar[bool] = False
     arbiter: ClassVar[bool] = False
+    panes_press: ClassVar[bool] = False
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.screen: Screen[S] | None = None
+        self.upturned = False
 
     # -- what a subclass says --------------------------------------------------------------------------------------
 
@@ -159,6 +168,8 @@ class ScreenController(ABC, Generic[S]):
             self.host.home()
         elif command is Command.MENU:
             self.show(self.menu())
+        elif command is Command.BIG_CLOCK:
+            self.host.enter(BIG_CLOCK(self.host, self))
         elif command is Command.REOPEN:
             self.show(self.reopening())
         else:
