@@ -1,4 +1,4 @@
-"""Screens that every game has alike: a heading with the way back, a question, the menu, the pad for the PIN.
+"""Screens that every game has alike: a heading with the way back, a question, the pad for the PIN.
 
 A game says what is asked and what its menu offers; what belongs to the table (undo, history, sound, leaving) is added
 here. Nothing here names a game.
@@ -11,24 +11,16 @@ from collections.abc import Callable, Sequence
 from device import i18n
 from device.i18n import t
 from device.kiosk.actions import (
-    AREAS,
     BACK,
     DONE,
-    EVENT,
     HISTORY,
     HOME,
-    LANGUAGE,
     MENU,
-    REDO,
     REOPEN,
-    SETTINGS,
-    SOUND,
-    TURN,
-    UNDO,
 )
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Colour, Rect
-from rules.message import Message, Refusal
+from rules.message import Refusal
 
 Answer = tuple[str, str, object, str]
 """A large button of a question: label, second line, action, style."""
@@ -37,7 +29,7 @@ Against = Refusal | str | None
 Entry = tuple[str, str, object, Against]
 """A button of a menu: label, second line, action, and what stands against it now."""
 
-MOST = 40
+MOST = 36
 """Letters of what undo and redo are about that a button has room for."""
 
 
@@ -133,31 +125,6 @@ def draw_question(
 def shortened(text: str) -> str:
     """As much of a text as a small button has room for."""
     return text if len(text) <= MOST else text[: MOST - 1].rstrip() + "…"
-
-
-def draw_menu(canvas: Canvas, own: Sequence[Entry], undo: Message | None, redo: Message | None) -> Rect:
-    """What the game offers beside its usual screens (``own``), between undo and what every table has.
-
-    ``undo`` and ``redo`` are what they would take back and put back; None: nothing. Gives back where a
-    sentence may lie.
-    """
-    look = canvas.look
-    entries: list[Entry] = [
-        (t("Undo"), shortened(i18n.tr(undo)) or t("nothing to undo"), UNDO, None),
-        (t("Redo"), shortened(i18n.tr(redo)) or t("nothing to redo"), REDO, None),
-        *own,
-        (t("History"), t("every entry · copies"), HISTORY, None),
-        *([(t("The event"), t("call the referee · round"), EVENT, None)] if look.strip is not None else []),
-        (t("Screen buttons"), t("on") if look.press_areas else t("off"), AREAS, None),
-        (t("Sound"), t("off") if look.silent else t("on"), SOUND, None),
-        ("Čeština / English", t("language"), LANGUAGE, None),
-        (t("Turn the picture"), t("to the other side"), TURN, None),
-        (t("Settings"), t("screen · displays · rules"), SETTINGS, None),
-        (t("Leave"), t("the game is kept"), HOME, None),
-        (t("Back"), t("to the game"), BACK, None),
-    ]
-    grid(canvas, canvas.area, entries, 2 if look.portrait else min((5, 4), key=lambda wide: -len(entries) % wide))
-    return canvas.area
 
 
 def grid(canvas: Canvas, rect: Rect, entries: Sequence[Entry], columns: int, size: float | None = None) -> None:
