@@ -103,6 +103,7 @@ class Command(enum.Enum):
     SETTINGS = "settings"
     TURN = "turn"
     BIG_CLOCK = "big_clock"
+    HELP = "help"
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -141,6 +142,7 @@ SWALLOW = Command.SWALLOW
 SETTINGS = Command.SETTINGS
 TURN = Command.TURN
 BIG_CLOCK = Command.BIG_CLOCK
+HELP = Command.HELP
 EVENT = OpenEvent()
 
 __all__ = [
@@ -150,6 +152,7 @@ __all__ = [
     "CLEAR",
     "DONE",
     "EVENT",
+    "HELP",
     "HISTORY",
     "HOME",
     "LANGUAGE",

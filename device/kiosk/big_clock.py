@@ -12,7 +12,7 @@ from msgspec import structs
 from device import i18n
 from device.i18n import t
 from device.kiosk import low_time
-from device.kiosk.actions import BACK, Effect, PressArea
+from device.kiosk.actions import BACK, HELP, Effect, PressArea
 from device.kiosk.canvas import GAP, Canvas, Look
 from device.kiosk.controllers import Host
 from device.kiosk.overlay import CLOSE, OverlayController
@@ -83,6 +83,8 @@ class BigClock(Screen[Times]):
             words = t("upright") if times.upturned else t("turn the upper")
             buttons.insert(0, ("turn", words, call(self.turn)))
         split = canvas.cols if canvas.look.portrait else canvas.rows
+        canvas.helps = False
+        buttons.append(("question", t("help"), HELP))
         for (icon, words, action), box in zip(buttons, split(rect, (1,) * len(buttons)), strict=True):
             _tool(canvas, box, icon, words, action)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from device.i18n import t
-from device.kiosk.actions import SWALLOW, ReadRule, Why
+from device.kiosk.actions import BACK, HELP, MENU, SWALLOW, ReadRule, Why
 from device.kiosk.palette import DARK, Palette
 from device.kiosk.widgets import Blocks, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 from device.pods.timebase import TimeBase
@@ -16,6 +16,8 @@ from device.pods.timebase import TimeBase
 BASE_WIDTH, BASE_HEIGHT = 800, 480
 GAP = 8
 """Space between things at the base size."""
+HELP_SIDE = 43
+"""Least side of the button of the help, in units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ class Canvas:
         self._scale = look.scale
         self.u = ruler(self._scale)
         self._widgets: list[Widget] = []
+        self.helps = True
         gap = self.u(GAP)
         self.area = Rect(gap, gap, look.size[0] - 2 * gap, look.size[1] - 2 * gap)
         if look.strip is not None:
@@ -239,6 +242,8 @@ class Canvas:
 
         ``lines`` is how many the label may take where there is no second line (default: two on a tall button).
         """
+        if action in (BACK, MENU) and self.helps:
+            rect = self._beside_help(rect, style)
         why = self.look.refuses(action) if why is None else why
         look = style_of("disabled" if why is not None else "primary" if selected else style, self.look.palette)
         self._widgets.append(Panel(rect, look.fill, self.u(10), look.border))
@@ -256,6 +261,23 @@ class Canvas:
         if label:
             self._label(inner, label, sub, large, look, lines)
         self.touch(rect, Why(why) if why is not None else action)
+
+    def help(self, rect: Rect, style: str = "normal") -> None:
+        """The button that says what this screen is for; ``helps`` turns false, because each screen has one."""
+        self.helps = False
+        self.button(rect, "", HELP, icon="question", style=style)
+
+    def _beside_help(self, rect: Rect, style: str) -> Rect:
+        """What is left of the button that leads back, or to the menu, beside the one of the help, if there is room."""
+        least, gap = self.u(HELP_SIDE), self.u(6)
+        style = style if style in ("on_pair", "outline") else "normal"
+        if rect.h >= 2 * least + gap:
+            self.help(Rect(rect.x, rect.y + rect.h - least, rect.w, least), style)
+            return Rect(rect.x, rect.y, rect.w, rect.h - least - gap)
+        if rect.w >= 2 * least + gap:
+            self.help(Rect(rect.x + rect.w - least, rect.y, least, rect.h), style)
+            return Rect(rect.x, rect.y, rect.w - least - gap, rect.h)
+        return rect
 
     def _label(self, rect: Rect, label: str, sub: str, size: float, look: Style, lines: int | None) -> None:
         if not sub:

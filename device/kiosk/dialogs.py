@@ -48,10 +48,12 @@ def heading(
     why: str | None = None,
     more: bool = False,
     back: bool = True,
+    helps: bool = True,
 ) -> None:
     """A heading with the way back (``back``), on a bar of colour ``fill`` (None: there is one already).
 
-    At its end what finishes the screen (``done``; ``why`` it cannot yet), or the way to the menu (``more``).
+    At its end what finishes the screen (``done``; ``why`` it cannot yet), or the way to the menu (``more``), and with
+    ``helps`` what says what the screen is for.
     """
     u, p = canvas.u, canvas.look.palette
     if fill is not None:
@@ -60,11 +62,16 @@ def heading(
     top = rect.y + (rect.h - side) // 2
     if back:
         canvas.button(Rect(rect.x + u(6), top, u(48), side), "", BACK, icon="back", style="on_pair")
-    right = u(170) if done else u(126) if more or fill is None else 0  # a game's own bar has its time there
+    helps &= canvas.helps
+    own = u(120) if fill is None and not (done or more) else 0  # a game's own bar has its time there
+    wide = u(52) if helps else 0
+    right = own + wide + (u(170) if done else u(126) if more else 0)
+    if helps:
+        canvas.help(Rect(rect.x + rect.w - right + u(2), top, u(46), side), "on_pair")
     left = u(64) if back else u(20)
     title = Rect(rect.x + left, rect.y, rect.w - left - u(20) - right, rect.h)
     canvas.text(title, text, 22, "bold", p.pair_ink, lines=2 if canvas.look.portrait else 1)
-    at_end = Rect(rect.x + rect.w - right, top, right - u(6), side)
+    at_end = Rect(rect.x + rect.w - right + wide, top, right - wide - u(6), side)
     if done:
         canvas.button(at_end, done, DONE, style="primary", size=20, why=why)
     elif more:

@@ -100,9 +100,11 @@ class HomeScreen(Screen[HomeState]):
         """The product's name and what the whole device has; the name above the rest on a tall screen."""
         if canvas.look.portrait:
             title, line = canvas.rows(rect, (36, 52))
+            title, help_box = canvas.cols(title, (86, 14))
             boxes = canvas.cols(line, (1,) * 5)
         else:
-            title, *boxes = canvas.cols(rect, (20, 16, 16, 16, 16, 16))
+            title, *boxes, help_box = canvas.cols(rect, (20, 15, 15, 15, 15, 15, 6.5))
+        canvas.help(help_box)
         canvas.text(title, "Dvojtah", 36, "bold", canvas.look.palette.text)
         buttons = (
             (t("The event"), EVENT),

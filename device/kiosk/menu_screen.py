@@ -155,6 +155,8 @@ def _stacked(canvas: Canvas, groups: Sequence[Group]) -> None:
 
 def _back(canvas: Canvas, line: Rect) -> None:
     canvas.button(Rect(line.x, line.y, canvas.u(52), line.h), "", BACK, icon="back")
+    end = canvas.area.x + canvas.area.w
+    canvas.help(Rect(end - canvas.u(52), line.y, canvas.u(52), line.h))
 
 
 def _heading(canvas: Canvas, rect: Rect, title: str, colour: Colour, left: int) -> None:

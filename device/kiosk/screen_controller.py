@@ -21,6 +21,7 @@ from rules.game import Entry, Event, Redo, Undo
 
 S = TypeVar("S")
 
+HELP: Address[Callable[[Host, ScreenController[Any]], Controller]] = Address("device.kiosk.help_screen:HelpController")
 BIG_CLOCK: Address[Callable[[Host, ScreenController[Any]], Controller]] = Address(
     "device.kiosk.big_clock:BigClockController"
 )
@@ -171,6 +172,8 @@ class ScreenController(ABC, Generic[S]):
         elif command is Command.BIG_CLOCK:
             self.show(None)
             self.host.enter(BIG_CLOCK(self.host, self))
+        elif command is Command.HELP:
+            self.host.enter(HELP(self.host, self))
         elif command is Command.REOPEN:
             self.show(self.reopening())
         else:
