@@ -119,6 +119,12 @@ class NewGame(Effect, frozen=True):
     key: str
 
 
+class TryOut(Effect, frozen=True):
+    """Play the trial of the game ``key``: nothing is recorded."""
+
+    key: str
+
+
 class Resume(Effect, frozen=True):
     """Put the kept game ``game_id`` on the table and show it."""
 
@@ -178,5 +184,6 @@ __all__ = [
     "ReadRule",
     "Resume",
     "Show",
+    "TryOut",
     "Why",
 ]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from device.i18n import t
-from device.kiosk.actions import BACK, HELP, MENU, SWALLOW, ReadRule, Why
+from device.kiosk.actions import BACK, HELP, HOME, MENU, SWALLOW, ReadRule, Why
 from device.kiosk.palette import DARK, Palette
 from device.kiosk.widgets import Blocks, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 from device.pods.timebase import TimeBase
@@ -242,8 +242,10 @@ class Canvas:
 
         ``lines`` is how many the label may take where there is no second line (default: two on a tall button).
         """
-        if action in (BACK, MENU) and self.helps:
-            rect = self._beside_help(rect, style)
+        if action in (BACK, MENU, HOME) and self.helps:
+            whole, rect = rect, self._beside_help(rect, style)
+            if rect.w < whole.w and rect.w < self.u(150):
+                sub = ""  # there is no room for a second line
         why = self.look.refuses(action) if why is None else why
         look = style_of("disabled" if why is not None else "primary" if selected else style, self.look.palette)
         self._widgets.append(Panel(rect, look.fill, self.u(10), look.border))
@@ -268,7 +270,7 @@ class Canvas:
         self.button(rect, "", HELP, icon="question", style=style)
 
     def _beside_help(self, rect: Rect, style: str) -> Rect:
-        """What is left of the button that leads back, or to the menu, beside the one of the help, if there is room."""
+        """What the help leaves of the button that leads back, away or to the menu: it stands there if there is room."""
         least, gap = self.u(HELP_SIDE), self.u(6)
         style = style if style in ("on_pair", "outline") else "normal"
         if rect.h >= 2 * least + gap:

@@ -90,6 +90,10 @@ def form_heading(
     why: str | None = None,
 ) -> None:
     """Over a form: the way back, what is asked, and what finishes it (``done``; ``why`` it cannot yet)."""
+    if canvas.look.portrait:  # room for the help beside the way back
+        columns = (22, columns[0] + columns[1] - 22, columns[2])
+    else:
+        columns = (max(12.5, columns[0]), columns[1] - max(0, 12.5 - columns[0]), columns[2])
     back, title, finish = canvas.cols(rect, columns)
     canvas.button(back, "", BACK, icon="back")
     canvas.text(title, text, size, "bold", canvas.look.palette.text, "center")

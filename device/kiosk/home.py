@@ -10,7 +10,7 @@ from device.event.actions import PlayPairing, TakeUpGame
 from device.games.spec import GameSpec, GameSpecs
 from device.i18n import language, t, tr
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, NewGame, Resume, Why
+from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, NewGame, Resume, TryOut, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import Host
 from device.kiosk.on_table import resume_game
@@ -128,6 +128,12 @@ class HomeScreen(Screen[HomeState]):
         current = next((game for game in state.games if game.open), None)
         if current is not None:
             offers.append((t("Go on with the game"), tr(current.line), Resume(current.id)))
+        if not offers and not state.games:
+            offers += [
+                (t("First time? Try it out"), t("two minutes with both buttons, nothing is recorded"), TryOut(game.key))
+                for game in state.screens.values()
+                if game.trial is not None
+            ]
         return offers
 
     def cards(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:

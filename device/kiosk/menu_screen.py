@@ -110,7 +110,8 @@ def draw_menu(canvas: Canvas, own: Sequence[MenuItem], undo: Message | None, red
         (t("This device"), p.accents[2], device, 1),
     ]
     (_stacked if look.portrait else _columns)(canvas, groups)
-    return canvas.area
+    area, head = canvas.area, canvas.u(HEAD)
+    return Rect(area.x, area.y + head, area.w, area.h - head)
 
 
 Group = tuple[str, Colour, list[MenuItem], int]

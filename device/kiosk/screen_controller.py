@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from device.address import Address
-from device.kiosk.actions import Call, Command, Do, Drag, Effect, Key, Show
+from device.kiosk.actions import Call, Command, Do, Drag, Effect, Key, Show, TryOut
 from device.kiosk.canvas import Look
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.pin_screens import EnterPin
@@ -17,6 +17,7 @@ from device.kiosk.time_bar import SideTime
 from device.kiosk.widgets import Frame
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
+from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
 from rules.game import Entry, Event, Redo, Undo
 
 S = TypeVar("S")
@@ -91,6 +92,10 @@ class ScreenController(ABC, Generic[S]):
     def side_times(self, at: int) -> Sequence[SideTime]:
         """The sides' times in a running game with clocks."""
         return ()
+
+    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+        """Whether these screens take the clock buttons themselves: no, the game does. May raise `Refusal`."""
+        return False
 
     def next_change(self, at: int) -> int | None:
         """The game time at which something shown changes by itself; None where nothing does."""
@@ -242,5 +247,9 @@ class ScreenController(ABC, Generic[S]):
             self.show(None)
         elif isinstance(answer, StartGame):
             self.host.begin(answer.setup)
+        elif isinstance(answer, TryOut):
+            self.show(None)
+            if (trial := self.host.games[answer.key].trial) is not None:
+                self.host.enter(trial(self.host, self))
         else:
             self.perform(answer)

@@ -11,9 +11,10 @@ from device.games.polish_doubles.forms import BagCount
 from device.games.polish_doubles.referee import Referee
 from device.games.polish_doubles.sheet import Sheet
 from device.i18n import t
-from device.kiosk.actions import Do, Show
+from device.kiosk.actions import Do, Show, TryOut
 from device.kiosk.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.kiosk.screen import View
+from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase, State
 
@@ -27,6 +28,7 @@ class DoublesMenu(Menu[State]):
         state, may = view.state, view.may
         paused = "pause" in state.clock.standing
         unwritten = None if state.turns else t("Nothing is written yet.")
+        runs = t("Stop the clocks first: the trial has the buttons.") if state.clock.running else None
         return [
             pause_item(pause_entry(may, paused, e.Pause(), e.Resume(), t("both clocks")), paused=paused),
             big_clock_item(in_play=state.phase is Phase.PLAY),
@@ -36,6 +38,7 @@ class DoublesMenu(Menu[State]):
             MenuItem("flag", t("End of game"), t("close · partner out"), Show(EndOfGame()), may["bag"]),
             MenuItem("sheet", t("Scoresheet"), t("all rows · corrections"), Show(Sheet())),
             MenuItem("board", t("Board"), t("tiles · letters left"), Show(BoardView()), unwritten),
+            MenuItem("trial", t("On trial"), t("two minutes, not recorded"), TryOut(GAME.key), runs),
             MenuItem("scales", t("Referee"), t("times · presses · award"), Show(Referee()), referee=True),
             MenuItem("note", t("Note"), t("an infraction"), Show(Note()), referee=True),
         ]
