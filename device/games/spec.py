@@ -80,8 +80,8 @@ class GameSpec:
     Optional: ``past``, for which the history shows the tally instead, and ``past_second`` beside it; ``reopen``,
     without which a result that the organiser has sent back stays signed; ``trial``, screens on which people try the
     buttons out over the controller from which they came, offered at the first start; ``files`` that the game keeps
-    beside the journal; ``exports`` of its own, beside or in place of those of every game; ``vary``, which changes an event of a
-    sample (as plain values), so that simulated tables play different games.
+    beside the journal; ``exports`` of its own, beside or in place of those of every game; ``vary``, which changes an
+    event of a sample (as plain values), so that simulated tables play different games.
     """
 
     key: str

@@ -113,7 +113,7 @@ def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, co
     menu_screen.draw_menu(canvas, own, msg("some event that takes a lot of words to describe: {n}", n="x" * 40), None)
     scene = canvas.scene()
     found = actions(scene)
-    assert len(found) == len(set(found)) == count + 10
+    assert len(found) == len(set(found)) == count + 11
     assert misfits(scene) == []
     least = 42 * look.scale
     assert all(min(one.rect.w, one.rect.h) >= least for one in scene if isinstance(one, Touch))
