@@ -83,7 +83,7 @@ class EnterCode(Screen[EventClient]):
         u, p = canvas.u, canvas.look.palette
         portrait = canvas.look.portrait
         head, field, keys = canvas.rows(canvas.area, (50, 228 if portrait else 152, 466 if portrait else 244))
-        back, title, stick, done = canvas.cols(head, (10, 46, 24, 20))
+        back, title, stick, done = canvas.cols(head, (22, 34, 24, 20) if portrait else (13, 43, 24, 20))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, t("The code of the event"), 22, "bold", p.text, "center")
         canvas.button(stick, t("From a stick"), ReadStick(), size=17)

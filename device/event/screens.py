@@ -81,7 +81,7 @@ class EventOverview(Screen[EventClient]):
         status = event.status
         assert status is not None
         head, body, foot = canvas.rows(canvas.area, (50, 250, 110))
-        back, title = canvas.cols(head, (12, 88))
+        back, title = canvas.cols(head, (22, 78) if look.portrait else (13, 87))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, t("Event {event} · table {n}", event=status.event, n=status.table), 24, "bold", p.text)
         split = canvas.rows if look.portrait else canvas.cols

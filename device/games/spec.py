@@ -82,9 +82,10 @@ class GameSpec:
     """A game's declaration. ``colour`` is which of the palette's accents marks it, a number from 0.
 
     Optional: ``past``, for which the history shows the tally instead, and ``past_second`` beside it; ``reopen``,
-    without which a result that the organiser has sent back stays signed; ``files`` that the game keeps beside the
-    journal; ``exports`` of its own, beside or in place of those of every game; ``vary``, which changes an event of a
-    sample (as plain values), so that simulated tables play different games.
+    without which a result that the organiser has sent back stays signed; ``trial``, screens on which people try the
+    buttons out over the controller from which they came, offered at the first start; ``files`` that the game keeps
+    beside the journal; ``exports`` of its own, beside or in place of those of every game; ``vary``, which changes an
+    event of a sample (as plain values), so that simulated tables play different games.
     """
 
     key: str
@@ -104,6 +105,7 @@ class GameSpec:
     past: Address[DrawPast] | None = None
     past_second: SecondPicture | None = None
     reopen: Address[Reopen] | None = None
+    trial: Address[Callable[[Host, Controller], Controller]] | None = None
     exports: tuple[ExportFormat, ...] = ()
     files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()
     vary: Address[Callable[[dict[str, Any], random.Random], None]] | None = None

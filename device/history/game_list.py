@@ -150,7 +150,7 @@ class SearchScreen(Games):
         p, u = canvas.look.palette, canvas.u
         found = view.state.found(self.query)
         head, body, keys = canvas.rows(canvas.area, (52, 126, 270))
-        back, field, show = canvas.cols(head, (14, 54, 32) if canvas.look.portrait else (8, 60, 32))
+        back, field, show = canvas.cols(head, (14, 54, 32) if canvas.look.portrait else (13, 55, 32))
         canvas.button(back, "", BACK, icon="back")
         canvas.panel(field, p.paper)
         inner = Rect(field.x + u(14), field.y, field.w - u(28), field.h)

@@ -102,6 +102,8 @@ class Command(enum.Enum):
     SWALLOW = "swallow"
     SETTINGS = "settings"
     TURN = "turn"
+    BIG_CLOCK = "big_clock"
+    HELP = "help"
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -113,6 +115,12 @@ class Effect(msgspec.Struct, frozen=True):
 
 class NewGame(Effect, frozen=True):
     """Show the screen on which a new game of ``key`` is set up."""
+
+    key: str
+
+
+class TryOut(Effect, frozen=True):
+    """Play the trial of the game ``key``: nothing is recorded."""
 
     key: str
 
@@ -149,14 +157,18 @@ AREAS = Command.AREAS
 SWALLOW = Command.SWALLOW
 SETTINGS = Command.SETTINGS
 TURN = Command.TURN
+BIG_CLOCK = Command.BIG_CLOCK
+HELP = Command.HELP
 EVENT = OpenEvent()
 
 __all__ = [
     "AREAS",
     "BACK",
+    "BIG_CLOCK",
     "CLEAR",
     "DONE",
     "EVENT",
+    "HELP",
     "HISTORY",
     "HOME",
     "LANGUAGE",
@@ -183,5 +195,6 @@ __all__ = [
     "ReadRule",
     "Resume",
     "Show",
+    "TryOut",
     "Why",
 ]

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from device.i18n import t
-from device.kiosk.actions import SWALLOW, ReadRule, Why
+from device.kiosk.actions import BACK, HELP, HOME, MENU, SWALLOW, ReadRule, Why
 from device.kiosk.palette import DARK, Palette
-from device.kiosk.widgets import Blocks, Colour, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
+from device.kiosk.widgets import Blocks, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 from device.pods.timebase import TimeBase
 from device.rule_texts import number_in, without_number
 
@@ -21,6 +21,8 @@ GAP = 8
 """Space between things at the base size."""
 TARGET = 44
 """The least size of what a finger is to find, in units."""
+HELP_SIDE = 43
+"""Least side of the button of the help, in units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,7 @@ class Canvas:
         self._scale = look.scale
         self.u = ruler(self._scale)
         self._widgets: list[Widget] = []
+        self.helps = True
         gap = self.u(GAP)
         self.area = Rect(gap, gap, look.size[0] - 2 * gap, look.size[1] - 2 * gap)
         if look.strip is not None:
@@ -184,6 +187,10 @@ class Canvas:
         least = min(most, self.u(max(11, size * 0.62)))
         self._widgets.append(Text(rect, text, most, least, weight, colour, align, lines, struck, digits))
 
+    def figures(self, rect: Rect, text: str, colour: Colour, tail: str = "") -> None:
+        """A time as high as its place, with ``tail`` in smaller figures after it."""
+        self._widgets.append(Figures(rect, text, colour, tail))
+
     def shape(self, rect: Rect, name: str, colour: Colour) -> None:
         """A drawn sign."""
         self._widgets.append(Shape(rect, name, colour))
@@ -242,6 +249,10 @@ class Canvas:
         ``lines`` is how many the label may take where there is no second line (default: two on a tall button). Where
         the second line ends with a rule's number, a part of the button leads to the rule's words, if there is room.
         """
+        if action in (BACK, MENU, HOME) and self.helps:
+            whole, rect = rect, self._beside_help(rect, style)
+            if rect.w < whole.w and rect.w < self.u(150):
+                sub = ""  # there is no room for a second line
         why = self.look.refuses(action) if why is None else why
         look = style_of("disabled" if why is not None else "primary" if selected else style, self.look.palette)
         self._widgets.append(Panel(rect, look.fill, self.u(10), look.border))
@@ -282,6 +293,23 @@ class Canvas:
             wide = self.u(64)
             return Rect(rect.x + rect.w - wide - pad, rect.y + (rect.h - high) // 2, wide, high)
         return None
+
+    def help(self, rect: Rect, style: str = "normal") -> None:
+        """The button that says what this screen is for; ``helps`` turns false, because each screen has one."""
+        self.helps = False
+        self.button(rect, "", HELP, icon="question", style=style)
+
+    def _beside_help(self, rect: Rect, style: str) -> Rect:
+        """What the help leaves of the button that leads back, away or to the menu: it stands there if there is room."""
+        least, gap = self.u(HELP_SIDE), self.u(6)
+        style = style if style in ("on_pair", "outline") else "normal"
+        if rect.h >= 2 * least + gap:
+            self.help(Rect(rect.x, rect.y + rect.h - least, rect.w, least), style)
+            return Rect(rect.x, rect.y, rect.w, rect.h - least - gap)
+        if rect.w >= 2 * least + gap:
+            self.help(Rect(rect.x + rect.w - least, rect.y, least, rect.h), style)
+            return Rect(rect.x, rect.y, rect.w - least - gap, rect.h)
+        return rect
 
     def _label(self, rect: Rect, label: str, sub: str, size: float, look: Style, lines: int | None) -> None:
         if not sub:

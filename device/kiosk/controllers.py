@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from device.pods.registry import PodRegistry
     from device.settings.settings import Settings
     from device.table.archive import Archive
-    from device.table.inputs import Input
+    from device.table.inputs import BothHeld, BothHeldLong, Held, Input, Pressed
     from device.table.referee_pin import PinLock
     from device.table.table import Table
     from rules.game import Setup
@@ -71,6 +71,9 @@ class Host(Protocol):
     def say(self, text: str) -> None:
         """Show a sentence for a few seconds."""
 
+    def now(self) -> int:
+        """The device's monotonic clock in ns."""
+
     def post(self, item: Input) -> None:
         """Put something on the kiosk's queue, from any thread."""
 
@@ -113,6 +116,12 @@ class Controller(Protocol):
 
     def typed(self, text: str) -> None:
         """A key of an attached keyboard."""
+
+    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+        """What was done with the clock buttons; True where these screens take it, so that no game gets it.
+
+        May raise `rules.message.Refusal`.
+        """
 
     def next_change(self, at: int) -> int | None:
         """The game time at which something shown changes by itself; None where nothing does."""

@@ -1,4 +1,4 @@
-"""Screens that every game has alike: a heading with the way back, a question, the menu, the pad for the PIN.
+"""Screens that every game has alike: a heading with the way back, a question, the pad for the PIN.
 
 A game says what is asked and what its menu offers; what belongs to the table (undo, history, sound, leaving) is added
 here. Nothing here names a game.
@@ -11,25 +11,17 @@ from collections.abc import Callable, Sequence
 from device import i18n
 from device.i18n import t
 from device.kiosk.actions import (
-    AREAS,
     BACK,
     DONE,
-    EVENT,
     HISTORY,
     HOME,
-    LANGUAGE,
     MENU,
-    REDO,
     REOPEN,
-    SETTINGS,
-    SOUND,
-    TURN,
-    UNDO,
     Again,
 )
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Colour, Rect
-from rules.message import Message, Refusal
+from rules.message import Refusal
 
 Answer = tuple[str, str, object, str]
 """A large button of a question: label, second line, action, style."""
@@ -38,7 +30,7 @@ Against = Refusal | str | None
 Entry = tuple[str, str, object, Against]
 """A button of a menu: label, second line, action, and what stands against it now."""
 
-MOST = 40
+MOST = 36
 """Letters of what undo and redo are about that a button has room for."""
 
 
@@ -57,21 +49,28 @@ def heading(
     why: str | None = None,
     more: bool = False,
     back: bool = True,
+    helps: bool = True,
 ) -> None:
     """A heading with the way back (``back``), on a bar of colour ``fill`` (None: there is one already).
 
-    At its end what finishes the screen (``done``; ``why`` it cannot yet), or the way to the menu (``more``).
+    At its end what finishes the screen (``done``; ``why`` it cannot yet), or the way to the menu (``more``), and with
+    ``helps`` what says what the screen is for.
     """
     u, p = canvas.u, canvas.look.palette
     if fill is not None:
         canvas.panel(rect, fill)
     side = min(u(56), rect.h - u(8))
     top = rect.y + (rect.h - side) // 2
+    helps &= canvas.helps
+    own = u(120) if fill is None and not (done or more) else 0  # a game's own bar has its time there
+    wide = u(52) if helps else 0
+    right = own + wide + (u(170) if done else u(126) if more else 0)
+    if helps:
+        canvas.help(Rect(rect.x + rect.w - right + u(2), top, u(46), side), "on_pair")
     left = back_button(canvas, rect) if back else u(20)
-    right = u(170) if done else u(126) if more or fill is None else 0  # a game's own bar has its time there
     title = Rect(rect.x + left, rect.y, rect.w - left - u(20) - right, rect.h)
     canvas.text(title, text, 22, "bold", p.pair_ink, lines=2 if canvas.look.portrait else 1)
-    at_end = Rect(rect.x + rect.w - right, top, right - u(6), side)
+    at_end = Rect(rect.x + rect.w - right + wide, top, right - wide - u(6), side)
     if done:
         canvas.button(at_end, done, DONE, style="primary", size=20, why=why)
     elif more:
@@ -99,6 +98,10 @@ def form_heading(
     why: str | None = None,
 ) -> None:
     """Over a form: the way back, what is asked, and what finishes it (``done``; ``why`` it cannot yet)."""
+    if canvas.look.portrait:  # room for the help beside the way back
+        columns = (22, columns[0] + columns[1] - 22, columns[2])
+    else:
+        columns = (max(12.5, columns[0]), columns[1] - max(0, 12.5 - columns[0]), columns[2])
     back, title, finish = canvas.cols(rect, columns)
     canvas.button(back, "", BACK, icon="back")
     canvas.text(title, text, size, "bold", canvas.look.palette.text, "center")
@@ -136,31 +139,6 @@ def draw_question(
 def shortened(text: str) -> str:
     """As much of a text as a small button has room for."""
     return text if len(text) <= MOST else text[: MOST - 1].rstrip() + "…"
-
-
-def draw_menu(canvas: Canvas, own: Sequence[Entry], undo: Message | None, redo: Message | None) -> Rect:
-    """What the game offers beside its usual screens (``own``), between undo and what every table has.
-
-    ``undo`` and ``redo`` are what they would take back and put back; None: nothing. Gives back where a
-    sentence may lie.
-    """
-    look = canvas.look
-    entries: list[Entry] = [
-        (t("Undo"), shortened(i18n.tr(undo)) or t("nothing to undo"), UNDO, None),
-        (t("Redo"), shortened(i18n.tr(redo)) or t("nothing to redo"), REDO, None),
-        *own,
-        (t("History"), t("every entry · copies"), HISTORY, None),
-        *([(t("The event"), t("call the referee · round"), EVENT, None)] if look.strip is not None else []),
-        (t("Screen buttons"), t("on") if look.press_areas else t("off"), AREAS, None),
-        (t("Sound"), t("off") if look.silent else t("on"), SOUND, None),
-        ("Čeština / English", t("language"), LANGUAGE, None),
-        (t("Turn the picture"), t("to the other side"), TURN, None),
-        (t("Settings"), t("screen · displays · rules"), SETTINGS, None),
-        (t("Leave"), t("the game is kept"), HOME, None),
-        (t("Back"), t("to the game"), BACK, None),
-    ]
-    grid(canvas, canvas.area, entries, 2 if look.portrait else min((5, 4), key=lambda wide: -len(entries) % wide))
-    return canvas.area
 
 
 def grid(canvas: Canvas, rect: Rect, entries: Sequence[Entry], columns: int, size: float | None = None) -> None:

@@ -151,6 +151,8 @@ class InputDispatcher:
 
     def _gestures(self, found: Gestures) -> None:
         for one in found:
+            if self._shown.controller.takes(one):
+                continue
             if isinstance(one, Pressed):
                 self._table.pressed(one.side, one.at)
             elif isinstance(one, Held):

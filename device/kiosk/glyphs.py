@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
 import pygame
 
+from device.kiosk.icons import ICONS, Pen
 from device.kiosk.widgets import Colour
 
 _SUPER = 4
 """Signs are drawn that many times larger and scaled down, which smooths their edges."""
-
-Pen = Callable[[pygame.Surface, int, Colour], None]
 
 
 def _strokes(
@@ -42,6 +40,10 @@ def _check(surface: pygame.Surface, size: int, colour: Colour) -> None:
 
 def _arrow(surface: pygame.Surface, size: int, colour: Colour) -> None:
     _polygon(surface, size, colour, [(0.1, 0.02), (0.98, 0.5), (0.1, 0.98)])
+
+
+def _left(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    _polygon(surface, size, colour, [(0.9, 0.02), (0.02, 0.5), (0.9, 0.98)])
 
 
 def _down(surface: pygame.Surface, size: int, colour: Colour) -> None:
@@ -94,6 +96,7 @@ _SIGNS: dict[str, Pen] = {
     "cross": _cross,
     "check": _check,
     "arrow": _arrow,
+    "left": _left,
     "down": _down,
     "back": _back,
     "forward": _forward,
@@ -111,5 +114,5 @@ def glyph(name: str, size: int, colour: Colour) -> pygame.Surface:
     """The sign ``name`` as a square picture with a transparent ground. KeyError for an unknown one."""
     large = pygame.Surface((size * _SUPER, size * _SUPER), pygame.SRCALPHA)
     large.fill((*colour, 0))
-    _SIGNS[name](large, size * _SUPER, colour)
+    (_SIGNS.get(name) or ICONS[name])(large, size * _SUPER, colour)
     return pygame.transform.smoothscale(large, (size, size))

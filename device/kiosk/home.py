@@ -10,7 +10,7 @@ from device.event.actions import PlayPairing, TakeUpGame
 from device.games.spec import GameSpec, GameSpecs
 from device.i18n import language, t, tr
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, Again, NewGame, Resume, Why
+from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, Again, NewGame, Resume, TryOut, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import Host
 from device.kiosk.on_table import resume_game
@@ -123,9 +123,11 @@ class HomeScreen(Screen[HomeState]):
         """The product's name and what the whole device has; the name above the rest on a tall screen."""
         if canvas.look.portrait:
             title, line = canvas.rows(rect, (36, 52))
+            title, help_box = canvas.cols(title, (86, 14))
             boxes = canvas.cols(line, (1,) * 5)
         else:
-            title, *boxes = canvas.cols(rect, (20, 16, 16, 16, 16, 16))
+            title, *boxes, help_box = canvas.cols(rect, (20, 15, 15, 15, 15, 15, 6.5))
+        canvas.help(help_box)
         canvas.text(title, "Dvojtah", 36, "bold", canvas.look.palette.text)
         buttons = (
             (t("The event"), EVENT),
@@ -154,6 +156,12 @@ class HomeScreen(Screen[HomeState]):
             offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
             if last.pairs:
                 offers.append((t("The same four, other pairs"), t("the device draws them"), Again(last.id, mixed=True)))
+        if not offers and not state.games:
+            offers += [
+                (t("First time? Try it out"), t("two minutes with both buttons, nothing is recorded"), TryOut(game.key))
+                for game in state.screens.values()
+                if game.trial is not None
+            ]
         return offers
 
     def cards(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:

@@ -93,6 +93,10 @@ class KioskHost:
         """The standing fault of each peripheral that has one."""
         return self._notices.troubles
 
+    def now(self) -> int:
+        """The device's monotonic clock in ns."""
+        return self._now()
+
     def say(self, text: str) -> None:
         """Show a sentence for a few seconds."""
         self._notices.say(text, self._now())

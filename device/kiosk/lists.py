@@ -36,7 +36,8 @@ def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object
     """The way back, a title, and a second line."""
     u, p = canvas.u, canvas.look.palette
     canvas.button(Rect(rect.x, rect.y, u(56), rect.h), "", back, icon="back")
-    words = Rect(rect.x + u(68), rect.y, rect.w - u(68), rect.h)
+    canvas.help(Rect(rect.x + rect.w - u(52), rect.y, u(52), rect.h))
+    words = Rect(rect.x + u(68), rect.y, rect.w - u(128), rect.h)
     if not line:
         canvas.text(words, title, 24, "bold", p.text)
         return

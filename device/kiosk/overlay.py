@@ -12,6 +12,7 @@ from device.kiosk.screen_controller import ScreenController
 from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
+from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
 
 S = TypeVar("S")
 
@@ -54,6 +55,10 @@ class OverlayController(ScreenController[S]):
     def side_times(self, at: int) -> Sequence[SideTime]:
         """The times of the game below."""
         return self.under.side_times(at)
+
+    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+        """Whatever the controller below does with the clock buttons."""
+        return self.under.takes(gesture)
 
     def next_change(self, at: int) -> int | None:
         """When something below changes, for OLEDs and lamps."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pygame
 
-from device.kiosk import glyphs, typefaces
-from device.kiosk.widgets import Blocks, Colour, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
+from device.kiosk import figures, glyphs, typefaces
+from device.kiosk.widgets import Blocks, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 
 
 class Painter:
@@ -67,7 +67,7 @@ class Painter:
         self.surface.set_clip(None)
 
 
-def extent(widget: Panel | Text | Shape | Blocks | Pattern) -> pygame.Rect:
+def extent(widget: Panel | Text | Figures | Shape | Blocks | Pattern) -> pygame.Rect:
     """The pixels that a widget may colour: its place, and what tight words need above and beside it."""
     place = pygame.Rect(widget.rect)
     return place.union(typefaces.ink(widget)) if isinstance(widget, Text) and widget.text else place
@@ -107,7 +107,10 @@ def draw(surface: pygame.Surface, widget: Widget) -> None:
         size = min(widget.rect.w, widget.rect.h)
         x = widget.rect.x + (widget.rect.w - size) // 2
         y = widget.rect.y + (widget.rect.h - size) // 2
-        surface.blit(glyphs.glyph(widget.name, size, widget.colour), (x, y))
+        sign = glyphs.glyph(widget.name, size, widget.colour)
+        surface.blit(pygame.transform.rotate(sign, 180) if widget.upturned else sign, (x, y))
+    elif isinstance(widget, Figures):
+        figures.draw(surface, widget)
     elif isinstance(widget, Blocks):
         draw_blocks(surface, widget)
     elif isinstance(widget, Pattern):

@@ -31,12 +31,12 @@ class RuleCard(Screen[str]):
         canvas.panel(paper, p.paper)
         inner = Rect(paper.x + u(18), paper.y + u(12), paper.w - u(36), paper.h - u(24))
         text = text_of(view.state)
-        size, lines = _size_of(text, inner, canvas)
+        size, lines = size_of(text, inner, canvas)
         canvas.text(inner, text, size, "regular", p.ink, lines=lines)
         return paper
 
 
-def _size_of(text: str, rect: Rect, canvas: Canvas) -> tuple[int, int]:
+def size_of(text: str, rect: Rect, canvas: Canvas) -> tuple[int, int]:
     """The size of the words, and for how many lines there is room."""
     for size in SIZES:
         lines = int(rect.h / (canvas.u(size) * 1.2))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from device.kiosk.actions import Again, Call, Command, Do, Drag, Effect, Key, Show
+from device.address import Address
+from device.kiosk.actions import Again, Call, Command, Do, Drag, Effect, Key, Show, TryOut
 from device.kiosk.canvas import Look
-from device.kiosk.controllers import Host
+from device.kiosk.controllers import Controller, Host
 from device.kiosk.name_form import ForgetPerson
 from device.kiosk.on_table import set_up_again
 from device.kiosk.pin_screens import EnterPin
@@ -18,9 +19,15 @@ from device.kiosk.time_bar import SideTime
 from device.kiosk.widgets import Frame
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
+from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
 from rules.game import Entry, Event, Redo, Undo
 
 S = TypeVar("S")
+
+HELP: Address[Callable[[Host, ScreenController[Any]], Controller]] = Address("device.kiosk.help_screen:HelpController")
+BIG_CLOCK: Address[Callable[[Host, ScreenController[Any]], Controller]] = Address(
+    "device.kiosk.big_clock:BigClockController"
+)
 
 
 class ScreenController(ABC, Generic[S]):
@@ -28,14 +35,18 @@ class ScreenController(ABC, Generic[S]):
 
     ``screen`` is the one that was asked for; None, or one that is not valid in this state: the usual one shows.
     ``slim_times``: the times of a running game take less of these screens; ``arbiter``: the game calls its referee so.
+    ``panes_press``: a touch on a side's pane is a press of its clock button. ``upturned``: the upper half of the big
+    clock stands on its head.
     """
 
     slim_times: ClassVar[bool] = False
     arbiter: ClassVar[bool] = False
+    panes_press: ClassVar[bool] = False
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.screen: Screen[S] | None = None
+        self.upturned = False
 
     # -- what a subclass says --------------------------------------------------------------------------------------
 
@@ -84,6 +95,10 @@ class ScreenController(ABC, Generic[S]):
         """The sides' times in a running game with clocks."""
         return ()
 
+    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+        """Whether these screens take the clock buttons themselves: no, the game does. May raise `Refusal`."""
+        return False
+
     def next_change(self, at: int) -> int | None:
         """The game time at which something shown changes by itself; None where nothing does."""
         return None
@@ -109,7 +124,7 @@ class ScreenController(ABC, Generic[S]):
         """The picture at game time ``at``: the screen within its frame."""
         screen, view = self.shown(), self.view(at)
         sides = () if screen.shows_time else self.side_times(at)
-        scene = draw_framed(look, sides, self.slim_times, lambda canvas: screen.draw(canvas, view))
+        scene = draw_framed(look, sides, self.slim_times or screen.slim_times, lambda canvas: screen.draw(canvas, view))
         return Frame((self, type(screen), screen.subject(view.state)), scene)
 
     def show(self, screen: Screen[S] | None, *, locked: bool = False) -> None:
@@ -161,6 +176,11 @@ class ScreenController(ABC, Generic[S]):
             self.host.home()
         elif command is Command.MENU:
             self.show(self.menu())
+        elif command is Command.BIG_CLOCK:
+            self.show(None)
+            self.host.enter(BIG_CLOCK(self.host, self))
+        elif command is Command.HELP:
+            self.host.enter(HELP(self.host, self))
         elif command is Command.REOPEN:
             self.show(self.reopening())
         else:
@@ -234,5 +254,9 @@ class ScreenController(ABC, Generic[S]):
         elif isinstance(answer, ForgetPerson):
             self.host.people.forget(answer.key)
             self.show(answer.then)
+        elif isinstance(answer, TryOut):
+            self.show(None)
+            if (trial := self.host.games[answer.key].trial) is not None:
+                self.host.enter(trial(self.host, self))
         else:
             self.perform(answer)

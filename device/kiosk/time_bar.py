@@ -83,10 +83,11 @@ def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
         mark = Rect(lower.x, lower.y + (lower.h - u(14)) // 2, u(14), u(14))
         canvas.shape(mark, "warning" if level >= low_time.LAST else "arrow", ink.text)
         lower = Rect(lower.x + u(20), lower.y, lower.w - u(20), lower.h)
-    canvas.text(lower, side.words or _state_of(side), 15, "semibold", ink.text)
+    canvas.text(lower, side.words or state_of(side), 15, "semibold", ink.text)
 
 
-def _state_of(side: SideTime) -> str:
+def state_of(side: SideTime) -> str:
+    """Whether the side is on turn, in a word."""
     if side.alarm == low_time.OVER:
         return t("over time!")
     if not side.on_turn:

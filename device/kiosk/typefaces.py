@@ -9,8 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 
 import pygame
+from msgspec import structs
 
-from device.kiosk.widgets import Colour, Text
+from device.kiosk.widgets import Colour, Rect, Text
 
 _FILES = {"regular": "Regular", "semibold": "Semibold", "bold": "Bold", "italic": "It"}
 _DIGITS = frozenset("0123456789")
@@ -146,11 +147,17 @@ def ink(widget: Text) -> pygame.Rect:
         x = rect.x + (rect.w - wide) // 2
     elif widget.align == "right":
         x = rect.x + rect.w - wide
-    return pygame.Rect(x, rect.y + (rect.h - block) // 2, wide, block)
+    y = rect.y + (rect.h - block) // 2
+    if widget.upturned:
+        return pygame.Rect(2 * rect.x + rect.w - x - wide, 2 * rect.y + rect.h - y - block, wide, block)
+    return pygame.Rect(x, y, wide, block)
 
 
 def draw(surface: pygame.Surface, widget: Text) -> None:
     """Draw the widget's words: one line in the middle of its height, several as a block."""
+    if widget.upturned:
+        _draw_upturned(surface, widget)
+        return
     found = fit(widget)
     face = font(widget.weight, found.size)
     step = round(found.size * 1.16)
@@ -172,6 +179,17 @@ def draw(surface: pygame.Surface, widget: Text) -> None:
             middle = y + round(face.get_height() * 0.56)
             pygame.draw.line(surface, widget.colour, (x, middle), (x + wide, middle), max(2, found.size // 9))
         y += step
+
+
+def _draw_upturned(surface: pygame.Surface, widget: Text) -> None:
+    """Words upside down: drawn on a page of their own, which is turned by half a turn."""
+    place = ink(widget)
+    page = pygame.Surface(place.size, pygame.SRCALPHA)
+    page.fill((*widget.colour, 0))
+    inner = Rect(widget.rect.x - place.x, widget.rect.y - place.y, widget.rect.w, widget.rect.h)
+    upright = Rect(place.w - inner.x - inner.w, place.h - inner.y - inner.h, inner.w, inner.h)
+    draw(page, structs.replace(widget, rect=upright, upturned=False))
+    surface.blit(pygame.transform.rotate(page, 180), place)
 
 
 def _draw_digits(surface: pygame.Surface, line: str, widget: Text, size: int, x: int, y: int) -> None:

@@ -38,7 +38,10 @@ class Panel(msgspec.Struct, frozen=True, gc=False):
 
 
 class Text(msgspec.Struct, frozen=True, gc=False):
-    """Words in a place. They shrink to ``least`` before they are cut; ``digits`` gives all digits the same width."""
+    """Words in a place. They shrink to ``least`` before they are cut; ``digits`` gives all digits the same width.
+
+    ``upturned``: upside down, for who sits across the table.
+    """
 
     rect: Rect
     text: str
@@ -50,6 +53,20 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     lines: int = 1
     struck: bool = False
     digits: bool = False
+    upturned: bool = False
+
+
+class Figures(msgspec.Struct, frozen=True, gc=False):
+    """A time that fills its place: as high as that, in figures that are narrowed where they would be too wide.
+
+    ``tail`` follows in smaller figures on the same line. ``upturned``: upside down.
+    """
+
+    rect: Rect
+    text: str
+    colour: Colour
+    tail: str = ""
+    upturned: bool = False
 
 
 class Shape(msgspec.Struct, frozen=True, gc=False):
@@ -58,6 +75,7 @@ class Shape(msgspec.Struct, frozen=True, gc=False):
     rect: Rect
     name: str
     colour: Colour
+    upturned: bool = False
 
 
 class Blocks(msgspec.Struct, frozen=True, gc=False):
@@ -97,7 +115,7 @@ class Touch(msgspec.Struct, frozen=True):
     action: Any
 
 
-Widget = Panel | Text | Shape | Blocks | Pattern | Touch
+Widget = Panel | Text | Figures | Shape | Blocks | Pattern | Touch
 Scene = tuple[Widget, ...]
 
 
@@ -128,3 +146,16 @@ def place_of(scene: Scene, action: Any) -> tuple[int, int] | None:
             rect = widget.rect
             return rect.x + rect.w // 2, rect.y + rect.h // 2
     return None
+
+
+def upturned(scene: Scene, within: Rect) -> Scene:
+    """The scene turned by half a turn about the middle of ``within``: for who sits across the table."""
+
+    def turn(widget: Widget) -> Widget:
+        x, y, w, h = widget.rect
+        rect = Rect(2 * within.x + within.w - x - w, 2 * within.y + within.h - y - h, w, h)
+        if isinstance(widget, Text | Figures | Shape):
+            return msgspec.structs.replace(widget, rect=rect, upturned=not widget.upturned)
+        return msgspec.structs.replace(widget, rect=rect)
+
+    return tuple(map(turn, scene))

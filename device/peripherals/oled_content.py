@@ -19,6 +19,7 @@ class OledContent(msgspec.Struct, frozen=True, gc=False):
     pair's own, ``left`` the share of time left (0 to 1, None: no bar). ``mine`` draws the arrow of the pair on move;
     ``mark`` stands at the bottom (that this side's clock is the official one, or a hint); ``inverted`` is the
     alarm: black on white; ``low`` warns by a white band at the top; ``standing`` adds the two bars of a pause.
+    ``large`` leaves out everything but ``big``, if that is a time, and the signs: to be read from afar.
     ``rows``, a short label and a text each, stand in place of ``big`` where the content is about more than one thing.
     """
 
@@ -33,3 +34,4 @@ class OledContent(msgspec.Struct, frozen=True, gc=False):
     low: bool = False
     standing: bool = False
     rows: tuple[tuple[str, str], ...] = ()
+    large: bool = False

@@ -22,12 +22,17 @@ TITLE_LINE, NOTE_LINE = 12, 58
 MIDDLE = (BAND, NOTE_LINE - 12)
 """The pixel rows between the two: the time."""
 
+SIGN = 15
+"""Height of the sign above a time that fills the display, in pixels."""
+
 MOST_CROSSES = 4
 """More crosses than this are shown as a number."""
 
 
 def draw(content: OledContent) -> Image.Image:
     """The content as a picture of mode ``"1"``, 128 x 64."""
+    if content.large and not content.rows and content.big and not any(char.isalpha() for char in content.big):
+        return _draw_large(content)
     image = _around(structs.replace(content, big="", left=None, inverted=False, low=False)).copy()
     if not content.rows:
         image = ImageChops.logical_or(image, _big(content.big, content.standing))
@@ -43,10 +48,29 @@ def draw(content: OledContent) -> Image.Image:
     return image
 
 
+def _draw_large(content: OledContent) -> Image.Image:
+    """The time alone: whose turn it is as a full band with a triangle, little time as a frame, the alarm in reverse."""
+    image = ImageChops.logical_or(_blank()[0], _large(content.big))
+    pen = ImageDraw.Draw(image)
+    if content.mine:
+        pen.rectangle((0, 0, WIDTH - 1, SIGN - 3), fill=1)
+        pen.polygon([(WIDTH // 2 - 11, 1), (WIDTH // 2 + 11, 1), (WIDTH // 2, SIGN - 4)], fill=0)
+    if content.standing:
+        for x in (4, 11):
+            pen.rectangle((x, 1, x + 3, SIGN - 4), fill=0 if content.mine else 1)
+    if content.low:
+        for edge in range(3):
+            pen.rectangle((edge, edge, WIDTH - 1 - edge, HEIGHT - 1 - edge), outline=1)
+    if content.inverted:
+        image = image.point(lambda value: 0 if value else 255)
+    return image
+
+
 def forget() -> None:
     """Forget everything that was drawn before, so that it is drawn anew."""
     _around.cache_clear()
     _big.cache_clear()
+    _large.cache_clear()
 
 
 def _blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
@@ -101,10 +125,20 @@ def _big(text: str, standing: bool) -> Image.Image:
     return image
 
 
-def _draw_time(pen: ImageDraw.ImageDraw, across: tuple[int, int], text: str) -> None:
+@lru_cache(maxsize=256)
+def _large(text: str) -> Image.Image:
+    """The time over the whole display, below the sign of whose turn it is."""
+    image, pen = _blank()
+    _draw_time(pen, (3, WIDTH - 3), text, (SIGN, HEIGHT - 2), 96)
+    return image
+
+
+def _draw_time(
+    pen: ImageDraw.ImageDraw, across: tuple[int, int], text: str, down: tuple[int, int] = MIDDLE, most: int = 48
+) -> None:
     """Digits, larger than any bitmap font has them."""
-    top, bottom = MIDDLE
-    for size in range(48, 12, -2):
+    top, bottom = down
+    for size in range(most, 12, -2):
         font = oled_text.outline("Bold", size)
         x0, y0, x1, y1 = pen.textbbox((0, 0), text, font)
         if pen.textlength(text, font) <= across[1] - across[0] and y1 - y0 <= bottom - top:

@@ -114,7 +114,9 @@ class SettingsPage(Screen[SettingsState]):
         else:
             rail, body = canvas.cols(canvas.area, (150, 626))
             boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(6))
-        canvas.button(boxes[0], t("Back"), BACK, icon="back", size=17)
+        back, about = canvas.cols(boxes[0], (1, 1), canvas.u(6))
+        canvas.help(about)
+        canvas.button(back, "", BACK, icon="back")
         for (name, page), box in zip(tabs, boxes[1:], strict=False):
             action: object = OpenPods() if page is None else call(self.tab, page)
             canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
@@ -261,7 +263,7 @@ class WriteText(Screen[SettingsState]):
         """The text so far, and the keys."""
         p, u = canvas.look.palette, canvas.u
         head, field, keys = canvas.rows(canvas.area, (52, 110, 294))
-        back, title, done = canvas.cols(head, (12, 62, 26))
+        back, title, done = canvas.cols(head, (22, 52, 26) if canvas.look.portrait else (13, 61, 26))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, self.what.name, 24, "bold", p.text, "center")
         canvas.button(done, t("Done"), DONE, style="primary", size=22)

@@ -17,7 +17,7 @@ import msgspec
 from device.history.past import pale
 from device.kiosk.actions import Call, Why
 from device.kiosk.palette import DARK, Palette
-from device.kiosk.widgets import Blocks, Colour, Panel, Pattern, Scene, Shape, Text, Widget
+from device.kiosk.widgets import Blocks, Colour, Figures, Panel, Pattern, Scene, Shape, Text, Widget
 from device.peripherals.oled_content import OledContent
 
 COLOURS = ("colour", "fill", "border", "other", "edge")
@@ -116,10 +116,15 @@ def line(widget: Widget) -> str:
         more = f" lines={widget.lines}" if widget.lines != 1 else ""
         more += " digits" if widget.digits else ""
         more += " struck" if widget.struck else ""
+        more += " upturned" if widget.upturned else ""
         style = f"{widget.weight} {widget.size}/{widget.least} {widget.align} {_role(widget.colour)}"
         return f"{head} {style}{more} {widget.text!r}"
+    if isinstance(widget, Figures):
+        upturned = " upturned" if widget.upturned else ""
+        return f"{head} {_role(widget.colour)}{upturned} {widget.text!r} {widget.tail!r}"
     if isinstance(widget, Shape):
-        return f"{head} {_role(widget.colour)} {widget.name}"
+        upturned = " upturned" if widget.upturned else ""
+        return f"{head} {_role(widget.colour)}{upturned} {widget.name}"
     if isinstance(widget, Blocks):
         colours = "/".join(map(_role, (widget.fill, widget.other, widget.edge)))
         squares = " ".join(f"{column},{row}" for column, row in widget.squares)

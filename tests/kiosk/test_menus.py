@@ -10,7 +10,7 @@ import pytest
 from device.autoplay.gallery import PLAYERS, SAMPLES, load_record
 from device.autoplay.player import Player
 from device.games import SPECS
-from device.kiosk import dialogs
+from device.kiosk import dialogs, menu_screen
 from device.kiosk.actions import (
     AREAS,
     BACK,
@@ -108,12 +108,12 @@ def actions(scene):
 @pytest.mark.parametrize("count", [0, 1, 8, 10])
 def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, count):
     look = Look(size=size)
-    own = [(f"Entry {n}", "what it does", Resume(n), None) for n in range(count)]
+    own = [menu_screen.MenuItem("note", f"Entry {n}", "what it does", Resume(n), referee=n > 7) for n in range(count)]
     canvas = Canvas(look)
-    dialogs.draw_menu(canvas, own, msg("some event that takes a lot of words to describe: {n}", n="x" * 40), None)
+    menu_screen.draw_menu(canvas, own, msg("some event that takes a lot of words to describe: {n}", n="x" * 40), None)
     scene = canvas.scene()
     found = actions(scene)
-    assert len(found) == len(set(found)) == count + 10
+    assert len(found) == len(set(found)) == count + 11
     assert misfits(scene) == []
     least = 42 * look.scale
     assert all(min(one.rect.w, one.rect.h) >= least for one in scene if isinstance(one, Touch))
@@ -122,7 +122,9 @@ def test_a_menu_of_any_length_has_every_entry_once_and_room_for_a_thumb(size, co
 
 def test_a_menu_entry_that_is_not_possible_says_why():
     canvas = Canvas(Look())
-    dialogs.draw_menu(canvas, [("Deal", "", Do(None), "Nobody has cards.")], None, None)  # type: ignore[arg-type]
+    menu_screen.draw_menu(
+        canvas, [menu_screen.MenuItem("cards", "Deal", "", Do(None), "Nobody has cards.")], None, None
+    )  # type: ignore[arg-type]
     scene = canvas.scene()
     assert any(getattr(action, "reason", "") == "Nobody has cards." for action in actions(scene))
 

@@ -12,7 +12,7 @@ from device import i18n
 from device.kiosk.actions import SWALLOW, ReadRule
 from device.kiosk.canvas import Look
 from device.kiosk.palette import DARK, LIGHT, PALETTES
-from device.kiosk.widgets import Colour, Panel, Pattern, Scene, Shape, Text, Touch
+from device.kiosk.widgets import Colour, Figures, Panel, Pattern, Scene, Shape, Text, Touch
 from device.peripherals import oled_render
 from device.peripherals.oled_content import OledContent
 from tests.approved import APPROVED, CHANGED, differs, pictures_that_changed, texts_that_changed
@@ -132,6 +132,7 @@ def test_the_comparison_of_pictures_sees_every_single_digit(evening: Evening):
 CHANGES: dict[type, Callable[..., object]] = {
     Panel: lambda one: replace(one, radius=one.radius + 1),
     Text: lambda one: replace(one, text=one.text + "."),
+    Figures: lambda one: replace(one, text=one.text + "0"),
     Shape: lambda one: replace(one, name=one.name + "s"),
     Touch: lambda one: replace(one, action=None),
     Pattern: lambda one: replace(one, turned=not one.turned),
@@ -189,9 +190,9 @@ def test_every_text_and_sign_stands_out_from_its_ground_in_both_palettes(evening
     for name, shown in evening.screens.items():
         scene = shown.dark[language] if word == "dark" else shown.light[language]
         for number, widget in enumerate(scene):
-            if isinstance(widget, Shape) or (isinstance(widget, Text) and widget.text):
+            if isinstance(widget, Shape | Figures) or (isinstance(widget, Text) and widget.text):
                 ratio = contrast(widget.colour, ground(scene, number, PALETTES[word].back))
-                if ratio < (3 if isinstance(widget, Shape) or widget.size >= 24 else 4.5):
+                if ratio < (3 if isinstance(widget, Shape | Figures) or widget.size >= 24 else 4.5):
                     pale.add((name, getattr(widget, "text", "") or widget.name, round(ratio, 2)))
     assert pale == set()
 

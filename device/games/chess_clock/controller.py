@@ -22,6 +22,7 @@ class ClockController(GameController[State]):
     """Screens of the game on the table."""
 
     arbiter = True
+    panes_press = True
 
     def usual(self, state: State) -> Screen[State]:
         """By the phase."""

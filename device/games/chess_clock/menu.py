@@ -9,22 +9,23 @@ from device.games.chess_clock.referee import Referee
 from device.games.menu_entries import pause_entry
 from device.i18n import t
 from device.kiosk.actions import Show
-from device.kiosk.dialogs import Entry
-from device.kiosk.menu_screen import Menu
+from device.kiosk.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.kiosk.screen import View
 from rules.chess_clock import events as e
-from rules.chess_clock.state import State
+from rules.chess_clock.state import Phase, State
 
 
 @dataclass(frozen=True)
 class ClockMenu(Menu[State]):
     """The menu of a game."""
 
-    def own(self, view: View[State]) -> list[Entry]:
+    def own(self, view: View[State]) -> list[MenuItem]:
         """The clocks, the result, the arbiter."""
         state, may = view.state, view.may
+        pause = pause_entry(may, state.paused, e.Pause(), e.Resume(), t("both clocks"))
         return [
-            pause_entry(may, state.paused, e.Pause(), e.Resume(), t("both clocks")),
-            (t("Result"), t("who won?"), Show(WhoWon()), may["result"]),
-            (t("Arbiter"), t("times · moves · presses"), Show(Referee()), None),
+            pause_item(pause, paused=state.paused),
+            big_clock_item(in_play=state.phase is Phase.PLAY),
+            MenuItem("cup", t("Result"), t("who won?"), Show(WhoWon()), may["result"]),
+            MenuItem("scales", t("Arbiter"), t("times · moves · presses"), Show(Referee()), referee=True),
         ]

@@ -8,7 +8,7 @@ from device import i18n
 from device.games.action_bar import BarItem, draw_bar
 from device.games.chess_clock.cards import ACCENT, card, halves, pressable
 from device.i18n import t
-from device.kiosk.actions import MENU, Do, Show, Why
+from device.kiosk.actions import BIG_CLOCK, MENU, Do, Show, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import Answer, draw_question
 from device.kiosk.screen import Screen, View
@@ -66,10 +66,11 @@ class Play(Screen[State]):
             said = t("{name} won on time", name=name_of(state, winner))
             other = BarItem(t("Result"), Show(WhoWon()), t("something else"))
             return [BarItem(said, won, t("both then sign"), style="primary"), other, more]
+        large = BarItem(t("Big clock"), BIG_CLOCK, t("for the whole hall"))
         if state.paused:
             go_on = BarItem(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary")
-            return [go_on, BarItem(t("Result"), Show(WhoWon()), t("who won?")), more]
-        return [BarItem(t("Stop the clocks"), Do(e.Pause()), t("pause · end of the game")), more]
+            return [go_on, BarItem(t("Result"), Show(WhoWon()), t("who won?")), large, more]
+        return [BarItem(t("Stop the clocks"), Do(e.Pause()), t("pause · end of the game")), large, more]
 
 
 def name_of(state: State, side: int) -> str:

@@ -58,7 +58,7 @@ class Presets(ChoosesControl):
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """The grid, and beside it what was chosen."""
         head, body = canvas.rows(canvas.area, (52, 748 if canvas.look.portrait else 404))
-        back, title, turn = canvas.cols(head, (10, 62, 28))
+        back, title, turn = canvas.cols(head, (22, 50, 28) if canvas.look.portrait else (13, 59, 28))
         canvas.button(back, "", BACK, icon="back")
         text = t("Chess clock: choose the time")
         canvas.text(title, text, 24, "bold", canvas.look.palette.text)

@@ -9,8 +9,7 @@ from device.games.kourici_kocka.questions import Dealt, FirstDealer, Halt, Misde
 from device.games.kourici_kocka.result import Rounds
 from device.i18n import t
 from device.kiosk.actions import Do, Show
-from device.kiosk.dialogs import Entry
-from device.kiosk.menu_screen import Menu
+from device.kiosk.menu_screen import Menu, MenuItem
 from device.kiosk.screen import View
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.state import State
@@ -20,19 +19,19 @@ from rules.kourici_kocka.state import State
 class KockaMenu(Menu[State]):
     """The game's menu."""
 
-    def own(self, view: View[State]) -> list[Entry]:
+    def own(self, view: View[State]) -> list[MenuItem]:
         """What is rare in a round, notes, and the rounds that are over."""
         may = view.may
-        clock: Entry = (t("Stop!"), t("settle something"), Show(Halt()), may["halt"])
+        clock = MenuItem("pause", t("Stop!"), t("settle something"), Show(Halt()), may["halt"])
         if view.state.halted is not None:
-            clock = (t("Go on"), t("settle something"), Do(e.GoOn()), may["go_on"])
+            clock = MenuItem("go_on", t("Go on"), t("settle something"), Do(e.GoOn()), may["go_on"])
         return [
             clock,
-            (t("Misdeal"), t("repeated: by vote"), Show(Misdeal()), may["misdeal"]),
-            (t("Points"), t("33 in all"), Show(Points()), may["points"]),
-            (t("Deals first"), t("by agreement"), Show(FirstDealer()), may["first_dealer"]),
-            (t("Substitute"), t("between rounds"), Show(Substitute()), may["substitute"]),
-            (t("Note"), t("costs nothing"), Show(Note()), may["note"]),
-            (t("Rounds"), t("list · corrections"), Show(Rounds()), None),
-            (t("Cards dealt"), t("one or two at a time"), Show(Dealt()), may["deal"]),
+            MenuItem("redo", t("Misdeal"), t("repeated: by vote"), Show(Misdeal()), may["misdeal"]),
+            MenuItem("cup", t("Points"), t("33 in all"), Show(Points()), may["points"]),
+            MenuItem("people", t("Deals first"), t("by agreement"), Show(FirstDealer()), may["first_dealer"]),
+            MenuItem("swap", t("Substitute"), t("between rounds"), Show(Substitute()), may["substitute"]),
+            MenuItem("note", t("Note"), t("costs nothing"), Show(Note()), may["note"], referee=True),
+            MenuItem("sheet", t("Rounds"), t("list · corrections"), Show(Rounds())),
+            MenuItem("cards", t("Cards dealt"), t("one or two at a time"), Show(Dealt()), may["deal"]),
         ]

@@ -157,7 +157,7 @@ class Number(Screen[State]):
         """The number and its keys."""
         u, p = canvas.u, canvas.look.palette
         head, body = canvas.rows(canvas.area, (50, 406))
-        back, heading = canvas.cols(head, (12, 88))
+        back, heading = canvas.cols(head, (22, 78) if canvas.look.portrait else (13, 87))
         canvas.button(back, "", BACK, icon="back")
         title = self.title(view.state)
         canvas.titled(heading, title, number_in(title))

@@ -136,7 +136,8 @@ class Entry(DealScreen):
         """Hearts, renonc, what is rare, and back."""
         draft, look = self.draft, canvas.look
         row = captioned(canvas, band, t("THE DEAL"))
-        red, renonc, special, annul, back = canvas.cols(row, (1.15, 1.1, 1.1, 1, 0.8), canvas.u(6))
+        red, renonc, special, annul, back, about = canvas.cols(row, (1.1, 1, 1, 0.95, 0.55, 0.55), canvas.u(6))
+        canvas.help(about)
         solo = t("Red doubles trump games only.") if draft.solo else None
         canvas.button(red, t("red 2×"), call(self.red), style="danger" if draft.red else "normal", why=solo)
         if draft.red:

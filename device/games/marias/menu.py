@@ -12,8 +12,7 @@ from device.games.marias.slip_view import Slips, Standings
 from device.games.menu_entries import pause_entry
 from device.i18n import t
 from device.kiosk.actions import Show
-from device.kiosk.dialogs import Entry
-from device.kiosk.menu_screen import Menu
+from device.kiosk.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.kiosk.screen import View
 from rules.marias import events as e
 from rules.marias.state import Phase, State
@@ -23,19 +22,21 @@ from rules.marias.state import Phase, State
 class MariasMenu(Menu[State]):
     """The table's menu."""
 
-    def own(self, view: View[State]) -> list[Entry]:
+    def own(self, view: View[State]) -> list[MenuItem]:
         """The round's clock, the referee, deals, players, notes, slips, standings, the tariff."""
         state, may = view.state, view.may
         paused = state.phase is Phase.PLAY and not state.round.running
         slips = None if state.rounds else t("No round is played yet.")
         cap = t("cap {cap} Kč", cap=money(state.setup.cap))
+        in_play = state.phase is Phase.PLAY
         return [
-            pause_entry(may, paused, e.Pause(), e.Resume(), t("the round's clock")),
-            (t("Referee"), t("time · warnings · decisions"), Show(Referee()), None),
-            (t("Deals"), t("corrections"), Show(Deals()), may["correct"]),
-            (t("Players"), t("top up · who deals"), Show(People()), None),
-            (t("Note"), t("what the device cannot see"), Show(Note()), None),
-            (t("Slips"), t("of all rounds"), Show(Slips(len(state.rounds))), slips),
-            (t("Standings"), t("places so far"), Show(Standings()), None),
-            (t("Tariff"), cap, Show(Tariff()), None),
+            pause_item(pause_entry(may, paused, e.Pause(), e.Resume(), t("the round's clock")), paused=paused),
+            big_clock_item(in_play=in_play),
+            MenuItem("cards", t("Deals"), t("corrections"), Show(Deals()), may["correct"]),
+            MenuItem("people", t("Players"), t("top up · who deals"), Show(People())),
+            MenuItem("sheet", t("Slips"), t("of all rounds"), Show(Slips(len(state.rounds))), slips),
+            MenuItem("podium", t("Standings"), t("places so far"), Show(Standings())),
+            MenuItem("coins", t("Tariff"), cap, Show(Tariff())),
+            MenuItem("scales", t("Referee"), t("time · warnings · decisions"), Show(Referee()), referee=True),
+            MenuItem("note", t("Note"), t("what the device cannot see"), Show(Note()), referee=True),
         ]

@@ -6,6 +6,7 @@ from device.games.marias.cards import ACCENT, money
 from device.games.marias.outputs import alarm, hand_line, round_title, time_left
 from device.i18n import t, tr
 from device.kiosk import low_time
+from device.kiosk.actions import BIG_CLOCK
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
 from rules.game import SECOND
@@ -33,6 +34,7 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
     canvas.text(head, round_title(state), 19, "semibold", ink.text if level else p.muted)
     canvas.text(time, time_left(state, at), 106, "bold", ink.digits, "center", digits=True)
     canvas.text(foot, hand_line(state, at), 20, "semibold", ink.text)
+    canvas.touch(panel, BIG_CLOCK)
 
 
 def draw_deals(canvas: Canvas, state: State, rect: Rect) -> None:

@@ -22,7 +22,7 @@ from device.games.marias.parts import (
 from device.games.marias.seating import Seating, Seats
 from device.games.marias.slip_view import Slips
 from device.i18n import t
-from device.kiosk.actions import MENU, Do, PressArea, Show
+from device.kiosk.actions import BIG_CLOCK, MENU, Do, PressArea, Show
 from device.kiosk.canvas import Canvas
 from device.kiosk.screen import May, Screen, View, call
 from device.kiosk.widgets import Rect
@@ -114,6 +114,8 @@ class Ready(Screen[State]):
         number = len(state.rounds) + 1
         canvas.text(head, t("Round {n} of {all}", n=number, all=state.setup.rounds), 20, "semibold", p.muted)
         rest = state.break_left(at)
+        if rest:
+            canvas.touch(Rect(left.x, left.y, left.w, foot.y + foot.h - left.y), BIG_CLOCK)
         canvas.text(time, i18n.clock(rest or state.round_s * SECOND), 96, "bold", p.text, "center", digits=True)
         name = state.names[state.dealer]
         line = t("Break · then {n} min", n=f"{state.round_s / 60:g}") if rest else t("{name} deals first", name=name)

@@ -80,7 +80,7 @@ class Cash(Screen[State]):
         state, seat, look = view.state, self.seat, canvas.look
         u, p = canvas.u, look.palette
         head, body = canvas.rows(canvas.area, (44, 412))
-        back, title = canvas.cols(head, (12, 88))
+        back, title = canvas.cols(head, (22, 78) if look.portrait else (13, 87))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, t("What does {name} have?", name=state.names[seat]), 24, "bold", p.text)
         left, right = canvas.cols(body, (410, 370)) if not look.portrait else canvas.rows(body, (1, 1))

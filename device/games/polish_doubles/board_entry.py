@@ -292,7 +292,8 @@ class BoardEntry(Screen[State]):
 
     def bar(self, canvas: Canvas, state: State, rect: Rect) -> None:
         """Back, the direction, points by hand or no squares, and the check mark."""
-        back, turn, other, done = canvas.cols(rect, (50, 92, 104, 110), canvas.u(6))
+        back, about, turn, other, done = canvas.cols(rect, (46, 44, 80, 88, 96), canvas.u(6))
+        canvas.help(about)
         canvas.button(back, "", BACK, icon="back")
         if self.at is None:
             canvas.button(turn, "–", call(self.turned), why=t("Tap the square where the word begins."))

@@ -77,9 +77,10 @@ class MoveEntry(Screen[State]):
         ink = colours.pair_ink
         back = Rect(bar.x + u(6), bar.y + u(4), u(48), bar.h - u(8))
         canvas.button(back, "", BACK, icon="back", style="on_pair")
+        canvas.help(Rect(back.x + back.w + u(6), back.y, u(44), back.h), "on_pair")
         to_board = Rect(bar.x + bar.w - u(94), back.y, u(90), back.h)
         canvas.button(to_board, t("Board"), call(self.board), sub=self.at or "", style="on_pair", size=17)
-        title = Rect(bar.x + u(64), bar.y, bar.w - u(64) - to_board.w - u(8), bar.h)
+        title = Rect(bar.x + u(114), bar.y, bar.w - u(114) - to_board.w - u(8), bar.h)
         if line := self.line(turn, place):
             title, below = canvas.rows(title, (58, 42), 0)
             canvas.text(below, line, 15, "regular", ink)

@@ -12,35 +12,35 @@ from device.games.polish_doubles.players import Substitute
 from device.games.polish_doubles.referee import Referee
 from device.games.polish_doubles.sheet import Sheet
 from device.i18n import t
-from device.kiosk.actions import Do, Show
-from device.kiosk.dialogs import Entry
-from device.kiosk.menu_screen import Menu
+from device.kiosk.actions import Do, Show, TryOut
+from device.kiosk.menu_screen import Menu, MenuItem, big_clock_item, pause_item
 from device.kiosk.screen import View
+from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
-from rules.polish_doubles.state import State
+from rules.polish_doubles.state import Phase, State
 
 
 @dataclass(frozen=True)
 class DoublesMenu(Menu[State]):
     """The menu of a game."""
 
-    def own(self, view: View[State]) -> list[Entry]:
+    def own(self, view: View[State]) -> list[MenuItem]:
         """The clocks, what is judged, the bag, the end, the sheet, the board, notes, the referee."""
         state, may = view.state, view.may
+        paused = "pause" in state.clock.standing
+        unwritten = None if state.turns else t("Nothing is written yet.")
+        runs = t("Stop the clocks first: the trial has the buttons.") if state.clock.running else None
         return [
-            pause_entry(may, "pause" in state.clock.standing, e.Pause(), e.Resume(), t("both clocks")),
-            (t("Early judgement"), t("of the first move"), Do(e.Early()), may["early"]),
-            (t("Announced"), t("the move's own time"), Do(e.Announce()), may["announce"]),
-            (t("Count the bag"), t("at a pair's request"), Show(BagCount()), may["bag"]),
-            (t("End of game"), t("close · partner out"), Show(EndOfGame()), may["bag"]),
-            (t("Scoresheet"), t("all rows · corrections"), Show(Sheet()), None),
-            (
-                t("Board"),
-                t("tiles · letters left"),
-                Show(BoardView()),
-                None if state.turns else t("Nothing is written yet."),
-            ),
-            (t("Players"), t("late · substitute"), Show(Substitute()), may["substitute"]),
-            (t("Note"), t("an infraction"), Show(Note()), None),
-            (t("Referee"), t("times · presses · award"), Show(Referee()), None),
+            pause_item(pause_entry(may, paused, e.Pause(), e.Resume(), t("both clocks")), paused=paused),
+            big_clock_item(in_play=state.phase is Phase.PLAY),
+            MenuItem("judge", t("Early judgement"), t("of the first move"), Do(e.Early()), may["early"]),
+            MenuItem("speech", t("Announced"), t("the move's own time"), Do(e.Announce()), may["announce"]),
+            MenuItem("bag", t("Count the bag"), t("at a pair's request"), Show(BagCount()), may["bag"]),
+            MenuItem("flag", t("End of game"), t("close · partner out"), Show(EndOfGame()), may["bag"]),
+            MenuItem("sheet", t("Scoresheet"), t("all rows · corrections"), Show(Sheet())),
+            MenuItem("board", t("Board"), t("tiles · letters left"), Show(BoardView()), unwritten),
+            MenuItem("people", t("Players"), t("late · substitute"), Show(Substitute()), may["substitute"]),
+            MenuItem("trial", t("On trial"), t("two minutes, not recorded"), TryOut(GAME.key), runs),
+            MenuItem("scales", t("Referee"), t("times · presses · award"), Show(Referee()), referee=True),
+            MenuItem("note", t("Note"), t("an infraction"), Show(Note()), referee=True),
         ]

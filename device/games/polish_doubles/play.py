@@ -14,7 +14,7 @@ from device.games.polish_doubles.sheet import Sheet
 from device.games.polish_doubles.sheet_view import draw_sheet, lay_out
 from device.i18n import t
 from device.kiosk import low_time
-from device.kiosk.actions import MENU, Do, PressArea, Show, Why
+from device.kiosk.actions import BIG_CLOCK, MENU, Do, PressArea, Show, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.screen import May, Screen, View, call
 from device.kiosk.widgets import Colour, Rect
@@ -52,6 +52,8 @@ class Play(Screen[State]):
             top, bar = canvas.rows(canvas.area, (330, 126))
             left, sheet, right = canvas.cols(top, (178, 412, 178))
         for pair, box in enumerate(canvas.by_side([left, right])):
+            if state.phase is Phase.PLAY:
+                canvas.touch(box, BIG_CLOCK)
             card(canvas, state, pair, box, view.at)
         draw_sheet(canvas, state, lay_out(canvas, state, sheet), tap=Show(Sheet()))
         action_bar(canvas, self.items(state, view.may), bar)

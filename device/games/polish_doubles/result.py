@@ -37,6 +37,8 @@ class StartingDraw(Screen[State]):
         state, look = view.state, canvas.look
         u, colours = canvas.u, look.palette
         head, body, foot = canvas.rows(canvas.area, (56, 300, 88))
+        head, about = canvas.cols(head, (88, 12) if look.portrait else (93, 7))
+        canvas.help(about)
         title = t("Who starts? Each pair draws a letter; nearest to A starts.")
         if state.draws:
             title = t("Equal letters: draw again.")
@@ -44,7 +46,7 @@ class StartingDraw(Screen[State]):
             head, remark = canvas.rows(head, (34, 22), 0)
             text = t("The name {name} stands there twice.", name=twice[0])
             canvas.text(remark, text, 16, "semibold", colours.warn, "center")
-        canvas.text(head, title, 24, "bold", colours.text, "center")
+        canvas.text(head, title, 24, "bold", colours.text, "center", lines=2)
         halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
         for pair, half in enumerate(canvas.by_side(halves)):
             name_box, keys = canvas.rows(half, (40, 260))
@@ -99,7 +101,7 @@ class Result(Screen[State]):
             canvas.button(boxes[0], t("Dispute"), Show(Dispute(left)), sub=state.setup.pairs[left].name)
             canvas.button(boxes[1], t("Scoresheet"), Show(Sheet()), sub=t("corrections"))
             canvas.button(boxes[2], t("History"), HISTORY, sub=t("every entry · copies"))
-            canvas.button(boxes[3], t("More"), MENU, sub=t("undo · screen buttons"))
+            canvas.button(boxes[3], t("More"), MENU)
             canvas.button(boxes[4], t("Dispute"), Show(Dispute(right)), sub=state.setup.pairs[right].name)
         return body
 

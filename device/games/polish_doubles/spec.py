@@ -35,6 +35,7 @@ SPEC = GameSpec(
         Address("device.games.polish_doubles.past:squares_known"),
     ),
     reopen=Address("rules.polish_doubles.events:Reopen"),
+    trial=Address("device.games.polish_doubles.trial:TrialController"),
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
     vary=Address("device.games.polish_doubles.simulation:vary"),
 )

@@ -8,8 +8,7 @@ from device.games.polyssimo.corrections_view import Note, Placements, Swap
 from device.games.polyssimo.outcome import Outcome
 from device.i18n import t
 from device.kiosk.actions import Show
-from device.kiosk.dialogs import Entry
-from device.kiosk.menu_screen import Menu
+from device.kiosk.menu_screen import Menu, MenuItem
 from device.kiosk.screen import View, call
 from rules.polyssimo.state import Phase, State
 
@@ -18,18 +17,18 @@ from rules.polyssimo.state import Phase, State
 class PolyssimoMenu(Menu[State]):
     """The game's menu."""
 
-    def own(self, view: View[State]) -> list[Entry]:
+    def own(self, view: View[State]) -> list[MenuItem]:
         """The result, corrections, and notes."""
         state, may, typing = view.state, view.may, call(self.type_result)
-        result: Entry = (t("Type the result"), t("what is left, who was last"), typing, may["outcome"])
+        result = MenuItem("cup", t("Type the result"), t("what is left, who was last"), typing, may["outcome"])
         if state.phase is Phase.RESULT and not state.on_board:
-            result = (t("Put the result right"), t("as counted on the table"), typing, None)
+            result = MenuItem("cup", t("Put the result right"), t("as counted on the table"), typing)
         unplaced = None if state.placed else t("Nothing is placed yet.")
         return [
             result,
-            (t("Placed pieces"), t("list · corrections"), Show(Placements()), unplaced),
-            (t("Mixed-up pieces"), t("two change places"), Show(Swap()), may["correct"]),
-            (t("Note"), t("for the referee"), Show(Note()), may["note"]),
+            MenuItem("sheet", t("Placed pieces"), t("list · corrections"), Show(Placements()), unplaced),
+            MenuItem("swap", t("Mixed-up pieces"), t("two change places"), Show(Swap()), may["correct"]),
+            MenuItem("note", t("Note"), t("for the referee"), Show(Note()), may["note"], referee=True),
         ]
 
     def type_result(self, state: State) -> Outcome:

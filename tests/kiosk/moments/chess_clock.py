@@ -218,7 +218,16 @@ def rows(p: ClockPlayer) -> None:
     p.touch(Show(VersionsScreen()))
 
 
+def big_clock(p: ClockPlayer) -> None:
+    started(p)
+    p.wait(5 * SECOND)
+    p.press(0)
+    p.touch(Command.BIG_CLOCK)
+    p.wait(8 * SECOND)
+
+
 MOMENTS: dict[str, Callable[[ClockPlayer], None]] = {
+    "clock-big": big_clock,
     "ready-no-names": nobody,
     "ready-long-names": long_names,
     "own-canadian": canadian,

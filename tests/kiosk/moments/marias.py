@@ -205,7 +205,14 @@ def take_away(p: MariasPlayer) -> None:
     p.touch(Show(CopiesScreen()))
 
 
+def big_clock(p: MariasPlayer) -> None:
+    opened(p)
+    p.wait(754 * SECOND)
+    p.touch(Command.BIG_CLOCK)
+
+
 MOMENTS: dict[str, Callable[[MariasPlayer], None]] = {
+    "marias-big-clock": big_clock,
     "marias-entry-three-commitments": three_commitments,
     "marias-entry-false-claim": claim,
     "marias-entry-betl": betl,

@@ -16,6 +16,7 @@ from device.games.polish_doubles.result import StartingDraw
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.games.polish_doubles.sheet import Sheet
 from device.kiosk.actions import DONE, Command, Do, Key, NewGame, Show
+from device.kiosk.big_clock import BigClock
 from device.kiosk.screen import call_on
 from device.table.inputs import PeripheralStatus
 from device.table.referee_pin import hashed
@@ -299,7 +300,29 @@ def judged_on_the_board(p: DoublesPlayer) -> None:
     p.touch(Do(e.Objection(move=2)))
 
 
+def big_clock(p: DoublesPlayer) -> None:
+    """Dvě sloky are on move, and the time is over the whole screen."""
+    opened(p)
+    p.wait(39 * SECOND)
+    p.touch(Command.BIG_CLOCK)
+
+
+def big_clock_upturned(p: DoublesPlayer) -> None:
+    """Little time is left, and the upper half stands on its head."""
+    big_clock(p)
+    p.touch(call_on(BigClock.turn))
+    p.wait(114 * SECOND)
+
+
+def big_clock_over(p: DoublesPlayer) -> None:
+    big_clock(p)
+    p.wait(150 * SECOND)
+
+
 MOMENTS: dict[str, Callable[[DoublesPlayer], None]] = {
+    "big-clock": big_clock,
+    "big-clock-upturned": big_clock_upturned,
+    "big-clock-over": big_clock_over,
     "setup-one-name": one_name,
     "draw-a-name-twice": a_name_twice,
     "draw-one-letter": one_letter_drawn,

@@ -1,0 +1,250 @@
+"""A double turn on trial, with both buttons: a turn, a press by mistake, its repair, a pause. Nothing is recorded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from device.games.polish_doubles import outputs
+from device.games.polish_doubles.play import card, mistaken
+from device.i18n import t
+from device.kiosk.actions import BACK
+from device.kiosk.canvas import Canvas
+from device.kiosk.controllers import Controller, Host
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import ScreenController
+from device.kiosk.widgets import Rect
+from device.peripherals.oled_content import OledContent
+from device.peripherals.signals import Signals
+from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.table.table import Table
+from rules.game import Entry, Game, Setup, Void
+from rules.history import History
+from rules.polish_doubles import GAME
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import Phase, State
+
+STEPS = 6
+"""Steps of the trial; after them it is over."""
+START, SINGLE, TWO_MOVES, REPAIR, SECOND, PAUSE, OVER = range(STEPS + 1)
+MEANT = {START: (0, 1), SINGLE: (0,), TWO_MOVES: (1,), REPAIR: (1,), SECOND: (1,), PAUSE: (0, 1), OVER: ()}
+"""The sides whose button means something in a step; a press of the other one is only spoken of."""
+
+
+class Nowhere:
+    """Keeps nothing: what a table on trial has in place of a journal."""
+
+    def new_game(self, game: Game[Any], setup: Setup) -> int:
+        """No number."""
+        return 0
+
+    def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
+        """Forgotten."""
+
+    def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
+        """Forgotten."""
+
+    def doubt(self, game_id: int) -> int | None:
+        """Nothing can be resumed."""
+        return None
+
+    def load(self, game_id: int) -> tuple[History, int | None]:
+        """Raises LookupError: nothing is kept."""
+        raise LookupError(game_id)
+
+
+@dataclass(frozen=True, slots=True)
+class OnTrial:
+    """How far the trial is: the game that is not recorded, at its own time ``at`` (ns), and the step that is due."""
+
+    game: State
+    at: int
+    step: int
+
+
+@dataclass(frozen=True)
+class Trial(Screen[OnTrial]):
+    """Both pairs with their buttons, and between them what is to be done."""
+
+    key = "trial"
+    shows_time = True
+
+    def subject(self, state: OnTrial) -> int:
+        """Each step is a screen of its own."""
+        return state.step
+
+    def draw(self, canvas: Canvas, view: View[OnTrial]) -> Rect:
+        """Panes, the step, the bar."""
+        state, look = view.state, canvas.look
+        canvas.look = replace(look, press_areas=True)
+        if look.portrait:
+            cards, paper, bar = canvas.rows(canvas.area, (40, 46, 14))
+            left, right = canvas.cols(cards, (1, 1))
+        else:
+            top, bar = canvas.rows(canvas.area, (366, 90))
+            left, paper, right = canvas.cols(top, (178, 412, 178))
+        for pair, box in enumerate(canvas.by_side([left, right])):
+            card(canvas, state.game, pair, box, state.at)
+        canvas.look = look
+        self.paper(canvas, paper, state.step)
+        self.bar(canvas, bar, state)
+        return paper
+
+    def paper(self, canvas: Canvas, rect: Rect, step: int) -> None:
+        """Which step it is, what happens in it, what is to be done."""
+        p, u = canvas.look.palette, canvas.u
+        canvas.panel(rect, p.paper)
+        inner = Rect(rect.x + u(18), rect.y + u(12), rect.w - u(36), rect.h - u(24))
+        head, words, task = canvas.rows(inner, (26, 180, 120), u(8))
+        number = t("Trial · nothing is recorded · {n} of {all}", n=min(step + 1, STEPS), all=STEPS)
+        canvas.text(head, number, 16, "semibold", p.ink_muted)
+        said, asked = told(step)
+        canvas.text(words, said, 24, "regular", p.ink, lines=5)
+        canvas.panel(task, p.highlight, 10)
+        place = Rect(task.x + u(12), task.y, task.w - u(24), task.h)
+        canvas.text(place, asked, 26, "bold", p.ink, "center", lines=3)
+
+    def bar(self, canvas: Canvas, rect: Rect, state: OnTrial) -> None:
+        """The way back; what the screen can do in place of a button."""
+        back, middle = canvas.cols(rect, (1, 2))
+        canvas.button(back, t("Leave the trial"), BACK, size=19)
+        if state.step == REPAIR:
+            canvas.button(middle, t("By mistake?"), call(self.repair), sub=t("take the press back"), style="accent")
+        elif state.step == PAUSE:
+            canvas.button(middle, t("Pause"), call(self.pause), sub=t("or hold both buttons"), style="accent")
+        elif state.step == OVER:
+            canvas.button(middle, t("Once more"), call(self.again), style="primary")
+
+    def repair(self, state: OnTrial) -> Next[OnTrial]:
+        """Take the press back."""
+        return mistaken(state.game)
+
+    def pause(self, state: OnTrial) -> Next[OnTrial]:
+        """Stop both clocks."""
+        return e.Pause()
+
+    def again(self, state: OnTrial) -> Next[OnTrial]:
+        """From the start."""
+        return Trial()
+
+
+def told(step: int) -> tuple[str, str]:
+    """What happens in a step, and what is to be done."""
+    return {
+        START: (
+            t("Each pair has one button, beside it or on this screen. The starters' three minutes begin with a press."),
+            t("Press the left button."),
+        ),
+        SINGLE: (
+            t("The left pair is on move: its pane is filled. It has one move at first. In a game the word is written."),
+            t("The word lies there: press the left button."),
+        ),
+        TWO_MOVES: (
+            t("Now the right pair, with two moves in one time. And now the accident: you press too early."),
+            t("After the first move press the right button."),
+        ),
+        REPAIR: (
+            t("The other pair's clock runs, though your second move is missing. Take it back, as if it had not been."),
+            t("Touch “By mistake?” below, or hold the right button."),
+        ),
+        SECOND: (
+            t("Your time went on as if nothing had happened. Both pairs see it on record. Make your second move."),
+            t("Press the right button."),
+        ),
+        PAUSE: (
+            t("The left pair is on move again. If you agree on a pause, both clocks stand."),
+            t("Hold both buttons, or touch “Pause”."),
+        ),
+        OVER: (
+            t("That is all. In a game you write each move with the big button; “?” explains every screen."),
+            t("Now you can play."),
+        ),
+    }[step]
+
+
+class TrialController(ScreenController[OnTrial]):
+    """A table of its own that keeps nothing; the game below, if there is one, stands meanwhile."""
+
+    def __init__(self, host: Host, under: Controller) -> None:
+        super().__init__(host)
+        self.under = under
+        self.step = START
+        self.begin()
+
+    def begin(self) -> None:
+        """The trial from its start."""
+        self.table = Table(Nowhere(), {GAME.key: GAME}, self.host.now)
+        pairs = (e.PairSetup(name=t("Left pair")), e.PairSetup(name=t("Right pair")))
+        self.table.new(e.DoublesSetup(pairs=pairs))
+        self.table.do(e.Starters(pair="A"))
+        self.step = START
+
+    @property
+    def state(self) -> OnTrial:
+        """The game on trial now."""
+        return OnTrial(self.table.state, self.table.game_time(), self.step)
+
+    def view(self, at: int) -> View[OnTrial]:
+        """The same; its time is its own."""
+        return View(self.state, at, {})
+
+    def usual(self, state: OnTrial) -> Trial:
+        """The only screen there is."""
+        return Trial()
+
+    def leave(self) -> None:
+        """To where it was called from."""
+        self.host.enter(self.under)
+
+    def follow(self, answer: Next[OnTrial]) -> None:
+        """What the screen answers goes to the table on trial. Raises `Refusal`."""
+        if isinstance(answer, Trial):
+            self.begin()
+        elif isinstance(answer, e.Pause) or (isinstance(answer, Void) and answer == mistaken(self.table.state)):
+            self.table.do(answer)
+            self.go_on()
+        else:
+            super().follow(answer)
+
+    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+        """All of them. Raises `Refusal`."""
+        if isinstance(gesture, Pressed | Held) and gesture.side not in MEANT[self.step]:
+            self.host.say(t("That is the other pair's button: in a game an accident, which is recorded."))
+        elif isinstance(gesture, Pressed):
+            self.table.pressed(gesture.side, gesture.at)
+        elif isinstance(gesture, Held):
+            self.table.held(gesture.side, gesture.began, gesture.at)
+        elif isinstance(gesture, BothHeld) and self.step == PAUSE:
+            self.table.both_held(gesture.at)
+        self.go_on()
+        return True
+
+    def go_on(self) -> None:
+        """To the step that the game on trial has come to."""
+        state = self.table.state
+        turns = len(state.turns)
+        reached = {
+            START: state.phase is Phase.PLAY,
+            SINGLE: turns > 1,
+            TWO_MOVES: turns > 2,
+            REPAIR: turns == 2,
+            SECOND: turns > 2,
+            PAUSE: "pause" in state.clock.standing,
+        }
+        if reached.get(self.step, False):
+            self.step += 1
+
+    def next_change(self, at: int) -> int | None:
+        """When a digit of the trial changes, in the time of the table."""
+        mine = self.table.game_time()
+        change = outputs.next_change(self.table.state, mine)
+        return None if change is None else at + change - mine
+
+    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
+        """The trial's times."""
+        state, mine = self.table.state, self.table.game_time()
+        return outputs.oled_content(state, 0, mine), outputs.oled_content(state, 1, mine)
+
+    def signals(self, at: int) -> Signals:
+        """Lamps as in a game, without sounds."""
+        return replace(outputs.signals(self.table.state, self.table.game_time()), beep=None)

@@ -1,0 +1,101 @@
+"""What every screen is for and what the numbers on it mean, in players' words, from the help page of the language.
+
+The pages lie in ``docs/help/``, and the package takes them along as ``device/help_pages/`` (``setup.py``). A page has a
+chapter for each game, by its word, and one for what every table has (`DEVICE`). In it stand the screens, each by its
+key with a title, and the numbers of the game's rules, each with an example.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from device import i18n
+
+INSTALLED = Path(__file__).parent / "help_pages"
+PAGES = INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[1] / "docs" / "help"
+
+DEVICE = "device"
+"""The chapter of the screens that belong to no game."""
+CARD = "card"
+"""The section of a chapter that says what buttons and taps mean in that game."""
+
+CHAPTER = re.compile(r"^## (\w+)$", re.MULTILINE)
+SECTION = re.compile(r"^### ([\w-]+): (.*)$", re.MULTILINE)
+NUMBERS = re.compile(r"^(?:Rules|Pravidla): (.*)$", re.MULTILINE)
+RULE = re.compile(r"^\*\*([SMPKC]\d+)\.\*\* (.*?) \*(?:Example|Příklad):\* (.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What a screen is for, in a title and a few sentences, and the numbers of the rules that stand on it."""
+
+    title: str
+    text: str
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InWords:
+    """A rule in players' words, and an example."""
+
+    words: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """A page: the screens of each chapter by their key, and the rules by their number."""
+
+    screens: Mapping[tuple[str, str], Help]
+    rules: Mapping[str, InWords]
+
+
+def read_page(text: str) -> HelpPage:
+    """A page from its text."""
+    screens: dict[tuple[str, str], Help] = {}
+    _, *parts = CHAPTER.split(text)
+    for chapter, body in zip(parts[::2], parts[1::2], strict=True):
+        _, *found = SECTION.split(body)
+        for key, title, words in zip(found[::3], found[1::3], found[2::3], strict=True):
+            own = words.split("\n\n**", 1)[0]
+            numbers = NUMBERS.search(own)
+            paragraphs = NUMBERS.sub("", own).strip().split("\n\n")
+            plain = "\n".join(" ".join(part.split()) for part in paragraphs)
+            screens[chapter, key] = Help(title, plain, tuple(numbers[1].split()) if numbers else ())
+    rules = {one[0]: InWords(" ".join(one[1].split()), " ".join(one[2].split())) for one in RULE.findall(text)}
+    return HelpPage(screens, rules)
+
+
+@lru_cache(maxsize=len(i18n.LANGUAGES))
+def page_of(language: str) -> HelpPage:
+    """The page of that language; an empty one where it is missing."""
+    try:
+        return read_page((PAGES / f"{language}.md").read_text("utf-8"))
+    except OSError:
+        return HelpPage({}, {})
+
+
+def chapter_of(screen: type) -> str:
+    """The chapter in which a screen's class stands: its game's word, from where the class lies."""
+    parts = screen.__module__.split(".")
+    return parts[2] if parts[:2] == ["device", "games"] and len(parts) > 3 else DEVICE
+
+
+def section(chapter: str, key: str) -> Help | None:
+    """A section in the language spoken now, that of the device where the chapter has none of its own."""
+    screens = page_of(i18n.language()).screens
+    return screens.get((chapter, key)) or screens.get((DEVICE, key))
+
+
+def help_of(screen: type) -> Help | None:
+    """What the screen of that class is for, in the language spoken now; None where nobody has said it."""
+    return section(chapter_of(screen), getattr(screen, "key", ""))
+
+
+def in_words(number: str) -> InWords | None:
+    """The rule of that number in players' words; None where the page has it not."""
+    return page_of(i18n.language()).rules.get(number)

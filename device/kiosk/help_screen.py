@@ -1,0 +1,105 @@
+"""What the screen below is for, and what each number there means, with an example; the clocks go on meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from device.help_texts import Help, help_of, in_words
+from device.i18n import t
+from device.kiosk.actions import ReadRule
+from device.kiosk.canvas import Canvas
+from device.kiosk.controllers import Host
+from device.kiosk.dialogs import heading
+from device.kiosk.overlay import CLOSE, OverlayController
+from device.kiosk.rule_card import size_of
+from device.kiosk.screen import Next, Screen, View, call
+from device.kiosk.screen_controller import ScreenController
+from device.kiosk.widgets import Rect
+from device.rule_texts import text_of
+
+CHIP = 58
+"""Least width of the button of a number, in units."""
+
+
+@dataclass(frozen=True)
+class HelpScreen(Screen[Help]):
+    """The help of a screen; ``chosen`` is which of its numbers is explained."""
+
+    key = "help"
+    chosen: int = 0
+
+    def back(self, state: Help) -> Next[Help]:
+        """To the screen that was explained."""
+        return CLOSE
+
+    def choose(self, state: Help, number: int) -> Next[Help]:
+        """Explain another number."""
+        return HelpScreen(number)
+
+    def draw(self, canvas: Canvas, view: View[Help]) -> Rect:
+        """What the screen is for; the numbers; one of them in players' words."""
+        state, u, p = view.state, canvas.u, canvas.look.palette
+        high = canvas.area.h
+        head, body = canvas.rows(canvas.area, (u(56), high - u(64)))
+        heading(canvas, head, state.title, fill=p.accents[0], helps=False)
+        if not state.rules:
+            _words(canvas, body, state.text)
+            return body
+        columns = max(1, min(len(state.rules), (body.w + u(8)) // u(CHIP + 8)))
+        lines = -(-len(state.rules) // columns)
+        chips = lines * u(52) - u(8)
+        rest = body.h - chips - u(16)
+        upper, middle, lower = canvas.rows(body, (rest * 40 // 100, chips, rest - rest * 40 // 100))
+        _words(canvas, upper, state.text)
+        chosen = min(self.chosen, len(state.rules) - 1)
+        bands = canvas.rows(middle, (1,) * lines)
+        for n, number in enumerate(state.rules):
+            box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
+            canvas.button(box, number, call(self.choose, n), selected=n == chosen, size=20)
+        self.rule(canvas, lower, state.rules[chosen])
+        return upper
+
+    def rule(self, canvas: Canvas, rect: Rect, number: str) -> None:
+        """A rule in players' words, an example, and the way to the rule itself."""
+        u, p = canvas.u, canvas.look.palette
+        canvas.panel(rect, p.paper)
+        inner = Rect(rect.x + u(16), rect.y + u(8), rect.w - u(32), rect.h - u(16))
+        found = in_words(number)
+        wide = u(112) if text_of(number) else 0
+        words, example = canvas.rows(Rect(inner.x, inner.y, inner.w - wide, inner.h), (1, 1), u(6))
+        if found is not None:
+            size, lines = size_of(found.words, words, canvas)
+            canvas.text(words, found.words, size, "semibold", p.ink, lines=lines)
+            told = t("Example: {words}", words=found.example)
+            size, lines = size_of(told, example, canvas)
+            canvas.text(example, told, size, "regular", p.ink_muted, lines=lines)
+        if wide:
+            box = Rect(inner.x + inner.w - u(100), inner.y, u(100), u(48))
+            canvas.button(box, t("rule ›"), ReadRule(number), style="paper", size=18)
+
+
+def _words(canvas: Canvas, rect: Rect, text: str) -> None:
+    """Sentences on paper, as large as they go."""
+    u, p = canvas.u, canvas.look.palette
+    canvas.panel(rect, p.paper)
+    inner = Rect(rect.x + u(16), rect.y + u(8), rect.w - u(32), rect.h - u(16))
+    size, lines = size_of(text, inner, canvas)
+    canvas.text(inner, text, size, "regular", p.ink, lines=lines)
+
+
+class HelpController(OverlayController[Help]):
+    """Explains the screen that ``under`` shows."""
+
+    def __init__(self, host: Host, under: ScreenController[Any]) -> None:
+        super().__init__(host, under)
+        self.about = type(under.shown())
+
+    @property
+    def state(self) -> Help:
+        """The help, in the language spoken now."""
+        return help_of(self.about) or Help(t("Help"), t("Nothing is written about this screen."))
+
+    def usual(self, state: Help) -> HelpScreen:
+        """With the first number."""
+        return HelpScreen()

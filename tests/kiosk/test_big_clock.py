@@ -1,0 +1,190 @@
+"""The big clock: figures for a whole hall, whose turn it is by area and shape, and the game under it goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import ImageChops
+
+from device.games.chess_clock.autoplay import ClockPlayer
+from device.games.marias.autoplay import MariasPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.choices import Overrun
+from device.games.polish_doubles.play import Play
+from device.kiosk import figures
+from device.kiosk.actions import BACK, BIG_CLOCK, PressArea
+from device.kiosk.big_clock import BigClock
+from device.kiosk.palette import DARK
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Figures, Panel, Pattern, Shape, hit
+from device.peripherals import oled_render
+from device.peripherals.oled_content import OledContent
+from device.table.inputs import Typed
+from rules.game import SECOND
+from tests.kiosk.evening import SIZES, drawn, picture_of
+from tests.kiosk.moments import chess_clock, marias
+from tests.kiosk.moments.polish_doubles import begin, opened
+
+
+@pytest.fixture
+def big(p: DoublesPlayer) -> DoublesPlayer:
+    """A pane was tapped while Dvě sloky are on move."""
+    opened(p)
+    p.wait(39 * SECOND)
+    p.touch(BIG_CLOCK)
+    p.shown(BigClock)
+    return p
+
+
+def times(scene):
+    return [one for one in scene if isinstance(one, Figures)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("passed", [0, 115, 135, 150])
+def test_figures_of_both_sides_are_a_third_of_the_screen(big, size, passed):
+    big.wait(passed * SECOND)
+    found = times(drawn(big, ("cs", size), DARK))
+    assert len(found) == 2
+    for one in found:
+        high, narrowed = figures.layout(one)
+        assert high >= size[1] / 3, (one.text, high)
+        assert narrowed >= figures.NARROWEST
+
+
+def test_four_figures_are_a_third_as_well(tmp_path):
+    player = ClockPlayer(tmp_path)
+    chess_clock.big_clock(player)
+    found = times(player.kiosk.scene)
+    assert [len(one.text) for one in found] == [5, 5]
+    assert all(figures.layout(one)[0] >= 160 for one in found)
+    player.close()
+
+
+def test_whose_turn_it_is_is_told_by_area_and_shape_without_colours(big):
+    scene = big.kiosk.scene
+    bands = [one for one in scene if isinstance(one, Panel) and one.rect.w > 600]
+    waiting, moving = bands
+    assert waiting.border is not None
+    assert moving.border is None
+    assert moving.rect.h > 1.2 * waiting.rect.h
+    signs = [one.name for one in scene if isinstance(one, Shape) and one.rect.w > 60]
+    assert signs == ["arrow"]
+    big.press(1)
+    assert [one.name for one in big.kiosk.scene if isinstance(one, Shape) and one.rect.w > 60] == ["left"]
+
+
+@pytest.mark.parametrize(("passed", "name"), [(115, None), (135, "chequers"), (150, "stripes")])
+def test_little_time_has_the_outline_of_the_panes_at_twice_the_width(big, passed, name):
+    big.wait(passed * SECOND)
+    patterns = [one for one in big.kiosk.scene if isinstance(one, Pattern)]
+    assert [(one.name, one.step) for one in patterns] == ([] if name is None else [(name, 28)])
+    if name is None:
+        outer, inner = [one.rect for one in big.kiosk.scene if isinstance(one, Panel) and one.rect.w > 600][-2:]
+        assert inner.x - outer.x == 28
+
+
+def test_one_touch_anywhere_on_the_bands_leads_back(big):
+    for y in (60, 300):
+        assert hit(big.kiosk.scene, 300, y) == BACK
+    big.touch(BACK)
+    big.shown(Play)
+    big.touch(BIG_CLOCK)
+    big.kiosk.post(Typed("\x1b"))
+    big.settle()
+    big.shown(Play)
+
+
+def test_the_clock_buttons_go_on_under_it(big):
+    big.press(1)
+    big.shown(BigClock)
+    assert big.kiosk.table.state.turn.pair == 0
+
+
+def test_the_upper_half_stands_on_its_head_until_it_is_put_right(big):
+    big.touch(call_on(BigClock.turn))
+    upper, lower = times(big.kiosk.scene)
+    assert upper.upturned
+    assert not lower.upturned
+    assert [one.name for one in big.kiosk.scene if isinstance(one, Shape) and one.rect.w > 60] == ["down"]
+    big.touch(BACK)
+    big.touch(BIG_CLOCK)
+    assert times(big.kiosk.scene)[0].upturned
+    big.touch(call_on(BigClock.turn))
+    assert not times(big.kiosk.scene)[0].upturned
+
+
+def test_what_is_upside_down_is_the_same_picture_turned(big):
+    def upper():
+        surface = big.kiosk.screen.display.surface
+        whole = picture_of(surface)
+        rect = next(one.rect for one in big.kiosk.scene if isinstance(one, Panel) and one.rect.w > 600)
+        return whole.crop((rect.x, rect.y, rect.x + rect.w, rect.y + rect.h))
+
+    before = upper()
+    big.touch(call_on(BigClock.turn))
+    turned = upper().rotate(180)
+    different = ImageChops.difference(before, turned).convert("L").histogram()
+    assert sum(different[64:]) < before.width * before.height * 0.01
+
+
+def test_what_the_game_asks_shows_instead(big):
+    big.wait(150 * SECOND)
+    big.press(1)
+    frame = big.kiosk.composer.current(big.clock())
+    assert frame.key[1] is Overrun
+    assert big.kiosk.scene == frame.scene
+    big.take_back()
+    big.shown(Play)
+
+
+def test_before_the_start_there_is_no_big_clock(p):
+    begin(p)
+    p.take_back()
+    assert not p.has(BIG_CLOCK)
+
+
+def test_the_picture_turned_to_the_others_turns_the_bands_too(big):
+    look = big.kiosk.composer.look(big.clock())
+    at = big.kiosk.table.game_time()
+    plain = times(big.kiosk.composer.frame(look, at).scene)
+    other = times(big.kiosk.composer.frame(replace(look, swapped=True), at).scene)
+    assert [one.text for one in plain] == [one.text for one in other][::-1]
+
+
+def test_bands_are_clock_buttons_where_the_screen_serves_as_such(tmp_path):
+    player = ClockPlayer(tmp_path)
+    chess_clock.big_clock(player)
+    mover = player.kiosk.table.state.clock.mover
+    player.touch(PressArea(mover))
+    assert player.kiosk.table.state.clock.mover == 1 - mover
+    player.shown(BigClock)
+    player.touch(BACK)
+    player.close()
+
+
+def test_the_round_of_a_card_game_has_the_whole_screen(tmp_path):
+    player = MariasPlayer(tmp_path)
+    marias.big_clock(player)
+    (only,) = times(player.kiosk.scene)
+    assert figures.layout(only)[0] > 300
+    player.close()
+
+
+def test_an_oled_shows_the_time_alone_and_whose_turn_it_is():
+    plain = OledContent("ty · tah 1", "2:21", "122", 2, 0.5, mine=True, mark="oficiální")
+    usual, large = (oled_render.draw(one).convert("L") for one in (plain, OledContent("", "2:21", large=True)))
+    time = large.getbbox()
+    assert time is not None
+    assert time[3] - time[1] >= 42
+    assert usual.getbbox() != time
+    mine = oled_render.draw(OledContent("", "2:21", mine=True, large=True)).convert("L")
+    assert large.crop((0, 0, 128, 12)).histogram()[255] == 0
+    assert mine.crop((0, 0, 128, 12)).histogram()[255] > 1000
+
+
+def test_the_oleds_of_the_table_follow_the_screen(big):
+    assert all(one.large for one in big.kiosk.composer.oled_contents(big.kiosk.table.game_time()))
+    big.touch(BACK)
+    assert not any(one.large for one in big.kiosk.composer.oled_contents(big.kiosk.table.game_time()))

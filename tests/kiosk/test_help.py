@@ -1,0 +1,143 @@
+"""Every screen says what it is for, in both languages, and every number of a rule has players' words and an example."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import device
+from device import help_texts, i18n
+from device.games import SPECS
+from device.help_texts import DEVICE, chapter_of, help_of, in_words, page_of
+from device.kiosk.actions import BACK, HELP, MENU, ReadRule
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.help_screen import HelpController, HelpScreen
+from device.kiosk.painter import misfits
+from device.kiosk.screen import Screen, View, call_on
+from device.kiosk.widgets import place_of
+from tests.kiosk.evening import SIZES, Evening
+from tests.kiosk.moments.polish_doubles import opened
+from tests.kiosk.seeing import says
+from tests.kiosk.test_rule_words import RULES
+
+LANGUAGES = pytest.mark.parametrize("language", i18n.LANGUAGES)
+
+
+def classes(of: type = Screen) -> Iterator[type[Screen[Any]]]:
+    for one in of.__subclasses__():
+        yield one
+        yield from classes(one)
+
+
+def screens() -> list[type[Screen[Any]]]:
+    """Every class of a screen that can show."""
+    for module in pkgutil.walk_packages(device.__path__, "device."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    found = {one for one in classes() if one.__module__.startswith("device.") and not inspect.isabstract(one)}
+    return sorted((one for one in found if getattr(one, "key", "")), key=lambda one: (one.__module__, one.__name__))
+
+
+@LANGUAGES
+def test_every_screen_says_what_it_is_for(language):
+    with i18n.speaking(language):
+        silent = [f"{one.__module__}.{one.__name__} ({one.key})" for one in screens() if help_of(one) is None]
+        assert silent == []
+        assert all(help_of(one).title and help_of(one).text for one in screens())
+    assert len(screens()) > 90
+
+
+@LANGUAGES
+@pytest.mark.parametrize("number", RULES)
+def test_every_number_has_players_words_and_an_example(number, language):
+    with i18n.speaking(language):
+        found = in_words(number)
+        assert found is not None
+        assert len(found.words) > 10
+        assert len(found.example) > 10
+
+
+def test_the_pages_have_the_same_sections_and_numbers():
+    czech, english = (page_of(language) for language in ("cs", "en"))
+    assert [*czech.screens] == [*english.screens]
+    assert [*czech.rules] == [*english.rules]
+    assert [one.rules for one in czech.screens.values()] == [one.rules for one in english.screens.values()]
+    assert {chapter for chapter, _ in czech.screens} == {DEVICE, *SPECS}
+
+
+def test_nothing_is_explained_that_is_not_there():
+    known = {(chapter_of(one), one.key) for one in screens()} | {(DEVICE, one.key) for one in screens()}
+    spare = {one for one in page_of("cs").screens if one not in known and one[1] != help_texts.CARD}
+    assert spare == set()
+
+
+def test_the_numbers_of_a_screen_are_those_of_its_game():
+    letter = {"polish_doubles": "S", "marias": "M", "polyssimo": "P", "kourici_kocka": "K", "chess_clock": "C"}
+    for (chapter, key), one in page_of("en").screens.items():
+        assert all(number[0] == letter[chapter] for number in one.rules), key
+        assert all(number in page_of("en").rules for number in one.rules)
+
+
+def test_numbers_in_the_text_of_a_help_are_not_left_alone():
+    for language in ("cs", "en"):
+        for one in page_of(language).screens.values():
+            assert not re.search(r"[*_`]", one.text), one.title
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@LANGUAGES
+def test_every_help_has_room_for_its_words(language, size):
+    cut = []
+    with i18n.speaking(language):
+        for one in page_of(language).screens.values():
+            for n in range(max(1, len(one.rules))):
+                canvas = Canvas(Look(size=size))
+                HelpScreen(n).draw(canvas, View(one, 0, {}))
+                cut += [(one.title, text) for text in misfits(canvas.scene())]
+    assert cut == []
+
+
+def test_from_a_screen_to_its_help_to_a_rule_and_back(p):
+    opened(p)
+    shown = p.kiosk.controller
+    p.touch(HELP)
+    assert isinstance(p.kiosk.controller, HelpController)
+    assert says(p, "Vlevo a vpravo jsou dvojice")
+    p.touch(call_on(HelpScreen.choose, 3))
+    assert says(p, "Váš čas se čte z hodin soupeřů")
+    assert says(p, "Janiny hodiny")
+    p.touch(ReadRule("S10"))
+    p.touch(BACK)
+    assert says(p, "Janiny hodiny")
+    p.press(1)
+    assert p.kiosk.table.state.turn.pair == 0
+    p.touch(BACK)
+    assert p.kiosk.controller is shown
+
+
+def test_the_menu_explains_itself(p):
+    opened(p)
+    p.touch(MENU)
+    p.touch(HELP)
+    assert says(p, "Vlevo je, co se týká této partie")
+
+
+def test_the_first_screen_explains_itself(p):
+    p.touch(HELP)
+    assert says(p, "Ťuknutím na kartu")
+
+
+def test_every_screen_of_an_evening_has_its_help_at_hand(evening: Evening):
+    without = {
+        f"{name} {view}"
+        for name, shown in evening.screens.items()
+        for view, scene in shown.marked.items()
+        if place_of(scene, HELP) is None and not name.startswith("help")
+    }
+    assert without == set()

@@ -1,0 +1,139 @@
+"""The double turn on trial: both buttons, an accident and its repair, and nothing of it in the journal."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.trial import OVER, REPAIR, SECOND, SINGLE, START, TWO_MOVES, Trial, TrialController
+from device.kiosk.actions import BACK, HELP, MENU, Do, PressArea, TryOut
+from device.kiosk.home import HomeController
+from device.kiosk.screen import call_on
+from device.peripherals.signals import Lamp
+from rules.game import SECOND as S
+from rules.polish_doubles import events as e
+from tests.kiosk.moments.polish_doubles import begin, opened
+from tests.kiosk.seeing import greyed, says
+
+TRY = TryOut("polish_doubles")
+
+
+@pytest.fixture
+def trial(p: DoublesPlayer) -> DoublesPlayer:
+    """The first start: the trial is taken up."""
+    p.touch(TRY)
+    return p
+
+
+def step(p):
+    return p.playing(TrialController).step
+
+
+def kept(p):
+    p.kiosk.journal.flush()
+    return p.kiosk.journal.games()
+
+
+def test_the_whole_way_with_both_buttons_records_nothing(trial):
+    assert step(trial) == START
+    trial.press(0)
+    assert step(trial) == SINGLE
+    trial.wait(8 * S)
+    trial.press(0)
+    assert step(trial) == TWO_MOVES
+    trial.wait(5 * S)
+    trial.press(1)
+    assert step(trial) == REPAIR
+    trial.wait(4 * S)
+    trial.touch(call_on(Trial.repair))
+    assert step(trial) == SECOND
+    state = trial.playing(TrialController).state
+    assert state.game.clock.remaining(state.at) < 171 * S, "the time went on as if nothing had happened"
+    trial.press(1)
+    trial.touch(call_on(Trial.pause))
+    assert step(trial) == OVER
+    assert says(trial, "Teď můžete hrát.")
+    trial.touch(BACK)
+    assert isinstance(trial.kiosk.controller, HomeController)
+    assert kept(trial) == []
+    assert trial.kiosk.table.history is None
+
+
+def test_the_press_is_taken_back_by_holding_the_button_too(trial):
+    trial.press(0)
+    trial.press(0)
+    trial.press(1)
+    trial.press(1, ms=1500)
+    assert step(trial) == SECOND
+
+
+def test_buttons_on_the_screen_do_as_well(trial):
+    trial.touch(PressArea(0))
+    trial.touch(PressArea(0))
+    trial.touch(PressArea(1))
+    assert step(trial) == REPAIR
+
+
+def test_both_held_pause(trial):
+    for side in (0, 0, 1):
+        trial.press(side)
+    trial.touch(call_on(Trial.repair))
+    trial.press(1)
+    trial.pin(0).drive_low()
+    trial.pin(1).drive_low()
+    trial.wait(1500 * 1_000_000)
+    assert step(trial) == OVER
+
+
+def test_the_wrong_button_is_spoken_of_and_changes_nothing(trial):
+    trial.press(0)
+    before = trial.playing(TrialController).table.history
+    trial.press(1)
+    assert says(trial, "To je tlačítko druhé dvojice")
+    assert trial.playing(TrialController).table.history is before
+
+
+def test_lamps_and_displays_go_along(trial):
+    trial.press(0)
+    controller = trial.playing(TrialController)
+    at = trial.kiosk.table.game_time()
+    assert (controller.signals(at).lamp_a, controller.signals(at).beep) == (Lamp.ON, None)
+    assert controller.oled_contents(at)[0].mine
+    assert controller.next_change(at) is not None
+
+
+def test_it_can_be_played_again_and_explains_itself(trial):
+    trial.press(0)
+    trial.touch(HELP)
+    assert says(trial, "Dvojtah na zkoušku")
+    trial.touch(BACK)
+    for side in (0, 1):
+        trial.press(side)
+    trial.touch(call_on(Trial.repair))
+    trial.press(1)
+    trial.touch(call_on(Trial.pause))
+    trial.touch(call_on(Trial.again))
+    assert step(trial) == START
+
+
+def test_who_has_played_finds_it_in_the_menu_while_the_clocks_stand(p):
+    opened(p)
+    p.touch(MENU)
+    p.touch(greyed(p, "Nejdřív zastavte hodiny: tlačítka si bere zkouška."))
+    p.touch(BACK)
+    p.menu(Do(e.Pause()))
+    history = p.kiosk.table.history
+    p.menu(TRY)
+    p.press(0)
+    p.press(1)
+    assert p.kiosk.table.history is history, "the game gets none of it"
+    p.touch(BACK)
+    p.shown(type(p.kiosk.controller.shown()))
+    assert p.kiosk.table.history is history
+
+
+def test_a_device_with_games_offers_them_in_its_place(p):
+    begin(p)
+    p.kiosk.host.home()
+    p.settle()
+    assert not p.has(TRY)
