@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from device.kiosk.controllers import Controller, Host
     from device.kiosk.widgets import Rect
     from device.organiser.card import BoardCard
+    from device.pocket.text import PocketSheet
     from device.settings.rule_options import RuleOption
     from device.settings.settings import Settings
     from rules.game import Event
@@ -79,7 +80,8 @@ class GameSpec:
 
     Optional: ``past``, for which the history shows the tally instead, and ``past_second`` beside it; ``reopen``,
     without which a result that the organiser has sent back stays signed; ``files`` that the game keeps beside the
-    journal; ``exports`` of its own, beside or in place of those of every game; ``vary``, which changes an event of a
+    journal; ``exports`` of its own, beside or in place of those of every game; ``pocket``, its sheet for a QR code, for
+    which the tables of its report serve otherwise; ``vary``, which changes an event of a
     sample (as plain values), so that simulated tables play different games.
     """
 
@@ -101,6 +103,7 @@ class GameSpec:
     past_second: SecondPicture | None = None
     reopen: Address[Reopen] | None = None
     exports: tuple[ExportFormat, ...] = ()
+    pocket: Address[PocketSheet] | None = None
     files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()
     vary: Address[Callable[[dict[str, Any], random.Random], None]] | None = None
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from device.exports import Filed, export_formats_of
 from device.history import exports
+from device.history.effects import WriteCopy, WriteStick
 from device.history.state import PastGame
-from device.history.views import GameOverview, WriteCopy, WriteStick
+from device.history.views import GameOverview
 from device.i18n import day_and_hour, t, tr
 from device.kiosk.actions import Resume
 from device.kiosk.controllers import Controller, Host
@@ -53,7 +54,10 @@ class HistoryController(OverlayController[PastGame]):
         elif screens is None:
             against = t("This game has no screens here.")
         folder = f"{host.archive.path.parent.name}/{exports.FOLDER}"
-        return PastGame(self._game_id, self._timeline, self._when, self._live, screens, against, folder, self._writer)
+        created = "" if self._kept is None else self._kept.created
+        return PastGame(
+            self._game_id, self._timeline, self._when, created, self._live, screens, against, folder, self._writer
+        )
 
     def usual(self, state: PastGame) -> GameOverview:
         """What there is to look at."""

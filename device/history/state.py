@@ -25,7 +25,8 @@ class Filter(enum.Enum):
 class PastGame:
     """One game looked back at.
 
-    ``when`` is when it was begun, for people; ``live``: it is on the table now; ``screens`` are its own, None where
+    ``when`` is when it was begun, for people, ``created`` the journal's label of it; ``live``: it is on the table now;
+    ``screens`` are its own, None where
     this device has none; ``against_opening`` is why it cannot be put on the table from here, None where it can;
     ``folder`` is where copies go, ``writer`` writes them.
     """
@@ -33,6 +34,7 @@ class PastGame:
     game_id: int
     timeline: Timeline
     when: str
+    created: str
     live: bool
     screens: GameSpec | None
     against_opening: str | None

@@ -98,6 +98,7 @@ class Command(enum.Enum):
     LANGUAGE = "language"
     SOUND = "sound"
     HISTORY = "history"
+    POCKET = "pocket"
     AREAS = "areas"
     SWALLOW = "swallow"
     SETTINGS = "settings"
@@ -135,6 +136,7 @@ REOPEN = Command.REOPEN
 LANGUAGE = Command.LANGUAGE
 SOUND = Command.SOUND
 HISTORY = Command.HISTORY
+POCKET = Command.POCKET
 AREAS = Command.AREAS
 SWALLOW = Command.SWALLOW
 SETTINGS = Command.SETTINGS
@@ -151,6 +153,7 @@ __all__ = [
     "HOME",
     "LANGUAGE",
     "MENU",
+    "POCKET",
     "REDO",
     "REOPEN",
     "SETTINGS",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
@@ -90,6 +91,27 @@ def _heart(surface: pygame.Surface, size: int, colour: Colour) -> None:
     _polygon(surface, size, colour, [(0.075, 0.45), (0.5, 0.28), (0.925, 0.45), (0.5, 0.96)])
 
 
+def _code(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    """A QR code: three corners and a few modules."""
+    for x, y in ((0.04, 0.04), (0.58, 0.04), (0.04, 0.58)):
+        outer = pygame.Rect(round(x * size), round(y * size), round(size * 0.38), round(size * 0.38))
+        pygame.draw.rect(surface, colour, outer, round(size * 0.08))
+        surface.fill(colour, outer.inflate(-round(size * 0.24), -round(size * 0.24)))
+    side = round(size * 0.12)
+    for x, y in ((0.58, 0.58), (0.84, 0.58), (0.71, 0.71), (0.58, 0.84), (0.84, 0.84)):
+        surface.fill(colour, (round(x * size), round(y * size), side, side))
+
+
+def _alone(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    """No network: three arcs over a dot, struck through."""
+    for reach in (0.86, 0.56, 0.28):
+        box = pygame.Rect(0, 0, round(size * reach), round(size * reach))
+        box.center = (size // 2, round(size * 0.72))
+        pygame.draw.arc(surface, colour, box, math.radians(45), math.radians(135), max(2, round(size * 0.08)))
+    pygame.draw.circle(surface, colour, (size // 2, round(size * 0.74)), max(2, round(size * 0.07)))
+    _strokes(surface, size, colour, [(0.12, 0.9), (0.88, 0.12)], 0.09)
+
+
 _SIGNS: dict[str, Pen] = {
     "cross": _cross,
     "check": _check,
@@ -103,6 +125,8 @@ _SIGNS: dict[str, Pen] = {
     "dot": _dot,
     "ring": _ring,
     "heart": _heart,
+    "code": _code,
+    "alone": _alone,
 }
 
 

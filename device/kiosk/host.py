@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 ARCHIVE: Address[type[Archive]] = Address("device.table.archive:Archive")
 HISTORY: Address[Callable[[Host, Controller], Controller]] = Address("device.history:opened")
+POCKET: Address[Callable[[Host, Controller], Controller]] = Address("device.history:in_pocket")
 SETTINGS: Address[Callable[[Host, Controller, GameSpecs], Controller]] = Address(
     "device.settings_screens.controller:SettingsController"
 )
@@ -128,6 +129,8 @@ class KioskHost:
             self.change("screen", "turned", not settings.screen.turned)
         elif command is Command.HISTORY:
             self.enter(HISTORY(self, self._shown.controller))
+        elif command is Command.POCKET:
+            self.enter(POCKET(self, self._shown.controller))
         elif command is Command.SETTINGS:
             self.enter(SETTINGS(self, self._shown.controller, self.games))
 

@@ -8,6 +8,7 @@ from device.autoplay.gallery import SAMPLES, load_record
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.history.game_list import Games, LookBack
 from device.history.past import ReplayScreen
+from device.history.pocket import PocketScreen
 from device.history.state import Filter
 from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from device.kiosk.actions import DONE, HISTORY, Show
@@ -165,6 +166,17 @@ def take_away(p: DoublesPlayer) -> None:
     p.touch(Show(CopiesScreen()))
 
 
+def in_pocket(p: DoublesPlayer) -> None:
+    take_away(p)
+    p.touch(Show(PocketScreen()))
+
+
+def in_pocket_one_code(p: DoublesPlayer) -> None:
+    looked_at(p, "chess-clock")
+    p.touch(Show(CopiesScreen()))
+    p.touch(Show(PocketScreen()))
+
+
 LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "home-games": home_with_games,
     "history-games": games,
@@ -186,4 +198,6 @@ LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "history-replay-result": replay_result,
     "history-replay-kocka": replay_kocka,
     "history-export": take_away,
+    "history-pocket": in_pocket,
+    "history-pocket-one": in_pocket_one_code,
 }

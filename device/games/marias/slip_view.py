@@ -14,6 +14,7 @@ from device.games.signing import signing_panel
 from device.i18n import t
 from device.kiosk.actions import BACK, HISTORY, HOME, MENU, Show, Why
 from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import pocket_mark
 from device.kiosk.keyboards import number_keys
 from device.kiosk.screen import May, Next, Screen, View, call
 from device.kiosk.widgets import Rect
@@ -168,7 +169,9 @@ class Standings(Screen[State]):
         head, body, bar = canvas.rows(canvas.area, (44, 334, 70))
         done = len([one for one in state.rounds if len(one.signed) == 2])
         title = t("Final standings") if self.over else t("Standings after round {n}", n=done)
-        canvas.text(head, title, 26, "bold", canvas.look.palette.text)
+        left = pocket_mark(canvas, head)
+        words = Rect(head.x, head.y, left.x + left.w - head.x, head.h)
+        canvas.text(words, title, 26, "bold", canvas.look.palette.text)
         draw_standings(canvas, state, body)
         slip_box, copies, leave = canvas.cols(bar, (1, 1, 1))
         why = None if state.rounds else t("No round is played yet.")

@@ -32,5 +32,6 @@ SPEC = GameSpec(
     ),
     reopen=Address("rules.polish_doubles.events:Reopen"),
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
+    pocket=Address("device.games.polish_doubles.pocket:sheet"),
     vary=Address("device.games.polish_doubles.simulation:vary"),
 )
