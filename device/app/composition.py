@@ -200,6 +200,7 @@ def run(
         kiosk.run(service.turned)
     finally:
         service.ending()
+        kiosk.host.page.close()
         peripherals.close()
         if kiosk.preferences.file is not None:
             kiosk.preferences.file.close()

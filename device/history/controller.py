@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.exports import Filed, export_formats_of
 from device.history import exports
-from device.history.effects import WriteCopy, WriteStick
+from device.history.effects import EndPage, StartPage, WriteCopy, WriteStick
 from device.history.state import PastGame
 from device.history.views import GameOverview
 from device.i18n import day_and_hour, t, tr
@@ -14,8 +14,11 @@ from device.kiosk.on_table import resume_game
 from device.kiosk.overlay import OverlayController
 from device.kiosk.screen import Next
 from device.table.archive import local
+from rules.game import SECOND
 from rules.history import History
 from rules.timeline import Timeline
+
+MINUTE = 60 * SECOND
 
 
 class HistoryController(OverlayController[PastGame]):
@@ -56,8 +59,27 @@ class HistoryController(OverlayController[PastGame]):
         folder = f"{host.archive.path.parent.name}/{exports.FOLDER}"
         created = "" if self._kept is None else self._kept.created
         return PastGame(
-            self._game_id, self._timeline, self._when, created, self._live, screens, against, folder, self._writer
+            self._game_id,
+            self._timeline,
+            self._when,
+            created,
+            self._live,
+            screens,
+            against,
+            folder,
+            self._writer,
+            host.page.open,
+            host.settings.page.minutes,
+            -(-host.page.left // MINUTE),
         )
+
+    def next_change(self, at: int) -> int | None:
+        """When something below changes, or another minute of the open page is over."""
+        left, below = self.host.page.left, super().next_change(at)
+        if not left:
+            return below
+        minute = at + (left - 1) % MINUTE + 1
+        return minute if below is None else min(below, minute)
 
     def usual(self, state: PastGame) -> GameOverview:
         """What there is to look at."""
@@ -72,6 +94,11 @@ class HistoryController(OverlayController[PastGame]):
         elif isinstance(answer, WriteStick):
             self._writer.stick(self._game_id)
             self.host.say(t("Writing to the USB stick…"))
+        elif isinstance(answer, StartPage):
+            one = self.host.settings.page
+            self.host.page.start(self.host.archive.path, self._game_id, one.minutes, one.port)
+        elif isinstance(answer, EndPage):
+            self.host.page.close()
         else:
             super().follow(answer)
 

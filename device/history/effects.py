@@ -13,3 +13,11 @@ class WriteCopy(Effect, frozen=True):
 
 class WriteStick(Effect, frozen=True):
     """Write every copy of the game onto a USB stick."""
+
+
+class StartPage(Effect, frozen=True):
+    """Open the game's page for telephones on this network."""
+
+
+class EndPage(Effect, frozen=True):
+    """Close it."""

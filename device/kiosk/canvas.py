@@ -201,7 +201,7 @@ class Canvas:
         """A rectangle of ``chequers`` or ``stripes`` that are ``step`` pixels wide."""
         self._widgets.append(Pattern(rect, name, fill, other, step, turned))
 
-    def code(self, rect: Rect, rows: Sequence[str], quiet: int, most: float = 6) -> Rect:
+    def code(self, rect: Rect, rows: Sequence[str], quiet: int, most: float = 8) -> Rect:
         """A QR code with ``quiet`` empty modules around it, as large as goes into ``rect``; the place of its modules.
 
         A module is at most ``most`` units wide, and a whole number of pixels.

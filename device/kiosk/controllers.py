@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from device.kiosk.widgets import Frame
     from device.peripherals.oled_content import OledContent
     from device.peripherals.signals import Signals
+    from device.pocket.page import GamePage
     from device.pods.registry import PodRegistry
     from device.settings.settings import Settings
     from device.table.archive import Archive
@@ -50,6 +51,7 @@ class Host(Protocol):
     games: GameSpecs
     pods: PodRegistry | None
     event: EventClient
+    page: GamePage
 
     @property
     def settings(self) -> Settings:

@@ -102,13 +102,18 @@ def _code(surface: pygame.Surface, size: int, colour: Colour) -> None:
         surface.fill(colour, (round(x * size), round(y * size), side, side))
 
 
-def _alone(surface: pygame.Surface, size: int, colour: Colour) -> None:
-    """No network: three arcs over a dot, struck through."""
+def _network(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    """Three arcs over a dot."""
     for reach in (0.86, 0.56, 0.28):
         box = pygame.Rect(0, 0, round(size * reach), round(size * reach))
         box.center = (size // 2, round(size * 0.72))
         pygame.draw.arc(surface, colour, box, math.radians(45), math.radians(135), max(2, round(size * 0.08)))
     pygame.draw.circle(surface, colour, (size // 2, round(size * 0.74)), max(2, round(size * 0.07)))
+
+
+def _alone(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    """No network."""
+    _network(surface, size, colour)
     _strokes(surface, size, colour, [(0.12, 0.9), (0.88, 0.12)], 0.09)
 
 
@@ -126,6 +131,7 @@ _SIGNS: dict[str, Pen] = {
     "ring": _ring,
     "heart": _heart,
     "code": _code,
+    "network": _network,
     "alone": _alone,
 }
 

@@ -21,6 +21,7 @@ from device.kiosk.preferences import Preferences
 from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
 from device.peripherals import network
+from device.pocket.page import GamePage
 from device.pods.registry import PodRegistry
 from device.settings.settings import Settings
 from device.table.inputs import Input
@@ -63,6 +64,7 @@ class KioskHost:
         self.referee = referee
         self.games = games
         self.pods: PodRegistry | None = None
+        self.page = GamePage(post, now)
         self._journal = journal
         self._shown = shown
         self._screen = screen

@@ -13,6 +13,8 @@ from device.history.state import Filter
 from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
 from device.kiosk.actions import DONE, HISTORY, Show
 from device.kiosk.screen import call_on
+from device.pocket.page import Asked, Run
+from rules.game import SECOND
 from rules.history import History
 from tests.kiosk.moments.polish_doubles import opened
 
@@ -177,6 +179,23 @@ def in_pocket_one_code(p: DoublesPlayer) -> None:
     p.touch(Show(PocketScreen()))
 
 
+def in_pocket_page(p: DoublesPlayer) -> None:
+    in_pocket(p)
+    p.touch(call_on(PocketScreen.tab, True))
+
+
+def in_pocket_page_open(p: DoublesPlayer) -> None:
+    in_pocket_page(p)
+    run = Run(
+        Asked(p.kiosk.journal.path, 1, "cs", "192.168.1.27", 0, "A" * 22, p.clock.ns + 1190 * SECOND),
+        p.clock,
+        p.kiosk.post,
+    )
+    p.kiosk.host.page._run = run
+    run.opened(8070)
+    p.wait(20 * SECOND)
+
+
 LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "home-games": home_with_games,
     "history-games": games,
@@ -199,5 +218,7 @@ LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "history-replay-kocka": replay_kocka,
     "history-export": take_away,
     "history-pocket": in_pocket,
+    "history-pocket-page": in_pocket_page,
+    "history-pocket-page-open": in_pocket_page_open,
     "history-pocket-one": in_pocket_one_code,
 }

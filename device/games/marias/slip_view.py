@@ -166,7 +166,7 @@ class Standings(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The places."""
         state = view.state
-        head, body, bar = canvas.rows(canvas.area, (44, 334, 70))
+        head, body, bar = canvas.rows(canvas.area, (50, 328, 70))
         done = len([one for one in state.rounds if len(one.signed) == 2])
         title = t("Final standings") if self.over else t("Standings after round {n}", n=done)
         left = pocket_mark(canvas, head)

@@ -84,7 +84,7 @@ class Result(Screen[State]):
         colours = look.palette
         head, body, bar = canvas.rows(canvas.area, (56, 310, 82))
         head = pocket_mark(canvas, head)
-        canvas.text(head, i18n.tr(outcome(state)), 30, "bold", colours.text, "center")
+        canvas.text(head, i18n.tr(outcome(state)), 30, "bold", colours.text, "center", lines=2 if look.portrait else 1)
         halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
         for pair, half in enumerate(canvas.by_side(halves)):
             side(canvas, state, pair, half)
