@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from device.pocket.text import PocketSheet
     from device.settings.rule_options import RuleOption
     from device.settings.settings import Settings
+    from device.statistics.model import GameStatistics
     from rules.game import Event
 
 
@@ -81,7 +82,7 @@ class GameSpec:
     Optional: ``past``, for which the history shows the tally instead, and ``past_second`` beside it; ``reopen``,
     without which a result that the organiser has sent back stays signed; ``files`` that the game keeps beside the
     journal; ``exports`` of its own, beside or in place of those of every game; ``pocket``, its sheet for a QR code, for
-    which the tables of its report serve otherwise; ``vary``, which changes an event of a
+    which the tables of its report serve otherwise; ``statistics``, what it counts; ``vary``, which changes an event of a
     sample (as plain values), so that simulated tables play different games.
     """
 
@@ -104,6 +105,7 @@ class GameSpec:
     reopen: Address[Reopen] | None = None
     exports: tuple[ExportFormat, ...] = ()
     pocket: Address[PocketSheet] | None = None
+    statistics: Address[GameStatistics] | None = None
     files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()
     vary: Address[Callable[[dict[str, Any], random.Random], None]] | None = None
 

@@ -34,4 +34,5 @@ SPEC = GameSpec(
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
     pocket=Address("device.games.polish_doubles.pocket:sheet"),
     vary=Address("device.games.polish_doubles.simulation:vary"),
+    statistics=Address("device.games.polish_doubles.statistics:STATISTICS"),
 )
