@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Meta
 
 from rules.message import Message, Refusal
+from rules.people import Newcomer, Person
 
 SECOND = 1_000_000_000
 """Nanoseconds in a second."""
@@ -29,7 +30,20 @@ EntryNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="game"):
-    """First line of a record: which game, who plays, and the settings this game froze."""
+    """First line of a record: which game, who plays, and the settings this game froze.
+
+    A game that knows its people has the field ``people``: their ids (`rules.people.PersonIds`), as `seated` has them.
+    """
+
+    @property
+    def seated(self) -> tuple[Person, ...]:
+        """Everybody's seat in order, those without a name, too. Nothing where a game knows no people."""
+        return ()
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """The names of the sides, where they have names of their own beside those of their people."""
+        return ()
 
 
 class Event(
@@ -39,12 +53,14 @@ class Event(
 
     ``lasting`` events are facts about the device and its time (a power cut, a pause): *undo* steps over them.
     ``on_clocks`` events are acts on the clocks (a press, a pause), which a timeline of the clocks shows.
+    ``names_people``: it says who takes a place.
     ``decision`` events are the referee's alone; where only some of a kind are, the class answers `by_referee` itself.
     """
 
     lasting: ClassVar[bool] = False
     on_clocks: ClassVar[bool] = False
     decision: ClassVar[bool] = False
+    names_people: ClassVar[bool] = False
 
     @property
     def by_referee(self) -> bool:
@@ -53,6 +69,11 @@ class Event(
         That holds for people at a table. A fold takes an undo of anything.
         """
         return self.decision
+
+    @property
+    def newcomers(self) -> tuple[Newcomer, ...]:
+        """The people whom it names; a kind that names any has ``names_people``."""
+        return ()
 
 
 class Undo(Event, tag="undo", frozen=True, kw_only=True):
@@ -226,6 +247,9 @@ class Game(Protocol[S]):
 
     def stage(self, state: S) -> Progress:
         """How far the game is."""
+
+    def people(self, state: S) -> tuple[Person, ...]:
+        """Everybody who plays or has played, by seats, then those who have left. Seats without a name are left out."""
 
     def summary(self, state: S) -> Message:
         """The game in one line, for a list of games."""

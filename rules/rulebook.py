@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.game import Entry, Event, Setup, Void
 from rules.message import Refusal
+from rules.people import Person, named
 from rules.timeline import ClockReading
 
 S = TypeVar("S")
@@ -118,6 +119,11 @@ class ByRulebook(Generic[S]):
     def earlier_setup(self, setup: Setup) -> Setup | None:
         """No rule of the game has changed so that an entry of an earlier version could be refused."""
         return None
+
+    def people(self, state: S) -> tuple[Person, ...]:
+        """Those of the setup, for a game in which nobody takes another's place."""
+        setup: Setup = state.setup  # type: ignore[attr-defined]
+        return named(setup.seated)
 
     def check(self, state: S, entry: Entry) -> None:
         """Raises `Refusal` where ``entry`` is not allowed."""

@@ -82,8 +82,8 @@ class GameSpec:
     Optional: ``past``, for which the history shows the tally instead, and ``past_second`` beside it; ``reopen``,
     without which a result that the organiser has sent back stays signed; ``files`` that the game keeps beside the
     journal; ``exports`` of its own, beside or in place of those of every game; ``pocket``, its sheet for a QR code, for
-    which the tables of its report serve otherwise; ``statistics``, what it counts; ``vary``, which changes an event of a
-    sample (as plain values), so that simulated tables play different games.
+    which the tables of its report serve otherwise; ``statistics``, what it counts; ``vary``, which changes an event of
+    a sample (as plain values), so that simulated tables play different games.
     """
 
     key: str

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from device.kiosk.canvas import Look
     from device.kiosk.time_bar import SideTime
     from device.kiosk.widgets import Frame
+    from device.people.people import People
     from device.peripherals.oled_content import OledContent
     from device.peripherals.signals import Signals
     from device.pocket.page import GamePage
@@ -56,6 +57,10 @@ class Host(Protocol):
     @property
     def settings(self) -> Settings:
         """The settings in force."""
+
+    @property
+    def people(self) -> People:
+        """The people of this device."""
 
     @property
     def archive(self) -> Archive:

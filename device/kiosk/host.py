@@ -31,9 +31,11 @@ from rules.game import Setup
 from rules.message import Message
 
 if TYPE_CHECKING:
+    from device.people.people import People
     from device.table.archive import Archive
 
 ARCHIVE: Address[type[Archive]] = Address("device.table.archive:Archive")
+PEOPLE: Address[type[People]] = Address("device.people.people:People")
 HISTORY: Address[Callable[[Host, Controller], Controller]] = Address("device.history:opened")
 POCKET: Address[Callable[[Host, Controller], Controller]] = Address("device.history:in_pocket")
 SETTINGS: Address[Callable[[Host, Controller, GameSpecs], Controller]] = Address(
@@ -79,6 +81,11 @@ class KioskHost:
         """The games that this device has kept."""
         return ARCHIVE.load()(self._journal)
 
+    @cached_property
+    def people(self) -> People:
+        """The people of this device."""
+        return PEOPLE.load()(self._journal)
+
     @property
     def settings(self) -> Settings:
         """The settings in force."""
@@ -114,7 +121,7 @@ class KioskHost:
 
     def begin(self, setup: Setup) -> None:
         """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
-        self.table.new(setup)
+        self.table.new(self.people.identified(setup))
         self.enter(self.games[self.table.game.key].play(self))
 
     def command(self, command: Command) -> None:

@@ -11,8 +11,7 @@ from typing import Any
 from device.exports.report_text import safe_cell
 from device.games import SPECS
 from device.i18n import language, t, tr
-from device.statistics.model import Figure, GameStatistics, Kind, Line, Parts
-from device.statistics.standings import standings
+from device.statistics.model import Figure, GameStatistics, Kind, Parts
 from rules.game import SECOND
 
 MONEY = 60 * 100
@@ -74,7 +73,7 @@ def columns(key: str) -> list[Figure]:
     return [] if game is None else list(game.figures)
 
 
-def table_csv(lines: Sequence[Line], key: str, pairs: bool) -> str:
+def table_csv(rows: Sequence[Standing], key: str, pairs: bool) -> str:
     """The standings as CSV (RFC 4180). A figure of two parts has a column for each."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -85,7 +84,7 @@ def table_csv(lines: Sequence[Line], key: str, pairs: bool) -> str:
     best = statistics_of(key) if key else None
     name = None if best is None else best.best
     writer.writerow([*heads, *([tr(name), t("Points")] if name is not None else [])])
-    for row in standings(lines, pairs):
+    for row in rows:
         cells: list[str | int] = [safe_cell(row.name), row.games, whole(row.won), whole(row.lost)]
         for one in figures:
             parts = row.sums.get(one.key, (0, 0))
@@ -96,7 +95,7 @@ def table_csv(lines: Sequence[Line], key: str, pairs: bool) -> str:
     return out.getvalue()
 
 
-def data(lines: Sequence[Line], key: str, pairs: bool) -> list[Mapping[str, Any]]:
+def data(rows: Sequence[Standing], key: str) -> list[Mapping[str, Any]]:
     """The standings as plain JSON values: times in seconds, money in koruny."""
     return [
         {
@@ -112,11 +111,11 @@ def data(lines: Sequence[Line], key: str, pairs: bool) -> list[Mapping[str, Any]
             },
             "best": [{"points": one.points, "text": one.text} for one in row.best],
         }
-        for row in standings(lines, pairs)
+        for row in rows
     ]
 
 
-def table_text(lines: Sequence[Line], key: str, pairs: bool) -> str:
+def table_text(rows: Sequence[Standing], key: str, pairs: bool) -> str:
     """The standings for a terminal."""
     figures = columns(key)
     heads = [t("Pair") if pairs else t("Player"), t("Games"), t("Won"), t("Lost"), *(tr(one.name) for one in figures)]
@@ -128,7 +127,7 @@ def table_text(lines: Sequence[Line], key: str, pairs: bool) -> str:
             whole(row.lost),
             *(said(one, row.sums.get(one.key, (0, 0))) for one in figures),
         ]
-        for row in standings(lines, pairs)
+        for row in rows
     ]
     wide = [max(len(row[n]) for row in grid) for n in range(len(heads))]
     return "\n".join(

@@ -47,8 +47,9 @@ class Best(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Share(msgspec.Struct, frozen=True, array_like=True):
-    """What one game brought one who sat there: a person, or a pair with its ``people``.
+    """What one game brought one who sat there: a person, or a pair with the names of its ``people``.
 
+    ``ids`` are those of the people (`rules.people`), of the person alone where there is no pair; ``""`` for none.
     ``won`` is 1, a part of it where the win is shared, or 0; None where nobody can win. ``figures`` by their keys.
     """
 
@@ -57,6 +58,7 @@ class Share(msgspec.Struct, frozen=True, array_like=True):
     won: float | None = None
     figures: dict[str, Parts] = {}
     best: tuple[Best, ...] = ()
+    ids: tuple[str, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):

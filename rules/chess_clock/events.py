@@ -11,12 +11,15 @@ from msgspec import Meta
 
 from rules.chess_clock.control import TimeControl
 from rules.game import Event, Setup
+from rules.people import Person, PersonIds, seats
 
 Side = Literal["A", "B"]
 SIDES: tuple[Side, Side] = ("A", "B")
 INDEX = {"A": 0, "B": 1}
 Name = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=200)]
+COLOURS = frozenset({"White", "Black", "Bílý", "Černý"})
+"""What stands in the place of a name where nobody typed one, in every language of the device."""
 MOST_DOUBT_S = 60
 """The longest doubt after a power cut that a record says; one as long may be longer."""
 
@@ -34,6 +37,13 @@ class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defau
     title: Text = ""
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     table: Annotated[str, Meta(max_length=20)] = ""
+    people: PersonIds = ()
+
+    @property
+    def seated(self) -> tuple[Person, ...]:
+        """Sides A and B; a side that is called by its colour is nobody."""
+        names = tuple("" if name in COLOURS else name for name in self.players)
+        return seats(names, self.people)
 
 
 class Press(Event, tag="press", frozen=True, kw_only=True):

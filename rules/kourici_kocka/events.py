@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from rules.game import Event, Setup
 from rules.options.kourici_kocka import KockaOptions
+from rules.people import Newcomer, Person, PersonId, PersonIds, seats
 
 Seat = Literal["A", "B", "C", "D"]
 SEAT: tuple[Seat, Seat, Seat, Seat] = ("A", "B", "C", "D")
@@ -38,6 +39,12 @@ class KockaSetup(KockaOptions, Setup, tag="kourici_kocka", frozen=True, kw_only=
     title: Text = ""
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     table: Annotated[str, Meta(max_length=20)] = ""
+    people: PersonIds = ()
+
+    @property
+    def seated(self) -> tuple[Person, ...]:
+        """Seats A to D."""
+        return seats(self.players, self.people)
 
 
 class FirstDealer(Event, tag="first_dealer", frozen=True, kw_only=True):
@@ -148,10 +155,17 @@ class GoOn(Event, tag="go_on", frozen=True, kw_only=True):
 
 
 class Substitute(Event, tag="substitute", frozen=True, kw_only=True):
-    """Another player takes the seat between rounds, with its letters (K17)."""
+    """Another player takes the seat between rounds, with its letters (K17). ``person`` is the newcomer's id, if any."""
 
+    names_people: ClassVar[bool] = True
     seat: Seat
     name: Annotated[str, Meta(min_length=1, max_length=40)]
+    person: PersonId = ""
+
+    @property
+    def newcomers(self) -> tuple[Newcomer, ...]:
+        """Who sits down."""
+        return (Newcomer(self.person or None, self.name),)
 
 
 class Note(Event, tag="note", frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from rules.kourici_kocka.report import report
 from rules.kourici_kocka.state import Phase, State, letters_of
 from rules.kourici_kocka.timeline import sheet_entries
 from rules.message import Message, Refusal, msg
+from rules.people import Person, named
 from rules.rulebook import Clockless, Rule, Rulebook
 from rules.timeline import SheetEntry
 
@@ -60,7 +61,11 @@ class KouriciKocka(Clockless[State]):
         letters = letters_of(setup.word, setup.ch_is_one_letter)
         if not letters:
             raise Refusal("K16", "Agree on a word to play for; it cannot be empty.")
-        return State(setup=setup, names=setup.players, letters=letters)
+        return State(setup=setup, names=setup.players, letters=letters, seated=setup.seated)
+
+    def people(self, state: State) -> tuple[Person, ...]:
+        """By seats, then those who have left (K17)."""
+        return (*named(state.seated), *state.gone)
 
     def sealed(self, state: State) -> Refusal | None:
         """Signed by both sides, nothing is taken back."""

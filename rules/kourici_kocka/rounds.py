@@ -10,6 +10,7 @@ from rules.kourici_kocka.deal import CERTAIN, HEARTS, HEJMA, LAST_TRICK, check_p
 from rules.kourici_kocka.events import INDEX
 from rules.kourici_kocka.state import Phase, Round, State, Tie
 from rules.message import Refusal
+from rules.people import replaced
 
 
 def must_go_on(state: State) -> None:
@@ -367,7 +368,10 @@ def substitute(state: State, entry: Entry, event: e.Substitute) -> State:
     """K17: the substitute takes over seat and letters."""
     names = list(state.names)
     names[INDEX[event.seat]] = event.name
-    changed = replace(state.remarked(entry), banned=state.banned - {INDEX[event.seat]})
+    seated, left = replaced(state.seated, INDEX[event.seat], event.newcomers[0])
+    changed = replace(
+        state.remarked(entry), banned=state.banned - {INDEX[event.seat]}, seated=seated, gone=(*state.gone, *left)
+    )
     return replace(changed, names=(names[0], names[1], names[2], names[3]))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from rules.game import Entry, Event
 from rules.kourici_kocka.events import KockaSetup, Side
+from rules.people import Person
 from rules.vector import EMPTY, Vector
 
 
@@ -88,7 +89,8 @@ class State:
     ``ready`` are the sides that have passed their cards, ``halted`` the side that stopped the game, ``misdeals`` how
     many there were in this deal (or game, ``misdeal_count``), ``fined`` whether one cost the dealer a letter in this
     round, ``banned`` the seats that wait for a substitute, ``expelled`` the names that may not come back. ``misdealt``
-    are the letters for misdeals: after how many finished rounds, and which seat got one (K8).
+    are the letters for misdeals: after how many finished rounds, and which seat got one (K8). ``seated`` are the people
+    behind the names, ``gone`` those whose seats others have taken (K17).
     """
 
     setup: KockaSetup
@@ -108,6 +110,8 @@ class State:
     remarks: Vector[Remark] = EMPTY
     misdealt: Vector[tuple[int, int]] = EMPTY
     signed: frozenset[str] = frozenset()
+    seated: tuple[Person, ...] = ()
+    gone: tuple[Person, ...] = ()
 
     @property
     def leader(self) -> int:

@@ -14,6 +14,7 @@ from msgspec import Meta
 from rules.game import Event, Setup
 from rules.limits import BreakLength, Price, RoundLength
 from rules.options.marias import MariasOptions
+from rules.people import Newcomer, Person, PersonIds, seats
 
 Seat = Literal["A", "B", "C", "D", "E"]
 SEAT: tuple[Seat, Seat, Seat, Seat, Seat] = ("A", "B", "C", "D", "E")
@@ -40,6 +41,12 @@ class MariasSetup(MariasOptions, Setup, tag="marias", frozen=True, kw_only=True,
     title: Text = ""
     table: Annotated[str, Meta(max_length=20)] = ""
     leader: Seat = "A"
+    people: PersonIds = ()
+
+    @property
+    def seated(self) -> tuple[Person, ...]:
+        """The players in the order of their seats."""
+        return seats(self.players, self.people)
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -95,11 +102,18 @@ class Seats(Event, tag="seats", frozen=True, kw_only=True):
     """Before a round the players change seats, or others sit down: ``players`` in the order of the seats (M31).
 
     A player is known by name, so somebody who stays keeps the name. ``leader`` writes the slip from now on; without it
-    the same player does, or seat A where that one has gone.
+    the same player does, or seat A where that one has gone. ``people`` are ids in the same order, where they are known.
     """
 
+    names_people: ClassVar[bool] = True
     players: Annotated[tuple[Name, ...], Meta(max_length=5)]
     leader: Seat | None = None
+    people: PersonIds = ()
+
+    @property
+    def newcomers(self) -> tuple[Newcomer, ...]:
+        """Everybody who sits down, those who sat there before, too."""
+        return tuple(Newcomer(person.id, person.name) for person in seats(self.players, self.people))
 
 
 class StartRound(Event, tag="start_round", frozen=True, kw_only=True):

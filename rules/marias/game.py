@@ -13,6 +13,7 @@ from rules.marias.slip import locked
 from rules.marias.state import Phase, State
 from rules.marias.timeline import clock_readings, sheet_entries
 from rules.message import Message, Refusal, msg
+from rules.people import Person
 from rules.rulebook import ByRulebook, Rule, Rulebook, always
 from rules.timeline import ClockReading, SheetEntry
 
@@ -70,6 +71,13 @@ class Marias(ByRulebook[State]):
             return after
         just_locked = state.phase is Phase.SLIP and after.phase is not Phase.SLIP
         return replace(after, fresh=0 if just_locked else after.fresh + 1, last=entry.n)
+
+    def people(self, state: State) -> tuple[Person, ...]:
+        """By seats, then those who have left (M31); the tally counts by the number among all who ever sat here."""
+        gone = tuple(one for one in range(len(state.people)) if one not in state.sitting)
+        return tuple(
+            Person(state.ids[one] or None, state.people[one], one, left=one in gone) for one in (*state.sitting, *gone)
+        )
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """A press says that a deal is in hand; it is taken back like anything else, by undo."""

@@ -22,7 +22,8 @@ def start(setup: e.MariasSetup) -> State:
     if setup.tokens * setup.token > setup.stake:
         raise Refusal("M5", "The tokens are a part of the stake and cannot be worth more.")
     sitting = tuple(range(len(setup.players)))
-    return State(setup, setup.players, sitting, leader=INDEX[setup.leader], round_s=setup.round_s)
+    ids = tuple(person.id or "" for person in setup.seated)
+    return State(setup, setup.players, sitting, leader=INDEX[setup.leader], round_s=setup.round_s, ids=ids)
 
 
 def check_table(players: tuple[str, ...], leader: e.Seat) -> None:
@@ -92,7 +93,11 @@ def seats(state: State, entry: Entry, event: e.Seats) -> State:
     leader = INDEX[leader_of(state, event)]
     people = (*state.people, *(name for name in event.players if name not in state.people))
     sitting = tuple(people.index(name) for name in event.players)
-    return replace(state.remarked(entry), people=people, sitting=sitting, leader=leader, dealer=0)
+    ids = [*state.ids, *[""] * (len(people) - len(state.ids))]
+    for one, newcomer in zip(sitting, event.newcomers, strict=True):
+        ids[one] = ids[one] or newcomer.id or ""
+    after = replace(state.remarked(entry), people=people, ids=tuple(ids))
+    return replace(after, sitting=sitting, leader=leader, dealer=0)
 
 
 def may_start(state: State) -> None:

@@ -128,7 +128,8 @@ class State:
     """The whole tournament at this table; seats are 0 to 4.
 
     ``people`` are the names of all who ever sat here, ``sitting`` who of them sits in each seat, ``leader`` the seat of
-    who writes the slip (M6); ``warned`` and ``expelled`` are numbers of people.
+    who writes the slip (M6); ``warned`` and ``expelled`` are numbers of people. ``ids`` are theirs, empty where nobody
+    said.
 
     ``rounds`` are all rounds that have begun, the current one last. ``since`` is when the phase READY began, for the
     break. ``fresh`` counts what happened since the last slip was locked, ``last`` is the number
@@ -151,6 +152,7 @@ class State:
     warned: frozenset[int] = frozenset()
     expelled: frozenset[int] = frozenset()
     remarks: Vector[Remark] = EMPTY
+    ids: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -70,6 +70,7 @@ _WORDS: dict[type[Event], Callable[[Any], Message]] = {
         if x.withdrawn
         else msg("pair {pair} has one player out", pair=x.pair)
     ),
+    e.Substitute: lambda x: msg("{name} plays for pair {pair}", name=x.name, pair=x.pair),
     e.Close: lambda x: msg("pair {pair} closes", pair=x.pair),
     e.End: lambda x: msg("the referee ends the game") if x.by == "referee" else msg("end of the game, nobody closes"),
     e.Award: lambda x: (

@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from rules.game import Event, Setup
 from rules.options.polish_doubles import DoublesOptions
+from rules.people import Newcomer, Person, PersonId, PersonIds, seats
 
 Pair = Literal["A", "B"]
 MoveNumber = Annotated[int, Meta(ge=1, le=2)]
@@ -44,6 +45,7 @@ class DoublesSetup(DoublesOptions, Setup, tag="polish_doubles", frozen=True, kw_
     ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where nobody said.
     ``out_after_invalid``: whether a player who was declared out (S26) stays so when a move of that turn is found
     invalid. It ``"stands"``; version 0.1.0 took it as ``"ends"`` and wrote neither (`PolishDoubles.earlier_setup`).
+    ``people``: pair A's players, then pair B's.
     """
 
     pairs: tuple[PairSetup, PairSetup]
@@ -51,6 +53,18 @@ class DoublesSetup(DoublesOptions, Setup, tag="polish_doubles", frozen=True, kw_
     round: Annotated[int, Meta(ge=0, le=99)] = 0
     table: Annotated[str, Meta(max_length=20)] = ""
     out_after_invalid: Literal["stands", "ends"] | None = None
+    people: PersonIds = ()
+
+    @property
+    def seated(self) -> tuple[Person, ...]:
+        """Both players of pair A, then of pair B."""
+        (a, b), (c, d) = (pair.players for pair in self.pairs)
+        return seats((a, b, c, d), self.people, (0, 0, 1, 1))
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """The pairs' names."""
+        return tuple(pair.name for pair in self.pairs)
 
 
 class Draw(Event, tag="draw", frozen=True, kw_only=True):
@@ -241,6 +255,24 @@ class Out(Event, tag="out", frozen=True, kw_only=True):
     pair: Pair
     player: Player | None = None
     withdrawn: bool = False
+
+
+class Substitute(Event, tag="substitute", frozen=True, kw_only=True):
+    """Somebody takes the place of player ``player`` of a pair, or comes late to a place that was empty (S7).
+
+    The newcomer plays on with that player's tiles, and is ``person`` by id, where that is known.
+    """
+
+    names_people: ClassVar[bool] = True
+    pair: Pair
+    player: Player
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    person: PersonId = ""
+
+    @property
+    def newcomers(self) -> tuple[Newcomer, ...]:
+        """Who comes."""
+        return (Newcomer(self.person or None, self.name),)
 
 
 class Close(Event, tag="close", frozen=True, kw_only=True):

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Progress, Report, Restore, Setup, Void
 from rules.message import Message, Refusal, msg
-from rules.polish_doubles import ending, judging, opening, sheet, turns
+from rules.people import Person, named
+from rules.polish_doubles import ending, judging, opening, players, sheet, turns
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import describe
 from rules.polish_doubles.report import report, summary
@@ -56,6 +57,11 @@ RULES: Rulebook[State] = Rulebook(
         e.EarlyAnswer: Rule(judging.may_answer_early, judging.early_answer, judging.check_early_answer),
         e.Overrun: Rule(turns.may_confirm_overrun, turns.confirm_overrun, turns.check_overrun_answer),
         e.Out: Rule(turns.must_play, turns.declare_out, turns.check_out),
+        e.Substitute: Rule(
+            players.may_substitute,
+            players.substitute,
+            players.check_substitute,
+        ),
         e.Close: Rule(ending.may_close, ending.close, ending.check_close, tuple(e.Close(pair=one) for one in EITHER)),
         e.End: Rule(ending.may_end, ending.end, ending.check_end),
         e.Award: (ending.may_award, ending.award),
@@ -141,6 +147,10 @@ class PolishDoubles(ByRulebook[State]):
         later = (state.turns[index] for index in range(len(state.turns) - 1, press.turn, -1))
         acted = any(turn.acted for turn in later if turn.pair != press.side)
         return not turn.objections and not turn.settled and not acted
+
+    def people(self, state: State) -> tuple[Person, ...]:
+        """Pair A's players, pair B's, then those whose places others have taken (S7)."""
+        return (*named(state.seated), *state.gone)
 
     def sealed(self, state: State) -> Refusal | None:
         """S12: after the sign-off only a reopening."""

@@ -19,7 +19,7 @@ def start(setup: Setup) -> State:
     for pair in setup.pairs:
         if not pair.name.strip():
             raise Refusal("S1", "Each pair needs a name; type one in.")
-    return State(setup=setup, clock=DoubleClock(limit=setup.turn_limit_s * SECOND))
+    return State(setup=setup, clock=DoubleClock(limit=setup.turn_limit_s * SECOND), seated=setup.seated)
 
 
 def same_names(setup: DoublesSetup) -> tuple[str, ...]:

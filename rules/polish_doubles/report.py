@@ -257,7 +257,7 @@ def data(state: State) -> dict[str, Any]:
             {
                 "pair": LETTER[pair],
                 "name": state.setup.pairs[pair].name,
-                "players": list(state.setup.pairs[pair].players),
+                "players": list(state.players(pair)),
                 "crosses": state.crosses[pair],
                 "racks": state.racks[pair],
                 "settled": state.settlement(pair),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.clock import DoubleClock
 from rules.game import Entry, Event
+from rules.people import Person
 from rules.polish_doubles.events import Award, DoublesSetup
 from rules.polish_doubles.placing import NOWHERE, Lying, lie
 from rules.polish_doubles.tiles import RACK, TILES, value_of
@@ -307,7 +308,8 @@ class Tally(Struct, frozen=True, gc=False, eq=False):
 class State(Struct, frozen=True, gc=False):
     """The whole game. Pairs are 0 and 1, turns are counted from 0; the last turn is the open one.
 
-    ``award`` is the referee's decision that stands above the sums.
+    ``award`` is the referee's decision that stands above the sums. ``seated`` are both players of pair A, then of
+    pair B; ``gone`` are those whose places others have taken.
 
     What would otherwise be looked for in all turns at every event is remembered with them, by `with_turn`:
     ``unfilled`` is the first turn with a move still to be written (as many as there are turns: none),
@@ -338,6 +340,12 @@ class State(Struct, frozen=True, gc=False):
     objected: int | None = None
     written: int = 0
     tally: Tally = Tally()
+    seated: tuple[Person, ...] = ()
+    gone: tuple[Person, ...] = ()
+
+    def players(self, pair: int) -> tuple[str, str]:
+        """The names of the two who play for ``pair`` now; empty where they are not known."""
+        return self.seated[2 * pair].name, self.seated[2 * pair + 1].name
 
     @property
     def turn(self) -> Turn | None:

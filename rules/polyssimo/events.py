@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from rules.game import Event, Setup
 from rules.options.polyssimo import PolyssimoOptions
+from rules.people import Person, PersonIds, seats
 from rules.polyssimo.shapes import PROVISIONAL, PROVISIONAL_NAME
 
 Name = Annotated[str, Meta(max_length=40)]
@@ -43,6 +44,12 @@ class PolyssimoSetup(PolyssimoOptions, Setup, tag="polyssimo", frozen=True, kw_o
     table: Annotated[str, Meta(max_length=20)] = ""
     hexominoes: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=24)] = PROVISIONAL
     set_name: Annotated[str, Meta(max_length=40)] = PROVISIONAL_NAME
+    people: PersonIds = ()
+
+    @property
+    def seated(self) -> tuple[Person, ...]:
+        """The players clockwise."""
+        return seats(self.players, self.people)
 
 
 class Pick(Event, tag="pick", frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ from device.games.polish_doubles.entry import Correction, MoveEntry, TilesLaid
 from device.games.polish_doubles.forms import BagCount, Exchange
 from device.games.polish_doubles.outputs import alarm
 from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.players import Substitute
 from device.games.polish_doubles.referee import Award, AwardTo, DecideTime, EndNow, Presses, Referee, SetTime
 from device.games.polish_doubles.result import StartingDraw
 from device.games.polish_doubles.setup import DoublesSetupScreen
@@ -248,6 +249,14 @@ class DoublesPlayer(Player):
         self.touch(Show(screen))
         self.touch(Do(event))
 
+    def substitute(self, event: e.Substitute) -> None:
+        """Whose place it is, and the name of who takes it."""
+        self.menu(Show(Substitute()))
+        self.touch(call_on(Substitute.tapped, 2 * e.INDEX[event.pair] + event.player - 1))
+        self.write(event.name)
+        self.settle("substitute-typed")
+        self.touch(DONE)
+
     def dispute(self, event: e.Dispute) -> None:
         """A pair disputes, with the reason that its screen offers."""
         self.touch(Show(Dispute(e.INDEX[event.pair])))
@@ -286,6 +295,7 @@ _ENTERED: dict[type, Callable[[DoublesPlayer, Any], None]] = {
     e.EarlyAnswer: lambda p, x: p.decide(Early(), x),
     e.Overrun: lambda p, x: p.touch(Do(x)),
     e.Out: lambda p, x: p.at_the_end(Out(e.INDEX[x.pair]), x),
+    e.Substitute: DoublesPlayer.substitute,
     e.Close: lambda p, x: p.at_the_end(Close(), x),
     e.End: DoublesPlayer.end,
     e.Award: DoublesPlayer.award,

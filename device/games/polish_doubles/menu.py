@@ -8,6 +8,7 @@ from device.games.menu_entries import pause_entry
 from device.games.polish_doubles.board_view import BoardView
 from device.games.polish_doubles.choices import EndOfGame, Note
 from device.games.polish_doubles.forms import BagCount
+from device.games.polish_doubles.players import Substitute
 from device.games.polish_doubles.referee import Referee
 from device.games.polish_doubles.sheet import Sheet
 from device.i18n import t
@@ -39,6 +40,7 @@ class DoublesMenu(Menu[State]):
                 Show(BoardView()),
                 None if state.turns else t("Nothing is written yet."),
             ),
+            (t("Players"), t("late · substitute"), Show(Substitute()), may["substitute"]),
             (t("Note"), t("an infraction"), Show(Note()), None),
             (t("Referee"), t("times · presses · award"), Show(Referee()), None),
         ]

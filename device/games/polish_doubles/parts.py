@@ -56,7 +56,7 @@ def pair_bar(canvas: Canvas, state: State, index: int, rect: Rect) -> None:
 
 def who_played(canvas: Canvas, state: State, pair: int, player: int | None, rect: Rect, taps: Sequence[object]) -> None:
     """Which of the two players moved (S7), where the names are known; ``player`` (1 or 2) is marked."""
-    players = state.setup.pairs[pair].players
+    players = state.players(pair)
     if not all(players):
         return
     for n, box in enumerate(canvas.cols(rect, (1, 1))):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from device.games.polish_doubles.board_card import CARD
 from device.statistics.model import Best, Figure, GameStatistics, Kind, Share
 from rules.message import msg
+from rules.polish_doubles import GAME
 from rules.polish_doubles.state import State
 
 KEPT = 3
@@ -28,10 +29,9 @@ def share(state: State, pair: int, won: float) -> Share:
     raised = [one for turn in state.turns if turn.pair != pair for one in turn.objections if one.valid is not None]
     rows = [row for _, turn in turns for row in turn.rows if row.counts and row.word]
     best = sorted(rows, key=lambda row: -row.points)[:KEPT]
-    names = state.setup.pairs[pair]
     return Share(
-        names.name,
-        tuple(one for one in names.players if one),
+        state.setup.pairs[pair].name,
+        tuple(one.name for one in GAME.people(state) if one.side == pair and not one.left),
         won,
         {
             "points": (sum(row.score for _, turn in turns for row in turn.rows), len(turns)),

@@ -1,0 +1,280 @@
+"""The directory of people: a view over the setups that a journal holds, and over what was declared about people.
+
+Nothing of it is kept. It is folded game by game, oldest first, and brought up to date with those that came since.
+A name on record without an id belongs to the one person who bears it; where several do, it is nobody's and stands for
+itself. Two people of one name are numbered in the order in which they were first recorded.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rules.people import Person, named, pair_key, same_name
+
+BY_NAME = "="
+"""Begins the key of somebody who is on record by name alone; no id does."""
+SEPARATORS = re.compile(r"\s*[+/&,–-]\s+|\s+a\s+|\s*[+/&]\s*")
+"""What stands between two names where a pair is called after its players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was declared about a person: not offered any more; or the same as the person with key ``same_as``."""
+
+    forgotten: bool = False
+    same_as: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A person: ``key`` (an id, or a name after `BY_NAME`), the newest spelling of the name, and all ``spellings``.
+
+    ``games`` is how many, ``last`` the number of the newest one in the journal (0: in none) and ``day`` its label.
+    ``fellow`` is the name of who played with, or against, them then; ``number`` tells namesakes apart (0: there are
+    none). ``forgotten``: not offered. ``sought`` is the name as it is searched.
+    """
+
+    key: str
+    name: str
+    spellings: tuple[str, ...] = ()
+    games: int = 0
+    first: int = 0
+    last: int = 0
+    day: str = ""
+    fellow: str = ""
+    number: int = 0
+    forgotten: bool = False
+    sought: str = ""
+
+    @property
+    def id(self) -> str:
+        """The id as a setup carries it; empty where there is none yet."""
+        return "" if self.key.startswith(BY_NAME) else self.key
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A pair that has played: its name as it was written last, and who they were (empty names where nobody said)."""
+
+    name: str
+    people: tuple[Person, ...]
+    games: int
+    last: int
+    day: str
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What is counted of one key, before names without an id are given to somebody."""
+
+    name: str
+    first: int
+    spellings: dict[str, str] = field(default_factory=dict)
+    games: int = 0
+    last: int = 0
+    day: str = ""
+    fellow: str = ""
+
+    def add(self, other: _Tally) -> _Tally:
+        """Both together."""
+        newer = other if other.last > self.last else self
+        return _Tally(
+            newer.name,
+            min(self.first, other.first),
+            self.spellings | other.spellings,
+            self.games + other.games,
+            newer.last,
+            newer.day,
+            newer.fellow,
+        )
+
+
+def plain(text: str) -> str:
+    """``text`` without accents and capitals, as it is searched.
+
+    >>> plain("Čeněk ŘEHOŘ")
+    'cenek rehor'
+    """
+    return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
+
+
+def team_key(name: str, people: Iterable[Person]) -> frozenset[str]:
+    """What a pair is known by: its players where they are named, else its name, whichever player stands first in it.
+
+    >>> team_key("Vlk + Malá", ()) == team_key("Malá + Vlk", ())
+    True
+    """
+    key = pair_key(people)
+    return key if len(key) > 1 else frozenset(same_name(part) for part in SEPARATORS.split(name) if part.strip())
+
+
+class Directory:
+    """Everybody on record. It is filled by `add` and asked afterwards; `declare` says what was declared."""
+
+    def __init__(self) -> None:
+        self._tallies: dict[str, _Tally] = {}
+        self._teams: dict[frozenset[str], Pair] = {}
+        self._said: Mapping[str, Said] = {}
+        self._people: dict[str, Known] | None = None
+        self._starts: list[tuple[str, str]] = []
+        self._names: dict[str, list[str]] = {}
+
+    # -- what is on record -----------------------------------------------------------------------------------------
+
+    def add(self, game: int, day: str, people: Sequence[Person], teams: Sequence[str] = ()) -> None:
+        """A game of the journal, newer than those before; or people who came to the newest later."""
+        self._people = None
+        here = named(people)
+        for person in here:
+            key = person.id or BY_NAME + same_name(person.name)
+            tally = self._tallies.setdefault(key, _Tally(person.name.strip(), game))
+            tally.name = person.name.strip()
+            tally.spellings[same_name(person.name)] = tally.name
+            tally.games += game != tally.last
+            tally.last, tally.day = game, day
+            others = [one for one in here if one is not person]
+            fellows = [one for one in others if one.side == person.side] or others
+            tally.fellow = fellows[0].name.strip() if fellows else tally.fellow
+        for side, name in enumerate(teams):
+            if name.strip():
+                players = tuple(one for one in people if one.side == side)
+                team = team_key(name, players)
+                before = self._teams.get(team)
+                self._teams[team] = Pair(name.strip(), players, (before.games if before else 0) + 1, game, day)
+
+    def declare(self, said: Mapping[str, Said]) -> None:
+        """All that was declared, by key."""
+        self._people = None
+        self._said = said
+
+    # -- asking ----------------------------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> Mapping[str, Known]:
+        """Everybody by key, forgotten ones, too."""
+        if self._people is None:
+            self._fold()
+        assert self._people is not None
+        return self._people
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody can be offered."""
+        return not self._tallies or all(person.forgotten for person in self.people.values())
+
+    def bearing(self, name: str) -> tuple[Known, ...]:
+        """Who is offered and bears that name in any spelling, the most recent first."""
+        people = self.people
+        found = [people[key] for key in self._names.get(same_name(name), ())]
+        return tuple(sorted((one for one in found if not one.forgotten), key=lambda one: -one.last))
+
+    def key_of(self, person: Person) -> str:
+        """The key of somebody in a game, once names without an id and merged spellings are given to their people."""
+        key = person.id or BY_NAME + same_name(person.name)
+        key = self.merged(key)
+        if key in self.people or not key.startswith(BY_NAME):
+            return key
+        owners = self._names.get(key[len(BY_NAME) :], [])
+        return owners[0] if len(owners) == 1 else key
+
+    def offered(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[Known, ...]:
+        """The people to offer for what is ``typed`` so far: every word of it begins one of theirs; recent first.
+
+        ``without`` are keys of those who sit down already. A name that begins with what is typed comes before one in
+        which it stands further on.
+        """
+        people, gone = self.people, set(without)
+        words = plain(typed).split()
+        if words:
+            keys: Iterable[str] = self._beginning(words)
+        else:
+            keys = people
+        found = (people[key] for key in keys if key not in gone and not people[key].forgotten)
+        start = " ".join(words)
+        return tuple(
+            heapq.nsmallest(
+                most, found, key=lambda one: (not one.sought.startswith(start), -one.last, one.sought, one.key)
+            )
+        )
+
+    def pairs(self, typed: str, most: int) -> tuple[Pair, ...]:
+        """Pairs by name, recent first; those with somebody who was forgotten are not offered."""
+        start, people = plain(typed).strip(), self.people
+        found = (
+            pair
+            for pair in self._teams.values()
+            if (plain(pair.name).startswith(start) or any(plain(one.name).startswith(start) for one in pair.people))
+            and not any((known := people.get(self.key_of(one))) and known.forgotten for one in named(pair.people))
+        )
+        return tuple(heapq.nsmallest(most, found, key=lambda one: (-one.last, plain(one.name))))
+
+    # -- folding ---------------------------------------------------------------------------------------------------
+
+    def merged(self, key: str) -> str:
+        """The key under which somebody counts, where spellings were declared to be one person's."""
+        seen = {key}
+        while (said := self._said.get(key)) is not None and said.same_as and said.same_as not in seen:
+            key = said.same_as
+            seen.add(key)
+        return key
+
+    def _fold(self) -> None:
+        sums: dict[str, _Tally] = {}
+        for key, tally in self._tallies.items():
+            into = self.merged(key)
+            sums[into] = sums[into].add(tally) if into in sums else tally
+        bearers: dict[str, list[str]] = {}
+        for key, tally in sums.items():
+            if not key.startswith(BY_NAME):
+                for spelling in tally.spellings:
+                    bearers.setdefault(spelling, []).append(key)
+        for key in [one for one in sums if one.startswith(BY_NAME)]:
+            owners = bearers.get(key[len(BY_NAME) :], [])
+            if len(owners) == 1:
+                sums[owners[0]] = sums[owners[0]].add(sums.pop(key))
+        self._people = {key: self._known(key, tally) for key, tally in sums.items()}
+        self._names = {}
+        for key, tally in sums.items():
+            for spelling in tally.spellings:
+                self._names.setdefault(spelling, []).append(key)
+        for keys in self._names.values():
+            if len(keys) > 1:
+                for number, key in enumerate(sorted(keys, key=lambda one: sums[one].first), start=1):
+                    self._people[key] = replace(self._people[key], number=number)
+        starts: list[tuple[str, str]] = []
+        for key, tally in sums.items():
+            starts.extend((word, key) for spelling in tally.spellings for word in set(plain(spelling).split()))
+        self._starts = sorted(starts)
+
+    def _known(self, key: str, tally: _Tally) -> Known:
+        said = self._said.get(key, Said())
+        return Known(
+            key,
+            tally.name,
+            tuple(tally.spellings.values()),
+            tally.games,
+            tally.first,
+            tally.last,
+            tally.day,
+            tally.fellow,
+            forgotten=said.forgotten,
+            sought=plain(tally.name),
+        )
+
+    def _beginning(self, words: Sequence[str]) -> Iterator[str]:
+        """Keys of people in whose names every one of ``words`` begins a word."""
+        found: set[str] | None = None
+        for word in words:
+            keys = set()
+            for at in range(bisect_left(self._starts, (word, "")), len(self._starts)):
+                start, key = self._starts[at]
+                if not start.startswith(word):
+                    break
+                keys.add(key)
+            found = keys if found is None else found & keys
+        yield from found or ()

@@ -1,0 +1,78 @@
+"""Who plays: people by an id that stays, whatever their names are.
+
+An id is made outside the rules, where a person is first recorded, and says nothing of itself. Records of versions that
+knew none have none, and replay the same. Two people of one name are told apart by their ids alone.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from msgspec import Meta
+
+PersonId = Annotated[str, Meta(pattern=r"^([0-9a-z]{8,32})?\Z")]
+"""Small letters and digits; empty where nobody said who it is."""
+PersonIds = Annotated[tuple[PersonId, ...], Meta(max_length=24)]
+"""By seats. A shorter list says nothing of the seats behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in a game: ``id`` (None: on record by name alone), the ``name`` as it stands there, and ``side``.
+
+    ``side`` is the number (from 0) under which the game's tally counts for them: a pair, a side of the clock, or a
+    player. ``left``: somebody else has taken their place.
+    """
+
+    id: str | None
+    name: str
+    side: int
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who is named by an event, after the setup."""
+
+    id: str | None
+    name: str
+
+
+def seats(names: Sequence[str], ids: Sequence[str], sides: Sequence[int] | None = None) -> tuple[Person, ...]:
+    """The people in the seats of a setup; a seat without a name stays in its place. ``sides``: one for each seat."""
+    found = []
+    for seat, name in enumerate(names):
+        person = ids[seat] if seat < len(ids) else ""
+        found.append(Person(person or None, name, seat if sides is None else sides[seat]))
+    return tuple(found)
+
+
+def named(seated: Iterable[Person]) -> tuple[Person, ...]:
+    """Those of ``seated`` who have a name."""
+    return tuple(person for person in seated if person.name.strip())
+
+
+def replaced(
+    seated: tuple[Person, ...], seat: int, newcomer: Newcomer
+) -> tuple[tuple[Person, ...], tuple[Person, ...]]:
+    """The seats with ``newcomer`` in one of them, and who has left it (nobody where it was empty)."""
+    before = seated[seat]
+    now = (*seated[:seat], Person(newcomer.id, newcomer.name, before.side), *seated[seat + 1 :])
+    return now, named((replace(before, left=True),))
+
+
+def same_name(text: str) -> str:
+    """What two spellings of one name have in common: capitals, spaces and the way accents are encoded do not count.
+
+    >>> same_name(" Jana  NOVÁKOVÁ") == same_name("Jana Nováková")
+    True
+    """
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
+
+
+def pair_key(side: Iterable[Person]) -> frozenset[str]:
+    """What a pair is known by, whichever of the two is written first: their ids, or names where there are none."""
+    return frozenset(person.id or f"={same_name(person.name)}" for person in named(side))

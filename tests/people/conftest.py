@@ -1,0 +1,58 @@
+"""A journal with people in it, and what is known of them."""
+
+import itertools
+
+import pytest
+
+from device.journal import Journal
+from device.people import People
+from rules.game import SECOND
+from rules.history import History
+from rules.polish_doubles import GAME, DoublesSetup, PairSetup
+
+
+def doubles(*players, pairs=("Krtci", "Sloky"), ids=()):
+    """A setup of Polish doubles by its four players."""
+    a, b, c, d = players
+    sides = (PairSetup(name=pairs[0], players=(a, b)), PairSetup(name=pairs[1], players=(c, d)))
+    return DoublesSetup(pairs=sides, people=tuple(ids))
+
+
+class Club:
+    """A journal and its people; ``play`` begins a game as the kiosk does."""
+
+    def __init__(self, path):
+        self.path = path
+        numbers = itertools.count(1)
+        self.journal = Journal(path)
+        self.people = People(self.journal, lambda: f"person{next(numbers):02}")
+
+    def play(self, setup, *events, game=GAME):
+        """The game's setup as it is recorded, with its entries."""
+        setup = self.people.identified(setup)
+        number = self.journal.new_game(game, setup)
+        history = History.begin(game, setup)
+        for n, event in enumerate(events, start=1):
+            history = history.accept(event, n * SECOND)
+            self.journal.append(number, history.entries[-1], "touch", n)
+        assert self.journal.flush()
+        return setup
+
+    def old(self, setup, game=GAME):
+        """A game as a version that knew no ids kept it."""
+        self.journal.new_game(game, setup)
+        assert self.journal.flush()
+
+    @property
+    def directory(self):
+        return self.people.directory
+
+    def offered(self, typed, most=6, without=()):
+        return [one.name for one in self.directory.offered(typed, most, without)]
+
+
+@pytest.fixture
+def club(tmp_path):
+    club = Club(tmp_path / "journal.db")
+    yield club
+    club.journal.close()
