@@ -99,6 +99,7 @@ class Command(enum.Enum):
     SOUND = "sound"
     HISTORY = "history"
     POCKET = "pocket"
+    STATISTICS = "statistics"
     AREAS = "areas"
     SWALLOW = "swallow"
     SETTINGS = "settings"
@@ -137,6 +138,7 @@ LANGUAGE = Command.LANGUAGE
 SOUND = Command.SOUND
 HISTORY = Command.HISTORY
 POCKET = Command.POCKET
+STATISTICS = Command.STATISTICS
 AREAS = Command.AREAS
 SWALLOW = Command.SWALLOW
 SETTINGS = Command.SETTINGS
@@ -159,6 +161,7 @@ __all__ = [
     "SETTINGS",
     "SHIFT",
     "SOUND",
+    "STATISTICS",
     "SWALLOW",
     "TURN",
     "UNDO",

@@ -85,6 +85,15 @@ def _ring(surface: pygame.Surface, size: int, colour: Colour) -> None:
     pygame.draw.circle(surface, colour, (size // 2, size // 2), size // 2 - 1, max(2, size // 6))
 
 
+def _half(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    """A ring whose upper half is full."""
+    _dot(surface, size, colour)
+    hole = pygame.Rect(size // 6, size // 2, size - 2 * (size // 6), size // 2 - size // 6)
+    pygame.draw.rect(
+        surface, (*colour, 0), hole, border_bottom_left_radius=size // 3, border_bottom_right_radius=size // 3
+    )
+
+
 def _heart(surface: pygame.Surface, size: int, colour: Colour) -> None:
     for x in (0.28, 0.72):
         pygame.draw.circle(surface, colour, (round(size * x), round(size * 0.32)), round(size * 0.25))
@@ -129,6 +138,7 @@ _SIGNS: dict[str, Pen] = {
     "warning": _warning,
     "dot": _dot,
     "ring": _ring,
+    "half": _half,
     "heart": _heart,
     "code": _code,
     "network": _network,

@@ -10,7 +10,7 @@ from device.event.actions import PlayPairing, TakeUpGame
 from device.games.spec import GameSpec, GameSpecs
 from device.i18n import language, t, tr
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, NewGame, Resume, Why
+from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, STATISTICS, TURN, NewGame, Resume, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import Host
 from device.kiosk.on_table import resume_game
@@ -159,7 +159,9 @@ class HomeScreen(Screen[HomeState]):
         canvas.text(title, t("Games on this device"), 16, "semibold", p.muted)
         *boxes, every = canvas.rows(body, (1,) * (LISTED + 1), u(6))
         if state.games:
-            canvas.button(every, t("All games"), HISTORY, sub=t("search · replay · copies"), style="quiet", size=17)
+            every, counted = canvas.cols(every, (1, 1), u(6))
+            canvas.button(every, t("All games"), HISTORY, sub=t("search · copies"), style="quiet", size=17)
+            canvas.button(counted, t("Statistics"), STATISTICS, sub=t("people · evenings"), style="quiet", size=17)
         for game, box in zip(state.games[:LISTED], boxes, strict=False):
             action: object = Resume(game.id)
             if game.key not in state.screens:

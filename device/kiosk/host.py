@@ -38,6 +38,7 @@ ARCHIVE: Address[type[Archive]] = Address("device.table.archive:Archive")
 PEOPLE: Address[type[People]] = Address("device.people.people:People")
 HISTORY: Address[Callable[[Host, Controller], Controller]] = Address("device.history:opened")
 POCKET: Address[Callable[[Host, Controller], Controller]] = Address("device.history:in_pocket")
+STATISTICS: Address[Callable[[Host, Controller], Controller]] = Address("device.statistics.controller:opened")
 SETTINGS: Address[Callable[[Host, Controller, GameSpecs], Controller]] = Address(
     "device.settings_screens.controller:SettingsController"
 )
@@ -140,6 +141,8 @@ class KioskHost:
             self.enter(HISTORY(self, self._shown.controller))
         elif command is Command.POCKET:
             self.enter(POCKET(self, self._shown.controller))
+        elif command is Command.STATISTICS:
+            self.enter(STATISTICS(self, self._shown.controller))
         elif command is Command.SETTINGS:
             self.enter(SETTINGS(self, self._shown.controller, self.games))
 

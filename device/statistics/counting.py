@@ -7,9 +7,8 @@ import sqlite3
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -42,7 +41,7 @@ class Counted:
 
     lines: tuple[Line, ...] = ()
     games: int = 0
-    said: Mapping[str, Said] = MappingProxyType({})
+    said: Mapping[str, Said] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:

@@ -12,6 +12,7 @@ from device.exports.report_text import safe_cell
 from device.games import SPECS
 from device.i18n import language, t, tr
 from device.statistics.model import Figure, GameStatistics, Kind, Parts
+from device.statistics.standings import Standing
 from rules.game import SECOND
 
 MONEY = 60 * 100

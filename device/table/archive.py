@@ -5,13 +5,14 @@ A game is found by any text of its setup (pairs, players, title) and by the day 
 
 from __future__ import annotations
 
+import sqlite3
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, Protocol, get_args, get_origin
+from typing import Any, Literal, Protocol, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -21,6 +22,8 @@ from rules.history import History
 from rules.message import Message, Refusal, msg
 from rules.record import setup_from
 from rules.timeline import Timeline
+
+T = TypeVar("T")
 
 REMEMBERED = 4
 """Games whose whole past is kept folded."""
@@ -39,6 +42,9 @@ class GameStore(Protocol):
 
     def flush(self) -> bool:
         """Wait until what was appended is on disk; False where that takes too long."""
+
+    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        """What ``read`` finds in what is committed, from any thread. It must not write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,10 @@ class Archive:
     def flush(self) -> bool:
         """Wait until what was appended is on disk, from any thread; False where that takes too long."""
         return self._games.flush()
+
+    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        """What ``read`` finds in what is committed, from any thread. It must not write."""
+        return self._games.reading(read)
 
     def games(self) -> list[Kept]:
         """All kept games, newest first."""

@@ -11,9 +11,10 @@ from device.history.past import ReplayScreen
 from device.history.pocket import PocketScreen
 from device.history.state import Filter
 from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
-from device.kiosk.actions import DONE, HISTORY, Show
+from device.kiosk.actions import DONE, HISTORY, STATISTICS, Show
 from device.kiosk.screen import call_on
 from device.pocket.page import Asked, Run
+from device.statistics.views import OverviewScreen, PersonScreen, Selection
 from rules.game import SECOND
 from rules.history import History
 from tests.kiosk.moments.polish_doubles import opened
@@ -196,6 +197,52 @@ def in_pocket_page_open(p: DoublesPlayer) -> None:
     p.wait(20 * SECOND)
 
 
+def statistics(p: DoublesPlayer) -> None:
+    for name in (
+        "polish-doubles-short",
+        FULL,
+        "marias-edges",
+        "kourici-kocka-full",
+        "polyssimo",
+        "chess-clock",
+        SQUARES,
+    ):
+        keep(p, name)
+    go_home(p)
+    p.touch(STATISTICS)
+    p.kiosk.controller.count.thread.join()
+    p.wait(1000)
+
+
+def statistics_of_marias(p: DoublesPlayer) -> None:
+    statistics(p)
+    for _ in range(4):
+        p.touch(call_on(OverviewScreen.next_game))
+
+
+def statistics_of_all(p: DoublesPlayer) -> None:
+    statistics_of_marias(p)
+    p.touch(call_on(OverviewScreen.next_game))
+
+
+def statistics_of_pairs(p: DoublesPlayer) -> None:
+    statistics(p)
+    p.touch(call_on(OverviewScreen.others))
+
+
+def statistics_of_one(p: DoublesPlayer) -> None:
+    statistics(p)
+    p.touch(Show(PersonScreen(Selection(), p.kiosk.controller.state.rows[0].name)))
+
+
+def statistics_none(p: DoublesPlayer) -> None:
+    opened(p)
+    go_home(p)
+    p.touch(STATISTICS)
+    p.kiosk.controller.count.thread.join()
+    p.wait(1000)
+
+
 LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "home-games": home_with_games,
     "history-games": games,
@@ -217,6 +264,12 @@ LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "history-replay-result": replay_result,
     "history-replay-kocka": replay_kocka,
     "history-export": take_away,
+    "statistics": statistics,
+    "statistics-marias": statistics_of_marias,
+    "statistics-all": statistics_of_all,
+    "statistics-pairs": statistics_of_pairs,
+    "statistics-one": statistics_of_one,
+    "statistics-none": statistics_none,
     "history-pocket": in_pocket,
     "history-pocket-page": in_pocket_page,
     "history-pocket-page-open": in_pocket_page_open,
