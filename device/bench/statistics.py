@@ -6,6 +6,7 @@ import random
 import tempfile
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from device.autoplay.gallery import FULL, SAMPLES, load_record
@@ -33,7 +34,7 @@ def compare() -> Iterator[Result]:
         for path in paths.values():
             count_journal(path)
         looks = {size: (lambda path=path: look(path)) for size, path in paths.items()}
-        for half, size in zip(SIZES, SIZES[1:], strict=False):
+        for half, size in pairwise(SIZES):
             ours, theirs = by_turns(looks[size], looks[half], 7)
             yield Result(f"statistics: {size:,} games", ours, f"the same with {half:,}", theirs, aim=2.2)
         begin = time.perf_counter()
@@ -80,10 +81,9 @@ def journal(folder: Path, size: int) -> Path:
     games, entries = [], []
     for number in range(1, size + 1):
         names = luck.sample(range(PEOPLE), 4)
+        players = [(f"Hráč {a}", f"Hráč {b}") for a, b in (names[:2], names[2:])]
         pairs = tuple(
-            msgspec.structs.replace(
-                pair, name=f"Dvojice {n}", players=(f"Hráč {names[2 * n]}", f"Hráč {names[2 * n + 1]}")
-            )
+            msgspec.structs.replace(pair, name=f"Dvojice {n}", players=players[n])
             for n, pair in enumerate(record.setup.pairs)  # type: ignore[attr-defined]
         )
         setup = msgspec.json.encode(msgspec.structs.replace(record.setup, pairs=pairs)).decode()  # type: ignore[call-arg]

@@ -198,15 +198,8 @@ def in_pocket_page_open(p: DoublesPlayer) -> None:
 
 
 def statistics(p: DoublesPlayer) -> None:
-    for name in (
-        "polish-doubles-short",
-        FULL,
-        "marias-edges",
-        "kourici-kocka-full",
-        "polyssimo",
-        "chess-clock",
-        SQUARES,
-    ):
+    played = ("polish-doubles-short", FULL, "marias-edges", "kourici-kocka-full", "polyssimo", "chess-clock", SQUARES)
+    for name in played:
         keep(p, name)
     go_home(p)
     p.touch(STATISTICS)

@@ -66,10 +66,9 @@ def test_polish_doubles_counts_what_stands_on_the_sheet():
     turns = [turn for turn in state.turns if turn.pair == 1 and turn.pressed]
     assert mine.figures["points"] == (sum(row.score for turn in turns for row in turn.rows), len(turns))
     assert mine.won == 1
-    assert mine.figures["objections"] == (0, 2), (
-        "both objections of theirs were to valid moves" if False else mine.figures
-    )
+    assert mine.figures["objections"] == (0, 0)
     theirs = share_of("Moravští krtci", FULL)
+    assert theirs.figures["objections"] == (1, 4), "of four objections to the other pair's moves one was right"
     assert theirs.figures["crosses"] == (3, 1)
     assert theirs.figures["overruns"][0] == sum(turn.overrun for turn in state.turns if turn.pair == 0) == 1
     best = max((row for turn in turns for row in turn.rows if row.counts and row.word), key=lambda row: row.points)
@@ -89,19 +88,13 @@ def test_the_time_of_a_turn_is_the_official_one():
 
 def test_marias_counts_balances_to_the_fraction_and_the_games_of_the_choosers():
     record = load_record(SAMPLES / "marias-evening.jsonl")
-    assert {
-        name: share_of(name, record).figures["balance"][0] / 6000 for name in ("Adam", "Bára", "Cyril", "Dana")
-    } == {
-        "Adam": -2.2,
-        "Bára": 4.2,
-        "Cyril": -1.0,
-        "Dana": -1.0,
-    }
-    made = {name: share_of(name, record).figures["made"] for name in ("Adam", "Bára", "Cyril", "Dana")}
+    names = ("Adam", "Bára", "Cyril", "Dana")
+    assert [share_of(name, record).figures["balance"][0] / 6000 for name in names] == [-2.2, 4.2, -1.0, -1.0]
+    made = {name: share_of(name, record).figures["made"] for name in names}
     assert sum(played for _, played in made.values()) == 10
     assert share_of("Bára", record).won == 1
     edges = load_record(SAMPLES / "marias-edges.jsonl")
-    assert share_of("Emil", edges).figures["balance"][0] == round((1600 - 153 - 1 / 3 - (0)) * 60) or True
+    assert share_of("Adam", edges).figures["balance"][0] == 7400 * 60 + 346 * 60 + 40, "346 2/3 haléře in round two"
 
 
 def test_kocka_counts_letters_and_lost_rounds():
@@ -123,10 +116,6 @@ def test_every_game_declares_its_statistics_and_only_figures_that_it_knows():
 
 
 def test_a_game_that_is_not_signed_does_not_count():
-    for entry in range(len(FULL.entries)):
-        history = type(FULL).begin(FULL.game, FULL.setup)
-        del history, entry
-        break
     half = type(FULL).begin(FULL.game, FULL.setup)
     for entry in FULL.entries[:60]:
         half = half.accept(entry.event, entry.at)
@@ -166,7 +155,7 @@ def test_people_are_told_apart_by_their_ids_and_spellings_declared_one_persons_a
     ]
     assert sorted(one.name for one in standings(lines)) == ["Jana", "Jana (2)", "Janička"]
     rows = standings(lines, said={"janajana3": Said(same_as="janajana1")})
-    assert sorted((one.name, one.games) for one in rows) == [("Jana (2)", 1), ("Janička", 2)]
+    assert sorted((one.name, one.games) for one in rows) == [("Jana", 1), ("Janička", 2)]
 
 
 def test_a_name_without_an_id_belongs_to_the_one_who_bears_it():
@@ -319,7 +308,7 @@ def test_a_share_reads_back_as_it_was_written(tmp_path):
 
 
 def test_a_shell_prints_tables_data_and_csv(tmp_path, capsys):
-    path = journal_of(tmp_path, "polish-doubles-full", "polish-doubles-short")
+    path = journal_of(tmp_path, "polish-doubles-power-loss", "polish-doubles-short")
     assert main(["--lang", "en", "stats", "--journal", str(path)]) == 0
     assert "Points a turn" in capsys.readouterr().out
     assert main(["stats", "--json", "--pairs", "--journal", str(path)]) == 0
