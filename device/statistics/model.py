@@ -39,14 +39,14 @@ class Figure:
     full: str = ""
 
 
-class Best(msgspec.Struct, frozen=True, array_like=True):
+class Best(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A move worth remembering: its points and its word."""
 
     points: int
     text: str
 
 
-class Share(msgspec.Struct, frozen=True, array_like=True):
+class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What one game brought one who sat there: a person, or a pair with the names of its ``people``.
 
     ``ids`` are those of the people (`rules.people`), of the person alone where there is no pair; ``""`` for none.
@@ -61,7 +61,7 @@ class Share(msgspec.Struct, frozen=True, array_like=True):
     ids: tuple[str, ...] = ()
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
+class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One game: its number in the journal, the journal's label of its beginning, its word, and everybody's share.
 
     Without shares it does not count (yet): it is not signed, or cannot be read.

@@ -49,7 +49,7 @@ class Standing:
         for key, (top, bottom) in share.figures.items():
             before = sums.get(key, (0, 0))
             sums[key] = before[0] + top, before[1] + bottom
-        if share.best:
+        if share.best and (len(self.best) < BEST or share.best[0].points > self.best[-1].points):
             self.best = sorted((*self.best, *share.best), key=lambda one: -one.points)[:BEST]
 
     @property
