@@ -32,7 +32,7 @@ class HistoryController(OverlayController[PastGame]):
         self._game_id = game_id
         self._live = host.table.game_id == game_id
         self._kept = next((one for one in host.archive.games() if one.id == game_id), None)
-        self._when = "" if self._kept is None else day_and_hour(local(self._kept.created)) or self._kept.created
+        self._when = "" if self._kept is None else day_and_hour(local(self._kept.created)) or t("date not known")
         self._writer = exports.Writer(host)
         self._seen: History | None = None
         self._timeline = self._now() if self._live else host.archive.timeline(game_id)

@@ -64,7 +64,7 @@ class Journal:
     disk that takes nothing yet, whatever is the reason: entries wait in memory, and the file is opened once that works.
     With ``on_mended`` a damaged file is begun anew with what can be read of it, and the message says so; without, it is
     left as it is. ``now`` reads the device's monotonic clock in ns,
-    to see how long commits take.
+    to see how long commits take. ``label`` makes a label of the wall clock's text.
     """
 
     def __init__(
@@ -79,6 +79,7 @@ class Journal:
     ) -> None:
         self.path = path
         self.now = now
+        self.label: Callable[[str], str] = str
         self._pace = CommitDelays()
         self._on_mended = on_mended
         self.boot = uuid.uuid4().hex
@@ -112,14 +113,14 @@ class Journal:
         """Begin a game; its number."""
         number = self._next_game
         self._next_game += 1
-        values = (number, _wall(), game.key, _json(setup), self.boot)
+        values = (number, self._label(), game.key, _json(setup), self.boot)
         shared = self.outbox.begun(number, game.key)
         self._keep(_Job((("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values), *shared), number, shared=bool(shared)))
         return number
 
     def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
         """Keep an entry; returns at once, `on_saved` tells when it is on disk."""
-        values = (game_id, entry.n, entry.at, source, source_ns, self.boot, _wall(), _json(entry.event))
+        values = (game_id, entry.n, entry.at, source, source_ns, self.boot, self._label(), _json(entry.event))
         shared = self.outbox.entered(game_id, entry.n)
         job = ("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
         self._keep(_Job((job, *shared), game_id, entry.n, shared=bool(shared)))
@@ -131,15 +132,19 @@ class Journal:
         """
         number = self._next_game
         self._next_game += 1
-        values = (number, _wall(), history.game.key, _json(history.setup), self.boot)
+        values = (number, self._label(), history.game.key, _json(history.setup), self.boot)
         statements: list[Statement] = [("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values)]
         for entry in history.entries:
-            row = (number, entry.n, entry.at, "organiser", 0, self.boot, _wall(), kept_text(entry.event))
+            row = (number, entry.n, entry.at, "organiser", 0, self.boot, self._label(), kept_text(entry.event))
             statements.append(("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row))
         statements += self.outbox.adopted(number, uid, event)
         statements.append(("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (number, max(at, history.last_at))))
         self._keep(_Job(tuple(statements), number))
         return number
+
+    def _label(self) -> str:
+        """The wall clock for people, as far as somebody vouches for it (`device.table.calendar`)."""
+        return self.label(_wall())
 
     def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
         """Note that the clock of the game was seen running at game time ``at`` (ns); ``first``: it has stood before."""

@@ -98,6 +98,7 @@ class Command(enum.Enum):
     LANGUAGE = "language"
     SOUND = "sound"
     HISTORY = "history"
+    DATE = "date"
     POCKET = "pocket"
     STATISTICS = "statistics"
     AREAS = "areas"
@@ -137,6 +138,7 @@ REOPEN = Command.REOPEN
 LANGUAGE = Command.LANGUAGE
 SOUND = Command.SOUND
 HISTORY = Command.HISTORY
+DATE = Command.DATE
 POCKET = Command.POCKET
 STATISTICS = Command.STATISTICS
 AREAS = Command.AREAS
@@ -149,6 +151,7 @@ __all__ = [
     "AREAS",
     "BACK",
     "CLEAR",
+    "DATE",
     "DONE",
     "EVENT",
     "HISTORY",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from device.pods.registry import PodRegistry
     from device.settings.settings import Settings
     from device.table.archive import Archive
+    from device.table.calendar import Calendar
     from device.table.inputs import Input
     from device.table.referee_pin import PinLock
     from device.table.table import Table
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 class DeviceInfo:
     """A device as its settings show it: version, host name, network addresses, settings file, whether it has a light.
 
-    ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none.
+    ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none. ``day`` is the date,
+    empty where nobody vouches for it.
     """
 
     version: str = ""
@@ -42,6 +44,7 @@ class DeviceInfo:
     network: tuple[tuple[str, str], ...] = ()
     file: str = ""
     backlight: bool = False
+    day: str = ""
 
 
 class Host(Protocol):
@@ -53,6 +56,7 @@ class Host(Protocol):
     pods: PodRegistry | None
     event: EventClient
     page: GamePage
+    calendar: Calendar
 
     @property
     def settings(self) -> Settings:

@@ -10,7 +10,7 @@ from device.event.actions import PlayPairing, TakeUpGame
 from device.games.spec import GameSpec, GameSpecs
 from device.i18n import language, t, tr
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, STATISTICS, TURN, NewGame, Resume, Why
+from device.kiosk.actions import DATE, EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, STATISTICS, TURN, NewGame, Resume, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import Host
 from device.kiosk.on_table import resume_game
@@ -18,6 +18,7 @@ from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
+from device.table.calendar import UNKNOWN
 from device.table.table import open_game
 from rules.history import History
 from rules.message import Message
@@ -57,12 +58,16 @@ def listed(kept: list[Kept], load: Callable[[int], tuple[History, int | None]], 
 
 @dataclass(frozen=True, slots=True)
 class HomeState:
-    """What the home screen shows: kept games, newest first, the games there are, and what the organiser offers."""
+    """What the home screen shows: kept games, newest first, the games there are, and what the organiser offers.
+
+    ``asks_day``: nobody has said yet what day it is.
+    """
 
     games: tuple[Listed, ...]
     screens: GameSpecs
     held: Held | None = None
     pairing: Pairing | None = None
+    asks_day: bool = False
 
 
 @dataclass(frozen=True)
@@ -126,6 +131,10 @@ class HomeScreen(Screen[HomeState]):
         current = next((game for game in state.games if game.open), None)
         if current is not None:
             offers.append((t("Go on with the game"), tr(current.line), Resume(current.id)))
+        if state.asks_day:
+            offers.append(
+                (t("What day is it?"), t("this device has no clock of its own; its papers have no date"), DATE)
+            )
         return offers
 
     def cards(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:
@@ -169,7 +178,8 @@ class HomeScreen(Screen[HomeState]):
             stage = t("not signed") if game.open else t("signed")
             spec = state.screens.get(game.key)
             name = tr(spec.name) if spec is not None else game.key
-            canvas.button(box, tr(game.line), action, sub=f"{name} · {game.created[:10]} · {stage}", size=17)
+            day = t("date not known") if game.created.startswith(UNKNOWN) else game.created[:10]
+            canvas.button(box, tr(game.line), action, sub=f"{name} · {day} · {stage}", size=17)
         if not state.games:
             canvas.text(body, t("None yet."), 19, "regular", p.faint, "center")
 
@@ -186,7 +196,7 @@ class HomeController(ScreenController[HomeState]):
     def state(self) -> HomeState:
         """The games, and what the organiser offers now."""
         event = self.host.event
-        return HomeState(tuple(self.games), self.screens, event.offered, event.pairing)
+        return HomeState(tuple(self.games), self.screens, event.offered, event.pairing, self.host.calendar.asks)
 
     def usual(self, state: HomeState) -> HomeScreen:
         """The only screen there is."""

@@ -11,7 +11,7 @@ from device.history.past import ReplayScreen
 from device.history.pocket import PocketScreen
 from device.history.state import Filter
 from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
-from device.kiosk.actions import DONE, HISTORY, STATISTICS, Show
+from device.kiosk.actions import DATE, DONE, HISTORY, STATISTICS, Show
 from device.kiosk.screen import call_on
 from device.pocket.page import Asked, Run
 from device.statistics.views import OverviewScreen, PersonScreen, Selection
@@ -155,7 +155,7 @@ def replay_board(p: DoublesPlayer) -> None:
 
 def replay_result(p: DoublesPlayer) -> None:
     replay_start(p)
-    p.touch(call_on(ReplayScreen.stepped, 110))
+    p.touch(call_on(ReplayScreen.stepped, 111))
 
 
 def replay_kocka(p: DoublesPlayer) -> None:
@@ -236,6 +236,17 @@ def statistics_none(p: DoublesPlayer) -> None:
     p.wait(1000)
 
 
+def day_not_known(p: DoublesPlayer) -> None:
+    p.kiosk.host.calendar.vouches = lambda: False
+    p.kiosk.host.home()
+    p.wait(1000)
+
+
+def day_asked(p: DoublesPlayer) -> None:
+    day_not_known(p)
+    p.touch(DATE)
+
+
 LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "home-games": home_with_games,
     "history-games": games,
@@ -263,6 +274,8 @@ LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "statistics-pairs": statistics_of_pairs,
     "statistics-one": statistics_of_one,
     "statistics-none": statistics_none,
+    "home-day": day_not_known,
+    "date": day_asked,
     "history-pocket": in_pocket,
     "history-pocket-page": in_pocket_page,
     "history-pocket-page-open": in_pocket_page_open,
