@@ -12,7 +12,7 @@ import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -111,8 +111,7 @@ class Journal:
 
     def new_game(self, game: Game[Any], setup: Setup) -> int:
         """Begin a game; its number."""
-        number = self._next_game
-        self._next_game += 1
+        number = self._number()
         values = (number, self._label(), game.key, _json(setup), self.boot)
         shared = self.outbox.begun(number, game.key)
         self._keep(_Job((("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values), *shared), number, shared=bool(shared)))
@@ -130,8 +129,7 @@ class Journal:
 
         ``at`` is the game time (ns) until which it was seen to be played there.
         """
-        number = self._next_game
-        self._next_game += 1
+        number = self._number()
         values = (number, self._label(), history.game.key, _json(history.setup), self.boot)
         statements: list[Statement] = [("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values)]
         for entry in history.entries:
@@ -145,6 +143,32 @@ class Journal:
     def _label(self) -> str:
         """The wall clock for people, as far as somebody vouches for it (`device.table.calendar`)."""
         return self.label(_wall())
+
+    def bring(self, game: Sequence[str], entries: Sequence[Sequence[Any]]) -> int:
+        """Keep a game of another journal as it is there, from any thread; its number here.
+
+        ``game`` is when it was begun, its word, setup and boot, ``entries`` their rows without the game's number. It
+        belongs to no event.
+        """
+        number = self._number()
+        statements: list[Statement] = [("INSERT INTO game VALUES (?, ?, ?, ?, ?)", (number, *game))]
+        statements += self._rows(number, entries)
+        self._keep(_Job(tuple(statements), number))
+        return number
+
+    def extend(self, game_id: int, entries: Sequence[Sequence[Any]]) -> None:
+        """Keep entries of a game that were made in another journal, from any thread."""
+        self._keep(_Job(tuple(self._rows(game_id, entries)), game_id))
+
+    def _rows(self, game_id: int, entries: Sequence[Sequence[Any]]) -> list[Statement]:
+        return [("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (game_id, *row)) for row in entries]
+
+    def _number(self) -> int:
+        """The number of the next game."""
+        with self._counting:
+            number = self._next_game
+            self._next_game += 1
+        return number
 
     def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:
         """Note that the clock of the game was seen running at game time ``at`` (ns); ``first``: it has stood before."""

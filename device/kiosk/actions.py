@@ -98,6 +98,7 @@ class Command(enum.Enum):
     LANGUAGE = "language"
     SOUND = "sound"
     HISTORY = "history"
+    CARRY = "carry"
     DATE = "date"
     POCKET = "pocket"
     STATISTICS = "statistics"
@@ -138,6 +139,7 @@ REOPEN = Command.REOPEN
 LANGUAGE = Command.LANGUAGE
 SOUND = Command.SOUND
 HISTORY = Command.HISTORY
+CARRY = Command.CARRY
 DATE = Command.DATE
 POCKET = Command.POCKET
 STATISTICS = Command.STATISTICS
@@ -150,6 +152,7 @@ EVENT = OpenEvent()
 __all__ = [
     "AREAS",
     "BACK",
+    "CARRY",
     "CLEAR",
     "DATE",
     "DONE",

@@ -39,6 +39,7 @@ ARCHIVE: Address[type[Archive]] = Address("device.table.archive:Archive")
 PEOPLE: Address[type[People]] = Address("device.people.people:People")
 HISTORY: Address[Callable[[Host, Controller], Controller]] = Address("device.history:opened")
 POCKET: Address[Callable[[Host, Controller], Controller]] = Address("device.history:in_pocket")
+CARRY: Address[Callable[[Host, Controller], Controller]] = Address("device.carry.screens:opened")
 DATE: Address[Callable[[Host, Controller], Controller]] = Address("device.kiosk.date_screen:opened")
 STATISTICS: Address[Callable[[Host, Controller], Controller]] = Address("device.statistics.controller:opened")
 SETTINGS: Address[Callable[[Host, Controller, GameSpecs], Controller]] = Address(
@@ -143,6 +144,8 @@ class KioskHost:
             self.change("screen", "turned", not settings.screen.turned)
         elif command is Command.HISTORY:
             self.enter(HISTORY(self, self._shown.controller))
+        elif command is Command.CARRY:
+            self.enter(CARRY(self, self._shown.controller))
         elif command is Command.DATE:
             self.enter(DATE(self, self._shown.controller))
         elif command is Command.POCKET:

@@ -335,10 +335,11 @@ def draw_cards(canvas: Canvas, rect: Rect, state: Looked) -> None:
         canvas.panel(box, p.panel)
         canvas.panel(Rect(box.x, box.y, u(6), box.h), accents[n % len(accents)], radius=3)
         inner = Rect(box.x + u(14), box.y + u(4), box.w - u(20), box.h - u(8))
-        lines = canvas.rows(inner, (20, 36, 20), 0)
+        tall = canvas.look.portrait
+        lines = canvas.rows(inner, (18, 34, 42) if tall else (20, 36, 20), 0)
         canvas.text(lines[0], title, 15, "semibold", p.muted)
         canvas.text(lines[1], large, 28, "bold", p.text)
-        canvas.text(lines[2], small, 15, "regular", p.muted)
+        canvas.text(lines[2], small, 15, "regular", p.muted, lines=2 if tall else 1)
 
 
 def summed(figure: Figure, state: Looked) -> tuple[str, str]:

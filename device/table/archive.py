@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol, TypeVar, get_args, get_origin
 
 import msgspec
 
+from device.carry.bringing import Target
 from device.journal import JournalTrouble, Kept
 from rules.game import Progress
 from rules.history import History
@@ -29,22 +30,14 @@ REMEMBERED = 4
 """Games whose whole past is kept folded."""
 
 
-class GameStore(Protocol):
+class GameStore(Target, Protocol):
     """What the archive needs of a journal (`device.journal.Journal`)."""
-
-    path: Path
 
     def games(self) -> list[Kept]:
         """The games on disk, newest first."""
 
     def load(self, game_id: int) -> tuple[History, int | None]:
         """A kept game and its last heartbeat. Raises `JournalTrouble`."""
-
-    def flush(self) -> bool:
-        """Wait until what was appended is on disk; False where that takes too long."""
-
-    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        """What ``read`` finds in what is committed, from any thread. It must not write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +65,11 @@ class Archive:
     def flush(self) -> bool:
         """Wait until what was appended is on disk, from any thread; False where that takes too long."""
         return self._games.flush()
+
+    @property
+    def target(self) -> Target:
+        """The journal, for games that come from another one."""
+        return self._games
 
     def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
         """What ``read`` finds in what is committed, from any thread. It must not write."""

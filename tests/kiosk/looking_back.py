@@ -11,9 +11,10 @@ from device.history.past import ReplayScreen
 from device.history.pocket import PocketScreen
 from device.history.state import Filter
 from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
-from device.kiosk.actions import DATE, DONE, HISTORY, STATISTICS, Show
+from device.kiosk.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Show
 from device.kiosk.screen import call_on
 from device.pocket.page import Asked, Run
+from device.settings_screens.screens import DevicePage, SettingsPage
 from device.statistics.views import OverviewScreen, PersonScreen, Selection
 from rules.game import SECOND
 from rules.history import History
@@ -247,6 +248,12 @@ def day_asked(p: DoublesPlayer) -> None:
     p.touch(DATE)
 
 
+def all_games_to_a_stick(p: DoublesPlayer) -> None:
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    p.touch(CARRY)
+
+
 LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "home-games": home_with_games,
     "history-games": games,
@@ -274,6 +281,7 @@ LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "statistics-pairs": statistics_of_pairs,
     "statistics-one": statistics_of_one,
     "statistics-none": statistics_none,
+    "carry": all_games_to_a_stick,
     "home-day": day_not_known,
     "date": day_asked,
     "history-pocket": in_pocket,
