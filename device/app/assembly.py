@@ -27,6 +27,7 @@ from device.kiosk.shown import ShownController
 from device.kiosk.touch_guard import TouchGuard
 from device.kiosk.touch_tracking import TouchTracker
 from device.settings.settings import Settings
+from device.table.calendar import Calendar
 from device.table.inputs import EventUpdate, Input
 from device.table.referee_pin import PinLock, kept
 from device.table.side_clocks import SideClocks
@@ -56,6 +57,8 @@ def build_kiosk(
     journal = open_journal(queue.put)
     table = Table(journal, GAMES, now, SideClocks())
     event = EventClient(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
+    calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
+    journal.label = calendar.label
     host = KioskHost(
         table,
         journal,
@@ -69,6 +72,7 @@ def build_kiosk(
         outputs,
         queue.put,
         now,
+        calendar,
     )
     composer = FrameComposer(screen, shown, table, event, notices)
     brightness = Brightness(preferences, screen, outputs, now)

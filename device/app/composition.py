@@ -32,6 +32,8 @@ from device.peripherals import backlight
 from device.pods.pairing import file_of as pairing_file
 from device.settings.file import SettingsFile, begun_anew
 from device.settings.settings import Oled, Settings
+from device.table.archive import local
+from device.table.calendar import VOUCHED, machine_vouches
 from device.table.inputs import PeripheralStatus, Quit
 from device.table.referee_pin import file_of as pin_file
 from device.version import version
@@ -149,6 +151,19 @@ def poor_words() -> Message | None:
     return msg("The translations are missing; install dvojtah again.") if i18n.missing() else None
 
 
+def _vouching(kiosk: Kiosk) -> Callable[[], bool]:
+    """Whether this machine knows the day; once it does, it goes on doing so."""
+    labels = kiosk.journal.reading(lambda db: db.execute(f"SELECT max(created) FROM game WHERE {VOUCHED}").fetchone())
+    newest, known = local(labels[0] or ""), False
+
+    def vouches() -> bool:
+        nonlocal known
+        known = known or machine_vouches(newest)
+        return known
+
+    return vouches
+
+
 def _log_start(kiosk: Kiosk) -> None:
     """What whoever reads the log has to know first: which program runs, and on what."""
     wide, high = kiosk.screen.display.surface.get_size()
@@ -185,6 +200,7 @@ def run(
     for name, said in (("settings", trouble), ("font", poor_letters()), ("words", poor_words())):
         if said is not None:
             kiosk.post(PeripheralStatus(name, said))
+    kiosk.host.calendar.vouches = _vouching(kiosk)
     ready(kiosk)
     kiosk.loop.step(wait=False)
     service.ready()
@@ -200,6 +216,7 @@ def run(
         kiosk.run(service.turned)
     finally:
         service.ending()
+        kiosk.host.page.close()
         peripherals.close()
         if kiosk.preferences.file is not None:
             kiosk.preferences.file.close()

@@ -8,7 +8,21 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 
-from device.bench import board, desk, event, folding, journal, keystroke, log, placing, screen, search, start, wire
+from device.bench import (
+    board,
+    desk,
+    event,
+    folding,
+    journal,
+    keystroke,
+    log,
+    placing,
+    screen,
+    search,
+    start,
+    statistics,
+    wire,
+)
 from device.bench.measure import Result, show
 from rules.message import Refusal
 
@@ -21,6 +35,7 @@ ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
     "search": search.compare,
     "placing": placing.compare,
     "keystroke": keystroke.compare,
+    "statistics": statistics.compare,
 }
 """Parts that draw, or stand beside those that do."""
 AFTER: dict[str, Callable[[], Iterable[Result]]] = {

@@ -23,7 +23,7 @@ from device import i18n
 from device.address import Address
 from device.app import log
 from device.autoplay.samples import SAMPLES
-from device.cli import broker, organiser, words
+from device.cli import broker, organiser, stats, words
 from device.cli.failure import Failure
 from device.exports import ExportError, every_format, export_formats_of, fetch
 from device.exports.report_text import report_text
@@ -54,6 +54,7 @@ UPDATE_PODS: Address[Callable[[Settings], int]] = Address("device.cli.pods:updat
 BROKER: Address[Callable[[argparse.Namespace], int]] = Address("device.cli.broker_commands:run_broker")
 FROM_GCG: Address[Callable[[list[str]], History]] = Address("rules.polish_doubles.from_gcg:from_gcg")
 WORDS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.word_commands:run_words")
+RUN_STATS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("device.cli.stats_command:run_stats")
 BENCH: Address[Callable[[Sequence[str]], int]] = Address("device.bench:run_bench")
 PLAY_SAMPLE: Address[Callable[[History, Path], int]] = Address("device.autoplay.gallery:play_sample")
 DRAW_SCREENS: Address[Callable[[Path], int]] = Address("device.autoplay.gallery:draw_every_screen")
@@ -122,6 +123,7 @@ def parser() -> CommandLine:
     change.add_argument(
         "--update", action="store_true", help=t("send this program's firmware to the pods over their lines")
     )
+    stats.add_parser(commands)
     words.add_parser(commands)
     organiser.add_parser(commands)
     broker.add_parser(commands)
@@ -201,6 +203,8 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
         if options.update:
             return UPDATE_PODS(settings)
         return PODS(settings, options.forget, options.swap, options.json)
+    if options.command == "stats":
+        return RUN_STATS(options, settings)
     if options.command == "words":
         return WORDS(options, settings)
     if options.command == "replay":

@@ -69,7 +69,8 @@ class EventStatus:
     ``connected``: with the broker; ``answered``: the organiser's program answers, too. ``waiting`` is how many things
     have not arrived there yet. ``twice``: another device speaks under this number; ``away``: the number belongs to
     another device. ``trouble`` says why there is no connection, where that is known. ``coming``: how many entries of
-    the game that is taken up are here, and how many it has.
+    the game that is taken up are here, and how many it has. ``wall`` is the organiser's wall clock (ns since 1970) less
+    the table's own clock, None where nobody said.
     """
 
     event: str
@@ -84,6 +85,7 @@ class EventStatus:
     twice: bool = False
     trouble: Message | None = None
     coming: tuple[int, int] | None = None
+    wall: int | None = None
 
     @property
     def away(self) -> bool:
@@ -340,5 +342,6 @@ class EventProtocol:
             countdown=countdown(self._round, self._clock),
             twice=self._other is not None and now - self._other < OTHER_SEEN,
             coming=coming,
+            wall=self._clock.wall,
             waiting=self._waiting(),
         )

@@ -17,6 +17,8 @@ FIRST = 4
 """Answers until it counts as known."""
 LONGEST_WAY = 5 * SECOND
 """An answer that was under way for longer says too little."""
+WALL_APART = 5 * SECOND
+"""By so much the wall clock has to differ to be another: it only labels things."""
 KEPT = 10
 """Answers that are held against each other."""
 
@@ -34,6 +36,8 @@ class OrganiserClock:
 
     def __init__(self) -> None:
         self.clock: str | None = None
+        self.wall: int | None = None
+        """The organiser's wall clock (ns since 1970) less the table's clock; None where nobody said."""
         self._answers: deque[Answer] = deque(maxlen=KEPT)
         self._asked: deque[int] = deque(maxlen=KEPT)
         self._next: int | None = None
@@ -77,6 +81,9 @@ class OrganiserClock:
             self._answers.clear()
             self.clock = time.clock
         self._answers.append(Answer(way, time.now + way // 2 - now))
+        wall = None if time.wall is None else time.wall + way // 2 - now
+        if wall is None or self.wall is None or abs(wall - self.wall) > WALL_APART:
+            self.wall = wall
         return True
 
 

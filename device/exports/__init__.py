@@ -132,6 +132,8 @@ def fetch(journal: Path, number: int | None = None) -> Filed | None:
             walls = dict(db.execute("SELECT n, wall FROM entry WHERE game = ? ORDER BY n", (number,)))
         except sqlite3.Error:
             raise JournalTrouble(msg("The journal {path} cannot be read now; try again.", path=journal)) from None
+    if moment(created) is None:  # somebody may have said the day while it was played
+        created = next((label for label in walls.values() if moment(label) is not None), created)
     return Filed(number, history, created, walls)
 
 

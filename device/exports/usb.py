@@ -131,10 +131,10 @@ def save(files: Mapping[str, bytes], system: System = System()) -> Outcome:
         return Outcome(False, msg("There is no USB stick; plug one in and try again."))
     outcome = Outcome(False, msg("The USB stick cannot be mounted; plug it in anew or try another."))
     for volume in found:
-        with _mounted(volume, system) as folder:
+        with mounted(volume, system) as folder:
             if folder is None:
                 continue
-            outcome = write_all(folder, files) if volume.writable else Outcome(False, _read_only())
+            outcome = write_all(folder, files) if volume.writable else Outcome(False, read_only())
         if outcome.ok:
             break
     return outcome
@@ -150,7 +150,7 @@ def read_file(name: str, largest: int, system: System = System()) -> bytes | Mes
         return msg("There is no USB stick; plug one in and try again.")
     trouble = msg("The USB stick cannot be mounted; plug it in anew or try another.")
     for volume in found:
-        with _mounted(volume, system) as root:
+        with mounted(volume, system) as root:
             for path in () if root is None else (root / name, root / FOLDER / name):
                 try:
                     return read_bounded(path, largest)
@@ -215,7 +215,7 @@ def _is(path: Path, value: str) -> bool:
 
 
 @contextlib.contextmanager
-def _mounted(volume: Volume, system: System) -> Iterator[Path | None]:
+def mounted(volume: Volume, system: System) -> Iterator[Path | None]:
     """Where the volume is mounted, for as long as it is needed; None where it cannot be."""
     if volume.mount is not None:
         yield volume.mount
@@ -240,11 +240,11 @@ def write_all(root: Path, files: Mapping[str, bytes]) -> Outcome:
             return Outcome(False, msg("On the USB stick {name} is not a folder; rename it there.", name=FOLDER))
         if not folder.exists():
             folder.mkdir()
-            _sync_folder(root)
+            sync_folder(root)
         placed = tuple(_place(folder, name, content) for name, content in files.items())
-        _sync_folder(folder)
+        sync_folder(folder)
     except OSError as error:
-        return Outcome(False, _failure(error))
+        return Outcome(False, failure(error))
     return Outcome(
         True, msg("The game is on the USB stick, in the folder {name}; it can be pulled out.", name=FOLDER), placed
     )
@@ -311,7 +311,7 @@ def _write(folder: Path, name: str, content: bytes) -> Path:
     raise OSError(errno.EEXIST, "no name is free")
 
 
-def _sync_folder(path: Path) -> None:
+def sync_folder(path: Path) -> None:
     """The folder's names, on the medium itself, where the file system can."""
     opened = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -323,14 +323,14 @@ def _sync_folder(path: Path) -> None:
         os.close(opened)
 
 
-def _read_only() -> Message:
+def read_only() -> Message:
     return msg("The USB stick is read-only; move its switch or take another.")
 
 
-def _failure(error: OSError) -> Message:
+def failure(error: OSError) -> Message:
     number = error.errno or 0
     if number == errno.EROFS:
-        return _read_only()
+        return read_only()
     if number in (errno.EACCES, errno.EPERM):
         return msg("The USB stick does not let this device write; look at its rights or take another.")
     if number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):

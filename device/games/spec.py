@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from device.kiosk.controllers import Controller, Host
     from device.kiosk.widgets import Rect
     from device.organiser.card import BoardCard
+    from device.pocket.text import PocketSheet
     from device.settings.rule_options import RuleOption
     from device.settings.settings import Settings
+    from device.statistics.model import GameStatistics
     from rules.game import Event
 
 
@@ -84,8 +86,9 @@ class GameSpec:
     Optional: ``past``, for which the history shows the tally instead, and ``past_second`` beside it; ``reopen``,
     without which a result that the organiser has sent back stays signed; ``trial``, screens on which people try the
     buttons out over the controller from which they came, offered at the first start; ``files`` that the game keeps
-    beside the journal; ``exports`` of its own, beside or in place of those of every game; ``vary``, which changes an
-    event of a sample (as plain values), so that simulated tables play different games.
+    beside the journal; ``exports`` of its own, beside or in place of those of every game; ``pocket``, its sheet for a
+    QR code, for which the tables of its report serve otherwise; ``statistics``, what it counts; ``vary``, which changes
+    an event of a sample (as plain values), so that simulated tables play different games.
     """
 
     key: str
@@ -107,6 +110,8 @@ class GameSpec:
     reopen: Address[Reopen] | None = None
     trial: Address[Callable[[Host, Controller], Controller]] | None = None
     exports: tuple[ExportFormat, ...] = ()
+    pocket: Address[PocketSheet] | None = None
+    statistics: Address[GameStatistics] | None = None
     files: tuple[Address[Callable[[Settings], SmallFile[Any]]], ...] = ()
     vary: Address[Callable[[dict[str, Any], random.Random], None]] | None = None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from device.history.controller import HistoryController
 from device.history.game_list import GameListController
+from device.history.pocket import PocketScreen
 from device.kiosk.controllers import Controller, Host
 
 
@@ -12,3 +13,12 @@ def opened(host: Host, under: Controller) -> Controller:
     if host.table.game_id is None:
         return GameListController(host, under)
     return HistoryController(host, under, host.table.game_id)
+
+
+def in_pocket(host: Host, under: Controller) -> Controller:
+    """The QR code of the game on the table; ``under`` shows again after it."""
+    if host.table.game_id is None:
+        return GameListController(host, under)
+    history = HistoryController(host, under, host.table.game_id)
+    history.show(PocketScreen(direct=True))
+    return history

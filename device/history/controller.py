@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from device.exports import Filed, export_formats_of
 from device.history import exports
+from device.history.effects import EndPage, StartPage, WriteCopy, WriteStick
 from device.history.state import PastGame
-from device.history.views import GameOverview, WriteCopy, WriteStick
+from device.history.views import GameOverview
 from device.i18n import day_and_hour, t, tr
 from device.kiosk.actions import Resume
 from device.kiosk.controllers import Controller, Host
@@ -13,8 +14,11 @@ from device.kiosk.on_table import resume_game
 from device.kiosk.overlay import OverlayController
 from device.kiosk.screen import Next
 from device.table.archive import local
+from rules.game import SECOND
 from rules.history import History
 from rules.timeline import Timeline
+
+MINUTE = 60 * SECOND
 
 
 class HistoryController(OverlayController[PastGame]):
@@ -28,7 +32,7 @@ class HistoryController(OverlayController[PastGame]):
         self._game_id = game_id
         self._live = host.table.game_id == game_id
         self._kept = next((one for one in host.archive.games() if one.id == game_id), None)
-        self._when = "" if self._kept is None else day_and_hour(local(self._kept.created)) or self._kept.created
+        self._when = "" if self._kept is None else day_and_hour(local(self._kept.created)) or t("date not known")
         self._writer = exports.Writer(host)
         self._seen: History | None = None
         self._timeline = self._now() if self._live else host.archive.timeline(game_id)
@@ -53,7 +57,29 @@ class HistoryController(OverlayController[PastGame]):
         elif screens is None:
             against = t("This game has no screens here.")
         folder = f"{host.archive.path.parent.name}/{exports.FOLDER}"
-        return PastGame(self._game_id, self._timeline, self._when, self._live, screens, against, folder, self._writer)
+        created = "" if self._kept is None else self._kept.created
+        return PastGame(
+            self._game_id,
+            self._timeline,
+            self._when,
+            created,
+            self._live,
+            screens,
+            against,
+            folder,
+            self._writer,
+            host.page.open,
+            host.settings.page.minutes,
+            -(-host.page.left // MINUTE),
+        )
+
+    def next_change(self, at: int) -> int | None:
+        """When something below changes, or another minute of the open page is over."""
+        left, below = self.host.page.left, super().next_change(at)
+        if not left:
+            return below
+        minute = at + (left - 1) % MINUTE + 1
+        return minute if below is None else min(below, minute)
 
     def usual(self, state: PastGame) -> GameOverview:
         """What there is to look at."""
@@ -68,6 +94,11 @@ class HistoryController(OverlayController[PastGame]):
         elif isinstance(answer, WriteStick):
             self._writer.stick(self._game_id)
             self.host.say(t("Writing to the USB stick…"))
+        elif isinstance(answer, StartPage):
+            one = self.host.settings.page
+            self.host.page.start(self.host.archive.path, self._game_id, one.minutes, one.port)
+        elif isinstance(answer, EndPage):
+            self.host.page.close()
         else:
             super().follow(answer)
 

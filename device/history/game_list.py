@@ -195,7 +195,7 @@ def draw_game(canvas: Canvas, one: Kept, rect: Rect, state: KeptGames) -> None:
     line = "…" if known is None else tr(known.line)
     canvas.text(upper, line, 19, "semibold", p.text)
     left, right = canvas.cols(lower, (60, 40))
-    when = day_and_hour(local(one.created)) or one.created
+    when = day_and_hour(local(one.created)) or t("date not known")
     name = tr(screens.name) if screens is not None else ""
     canvas.text(left, " · ".join(part for part in (when, name) if part), 14, "regular", p.muted)
     stage = "" if known is None else tr(STAGES[known.stage])

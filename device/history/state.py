@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from device.games.spec import GameSpec
 from device.history.exports import Writer
+from device.pocket.page import OpenPage
 from rules.timeline import Timeline
 
 END = 1_000_000
@@ -25,16 +26,22 @@ class Filter(enum.Enum):
 class PastGame:
     """One game looked back at.
 
-    ``when`` is when it was begun, for people; ``live``: it is on the table now; ``screens`` are its own, None where
+    ``when`` is when it was begun, for people, ``created`` the journal's label of it; ``live``: it is on the table now;
+    ``screens`` are its own, None where
     this device has none; ``against_opening`` is why it cannot be put on the table from here, None where it can;
-    ``folder`` is where copies go, ``writer`` writes them.
+    ``folder`` is where copies go, ``writer`` writes them. ``page`` is the page that is open for telephones, of any
+    game, for ``page_left`` minutes more; one can be opened for ``page_minutes`` (0: none can).
     """
 
     game_id: int
     timeline: Timeline
     when: str
+    created: str
     live: bool
     screens: GameSpec | None
     against_opening: str | None
     folder: str
     writer: Writer
+    page: OpenPage | None = None
+    page_minutes: int = 20
+    page_left: int = 0

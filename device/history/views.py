@@ -10,10 +10,12 @@ from typing import ClassVar, Self
 from device.exports import export_formats_of
 from device.history import exports
 from device.history.changes import changes_line
+from device.history.effects import WriteCopy, WriteStick
 from device.history.past import ReplayScreen
+from device.history.pocket import PocketScreen
 from device.history.state import END, Filter, PastGame
 from device.i18n import exact, t, tr
-from device.kiosk.actions import Effect, Resume, Show
+from device.kiosk.actions import Resume, Show
 from device.kiosk.canvas import Canvas
 from device.kiosk.lists import Page, filters, heading, page_of, pager
 from device.kiosk.overlay import CLOSE
@@ -26,16 +28,6 @@ LINE, ROW, TALL_LINE = 46, 44, 66
 """Least height of a line of the timeline, of a version of a row, and of either on a tall screen, at the base size."""
 CLOCK = 72
 """Width of what a clock showed."""
-
-
-class WriteCopy(Effect, frozen=True):
-    """Write a copy of the game into the folder, in the format ``kind``."""
-
-    kind: str
-
-
-class WriteStick(Effect, frozen=True):
-    """Write every copy of the game onto a USB stick."""
 
 
 @dataclass(frozen=True)
@@ -320,7 +312,7 @@ class CopiesScreen(Screen[PastGame]):
         """A button for each format, and the USB stick."""
         p, state = canvas.look.palette, view.state
         history = state.timeline.history
-        head, here, body, stick = canvas.rows(canvas.area, (60, 30, 150, 150))
+        head, here, body, foot = canvas.rows(canvas.area, (60, 30, 150, 150))
         heading(canvas, head, t("Take away"), tr(history.game.summary(history.state)))
         folder = t("On this device, in the folder {folder}:", folder=state.folder)
         canvas.text(here, folder, 16, "regular", p.muted)
@@ -331,6 +323,8 @@ class CopiesScreen(Screen[PastGame]):
             name, use = exports.said(one)
             box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
             canvas.button(box, name, WriteCopy(one.kind), sub=use, size=24)
+        stick, code = canvas.cols(foot, (1, 1))
+        canvas.button(code, t("QR code"), Show(PocketScreen()), sub=t("into a telephone"), size=26, icon="code")
         against = state.writer.against_stick()
         sub = t("every paper of this game") if against is None else against
         canvas.button(stick, t("USB stick"), WriteStick(), sub=sub, why=against, size=26, style="accent")

@@ -12,7 +12,7 @@ import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -64,7 +64,7 @@ class Journal:
     disk that takes nothing yet, whatever is the reason: entries wait in memory, and the file is opened once that works.
     With ``on_mended`` a damaged file is begun anew with what can be read of it, and the message says so; without, it is
     left as it is. ``now`` reads the device's monotonic clock in ns,
-    to see how long commits take.
+    to see how long commits take. ``label`` makes a label of the wall clock's text.
     """
 
     def __init__(
@@ -79,6 +79,7 @@ class Journal:
     ) -> None:
         self.path = path
         self.now = now
+        self.label: Callable[[str], str] = str
         self._pace = CommitDelays()
         self._on_mended = on_mended
         self.boot = uuid.uuid4().hex
@@ -110,16 +111,15 @@ class Journal:
 
     def new_game(self, game: Game[Any], setup: Setup) -> int:
         """Begin a game; its number."""
-        number = self._next_game
-        self._next_game += 1
-        values = (number, _wall(), game.key, _json(setup), self.boot)
+        number = self._number()
+        values = (number, self._label(), game.key, _json(setup), self.boot)
         shared = self.outbox.begun(number, game.key)
         self._keep(_Job((("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values), *shared), number, shared=bool(shared)))
         return number
 
     def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
         """Keep an entry; returns at once, `on_saved` tells when it is on disk."""
-        values = (game_id, entry.n, entry.at, source, source_ns, self.boot, _wall(), _json(entry.event))
+        values = (game_id, entry.n, entry.at, source, source_ns, self.boot, self._label(), _json(entry.event))
         shared = self.outbox.entered(game_id, entry.n)
         job = ("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
         self._keep(_Job((job, *shared), game_id, entry.n, shared=bool(shared)))
@@ -129,16 +129,45 @@ class Journal:
 
         ``at`` is the game time (ns) until which it was seen to be played there.
         """
-        number = self._next_game
-        self._next_game += 1
-        values = (number, _wall(), history.game.key, _json(history.setup), self.boot)
+        number = self._number()
+        values = (number, self._label(), history.game.key, _json(history.setup), self.boot)
         statements: list[Statement] = [("INSERT INTO game VALUES (?, ?, ?, ?, ?)", values)]
         for entry in history.entries:
-            row = (number, entry.n, entry.at, "organiser", 0, self.boot, _wall(), kept_text(entry.event))
+            row = (number, entry.n, entry.at, "organiser", 0, self.boot, self._label(), kept_text(entry.event))
             statements.append(("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row))
         statements += self.outbox.adopted(number, uid, event)
         statements.append(("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?)", (number, max(at, history.last_at))))
         self._keep(_Job(tuple(statements), number))
+        return number
+
+    def _label(self) -> str:
+        """The wall clock for people, as far as somebody vouches for it (`device.table.calendar`)."""
+        return self.label(_wall())
+
+    def bring(self, game: Sequence[str], entries: Sequence[Sequence[Any]]) -> int:
+        """Keep a game of another journal as it is there, from any thread; its number here.
+
+        ``game`` is when it was begun, its word, setup and boot, ``entries`` their rows without the game's number. It
+        belongs to no event.
+        """
+        number = self._number()
+        statements: list[Statement] = [("INSERT INTO game VALUES (?, ?, ?, ?, ?)", (number, *game))]
+        statements += self._rows(number, entries)
+        self._keep(_Job(tuple(statements), number))
+        return number
+
+    def extend(self, game_id: int, entries: Sequence[Sequence[Any]]) -> None:
+        """Keep entries of a game that were made in another journal, from any thread."""
+        self._keep(_Job(tuple(self._rows(game_id, entries)), game_id))
+
+    def _rows(self, game_id: int, entries: Sequence[Sequence[Any]]) -> list[Statement]:
+        return [("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (game_id, *row)) for row in entries]
+
+    def _number(self) -> int:
+        """The number of the next game."""
+        with self._counting:
+            number = self._next_game
+            self._next_game += 1
         return number
 
     def heartbeat(self, game_id: int, at: int, *, first: bool = False) -> None:

@@ -98,6 +98,10 @@ class Command(enum.Enum):
     LANGUAGE = "language"
     SOUND = "sound"
     HISTORY = "history"
+    CARRY = "carry"
+    DATE = "date"
+    POCKET = "pocket"
+    STATISTICS = "statistics"
     AREAS = "areas"
     SWALLOW = "swallow"
     SETTINGS = "settings"
@@ -153,6 +157,10 @@ REOPEN = Command.REOPEN
 LANGUAGE = Command.LANGUAGE
 SOUND = Command.SOUND
 HISTORY = Command.HISTORY
+CARRY = Command.CARRY
+DATE = Command.DATE
+POCKET = Command.POCKET
+STATISTICS = Command.STATISTICS
 AREAS = Command.AREAS
 SWALLOW = Command.SWALLOW
 SETTINGS = Command.SETTINGS
@@ -165,7 +173,9 @@ __all__ = [
     "AREAS",
     "BACK",
     "BIG_CLOCK",
+    "CARRY",
     "CLEAR",
+    "DATE",
     "DONE",
     "EVENT",
     "HELP",
@@ -173,11 +183,13 @@ __all__ = [
     "HOME",
     "LANGUAGE",
     "MENU",
+    "POCKET",
     "REDO",
     "REOPEN",
     "SETTINGS",
     "SHIFT",
     "SOUND",
+    "STATISTICS",
     "SWALLOW",
     "TURN",
     "UNDO",

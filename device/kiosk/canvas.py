@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from device.i18n import t
 from device.kiosk.actions import BACK, HELP, HOME, MENU, SWALLOW, ReadRule, Why
 from device.kiosk.palette import DARK, Palette
-from device.kiosk.widgets import Blocks, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
+from device.kiosk.widgets import Blocks, Code, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 from device.pods.timebase import TimeBase
 from device.rule_texts import number_in, without_number
 
@@ -213,6 +213,19 @@ class Canvas:
     def pattern(self, rect: Rect, name: str, fill: Colour, other: Colour, step: int, *, turned: bool = False) -> None:
         """A rectangle of ``chequers`` or ``stripes`` that are ``step`` pixels wide."""
         self._widgets.append(Pattern(rect, name, fill, other, step, turned))
+
+    def code(self, rect: Rect, rows: Sequence[str], quiet: int, most: float = 8) -> Rect:
+        """A QR code with ``quiet`` empty modules around it, as large as goes into ``rect``; the place of its modules.
+
+        A module is at most ``most`` units wide, and a whole number of pixels.
+        """
+        p = self.look.palette
+        count = len(rows) + 2 * quiet
+        side = max(1, min(min(rect.w, rect.h) // count, self.u(most)))
+        wide = len(rows) * side
+        place = Rect(rect.x + (rect.w - wide) // 2, rect.y + (rect.h - wide) // 2, wide, wide)
+        self._widgets.append(Code(place, tuple(rows), side, p.code_ink))
+        return place
 
     def touch(self, rect: Rect, action: Any) -> None:
         """An area that answers a touch; what the rules refuse now answers with the reason."""

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from device.people.people import People
     from device.peripherals.oled_content import OledContent
     from device.peripherals.signals import Signals
+    from device.pocket.page import GamePage
     from device.pods.registry import PodRegistry
     from device.settings.settings import Settings
     from device.table.archive import Archive
+    from device.table.calendar import Calendar
     from device.table.inputs import BothHeld, BothHeldLong, Held, Input, Pressed
     from device.table.referee_pin import PinLock
     from device.table.table import Table
@@ -33,7 +35,8 @@ if TYPE_CHECKING:
 class DeviceInfo:
     """A device as its settings show it: version, host name, network addresses, settings file, whether it has a light.
 
-    ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none.
+    ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none. ``day`` is the date,
+    empty where nobody vouches for it.
     """
 
     version: str = ""
@@ -41,6 +44,7 @@ class DeviceInfo:
     network: tuple[tuple[str, str], ...] = ()
     file: str = ""
     backlight: bool = False
+    day: str = ""
 
 
 class Host(Protocol):
@@ -51,6 +55,8 @@ class Host(Protocol):
     games: GameSpecs
     pods: PodRegistry | None
     event: EventClient
+    page: GamePage
+    calendar: Calendar
 
     @property
     def settings(self) -> Settings:

@@ -16,6 +16,7 @@ from device.kiosk.actions import (
     HISTORY,
     HOME,
     MENU,
+    POCKET,
     REOPEN,
     Again,
 )
@@ -148,6 +149,17 @@ def grid(canvas: Canvas, rect: Rect, entries: Sequence[Entry], columns: int, siz
         box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
         style = "primary" if action is BACK else "normal"
         canvas.button(box, label, action, sub=sub, why=reason(against), style=style, size=size)
+
+
+def pocket_mark(canvas: Canvas, rect: Rect, style: str = "normal") -> Rect:
+    """At the end of a result's heading the way to its QR code; what is left for the title, centred if wide."""
+    margin = 0 if style == "normal" else canvas.u(6)
+    side = min(canvas.u(96), rect.h * 2)
+    box = Rect(rect.x + rect.w - side - margin, rect.y + margin, side, rect.h - 2 * margin)
+    canvas.button(box, "QR", POCKET, icon="code", style=style, size=22)
+    taken = side + margin + canvas.u(8)
+    start = margin if canvas.look.portrait else taken
+    return Rect(rect.x + start, rect.y, rect.w - start - taken, rect.h)
 
 
 def result_bar(canvas: Canvas, rect: Rect, more: str, *, signed: bool) -> Rect:

@@ -37,6 +37,7 @@ from device.table.inputs import (
     Pressed,
     Quit,
     RawEdge,
+    Redraw,
     Saved,
     ShowMessage,
     Touched,
@@ -146,6 +147,8 @@ class InputDispatcher:
                 show_game(self._host)
         elif isinstance(item, Quit):
             self.running = False
+        elif isinstance(item, Redraw):
+            pass  # the frame that follows shows it
         else:
             self._gestures([item])
 

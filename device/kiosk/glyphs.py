@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from itertools import pairwise
 
@@ -86,10 +87,45 @@ def _ring(surface: pygame.Surface, size: int, colour: Colour) -> None:
     pygame.draw.circle(surface, colour, (size // 2, size // 2), size // 2 - 1, max(2, size // 6))
 
 
+def _half(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    """A ring whose upper half is full."""
+    _dot(surface, size, colour)
+    hole = pygame.Rect(size // 6, size // 2, size - 2 * (size // 6), size // 2 - size // 6)
+    pygame.draw.rect(
+        surface, (*colour, 0), hole, border_bottom_left_radius=size // 3, border_bottom_right_radius=size // 3
+    )
+
+
 def _heart(surface: pygame.Surface, size: int, colour: Colour) -> None:
     for x in (0.28, 0.72):
         pygame.draw.circle(surface, colour, (round(size * x), round(size * 0.32)), round(size * 0.25))
     _polygon(surface, size, colour, [(0.075, 0.45), (0.5, 0.28), (0.925, 0.45), (0.5, 0.96)])
+
+
+def _code(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    """A QR code: three corners and a few modules."""
+    for x, y in ((0.04, 0.04), (0.58, 0.04), (0.04, 0.58)):
+        outer = pygame.Rect(round(x * size), round(y * size), round(size * 0.38), round(size * 0.38))
+        pygame.draw.rect(surface, colour, outer, round(size * 0.08))
+        surface.fill(colour, outer.inflate(-round(size * 0.24), -round(size * 0.24)))
+    side = round(size * 0.12)
+    for x, y in ((0.58, 0.58), (0.84, 0.58), (0.71, 0.71), (0.58, 0.84), (0.84, 0.84)):
+        surface.fill(colour, (round(x * size), round(y * size), side, side))
+
+
+def _network(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    """Three arcs over a dot."""
+    for reach in (0.86, 0.56, 0.28):
+        box = pygame.Rect(0, 0, round(size * reach), round(size * reach))
+        box.center = (size // 2, round(size * 0.72))
+        pygame.draw.arc(surface, colour, box, math.radians(45), math.radians(135), max(2, round(size * 0.08)))
+    pygame.draw.circle(surface, colour, (size // 2, round(size * 0.74)), max(2, round(size * 0.07)))
+
+
+def _alone(surface: pygame.Surface, size: int, colour: Colour) -> None:
+    """No network."""
+    _network(surface, size, colour)
+    _strokes(surface, size, colour, [(0.12, 0.9), (0.88, 0.12)], 0.09)
 
 
 _SIGNS: dict[str, Pen] = {
@@ -105,7 +141,11 @@ _SIGNS: dict[str, Pen] = {
     "warning": _warning,
     "dot": _dot,
     "ring": _ring,
+    "half": _half,
     "heart": _heart,
+    "code": _code,
+    "network": _network,
+    "alone": _alone,
 }
 
 

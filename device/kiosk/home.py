@@ -10,7 +10,21 @@ from device.event.actions import PlayPairing, TakeUpGame
 from device.games.spec import GameSpec, GameSpecs
 from device.i18n import language, t, tr
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, TURN, Again, NewGame, Resume, TryOut, Why
+from device.kiosk.actions import (
+    DATE,
+    EVENT,
+    HISTORY,
+    LANGUAGE,
+    SETTINGS,
+    SOUND,
+    STATISTICS,
+    TURN,
+    Again,
+    NewGame,
+    Resume,
+    TryOut,
+    Why,
+)
 from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import Host
 from device.kiosk.on_table import resume_game
@@ -18,6 +32,7 @@ from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
+from device.table.calendar import UNKNOWN
 from device.table.table import open_game
 from rules.game import Progress
 from rules.history import History
@@ -80,12 +95,16 @@ def players_of(history: History) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HomeState:
-    """What the home screen shows: kept games, newest first, the games there are, and what the organiser offers."""
+    """What the home screen shows: kept games, newest first, the games there are, and what the organiser offers.
+
+    ``asks_day``: nobody has said yet what day it is.
+    """
 
     games: tuple[Listed, ...]
     screens: GameSpecs
     held: Held | None = None
     pairing: Pairing | None = None
+    asks_day: bool = False
 
 
 @dataclass(frozen=True)
@@ -162,6 +181,10 @@ class HomeScreen(Screen[HomeState]):
                 for game in state.screens.values()
                 if game.trial is not None
             ]
+        if state.asks_day:
+            offers.append(
+                (t("What day is it?"), t("this device has no clock of its own; its papers have no date"), DATE)
+            )
         return offers
 
     def cards(self, canvas: Canvas, rect: Rect, state: HomeState) -> None:
@@ -195,7 +218,9 @@ class HomeScreen(Screen[HomeState]):
         canvas.text(title, t("Games on this device"), 16, "semibold", p.muted)
         *boxes, every = canvas.rows(body, (1,) * (LISTED + 1), u(6))
         if state.games:
-            canvas.button(every, t("All games"), HISTORY, sub=t("search · replay · copies"), style="quiet", size=17)
+            every, counted = canvas.cols(every, (1, 1), u(6))
+            canvas.button(every, t("All games"), HISTORY, sub=t("search · copies"), style="quiet", size=17)
+            canvas.button(counted, t("Statistics"), STATISTICS, sub=t("people · evenings"), style="quiet", size=17)
         for game, box in zip(state.games[:LISTED], boxes, strict=False):
             action: object = Resume(game.id)
             if game.key not in state.screens:
@@ -203,7 +228,8 @@ class HomeScreen(Screen[HomeState]):
             stage = t("not signed") if game.open else t("signed")
             spec = state.screens.get(game.key)
             name = tr(spec.name) if spec is not None else game.key
-            canvas.button(box, tr(game.line), action, sub=f"{name} · {game.created[:10]} · {stage}", size=17)
+            day = t("date not known") if game.created.startswith(UNKNOWN) else game.created[:10]
+            canvas.button(box, tr(game.line), action, sub=f"{name} · {day} · {stage}", size=17)
         if not state.games:
             canvas.text(body, t("None yet."), 19, "regular", p.faint, "center")
 
@@ -220,7 +246,7 @@ class HomeController(ScreenController[HomeState]):
     def state(self) -> HomeState:
         """The games, and what the organiser offers now."""
         event = self.host.event
-        return HomeState(tuple(self.games), self.screens, event.offered, event.pairing)
+        return HomeState(tuple(self.games), self.screens, event.offered, event.pairing, self.host.calendar.asks)
 
     def usual(self, state: HomeState) -> HomeScreen:
         """The only screen there is."""

@@ -21,8 +21,10 @@ from device.kiosk.preferences import Preferences
 from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
 from device.peripherals import network
+from device.pocket.page import GamePage
 from device.pods.registry import PodRegistry
 from device.settings.settings import Settings
+from device.table.calendar import Calendar
 from device.table.inputs import Input
 from device.table.referee_pin import PinLock, keep
 from device.table.table import Table
@@ -36,6 +38,10 @@ if TYPE_CHECKING:
 ARCHIVE: Address[type[Archive]] = Address("device.table.archive:Archive")
 PEOPLE: Address[type[People]] = Address("device.people.people:People")
 HISTORY: Address[Callable[[Host, Controller], Controller]] = Address("device.history:opened")
+POCKET: Address[Callable[[Host, Controller], Controller]] = Address("device.history:in_pocket")
+CARRY: Address[Callable[[Host, Controller], Controller]] = Address("device.carry.screens:opened")
+DATE: Address[Callable[[Host, Controller], Controller]] = Address("device.kiosk.date_screen:opened")
+STATISTICS: Address[Callable[[Host, Controller], Controller]] = Address("device.statistics.controller:opened")
 SETTINGS: Address[Callable[[Host, Controller, GameSpecs], Controller]] = Address(
     "device.settings_screens.controller:SettingsController"
 )
@@ -58,12 +64,15 @@ class KioskHost:
         outputs: Outputs,
         post: Callable[[Input], None],
         now: Callable[[], int],
+        calendar: Calendar,
     ) -> None:
         self.table = table
         self.event = event
         self.referee = referee
         self.games = games
         self.pods: PodRegistry | None = None
+        self.page = GamePage(post, now)
+        self.calendar = calendar
         self._journal = journal
         self._shown = shown
         self._screen = screen
@@ -139,6 +148,14 @@ class KioskHost:
             self.change("screen", "turned", not settings.screen.turned)
         elif command is Command.HISTORY:
             self.enter(HISTORY(self, self._shown.controller))
+        elif command is Command.CARRY:
+            self.enter(CARRY(self, self._shown.controller))
+        elif command is Command.DATE:
+            self.enter(DATE(self, self._shown.controller))
+        elif command is Command.POCKET:
+            self.enter(POCKET(self, self._shown.controller))
+        elif command is Command.STATISTICS:
+            self.enter(STATISTICS(self, self._shown.controller))
         elif command is Command.SETTINGS:
             self.enter(SETTINGS(self, self._shown.controller, self.games))
 
@@ -156,8 +173,14 @@ class KioskHost:
     def facts(self) -> DeviceInfo:
         """What this device is, read now."""
         file = "" if self._preferences.file is None else str(self._preferences.file.path)
+        calendar = self.calendar
         return DeviceInfo(
-            version.version(), socket.gethostname(), network.interfaces(), file, self._outputs.has_backlight
+            version.version(),
+            socket.gethostname(),
+            network.interfaces(),
+            file,
+            self._outputs.has_backlight,
+            i18n.day_and_hour(calendar.today()) if calendar.known else "",
         )
 
     def power_off(self) -> None:

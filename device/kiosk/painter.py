@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import lru_cache
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pygame
 
 from device.kiosk import figures, glyphs, typefaces
-from device.kiosk.widgets import Blocks, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
+from device.kiosk.widgets import Blocks, Code, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 
 
 class Painter:
@@ -67,7 +68,7 @@ class Painter:
         self.surface.set_clip(None)
 
 
-def extent(widget: Panel | Text | Figures | Shape | Blocks | Pattern) -> pygame.Rect:
+def extent(widget: Panel | Text | Figures | Shape | Blocks | Pattern | Code) -> pygame.Rect:
     """The pixels that a widget may colour: its place, and what tight words need above and beside it."""
     place = pygame.Rect(widget.rect)
     return place.union(typefaces.ink(widget)) if isinstance(widget, Text) and widget.text else place
@@ -118,6 +119,8 @@ def draw(surface: pygame.Surface, widget: Widget) -> None:
             pattern(widget.name, widget.rect[2:], widget.fill, widget.other, widget.step, widget.turned),
             widget.rect[:2],
         )
+    elif isinstance(widget, Code):
+        draw_code(surface, widget)
 
 
 def draw_card(surface: pygame.Surface, rect: pygame.Rect, fill: Colour, radius: int) -> None:
@@ -161,6 +164,15 @@ def draw_blocks(surface: pygame.Surface, widget: Blocks) -> None:
         ):
             if (nx, ny) not in squares:
                 surface.fill(widget.edge, line)
+
+
+def draw_code(surface: pygame.Surface, widget: Code) -> None:
+    """The dark modules of a code, a run of them at a time."""
+    side = widget.side
+    for y, row in enumerate(widget.rows):
+        for run in re.finditer("#+", row):
+            left, top = widget.rect.x + run.start() * side, widget.rect.y + y * side
+            surface.fill(widget.colour, (left, top, (run.end() - run.start()) * side, side))
 
 
 @lru_cache(maxsize=16)

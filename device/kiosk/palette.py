@@ -16,6 +16,8 @@ class Palette:
     ``pair`` are those of the two pairs, ``pair_ink`` the text on them and on ``warn``; ``signal_ink`` is the text on
     ``danger`` and ``ok``, ``primary_ink`` that on ``primary`` and ``warn``. What ends in ``_sub`` is the second line.
     ``premium`` are squares of a board on which letters count twice and three times, then whole words.
+    ``bars`` are those of figures that are drawn on paper.
+    ``code_paper`` and ``code_ink`` are a QR code's, which cameras read best in black on white.
     ``accents`` are those that mark games (`GameSpec.colour`), ``players`` those of up to four single players.
     """
 
@@ -53,6 +55,9 @@ class Palette:
     ok: Colour
     signal_ink: Colour
     premium: tuple[Colour, Colour, Colour, Colour]
+    bars: tuple[Colour, Colour]
+    code_paper: Colour
+    code_ink: Colour
 
 
 DARK = Palette(
@@ -90,6 +95,9 @@ DARK = Palette(
     ok=(34, 132, 74),
     signal_ink=(242, 246, 252),
     premium=((36, 66, 92), (28, 84, 156), (112, 54, 76), (158, 38, 50)),
+    bars=((196, 132, 36), (44, 108, 190)),
+    code_paper=(255, 255, 255),
+    code_ink=(0, 0, 0),
 )
 
 LIGHT = Palette(
@@ -127,6 +135,9 @@ LIGHT = Palette(
     ok=(24, 116, 62),
     signal_ink=(255, 255, 255),
     premium=((182, 212, 236), (128, 178, 234), (240, 190, 204), (238, 150, 150)),
+    bars=((196, 132, 36), (44, 108, 190)),
+    code_paper=(255, 255, 255),
+    code_ink=(0, 0, 0),
 )
 
 PALETTES: Mapping[str, Palette] = MappingProxyType({"dark": DARK, "light": LIGHT})

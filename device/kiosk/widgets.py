@@ -108,6 +108,15 @@ class Pattern(msgspec.Struct, frozen=True, gc=False):
     turned: bool = False
 
 
+class Code(msgspec.Struct, frozen=True, gc=False):
+    """A QR code: a row of ``#`` (dark) and ``.`` for each row of modules, each ``side`` pixels wide and high."""
+
+    rect: Rect
+    rows: tuple[str, ...]
+    side: int
+    colour: Colour
+
+
 class Touch(msgspec.Struct, frozen=True):
     """An area that answers a touch; what it looks like is up to the widgets before it."""
 
@@ -115,7 +124,7 @@ class Touch(msgspec.Struct, frozen=True):
     action: Any
 
 
-Widget = Panel | Text | Figures | Shape | Blocks | Pattern | Touch
+Widget = Panel | Text | Figures | Shape | Blocks | Pattern | Code | Touch
 Scene = tuple[Widget, ...]
 
 

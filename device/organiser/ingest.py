@@ -32,6 +32,7 @@ from device.organiser import decisions
 from device.organiser.event_clock import EventClock
 from device.organiser.rows import BEGUN, CALL, ENTRY, LINK, SEEN, Unreadable, check
 from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble
+from device.table.calendar import machine_vouches
 from rules.game import SECOND
 from rules.message import Message
 
@@ -345,7 +346,8 @@ class Ingest:
         except wire.BadMessage:
             self._queue.put(Heard(topic, payload, self.clock.now(), False))  # refused with all others
             return
-        now = messages.Time(boot=ask.boot, asked=ask.asked, now=self.clock.now(), clock=self.clock.id)
+        wall = time.time_ns() if machine_vouches() else None
+        now = messages.Time(boot=ask.boot, asked=ask.asked, now=self.clock.now(), clock=self.clock.id, wall=wall)
         self.publish(self.topics.of_desk(where.table, "time"), now)
 
     def _write(self) -> None:

@@ -26,6 +26,7 @@ from device.organiser.connections import (
     protocol,
     raise_descriptors,
 )
+from device.peripherals import network
 from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.organiser")
@@ -88,12 +89,7 @@ def end_with_parent(trouble: Callable[[bool], None] = lambda away: None) -> None
 
 def own_address() -> str:
     """The address under which others of the network reach this machine; 127.0.0.1 where there is no network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: this only asks which way it would go
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+    return network.outward() or "127.0.0.1"
 
 
 class Server(uvicorn.Server):

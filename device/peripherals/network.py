@@ -25,6 +25,17 @@ def interfaces() -> tuple[tuple[str, str], ...]:
     return tuple((name, " · ".join([*address4(name), *six.get(name, ())])) for name in names)
 
 
+def outward() -> str | None:
+    """The IPv4 address under which others of the network reach this device; None where there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: this only asks which way it would go
+            found = str(probe.getsockname()[0])
+        except OSError:  # a network without a way out of it
+            found = next((text for _, all_ in interfaces() if "." in (text := all_.split(" · ")[0])), "")
+    return None if not found or found.startswith("127.") else found
+
+
 def address4(name: str) -> list[str]:
     """The IPv4 address of an interface, as a list of none or one."""
     request = struct.pack("256s", name[:_NAME].encode())

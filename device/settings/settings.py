@@ -130,6 +130,16 @@ class EventSettings(_Part, frozen=True, kw_only=True):
         return {"title": self.title, "round": self.round, "table": self.table}
 
 
+class PageSettings(_Part, frozen=True, kw_only=True):
+    """The page of a game that telephones on the same network can read once somebody starts it on the screen.
+
+    It ends after so many ``minutes`` (0: it cannot be started); ``port`` is the first that is tried (0: any).
+    """
+
+    minutes: Annotated[int, Meta(ge=0, le=20)] = 20
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8070
+
+
 class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
@@ -146,6 +156,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     oled_b: SecondOled = SecondOled()
     pods: PodsSettings = PodsSettings()
     event: EventSettings = EventSettings()
+    page: PageSettings = PageSettings()
     polish_doubles: NewDoubles = NewDoubles()
     kourici_kocka: KockaOptions = KockaOptions()
     polyssimo: PolyssimoOptions = PolyssimoOptions()

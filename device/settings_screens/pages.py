@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from device import i18n
 from device.i18n import t, tr
-from device.kiosk.actions import TURN, Why
+from device.kiosk.actions import DATE, TURN, Why
 from device.kiosk.controllers import DeviceInfo
 from device.peripherals.oled import NAMES
 from device.settings.rule_options import RuleOption
@@ -145,5 +145,6 @@ def device(facts: DeviceInfo) -> list[Row]:
         Row(t("Version"), said=f"Dvojtah {facts.version}"),
         Row(t("Name on the network"), said=facts.host),
         *(network or [Row(t("Network"), said=t("not connected"))]),
+        Row(t("Date"), (Option(facts.day or t("not known"), DATE, width=2),)),
         Row(t("Settings file"), said=facts.file or t("none; changes hold until the device is switched off")),
     ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from device.games.spec import GameSpec
 from device.i18n import t, tr
-from device.kiosk.actions import BACK, DONE, Effect
+from device.kiosk.actions import BACK, CARRY, DONE, Effect
 from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import DeviceInfo
 from device.kiosk.keyboards import name_keys
@@ -191,7 +191,8 @@ class DevicePage(SettingsPage):
         """What is known of the device, and what can be done with it."""
         above, below = canvas.rows(rect, (380, 76))
         draw_rows(canvas, above, pages.device(state.facts))
-        again, off = canvas.cols(below, (1, 1))
+        again, carry, off = canvas.cols(below, (1, 1, 1))
+        canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
         canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))
         why = None if state.settings.power_off.strip() else t("The settings name no command for it (power_off).")
         canvas.button(off, t("Switch off"), call(self.ask_power_off), sub=t("asks once more"), style="danger", why=why)

@@ -5,16 +5,18 @@ A game is found by any text of its setup (pairs, players, title) and by the day 
 
 from __future__ import annotations
 
+import sqlite3
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, Protocol, get_args, get_origin
+from typing import Any, Literal, Protocol, TypeVar, get_args, get_origin
 
 import msgspec
 
+from device.carry.bringing import Target
 from device.journal import JournalTrouble, Kept
 from rules.game import Progress
 from rules.history import History
@@ -22,23 +24,20 @@ from rules.message import Message, Refusal, msg
 from rules.record import setup_from
 from rules.timeline import Timeline
 
+T = TypeVar("T")
+
 REMEMBERED = 4
 """Games whose whole past is kept folded."""
 
 
-class GameStore(Protocol):
+class GameStore(Target, Protocol):
     """What the archive needs of a journal (`device.journal.Journal`)."""
-
-    path: Path
 
     def games(self) -> list[Kept]:
         """The games on disk, newest first."""
 
     def load(self, game_id: int) -> tuple[History, int | None]:
         """A kept game and its last heartbeat. Raises `JournalTrouble`."""
-
-    def flush(self) -> bool:
-        """Wait until what was appended is on disk; False where that takes too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +65,15 @@ class Archive:
     def flush(self) -> bool:
         """Wait until what was appended is on disk, from any thread; False where that takes too long."""
         return self._games.flush()
+
+    @property
+    def target(self) -> Target:
+        """The journal, for games that come from another one."""
+        return self._games
+
+    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        """What ``read`` finds in what is committed, from any thread. It must not write."""
+        return self._games.reading(read)
 
     def games(self) -> list[Kept]:
         """All kept games, newest first."""

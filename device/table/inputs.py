@@ -117,6 +117,10 @@ class PeripheralStatus(msgspec.Struct, frozen=True):
     connecting: bool = False
 
 
+class Redraw(msgspec.Struct, frozen=True):
+    """Something that a screen shows has changed beside the loop."""
+
+
 class ShowMessage(msgspec.Struct, frozen=True):
     """Something that went on beside the loop has ended; the sentence shows for a few seconds."""
 
@@ -147,6 +151,7 @@ Input = (
     | Saved
     | PeripheralStatus
     | ShowMessage
+    | Redraw
     | EventUpdate
     | Quit
 )

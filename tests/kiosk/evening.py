@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +26,7 @@ from device.kiosk.palette import DARK, LIGHT, Palette
 from device.kiosk.widgets import Scene, Text
 from device.peripherals import network
 from device.peripherals.oled_content import OledContent
+from device.table.calendar import Calendar
 from rules.game import SECOND, Event
 from rules.history import History
 from tests.kiosk.at_event import AT_EVENT
@@ -194,6 +196,7 @@ def the_same_everywhere() -> Iterator[None]:
     """What a device knows of its surroundings is the same wherever and whenever the tests run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writer, "_wall", lambda: "2026-11-21T18:30:00+00:00")
+        patch.setattr(Calendar, "today", lambda calendar: datetime(2026, 11, 21, 18, 30, tzinfo=UTC))
         patch.setenv("TZ", "UTC")
         time.tzset()
         addresses = (("eth0", ""), ("wlan0", "192.168.1.27 · fd00::5054:ff:fe12:3456"))

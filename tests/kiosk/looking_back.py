@@ -8,10 +8,15 @@ from device.autoplay.gallery import SAMPLES, load_record
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.history.game_list import Games, LookBack
 from device.history.past import ReplayScreen
+from device.history.pocket import PocketScreen
 from device.history.state import Filter
 from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen
-from device.kiosk.actions import DONE, HISTORY, Show
+from device.kiosk.actions import CARRY, DATE, DONE, HISTORY, SETTINGS, STATISTICS, Show
 from device.kiosk.screen import call_on
+from device.pocket.page import Asked, Run
+from device.settings_screens.screens import DevicePage, SettingsPage
+from device.statistics.views import OverviewScreen, PersonScreen, Selection
+from rules.game import SECOND
 from rules.history import History
 from tests.kiosk.moments.polish_doubles import opened
 
@@ -165,6 +170,90 @@ def take_away(p: DoublesPlayer) -> None:
     p.touch(Show(CopiesScreen()))
 
 
+def in_pocket(p: DoublesPlayer) -> None:
+    take_away(p)
+    p.touch(Show(PocketScreen()))
+
+
+def in_pocket_one_code(p: DoublesPlayer) -> None:
+    looked_at(p, "chess-clock")
+    p.touch(Show(CopiesScreen()))
+    p.touch(Show(PocketScreen()))
+
+
+def in_pocket_page(p: DoublesPlayer) -> None:
+    in_pocket(p)
+    p.touch(call_on(PocketScreen.tab, True))
+
+
+def in_pocket_page_open(p: DoublesPlayer) -> None:
+    in_pocket_page(p)
+    run = Run(
+        Asked(p.kiosk.journal.path, 1, "cs", "192.168.1.27", 0, "A" * 22, p.clock.ns + 1190 * SECOND),
+        p.clock,
+        p.kiosk.post,
+    )
+    p.kiosk.host.page._run = run
+    run.opened(8070)
+    p.wait(20 * SECOND)
+
+
+def statistics(p: DoublesPlayer) -> None:
+    played = ("polish-doubles-short", FULL, "marias-edges", "kourici-kocka-full", "polyssimo", "chess-clock", SQUARES)
+    for name in played:
+        keep(p, name)
+    go_home(p)
+    p.touch(STATISTICS)
+    p.kiosk.controller.count.thread.join()
+    p.wait(1000)
+
+
+def statistics_of_marias(p: DoublesPlayer) -> None:
+    statistics(p)
+    for _ in range(4):
+        p.touch(call_on(OverviewScreen.next_game))
+
+
+def statistics_of_all(p: DoublesPlayer) -> None:
+    statistics_of_marias(p)
+    p.touch(call_on(OverviewScreen.next_game))
+
+
+def statistics_of_pairs(p: DoublesPlayer) -> None:
+    statistics(p)
+    p.touch(call_on(OverviewScreen.others))
+
+
+def statistics_of_one(p: DoublesPlayer) -> None:
+    statistics(p)
+    p.touch(Show(PersonScreen(Selection(), p.kiosk.controller.state.rows[0].name)))
+
+
+def statistics_none(p: DoublesPlayer) -> None:
+    opened(p)
+    go_home(p)
+    p.touch(STATISTICS)
+    p.kiosk.controller.count.thread.join()
+    p.wait(1000)
+
+
+def day_not_known(p: DoublesPlayer) -> None:
+    p.kiosk.host.calendar.vouches = lambda: False
+    p.kiosk.host.home()
+    p.wait(1000)
+
+
+def day_asked(p: DoublesPlayer) -> None:
+    day_not_known(p)
+    p.touch(DATE)
+
+
+def all_games_to_a_stick(p: DoublesPlayer) -> None:
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    p.touch(CARRY)
+
+
 LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "home-games": home_with_games,
     "history-games": games,
@@ -186,4 +275,17 @@ LOOKING_BACK: dict[str, Callable[[DoublesPlayer], None]] = {
     "history-replay-result": replay_result,
     "history-replay-kocka": replay_kocka,
     "history-export": take_away,
+    "statistics": statistics,
+    "statistics-marias": statistics_of_marias,
+    "statistics-all": statistics_of_all,
+    "statistics-pairs": statistics_of_pairs,
+    "statistics-one": statistics_of_one,
+    "statistics-none": statistics_none,
+    "carry": all_games_to_a_stick,
+    "home-day": day_not_known,
+    "date": day_asked,
+    "history-pocket": in_pocket,
+    "history-pocket-page": in_pocket_page,
+    "history-pocket-page-open": in_pocket_page_open,
+    "history-pocket-one": in_pocket_one_code,
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -17,7 +18,7 @@ import msgspec
 from device.history.past import pale
 from device.kiosk.actions import Call, Why
 from device.kiosk.palette import DARK, Palette
-from device.kiosk.widgets import Blocks, Colour, Figures, Panel, Pattern, Scene, Shape, Text, Widget
+from device.kiosk.widgets import Blocks, Code, Colour, Figures, Panel, Pattern, Scene, Shape, Text, Widget
 from device.peripherals.oled_content import OledContent
 
 COLOURS = ("colour", "fill", "border", "other", "edge")
@@ -132,6 +133,9 @@ def line(widget: Widget) -> str:
     if isinstance(widget, Pattern):
         turned = " turned" if widget.turned else ""
         return f"{head} {_role(widget.fill)}/{_role(widget.other)} {widget.name} step={widget.step}{turned}"
+    if isinstance(widget, Code):
+        content = hashlib.sha256("".join(widget.rows).encode()).hexdigest()[:12]
+        return f"{head} {_role(widget.colour)} {len(widget.rows)} modules side={widget.side} {content}"
     if isinstance(widget.action, Why):
         return f"{head} greyed {widget.action.reason!r}"
     return f"{head} {described(widget.action)}"

@@ -12,8 +12,8 @@ from device.event.join_screens import ReadStick
 from device.games import SPECS
 from device.games.marias.menu import MariasMenu
 from device.games.polish_doubles.autoplay import DoublesPlayer
-from device.history.views import WriteStick
-from device.kiosk.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, REDO, SETTINGS, SOUND, TURN, Do
+from device.history.effects import StartPage, WriteStick
+from device.kiosk.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, POCKET, REDO, SETTINGS, SOUND, TURN, Do
 from rules.game import SECOND
 from rules.marias import events as m
 from rules.message import Refusal
@@ -24,7 +24,7 @@ MOMENTS = int(os.environ.get("DVOJTAH_WALK", "8"))
 """Moments of each game at which everything is tried."""
 SCREENS = 10
 """Screens that are looked at from each of them."""
-ELSEWHERE = (LANGUAGE, SETTINGS, HISTORY, HOME, TURN, AREAS, SOUND, EVENT, ReadStick())
+ELSEWHERE = (LANGUAGE, SETTINGS, HISTORY, POCKET, HOME, TURN, AREAS, SOUND, EVENT, ReadStick())
 """What every menu has and no game: tried once, below."""
 
 WITHOUT_A_REASON = {"tiles", "set_left", "decide", "exchange"}
@@ -93,7 +93,7 @@ def test_whatever_home_setup_settings_and_history_offer_is_possible(tmp_path):
     player.kiosk.host.home()
     player.written()
     # A copy that is under way refuses the next; a stick is read beside the loop and answers later.
-    found = explore(player.kiosk, 5 * SCREENS, rng, (WriteStick(), ReadStick()))
+    found = explore(player.kiosk, 5 * SCREENS, rng, (WriteStick(), ReadStick(), StartPage()))
     player.close()
     assert not found.faults, faults(found.faults[:20])
     assert found.tried > 300

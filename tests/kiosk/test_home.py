@@ -54,6 +54,7 @@ class Alone:
     """As much of the kiosk as the home screen asks: a table that plays no event."""
 
     event = SimpleNamespace(status=None, offered=None, pairing=None)
+    calendar = SimpleNamespace(asks=False)
 
 
 def home(games: int, going_on: bool) -> HomeController:

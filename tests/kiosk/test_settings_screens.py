@@ -507,6 +507,7 @@ def test_without_a_command_the_button_says_so(p):
         p.kiosk.host.facts().network,
         str(p.kiosk.preferences.file.path),
         False,
+        p.kiosk.host.facts().day,
     )
 
 

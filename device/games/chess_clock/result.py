@@ -12,7 +12,7 @@ from device.games.signing import signing_panel
 from device.i18n import t
 from device.kiosk.actions import Show
 from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import reason, result_bar
+from device.kiosk.dialogs import pocket_mark, reason, result_bar
 from device.kiosk.screen import Screen, View
 from device.kiosk.widgets import Rect
 from rules.chess_clock import events as e
@@ -32,10 +32,10 @@ class Result(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Both players, and how to sign."""
-        state, p, u = view.state, canvas.look.palette, canvas.u
+        state, p = view.state, canvas.look.palette
         head, body, bar = canvas.rows(canvas.area, (60, 500, 90) if canvas.look.portrait else (60, 316, 80))
         canvas.panel(head, p.accents[ACCENT])
-        title = Rect(head.x + u(12), head.y, head.w - u(24), head.h)
+        title = pocket_mark(canvas, head, "on_pair")
         canvas.text(title, i18n.tr(outcome(state)), 28, "bold", p.pair_ink, "center")
         for side, box in enumerate(halves(canvas, body)):
             half(canvas, state, side, box)

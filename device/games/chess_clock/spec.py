@@ -21,4 +21,5 @@ SPEC = GameSpec(
     past=Address("device.games.chess_clock.past:past"),
     reopen=Address("rules.chess_clock.events:Reopen"),
     files=(Address("device.games.chess_clock.own_controls:file_of"),),
+    statistics=Address("device.games.chess_clock.statistics:STATISTICS"),
 )

@@ -13,7 +13,7 @@ from device.games.signing import signing_panel
 from device.i18n import t
 from device.kiosk.actions import Do, Show, Why
 from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import heading, result_bar
+from device.kiosk.dialogs import heading, pocket_mark, result_bar
 from device.kiosk.screen import Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.kourici_kocka import events as e
@@ -41,7 +41,7 @@ class Result(Screen[State]):
         state, p, portrait = view.state, canvas.look.palette, canvas.look.portrait
         head, who, body, bar = canvas.rows(canvas.area, (70, 250, 200, 90) if portrait else (70, 150, 130, 82))
         canvas.panel(head, p.accents[ACCENT])
-        inner = Rect(head.x + canvas.u(12), head.y, head.w - canvas.u(24), head.h)
+        inner = pocket_mark(canvas, head, "on_pair")
         canvas.text(inner, outcome(state), 30, "bold", p.pair_ink, "center")
         cards(canvas, state, who, state.loser)
         for side, box in enumerate(canvas.by_side(canvas.cols(body, (1, 1)))):

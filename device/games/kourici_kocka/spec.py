@@ -22,4 +22,5 @@ SPEC = GameSpec(
     past=Address("device.games.kourici_kocka.past:past"),
     reopen=Address("rules.kourici_kocka.events:Reopen"),
     exports=(pdf_format("device.games.kourici_kocka.sheet_pdf:sheet_pdf"),),
+    statistics=Address("device.games.kourici_kocka.statistics:STATISTICS"),
 )

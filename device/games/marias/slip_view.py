@@ -14,6 +14,7 @@ from device.games.signing import signing_panel
 from device.i18n import t
 from device.kiosk.actions import BACK, HISTORY, HOME, MENU, Again, Show, Why
 from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import pocket_mark
 from device.kiosk.keyboards import number_keys
 from device.kiosk.screen import May, Next, Screen, View, call
 from device.kiosk.widgets import Rect
@@ -165,10 +166,12 @@ class Standings(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The places."""
         state = view.state
-        head, body, bar = canvas.rows(canvas.area, (44, 334, 70))
+        head, body, bar = canvas.rows(canvas.area, (50, 328, 70))
         done = len([one for one in state.rounds if len(one.signed) == 2])
         title = t("Final standings") if self.over else t("Standings after round {n}", n=done)
-        canvas.text(head, title, 26, "bold", canvas.look.palette.text)
+        left = pocket_mark(canvas, head)
+        words = Rect(head.x, head.y, left.x + left.w - head.x, head.h)
+        canvas.text(words, title, 26, "bold", canvas.look.palette.text)
         draw_standings(canvas, state, body)
         slip_box, copies, *again, leave = canvas.cols(bar, (1,) * (4 if self.over else 3))
         for box in again:

@@ -24,4 +24,5 @@ SPEC = GameSpec(
         pdf_format("device.games.marias.slip_pdf:slip_pdf"),
         csv_format("device.games.marias.slip_pdf:slip_csv"),
     ),
+    statistics=Address("device.games.marias.statistics:STATISTICS"),
 )

@@ -11,6 +11,7 @@ from device.games.signing import signing_panel
 from device.i18n import t
 from device.kiosk.actions import HISTORY, HOME, MENU, REOPEN, Again, Do, Show
 from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import pocket_mark
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.polish_doubles import events as e
@@ -84,7 +85,8 @@ class Result(Screen[State]):
         state, look = view.state, canvas.look
         colours = look.palette
         head, body, bar = canvas.rows(canvas.area, (56, 310, 82))
-        canvas.text(head, i18n.tr(outcome(state)), 30, "bold", colours.text, "center")
+        head = pocket_mark(canvas, head)
+        canvas.text(head, i18n.tr(outcome(state)), 30, "bold", colours.text, "center", lines=2 if look.portrait else 1)
         halves = canvas.rows(body, (1, 1)) if look.portrait else canvas.cols(body, (1, 1))
         for pair, half in enumerate(canvas.by_side(halves)):
             side(canvas, state, pair, half)

@@ -37,5 +37,7 @@ SPEC = GameSpec(
     reopen=Address("rules.polish_doubles.events:Reopen"),
     trial=Address("device.games.polish_doubles.trial:TrialController"),
     exports=(pdf_format("device.games.polish_doubles.sheet_pdf:sheet_pdf"), GCG),
+    pocket=Address("device.games.polish_doubles.pocket:sheet"),
     vary=Address("device.games.polish_doubles.simulation:vary"),
+    statistics=Address("device.games.polish_doubles.statistics:STATISTICS"),
 )

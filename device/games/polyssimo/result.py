@@ -10,7 +10,7 @@ from device.games.signing import signing_panel
 from device.i18n import t, tr
 from device.kiosk.actions import Show
 from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import result_bar
+from device.kiosk.dialogs import pocket_mark, result_bar
 from device.kiosk.screen import Screen, View
 from device.kiosk.widgets import Rect
 from rules.polyssimo.report import by_tie_rule, left_words, outcome
@@ -34,6 +34,7 @@ class Result(Screen[State]):
         big, small = canvas.rows(head, (48, 24), 0)
         winners = state.winners()
         colour = p.players[winners[0]] if len(winners) == 1 else p.text
+        big = pocket_mark(canvas, big)
         canvas.text(big, tr(outcome(state)), 38, "bold", colour, "center")
         if by_tie_rule(state):
             why = t("as many left as another, but placed last (P9)")

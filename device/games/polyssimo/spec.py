@@ -22,4 +22,5 @@ SPEC = GameSpec(
     past=Address("device.games.polyssimo.past:past"),
     exports=(pdf_format("device.games.polyssimo.sheet_pdf:sheet_pdf"),),
     files=(Address("device.games.polyssimo.shapes_file:file_of"),),
+    statistics=Address("device.games.polyssimo.statistics:STATISTICS"),
 )

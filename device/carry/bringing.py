@@ -1,0 +1,242 @@
+"""A journal from a USB stick into this device's: merged by game, nothing doubled, nothing of this device lost.
+
+A game that is not here comes whole. One that went on there gets what is missing here. Where the two went on apart, this
+device's stays as it is and the other comes as a game beside it, once. What is damaged on the stick gives what can be
+read: the file is copied first and mended there, the stick is not written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from device.carry.identity import identities
+from device.exports.usb import FOLDER, Outcome, System, failure, mounted, volumes
+from device.journal import APPLICATION, VERSION, JournalTrouble
+from device.journal.outbox import Statement
+from device.journal.repair import opened
+from device.people import declared
+from rules.message import Message, msg, msgs
+
+T = TypeVar("T")
+Row = tuple[Any, ...]
+LARGEST = 1 << 30
+"""Bytes of a journal that is taken from a stick."""
+CHUNK = 1 << 20
+INCOMING = ".incoming-"
+"""Begins the name of the folder beside the journal into which a file is copied; a power cut may leave one."""
+BATCH = 100
+"""Games between two waits for the disk."""
+MACHINE = System()
+ENTRY = "n, at, source, source_ns, boot, wall, event"
+"""What of an entry is the same on every device."""
+
+
+class Target(Protocol):
+    """The journal that the games come into (`device.journal.Journal`)."""
+
+    path: Path
+
+    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        """What ``read`` finds in what is committed."""
+
+    def bring(self, game: Row, entries: Sequence[Row]) -> int:
+        """Keep a game with its entries as they are; its number here."""
+
+    def extend(self, game_id: int, entries: Sequence[Row]) -> None:
+        """Keep more entries of a game."""
+
+    def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
+        """Commit ``statements`` together."""
+
+    def flush(self, timeout: float = 3.0) -> bool:
+        """Wait until everything is on disk; False where that takes too long."""
+
+
+@dataclass(slots=True)
+class Brought:
+    """What came: games that are new here, games that went on, games that were here already."""
+
+    new: int = 0
+    longer: int = 0
+    here: int = 0
+    playing: int = 0
+    damaged: bool = False
+
+
+def bring_journals(target: Target, playing: int | None = None, system: System = MACHINE) -> Outcome:
+    """Take every journal of the first stick that has one. Never raises; takes its time.
+
+    The game ``playing`` is on the table and stays as it is.
+    """
+    try:
+        found = volumes(system)
+    except OSError:
+        found = []
+    if not found:
+        return Outcome(False, msg("There is no USB stick; plug one in and try again."))
+    outcome = Outcome(False, msg("The USB stick cannot be mounted; plug it in anew or try another."))
+    for volume in found:
+        with mounted(volume, system) as root:
+            if root is None:
+                continue
+            outcome = bring_from(root, target, playing)
+        if outcome.ok:
+            break
+    return outcome
+
+
+def bring_from(root: Path, target: Target, playing: int | None = None) -> Outcome:
+    """Take the journals in the folder on the stick at ``root``, and beside it. Never raises."""
+    try:
+        files = [one for folder in (root / FOLDER, root) if folder.is_dir() for one in sorted(folder.glob("*.db"))]
+    except OSError as error:
+        return Outcome(False, failure(error))
+    files = [one for one in files if one.is_file() and not one.is_symlink() and not one.name.startswith(".")]
+    if not files:
+        return Outcome(False, msg("There is no journal on the USB stick; write one there first."))
+    brought, refused = Brought(), None
+    for file in files:
+        try:
+            _bring(file, target, brought, playing)
+        except _RefusedFile as trouble:
+            refused = trouble.message
+    if refused is not None and not (brought.new or brought.longer or brought.here):
+        return Outcome(False, refused)
+    if not target.flush(60):
+        return Outcome(False, msg("The disk of this device takes nothing now; the games come once it does."))
+    return Outcome(True, said(brought))
+
+
+def said(brought: Brought) -> Message:
+    """What came, in one sentence."""
+    new = msgs("{n} new game", "{n} new games", brought.new)
+    text = msg("From the USB stick: {new}, {longer} longer than here, {here} here already.", new=new,
+               longer=brought.longer, here=brought.here)  # fmt: skip
+    if brought.damaged:
+        return msg("{text} A file was damaged; what could be read is here.", text=text)
+    if brought.playing:
+        return msg("{text} The game on the table was left as it is.", text=text)
+    return text
+
+
+class _RefusedFile(Exception):
+    """A file of which nothing is taken; ``message`` says why."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+def _bring(file: Path, target: Target, brought: Brought, playing: int | None) -> None:
+    """Take one file. Raises `_RefusedFile`."""
+    _check_head(file)
+    try:
+        for left in target.path.parent.glob(f"{INCOMING}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        with tempfile.TemporaryDirectory(prefix=INCOMING, dir=target.path.parent) as folder:
+            copy = Path(folder) / "journal.db"
+            for ending in ("", "-wal"):
+                beside = file.with_name(file.name + ending)
+                if beside.is_file():
+                    _copied(beside, copy.with_name(copy.name + ending), file)
+            found: list[Message] = []
+            lock, db = opened(copy, found.append)
+            try:
+                if found and not identities(db):
+                    raise _RefusedFile(msg("{file} on the USB stick is no journal that can be read.", file=file.name))
+                brought.damaged = brought.damaged or bool(found)
+                _merge(db, target, brought, playing)
+            finally:
+                db.close()
+                lock.close()
+    except JournalTrouble:
+        raise _RefusedFile(msg("{file} on the USB stick is no journal that can be read.", file=file.name)) from None
+    except sqlite3.Error:
+        raise _RefusedFile(msg("{file} on the USB stick cannot be read to its end.", file=file.name)) from None
+    except OSError:
+        raise _RefusedFile(msg("This device has no room for the journal; make room and try again.")) from None
+
+
+def _check_head(file: Path) -> None:
+    """Whether it can be a journal of this program: a damaged head says nothing against it. Raises `_RefusedFile`."""
+    try:
+        with file.open("rb") as opened_:
+            head = opened_.read(100)
+            size = os.fstat(opened_.fileno()).st_size
+    except OSError as error:
+        raise _RefusedFile(failure(error)) from None
+    if size > LARGEST:
+        raise _RefusedFile(msg("{file} on the USB stick is too large to be a journal.", file=file.name))
+    if head[:16] != b"SQLite format 3\0":
+        return
+    if int.from_bytes(head[68:72], "big") != APPLICATION:
+        raise _RefusedFile(msg("{file} on the USB stick belongs to another program.", file=file.name))
+    if int.from_bytes(head[60:64], "big") > VERSION:
+        raise _RefusedFile(
+            msg("{file} on the USB stick was made by a newer version; update this device.", file=file.name)
+        )
+
+
+def _copied(source: Path, copy: Path, named: Path) -> None:
+    """Copy a file; places that the stick does not give are zeros. Raises OSError, `_RefusedFile` where it is gone."""
+    failed = 0
+    with source.open("rb") as reader, copy.open("wb") as writer:
+        size = min(os.fstat(reader.fileno()).st_size, LARGEST)
+        for place in range(0, size, CHUNK):
+            length = min(CHUNK, size - place)
+            try:
+                content = os.pread(reader.fileno(), length, place)
+            except OSError as error:
+                failed += 1
+                if failed > 8 or not source.exists():
+                    raise _RefusedFile(failure(error)) from None
+                content = b""
+            writer.write(content.ljust(length, b"\0"))
+    shutil.copymode(source, copy, follow_symlinks=False)
+    copy.chmod(0o600)
+    if not named.exists():
+        raise _RefusedFile(msg("The USB stick was pulled out or is damaged; plug it in and try again."))
+
+
+def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: int | None) -> None:
+    """Take the games of an open journal. Raises sqlite3.Error."""
+    target.flush()
+    here = target.reading(identities)
+    for done, (key, numbers) in enumerate(identities(db).items(), 1):
+        for number in numbers:
+            theirs = _entries(db, number)
+            mine = {one: target.reading(partial(_entries, game=one)) for one in here.get(key, ())}
+            if any(kept[: len(theirs)] == theirs for kept in mine.values()):
+                brought.here += 1
+                continue
+            shorter = next((one for one, kept in mine.items() if theirs[: len(kept)] == kept), None)
+            if shorter is not None and shorter == playing:
+                brought.playing += 1
+            elif shorter is not None:
+                target.extend(shorter, theirs[len(mine[shorter]) :])
+                brought.longer += 1
+            else:
+                game = db.execute("SELECT created, key, setup, boot FROM game WHERE id = ?", (number,)).fetchone()
+                target.bring(game, theirs)
+                brought.new += 1
+        if done % BATCH == 0:
+            target.flush()
+    known = target.reading(declared.read)
+    for person, what in declared.read(db).items():
+        if person not in known:
+            target.note(*declared.statements(person, what))
+
+
+def _entries(db: sqlite3.Connection, game: int) -> list[Row]:
+    """The entries of a game, without its number."""
+    with contextlib.closing(db.execute(f"SELECT {ENTRY} FROM entry WHERE game = ? ORDER BY n", (game,))) as rows:
+        return rows.fetchall()

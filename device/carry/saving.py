@@ -1,0 +1,143 @@
+"""The whole journal onto a USB stick: a copy that is complete or not there.
+
+The copy is one SQLite file without a write-ahead log, so that a stick that cannot be written gives it back, too. It is
+made under another name, checked, and put in place. A file of games that this journal holds as well gives way to it; any
+other stays, and the new one gets the next free name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from device.carry.identity import identities
+from device.exports.usb import FOLDER, MOST, Outcome, System, failure, mounted, read_only, sync_folder, volumes
+from device.journal import JournalTrouble, connect
+from rules.message import msg, msgs
+
+NAME = "journal"
+ENDING = ".db"
+MACHINE = System()
+
+
+def save_journal(journal: Path, system: System = MACHINE) -> Outcome:
+    """Write the journal onto the first stick that takes it, from any thread. Never raises; takes its time.
+
+    What its writer has not committed yet is not in it (`Journal.flush`).
+    """
+    try:
+        found = volumes(system)
+    except OSError:
+        found = []
+    if not found:
+        return Outcome(False, msg("There is no USB stick; plug one in and try again."))
+    outcome = Outcome(False, msg("The USB stick cannot be mounted; plug it in anew or try another."))
+    for volume in found:
+        with mounted(volume, system) as root:
+            if root is None:
+                continue
+            outcome = save_to(root, journal) if volume.writable else Outcome(False, read_only())
+        if outcome.ok:
+            break
+    return outcome
+
+
+def save_to(root: Path, journal: Path) -> Outcome:
+    """Write the journal into the folder on the stick at ``root``. Never raises; then nothing half written is left."""
+    folder = root / FOLDER
+    new = folder / f".{NAME}.new"
+    try:
+        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+            return Outcome(False, msg("On the USB stick {name} is not a folder; rename it there.", name=FOLDER))
+        folder.mkdir(exist_ok=True)
+        if new.is_symlink() or (new.exists() and not new.is_file()):
+            return Outcome(False, failure(OSError(errno.EEXIST, "in the way")))
+        with contextlib.suppress(FileNotFoundError):
+            new.unlink()
+        copy(journal, new)
+        games = games_of(new)
+        place = next(one for one in names(folder) if replaceable(one, games))
+        new.replace(place)
+        sync_folder(folder)
+    except StopIteration:
+        _remove(new)
+        return Outcome(False, msg("There are too many journals on the USB stick; take another."))
+    except JournalTrouble as trouble:
+        _remove(new)
+        return Outcome(False, trouble.message)
+    except (OSError, sqlite3.Error) as error:
+        _remove(new)
+        return Outcome(False, failure(_os_error(error, folder)))
+    text = msgs(
+        "{n} game is on the USB stick ({file}); it can be pulled out.",
+        "{n} games are on the USB stick ({file}); it can be pulled out.",
+        len(games),
+        file=f"{FOLDER}/{place.name}",
+    )
+    return Outcome(True, text, (place,))
+
+
+def copy(journal: Path, new: Path) -> None:
+    """The journal in a file of its own, on the medium itself. Raises OSError, sqlite3.Error and `JournalTrouble`."""
+    with (
+        contextlib.closing(connect(journal, read_only=True)) as source,
+        contextlib.closing(sqlite3.connect(new, isolation_level=None)) as target,
+    ):
+        source.backup(target)  # a snapshot: the writer goes on meanwhile
+        target.execute("PRAGMA journal_mode = DELETE")
+        if target.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise OSError(errno.EIO, "the copy differs")
+    opened = os.open(new, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def games_of(path: Path) -> set[bytes]:
+    """The games of a journal file. Raises `JournalTrouble` and sqlite3.Error."""
+    with contextlib.closing(connect(path, read_only=True)) as db:
+        return set(identities(db))
+
+
+def replaceable(path: Path, games: set[bytes]) -> bool:
+    """Whether a journal with ``games`` may take the place: nothing is there, or a journal without any other game."""
+    if not os.path.lexists(path):
+        return True
+    if path.is_symlink() or not path.is_file():
+        return False
+    try:
+        return games_of(path) <= games
+    except (JournalTrouble, sqlite3.Error):
+        return False
+
+
+def names(folder: Path) -> Iterator[Path]:
+    """The names of journals on a stick, in the order in which they are tried."""
+    yield folder / f"{NAME}{ENDING}"
+    for number in range(2, MOST + 1):
+        yield folder / f"{NAME}-{number}{ENDING}"
+
+
+def _remove(new: Path) -> None:
+    for ending in ("", "-journal", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            new.with_name(new.name + ending).unlink(missing_ok=True)
+
+
+def _os_error(error: Exception, folder: Path) -> OSError:
+    """What SQLite says of a disk in the words of the system."""
+    if isinstance(error, OSError):
+        return error
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return OSError(errno.ENOSPC, "full")
+    if code == sqlite3.SQLITE_READONLY:
+        return OSError(errno.EROFS, "read-only")
+    if code == sqlite3.SQLITE_CANTOPEN and folder.is_dir():
+        return OSError(errno.EACCES, "not allowed")
+    return OSError(errno.EIO, "input or output")

@@ -1,0 +1,51 @@
+"""The scoresheet of Polish doubles in a QR code: a line for each double turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from device.i18n import tr
+from device.pocket.text import Block, table_block
+from rules.game import ReportRow
+from rules.history import History
+from rules.polish_doubles.report import sheet_table
+from rules.polish_doubles.state import State
+
+
+def sheet(history: History) -> tuple[Block, ...]:
+    """The double turns, then what is left of the report."""
+    state: State = history.state
+    a, b = (pair.name for pair in state.setup.pairs)
+    rest = history.game.report(state).tables[1:]
+    return (Block(f"A {a}, B {b}", tuple(turns(state))), *map(table_block, rest))
+
+
+def turns(state: State) -> Iterator[str]:
+    """Number, pair, each word with its points, total and time; what does not count in brackets."""
+    group: list[ReportRow] = []
+    for row in sheet_table(state).lines:
+        group.append(row)
+        if row.heavy:
+            yield line(group, state)
+            group = []
+
+
+def line(rows: list[ReportRow], state: State) -> str:
+    """One double turn."""
+    number = rows[0].cells[0]
+    assert isinstance(number, int)
+    parts = [f"{number}{'AB'[state.turns[number - 1].pair]}"]
+    total = time = ""
+    for row in rows:
+        _, _, word, points, so_far, remark, used, _ = row.cells
+        said = " ".join(tr(one) for one in (word, points) if one not in (None, ""))
+        if said:
+            parts.append(f"({said})" if row.struck else said)
+        if remark is not None and word != "—":
+            parts.append(f"[{tr(remark)}]")
+        total, time = tr(so_far) or total, tr(used) or time
+    if total:
+        parts.append(f"={total}")
+    if time:
+        parts.append(time.split(".", maxsplit=1)[0] if "±" not in time else time)
+    return " ".join(parts)

@@ -1,0 +1,34 @@
+"""What Polyssimo counts: what was left at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.games.polyssimo.board_card import CARD
+from device.statistics.model import Figure, GameStatistics, Kind, Share
+from rules.message import msg
+from rules.polyssimo.state import State
+
+
+def shares(state: State) -> Sequence[Share]:
+    """Everybody's, once the result is signed."""
+    return [
+        Share(
+            score.name,
+            (),
+            float(score.won),
+            {"placed": (state.count_placed(seat), 1), "left": (state.left(seat), 1)},
+        )
+        for seat, score in enumerate(CARD.scores(state))
+    ]
+
+
+STATISTICS = GameStatistics(
+    figures=(
+        Figure("placed", msg("Pieces placed"), Kind.RATE),
+        Figure("left", msg("Left at the end"), Kind.RATE),
+    ),
+    bars=("placed", "left"),
+    cards=("placed", "left"),
+    shares=shares,
+)

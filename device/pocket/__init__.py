@@ -1,0 +1,1 @@
+"""A game in the pocket: its sheet in QR codes on the screen. No game is named here."""

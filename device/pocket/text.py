@@ -1,0 +1,109 @@
+"""A game's sheet as compact plain text, cut into parts of which each can be read alone.
+
+A game may say its lines more tightly than its report does (``pocket`` of `device.games.spec.GameSpec`); otherwise they
+are the rows of the report's tables. Each part begins with the game, which part it is of how many, and how the game
+stands; a table that goes on in the next part names its columns there again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from device.exports import Filed, day_of
+from device.games import SPECS
+from device.i18n import t, tr
+from rules.game import Progress, ReportTable
+from rules.history import History
+
+MOST_BYTES = 600
+"""Bytes of one part: more would need modules too small for a telephone's camera."""
+LONGEST_TITLE = 120
+"""Bytes of the first line, and of the line that says how the game stands."""
+STEP = 20
+"""Bytes by which parts are evened out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines that belong together; ``head`` stands above them again where they go on in another part."""
+
+    head: str
+    lines: tuple[str, ...]
+
+
+PocketSheet = Callable[[History], Sequence[Block]]
+"""The lines of a game's sheet, as short as they can be understood."""
+
+
+def parts(filed: Filed) -> tuple[str, ...]:
+    """The sheet in parts of at most `MOST_BYTES` bytes of UTF-8, as even as they come."""
+    history = filed.history
+    game, state = history.game, history.state
+    title = cut(tr(game.report(state).title), LONGEST_TITLE)
+    stands = cut(tr(game.summary(state)), LONGEST_TITLE)
+    if game.stage(state) is not Progress.SIGNED:
+        stands = f"{stands} ({t('not signed')})"
+    day = day_of(filed.created)
+    head = "\n".join(one for one in (title, stands if stands != title else "", day) if one)
+    blocks = sheet_blocks(history)
+    fewest = _divided(head, blocks, MOST_BYTES)
+    least = len(head.encode()) + 80
+    for limit in range(min(MOST_BYTES, max(least, _length(fewest) // len(fewest))), MOST_BYTES, STEP):
+        even = _divided(head, blocks, limit)
+        if len(even) == len(fewest):
+            return even
+    return fewest
+
+
+def sheet_blocks(history: History) -> tuple[Block, ...]:
+    """The lines of the sheet: the game's own where its declaration has some, else those of its report."""
+    spec = SPECS.get(history.game.key)
+    if spec is not None and spec.pocket is not None:
+        return tuple(spec.pocket(history))
+    return tuple(map(table_block, history.game.report(history.state).tables))
+
+
+def table_block(table: ReportTable) -> Block:
+    """A table of a report: a line a row, its cells between strokes; struck rows in brackets."""
+    names = "|".join(tr(one) for one in table.columns)
+    lines = []
+    for row in table.lines:
+        text = "|".join(tr(cell) for cell in row.cells).rstrip("|")
+        lines.append(f"({text})" if row.struck else text)
+    return Block(f"{tr(table.title)}\n{names}", tuple(lines))
+
+
+def cut(text: str, most: int) -> str:
+    """``text`` in at most ``most`` bytes of UTF-8, cut between letters; an ellipsis says that it goes on."""
+    if len(text.encode()) <= most:
+        return text
+    return text.encode()[: most - 3].decode(errors="ignore") + "…"
+
+
+def _length(texts: Sequence[str]) -> int:
+    return sum(len(one.encode()) for one in texts)
+
+
+def _divided(head: str, blocks: Sequence[Block], limit: int) -> tuple[str, ...]:
+    """The blocks in as few parts as ``limit`` bytes a part allow, each under the same head."""
+    room = limit - len(f"{head}\n99/99\n".encode())
+    bodies: list[list[str]] = [[]]
+    left = room
+    for block in blocks:
+        named = False
+        for line in block.lines:
+            text = cut(line, room - len(block.head.encode()) - 2) if room > 80 else line
+            size = len(text.encode()) + 1
+            above = 0 if named or not block.head else len(block.head.encode()) + 1
+            if size + above > left and bodies[-1]:
+                bodies.append([])
+                left, above = room, len(block.head.encode()) + 1 if block.head else 0
+                named = False
+            if not named and block.head:
+                bodies[-1].append(block.head)
+            named = True
+            bodies[-1].append(text)
+            left -= size + above
+    count = len(bodies)
+    return tuple("\n".join((head, *([f"{n}/{count}"] if count > 1 else []), *body)) for n, body in enumerate(bodies, 1))

@@ -1,0 +1,1 @@
+"""Looking back over evenings: what games brought people and pairs. No game is named here."""

@@ -1,0 +1,137 @@
+"""Figures as people read them, and as tables for a spreadsheet and a program."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from device.exports.report_text import safe_cell
+from device.games import SPECS
+from device.i18n import language, t, tr
+from device.statistics.model import Figure, GameStatistics, Kind, Parts
+from device.statistics.standings import Standing
+from rules.game import SECOND
+
+MONEY = 60 * 100
+"""Parts of a koruna in a figure of money."""
+
+
+def statistics_of(key: str) -> GameStatistics | None:
+    """What the game with that word counts; None where it counts nothing."""
+    spec = SPECS.get(key)
+    return None if spec is None or spec.statistics is None else spec.statistics.load()
+
+
+def value(figure: Figure, parts: Parts) -> float | None:
+    """A figure as one number (seconds, koruny), for a bar or a program; None where nothing was counted."""
+    top, bottom = parts
+    if figure.kind is Kind.MONEY:
+        return top / MONEY
+    if figure.kind is Kind.COUNT:
+        return float(top)
+    if not bottom:
+        return None
+    return top / bottom / (SECOND if figure.kind is Kind.TIME else 1)
+
+
+def decimal(number: float, places: int = 1) -> str:
+    """A number as the language writes it."""
+    text = f"{abs(number):.{places}f}"
+    sign = "−" if number < 0 and text.strip("0.") else ""
+    return sign + (text.replace(".", ",") if language() == "cs" else text)
+
+
+def whole(number: float) -> str:
+    """A number of games, of which a shared win is a part."""
+    rest = Fraction(number).limit_denominator(12) % 1
+    return f"{int(number)}" if not rest else decimal(number)
+
+
+def said(figure: Figure, parts: Parts) -> str:
+    """A figure in a few letters."""
+    top, bottom = parts
+    found = value(figure, parts)
+    if found is None:
+        return "–"
+    if figure.kind is Kind.TIME:
+        seconds = round(found)
+        return f"{seconds // 60}:{seconds % 60:02d}"
+    if figure.kind is Kind.COUNT:
+        return str(top)
+    if figure.kind is Kind.OF:
+        return t("{n} of {all}", n=top, all=bottom)
+    if figure.kind is Kind.MONEY:
+        return ("+" if found >= 0.005 else "") + decimal(found, 2)
+    return decimal(found)
+
+
+def columns(key: str) -> list[Figure]:
+    """The figures of the game with that word; none where games are mixed."""
+    game = statistics_of(key) if key else None
+    return [] if game is None else list(game.figures)
+
+
+def table_csv(rows: Sequence[Standing], key: str, pairs: bool) -> str:
+    """The standings as CSV (RFC 4180). A figure of two parts has a column for each."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    figures = columns(key)
+    heads = [t("Pair") if pairs else t("Player"), t("Games"), t("Won"), t("Lost")]
+    for one in figures:
+        heads += [tr(one.name), t("{figure}: of", figure=tr(one.name))] if one.kind is Kind.OF else [tr(one.name)]
+    best = statistics_of(key) if key else None
+    name = None if best is None else best.best
+    writer.writerow([*heads, *([tr(name), t("Points")] if name is not None else [])])
+    for row in rows:
+        cells: list[str | int] = [safe_cell(row.name), row.games, whole(row.won), whole(row.lost)]
+        for one in figures:
+            parts = row.sums.get(one.key, (0, 0))
+            cells += [parts[0], parts[1]] if one.kind is Kind.OF else [safe_cell(said(one, parts))]
+        if name is not None:
+            cells += [safe_cell(row.best[0].text), row.best[0].points] if row.best else ["", ""]
+        writer.writerow(cells)
+    return out.getvalue()
+
+
+def data(rows: Sequence[Standing], key: str) -> list[Mapping[str, Any]]:
+    """The standings as plain JSON values: times in seconds, money in koruny."""
+    return [
+        {
+            "name": row.name,
+            "people": list(row.people),
+            "games": row.games,
+            "won": row.won,
+            "lost": row.lost,
+            "last": list(row.last),
+            "figures": {
+                one.key: {"value": value(one, row.sums.get(one.key, (0, 0))), "of": row.sums.get(one.key, (0, 0))[1]}
+                for one in columns(key)
+            },
+            "best": [{"points": one.points, "text": one.text} for one in row.best],
+        }
+        for row in rows
+    ]
+
+
+def table_text(rows: Sequence[Standing], key: str, pairs: bool) -> str:
+    """The standings for a terminal."""
+    figures = columns(key)
+    heads = [t("Pair") if pairs else t("Player"), t("Games"), t("Won"), t("Lost"), *(tr(one.name) for one in figures)]
+    grid = [heads] + [
+        [
+            row.name,
+            str(row.games),
+            whole(row.won),
+            whole(row.lost),
+            *(said(one, row.sums.get(one.key, (0, 0))) for one in figures),
+        ]
+        for row in rows
+    ]
+    wide = [max(len(row[n]) for row in grid) for n in range(len(heads))]
+    return "\n".join(
+        "  ".join(cell.rjust(wide[n]) if n else cell.ljust(wide[n]) for n, cell in enumerate(row)).rstrip()
+        for row in grid
+    )

@@ -1,0 +1,92 @@
+"""What a game says of itself for statistics, and what of one game is kept."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from rules.message import Message
+
+Parts = tuple[int, int]
+"""A figure of one game as a numerator and a denominator, which add up over games: points of so many turns."""
+
+
+class Kind(enum.Enum):
+    """What a figure's two parts are, and how it is written.
+
+    RATE: a sum of so many, to one decimal. TIME: ns of so many turns. COUNT: a number, of so many games. OF: so many of
+    so many. MONEY: sixtieths of a haléř, of so many games; the sum is written.
+    """
+
+    RATE = "rate"
+    TIME = "time"
+    COUNT = "count"
+    OF = "of"
+    MONEY = "money"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure that a game counts; ``full`` is the key of the one that is the whole of its bar (a turn's limit)."""
+
+    key: str
+    name: Message
+    kind: Kind
+    full: str = ""
+
+
+class Best(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A move worth remembering: its points and its word."""
+
+    points: int
+    text: str
+
+
+class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What one game brought one who sat there: a person, or a pair with the names of its ``people``.
+
+    ``ids`` are those of the people (`rules.people`), of the person alone where there is no pair; ``""`` for none.
+    ``won`` is 1, a part of it where the win is shared, or 0; None where nobody can win. ``figures`` by their keys.
+    """
+
+    name: str
+    people: tuple[str, ...] = ()
+    won: float | None = None
+    figures: dict[str, Parts] = {}
+    best: tuple[Best, ...] = ()
+    ids: tuple[str, ...] = ()
+
+
+class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One game: its number in the journal, the journal's label of its beginning, its word, and everybody's share.
+
+    Without shares it does not count (yet): it is not signed, or cannot be read.
+    """
+
+    id: int
+    created: str
+    key: str
+    shares: tuple[Share, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameStatistics:
+    """What a game counts. ``bars`` are the keys of up to two figures that a row shows as bars, ``cards`` of those that
+    stand below as cards. ``shares`` reads them off a state; nothing comes of one that is not final.
+    """
+
+    figures: tuple[Figure, ...]
+    bars: tuple[str, ...]
+    cards: tuple[str, ...]
+    shares: Callable[[Any], Sequence[Share]]
+    best: Message | None = None
+    """What the best moves are called; None for a game that knows none."""
+
+    @property
+    def by_key(self) -> Mapping[str, Figure]:
+        """The figures by their keys."""
+        return {one.key: one for one in self.figures}

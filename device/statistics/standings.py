@@ -1,0 +1,159 @@
+"""Games added up for each person or pair, and which games are looked at."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from types import MappingProxyType
+
+from device.people.directory import BY_NAME, Directory, Said
+from device.statistics.model import Best, Line, Parts, Share
+from device.table.archive import local, plain
+from rules.people import same_name
+
+LAST = 10
+"""Games whose outcome is shown one by one."""
+BEST = 5
+"""Best moves that are kept."""
+NIGHT = timedelta(hours=6)
+"""An evening goes on past midnight, until then."""
+PERIODS = ("evening", "season", "all")
+"""The evening of the newest game, its year, everything. No clock is asked: a Pi may not know what day it is."""
+
+NOTHING_SAID: Mapping[str, Said] = MappingProxyType({})
+
+
+@dataclass(slots=True)
+class Standing:
+    """What games brought one person or pair. ``last`` are the newest outcomes, oldest first (see `Share.won`)."""
+
+    name: str
+    people: tuple[str, ...] = ()
+    games: int = 0
+    decided: int = 0
+    won: float = 0.0
+    last: deque[float] = field(default_factory=lambda: deque(maxlen=LAST))
+    sums: dict[str, Parts] = field(default_factory=dict)
+    best: list[Best] = field(default_factory=list)
+
+    def add(self, share: Share) -> None:
+        """One game more."""
+        self.games += 1
+        if share.won is not None:
+            self.decided += 1
+            self.won += share.won
+            self.last.append(share.won)
+        sums = self.sums
+        for key, (top, bottom) in share.figures.items():
+            before = sums.get(key, (0, 0))
+            sums[key] = before[0] + top, before[1] + bottom
+        if share.best and (len(self.best) < BEST or share.best[0].points > self.best[-1].points):
+            self.best = sorted((*self.best, *share.best), key=lambda one: -one.points)[:BEST]
+
+    @property
+    def lost(self) -> float:
+        """Games that were not won."""
+        return self.decided - self.won
+
+
+def keys(lines: Iterable[Line]) -> tuple[str, ...]:
+    """The games that were played, the one with the newest line first."""
+    found: dict[str, int] = {}
+    for n, line in enumerate(lines):
+        if line.shares:
+            found[line.key] = n
+    return tuple(sorted(found, key=lambda key: -found[key]))
+
+
+def chosen(lines: Sequence[Line], period: str = "all", key: str = "", person: str = "") -> list[Line]:
+    """The lines of a period (`PERIODS`) that count, of the game with the word ``key`` (``""``: any), with a person."""
+    found = [line for line in lines if line.shares]
+    if period != "all" and found:
+        newest = max((day for line in found if (day := local(line.created)) is not None), default=None)
+        if newest is not None and period == "season":
+            found = [line for line in found if (day := local(line.created)) is not None and day.year == newest.year]
+        elif newest is not None:
+            evening = (newest - NIGHT).date()
+            found = [
+                line for line in found if (day := local(line.created)) is not None and (day - NIGHT).date() == evening
+            ]
+    if key:
+        found = [line for line in found if line.key == key]
+    if person:
+        wanted = plain(person)
+        found = [line for line in found if any(_fits(share, wanted) for share in line.shares)]
+    return found
+
+
+def _fits(share: Share, wanted: str) -> bool:
+    return any(wanted == plain(name) for name in (share.name, *share.people))
+
+
+def standings(lines: Iterable[Line], pairs: bool = False, said: Mapping[str, Said] = NOTHING_SAID) -> list[Standing]:
+    """People, or ``pairs`` of them, by games won, then by games not lost, then by name.
+
+    A pair is the two people, whatever it called itself last; without their names it is left out. A person has what
+    the pairs had in which he or she sat. People are told apart by their ids; a name without one belongs to the one
+    person who bears it. ``said`` tells which spellings are one person's.
+    """
+    lines = list(lines)
+    key_of = _Keys(lines, said)
+    found: dict[str | frozenset[str], Standing] = {}
+    for line in lines:
+        for share in line.shares:
+            names = share.people or (share.name,)
+            ids = share.ids or ("",) * len(names)
+            who = [key_of(name, one) for name, one in zip(names, ids, strict=True)]
+            if pairs and not share.people:
+                continue
+            whose: list[tuple[str | frozenset[str], str]] = list(zip(who, names, strict=True))
+            if pairs:
+                whose = [(frozenset(who), share.name)]
+            for key, name in whose:
+                one = found.get(key)
+                if one is None:
+                    one = found[key] = Standing(name)
+                one.name = name
+                one.people = share.people if pairs else ()
+                one.add(share)
+    _number(found.values())
+    return sorted(found.values(), key=lambda one: (-one.won, one.lost, one.name))
+
+
+def _number(found: Iterable[Standing]) -> None:
+    """Tell namesakes apart: the second to appear is the second."""
+    seen: Counter[str] = Counter()
+    for one in found:
+        name = same_name(one.name)
+        seen[name] += 1
+        if seen[name] > 1:
+            one.name = f"{one.name} ({seen[name]})"
+
+
+class _Keys:
+    """Who somebody in a share is."""
+
+    def __init__(self, lines: Iterable[Line], said: Mapping[str, Said]) -> None:
+        self._directory = Directory()
+        self._directory.declare(said)
+        self._known: dict[tuple[str, str], str] = {}
+        self._bearers: dict[str, set[str]] = {}
+        for line in lines:
+            for share in line.shares:
+                for name, one in zip(share.people or (share.name,), share.ids, strict=False):
+                    if one:
+                        self._bearers.setdefault(same_name(name), set()).add(self._directory.merged(one))
+
+    def __call__(self, name: str, one: str) -> str:
+        """The key of a name with an id (``""``: without one)."""
+        found = self._known.get((name, one))
+        if found is None:
+            spelling = same_name(name)
+            found = self._directory.merged(one or BY_NAME + spelling)
+            owners = self._bearers.get(spelling, set())
+            if found == BY_NAME + spelling and len(owners) == 1:
+                found = next(iter(owners))
+            self._known[name, one] = found
+        return found

@@ -1,0 +1,115 @@
+"""What day it is, as far as somebody vouches for it.
+
+A Raspberry Pi has no clock that runs while it is off: it begins at the moment at which it was switched off, or in 1970.
+So a label of the journal is written plain only where the wall clock was set by the network or from a clock with a
+battery, where the organiser said what time it is, or where people at the table did. Any other is marked, `UNKNOWN` at
+its beginning, and nobody who reads it takes it for a date: it is no ISO 8601.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from rules.game import SECOND
+
+UNKNOWN = "?"
+"""Begins a label for which nobody vouches; what follows is the clock as it stood."""
+VOUCHED = f"created NOT LIKE '{UNKNOWN}%'"
+"""Rows of the journal's games with a label for which somebody vouches, as SQL."""
+FIRST = datetime(2026, 11, 1, tzinfo=UTC)
+"""This program is no older: a clock that shows less is wrong, whatever it was set from."""
+_TIME_ERROR = 5
+"""What adjtimex(2) answers while the kernel's clock is not synchronised."""
+_TIMEX_BYTES = 512
+"""More than a ``struct timex`` has; all zeros, it asks and sets nothing."""
+TIMESYNC = Path("/run/systemd/timesync/synchronized")
+"""A file of systemd-timesyncd: the clock was set by the network since the system started."""
+RTC = Path("/sys/class/rtc/rtc0/hctosys")
+"""Whether the kernel set its clock from one with a battery when the system started."""
+
+
+def synchronised(timesync: Path = TIMESYNC) -> bool:
+    """Whether the network has set the wall clock. Sets nothing; a sandbox may keep the kernel from answering."""
+    try:
+        library = ctypes.CDLL(None)
+        asked: int = library.adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
+    except (OSError, AttributeError):
+        asked = -1
+    return 0 <= asked < _TIME_ERROR or timesync.exists()
+
+
+def from_battery(rtc: Path = RTC) -> bool:
+    """Whether the wall clock was set from a clock with a battery."""
+    try:
+        return rtc.read_text(encoding="ascii").strip() == "1"
+    except (OSError, ValueError):
+        return False
+
+
+def machine_vouches(newest: datetime | None = None) -> bool:
+    """Whether this machine's wall clock can be believed; a battery only where it is not behind ``newest``, a moment
+    that has been already."""
+    now = datetime.now(UTC)
+    if now < FIRST:
+        return False
+    return synchronised() or (from_battery() and (newest is None or now >= newest))
+
+
+class Calendar:
+    """The day of this device. ``now`` is its monotonic clock in ns; ``vouches`` says whether the wall clock is right.
+
+    ``organiser`` gives the organiser's clock: nanoseconds since 1970 less ``now``, None where nobody said.
+    """
+
+    def __init__(
+        self,
+        now: Callable[[], int],
+        vouches: Callable[[], bool] = lambda: True,
+        organiser: Callable[[], int | None] = lambda: None,
+    ) -> None:
+        self._now = now
+        self.vouches = vouches
+        self._organiser = organiser
+        self._said: int | None = None
+        self.declined = False
+
+    @property
+    def known(self) -> bool:
+        """Whether somebody vouches for the day."""
+        return self.vouches() or self._offset() is not None
+
+    @property
+    def asks(self) -> bool:
+        """Whether people should be asked: nobody knows, and they have not said that they do not care."""
+        return not self.declined and not self.known
+
+    def _offset(self) -> int | None:
+        organiser = self._organiser()
+        return self._said if organiser is None else organiser
+
+    def today(self) -> datetime:
+        """The moment, as well as it is known, in this device's time zone."""
+        offset = None if self.vouches() else self._offset()
+        if offset is None:
+            return datetime.now(UTC).astimezone()
+        seconds, rest = divmod(offset + self._now(), SECOND)
+        return (datetime.fromtimestamp(seconds, UTC) + timedelta(microseconds=rest // 1000)).astimezone()
+
+    def say(self, moment: datetime) -> None:
+        """People at the table say what time it is; it holds until the device is switched off or knows better."""
+        self._said = round(moment.timestamp()) * SECOND - self._now()
+
+    def decline(self) -> None:
+        """People do not say it: papers stay without a date."""
+        self.declined = True
+
+    def label(self, plain: str) -> str:
+        """The journal's label for now, where ``plain`` is the wall clock's."""
+        if self.vouches():
+            return plain
+        if self._offset() is None:
+            return UNKNOWN + plain
+        return self.today().astimezone(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,370 @@
+"""The whole journal on a stick and on another device: merged by game, nothing doubled, nothing lost."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from device import i18n
+from device.autoplay.gallery import SAMPLES, load_record
+from device.carry import bringing, saving
+from device.carry.bringing import bring_from, bring_journals
+from device.carry.saving import save_journal, save_to
+from device.i18n import tr
+from device.journal import Journal
+from device.people import declared
+from device.people.directory import Said
+from rules.history import History
+from tests.exports.test_usb import Machine
+
+SHORT, KOCKA, CLOCK = "polish-doubles-short", "kourici-kocka", "chess-clock"
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    i18n.use("en")
+
+
+class Device:
+    """A device with a journal."""
+
+    def __init__(self, folder: Path, *names: str) -> None:
+        folder.mkdir()
+        self.journal = Journal(folder / "journal.db")
+        for name in names:
+            self.play(name)
+
+    def play(self, name: str, upto: int | None = None) -> int:
+        record = load_record(SAMPLES / f"{name}.jsonl")
+        number = self.journal.new_game(record.game, record.setup)
+        self.go_on(number, record, 0, upto)
+        return number
+
+    def go_on(self, number: int, record: History, start: int, upto: int | None = None) -> None:
+        for entry in record.entries[start:upto]:
+            self.journal.append(number, entry, "touch", entry.at)
+        self.journal.flush()
+
+    def games(self) -> list[tuple[str, int]]:
+        """Each game's word and how many entries it has, oldest first."""
+        return [(one.key, one.entries) for one in reversed(self.journal.games())]
+
+    def rows(self) -> list[tuple]:
+        """All that stands in the journal, but for the numbers of the games."""
+        return sorted(
+            self.journal.reading(
+                lambda db: db.execute(
+                    "SELECT created, key, setup, game.boot, n, at, source, wall, event FROM game "
+                    "JOIN entry ON entry.game = game.id"
+                ).fetchall()
+            )
+        )
+
+    def close(self) -> None:
+        self.journal.close()
+
+
+@pytest.fixture
+def devices(tmp_path):
+    made: list[Device] = []
+
+    def make(*names: str) -> Device:
+        made.append(Device(tmp_path / f"device{len(made)}", *names))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def stick(tmp_path) -> Path:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return folder
+
+
+def brought(device: Device, stick: Path, playing: int | None = None) -> str:
+    outcome = bring_from(stick, device.journal, playing)
+    assert outcome.ok, tr(outcome.message)
+    return tr(outcome.message)
+
+
+def refused(device: Device, stick: Path) -> str:
+    before = device.rows()
+    outcome = bring_from(stick, device.journal)
+    assert not outcome.ok
+    assert device.rows() == before
+    text = tr(outcome.message)
+    assert "\n" not in text
+    return text
+
+
+# -- there and back ------------------------------------------------------------------------------------------------
+
+
+def test_a_new_device_has_every_game_with_every_entry(devices, stick):
+    old, new = devices(SHORT, KOCKA, CLOCK), devices()
+    outcome = save_to(stick, old.journal.path)
+    assert outcome.ok
+    assert tr(outcome.message) == "3 games are on the USB stick (dvojtah/journal.db); it can be pulled out."
+    assert brought(new, stick).startswith("From the USB stick: 3 new games")
+    assert new.rows() == old.rows()
+    assert new.games() == old.games()
+
+
+def test_taken_twice_nothing_is_doubled(devices, stick):
+    old, new = devices(SHORT, KOCKA), devices(CLOCK)
+    save_to(stick, old.journal.path)
+    brought(new, stick)
+    before = new.rows()
+    assert "2 here already" in brought(new, stick)
+    assert new.rows() == before
+    assert "2 here already" in brought(old, stick)
+    assert len(old.games()) == 2
+
+
+def test_a_game_that_went_on_gets_what_is_missing(devices, stick):
+    old, new = devices(), devices()
+    record = load_record(SAMPLES / f"{SHORT}.jsonl")
+    number = old.play(SHORT, upto=5)
+    save_to(stick, old.journal.path)
+    brought(new, stick)
+    old.go_on(number, record, 5)
+    save_to(stick, old.journal.path)
+    assert "1 longer than here" in brought(new, stick)
+    assert new.rows() == old.rows()
+
+
+def test_a_game_that_went_on_apart_is_kept_beside_and_only_once(devices, stick):
+    old, new = devices(), devices()
+    record = load_record(SAMPLES / f"{SHORT}.jsonl")
+    old.play(SHORT, upto=5)
+    save_to(stick, old.journal.path)
+    brought(new, stick)
+    old.go_on(1, record, 5, 8)
+    new.go_on(1, record, 5, 7)
+    save_to(stick, old.journal.path)
+    mine = new.rows()
+    brought(new, stick)
+    assert new.games() == [("polish_doubles", 7), ("polish_doubles", 8)]
+    assert set(mine) <= set(new.rows())
+    brought(new, stick)
+    assert len(new.games()) == 2
+
+
+def test_the_game_on_the_table_stays_as_it_is(devices, stick):
+    old, new = devices(), devices()
+    record = load_record(SAMPLES / f"{SHORT}.jsonl")
+    old.play(SHORT, upto=5)
+    save_to(stick, old.journal.path)
+    brought(new, stick)
+    old.go_on(1, record, 5)
+    save_to(stick, old.journal.path)
+    before = new.rows()
+    assert "left as it is" in brought(new, stick, playing=1)
+    assert new.rows() == before
+
+
+def test_what_was_declared_of_people_comes_along_and_never_over_what_was_said_here(devices, stick):
+    old, new = devices(SHORT), devices()
+    old.journal.note(*declared.statements("janajana1", Said(forgotten=True)))
+    old.journal.note(*declared.statements("petrpetr1", Said(same_as="petrpetr2")))
+    new.journal.note(*declared.statements("petrpetr1", Said(forgotten=True)))
+    old.journal.flush()
+    save_to(stick, old.journal.path)
+    brought(new, stick)
+    said = new.journal.reading(declared.read)
+    assert said == {"janajana1": Said(forgotten=True), "petrpetr1": Said(forgotten=True)}
+
+
+def test_games_go_on_being_numbered_after_those_that_came(devices, stick):
+    old, new = devices(SHORT, KOCKA), devices()
+    save_to(stick, old.journal.path)
+    brought(new, stick)
+    assert new.play(CLOCK) == 3
+    assert len(new.games()) == 3
+
+
+# -- on the stick --------------------------------------------------------------------------------------------------
+
+
+def test_a_later_copy_takes_the_place_of_the_earlier_one(devices, stick):
+    old = devices(SHORT)
+    save_to(stick, old.journal.path)
+    old.play(KOCKA)
+    save_to(stick, old.journal.path)
+    assert [one.name for one in (stick / "dvojtah").iterdir()] == ["journal.db"]
+
+
+def test_another_device_s_copy_stays_and_both_are_taken(devices, stick):
+    one, other, new = devices(SHORT), devices(KOCKA), devices()
+    save_to(stick, one.journal.path)
+    save_to(stick, other.journal.path)
+    assert sorted(file.name for file in (stick / "dvojtah").iterdir()) == ["journal-2.db", "journal.db"]
+    brought(new, stick)
+    assert sorted(key for key, _ in new.games()) == ["kourici_kocka", "polish_doubles"]
+
+
+def test_a_stick_that_cannot_be_written_gives_the_journal_back(devices, stick):
+    old, new = devices(SHORT), devices()
+    save_to(stick, old.journal.path)
+    for path in (stick / "dvojtah" / "journal.db", stick / "dvojtah", stick):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    brought(new, stick)
+    for path in (stick, stick / "dvojtah"):
+        path.chmod(0o755)
+    assert new.rows() == old.rows()
+    assert [one.name for one in (stick / "dvojtah").iterdir()] == ["journal.db"]
+
+
+def test_a_journal_that_was_copied_by_hand_with_its_log_is_taken_whole(devices, stick):
+    old, new = devices(SHORT, KOCKA), devices()
+    for ending in ("", "-wal"):
+        source = old.journal.path.with_name("journal.db" + ending)
+        (stick / source.name).write_bytes(source.read_bytes())
+    brought(new, stick)
+    assert new.rows() == old.rows()
+
+
+# -- what can be wrong ---------------------------------------------------------------------------------------------
+
+
+class _Full(sqlite3.Connection):
+    """A stick on which nothing more goes."""
+
+    def execute(self, *args):
+        if args[0].startswith("PRAGMA quick_check"):
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return super().execute(*args)
+
+
+def test_a_stick_that_is_full_is_said_and_nothing_half_written_is_left(devices, stick, monkeypatch):
+    old = devices(SHORT)
+    connect = sqlite3.connect
+
+    def full(path, *args, **more):
+        return (
+            connect(path, *args, **more, factory=_Full) if ".journal.new" in str(path) else connect(path, *args, **more)
+        )
+
+    monkeypatch.setattr(saving.sqlite3, "connect", full)
+    outcome = save_to(stick, old.journal.path)
+    assert tr(outcome.message) == "The USB stick is full; make room on it or take another."
+    assert list((stick / "dvojtah").iterdir()) == []
+
+
+def test_a_real_disk_that_is_full_is_said(devices):
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("needs /dev/full")
+    old = devices(SHORT)
+    outcome = save_to(Path("/proc/1"), old.journal.path)
+    assert not outcome.ok
+    assert "USB stick" in tr(outcome.message)
+
+
+def test_a_copy_that_was_there_before_survives_a_stick_that_fills_up(devices, stick, monkeypatch):
+    old, new = devices(SHORT), devices()
+    save_to(stick, old.journal.path)
+    old.play(KOCKA)
+    monkeypatch.setattr(saving, "copy", lambda *_: (_ for _ in ()).throw(OSError(errno.ENOSPC, "full")))
+    assert not save_to(stick, old.journal.path).ok
+    assert "1 new game" in brought(new, stick)
+
+
+def test_a_stick_that_is_pulled_while_it_is_written_or_read_is_said(devices, stick, monkeypatch):
+    old, new = devices(SHORT), devices()
+    save_to(stick, old.journal.path)
+
+    def gone(*_):
+        raise OSError(errno.EIO, "gone")
+
+    monkeypatch.setattr(bringing.os, "pread", gone)
+    (stick / "dvojtah" / "journal.db").write_bytes((stick / "dvojtah" / "journal.db").read_bytes() + bytes(9 << 20))
+    assert "pulled out" in refused(new, stick)
+    monkeypatch.undo()
+    monkeypatch.setattr(saving, "copy", gone)
+    assert "pulled out" in tr(save_to(stick, old.journal.path).message)
+
+
+FOREIGN = {
+    "another program's": (lambda path: _database(path, 77, 2), "belongs to another program"),
+    "a newer version's": (lambda path: _database(path, 0x44564F4A, 99), "newer version"),
+    "no database": (lambda path: path.write_text("Milý deníčku,\n" * 500), "no journal that can be read"),
+    "empty": (lambda path: path.write_bytes(b""), "no journal that can be read"),
+    "zeros": (lambda path: path.write_bytes(bytes(100_000)), "no journal that can be read"),
+}
+
+
+def _database(path: Path, application: int, version: int) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.executescript(f"PRAGMA application_id = {application}; PRAGMA user_version = {version}; CREATE TABLE x (y);")
+
+
+@pytest.mark.parametrize("how", FOREIGN)
+def test_what_is_no_journal_of_ours_is_said_and_changes_nothing(devices, stick, how):
+    make, said = FOREIGN[how]
+    make(stick / "journal.db")
+    before = (stick / "journal.db").read_bytes()
+    assert said in refused(devices(CLOCK), stick)
+    assert (stick / "journal.db").read_bytes() == before
+
+
+def test_a_foreign_file_beside_ours_keeps_nothing_back(devices, stick):
+    old, new = devices(SHORT), devices()
+    save_to(stick, old.journal.path)
+    _database(stick / "photos.db", 77, 1)
+    assert "1 new game" in brought(new, stick)
+
+
+def test_a_damaged_journal_gives_what_can_be_read(devices, stick):
+    old, new = devices(SHORT, KOCKA, CLOCK), devices()
+    save_to(stick, old.journal.path)
+    file = stick / "dvojtah" / "journal.db"
+    raw = bytearray(file.read_bytes())
+    raw[-4096:] = os.urandom(4096)
+    file.write_bytes(raw)
+    text = brought(new, stick)
+    assert "damaged" in text
+    assert new.games()
+    assert set(new.rows()) <= set(old.rows())
+    assert bytes(raw) == file.read_bytes(), "the stick is not written"
+
+
+def test_nothing_is_left_beside_the_journal(devices, stick):
+    old, new = devices(SHORT), devices()
+    (new.journal.path.parent / ".incoming-old").mkdir()
+    save_to(stick, old.journal.path)
+    brought(new, stick)
+    assert not list(new.journal.path.parent.glob(".incoming-*"))
+
+
+def test_a_stick_without_a_journal_and_no_stick_are_said(devices, stick, tmp_path):
+    assert "no journal on the USB stick" in refused(devices(), stick)
+    machine = Machine(tmp_path / "machine")
+    (machine.root / "block").mkdir(parents=True)
+    device = devices(SHORT)
+    assert tr(save_journal(device.journal.path, machine.system).message).startswith("There is no USB stick")
+    assert tr(bring_journals(device.journal, None, machine.system).message).startswith("There is no USB stick")
+
+
+def test_a_stick_is_found_mounted_and_written_or_said_to_be_read_only(devices, tmp_path):
+    machine = Machine(tmp_path / "machine")
+    (machine.root / "block").mkdir(parents=True)
+    device, new = devices(SHORT), devices()
+    folder = machine.stick()
+    assert save_journal(device.journal.path, machine.system).ok
+    assert (folder / "dvojtah" / "journal.db").is_file()
+    assert bring_journals(new.journal, None, machine.system).ok
+    locked = Machine(tmp_path / "locked")
+    (locked.root / "block").mkdir(parents=True)
+    locked.stick(ro="1")
+    assert "read-only" in tr(save_journal(device.journal.path, locked.system).message)

@@ -1,0 +1,50 @@
+"""All games to a USB stick and from one, from the screen."""
+
+from __future__ import annotations
+
+from device.carry import screens
+from device.carry.screens import Bring, Save
+from device.exports.usb import Outcome
+from device.kiosk.actions import CARRY, SETTINGS
+from device.kiosk.screen import call_on
+from device.settings_screens.screens import DevicePage, SettingsPage
+from rules.message import msg
+from tests.kiosk.seeing import says
+
+
+def asked(p) -> None:
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    p.touch(CARRY)
+
+
+def test_from_the_settings_all_games_are_written_and_taken_and_the_outcome_stays(p, monkeypatch):
+    done = []
+    monkeypatch.setattr(
+        screens, "save_journal", lambda path: (done.append(path), Outcome(True, msg("Brought over.")))[1]
+    )
+    monkeypatch.setattr(screens, "bring_journals", lambda *_: Outcome(False, msg("Nothing came.")))
+    asked(p)
+    p.touch(Save())
+    p.kiosk.controller.thread.join(5)
+    p.wait(1000)
+    assert done == [p.kiosk.journal.path]
+    assert says(p, "Brought over.")
+    p.touch(Bring())
+    p.kiosk.controller.thread.join(5)
+    p.wait(1000)
+    assert says(p, "Nothing came.")
+
+
+def test_whatever_goes_wrong_the_screen_says_so_and_can_be_used_again(p, monkeypatch):
+    def broken(path):
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr(screens, "save_journal", broken)
+    monkeypatch.setattr(screens.threading, "excepthook", lambda args: None)
+    asked(p)
+    p.touch(Save())
+    p.kiosk.controller.thread.join(5)
+    p.wait(1000)
+    assert says(p, "Něco se nepovedlo")
+    assert p.has(Save())

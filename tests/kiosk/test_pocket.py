@@ -1,0 +1,132 @@
+"""A sheet in the pocket: the code on the screen is read from the picture, as a telephone would read it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+import zxingcpp
+
+from device import i18n
+from device.autoplay.gallery import SAMPLES, load_record
+from device.exports import Filed
+from device.history.pocket import PocketScreen
+from device.history.views import CopiesScreen
+from device.kiosk.actions import BACK, POCKET, Resume, Show
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Code
+from device.pocket.text import MOST_BYTES, Block, _divided, parts
+from rules.history import History
+from rules.polish_doubles import GAME
+from tests.kiosk.evening import VIEWS, drawn, name_of, painted, picture_of
+from tests.kiosk.looking_back import looked_at
+from tests.kiosk.seeing import says
+
+RECORDS = sorted(SAMPLES.glob("*.jsonl"))
+
+
+def read(picture) -> str:
+    """What a camera reads in the picture."""
+    picture = picture_of(picture) if isinstance(picture, pygame.Surface) else picture
+    (found,) = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+    return found.text
+
+
+def shown_from_history(p) -> None:
+    """The first code of a kept game."""
+    looked_at(p)
+    p.touch(Show(CopiesScreen()))
+    p.touch(Show(PocketScreen()))
+
+
+def sheet(p) -> tuple[str, ...]:
+    """What the codes have to say."""
+    history = load_record(SAMPLES / "polish-doubles-full.jsonl")
+    return parts(Filed(1, history, p.kiosk.host.archive.games()[0].created))
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=name_of)
+def test_a_telephone_reads_every_part_of_the_sheet_from_the_picture(p, view):
+    looked_at(p)
+    language, size = view
+    with i18n.speaking(language):
+        history = load_record(SAMPLES / "polish-doubles-full.jsonl")
+        expected = parts(Filed(1, history, p.kiosk.host.archive.games()[0].created))
+    assert len(expected) > 1
+    for n, text in enumerate(expected):
+        p.kiosk.controller.show(PocketScreen(n))
+        scene = drawn(p, view, p.kiosk.screen.look.palette)
+        assert read(painted(scene, size)) == text
+        (code,) = [one for one in scene if isinstance(one, Code)]
+        assert code.side >= 4 * min(size) // 480
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_part_can_be_read_alone(path: Path, language):
+    i18n.use(language)
+    history = load_record(path)
+    texts = parts(Filed(1, history, "2026-11-21T18:30:00+00:00"))
+    for n, text in enumerate(texts, 1):
+        assert len(text.encode()) <= MOST_BYTES
+        assert text.startswith(texts[0].split("\n")[0])
+        assert i18n.tr(history.game.summary(history.state)) in text
+        assert len(texts) == 1 or f"\n{n}/{len(texts)}\n" in text
+
+
+def test_every_word_of_the_scoresheet_is_in_some_part():
+    history = load_record(SAMPLES / "polish-doubles-full.jsonl")
+    whole = "\n".join(parts(Filed(1, history)))
+    for turn in history.state.turns:
+        for row in turn.rows:
+            assert (row.word or "") in whole
+
+
+def test_the_parts_end_between_rows_and_lose_none():
+    lines = tuple(f"{n}. řádek {'ž' * (n % 50)}" for n in range(300))
+    texts = _divided("hlava", [Block("sloupce", lines)], 300)
+    rows = [
+        line for text in texts for line in text.split("\n") if line.startswith(tuple("0123456789")) and "/" not in line
+    ]
+    assert tuple(rows) == lines
+    assert all(len(text.encode()) <= 300 and text.split("\n")[2] == "sloupce" for text in texts)
+
+
+def test_names_as_long_as_they_come_stay_within_a_code():
+    pairs = tuple({"name": letter * 40, "players": ["🂡" * 40, "🂡" * 40]} for letter in "Žň")
+    history = History.begin(GAME, GAME.setup_type(pairs=tuple(map(_pair, pairs))))
+    assert all(len(text.encode()) <= MOST_BYTES for text in parts(Filed(1, history)))
+
+
+def _pair(value):
+    import msgspec
+
+    (kind,) = {type(one) for one in load_record(SAMPLES / "polish-doubles-full.jsonl").setup.pairs}
+    return msgspec.convert(value, kind)
+
+
+def test_from_the_result_one_tap_shows_the_code_and_back_leads_to_the_result(p):
+    looked_at(p)
+    p.touch(Resume(1))
+    result = p.kiosk.controller
+    p.touch(POCKET)
+    assert read(p.kiosk.screen.display.surface) == sheet(p)[0]
+    p.touch(BACK)
+    assert p.kiosk.controller is result
+
+
+def test_a_tap_turns_to_the_next_code_and_after_the_last_to_the_first(p):
+    shown_from_history(p)
+    for n, said in ((1, "2 ze 3"), (2, "3 ze 3"), (0, "1 ze 3")):
+        p.touch(call_on(PocketScreen.turned, n or 3))
+        assert says(p, said)
+        assert read(p.kiosk.screen.display.surface) == sheet(p)[n]
+
+
+def test_a_game_that_is_not_signed_says_so_in_the_code():
+    whole = load_record(SAMPLES / "polish-doubles-short.jsonl")
+    history = History.begin(whole.game, whole.setup)
+    for entry in whole.entries[:8]:
+        history = history.accept(entry.event, entry.at)
+    assert i18n.t("not signed") in parts(Filed(1, history))[0]

@@ -1,0 +1,326 @@
+"""What games brought people and pairs: counted by each game, kept in a cache that may be anything, added up."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from device import i18n
+from device.autoplay.gallery import SAMPLES, load_record
+from device.cli import main
+from device.games import SPECS
+from device.journal import Journal
+from device.people.directory import Said
+from device.statistics import counting
+from device.statistics.cache import NAME, Cache
+from device.statistics.counting import count_journal
+from device.statistics.figures import said, statistics_of, table_csv, value
+from device.statistics.model import Best, Figure, Kind, Line, Share
+from device.statistics.standings import Standing, chosen, keys, standings
+from rules.game import SECOND
+from rules.message import msg
+from rules.polish_doubles.state import Phase
+
+FULL = load_record(SAMPLES / "polish-doubles-full.jsonl")
+
+
+@pytest.fixture(autouse=True)
+def _czech():
+    i18n.use("cs")
+
+
+def journal_of(folder: Path, *names: str) -> Path:
+    """A journal with those samples."""
+    path = folder / "journal.db"
+    journal = Journal(path)
+    for name in names:
+        record = load_record(SAMPLES / f"{name}.jsonl")
+        number = journal.new_game(record.game, record.setup)
+        for entry in record.entries:
+            journal.append(number, entry, "touch", entry.at)
+    journal.close()
+    return path
+
+
+def of(rows: list[Standing], name: str) -> Standing:
+    return next(one for one in rows if one.name == name)
+
+
+def share_of(name: str, record) -> Share:
+    shares = SPECS[record.game.key].statistics.load().shares(record.state)
+    return next(one for one in shares if one.name == name)
+
+
+# -- what each game counts -----------------------------------------------------------------------------------------
+
+
+def test_polish_doubles_counts_what_stands_on_the_sheet():
+    state = FULL.state
+    mine = share_of("Dvě sloky", FULL)
+    turns = [turn for turn in state.turns if turn.pair == 1 and turn.pressed]
+    assert mine.figures["points"] == (sum(row.score for turn in turns for row in turn.rows), len(turns))
+    assert mine.won == 1
+    assert mine.figures["objections"] == (0, 0)
+    theirs = share_of("Moravští krtci", FULL)
+    assert theirs.figures["objections"] == (1, 4), "of four objections to the other pair's moves one was right"
+    assert theirs.figures["crosses"] == (3, 1)
+    assert theirs.figures["overruns"][0] == sum(turn.overrun for turn in state.turns if turn.pair == 0) == 1
+    best = max((row for turn in turns for row in turn.rows if row.counts and row.word), key=lambda row: row.points)
+    assert mine.best[0] == Best(best.points, best.word)
+
+
+def test_the_time_of_a_turn_is_the_official_one():
+    clock = FULL.state.clock
+    used, turns = share_of("Dvě sloky", FULL).figures["time"]
+    official = [
+        one.official.used
+        for one, turn in zip(clock.turns, FULL.state.turns, strict=False)
+        if turn.pair == 1 and turn.pressed and not one.struck and one.official is not None
+    ]
+    assert (used, turns) == (sum(official), len(official))
+
+
+def test_marias_counts_balances_to_the_fraction_and_the_games_of_the_choosers():
+    record = load_record(SAMPLES / "marias-evening.jsonl")
+    names = ("Adam", "Bára", "Cyril", "Dana")
+    assert [share_of(name, record).figures["balance"][0] / 6000 for name in names] == [-2.2, 4.2, -1.0, -1.0]
+    made = {name: share_of(name, record).figures["made"] for name in names}
+    assert sum(played for _, played in made.values()) == 10
+    assert share_of("Bára", record).won == 1
+    edges = load_record(SAMPLES / "marias-edges.jsonl")
+    assert share_of("Adam", edges).figures["balance"][0] == 7400 * 60 + 346 * 60 + 40, "346 2/3 haléře in round two"
+
+
+def test_kocka_counts_letters_and_lost_rounds():
+    record = load_record(SAMPLES / "kourici-kocka.jsonl")
+    assert share_of("Bára", record).figures == {"letters": (5, 1), "rounds": (4, 7)}
+    assert (share_of("Bára", record).won, share_of("Adam", record).won) == (0, 1)
+
+
+def test_the_chess_clock_shares_a_draw():
+    record = load_record(SAMPLES / "chess-clock-full.jsonl")
+    assert [share_of(name, record).won for name in ("Anna", "Bořek")] == [0.5, 0.5]
+
+
+def test_every_game_declares_its_statistics_and_only_figures_that_it_knows():
+    for key in SPECS:
+        spec = statistics_of(key)
+        assert {*spec.bars, *spec.cards} <= set(spec.by_key)
+        assert len(spec.bars) <= 2
+
+
+def test_a_game_that_is_not_signed_does_not_count():
+    half = type(FULL).begin(FULL.game, FULL.setup)
+    for entry in FULL.entries[:60]:
+        half = half.accept(entry.event, entry.at)
+    assert half.state.phase is not Phase.SIGNED
+    assert not SPECS["polish_doubles"].statistics.load().shares(half.state)
+
+
+# -- adding up -----------------------------------------------------------------------------------------------------
+
+
+def line(n: int, *shares: Share, created: str = "2026-11-21T18:00:00+00:00", key: str = "polish_doubles") -> Line:
+    return Line(n, created, key, shares)
+
+
+def test_a_person_has_what_both_pairs_had_in_which_they_sat():
+    lines = [
+        line(1, Share("Krtci", ("Jana", "Petr"), 1.0, {"points": (100, 4)}), Share("Sloky", ("Eva", "Karel"), 0.0)),
+        line(2, Share("Jiní", ("Jana", "Eva"), 0.0, {"points": (50, 2)}), Share("Sloky", ("Petr", "Karel"), 1.0)),
+    ]
+    rows = standings(lines)
+    assert (of(rows, "Jana").games, of(rows, "Jana").won, of(rows, "Jana").sums["points"]) == (2, 1.0, (150, 6))
+    assert list(of(rows, "Jana").last) == [1.0, 0.0]
+    assert of(rows, "Petr").won == 2
+
+
+def test_a_pair_is_its_two_people_whoever_is_written_first():
+    lines = [line(1, Share("Krtci", ("Jana", "Petr"), 1.0)), line(2, Share("Noví krtci", ("Petr", "Jana"), 0.0))]
+    (row,) = standings(lines, pairs=True)
+    assert (row.name, row.games, row.won) == ("Noví krtci", 2, 1.0)
+
+
+def test_people_are_told_apart_by_their_ids_and_spellings_declared_one_persons_are_one():
+    lines = [
+        line(1, Share("Jana", (), 1.0, ids=("janajana1",))),
+        line(2, Share("Jana", (), 1.0, ids=("janajana2",))),
+        line(3, Share("Janička", (), 1.0, ids=("janajana3",))),
+    ]
+    assert sorted(one.name for one in standings(lines)) == ["Jana", "Jana (2)", "Janička"]
+    rows = standings(lines, said={"janajana3": Said(same_as="janajana1")})
+    assert sorted((one.name, one.games) for one in rows) == [("Jana", 1), ("Janička", 2)]
+
+
+def test_a_name_without_an_id_belongs_to_the_one_who_bears_it():
+    lines = [line(1, Share("Jana", (), 1.0)), line(2, Share("jana", (), 0.0, ids=("janajana1",)))]
+    (row,) = standings(lines)
+    assert row.games == 2
+
+
+def test_only_the_last_ten_games_are_shown_one_by_one():
+    rows = standings([line(n, Share("Jana", (), float(n >= 5))) for n in range(15)])
+    assert list(rows[0].last) == [1.0] * 10
+    assert (rows[0].won, rows[0].lost) == (10, 5)
+
+
+def test_an_evening_goes_on_past_midnight_and_is_that_of_the_newest_game():
+    one = Share("Jana", (), 1.0)
+    days = ("2025-11-21T18:00:00", "2026-11-20T20:00:00", "2026-11-21T19:00:00", "2026-11-22T00:30:00")
+    lines = [line(n, one, created=f"{day}+00:00") for n, day in enumerate(days)]
+    assert [found.id for found in chosen(lines, "evening")] == [2, 3]
+    assert [found.id for found in chosen(lines, "season")] == [1, 2, 3]
+    assert len(chosen(lines)) == 4
+
+
+def test_games_are_chosen_by_game_and_person():
+    lines = [line(1, Share("Žofie", (), 1.0)), line(2, Share("Jana", (), 1.0), key="marias")]
+    assert [one.id for one in chosen(lines, key="marias")] == [2]
+    assert [one.id for one in chosen(lines, person="zofie")] == [1]
+    assert keys(lines) == ("marias", "polish_doubles")
+
+
+@pytest.mark.parametrize(
+    ("kind", "parts", "text"),
+    [
+        (Kind.RATE, (314, 10), "31,4"),
+        (Kind.TIME, (256 * SECOND, 2), "2:08"),
+        (Kind.COUNT, (5, 3), "5"),
+        (Kind.OF, (14, 19), "14 z 19"),
+        (Kind.MONEY, (-6000 * 12, 3), "−12,00"),
+        (Kind.MONEY, (0, 3), "0,00"),
+        (Kind.RATE, (0, 0), "–"),
+    ],
+)
+def test_figures_as_people_read_them(kind, parts, text):
+    assert said(Figure("x", msg("x"), kind), parts) == text
+
+
+def test_nothing_is_no_number():
+    assert value(Figure("x", msg("x"), Kind.TIME), (0, 0)) is None
+
+
+def test_a_table_for_a_spreadsheet_takes_no_name_for_a_formula():
+    rows = list(csv.reader(io.StringIO(table_csv(standings([line(1, Share("=1+1", (), 1.0))]), "", pairs=False))))
+    assert rows[1][0] == "'=1+1"
+
+
+# -- the cache -----------------------------------------------------------------------------------------------------
+
+
+def folded(monkeypatch) -> list[int]:
+    """The games that are folded from now on."""
+    seen: list[int] = []
+    load = counting.load
+    monkeypatch.setattr(counting, "load", lambda db, game: (seen.append(game), load(db, game))[1])
+    return seen
+
+
+def test_what_was_counted_is_not_folded_again_and_a_new_game_alone_is(tmp_path, monkeypatch):
+    path = journal_of(tmp_path, "polish-doubles-full", "kourici-kocka")
+    first = count_journal(path)
+    seen = folded(monkeypatch)
+    assert count_journal(path).lines == first.lines
+    assert seen == []
+    journal_of(tmp_path, "chess-clock")
+    assert len(count_journal(path).lines) == 3
+    assert seen == [3]
+
+
+def test_a_game_that_went_on_is_counted_again(tmp_path, monkeypatch):
+    path = tmp_path / "journal.db"
+    journal = Journal(path)
+    journal.new_game(FULL.game, FULL.setup)
+    for entry in FULL.entries[:-2]:
+        journal.append(1, entry, "touch", entry.at)
+    journal.flush()
+    assert not count_journal(path).lines[0].shares
+    for entry in FULL.entries[-2:]:
+        journal.append(1, entry, "touch", entry.at)
+    journal.close()
+    assert len(count_journal(path).lines[0].shares) == 2
+
+
+DAMAGE = {
+    "gone": lambda path: path.unlink(),
+    "empty": lambda path: path.write_bytes(b""),
+    "text": lambda path: path.write_text("hello " * 1000),
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:5000]),
+    "zeros": lambda path: path.write_bytes(path.read_bytes()[:100] + bytes(9000)),
+    "other": lambda path: (path.unlink(), sqlite3.connect(path).execute("CREATE TABLE x (y)")),
+    "folder": lambda path: (path.unlink(), path.mkdir()),
+    "link": lambda path: (path.unlink(), path.symlink_to("/nowhere/at/all")),
+}
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_whatever_lies_in_the_place_of_the_cache_the_numbers_are_the_same(tmp_path, how):
+    path = journal_of(tmp_path, "polish-doubles-full", "marias-edges")
+    expected = count_journal(path).lines
+    DAMAGE[how](tmp_path / NAME)
+    assert count_journal(path).lines == expected
+    assert count_journal(path).lines == expected
+
+
+def test_any_byte_of_the_cache_may_be_wrong(tmp_path):
+    path = journal_of(tmp_path, "polish-doubles-short", "chess-clock")
+    expected = count_journal(path).lines
+    whole = (tmp_path / NAME).read_bytes()
+    for place in range(0, len(whole), 97):
+        (tmp_path / NAME).write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        assert count_journal(path).lines == expected, place
+
+
+def test_another_journal_in_the_same_place_has_its_own_numbers(tmp_path):
+    path = journal_of(tmp_path, "polish-doubles-short")
+    before = count_journal(path).lines
+    for one in tmp_path.glob("journal*"):
+        one.unlink()
+    journal_of(tmp_path, "polish-doubles-full")
+    assert count_journal(path).lines != before
+
+
+def test_a_game_that_cannot_be_read_counts_nothing_and_stops_nothing(tmp_path):
+    path = journal_of(tmp_path, "polish-doubles-short")
+    with sqlite3.connect(path) as db:
+        db.execute("INSERT INTO game VALUES (2, '2026', 'polish_doubles', '{', 'x')")
+        db.execute("INSERT INTO game VALUES (3, '2026', 'no_such_game', '{}', 'x')")
+    lines = count_journal(path).lines
+    assert [len(one.shares) for one in lines] == [2, 0, 0]
+
+
+def test_a_share_reads_back_as_it_was_written(tmp_path):
+    cache = Cache(tmp_path / NAME)
+    one = line(7, Share("Ž", ("a", "b"), 0.5, {"x": (-(2**40), 3)}, (Best(9, "ŽLUŤ"),), ("p" * 8, "")))
+    cache.keep([(5, one)])
+    assert cache.lines({7: 5}) == {7: one}
+    assert cache.lines({7: 6}) == {}
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(one), type=Line) == one
+
+
+# -- in a shell ----------------------------------------------------------------------------------------------------
+
+
+def test_a_shell_prints_tables_data_and_csv(tmp_path, capsys):
+    path = journal_of(tmp_path, "polish-doubles-power-loss", "polish-doubles-short")
+    assert main(["--lang", "en", "stats", "--journal", str(path)]) == 0
+    assert "Points a turn" in capsys.readouterr().out
+    assert main(["stats", "--json", "--pairs", "--journal", str(path)]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert {row["name"] for row in rows} == {"Moravští krtci", "Dvě sloky"}
+    assert rows[0]["figures"]["crosses"]["value"] >= 0
+    assert main(["stats", "--csv", "--game", "all", "--journal", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("Hráč,Partie,")
+
+
+def test_a_shell_says_where_nothing_is_counted_yet(tmp_path, capsys):
+    path = tmp_path / "journal.db"
+    Journal(path).close()
+    assert main(["stats", "--journal", str(path)]) == 1
+    assert "podepsaná" in capsys.readouterr().err
