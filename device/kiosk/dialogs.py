@@ -107,18 +107,20 @@ def draw_question(
     below: Callable[[Canvas, Rect], None] | None = None,
     *,
     back: bool = True,
+    more: bool = True,
     parts: tuple[float, float, float] = (64, 130, 262),
     beside: Callable[[Canvas, Rect], Rect] | None = None,
 ) -> Rect:
     """A question with up to five large answers under a heading of ``colour``; gives back where a sentence may lie.
 
     ``line`` is what is asked; ``below`` draws something of the game's own under it. There is no way ``back`` where the
-    game itself waits for the answer. ``parts``: heading, question and answers, in proportion. ``beside`` draws
+    game itself waits for the answer, and no menu without ``more``. ``parts``: heading, question and answers, in
+    proportion. ``beside`` draws
     something beside or above the question and gives back what of its place is left.
     """
     look = canvas.look
     head, middle, body = canvas.rows(canvas.area, parts)
-    heading(canvas, head, title, fill=colour, more=True, back=back)
+    heading(canvas, head, title, fill=colour, more=more, back=back)
     if beside is not None:
         middle = beside(canvas, middle)
     if below is not None:

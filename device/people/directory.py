@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.people import Newcomer, Person, named, pair_key, same_name
+from rules.people import Newcomer, Person, is_erased, named, pair_key, same_name
 
 NEW = "+"
 """In place of an id: somebody who has not been recorded before, whatever the name."""
@@ -138,7 +138,7 @@ class Directory:
     def add(self, game: int, day: str, people: Sequence[Person], teams: Sequence[str] = ()) -> None:
         """A game of the journal, newer than those before; or people who came to the newest later."""
         self._people = None
-        here = named(people)
+        here = [one for one in named(people) if not is_erased(one.name)]
         for person in here:
             key = person.id or BY_NAME + same_name(person.name)
             tally = self._tallies.setdefault(key, _Tally(person.name.strip(), game))
@@ -204,15 +204,17 @@ class Directory:
         ``without`` are keys of those who sit down already. A name that begins with what is typed comes before one in
         which it stands further on.
         """
+        found = self.found(typed, most, without)
+        return tuple(one for one in found if not one.forgotten)
+
+    def found(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[Known, ...]:
+        """As `offered`, with those who were forgotten behind the others."""
         people, gone = self.people, set(without)
         words = plain(typed).split()
-        if words:
-            keys: Iterable[str] = self._beginning(words)
-        else:
-            keys = people
-        found = (people[key] for key in keys if key not in gone and not people[key].forgotten)
+        keys: Iterable[str] = self._beginning(words) if words else people
         start = " ".join(words)
-        return tuple(heapq.nsmallest(most, found, key=lambda one: _order(one, start)))
+        everybody = (people[key] for key in keys if key not in gone)
+        return tuple(heapq.nsmallest(most, everybody, key=lambda one: (one.forgotten, *_order(one, start))))
 
     def pairs(self, typed: str, most: int) -> tuple[Pair, ...]:
         """Pairs by name, recent first; those with somebody who was forgotten are not offered."""

@@ -19,10 +19,8 @@ from device.journal.outbox import Statement
 from device.people import declared
 from device.people.directory import Directory, Known
 from device.people.reading import newcomers, setups
-from rules.people import Person, same_name
+from rules.people import ERASED, Person, same_name
 
-PLACEHOLDER = "N. N."
-"""What stands in the place of a name; with a number where somebody else was erased from the same game before."""
 FREE = frozenset({"text", "reason", "title"})
 """Fields with words of people's own."""
 LONGEST, LONGEST_TEXT = {"pair": 40}, 200
@@ -120,7 +118,7 @@ class _Words:
         texts = [row[0] for row in db.execute("SELECT setup FROM game WHERE id = ?", (game,))]
         texts += [row[0] for row in db.execute("SELECT event FROM entry WHERE game = ?", (game,))]
         taken = "\n".join(texts)
-        choices = itertools.chain((PLACEHOLDER,), (f"{PLACEHOLDER} {n}" for n in itertools.count(2)))
+        choices = itertools.chain((ERASED,), (f"{ERASED} {n}" for n in itertools.count(2)))
         # The shorter one stands within the longer ones; a name is in quotes.
         instead = next(one for one in choices if f'"{one}"' not in taken)
         single = [word for name in names for word in name.split() if len(word) >= SHORTEST]

@@ -16,7 +16,7 @@ from device.people.erasing import Erasure
 from device.people.reading import newcomers, setups
 from rules.game import Event, Setup
 from rules.message import Refusal
-from rules.people import Person
+from rules.people import Person, is_erased
 
 T = TypeVar("T")
 
@@ -139,7 +139,7 @@ class People:
 
     def _id(self, picked: str, name: str, taken: Sequence[str]) -> str:
         """Who it is: as picked, else who bears the name, else somebody new."""
-        if not name.strip():
+        if not name.strip() or is_erased(name):
             return ""
         if picked == NEW:
             return self._make_id()

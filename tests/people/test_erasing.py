@@ -9,8 +9,8 @@ import pytest
 from device.journal import Journal, connect
 from device.journal import load as load_from
 from device.journal.file import UNLOCKED
-from device.people import erasing
 from rules.message import Refusal
+from rules.people import ERASED
 from rules.polish_doubles import events as e
 from rules.record import read
 from tests.journal.conftest import power_cut
@@ -54,10 +54,11 @@ def test_everybody_can_be_erased_one_after_another_and_the_tally_stays(club, pat
     history, _ = club.journal.load(game)
     assert [type(entry.event) for entry in history.entries] == kinds
     assert all(entry.refused is None for entry in history.entries)
-    gone = {*names, erasing.PLACEHOLDER}
+    gone = {*names, ERASED}
     assert without_names(tally(history), gone) == without_names(before, gone)
     assert len({one.name for one in history.game.people(history.state)}) == len(names), "they stay apart"
     assert not any(one.id for one in history.game.people(history.state))
+    assert club.directory.empty, "nobody is offered"
     for name in names:
         if len(name) > 4:
             assert name.encode() not in bytes_of(club), name
