@@ -26,6 +26,7 @@ from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
 from device.kiosk.touch_guard import TouchGuard
 from device.kiosk.touch_tracking import TouchTracker
+from device.people.drafts import Drafts
 from device.settings.settings import Settings
 from device.table.inputs import EventUpdate, Input
 from device.table.referee_pin import PinLock, kept
@@ -56,6 +57,7 @@ def build_kiosk(
     journal = open_journal(queue.put)
     table = Table(journal, GAMES, now, SideClocks())
     event = EventClient(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
+    drafts = Drafts(journal, now)
     host = KioskHost(
         table,
         journal,
@@ -67,6 +69,7 @@ def build_kiosk(
         preferences,
         notices,
         outputs,
+        drafts,
         queue.put,
         now,
     )
@@ -79,7 +82,7 @@ def build_kiosk(
     )
     composer.holding = dispatcher.holding
     presenter = Presenter(composer, screen, cache, guard, brightness, preferences, table, event, now)
-    schedule = Schedule(table, shown, event, dispatcher, brightness, notices, preferences)
+    schedule = Schedule(table, shown, event, dispatcher, brightness, notices, preferences, drafts)
     for follower in (dispatcher.apply, outputs.apply, brightness.apply):
         preferences.follow(follower)
     host.show_home()

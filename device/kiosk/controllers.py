@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from device.kiosk.canvas import Look
     from device.kiosk.time_bar import SideTime
     from device.kiosk.widgets import Frame
+    from device.people.drafts import Drafts
     from device.people.people import People
     from device.peripherals.oled_content import OledContent
     from device.peripherals.signals import Signals
@@ -51,6 +52,7 @@ class Host(Protocol):
     games: GameSpecs
     pods: PodRegistry | None
     event: EventClient
+    drafts: Drafts
 
     @property
     def settings(self) -> Settings:

@@ -130,6 +130,7 @@ class Directory:
         self._said: Mapping[str, Said] = {}
         self._listed: dict[str, str] = {}
         self._people: dict[str, Known] | None = None
+        self._game = 0
         self._starts: list[tuple[str, str]] = []
         self._names: dict[str, list[str]] = {}
 
@@ -137,7 +138,7 @@ class Directory:
 
     def add(self, game: int, day: str, people: Sequence[Person], teams: Sequence[str] = ()) -> None:
         """A game of the journal, newer than those before; or people who came to the newest later."""
-        self._people = None
+        self._people, self._game = None, max(game, self._game)
         here = [one for one in named(people) if not is_erased(one.name)]
         for person in here:
             key = person.id or BY_NAME + same_name(person.name)
@@ -155,6 +156,11 @@ class Directory:
                 team = team_key(name, players)
                 before = self._teams.get(team)
                 self._teams[team] = Pair(name.strip(), players, (before.games if before else 0) + 1, game, day)
+
+    @property
+    def games(self) -> int:
+        """The number of the newest game that was looked at; 0: none was."""
+        return self._game
 
     def declare(self, said: Mapping[str, Said]) -> None:
         """All that was declared, by key."""
