@@ -39,6 +39,7 @@ class SetupScreen(SetupPage):
     """The screen on which setting up begins. ``pairing``: the organiser has said who plays, and what for."""
 
     key = "setup"
+    half_written = True
     pairing: Pairing | None = None
 
     @abstractmethod
@@ -72,6 +73,20 @@ class SetupController(ScreenController[SetupState]):
         directory, event = host.people.refresh(), host.event.status
         listed = () if event is None else event.order.people
         directory.invite(Newcomer(one.person or None, one.name) for one in listed)
+        self.screen = host.drafts.find(self.key, lambda since: since == directory.games, SetupPage)
+
+    @property
+    def key(self) -> str:
+        """The word of the game that is set up."""
+        return next(key for key, spec in self.host.games.items() if spec.setup.load() is type(self))
+
+    def half_written(self, screen: Screen[SetupState] | None) -> None:
+        """The form as far as it is filled in; a page behind it changes nothing of that."""
+        drafts, people = self.host.drafts, self.host.people
+        if screen is None:
+            drafts.drop()
+        elif screen.half_written:
+            drafts.keep(self.key, lambda: people.directory.games, screen.to_keep(self.state))
 
     @property
     def state(self) -> SetupState:

@@ -118,15 +118,16 @@ def draw_question(
     below: Callable[[Canvas, Rect], None] | None = None,
     *,
     back: bool = True,
+    more: bool = True,
 ) -> Rect:
     """A question with up to five large answers under a heading of ``colour``; gives back where a sentence may lie.
 
     ``line`` is what is asked; ``below`` draws something of the game's own under it. There is no way ``back`` where the
-    game itself waits for the answer.
+    game itself waits for the answer, and no menu without ``more``.
     """
     look = canvas.look
     head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
-    heading(canvas, head, title, fill=colour, more=True, back=back)
+    heading(canvas, head, title, fill=colour, more=more, back=back)
     if below is not None:
         middle, under = canvas.rows(middle, (66, 64))
         below(canvas, under)

@@ -109,18 +109,23 @@ class Say:
 class Screen(ABC, Generic[S]):
     """One screen of a game or of the device with state ``S``. Subclasses are frozen dataclasses.
 
-    ``key`` names it in galleries; ``locked``: it is behind the referee's PIN; ``shows_time``: it shows
-    the times of the game by itself; ``slim_times``: they take less of it.
+    ``key`` names it in galleries; ``locked``: it is behind the referee's PIN; ``half_written``: what has been filled in
+    survives a power cut; ``shows_time``: it shows the times of the game by itself; ``slim_times``: they take less room.
     """
 
     key: ClassVar[str]
     locked: ClassVar[bool] = False
+    half_written: ClassVar[bool] = False
     shows_time: ClassVar[bool] = False
     slim_times: ClassVar[bool] = False
 
     def valid(self, state: S) -> bool:
         """Whether it makes sense in ``state``; where it does not, the usual screen shows instead."""
         return True
+
+    def to_keep(self, state: S) -> Screen[S]:
+        """What is kept of it while it is half written: a screen that is itself ``half_written``."""
+        return self
 
     def subject(self, state: S) -> Hashable:
         """What the screen is about in ``state``: with another subject it is another screen, not the same drawn anew."""

@@ -136,6 +136,10 @@ class ScreenController(ABC, Generic[S]):
         elif (locked or screen.locked) and not referee.open:
             screen = EnterPin(then=screen, accent=self.accent(), arbiter=self.arbiter)
         self.screen = screen
+        self.half_written(screen)
+
+    def half_written(self, screen: Screen[S] | None) -> None:
+        """``screen`` shows now (None: the usual one); what is half written on it is kept where a power cut may come."""
 
     def act(self, action: Any) -> None:
         """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""

@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.people import Newcomer, Person, named, pair_key, same_name
+from rules.people import Newcomer, Person, is_erased, named, pair_key, same_name
 
 NEW = "+"
 """In place of an id: somebody who has not been recorded before, whatever the name."""
@@ -130,6 +130,7 @@ class Directory:
         self._said: Mapping[str, Said] = {}
         self._listed: dict[str, str] = {}
         self._people: dict[str, Known] | None = None
+        self._game = 0
         self._starts: list[tuple[str, str]] = []
         self._names: dict[str, list[str]] = {}
 
@@ -137,8 +138,8 @@ class Directory:
 
     def add(self, game: int, day: str, people: Sequence[Person], teams: Sequence[str] = ()) -> None:
         """A game of the journal, newer than those before; or people who came to the newest later."""
-        self._people = None
-        here = named(people)
+        self._people, self._game = None, max(game, self._game)
+        here = [one for one in named(people) if not is_erased(one.name)]
         for person in here:
             key = person.id or BY_NAME + same_name(person.name)
             tally = self._tallies.setdefault(key, _Tally(person.name.strip(), game))
@@ -155,6 +156,11 @@ class Directory:
                 team = team_key(name, players)
                 before = self._teams.get(team)
                 self._teams[team] = Pair(name.strip(), players, (before.games if before else 0) + 1, game, day)
+
+    @property
+    def games(self) -> int:
+        """The number of the newest game that was looked at; 0: none was."""
+        return self._game
 
     def declare(self, said: Mapping[str, Said]) -> None:
         """All that was declared, by key."""
@@ -204,15 +210,17 @@ class Directory:
         ``without`` are keys of those who sit down already. A name that begins with what is typed comes before one in
         which it stands further on.
         """
+        found = self.found(typed, most, without)
+        return tuple(one for one in found if not one.forgotten)
+
+    def found(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[Known, ...]:
+        """As `offered`, with those who were forgotten behind the others."""
         people, gone = self.people, set(without)
         words = plain(typed).split()
-        if words:
-            keys: Iterable[str] = self._beginning(words)
-        else:
-            keys = people
-        found = (people[key] for key in keys if key not in gone and not people[key].forgotten)
+        keys: Iterable[str] = self._beginning(words) if words else people
         start = " ".join(words)
-        return tuple(heapq.nsmallest(most, found, key=lambda one: _order(one, start)))
+        everybody = (people[key] for key in keys if key not in gone)
+        return tuple(heapq.nsmallest(most, everybody, key=lambda one: (one.forgotten, *_order(one, start))))
 
     def pairs(self, typed: str, most: int) -> tuple[Pair, ...]:
         """Pairs by name, recent first; those with somebody who was forgotten are not offered."""

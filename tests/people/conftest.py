@@ -38,6 +38,14 @@ class Club:
         assert self.journal.flush()
         return setup
 
+    def keep(self, history):
+        """A whole game, its people known from now on."""
+        number = self.journal.new_game(history.game, self.people.identified(history.setup))
+        for entry in history.entries:
+            self.journal.append(number, entry, "touch", entry.at)
+        assert self.journal.flush()
+        return number
+
     def old(self, setup, game=GAME):
         """A game as a version that knew no ids kept it."""
         self.journal.new_game(game, setup)
