@@ -118,7 +118,7 @@ class SettingsPage(Screen[SettingsState]):
             boxes = [box for line in lines for box in canvas.cols(line, (1,) * COLUMNS)]
         else:
             rail, body = canvas.cols(canvas.area, (150, 626))
-            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(6))
+            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(4))
         back, about = canvas.cols(boxes[0], (1, 1), canvas.u(6))
         canvas.help(about)
         canvas.button(back, "", BACK, icon="back")
