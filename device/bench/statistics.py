@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from device.autoplay.gallery import FULL, SAMPLES, load_record
+from device.autoplay.gallery import FULL, load_record
+from device.autoplay.samples import SAMPLES
 from device.bench.measure import Result, by_turns
 from device.journal import Journal
 from device.journal.file import create
@@ -86,7 +87,7 @@ def journal(folder: Path, size: int) -> Path:
             msgspec.structs.replace(pair, name=f"Dvojice {n}", players=players[n])
             for n, pair in enumerate(record.setup.pairs)  # type: ignore[attr-defined]
         )
-        setup = msgspec.json.encode(msgspec.structs.replace(record.setup, pairs=pairs)).decode()  # type: ignore[call-arg]
+        setup = msgspec.json.encode(msgspec.structs.replace(record.setup, pairs=pairs)).decode()
         day = f"20{10 + number * 10 // size:02d}-{1 + number % 12:02d}-{1 + number % 28:02d}T18:00:00+00:00"
         games.append((number, day, record.game.key, setup, "bench"))
         entries += [

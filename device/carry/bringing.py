@@ -14,6 +14,7 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -213,7 +214,7 @@ def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: in
     for done, (key, numbers) in enumerate(identities(db).items(), 1):
         for number in numbers:
             theirs = _entries(db, number)
-            mine = {one: target.reading(lambda kept, one=one: _entries(kept, one)) for one in here.get(key, ())}
+            mine = {one: target.reading(partial(_entries, game=one)) for one in here.get(key, ())}
             if any(kept[: len(theirs)] == theirs for kept in mine.values()):
                 brought.here += 1
                 continue

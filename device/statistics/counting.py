@@ -8,6 +8,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -65,7 +66,7 @@ def counted(read: Read, cache: Cache) -> Iterator[Counted]:
         new = []
         for game in missing[start : start + BATCH]:
             created, key, stamp = games[game]
-            found[game] = line = read(lambda db, one=(game, created, key): count(db, *one))
+            found[game] = line = read(partial(count, game=game, created=created, key=key))
             new.append((stamp, line))
         cache.keep(new)
         yield _so_far(found, games, said)
