@@ -251,6 +251,12 @@ class Game(Protocol[S]):
     def people(self, state: S) -> tuple[Person, ...]:
         """Everybody who plays or has played, by seats, then those who have left. Seats without a name are left out."""
 
+    def again(self, state: S, partners: int = 0) -> Setup:
+        """The setup of another game of the people who sit here now, with sides or colours changed.
+
+        ``partners`` 1 and 2 are the other ways in which four people make two pairs, in a game of pairs.
+        """
+
     def summary(self, state: S) -> Message:
         """The game in one line, for a list of games."""
 

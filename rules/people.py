@@ -19,6 +19,15 @@ PersonIds = Annotated[tuple[PersonId, ...], Meta(max_length=24)]
 """By seats. A shorter list says nothing of the seats behind it."""
 
 
+ERASED = "N. N."
+"""What stands in the place of the name of somebody who was erased, perhaps with a number behind it."""
+
+
+def is_erased(name: str) -> bool:
+    """Whether a name stands for somebody who was erased: nobody is known by it, and nobody is offered."""
+    return name == ERASED or (name.startswith(f"{ERASED} ") and name[len(ERASED) + 1 :].isdigit())
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody in a game: ``id`` (None: on record by name alone), the ``name`` as it stands there, and ``side``.

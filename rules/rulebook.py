@@ -125,6 +125,11 @@ class ByRulebook(Generic[S]):
         setup: Setup = state.setup  # type: ignore[attr-defined]
         return named(setup.seated)
 
+    def again(self, state: S, partners: int = 0) -> Setup:
+        """As it was, for a game without sides and in which nobody takes another's place."""
+        setup: Setup = state.setup  # type: ignore[attr-defined]
+        return setup
+
     def check(self, state: S, entry: Entry) -> None:
         """Raises `Refusal` where ``entry`` is not allowed."""
         self.rules.check(state, entry)

@@ -26,6 +26,7 @@ from device.kiosk.screen_output import ScreenOutput
 from device.kiosk.shown import ShownController
 from device.kiosk.touch_guard import TouchGuard
 from device.kiosk.touch_tracking import TouchTracker
+from device.people.drafts import Drafts
 from device.settings.settings import Settings
 from device.table.calendar import Calendar
 from device.table.inputs import EventUpdate, Input
@@ -59,6 +60,7 @@ def build_kiosk(
     event = EventClient(settings, journal, lambda what: queue.put(EventUpdate(what)), now)
     calendar = Calendar(now, organiser=lambda: None if event.status is None else event.status.wall)
     journal.label = calendar.label
+    drafts = Drafts(journal, now)
     host = KioskHost(
         table,
         journal,
@@ -70,6 +72,7 @@ def build_kiosk(
         preferences,
         notices,
         outputs,
+        drafts,
         queue.put,
         now,
         calendar,
@@ -83,7 +86,7 @@ def build_kiosk(
     )
     composer.holding = dispatcher.holding
     presenter = Presenter(composer, screen, cache, guard, brightness, preferences, table, event, now)
-    schedule = Schedule(table, shown, event, dispatcher, brightness, notices, preferences)
+    schedule = Schedule(table, shown, event, dispatcher, brightness, notices, preferences, drafts)
     for follower in (dispatcher.apply, outputs.apply, brightness.apply):
         preferences.follow(follower)
     host.show_home()

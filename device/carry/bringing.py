@@ -37,7 +37,7 @@ BATCH = 100
 """Games between two waits for the disk."""
 MACHINE = System()
 ENTRY = "n, at, source, source_ns, boot, wall, event"
-"""What of an entry is the same on every device."""
+"""The columns of an entry but for its game."""
 
 
 class Target(Protocol):
@@ -215,10 +215,10 @@ def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: in
         for number in numbers:
             theirs = _entries(db, number)
             mine = {one: target.reading(partial(_entries, game=one)) for one in here.get(key, ())}
-            if any(kept[: len(theirs)] == theirs for kept in mine.values()):
+            if any(same(kept[: len(theirs)], theirs) for kept in mine.values()):
                 brought.here += 1
                 continue
-            shorter = next((one for one, kept in mine.items() if theirs[: len(kept)] == kept), None)
+            shorter = next((one for one, kept in mine.items() if same(theirs[: len(kept)], kept)), None)
             if shorter is not None and shorter == playing:
                 brought.playing += 1
             elif shorter is not None:
@@ -234,6 +234,11 @@ def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: in
     for person, what in declared.read(db).items():
         if person not in known:
             target.note(*declared.statements(person, what))
+
+
+def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
+    """Whether entries are the same ones, whoever was erased from their words meanwhile."""
+    return len(some) == len(others) and all(one[:-1] == other[:-1] for one, other in zip(some, others, strict=True))
 
 
 def _entries(db: sqlite3.Connection, game: int) -> list[Row]:

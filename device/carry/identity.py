@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 
-Row = tuple[str, str, str, str]
-"""When a game was begun, its word, its setup, the boot of the device that began it: the journal's own columns."""
+Key = tuple[str, str, str]
+"""When a game was begun, its word, and the boot of the device that began it."""
 
 
-def identity(row: Row) -> bytes:
-    """What a game is known by anywhere. No two share the boot, the second and the setup."""
-    return hashlib.sha256("\0".join(row).encode(errors="replace")).digest()[:16]
+def identities(db: sqlite3.Connection) -> dict[Key, list[int]]:
+    """The games of an open journal by what they are known by, with their numbers. Raises sqlite3.Error.
 
-
-def identities(db: sqlite3.Connection) -> dict[bytes, list[int]]:
-    """The games of an open journal by what they are known by, with their numbers. Raises sqlite3.Error."""
-    found: dict[bytes, list[int]] = {}
-    for number, *row in db.execute("SELECT id, created, key, setup, boot FROM game ORDER BY id"):
-        created, key, setup, boot = row
-        found.setdefault(identity((created, key, setup, boot)), []).append(number)
+    Names are no part of that, for somebody may have been erased on one of two devices. Several games have one key where
+    they were begun in the same second, or went on apart; their entries tell them from each other.
+    """
+    found: dict[Key, list[int]] = {}
+    for number, created, key, boot in db.execute("SELECT id, created, key, boot FROM game ORDER BY id"):
+        found.setdefault((created, key, boot), []).append(number)
     return found

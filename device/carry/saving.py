@@ -98,13 +98,13 @@ def copy(journal: Path, new: Path) -> None:
         os.close(opened)
 
 
-def games_of(path: Path) -> set[bytes]:
+def games_of(path: Path) -> set[tuple[str, str, str, int]]:
     """The games of a journal file. Raises `JournalTrouble` and sqlite3.Error."""
     with contextlib.closing(connect(path, read_only=True)) as db:
-        return set(identities(db))
+        return {(*key, count) for key, numbers in identities(db).items() for count in range(len(numbers))}
 
 
-def replaceable(path: Path, games: set[bytes]) -> bool:
+def replaceable(path: Path, games: set[tuple[str, str, str, int]]) -> bool:
     """Whether a journal with ``games`` may take the place: nothing is there, or a journal without any other game."""
     if not os.path.lexists(path):
         return True

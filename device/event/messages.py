@@ -7,10 +7,14 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from rules.people import PersonId, PersonIds
+
 LARGEST = 64 * 1024
 """Bytes of a message, beyond which nobody reads it; the broker's configuration has the same bound."""
 LONGEST_ROW = 24 * 1024
 """Bytes of one row's JSON; a record's longest line is 10,000 characters, and one that long in Czech fits."""
+MOST_LISTED = 400
+"""People on a list that is sent to a table: with everything else they fit into one message."""
 MOST_ROWS = 200
 """Rows in one message."""
 
@@ -163,6 +167,7 @@ class Pairing(Message, frozen=True, kw_only=True):
     ``kind`` is the game's word. ``seats`` are names in the order of the seats, in groups where
     people play together: two pairs ``(("Jan", "Eva"), ("Petr", "Ivo"))``, four single players
     ``(("Jan",), ("Eva",), ("Petr",), ("Ivo",))``. ``names`` name the groups, where they have names of their own.
+    ``people`` are the ids of all of them one after another, where the organiser knows them.
     """
 
     pairing: Nonce
@@ -171,6 +176,7 @@ class Pairing(Message, frozen=True, kw_only=True):
     title: Text = ""
     names: Annotated[tuple[Short, ...], Meta(max_length=24)] = ()
     seats: Annotated[tuple[Annotated[tuple[Short, ...], Meta(max_length=8)], ...], Meta(max_length=24)]
+    people: PersonIds = ()
 
 
 class Returned(Message, frozen=True, kw_only=True):
@@ -189,6 +195,13 @@ class Held(Message, frozen=True, kw_only=True):
     line: Text = ""
 
 
+class Listed(Message, frozen=True, kw_only=True):
+    """Somebody who takes part, for names to be offered: the name, and the id, where the organiser knows it."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    person: PersonId = ""
+
+
 class Order(Message, frozen=True, kw_only=True):
     """What the organiser wants of one table now; each message replaces the one before.
 
@@ -196,6 +209,8 @@ class Order(Message, frozen=True, kw_only=True):
     None when it was released or never given. ``released`` offers the number, and its game in ``held``, to a spare
     device: to any but ``was``, which held it until now. ``referee`` is the id of the call to which the referee is on
     the way. ``pairing`` is taken out once a game was begun with it. ``note`` is a sentence for this table alone.
+    ``people`` are who takes part: names that are typed are completed from them, too. Tables of earlier versions do not
+    look at it.
     """
 
     holder: Nonce | None = None
@@ -206,6 +221,7 @@ class Order(Message, frozen=True, kw_only=True):
     referee: Nonce | None = None
     returned: Annotated[tuple[Returned, ...], Meta(max_length=20)] = ()
     note: Text = ""
+    people: Annotated[tuple[Listed, ...], Meta(max_length=MOST_LISTED)] = ()
 
 
 class Time(Message, frozen=True, kw_only=True):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from device.kiosk.screen import View
+from device.kiosk.controllers import Host
+from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
 
 S = TypeVar("S")
@@ -19,7 +20,27 @@ class GameController(ScreenController[S]):
         state: S = self.host.table.state
         return state
 
+    def __init__(self, host: Host) -> None:
+        """What was half written in this game when the power went shows again."""
+        super().__init__(host)
+        table = host.table
+        entries = table.playing.entries
+        # The entries that a power cut itself brings are facts of the device.
+        self.screen = host.drafts.find(
+            str(table.game_id), lambda since: all(entry.event.lasting for entry in entries[since:]), Screen
+        )
+
+    def half_written(self, screen: Screen[S] | None) -> None:
+        """A move or a deal as far as it is typed, until it is recorded or left."""
+        drafts, table = self.host.drafts, self.host.table
+        if screen is None or not screen.half_written:
+            drafts.drop()
+        elif table.game_id is not None:
+            drafts.keep(str(table.game_id), lambda: len(table.playing.entries), screen.to_keep(self.state))
+
     def view(self, at: int) -> View[S]:
         """The game at ``at``."""
         table = self.host.table
-        return View(self.state, at, table.game.may(self.state, at), table.undoable, table.redoable, table.playing)
+        may = table.game.may(self.state, at)
+        people = self.host.people
+        return View(self.state, at, may, table.undoable, table.redoable, table.playing, people=lambda: people.directory)

@@ -8,10 +8,13 @@ from typing import Any, ClassVar, Self
 
 from device.event.messages import Pairing
 from device.kiosk.actions import Command
+from device.kiosk.controllers import Host
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
 from device.peripherals.oled_content import OledContent
 from device.settings.settings import Settings
+from rules.game import Setup
+from rules.people import Newcomer
 
 
 @dataclass(frozen=True)
@@ -36,11 +39,16 @@ class SetupScreen(SetupPage):
     """The screen on which setting up begins. ``pairing``: the organiser has said who plays, and what for."""
 
     key = "setup"
+    half_written = True
     pairing: Pairing | None = None
 
     @abstractmethod
     def seated(self, pairing: Pairing) -> Self:
         """With the pairing's names in their seats, to be confirmed."""
+
+    @abstractmethod
+    def refilled(self, setup: Any) -> SetupPage:
+        """The screen on which one touch begins a game like ``setup``; names are cut to what a field takes."""
 
     def back(self, state: SetupState) -> Next[SetupState]:
         """Home."""
@@ -60,6 +68,26 @@ class SetupController(ScreenController[SetupState]):
 
     first: ClassVar[SetupScreen]
 
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        directory, event = host.people.refresh(), host.event.status
+        listed = () if event is None else event.order.people
+        directory.invite(Newcomer(one.person or None, one.name) for one in listed)
+        self.screen = host.drafts.find(self.key, lambda since: since == directory.games, SetupPage)
+
+    @property
+    def key(self) -> str:
+        """The word of the game that is set up."""
+        return next(key for key, spec in self.host.games.items() if spec.setup.load() is type(self))
+
+    def half_written(self, screen: Screen[SetupState] | None) -> None:
+        """The form as far as it is filled in; a page behind it changes nothing of that."""
+        drafts, people = self.host.drafts, self.host.people
+        if screen is None:
+            drafts.drop()
+        elif screen.half_written:
+            drafts.keep(self.key, lambda: people.directory.games, screen.to_keep(self.state))
+
     @property
     def state(self) -> SetupState:
         """The settings as they are now."""
@@ -72,11 +100,16 @@ class SetupController(ScreenController[SetupState]):
 
     def view(self, at: int) -> View[SetupState]:
         """Nothing may be recorded yet."""
-        return View(self.state, at, {})
+        people = self.host.people
+        return View(self.state, at, {}, people=lambda: people.directory)
 
     def seat(self, pairing: Pairing) -> None:
         """Fill in the names that the organiser has paired."""
         self.screen = replace(self.first, pairing=pairing).seated(pairing)
+
+    def refill(self, setup: Setup) -> None:
+        """Fill in a setup, so that one touch begins the game."""
+        self.screen = self.first.refilled(setup)
 
     def leave(self) -> None:
         """Home."""

@@ -25,6 +25,9 @@ REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN
 UNREAD = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 """What it says where the disk no longer gives a part of the file."""
 
+COUNTED = "statistics.cache"
+"""File beside the journal with what was counted of its games; it can be deleted and is made again."""
+
 EVENTS = (
     """CREATE TABLE share (
         game INTEGER PRIMARY KEY REFERENCES game (id), uid TEXT NOT NULL UNIQUE, event TEXT NOT NULL, pairing TEXT
@@ -45,6 +48,16 @@ EVENTS = (
 )
 """What version 2 added (`device.journal.outbox`)."""
 
+STAYS = {
+    table: f"CREATE TRIGGER {table}_stays BEFORE UPDATE ON {table} "
+    "BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END"
+    for table in ("game", "entry")
+}
+"""What keeps rows from being changed."""
+UNLOCKED = tuple((f"DROP TRIGGER IF EXISTS {table}_stays", ()) for table in STAYS)
+LOCKED = tuple((statement, ()) for statement in STAYS.values())
+"""What lets rows be changed, and what forbids it again; within one transaction nobody else sees that."""
+
 SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {VERSION};
@@ -62,9 +75,9 @@ CREATE TRIGGER game_once BEFORE INSERT ON game WHEN EXISTS (SELECT 1 FROM game W
 CREATE TRIGGER entry_once BEFORE INSERT ON entry
     WHEN EXISTS (SELECT 1 FROM entry WHERE game = NEW.game AND n = NEW.n)
     BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
-CREATE TRIGGER game_stays BEFORE UPDATE ON game BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+{STAYS["game"]};
 CREATE TRIGGER game_kept BEFORE DELETE ON game BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
-CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
+{STAYS["entry"]};
 CREATE TRIGGER entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END;
 {";".join(EVENTS)};
 """

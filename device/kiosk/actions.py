@@ -127,6 +127,16 @@ class Resume(Effect, frozen=True):
     game_id: int
 
 
+class Again(Effect, frozen=True):
+    """Set up another game of the people of ``game_id`` (None: of the game on the table), sides changed.
+
+    ``mixed``: in other pairs, which the device draws.
+    """
+
+    game_id: int | None = None
+    mixed: bool = False
+
+
 BACK = Command.BACK
 DONE = Command.DONE
 CLEAR = Command.CLEAR
@@ -171,6 +181,7 @@ __all__ = [
     "SWALLOW",
     "TURN",
     "UNDO",
+    "Again",
     "Call",
     "Command",
     "Do",

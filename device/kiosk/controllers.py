@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from device.kiosk.canvas import Look
     from device.kiosk.time_bar import SideTime
     from device.kiosk.widgets import Frame
+    from device.people.drafts import Drafts
     from device.people.people import People
     from device.peripherals.oled_content import OledContent
     from device.peripherals.signals import Signals
@@ -57,6 +58,7 @@ class Host(Protocol):
     event: EventClient
     page: GamePage
     calendar: Calendar
+    drafts: Drafts
 
     @property
     def settings(self) -> Settings:

@@ -26,6 +26,7 @@ from device.kiosk.actions import (
     SOUND,
     TURN,
     UNDO,
+    Again,
 )
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Colour, Rect
@@ -107,18 +108,20 @@ def draw_question(
     below: Callable[[Canvas, Rect], None] | None = None,
     *,
     back: bool = True,
+    more: bool = True,
     parts: tuple[float, float, float] = (64, 130, 262),
     beside: Callable[[Canvas, Rect], Rect] | None = None,
 ) -> Rect:
     """A question with up to five large answers under a heading of ``colour``; gives back where a sentence may lie.
 
     ``line`` is what is asked; ``below`` draws something of the game's own under it. There is no way ``back`` where the
-    game itself waits for the answer. ``parts``: heading, question and answers, in proportion. ``beside`` draws
+    game itself waits for the answer, and no menu without ``more``. ``parts``: heading, question and answers, in
+    proportion. ``beside`` draws
     something beside or above the question and gives back what of its place is left.
     """
     look = canvas.look
     head, middle, body = canvas.rows(canvas.area, parts)
-    heading(canvas, head, title, fill=colour, more=True, back=back)
+    heading(canvas, head, title, fill=colour, more=more, back=back)
     if beside is not None:
         middle = beside(canvas, middle)
     if below is not None:
@@ -186,7 +189,9 @@ def result_bar(canvas: Canvas, rect: Rect, more: str, *, signed: bool) -> Rect:
 
     Gives back the box on the left, which is the game's own.
     """
-    own, history, onward, leave = canvas.cols(rect, (1, 1, 1, 1))
+    own, history, onward, *again, leave = canvas.cols(rect, (1,) * (5 if signed else 4))
+    for box in again:
+        canvas.button(box, t("Rematch"), Again(), sub=t("the same people"))
     canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
     if signed:
         canvas.button(onward, t("Open again"), REOPEN, sub=t("with a reason"))

@@ -10,7 +10,20 @@ from device.event.actions import PlayPairing, TakeUpGame
 from device.games.spec import GameSpec, GameSpecs
 from device.i18n import language, t, tr
 from device.journal import JournalTrouble, Kept
-from device.kiosk.actions import DATE, EVENT, HISTORY, LANGUAGE, SETTINGS, SOUND, STATISTICS, TURN, NewGame, Resume, Why
+from device.kiosk.actions import (
+    DATE,
+    EVENT,
+    HISTORY,
+    LANGUAGE,
+    SETTINGS,
+    SOUND,
+    STATISTICS,
+    TURN,
+    Again,
+    NewGame,
+    Resume,
+    Why,
+)
 from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import Host
 from device.kiosk.on_table import resume_game
@@ -20,40 +33,63 @@ from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
 from device.table.calendar import UNKNOWN
 from device.table.table import open_game
+from rules.game import Progress
 from rules.history import History
 from rules.message import Message
+from rules.people import named
 
 if TYPE_CHECKING:
     from device.event.messages import Held, Pairing
 
 LISTED = 3
 """Old games on the home screen."""
+FOUR = 4
+"""People who make two pairs, in three ways."""
 FEW = 2
 """So many games stand below each other; more stand in two columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A kept game as the list shows it."""
+    """A kept game as the list shows it.
+
+    ``again`` names those who could play a rematch (empty: nobody); ``pairs``: four people, who could pair otherwise.
+    """
 
     id: int
     created: str
     key: str
     line: Message
     open: bool
+    again: str = ""
+    pairs: bool = False
 
 
 def listed(kept: list[Kept], load: Callable[[int], tuple[History, int | None]], keys: GameSpecs) -> list[Listed]:
     """The newest kept games with a line each; one that cannot be folded says so instead of its result."""
     found = []
+    again, pairs = "", False
     for one in kept[: LISTED + 1]:
         try:
             history, _ = load(one.id)
-            line, is_open = history.game.summary(history.state), open_game(history.game.stage(history.state))
+            stage = history.game.stage(history.state)
+            line, is_open = history.game.summary(history.state), open_game(stage)
+            if one is kept[0] and stage in (Progress.RESULT, Progress.SIGNED) and one.key in keys:
+                again, pairs = (
+                    players_of(history),
+                    keys[one.key].seats.pairs and len(named(history.setup.seated)) == FOUR,
+                )
         except JournalTrouble as trouble:
             line, is_open = trouble.message, False
-        found.append(Listed(one.id, one.created, one.key, line, is_open and one.key in keys))
+        found.append(Listed(one.id, one.created, one.key, line, is_open and one.key in keys, again, pairs))
+        again, pairs = "", False
     return found
+
+
+def players_of(history: History) -> str:
+    """Who played, in one line: the pairs where they have names, else everybody."""
+    setup = history.game.again(history.state)
+    return " × ".join(setup.teams) or " · ".join(one.name for one in named(setup.seated))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +164,14 @@ class HomeScreen(Screen[HomeState]):
             who = " – ".join(pairing.names or (" + ".join(group) for group in pairing.seats))
             label = t("Round {n}: confirm the names", n=pairing.round) if pairing.round else t("Confirm the names")
             offers.append((label, who, PlayPairing(pairing)))
+        organised = bool(offers)
         current = next((game for game in state.games if game.open), None)
         if current is not None:
             offers.append((t("Go on with the game"), tr(current.line), Resume(current.id)))
+        if state.games and not organised and (last := state.games[0]).again:
+            offers.append((t("Rematch, sides changed"), last.again, Again(last.id)))
+            if last.pairs:
+                offers.append((t("The same four, other pairs"), t("the device draws them"), Again(last.id, mixed=True)))
         if state.asks_day:
             offers.append(
                 (t("What day is it?"), t("this device has no clock of its own; its papers have no date"), DATE)

@@ -32,6 +32,7 @@ from rules.game import Setup
 from rules.message import Message
 
 if TYPE_CHECKING:
+    from device.people.drafts import Drafts
     from device.people.people import People
     from device.table.archive import Archive
 
@@ -62,6 +63,7 @@ class KioskHost:
         preferences: Preferences,
         notices: Notices,
         outputs: Outputs,
+        drafts: Drafts,
         post: Callable[[Input], None],
         now: Callable[[], int],
         calendar: Calendar,
@@ -79,6 +81,7 @@ class KioskHost:
         self._preferences = preferences
         self._notices = notices
         self._outputs = outputs
+        self.drafts = drafts
         self._post = post
         self._now = now
 
@@ -117,6 +120,7 @@ class KioskHost:
     def home(self) -> None:
         """Leave the game; it stays in the journal."""
         self.table.leave()
+        self.drafts.drop()
         self._journal.outbox.pair(None)
         self.show_home()
 
@@ -128,6 +132,7 @@ class KioskHost:
     def begin(self, setup: Setup) -> None:
         """Begin a new game and show it. Raises `Refusal` where the setup makes no game."""
         self.table.new(self.people.identified(setup))
+        self.drafts.drop()
         self.enter(self.games[self.table.game.key].play(self))
 
     def command(self, command: Command) -> None:

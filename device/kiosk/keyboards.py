@@ -14,6 +14,10 @@ LETTERS = "AÁBCČDĎEÉĚFGHIÍJKLMNŇOÓPRŘSŠTŤUÚŮVXYÝZŽ\b"
 ACCENTED = frozenset("ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ")
 NAMES = "1234567890-'QWERTZUIOPÚŮASDFGHJKLĚŠČYXCVBNMŘŽÝÁÍÉĎŤŇÓ."
 """Keys for names, as a Czech keyboard has them: twelve in a row, and six before shift, space and backspace."""
+NAMES_LOW = ("123QWERTZUIOPÚŮ", "456ASDFGHJKLĚŠČ", "789YXCVBNMŘŽÝÁÍ", "-0'ÉĎŤŇÓ.")
+"""The same in four rows, the digits in a block of their own on the left."""
+LEAST_HEIGHT = 226
+"""Units of the base size that five rows of keys need."""
 
 
 def letter_keys(canvas: Canvas, rect: Rect, left: Mapping[str, int] | None = None) -> None:
@@ -47,10 +51,14 @@ def number_keys(canvas: Canvas, rect: Rect) -> None:
 
 
 def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
-    """All letters with Q and W, accents, digits, space and hyphen, for names; ``capitals`` as the shift key stands."""
+    """All letters with Q and W, accents, digits, space and hyphen, for names; ``capitals`` as the shift key stands.
+
+    Where five rows would be too low for a thumb, the digits stand beside the letters.
+    """
     gap = canvas.u(4)
-    columns = 8 if canvas.look.portrait else 12
-    rows = [NAMES[n : n + columns] for n in range(0, len(NAMES), columns)]
+    low = not canvas.look.portrait and rect.h < canvas.u(LEAST_HEIGHT)
+    columns = 8 if canvas.look.portrait else len(NAMES_LOW[0]) if low else 12
+    rows = list(NAMES_LOW) if low else [NAMES[n : n + columns] for n in range(0, len(NAMES), columns)]
     bands = canvas.rows(rect, (1,) * (len(rows) + canvas.look.portrait), gap)
     for row, band in zip(rows, bands, strict=False):
         for letter, box in zip(row, canvas.cols(band, (1,) * columns, gap), strict=False):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
+from device.kiosk.actions import Effect
 from device.kiosk.screen import Next, Screen
 
 S = TypeVar("S")
@@ -16,7 +17,7 @@ class NameForm:
 
     ``longest`` is how many letters a field takes; ``upper`` are fields that are written in capitals throughout. A name
     begins with a capital, and so does what follows a space or a hyphen, unless it is a ``sentence``; nothing begins
-    with a space.
+    with a space. ``ids`` say who it is that was picked, field by field; empty where a name was only typed.
     """
 
     fields: tuple[str, ...]
@@ -25,6 +26,22 @@ class NameForm:
     capitals: bool = True
     upper: frozenset[int] = frozenset()
     sentence: bool = False
+    ids: tuple[str, ...] = ()
+
+    def id_of(self, index: int) -> str:
+        """The id of who was picked for a field; empty where nobody was."""
+        return self.ids[index] if index < len(self.ids) else ""
+
+    @property
+    def taken(self) -> frozenset[str]:
+        """The ids that other fields have."""
+        return frozenset(one for n, one in enumerate(self.ids) if one and n != self.focus)
+
+    def with_person(self, index: int, name: str, person: str) -> Self:
+        """Somebody who was picked in a field."""
+        named = self.with_field(index, name)
+        ids = (*named.ids, *[""] * (len(self.fields) - len(named.ids)))
+        return replace(named, ids=(*ids[:index], person, *ids[index + 1 :]))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,8 +61,9 @@ class NameForm:
         return replace(self, capitals=not self.capitals)
 
     def with_field(self, index: int, text: str) -> Self:
-        """Another text in a field."""
-        return replace(self, fields=(*self.fields[:index], text, *self.fields[index + 1 :]))
+        """Another text in a field; who was picked there before is not meant any more."""
+        ids = (*self.ids[:index], "", *self.ids[index + 1 :]) if self.id_of(index) else self.ids
+        return replace(self, fields=(*self.fields[:index], text, *self.fields[index + 1 :]), ids=ids)
 
     def typed(self, text: str) -> Self:
         """A letter, backspace, or tab; anything else changes nothing."""
@@ -62,11 +80,42 @@ class NameForm:
         return replace(self.with_field(self.focus, now), capitals=capitals)
 
 
+class ForgetPerson(Effect, frozen=True):
+    """Offer the person with ``key`` no more and show ``then``."""
+
+    key: str
+    then: Screen[Any]
+
+
 @dataclass(frozen=True, kw_only=True)
 class NameScreen(Screen[S]):
-    """A screen with a keyboard, on which ``form`` is filled in."""
+    """A screen with a keyboard, on which ``form`` is filled in. ``forgetting``: a name that is touched is forgotten."""
 
     form: NameForm
+    forgetting: bool = False
+
+    def picked(self, state: S, name: str, person: str) -> Next[S]:
+        """Somebody who is offered sits down; then the next field that is empty is typed into."""
+        form = self.form.with_person(self.form.focus, name, person)
+        empty = [n for n in self.asked(form) if not form.fields[n].strip()]
+        behind = next((n for n in empty if n > form.focus), next(iter(empty), form.focus))
+        return replace(self, form=form.turned_to(behind))
+
+    def for_people(self) -> bool:
+        """Whether the field that is typed into is for the name of a person."""
+        return self.form.focus not in self.form.upper
+
+    def asked(self, form: NameForm) -> tuple[int, ...]:
+        """The fields that picking goes through."""
+        return tuple(range(len(form.fields)))
+
+    def forget(self, state: S) -> Next[S]:
+        """A touch on a name forgets it from now on, or no longer does."""
+        return replace(self, forgetting=not self.forgetting)
+
+    def forgotten(self, state: S, key: str) -> Next[S]:
+        """That person is not offered any more."""
+        return ForgetPerson(key, replace(self, forgetting=False))
 
     def turned_to(self, state: S, index: int) -> Self:
         """Type into that field."""

@@ -9,6 +9,7 @@ from device.kiosk.notices import Notices
 from device.kiosk.preferences import Preferences
 from device.kiosk.presenter import shift_period
 from device.kiosk.shown import ShownController
+from device.people.drafts import Drafts
 from device.table.table import Table
 
 
@@ -24,6 +25,7 @@ class Schedule:
         brightness: Brightness,
         notices: Notices,
         preferences: Preferences,
+        drafts: Drafts,
     ) -> None:
         self._table = table
         self._shown = shown
@@ -32,6 +34,7 @@ class Schedule:
         self._brightness = brightness
         self._notices = notices
         self._preferences = preferences
+        self._drafts = drafts
 
     def advance(self, now: int) -> int | None:
         """The device time (ns) after ``now`` at which something shown is due to change; None for never."""
@@ -47,6 +50,7 @@ class Schedule:
             self._dispatcher.gestures.next_tenth(now),
             self._notices.until,
             self._event.due(),
+            self._drafts.advance(),
             None if change is None else now + change - at,
         ]
         return min((moment for moment in moments if moment is not None), default=None)

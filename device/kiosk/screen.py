@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 from device.kiosk.actions import Call, Command, Drag, Effect
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
+from device.people.directory import Directory
 from rules.game import Event, Setup
 from rules.history import History
 from rules.message import Message, Refusal
@@ -38,7 +39,7 @@ class View(Generic[S]):
     """What a screen is drawn from: the state at game time ``at`` (ns), and what may happen now.
 
     ``undo`` and ``redo`` are what they would take back and put back; None: nothing. ``history`` is the game's, where
-    there is a game.
+    there is a game. ``people`` gives everybody on record, for names that are offered.
     """
 
     state: S
@@ -47,6 +48,7 @@ class View(Generic[S]):
     undo: Message | None = None
     redo: Message | None = None
     history: History | None = None
+    people: Callable[[], Directory] = Directory
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +109,22 @@ class Say:
 class Screen(ABC, Generic[S]):
     """One screen of a game or of the device with state ``S``. Subclasses are frozen dataclasses.
 
-    ``key`` names it in galleries; ``locked``: it is behind the referee's PIN; ``shows_time``: it shows
-    the times of the game by itself.
+    ``key`` names it in galleries; ``locked``: it is behind the referee's PIN; ``half_written``: what has been filled in
+    survives a power cut; ``shows_time``: it shows the times of the game by itself.
     """
 
     key: ClassVar[str]
     locked: ClassVar[bool] = False
+    half_written: ClassVar[bool] = False
     shows_time: ClassVar[bool] = False
 
     def valid(self, state: S) -> bool:
         """Whether it makes sense in ``state``; where it does not, the usual screen shows instead."""
         return True
+
+    def to_keep(self, state: S) -> Screen[S]:
+        """What is kept of it while it is half written: a screen that is itself ``half_written``."""
+        return self
 
     def subject(self, state: S) -> Hashable:
         """What the screen is about in ``state``: with another subject it is another screen, not the same drawn anew."""

@@ -6,9 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from device.kiosk.actions import Call, Command, Do, Drag, Effect, Key, Show
+from device.kiosk.actions import Again, Call, Command, Do, Drag, Effect, Key, Show
 from device.kiosk.canvas import Look
 from device.kiosk.controllers import Host
+from device.kiosk.name_form import ForgetPerson
+from device.kiosk.on_table import set_up_again
 from device.kiosk.pin_screens import EnterPin
 from device.kiosk.screen import ChangePin, Locked, Next, Record, RecordAt, Say, Screen, StartGame, Unlock, View
 from device.kiosk.shell import draw_framed
@@ -65,7 +67,7 @@ class ScreenController(ABC, Generic[S]):
     def record(self, *events: Event) -> None:
         """Record events. Raises `Refusal`; then the rest is not recorded."""
         for event in events:
-            self.host.table.do(event)
+            self.host.table.do(self.host.people.introduced(event) if event.names_people else event)
 
     def recorded(self, event: Event) -> Screen[S] | None:
         """The screen after ``event`` was recorded; None: the usual one."""
@@ -119,6 +121,10 @@ class ScreenController(ABC, Generic[S]):
         elif (locked or screen.locked) and not referee.open:
             screen = EnterPin(then=screen, accent=self.accent(), arbiter=self.arbiter)
         self.screen = screen
+        self.half_written(screen)
+
+    def half_written(self, screen: Screen[S] | None) -> None:
+        """``screen`` shows now (None: the usual one); what is half written on it is kept where a power cut may come."""
 
     def act(self, action: Any) -> None:
         """A touch. Raises `Refusal`; then nothing was recorded and the screen stays."""
@@ -227,5 +233,10 @@ class ScreenController(ABC, Generic[S]):
             self.show(None)
         elif isinstance(answer, StartGame):
             self.host.begin(answer.setup)
+        elif isinstance(answer, Again):
+            set_up_again(self.host, answer)
+        elif isinstance(answer, ForgetPerson):
+            self.host.people.forget(answer.key)
+            self.show(answer.then)
         else:
             self.perform(answer)

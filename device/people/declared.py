@@ -17,6 +17,9 @@ from device.people.directory import Said
 TABLE = "CREATE TABLE IF NOT EXISTS person (key TEXT PRIMARY KEY, said TEXT NOT NULL) STRICT, WITHOUT ROWID"
 
 
+NOTHING = Said()
+
+
 class _Row(msgspec.Struct, frozen=True, omit_defaults=True):
     forgotten: bool = False
     same_as: str = ""

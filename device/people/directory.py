@@ -14,8 +14,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.people import Person, named, pair_key, same_name
+from rules.people import Newcomer, Person, is_erased, named, pair_key, same_name
 
+NEW = "+"
+"""In place of an id: somebody who has not been recorded before, whatever the name."""
 BY_NAME = "="
 """Begins the key of somebody who is on record by name alone; no id does."""
 SEPARATORS = re.compile(r"\s*[+/&,–-]\s+|\s+a\s+|\s*[+/&]\s*")
@@ -36,7 +38,7 @@ class Known:
 
     ``games`` is how many, ``last`` the number of the newest one in the journal (0: in none) and ``day`` its label.
     ``fellow`` is the name of who played with, or against, them then; ``number`` tells namesakes apart (0: there are
-    none). ``forgotten``: not offered. ``sought`` is the name as it is searched.
+    none). ``forgotten``: not offered. ``listed``: on the organiser's list. ``sought`` is the name as it is searched.
     """
 
     key: str
@@ -49,6 +51,7 @@ class Known:
     fellow: str = ""
     number: int = 0
     forgotten: bool = False
+    listed: bool = False
     sought: str = ""
 
     @property
@@ -113,6 +116,11 @@ def team_key(name: str, people: Iterable[Person]) -> frozenset[str]:
     return key if len(key) > 1 else frozenset(same_name(part) for part in SEPARATORS.split(name) if part.strip())
 
 
+def _order(one: Known, start: str) -> tuple[bool, bool, int, str, str]:
+    """In which order people are offered for ``start``."""
+    return not one.sought.startswith(start), not one.listed, -one.last, one.sought, one.key
+
+
 class Directory:
     """Everybody on record. It is filled by `add` and asked afterwards; `declare` says what was declared."""
 
@@ -120,7 +128,9 @@ class Directory:
         self._tallies: dict[str, _Tally] = {}
         self._teams: dict[frozenset[str], Pair] = {}
         self._said: Mapping[str, Said] = {}
+        self._listed: dict[str, str] = {}
         self._people: dict[str, Known] | None = None
+        self._game = 0
         self._starts: list[tuple[str, str]] = []
         self._names: dict[str, list[str]] = {}
 
@@ -128,8 +138,8 @@ class Directory:
 
     def add(self, game: int, day: str, people: Sequence[Person], teams: Sequence[str] = ()) -> None:
         """A game of the journal, newer than those before; or people who came to the newest later."""
-        self._people = None
-        here = named(people)
+        self._people, self._game = None, max(game, self._game)
+        here = [one for one in named(people) if not is_erased(one.name)]
         for person in here:
             key = person.id or BY_NAME + same_name(person.name)
             tally = self._tallies.setdefault(key, _Tally(person.name.strip(), game))
@@ -147,10 +157,22 @@ class Directory:
                 before = self._teams.get(team)
                 self._teams[team] = Pair(name.strip(), players, (before.games if before else 0) + 1, game, day)
 
+    @property
+    def games(self) -> int:
+        """The number of the newest game that was looked at; 0: none was."""
+        return self._game
+
     def declare(self, said: Mapping[str, Said]) -> None:
         """All that was declared, by key."""
         self._people = None
         self._said = said
+
+    def invite(self, people: Iterable[Newcomer]) -> None:
+        """Who is on the organiser's list; they are offered before everybody else, as long as they are on it."""
+        listed = {one.id or BY_NAME + same_name(one.name): one.name.strip() for one in people if one.name.strip()}
+        if listed != self._listed:
+            self._people = None
+            self._listed = listed
 
     # -- asking ----------------------------------------------------------------------------------------------------
 
@@ -165,7 +187,7 @@ class Directory:
     @property
     def empty(self) -> bool:
         """Whether nobody can be offered."""
-        return not self._tallies or all(person.forgotten for person in self.people.values())
+        return not (self._tallies or self._listed) or all(person.forgotten for person in self.people.values())
 
     def bearing(self, name: str) -> tuple[Known, ...]:
         """Who is offered and bears that name in any spelling, the most recent first."""
@@ -188,19 +210,17 @@ class Directory:
         ``without`` are keys of those who sit down already. A name that begins with what is typed comes before one in
         which it stands further on.
         """
+        found = self.found(typed, most, without)
+        return tuple(one for one in found if not one.forgotten)
+
+    def found(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[Known, ...]:
+        """As `offered`, with those who were forgotten behind the others."""
         people, gone = self.people, set(without)
         words = plain(typed).split()
-        if words:
-            keys: Iterable[str] = self._beginning(words)
-        else:
-            keys = people
-        found = (people[key] for key in keys if key not in gone and not people[key].forgotten)
+        keys: Iterable[str] = self._beginning(words) if words else people
         start = " ".join(words)
-        return tuple(
-            heapq.nsmallest(
-                most, found, key=lambda one: (not one.sought.startswith(start), -one.last, one.sought, one.key)
-            )
-        )
+        everybody = (people[key] for key in keys if key not in gone)
+        return tuple(heapq.nsmallest(most, everybody, key=lambda one: (one.forgotten, *_order(one, start))))
 
     def pairs(self, typed: str, most: int) -> tuple[Pair, ...]:
         """Pairs by name, recent first; those with somebody who was forgotten are not offered."""
@@ -228,6 +248,9 @@ class Directory:
         for key, tally in self._tallies.items():
             into = self.merged(key)
             sums[into] = sums[into].add(tally) if into in sums else tally
+        for key, name in self._listed.items():
+            if (into := self.merged(key)) not in sums:
+                sums[into] = _Tally(name, 0, {same_name(name): name})
         bearers: dict[str, list[str]] = {}
         for key, tally in sums.items():
             if not key.startswith(BY_NAME):
@@ -262,7 +285,8 @@ class Directory:
             tally.last,
             tally.day,
             tally.fellow,
-            forgotten=said.forgotten,
+            forgotten=said.forgotten and key not in self._listed,
+            listed=key in self._listed,
             sought=plain(tally.name),
         )
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 import msgspec
 
 from device.journal.outbox import Statement
-from device.people import declared
-from device.people.directory import Directory, Known, Said
+from device.people import declared, erasing
+from device.people.directory import NEW, Directory, Said
+from device.people.erasing import Erasure
+from device.people.reading import newcomers, setups
 from rules.game import Event, Setup
-from rules.games import GAMES
-from rules.people import Person
+from rules.message import Refusal
+from rules.people import Person, is_erased
 
 T = TypeVar("T")
 
@@ -28,6 +29,12 @@ class PeopleStore(Protocol):
 
     def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
         """Commit ``statements`` together."""
+
+    def flush(self) -> bool:
+        """Wait until what was appended is on disk; False where that takes too long."""
+
+    def rewrite(self, *statements: Statement) -> bool:
+        """Change what is on record; False where the disk has not taken it yet."""
 
 
 def new_id() -> str:
@@ -48,7 +55,11 @@ class People:
 
     @property
     def directory(self) -> Directory:
-        """Everybody on record, with the games that were committed since."""
+        """Everybody on record, as far as `refresh` has looked."""
+        return self.refresh() if self._directory is None else self._directory
+
+    def refresh(self) -> Directory:
+        """The directory with the games that were committed since; it waits for the disk."""
         if self._directory is None:
             self._directory, self._game, self._late = Directory(), 0, set()
             self._said = dict(self._journal.reading(declared.read))
@@ -64,13 +75,29 @@ class People:
                 self._directory.add(game, day, people)
         return self._directory
 
-    def refreshed(self) -> None:
-        """The journal was rewritten: fold it anew."""
-        self._directory = None
-
-    def forget(self, known: Known) -> None:
+    def forget(self, key: str) -> None:
         """Offer that person no more. What is on record stays."""
-        self._declare(known.key, Said(forgotten=True))
+        self._declare(key, Said(forgotten=True))
+
+    def offer_again(self, key: str) -> None:
+        """Take back that somebody was forgotten."""
+        self._declare(key, Said())
+
+    def erasure(self, key: str) -> Erasure:
+        """What erasing the person with ``key`` would change."""
+        directory = self.refresh()
+        known = directory.people[key]
+        return self._journal.reading(lambda db: erasing.erasure(db, directory, known))
+
+    def erase(self, key: str) -> int:
+        """Erase somebody from the journal; in how many games. Raises `Refusal` where the disk does not take it."""
+        self._journal.flush()
+        found = self.erasure(key)
+        said = self._journal.reading(lambda db: erasing.forgotten(db, key))
+        self._directory = None
+        if not self._journal.rewrite(*found.statements, *said):
+            raise Refusal("", "The disk takes nothing now; it will be done as soon as it does.")
+        return found.games
 
     def merge(self, key: str, into: str) -> None:
         """The person with ``key`` is the one with the key ``into``, whose spelling it is. Nothing on record changes.
@@ -94,62 +121,27 @@ class People:
         """
         ids: list[str] = []
         for person in setup.seated:
-            known = "" if person.id or not person.name.strip() else self._known(person.name, ids)
-            ids.append(person.id or known)
-        if ids == [person.id or "" for person in setup.seated]:
-            return setup
-        while not ids[-1]:
+            ids.append(self._id(person.id or "", person.name, ids))
+        while ids and not ids[-1]:
             ids.pop()
-        return msgspec.structs.replace(setup, people=tuple(ids))
+        return msgspec.structs.replace(setup, people=tuple(ids)) if setup.seated else setup
 
-    def _known(self, name: str, taken: Sequence[str]) -> str:
-        ids = (one.id for one in self.directory.bearing(name))
-        return next((one for one in ids if one and one not in taken), None) or self._make_id()
+    def introduced(self, event: Event) -> Event:
+        """``event`` with an id for everybody whom it names, as `identified` gives them."""
+        ids: list[str] = []
+        for one in event.newcomers:
+            ids.append(self._id(one.id or "", one.name, ids))
+        if not any(ids):
+            return event
+        fields = event.__struct_fields__
+        given = {"people": tuple(ids)} if "people" in fields else {"person": ids[0]}
+        return msgspec.structs.replace(event, **given)
 
-
-def setups(db: sqlite3.Connection, after: int) -> Iterator[tuple[int, str, Setup]]:
-    """The games behind number ``after`` with label and setup, oldest first; one that cannot be read is left out."""
-    for game, day, key, text in db.execute(
-        "SELECT id, created, key, setup FROM game WHERE id > ? ORDER BY id", (after,)
-    ):
-        try:
-            yield game, day, _decoder(key).decode(text)
-        except (KeyError, msgspec.MsgspecError, ValueError, RecursionError):
-            continue
-
-
-def newcomers(db: sqlite3.Connection, since: int) -> Iterator[tuple[int, int, str, Event]]:
-    """The entries from game ``since`` on that name people: game, number, the game's label, the event."""
-    kinds = _naming()
-    heads = " OR ".join("entry.event GLOB ?" for _ in kinds)
-    sql = (
-        "SELECT entry.game, entry.n, game.created, game.key, entry.event FROM entry JOIN game ON game.id = entry.game "
-        f"WHERE entry.game >= ? AND ({heads}) ORDER BY entry.game, entry.n"
-    )
-    for game, n, day, key, text in db.execute(sql, (since, *(f'{{"event":"{word}"*' for word in sorted(kinds)))):
-        kind = kinds.get(_word(text), {}).get(key)
-        try:
-            if kind is not None:
-                yield game, n, day, msgspec.json.decode(text, type=kind)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            continue
-
-
-def _word(text: str) -> str:
-    return text[len('{"event":"') :].partition('"')[0]
-
-
-@cache
-def _decoder(key: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(GAMES[key].setup_type)
-
-
-@cache
-def _naming() -> dict[str, dict[str, type[Event]]]:
-    """The events that name people, by word and by their game's."""
-    found: dict[str, dict[str, type[Event]]] = {}
-    for key, game in GAMES.items():
-        for kind in game.event_types:
-            if kind.names_people:
-                found.setdefault(str(kind.__struct_config__.tag), {})[key] = kind
-    return found
+    def _id(self, picked: str, name: str, taken: Sequence[str]) -> str:
+        """Who it is: as picked, else who bears the name, else somebody new."""
+        if not name.strip() or is_erased(name):
+            return ""
+        if picked == NEW:
+            return self._make_id()
+        ids = (one.id for one in self.refresh().bearing(name))
+        return picked or next((one for one in ids if one and one not in taken), None) or self._make_id()

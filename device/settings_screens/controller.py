@@ -6,9 +6,18 @@ from device.games.spec import GameSpecs
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import OverlayController
 from device.kiosk.screen import Next
+from device.settings_screens.people import PeopleController
 from device.settings_screens.pods import PodsController
 from device.settings_screens.rows import Set, Write
-from device.settings_screens.screens import OpenPods, PowerOff, ReadDevice, ScreenPage, SettingsState, WriteText
+from device.settings_screens.screens import (
+    OpenPeople,
+    OpenPods,
+    PowerOff,
+    ReadDevice,
+    ScreenPage,
+    SettingsState,
+    WriteText,
+)
 
 
 class SettingsController(OverlayController[SettingsState]):
@@ -46,6 +55,9 @@ class SettingsController(OverlayController[SettingsState]):
             self.show(answer.then)
         elif isinstance(answer, OpenPods):
             self.host.enter(PodsController(self.host, self))
+        elif isinstance(answer, OpenPeople):
+            self.host.people.refresh()
+            self.host.enter(PeopleController(self.host, self))
         elif isinstance(answer, PowerOff):
             self.show(answer.then)
             self.host.power_off()

@@ -70,6 +70,10 @@ class OpenPods(Effect, frozen=True):
     """Show the pods."""
 
 
+class OpenPeople(Effect, frozen=True):
+    """Show the people of this device."""
+
+
 class PowerOff(Effect, frozen=True):
     """Switch the device off; ``then`` shows meanwhile."""
 
@@ -90,16 +94,17 @@ class SettingsPage(Screen[SettingsState]):
         """What comes when its tab is touched."""
         return self
 
-    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | None]]:
-        """The names on the tabs and the pages they show; the pods, None, have screens of their own."""
-        rules: list[tuple[str, type[SettingsPage] | None]] = [(t("Rules of games"), RulesPage)] if state.games else []
+    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | Effect]]:
+        """The names on the tabs and the pages they show; pods and people have screens of their own."""
+        rules: list[tuple[str, type[SettingsPage] | Effect]] = [(t("Rules of games"), RulesPage)] if state.games else []
         return [
             (t("Screen, sound"), ScreenPage),
             *rules,
             (t("Tournament"), EventPage),
             (t("Displays"), DisplaysPage),
             (t("Buttons"), ButtonsPage),
-            (t("Pods"), None),
+            (t("Pods"), OpenPods()),
+            (t("People"), OpenPeople()),
             (t("Device"), DevicePage),
         ]
 
@@ -116,7 +121,7 @@ class SettingsPage(Screen[SettingsState]):
             boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(6))
         canvas.button(boxes[0], t("Back"), BACK, icon="back", size=17)
         for (name, page), box in zip(tabs, boxes[1:], strict=False):
-            action: object = OpenPods() if page is None else call(self.tab, page)
+            action: object = page if isinstance(page, Effect) else call(self.tab, page)
             canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
         self.body(canvas, body, view.state)
         return body

@@ -95,6 +95,16 @@ class Archive:
             self._summaries[kept.id, kept.entries] = found
         return found
 
+    def clear(self) -> None:
+        """What was folded is read anew: the journal was rewritten."""
+        self._summaries.clear()
+        self._texts.clear()
+        self._timelines.clear()
+
+    def load(self, game_id: int) -> History:
+        """A kept game as it stands. Raises `JournalTrouble` where it cannot be read."""
+        return self._games.load(game_id)[0]
+
     def timeline(self, game_id: int) -> Timeline:
         """The whole past of a kept game. Raises `JournalTrouble` where it cannot be read."""
         history, _ = self._games.load(game_id)

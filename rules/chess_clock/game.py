@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from rules.chess_clock import events as e
 from rules.chess_clock import play
 from rules.chess_clock.describe import describe
@@ -95,6 +97,12 @@ class ChessClockGame(ByRulebook[State]):
             if press.acted and note.acted and note.n not in named:
                 return False
         return True
+
+    def again(self, state: State, partners: int = 0) -> Setup:
+        """The same two with the other colours."""
+        setup = state.setup
+        white: e.Side | None = None if setup.white is None else e.SIDES[1 - e.INDEX[setup.white]]
+        return structs.replace(setup, white=white, round=0)
 
     def sealed(self, state: State) -> Refusal | None:
         """Signed by both sides, nothing is taken back."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from rules.game import Event, Gesture, Progress, Report, Setup, Undo
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka import rounds
@@ -66,6 +68,11 @@ class KouriciKocka(Clockless[State]):
     def people(self, state: State) -> tuple[Person, ...]:
         """By seats, then those who have left (K17)."""
         return (*named(state.seated), *state.gone)
+
+    def again(self, state: State, partners: int = 0) -> Setup:
+        """Those who sit there now, for the same word."""
+        ids = tuple(one.id or "" for one in state.seated)
+        return replace(state.setup, players=state.names, people=ids, round=0)
 
     def sealed(self, state: State) -> Refusal | None:
         """Signed by both sides, nothing is taken back."""

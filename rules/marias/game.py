@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
 from rules.game import SECOND, Entry, Event, Gesture, Progress, Report, Setup, Undo, Void
 from rules.marias import describe, rounds
 from rules.marias import events as e
@@ -78,6 +80,11 @@ class Marias(ByRulebook[State]):
         return tuple(
             Person(state.ids[one] or None, state.people[one], one, left=one in gone) for one in (*state.sitting, *gone)
         )
+
+    def again(self, state: State, partners: int = 0) -> Setup:
+        """Those who sit there now, in their seats."""
+        ids = tuple(state.ids[one] for one in state.sitting)
+        return structs.replace(state.setup, players=state.names, people=ids, leader=e.SEAT[state.leader])
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """A press says that a deal is in hand; it is taken back like anything else, by undo."""

@@ -152,6 +152,10 @@ class PolishDoubles(ByRulebook[State]):
         """Pair A's players, pair B's, then those whose places others have taken (S7)."""
         return (*named(state.seated), *state.gone)
 
+    def again(self, state: State, partners: int = 0) -> Setup:
+        """The pairs on the other sides, or other pairs of the same four."""
+        return players.again(state, partners)
+
     def sealed(self, state: State) -> Refusal | None:
         """S12: after the sign-off only a reopening."""
         if state.phase is not Phase.SIGNED:

@@ -7,8 +7,27 @@ from msgspec.structs import replace
 from rules.game import Entry
 from rules.message import Refusal
 from rules.people import replaced, same_name
-from rules.polish_doubles.events import INDEX, Substitute
+from rules.polish_doubles.events import INDEX, DoublesSetup, PairSetup, Substitute
 from rules.polish_doubles.state import Phase, State
+
+
+def again(state: State, partners: int) -> DoublesSetup:
+    """The same four once more: the pairs on the other sides, or with ``partners`` 1 or 2 in other pairs."""
+    setup, (a, b, c, d) = state.setup, state.seated
+    names = (setup.pairs[1].name, setup.pairs[0].name)
+    order = ((c, d, a, b), (a, c, b, d), (a, d, b, c))[partners]
+    if partners:
+        names = (f"{order[0].name} + {order[1].name}"[:40], f"{order[2].name} + {order[3].name}"[:40])
+    pairs = tuple(
+        PairSetup(name=name, players=(order[2 * n].name, order[2 * n + 1].name)) for n, name in enumerate(names)
+    )
+    return replace(
+        setup,
+        pairs=(pairs[0], pairs[1]),
+        people=tuple(one.id or "" for one in order),
+        round=0,
+        out_after_invalid="stands",
+    )
 
 
 def may_substitute(state: State) -> None:

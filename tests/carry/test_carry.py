@@ -19,6 +19,7 @@ from device.i18n import tr
 from device.journal import Journal
 from device.people import declared
 from device.people.directory import Said
+from device.people.people import People
 from rules.history import History
 from tests.exports.test_usb import Machine
 
@@ -181,6 +182,18 @@ def test_what_was_declared_of_people_comes_along_and_never_over_what_was_said_he
     brought(new, stick)
     said = new.journal.reading(declared.read)
     assert said == {"janajana1": Said(forgotten=True), "petrpetr1": Said(forgotten=True)}
+
+
+def test_somebody_who_was_erased_here_does_not_come_back_with_an_old_copy(devices, stick):
+    old = devices(SHORT, KOCKA)
+    save_to(stick, old.journal.path)
+    people = People(old.journal)
+    (key,) = [one.key for one in people.directory.people.values() if one.name == "Jana"]
+    assert people.erase(key) == 1
+    before = old.rows()
+    assert "2 here already" in brought(old, stick)
+    assert old.rows() == before
+    assert "Jana" not in str(before)
 
 
 def test_games_go_on_being_numbered_after_those_that_came(devices, stick):

@@ -227,8 +227,8 @@ def test_the_replay_goes_back_and_to_both_ends(p):
     stepped(p, 21)
     p.touch(call_on(ReplayScreen.stepped, 20))
     p.touch(call_on(ReplayScreen.stepped, 10))
-    p.touch(call_on(ReplayScreen.stepped, 110))
-    assert p.kiosk.controller.shown().n == 110
+    p.touch(call_on(ReplayScreen.stepped, 111))
+    assert p.kiosk.controller.shown().n == 111
     p.touch(call_on(ReplayScreen.stepped, 0))
     assert p.kiosk.controller.shown().n == 0
     assert not p.has(call_on(ReplayScreen.stepped, -1))
@@ -337,7 +337,7 @@ def test_a_touch_on_the_timeline_leads_to_that_moment_and_back_to_the_same_page(
     actions = [widget.action for widget in p.kiosk.scene if isinstance(widget, Touch)]
     place = next(action for action in actions if getattr(action, "method", "") == "replayed")
     p.touch(place)
-    assert says(p, f"{place.args[0]} z 110")
+    assert says(p, f"{place.args[0]} z 111")
     p.touch(BACK)
     assert isinstance(p.kiosk.controller.shown(), TimelineScreen)
     assert p.kiosk.controller.shown().page == 2
@@ -364,7 +364,7 @@ def test_a_long_game_pages_and_steps_without_being_folded_again(p, monkeypatch):
 def test_the_timeline_tells_the_clocks_and_the_corrections_apart(p):
     looked_at(p)
     p.touch(Show(TimelineScreen()))
-    assert len(entries_shown(p)) == 110
+    assert len(entries_shown(p)) == 111
     p.touch(call_on(ListScreen.filtered, Filter.CLOCKS))
     assert {str(one.what) for one in entries_shown(p)} >= {"pause", "clocks go on", "time set to 120 s"}
     assert not any("MYSL" in str(one.what) for one in entries_shown(p))

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from device.journal import Journal
-from device.people import People
+from device.people.people import People
 from rules.game import SECOND
 from rules.history import History
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
@@ -45,7 +45,7 @@ class Club:
 
     @property
     def directory(self):
-        return self.people.directory
+        return self.people.refresh()
 
     def offered(self, typed, most=6, without=()):
         return [one.name for one in self.directory.offered(typed, most, without)]

@@ -2,8 +2,8 @@
 
 import time
 
-from device.people import People
 from device.people.directory import BY_NAME, Directory, team_key
+from device.people.people import People
 from rules.games import GAMES
 from rules.kourici_kocka import GAME as KOCKA
 from rules.kourici_kocka import KockaSetup
@@ -76,7 +76,7 @@ def test_letters_without_hooks_find_names_with_them_recent_first(club):
 def test_who_is_forgotten_is_not_offered_on_any_later_day_and_games_stay(club):
     club.play(doubles(*FOUR))
     (jana,) = club.directory.bearing("Jana Nováková")
-    club.people.forget(jana)
+    club.people.forget(jana.key)
     assert club.journal.flush()
     for people in (club.people, People(club.journal)):
         assert "Jana Nováková" not in [one.name for one in people.directory.offered("", 9)]

@@ -30,7 +30,8 @@ def people(g):
 def test_every_game_names_its_people_and_ids_change_no_tally(path):
     history = sample(path)
     found = history.game.people(history.state)
-    assert found and all(one.id is None and one.name.strip() for one in found)
+    assert found
+    assert all(one.id is None and one.name.strip() for one in found)
     seated = history.setup.seated
     ids = tuple(f"person{n:03}" for n in range(len(seated)))
     setup = msgspec.structs.replace(history.setup, people=ids)
@@ -54,7 +55,7 @@ def test_what_is_no_id_is_refused_with_one_sentence(bad):
     with pytest.raises(Refusal):
         setup_from(
             msgspec.json.decode(
-                '{"game": "kourici_kocka", "players": ["A", "B", "C", "D"], "word": "PES", "people": %s}' % bad
+                f'{{"game": "kourici_kocka", "players": ["A", "B", "C", "D"], "word": "PES", "people": {bad}}}'
             )
         )
 

@@ -18,6 +18,7 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import form_heading
 from device.kiosk.keyboards import name_keys
 from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.name_offers import complete, draw_ghost, draw_offers, with_offers
 from device.kiosk.screen import Next, StartGame, View, call
 from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
@@ -37,13 +38,20 @@ class Presets(ChoosesControl):
     """All time controls that are offered, and the chosen one in words."""
 
     players: tuple[str, str] = ("", "")
+    people: tuple[str, ...] = ()
     white: e.Side = "A"
     page: int = 0
 
     def seated(self, pairing: Pairing) -> Self:
         """The paired names."""
         a, b, *_ = *(name[:LONGEST] for group in pairing.seats for name in group), "", ""
-        return replace(self, players=(a, b))
+        return replace(self, players=(a, b), people=pairing.people[:2])
+
+    def refilled(self, setup: ClockSetup) -> Self:
+        """Both players, the time control and the colours."""
+        a, b = setup.seated
+        names, ids = (a.name[:LONGEST], b.name[:LONGEST]), (a.id or "", b.id or "")
+        return replace(self, players=names, people=ids, control=setup.control, white=setup.white or "A")
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
@@ -152,12 +160,14 @@ class Presets(ChoosesControl):
 
     def names(self, state: SetupState) -> Next[SetupState]:
         """Who plays."""
-        return Names(presets=self, form=NameForm(self.players, LONGEST))
+        return Names(presets=self, form=NameForm(self.players, LONGEST, ids=self.people))
 
     def done(self, state: SetupState) -> Next[SetupState]:
         """Into the game."""
         return StartGame(
-            ClockSetup(players=self.named(), control=self.control, white=self.white, **self.heading(state))
+            ClockSetup(
+                players=self.named(), people=self.people, control=self.control, white=self.white, **self.heading(state)
+            )
         )
 
     def with_control(self, control: TimeControl) -> Presets:
@@ -175,7 +185,9 @@ class Names(NameScreen[SetupState], SetupPage):
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """Two fields with the keyboard."""
         p, u = canvas.look.palette, canvas.u
-        head, fields, keys = canvas.rows(canvas.area, (48, 130, 270))
+        directory = view.people()
+        known = complete(directory, self.form)
+        head, fields, *offers, keys = canvas.rows(canvas.area, with_offers((48, 130, 270), directory))
         form_heading(canvas, head, t("Who plays, and who is White?"), t("Done"), size=22)
         for side, band in enumerate(canvas.rows(fields, (1, 1), u(6))):
             box, colour = canvas.cols(band, (70, 30))
@@ -184,14 +196,17 @@ class Names(NameScreen[SetupState], SetupPage):
             inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
             text = self.form.fields[side] + ("_" if focused else "")
             ink = p.ink if focused else p.text
-            if text:
-                canvas.text(Rect(inner.x, inner.y, inner.w - u(80), inner.h), text, 23, "bold", ink)
+            name = Rect(inner.x, inner.y, inner.w - u(80), inner.h)
+            if text and not (focused and draw_ghost(canvas, name, self.form.fields[side], known, 23, "bold")):
+                canvas.text(name, text, 23, "bold", ink)
             empty = t("side {side}", side=e.SIDES[side])
             canvas.text(inner, empty, 16, "regular", p.ink_muted if focused else p.muted, "right")
             canvas.touch(box, call(self.turned_to, side))
             white = self.presets.white == e.SIDES[side]
             named = t("White") if white else t("Black")
             canvas.button(colour, named, call(self.plays_white, side), selected=white, size=20)
+        for row in offers:
+            draw_offers(canvas, row, self, directory)
         name_keys(canvas, keys, self.form.capitals)
         return keys
 
@@ -213,7 +228,7 @@ class Names(NameScreen[SetupState], SetupPage):
         a, b = self.form.names
         if a and not b and self.form.focus == 0:
             return replace(self, form=self.form.turned_to(1))
-        return replace(self.presets, players=(a, b))
+        return replace(self.presets, players=(a, b), people=self.form.ids)
 
 
 class ClockSetupController(SetupController):

@@ -25,6 +25,7 @@ class Points(Screen[State]):
     """Everybody's points of the running round and, where it matters, who took Hejma."""
 
     key = "points"
+    half_written = True
     counts: Counts = field(default_factory=Counts)
     hejma: int | None = None
 

@@ -32,6 +32,7 @@ class Play(Screen[State]):
     """The screen of a running game; ``draft`` is what was tapped of the round."""
 
     key = "play"
+    half_written = True
     draft: Draft = field(default_factory=Draft)
 
     def valid(self, state: State) -> bool:

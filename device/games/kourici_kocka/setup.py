@@ -14,8 +14,10 @@ from device.games.setup_form import NameSetupScreen
 from device.i18n import t
 from device.kiosk.canvas import Canvas
 from device.kiosk.name_form import NameForm
+from device.kiosk.name_offers import draw_ghost
 from device.kiosk.screen import Next, StartGame, call
 from device.kiosk.widgets import Rect
+from device.people.directory import Known
 from device.peripherals.oled_content import OledContent
 from rules.kourici_kocka import KockaSetup
 from rules.kourici_kocka import events as e
@@ -44,6 +46,12 @@ class KockaSetupScreen(NameSetupScreen):
         seated = super().seated(pairing)
         return replace(seated, form=seated.form.turned_to(WORD))
 
+    def refilled(self, setup: KockaSetup) -> Self:
+        """The four, and the word."""
+        seated = self.with_people(setup)
+        form = seated.form.with_field(WORD, setup.word[:LONGEST])
+        return replace(seated, form=form.turned_to(WORD), ch=setup.ch_is_one_letter)
+
     def ch_in(self, state: SetupState) -> bool:
         """Whether CH is one letter."""
         return state.settings.kourici_kocka.ch_is_one_letter if self.ch is None else self.ch
@@ -54,13 +62,13 @@ class KockaSetupScreen(NameSetupScreen):
         """Who plays, and for what."""
         return t("Who plays, clockwise, and for what word?")
 
-    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState) -> None:
+    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: Known | None = None) -> None:
         """The names, the word, and whether CH is one letter of it."""
         first, second, third = canvas.rows(rect, (1, 1, 1), canvas.u(5))
         # Clockwise on the table: A and B above, D and C below.
         for boxes, seats in ((canvas.cols(first, (1, 1)), (0, 1)), (canvas.cols(second, (1, 1)), (3, 2))):
             for box, seat in zip(boxes, seats, strict=True):
-                self.field(canvas, seat, box)
+                self.field(canvas, seat, box, known)
         word, ch_box = canvas.cols(third, (62, 38))
         self.field(canvas, WORD, word)
         ch = self.ch_in(state)
@@ -68,7 +76,7 @@ class KockaSetupScreen(NameSetupScreen):
         count = t("letters: {n}", n=len(letters_of(self.form.fields[WORD], ch)))
         canvas.button(ch_box, label, call(self.other_ch), sub=count, size=15)
 
-    def field(self, canvas: Canvas, index: int, box: Rect) -> None:
+    def field(self, canvas: Canvas, index: int, box: Rect, known: Known | None = None) -> None:
         """A name or the word; the one that is typed into has a border."""
         p, u = canvas.look.palette, canvas.u
         focused = self.form.focus == index
@@ -78,8 +86,9 @@ class KockaSetupScreen(NameSetupScreen):
         empty = t("the word") if index == WORD else t("seat {seat}", seat=e.SEAT[index])
         text = self.form.fields[index] + ("_" if focused else "")
         inner = Rect(box.x + u(12), box.y, box.w - u(24), box.h)
-        if text:
-            canvas.text(Rect(inner.x, inner.y, inner.w - u(70), inner.h), text, 21, "bold", ink)
+        named = Rect(inner.x, inner.y, inner.w - u(70), inner.h)
+        if text and not (focused and draw_ghost(canvas, named, self.form.fields[index], known, 21, "bold")):
+            canvas.text(named, text, 21, "bold", ink)
         canvas.text(inner, empty, 16, "regular", muted, "right" if text else "left")
         canvas.touch(box, call(self.turned_to, index))
 
@@ -102,7 +111,9 @@ class KockaSetupScreen(NameSetupScreen):
             return replace(self, form=form.turned_to(names.index("")))
         a, b, c, d, word = names
         terms = msgspec.structs.asdict(state.settings.kourici_kocka) | {"ch_is_one_letter": self.ch_in(state)}
-        return StartGame(KockaSetup(players=(a, b, c, d), word=word, **self.heading(state), **terms))
+        return StartGame(
+            KockaSetup(players=(a, b, c, d), people=self.ids(0, 1, 2, 3), word=word, **self.heading(state), **terms)
+        )
 
 
 class KockaSetupController(SetupController):

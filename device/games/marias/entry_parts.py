@@ -33,6 +33,7 @@ FAULT_RULES: tuple[tuple[e.Fault, str], ...] = (
 class DealScreen(Screen[State]):
     """A deal as it is being entered: what was tapped so far is ``draft``."""
 
+    half_written = True
     draft: Draft
 
     def valid(self, state: State) -> bool:
@@ -61,11 +62,16 @@ def choose(
 class OfEntry(Screen[State]):
     """A screen on which a part of the entry ``parent`` is said."""
 
+    half_written = True
     parent: DealScreen
 
     def valid(self, state: State) -> bool:
         """Where the entry is."""
         return self.parent.valid(state)
+
+    def to_keep(self, state: State) -> Screen[State]:
+        """The deal, with what was said."""
+        return self.parent
 
     def back(self, state: State) -> Screen[State]:
         """To the deal, with what was said."""

@@ -12,8 +12,10 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import form_heading
 from device.kiosk.keyboards import name_keys
 from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.name_offers import complete, draw_ghost, draw_offers, with_offers
 from device.kiosk.screen import Next, View, call
 from device.kiosk.widgets import Rect
+from device.people.directory import Known
 from rules.marias import events as e
 from rules.marias.state import Phase, State
 
@@ -45,6 +47,11 @@ class Seating(NameForm):
         return tuple(name.strip() for name in self.fields[: self.count])
 
     @property
+    def people(self) -> tuple[str, ...]:
+        """The ids of those who were picked, by seats; empty where a name was typed."""
+        return tuple(self.id_of(n) for n in range(self.count)) if any(self.ids) else ()
+
+    @property
     def complete(self) -> bool:
         """Whether return means that all names are there: on the last field, or on an empty one."""
         return self.focus >= SEATS - 1 or not self.fields[self.focus].strip()
@@ -69,18 +76,20 @@ class Seating(NameForm):
         other = (self.focus + by) % max(self.count, self.focus + 1, 1)
         fields = list(self.fields)
         fields[self.focus], fields[other] = fields[other], fields[self.focus]
+        ids = [self.id_of(n) for n in range(len(fields))]
+        ids[self.focus], ids[other] = ids[other], ids[self.focus]
         leader = self.focus + other - self.leader if self.leader in (self.focus, other) else self.leader
-        return replace(self, fields=tuple(fields), leader=leader, focus=other)
+        return replace(self, fields=tuple(fields), ids=tuple(ids), leader=leader, focus=other)
 
     # -- pictures --------------------------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, rect: Rect, touches: Sequence[Call]) -> None:
-        """All fields; ``touches`` turn to each."""
+    def draw(self, canvas: Canvas, rect: Rect, touches: Sequence[Call], known: Known | None = None) -> None:
+        """All fields; ``touches`` turn to each. ``known`` is ghosted in the one that is typed into."""
         for n, box in enumerate(places(canvas, rect, SEATS)):
-            self.field(canvas, n, box)
+            self.field(canvas, n, box, known)
             canvas.touch(box, touches[n])
 
-    def field(self, canvas: Canvas, index: int, box: Rect) -> None:
+    def field(self, canvas: Canvas, index: int, box: Rect, known: Known | None = None) -> None:
         """One name; the one that is typed into has a border."""
         p, u = canvas.look.palette, canvas.u
         focused = self.focus == index
@@ -94,7 +103,8 @@ class Seating(NameForm):
             label += " · " + t("if any")
         canvas.text(top, label, 13, "semibold", p.ink_muted if focused else p.muted)
         text = self.fields[index] + ("_" if focused else "")
-        canvas.text(name, text, 22, "bold", p.ink if focused else p.text)
+        if not (focused and draw_ghost(canvas, name, self.fields[index], known, 22, "bold")):
+            canvas.text(name, text, 22, "bold", p.ink if focused else p.text)
 
     def leading(self, canvas: Canvas, rect: Rect, touch: Call) -> None:
         """Who writes the slip; each tap is the next player (M6)."""
@@ -117,9 +127,13 @@ class Seats(NameScreen[State]):
         """The names, what can be done with them, and a keyboard."""
         seating, number = self.form, len(view.state.rounds) + 1
         heights = (40, 130, 62, 348) if canvas.look.portrait else (44, 66, 56, 266)
-        head, form, tools, keys = canvas.rows(canvas.area, heights)
+        directory = view.people()
+        head, form, tools, *offers, keys = canvas.rows(canvas.area, with_offers(heights, directory))
         form_heading(canvas, head, t("Who sits where from round {n} on?", n=number), t("Sit down"))
-        seating.draw(canvas, form, [call(self.turned_to, n) for n in range(SEATS)])
+        touches = [call(self.turned_to, n) for n in range(SEATS)]
+        seating.draw(canvas, form, touches, complete(directory, seating))
+        for row in offers:
+            draw_offers(canvas, row, self, directory)
         left, right, empty, leader = canvas.cols(tools, (1, 1, 1, 1))
         canvas.button(left, t("Swap left"), call(self.swapped, -1), size=18)
         canvas.button(right, t("Swap right"), call(self.swapped, 1), size=18)
@@ -150,4 +164,4 @@ class Seats(NameScreen[State]):
         names, leader = self.form.names, self.form.leader
         before = state.names[state.leader]
         stays = names.index(before) if before in names else 0
-        return e.Seats(players=names, leader=None if leader == stays else e.SEAT[leader])
+        return e.Seats(players=names, people=self.form.people, leader=None if leader == stays else e.SEAT[leader])

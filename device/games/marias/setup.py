@@ -18,6 +18,7 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import form_heading
 from device.kiosk.keyboards import name_keys
 from device.kiosk.name_form import NameScreen
+from device.kiosk.name_offers import complete, draw_offers, with_offers
 from device.kiosk.screen import Next, StartGame, View, call
 from device.kiosk.widgets import Rect
 from device.peripherals.oled_content import OledContent
@@ -39,8 +40,16 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
 
     def seated(self, pairing: Pairing) -> Self:
         """The paired names, in their seats; nobody is asked for one more, for the organiser has named them all."""
-        form = Seating.of(paired_names(pairing, LONGEST)[:SEATS])
+        form = replace(Seating.of(paired_names(pairing, LONGEST)[:SEATS]), ids=pairing.people[:SEATS])
         return replace(self, form=form if form.next_empty is None else form.turned_to(form.next_empty))
+
+    def refilled(self, setup: MariasSetup) -> Self:
+        """Those who sit, who writes, and for how long."""
+        names = [name[:LONGEST] for name in setup.players]
+        form = replace(Seating.of(names, SEAT.index(setup.leader)), ids=tuple(one.id or "" for one in setup.seated))
+        if form.count < SEATS:
+            form = form.turned_to(form.count)
+        return replace(self, form=form, rounds=setup.rounds, minutes=setup.round_s // 60)
 
     def rounds_in(self, settings: MariasOptions) -> int:
         """How many rounds are played."""
@@ -55,11 +64,15 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """The form as it stands."""
         heights = (40, 130, 110, 300) if canvas.look.portrait else (44, 66, 56, 266)
-        head, form, terms, keys = canvas.rows(canvas.area, heights)
+        directory = view.people()
+        head, form, terms, *offers, keys = canvas.rows(canvas.area, with_offers(heights, directory))
         last = self.form.next_empty is None
         form_heading(canvas, head, t("Who sits at the table, clockwise?"), t("Play") if last else t("Next"))
-        self.form.draw(canvas, form, [call(self.turned_to, n) for n in range(SEATS)])
+        touches = [call(self.turned_to, n) for n in range(SEATS)]
+        self.form.draw(canvas, form, touches, complete(directory, self.form))
         self.terms(canvas, terms, view.state.settings.marias)
+        for row in offers:
+            draw_offers(canvas, row, self, directory)
         name_keys(canvas, keys, self.form.capitals)
         return form
 
@@ -122,7 +135,9 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
         settings, heading = state.settings.marias, self.heading(state)
         terms = msgspec.structs.asdict(settings) | {"title": heading["title"], "table": heading["table"]}
         terms |= {"rounds": self.rounds_in(settings), "round_s": self.minutes_in(settings) * 60}
-        return StartGame(MariasSetup(players=self.form.names, leader=SEAT[self.form.leader], **terms))
+        return StartGame(
+            MariasSetup(players=self.form.names, people=self.form.people, leader=SEAT[self.form.leader], **terms)
+        )
 
 
 class MariasSetupController(SetupController):

@@ -12,7 +12,7 @@ from device.games.marias.deals import Deals
 from device.games.marias.parts import draw_standings
 from device.games.signing import signing_panel
 from device.i18n import t
-from device.kiosk.actions import BACK, HISTORY, HOME, MENU, Show, Why
+from device.kiosk.actions import BACK, HISTORY, HOME, MENU, Again, Show, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import pocket_mark
 from device.kiosk.keyboards import number_keys
@@ -173,7 +173,9 @@ class Standings(Screen[State]):
         words = Rect(head.x, head.y, left.x + left.w - head.x, head.h)
         canvas.text(words, title, 26, "bold", canvas.look.palette.text)
         draw_standings(canvas, state, body)
-        slip_box, copies, leave = canvas.cols(bar, (1, 1, 1))
+        slip_box, copies, *again, leave = canvas.cols(bar, (1,) * (4 if self.over else 3))
+        for box in again:
+            canvas.button(box, t("Once more"), Again(), sub=t("the same people"))
         why = None if state.rounds else t("No round is played yet.")
         canvas.button(slip_box, t("Slips"), Show(Slips(len(state.rounds))), sub=t("signed and locked"), why=why)
         canvas.button(copies, t("Copies"), HISTORY, sub=t("PDF · USB stick"))

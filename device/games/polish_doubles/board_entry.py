@@ -57,6 +57,7 @@ class BoardEntry(Screen[State]):
     """
 
     key = "board-entry"
+    half_written = True
     parent: MoveEntry
     at: At | None = None
     letters: str = ""
@@ -163,6 +164,13 @@ class BoardEntry(Screen[State]):
     def by_hand(self, state: State) -> Next[State]:
         """The points are typed. Raises `Refusal` where the word does not fit."""
         return self.filled(state)
+
+    def to_keep(self, state: State) -> Screen[State]:
+        """The move with the letters as far as they are laid, for the other entry."""
+        try:
+            return self.filled(state)
+        except Refusal:
+            return replace(self.parent, word=self.word or self.letters)
 
     def filled(self, state: State) -> MoveEntry:
         """The move with this word and these squares. Raises `Refusal` where they do not fit."""

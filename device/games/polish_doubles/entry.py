@@ -37,6 +37,7 @@ class MoveEntry(Screen[State]):
     """
 
     key = "entry"
+    half_written = True
     word: str = ""
     points: str = ""
     tiles: int | None = None

@@ -8,7 +8,7 @@ from typing import Self
 from device.games.polish_doubles.setup import LONGEST
 from device.i18n import t
 from device.kiosk.canvas import Canvas
-from device.kiosk.dialogs import heading
+from device.kiosk.dialogs import form_heading
 from device.kiosk.keyboards import name_keys
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import Next, View, call
@@ -30,7 +30,7 @@ class Substitute(NameScreen[State]):
         """The four places, the name, and a keyboard."""
         p, u = canvas.look.palette, canvas.u
         head, who, name, keys = canvas.rows(canvas.area, (56, 84, 60, 250))
-        heading(canvas, head, t("Whose place is it?"), done=t("Plays now"))
+        form_heading(canvas, head, t("Whose place is it?"), t("Plays now"))
         for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
             pair, player = divmod(seat, 2)
             label = view.state.players(pair)[player] or t("player {n}", n=player + 1)

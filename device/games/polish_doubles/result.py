@@ -9,7 +9,7 @@ from device.games.polish_doubles.choices import Dispute
 from device.games.polish_doubles.sheet import Sheet
 from device.games.signing import signing_panel
 from device.i18n import t
-from device.kiosk.actions import HISTORY, HOME, MENU, REOPEN, Do, Show
+from device.kiosk.actions import HISTORY, HOME, MENU, REOPEN, Again, Do, Show
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import pocket_mark
 from device.kiosk.screen import Next, Screen, View, call
@@ -89,7 +89,8 @@ class Result(Screen[State]):
         for pair, half in enumerate(canvas.by_side(halves)):
             side(canvas, state, pair, half)
         if state.phase is Phase.SIGNED:
-            sheet, history, again, leave = canvas.cols(bar, (1, 1, 1, 1))
+            sheet, history, again, rematch, leave = canvas.cols(bar, (1, 1, 1, 1, 1))
+            canvas.button(rematch, t("Rematch"), Again(), sub=t("sides changed"))
             canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))
             canvas.button(again, t("Reopen"), REOPEN, sub=t("with a reason"))
             canvas.button(sheet, t("Scoresheet"), Show(Sheet()), sub=t("signed by both pairs"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -13,8 +14,10 @@ from device.games.setup_form import NameSetupScreen
 from device.i18n import t
 from device.kiosk.canvas import Canvas
 from device.kiosk.name_form import NameForm
-from device.kiosk.screen import Next, StartGame
+from device.kiosk.name_offers import Chip
+from device.kiosk.screen import Next, StartGame, call
 from device.kiosk.widgets import Rect
+from device.people.directory import Directory, Known
 from device.peripherals.oled_content import OledContent
 from rules.polish_doubles import DoublesSetup, PairSetup
 
@@ -22,6 +25,8 @@ LONGEST = 20
 """Letters in a name, so that it is readable on the card."""
 PAIRS = (0, 3)
 """Fields with the pairs' names; after each come its players."""
+PLAYERS = (1, 2, 4, 5)
+"""Fields with the players' names."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,15 @@ class DoublesSetupScreen(NameSetupScreen):
             name = pairing.names[pair] if pair < len(pairing.names) else " + ".join(players)
             found = [name, *players[:2], "", ""][:3]
             fields[PAIRS[pair] : PAIRS[pair] + 3] = [text[:LONGEST] for text in found]
-        return replace(self, form=replace(self.form, fields=tuple(fields)))
+        ids = ["", *pairing.people[:2], "", *pairing.people[2:4]] if len(pairing.people) == len(PLAYERS) else []
+        return replace(self, form=replace(self.form, fields=tuple(fields), ids=tuple(ids)))
+
+    def refilled(self, setup: DoublesSetup) -> Self:
+        """Both pairs."""
+        a, b = setup.pairs
+        fields = tuple(name[:LONGEST] for name in (a.name, *a.players, b.name, *b.players))
+        ids = [one.id or "" for one in setup.seated]
+        return replace(self, form=replace(self.form, fields=fields, ids=("", *ids[:2], "", *ids[2:]), capitals=False))
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
@@ -48,14 +61,14 @@ class DoublesSetupScreen(NameSetupScreen):
         """Who plays."""
         return t("Who plays?")
 
-    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState) -> None:
+    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: Known | None = None) -> None:
         """A column for each pair: its name, and its players."""
         p = canvas.look.palette
         for pair, column in enumerate(canvas.cols(rect, (1, 1))):
             first, empty = PAIRS[pair], (t("pair {letter}", letter="AB"[pair]), t("player 1"), t("player 2"))
             for n, box in enumerate(canvas.rows(column, (1, 1, 1), canvas.u(5))):
                 border = p.pair[pair] if n == 0 or self.form.focus == first + n else None
-                self.draw_name(canvas, first + n, box, empty[n], border, "regular" if n else "bold")
+                self.draw_name(canvas, first + n, box, empty[n], border, "regular" if n else "bold", known)
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """The pairs' names as they are typed."""
@@ -64,6 +77,34 @@ class DoublesSetupScreen(NameSetupScreen):
         return OledContent(title, first or "A"), OledContent(title, second or "B")
 
     # -- touches ---------------------------------------------------------------------------------------------------
+
+    def own_offers(self, directory: Directory) -> Sequence[Chip]:
+        """In the field of a pair's name: pairs, each with both its players."""
+        focus = self.form.focus
+        if focus not in PAIRS or self.forgetting:
+            return ()
+        found = []
+        for pair in directory.pairs(self.form.fields[focus], 4):
+            names = [pair.name, *(one.name for one in pair.people), "", ""][:3]
+            ids = ["", *(one.id or "" for one in pair.people), "", ""][:3]
+            if all(len(name) <= LONGEST for name in names) and pair.name not in self.form.fields:
+                chosen = call(self.picked_pair, focus, tuple(names), tuple(ids))
+                found.append(Chip(pair.name, " + ".join(filter(None, names[1:])), chosen))
+        return found
+
+    def for_people(self) -> bool:
+        """A pair's name is none."""
+        return self.form.focus not in PAIRS
+
+    def picked_pair(
+        self, state: SetupState, first: int, names: tuple[str, ...], ids: tuple[str, ...]
+    ) -> Next[SetupState]:
+        """A pair sits down with both its players; then the other one is asked for, where it is not there yet."""
+        form = self.form
+        for n, (name, person) in enumerate(zip(names, ids, strict=True)):
+            form = form.with_person(first + n, name, person)
+        other = PAIRS[1] if first == PAIRS[0] else PAIRS[0]
+        return replace(self, form=form.turned_to(first if form.fields[other].strip() else other))
 
     def done(self, state: SetupState) -> Next[SetupState]:
         """To the pair's name that is missing, or on to the starting draw when both pairs have one.
@@ -76,7 +117,9 @@ class DoublesSetupScreen(NameSetupScreen):
             return replace(self, form=replace(form, focus=missing, capitals=True))
         pairs = tuple(PairSetup(name=names[n], players=(names[n + 1], names[n + 2])) for n in PAIRS)
         terms = self.heading(state) | msgspec.structs.asdict(state.settings.polish_doubles)
-        return StartGame(DoublesSetup(pairs=(pairs[0], pairs[1]), out_after_invalid="stands", **terms))
+        return StartGame(
+            DoublesSetup(pairs=(pairs[0], pairs[1]), out_after_invalid="stands", people=self.ids(*PLAYERS), **terms)
+        )
 
 
 class DoublesSetupController(SetupController):

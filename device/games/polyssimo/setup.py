@@ -16,6 +16,7 @@ from device.kiosk.dialogs import form_heading
 from device.kiosk.name_form import NameForm
 from device.kiosk.screen import Next, StartGame, View, call
 from device.kiosk.widgets import Rect
+from device.people.directory import Known
 from device.peripherals.oled_content import OledContent
 from rules.message import Refusal
 from rules.options.polyssimo import PolyssimoOptions
@@ -75,17 +76,23 @@ class PolyssimoSetupScreen(NameSetupScreen):
         """Who plays, clockwise."""
         return tuple(self.form.names[seat] for seat in self.seats)
 
+    def refilled(self, setup: PolyssimoSetup) -> Options:
+        """The players and how they played."""
+        names = replace(self.with_people(setup), youngest=setup.youngest - 1)
+        terms = Terms(setup.placing, setup.polyssimo_counts, setup.picking, setup.shares or ())
+        return Options(names, terms.shared_by(len(setup.players)))
+
     def question(self) -> str:
         """Who plays."""
         return t("Who plays? Clockwise round the table")
 
-    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState) -> None:
+    def draw_form(self, canvas: Canvas, rect: Rect, state: SetupState, known: Known | None = None) -> None:
         """Names clockwise, and who is the youngest."""
         p = canvas.look.palette
         boxes = [box for band in canvas.rows(rect, (1, 1)) for box in canvas.cols(band, (1, 1))]
         for index, box in enumerate(boxes):
             name, young = canvas.cols(box, (2.3, 1))
-            self.draw_name(canvas, index, name, t("player {n}", n=index + 1), p.players[index])
+            self.draw_name(canvas, index, name, t("player {n}", n=index + 1), p.players[index], known=known)
             chosen = self.youngest == index
             canvas.button(young, t("youngest"), call(self.youngest_is, index), selected=chosen, size=15)
 
@@ -226,6 +233,7 @@ class Options(SetupPage):
         return StartGame(
             PolyssimoSetup(
                 players=names.players,
+                people=names.ids(*names.seats),
                 youngest=1 + names.seats.index(names.youngest),
                 shares=terms.shares if terms.picking == "in_turn" and unequal else None,
                 picking=terms.picking,

@@ -1,0 +1,129 @@
+"""What is half written when the power goes: a word being typed, a setup half filled in. One row each, outside the log.
+
+A row is the screen itself as JSON. It is written at most once a second, never waited for, and dropped as soon as it is
+finished or left. It is stale once anything was recorded since, and says nothing then.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from device.address import Address
+from device.journal.outbox import Statement
+from rules.game import SECOND
+
+T = TypeVar("T")
+
+TABLE = """CREATE TABLE IF NOT EXISTS draft (
+    what TEXT PRIMARY KEY, since INTEGER NOT NULL, screen TEXT NOT NULL, text TEXT NOT NULL
+) STRICT, WITHOUT ROWID"""
+EVERY = SECOND
+"""How often a row is written at most (ns)."""
+LARGEST = 16_000
+"""Letters of a row, beyond which it is none of ours."""
+OURS = "device.games."
+"""Where the screens of games are."""
+
+
+class DraftStore(Protocol):
+    """What this needs of a journal (`device.journal.Journal`)."""
+
+    def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        """What ``read`` finds in what is committed."""
+
+    def note(self, *statements: Statement, shared: bool = False, replaceable: bool = False) -> None:
+        """Commit ``statements`` together."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    what: str
+    since: int
+    screen: Any
+
+
+class Drafts:
+    """The half-written things of this table. ``now`` reads the device's monotonic clock in ns.
+
+    ``what`` is half written: a setup by its game's word, or the game on the table by its number. ``since`` is how much
+    was on record then. All methods belong to the loop's thread.
+    """
+
+    def __init__(self, journal: DraftStore, now: Callable[[], int]) -> None:
+        self._journal = journal
+        self._now = now
+        self._waiting: _Draft | None = None
+        self._kept: _Draft | None = None
+        self._since: Callable[[], int] = lambda: 0
+        self._next = now()
+
+    def keep(self, what: str, since: Callable[[], int], screen: Any) -> None:
+        """``screen`` as it stands; on disk within a second, and again when more is on record (``since``)."""
+        draft = _Draft(what, since(), screen)
+        self._since = since
+        self._waiting = None if draft == self._kept else draft
+        self.advance()
+
+    def drop(self) -> None:
+        """Nothing is half written any more."""
+        self._waiting = None
+        if self._kept is not None:
+            self._kept = None
+            self._journal.note((TABLE, ()), ("DELETE FROM draft", ()), replaceable=True)
+
+    def advance(self) -> int | None:
+        """Write what waits, if it is time; the device time (ns) at which it will be, None where nothing waits."""
+        if self._waiting is None and self._kept is not None and self._kept.since != (since := self._since()):
+            self._waiting = replace(self._kept, since=since)
+        if self._waiting is None:
+            return None
+        if self._now() < self._next:
+            return self._next
+        draft, self._waiting = self._waiting, None
+        self._kept, self._next = draft, self._now() + EVERY
+        kind = type(draft.screen)
+        row = (draft.what, draft.since, f"{kind.__module__}:{kind.__qualname__}", _text(draft.screen))
+        clear = ("DELETE FROM draft WHERE what <> ?", (draft.what,))
+        insert = ("INSERT OR REPLACE INTO draft VALUES (?, ?, ?, ?)", row)
+        self._journal.note((TABLE, ()), clear, insert, replaceable=True)
+        return None
+
+    def find(self, what: str, fresh: Callable[[int], bool], kind: type[Any]) -> Any:
+        """What was half written of it, as a screen of ``kind``; None where there is nothing.
+
+        ``fresh`` says whether nothing has happened since so much was on record.
+        """
+        row = self._journal.reading(lambda db: _row(db, what))
+        if row is None:
+            return None
+        then, name, text = row
+        if not fresh(then) or not name.startswith(OURS) or len(text) > LARGEST:
+            return None
+        try:
+            found = Address[type[Any]](name).load()
+            if not (isinstance(found, type) and issubclass(found, kind) and getattr(found, "half_written", False)):
+                return None
+            screen = msgspec.json.decode(text, type=found)
+        except Exception:
+            return None
+        self._kept, self._since = _Draft(what, then, screen), lambda: then
+        return screen
+
+
+def _text(screen: Any) -> str:
+    return msgspec.json.encode(screen).decode()
+
+
+def _row(db: sqlite3.Connection, what: str) -> tuple[int, str, str] | None:
+    try:
+        row: tuple[int, str, str] | None = db.execute(
+            "SELECT since, screen, text FROM draft WHERE what = ?", (what,)
+        ).fetchone()
+    except sqlite3.Error:  # nothing was half written yet
+        return None
+    return row

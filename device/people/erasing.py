@@ -1,0 +1,187 @@
+"""Erasing somebody from the journal: the one act that changes what is on record there.
+
+Names become a placeholder and ids are taken out; everything by which games are folded stays, so that every tally is as
+it was. All of it is one transaction: after a power cut either everything stands as before, or everything is done.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from device.journal.outbox import Statement
+from device.people import declared
+from device.people.directory import Directory, Known
+from device.people.reading import newcomers, setups
+from rules.people import ERASED, Person, same_name
+
+FREE = frozenset({"text", "reason", "title"})
+"""Fields with words of people's own."""
+LONGEST, LONGEST_TEXT = {"pair": 40}, 200
+"""Letters that a pair's name and words of people's own may have, so that what is written can be read again."""
+SHORTEST = 3
+"""Letters of a word of a name that is looked for by itself, in games of that person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """What erasing somebody would change: in how many games they played, and the statements that do it."""
+
+    games: int
+    statements: tuple[Statement, ...]
+
+
+def erasure(db: sqlite3.Connection, directory: Directory, known: Known) -> Erasure:
+    """What takes the person ``known`` out of an open journal. It only reads."""
+    theirs = _games_of(db, directory, known.key)
+    found: list[Statement] = []
+    names = tuple(dict.fromkeys((*known.spellings, known.name)))
+    for game, (ids, others) in theirs.items():
+        found += _rewritten(db, game, _Words.of(db, game, names, ids, alone=not others))
+    for game in _mentions(db, names) - theirs.keys():
+        found += _rewritten(db, game, _Words.of(db, game, names, frozenset(), alone=False, seated=False))
+    return Erasure(len(theirs), tuple(found))
+
+
+def _games_of(db: sqlite3.Connection, directory: Directory, key: str) -> dict[int, tuple[frozenset[str], bool]]:
+    """The games of that person: the ids that they have there, and whether somebody else there bears the same name."""
+    seen: dict[int, list[Person]] = {}
+    for game, _, setup in setups(db, 0):
+        seen[game] = list(setup.seated)
+    for game, _, _, event in newcomers(db, 0):
+        seen.setdefault(game, []).extend(Person(one.id, one.name, 0) for one in event.newcomers)
+    found = {}
+    for game, people in seen.items():
+        mine = [one for one in people if one.name.strip() and directory.key_of(one) == key]
+        if mine:
+            names = {same_name(one.name) for one in mine}
+            others = any(same_name(one.name) in names for one in people if one.id and directory.key_of(one) != key)
+            found[game] = frozenset(one.id for one in mine if one.id), others
+    return found
+
+
+def _mentions(db: sqlite3.Connection, names: Sequence[str]) -> set[int]:
+    """Games somewhere in which one of ``names`` stands."""
+    found: set[int] = set()
+    for name in names:
+        text = msgspec.json.encode(name).decode()[1:-1]
+        found.update(row[0] for row in db.execute("SELECT id FROM game WHERE instr(setup, ?)", (text,)))
+        found.update(row[0] for row in db.execute("SELECT DISTINCT game FROM entry WHERE instr(event, ?)", (text,)))
+    return found
+
+
+def _rewritten(db: sqlite3.Connection, game: int, words: _Words) -> Iterator[Statement]:
+    """The rows of a game that are to be written otherwise."""
+    for (text,) in db.execute("SELECT setup FROM game WHERE id = ?", (game,)):
+        if (changed := words.rewrite(text)) != text:
+            yield "UPDATE game SET setup = ? WHERE id = ?", (changed, game)
+    for n, text in db.execute("SELECT n, event FROM entry WHERE game = ?", (game,)):
+        if (changed := words.rewrite(text)) != text:
+            yield "UPDATE entry SET event = ? WHERE game = ? AND n = ?", (changed, game, n)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What is looked for in one game, and what it becomes.
+
+    ``names`` are spellings as `same_name` has them, ``ids`` the person's; ``whole`` finds names in words of people's
+    own, ``parts`` also single words of them (None: not here). ``seated``: the person plays in this game. ``alone``:
+    nobody else there bears the name, so that it means this person wherever it stands without an id.
+    """
+
+    names: frozenset[str]
+    ids: frozenset[str]
+    whole: re.Pattern[str]
+    parts: re.Pattern[str] | None
+    instead: str
+    alone: bool
+    seated: bool
+
+    @classmethod
+    def of(
+        cls,
+        db: sqlite3.Connection,
+        game: int,
+        names: Sequence[str],
+        ids: frozenset[str],
+        *,
+        alone: bool,
+        seated: bool = True,
+    ) -> _Words:
+        """For a game: the placeholder is one that stands nowhere in it."""
+        texts = [row[0] for row in db.execute("SELECT setup FROM game WHERE id = ?", (game,))]
+        texts += [row[0] for row in db.execute("SELECT event FROM entry WHERE game = ?", (game,))]
+        taken = "\n".join(texts)
+        choices = itertools.chain((ERASED,), (f"{ERASED} {n}" for n in itertools.count(2)))
+        # The shorter one stands within the longer ones; a name is in quotes.
+        instead = next(one for one in choices if f'"{one}"' not in taken)
+        single = [word for name in names for word in name.split() if len(word) >= SHORTEST]
+        return cls(
+            frozenset(same_name(name) for name in names),
+            ids,
+            _pattern(names),
+            _pattern([*names, *single]) if seated and alone else None,
+            instead,
+            alone,
+            seated,
+        )
+
+    def rewrite(self, text: str) -> str:
+        """A setup or an event as the journal keeps it, without the person."""
+        try:
+            values = msgspec.json.decode(text)
+        except (msgspec.DecodeError, ValueError, RecursionError):
+            return self.whole.sub(self.instead, text)
+        if not isinstance(values, dict):
+            return text
+        ids = values.get("people") or ([values["person"]] if values.get("person") else [])
+        changed = self._walked(values, iter(ids if isinstance(ids, list) else []), "")
+        return text if changed == values else msgspec.json.encode(changed).decode()
+
+    def _walked(self, value: Any, ids: Iterator[Any], field: str) -> Any:
+        """``value`` of ``field`` rewritten. ``ids`` go with the players' names, in the order in which they stand."""
+        if isinstance(value, dict):
+            if field == "pairs" and "players" not in value:
+                next(ids, ""), next(ids, "")
+            return {key: self._walked(one, ids, self._kind(key, value)) for key, one in value.items()}
+        if isinstance(value, list):
+            return [self._walked(one, ids, field) for one in value]
+        if not isinstance(value, str):
+            return value
+        if field in ("people", "person"):
+            return "" if value in self.ids else value
+        if field == "players":
+            return self._named(value, next(ids, ""))
+        if field == "pair" or field in FREE:
+            pattern = self.whole if self.parts is None or field == "title" else self.parts
+            changed = pattern.sub(self.instead, value)
+            return value if changed == value else changed[: LONGEST.get(field, LONGEST_TEXT)]
+        return value
+
+    def _kind(self, key: str, within: dict[str, Any]) -> str:
+        """What a field is: a player's name, a pair's, words of people's own, or none of these."""
+        if key == "name":
+            return "pair" if "players" in within else "players" if "event" in within else ""
+        return key if key in FREE or key in ("players", "people", "person", "pairs") else ""
+
+    def _named(self, name: str, person: Any) -> str:
+        """A player's name: this person's by id, or by the name where there is no id and it means nobody else."""
+        mine = person in self.ids if person else self.seated and self.alone
+        return self.instead if mine and same_name(name) in self.names else name
+
+
+def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+    found = sorted({word.strip() for word in words if word.strip()}, key=len, reverse=True)
+    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in found) or r"(?!)", re.IGNORECASE)
+
+
+def forgotten(db: sqlite3.Connection, key: str) -> tuple[Statement, ...]:
+    """What takes out all that was declared about the person."""
+    rows = [other for other, said in declared.read(db).items() if key in (other, said.same_as)]
+    return tuple(statement for row in rows for statement in declared.statements(row, declared.NOTHING))

@@ -1,0 +1,202 @@
+"""What is half written survives a power cut: the plug is pulled at any letter, and it stands there again."""
+
+import pytest
+
+from device.games.chess_clock.autoplay import ClockPlayer
+from device.games.kourici_kocka.autoplay import KockaPlayer
+from device.games.kourici_kocka.play import Play as KockaPlay
+from device.games.marias.autoplay import MariasPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.entry import MoveEntry
+from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.setup import DoublesSetupScreen
+from device.games.polyssimo.autoplay import PolyssimoPlayer
+from device.kiosk.actions import BACK, DONE, Command, Key, NewGame, Resume
+from device.kiosk.screen import call_on
+from device.people.drafts import EVERY
+from rules.game import SECOND
+from tests.kiosk.moments.polish_doubles import begin
+
+
+@pytest.fixture
+def table(tmp_path):
+    made = []
+
+    def make(kind=DoublesPlayer):
+        made.append(kind(tmp_path))
+        return made[-1]
+
+    yield make
+    for player in made:
+        player.close()
+
+
+def plug_pulled(player):
+    """The device goes dark and is started again; nothing was left on purpose."""
+    player.clock.ns += 2 * SECOND
+    player.settle()
+    player.kiosk.loop.invalidate()
+    player.settle()
+    assert player.kiosk.journal.flush()
+    player.kiosk.journal.close()
+    player._start()
+
+
+def written(player):
+    """The rows of what is half written."""
+    assert player.kiosk.journal.flush()
+    return player.kiosk.journal.reading(lambda db: db.execute("SELECT what, screen FROM draft").fetchall())
+
+
+def test_a_setup_half_filled_in_stands_there_again(table):
+    p = table()
+    p.touch(NewGame("polish_doubles"))
+    p.write("Krtci")
+    p.touch(call_on(DoublesSetupScreen.turned_to, 1))
+    p.write("Ja")
+    plug_pulled(p)
+    p.touch(NewGame("polish_doubles"))
+    form = p.kiosk.controller.shown().form
+    assert form.fields == ("Krtci", "Ja", "", "", "", "")
+    assert form.focus == 1
+    p.write("na")
+    assert p.kiosk.controller.shown().form.fields[1] == "Jana"
+
+
+@pytest.mark.parametrize(
+    ("kind", "key"),
+    [(MariasPlayer, "marias"), (KockaPlayer, "kourici_kocka"), (PolyssimoPlayer, "polyssimo")],
+)
+def test_every_game_with_names_keeps_its_form(table, kind, key):
+    p = table(kind)
+    p.touch(NewGame(key))
+    p.write("Eva")
+    plug_pulled(p)
+    p.touch(NewGame(key))
+    assert p.kiosk.controller.shown().form.fields[0] == "Eva"
+
+
+def test_a_setup_of_another_game_shows_nothing_of_it(table):
+    p = table()
+    p.touch(NewGame("polish_doubles"))
+    p.write("Krtci")
+    plug_pulled(p)
+    p.touch(NewGame("kourici_kocka"))
+    assert not any(p.kiosk.controller.shown().form.fields)
+
+
+def test_the_chosen_time_of_a_chess_clock_is_kept(table):
+    from device.games.chess_clock.setup import Presets
+    from rules.chess_clock.control import PRESETS
+
+    p = table(ClockPlayer)
+    p.touch(NewGame("chess_clock"))
+    p.touch(call_on(Presets.chose, PRESETS[4].control))
+    plug_pulled(p)
+    p.touch(NewGame("chess_clock"))
+    assert p.kiosk.controller.shown().control == PRESETS[4].control
+
+
+def test_a_setup_that_was_left_or_played_is_gone(table):
+    p = table()
+    p.touch(NewGame("polish_doubles"))
+    p.write("Krtci")
+    p.clock.ns += 2 * SECOND
+    p.touch(BACK)
+    plug_pulled(p)
+    p.touch(NewGame("polish_doubles"))
+    assert not any(p.kiosk.controller.shown().form.fields)
+    for n, name in ((0, "Krtci"), (3, "Sloky")):
+        p.touch(call_on(DoublesSetupScreen.turned_to, n))
+        p.write(name)
+    p.clock.ns += 2 * SECOND
+    p.touch(DONE)
+    assert written(p) == []
+
+
+def test_the_word_being_typed_is_there_after_the_plug_was_pulled(table):
+    p = table()
+    begin(p)
+    p.touch(call_on(Play.write))
+    for letter in "PES":
+        p.touch(Key(letter))
+    p.touch(Key("1"))
+    plug_pulled(p)
+    p.touch(Resume(1))
+    entry = p.kiosk.controller.shown()
+    assert isinstance(entry, MoveEntry)
+    assert (entry.word, entry.points) == ("PES", "1")
+    p.touch(Key("2"))
+    p.touch(DONE)
+    assert p.kiosk.table.state.turns[0].rows[0].points == 12
+    assert written(p) == []
+
+
+def test_a_press_while_the_word_is_typed_makes_it_no_staler(table):
+    p = table()
+    begin(p)
+    p.touch(call_on(Play.write))
+    for letter in "PES":
+        p.touch(Key(letter))
+    p.press(0, 60)
+    plug_pulled(p)
+    p.touch(Resume(1))
+    assert p.kiosk.controller.shown().word == "PES"
+
+
+def test_what_was_tapped_of_a_round_of_kocka_is_kept(table):
+    from rules.kourici_kocka import KockaSetup
+    from rules.kourici_kocka import events as kocka
+
+    p = table(KockaPlayer)
+    p.kiosk.host.begin(KockaSetup(players=("Adam", "Bára", "Cyril", "Dana"), word="pes"))
+    for event in (kocka.Deal(), kocka.Passed()):
+        p.kiosk.table.do(event)
+    p.settle()
+    p.touch(call_on(KockaPlay.choose, 1))
+    before = p.kiosk.controller.shown()
+    plug_pulled(p)
+    p.touch(Resume(1))
+    assert p.kiosk.controller.shown() == before
+
+
+def test_at_most_one_row_a_second_is_written(table, monkeypatch):
+    p = table()
+    p.touch(NewGame("polish_doubles"))
+    notes = []
+    note = p.kiosk.journal.note
+    monkeypatch.setattr(p.kiosk.journal, "note", lambda *s, **k: (notes.append(s), note(*s, **k))[1])
+    p.clock.ns += 2 * SECOND
+    p.write("Moravští krtci")
+    assert len(notes) == 1, "fourteen letters within a moment"
+    p.clock.ns += EVERY
+    p.kiosk.loop.invalidate()
+    p.settle()
+    assert len(notes) == 2
+    p.clock.ns += 5 * EVERY
+    p.kiosk.loop.invalidate()
+    p.settle()
+    assert len(notes) == 2, "nothing was typed since"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        ("polish_doubles", 0, "device.games.polish_doubles.setup:DoublesSetupScreen", "{{{"),
+        ("polish_doubles", 0, "device.games.polish_doubles.setup:DoublesSetupScreen", '{"form": 7}'),
+        ("polish_doubles", 0, "device.games.polish_doubles.setup:Nobody", "{}"),
+        ("polish_doubles", 0, "os:system", '"true"'),
+        ("polish_doubles", 0, "device.games.polish_doubles.play:Play", "{}"),
+        ("polish_doubles", 7, "device.games.polish_doubles.setup:DoublesSetupScreen", "{}"),
+        ("polish_doubles", 0, "device.games.polish_doubles.setup:DoublesSetupScreen", '{"x":"' + "y" * 20_000 + '"}'),
+    ],
+)
+def test_a_row_that_is_damaged_stale_or_none_of_ours_says_nothing(table, row):
+    from device.people.drafts import TABLE
+
+    p = table()
+    p.kiosk.journal.note((TABLE, ()), ("INSERT INTO draft VALUES (?, ?, ?, ?)", row))
+    assert p.kiosk.journal.flush()
+    p.touch(NewGame("polish_doubles"))
+    assert p.kiosk.controller.shown() == DoublesSetupScreen()
+    p.touch(Command.BACK)

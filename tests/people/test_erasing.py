@@ -1,0 +1,171 @@
+"""Erasing somebody from the journal: no letter of the name stays, every tally does, and a power cut changes nothing."""
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from device.journal import Journal, connect
+from device.journal import load as load_from
+from device.journal.file import UNLOCKED
+from rules.message import Refusal
+from rules.people import ERASED
+from rules.polish_doubles import events as e
+from rules.record import read
+from tests.journal.conftest import power_cut
+from tests.people.conftest import doubles
+
+SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.jsonl"))
+FOUR = ("Jana Nováková", "Petr Vlk", "Eva Tichá", "Karel Čermák")
+
+
+def bytes_of(club):
+    """Everything on disk that is the journal's."""
+    return b"".join(file.read_bytes() for file in sorted(club.path.parent.glob(club.path.name + "*")))
+
+
+def without_names(value, names):
+    """A tally without what people are called."""
+    if isinstance(value, dict):
+        return {key: without_names(one, names) for key, one in value.items() if key not in ("name", "players", "seats")}
+    if isinstance(value, (list, tuple)):
+        return [without_names(one, names) for one in value]
+    return None if isinstance(value, str) and any(name in value for name in names) else value
+
+
+def tally(history):
+    return history.game.report(history.state).data
+
+
+@pytest.mark.parametrize("ids", [True, False], ids=["with ids", "by name alone"])
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_everybody_can_be_erased_one_after_another_and_the_tally_stays(club, path, ids):
+    sample = read(path.read_text(encoding="utf-8").split("\n"))
+    setup = club.people.identified(sample.setup) if ids else sample.setup
+    game = club.journal.new_game(sample.game, setup)
+    for entry in sample.entries:
+        club.journal.append(game, entry, "touch", 0)
+    assert club.journal.flush()
+    names = {one.name for one in sample.game.people(sample.state)}
+    before, kinds = tally(sample), [type(entry.event) for entry in sample.entries]
+    for known in list(club.directory.people.values()):
+        assert club.people.erase(known.key) == 1
+    history, _ = club.journal.load(game)
+    assert [type(entry.event) for entry in history.entries] == kinds
+    assert all(entry.refused is None for entry in history.entries)
+    gone = {*names, ERASED}
+    assert without_names(tally(history), gone) == without_names(before, gone)
+    assert len({one.name for one in history.game.people(history.state)}) == len(names), "they stay apart"
+    assert not any(one.id for one in history.game.people(history.state))
+    assert club.directory.empty, "nobody is offered"
+    for name in names:
+        if len(name) > 4:
+            assert name.encode() not in bytes_of(club), name
+
+
+def test_a_name_goes_from_setup_pair_notes_and_reasons_and_words_on_the_board_stay(club):
+    setup = doubles(*FOUR, pairs=("Vlk a Jana", "Sloky"))
+    note = e.Note(rule="S2", text="Petr Vlk mluvil, Jana taky; VLKODAV ne")
+    club.play(setup, note, e.Starters(pair="A"), e.Press(pair="A"), e.Move(word="VLK", points=9))
+    (petr,) = club.directory.bearing("Petr Vlk")
+    assert club.people.erase(petr.key) == 1
+    history, _ = club.journal.load(1)
+    assert history.setup.pairs[0].name == "N. N. a Jana"
+    assert history.setup.pairs[0].players == ("Jana Nováková", "N. N.")
+    assert history.setup.people[1] == ""
+    assert history.entries[0].event.text == "N. N. mluvil, Jana taky; VLKODAV ne"
+    assert history.state.turns[0].rows[0].word == "VLK"
+    assert "Petr" not in str(club.directory.people)
+
+
+def test_only_that_one_of_two_namesakes_is_erased(club):
+    club.play(doubles("Jan Novák", "Jan Novák", "Eva", "Karel", ids=("first000", "second00")))
+    club.play(doubles("Jan Novák", "Petr", "Eva", "Karel", ids=("first000",)))
+    assert club.people.erase("second00") == 1
+    assert club.journal.load(1)[0].setup.pairs[0].players == ("Jan Novák", "N. N.")
+    assert club.journal.load(1)[0].setup.people[:2] == ("first000", "")
+    assert club.journal.load(2)[0].setup.pairs[0].players == ("Jan Novák", "Petr")
+
+
+def test_a_name_in_a_note_of_a_game_that_they_did_not_play_goes_too(club):
+    club.play(doubles(*FOUR))
+    club.play(doubles("Anna", "Běla", "Cyril", "Dana"), e.Note(rule="S2", text="rozhodčí: Jana Nováková. Jana ne"))
+    (jana,) = club.directory.bearing("Jana Nováková")
+    club.people.erase(jana.key)
+    assert club.journal.load(2)[0].entries[0].event.text == "rozhodčí: N. N.. Jana ne"
+
+
+def test_what_was_declared_of_them_goes_too(club):
+    club.play(doubles(*FOUR))
+    (jana,) = club.directory.bearing("Jana Nováková")
+    club.people.forget(jana.key)
+    club.people.erase(jana.key)
+    assert club.journal.reading(lambda db: db.execute("SELECT count(*) FROM person").fetchone()[0]) == 0
+
+
+def test_a_power_cut_on_the_way_leaves_all_or_nothing(club, tmp_path):
+    club.play(doubles(*FOUR), e.Note(rule="S2", text="Jana Nováková"))
+    club.play(doubles(*FOUR))
+    known = club.directory.bearing("Jana Nováková")[0]
+    found = club.people.erasure(known.key)
+    assert len(found.statements) == 3
+    broken = (*found.statements[:2], ("INSERT INTO nowhere VALUES (1)", ()))
+    db = connect(club.path)
+    with contextlib.suppress(sqlite3.Error):
+        db.execute("BEGIN IMMEDIATE")
+        for sql, values in (*UNLOCKED, *broken):
+            db.execute(sql, values)
+    cut = power_cut(club.path, tmp_path / "cut")
+    db.execute("ROLLBACK")
+    db.close()
+    with contextlib.closing(connect(cut)) as db:
+        assert all("Jana Nováková" in str(load_from(db, n)[0].setup) for n in (1, 2))
+        with pytest.raises(sqlite3.Error, match="append only"):
+            db.execute("UPDATE game SET setup = ''")
+    club.people.erase(known.key)
+    with contextlib.closing(connect(power_cut(club.path, tmp_path / "done"))) as db:
+        assert not any("Jana" in str(load_from(db, n)[0]) for n in (1, 2))
+
+
+def test_afterwards_the_journal_is_append_only_again_and_takes_games(club):
+    club.play(doubles(*FOUR), e.Note(rule="S2", text="x"))
+    club.people.erase(club.directory.bearing("Jana Nováková")[0].key)
+    for sql in ("UPDATE game SET setup = ''", "UPDATE entry SET event = ''", "DELETE FROM game"):
+        with pytest.raises(sqlite3.Error, match="append only"):
+            club.journal.reading(lambda db, sql=sql: db.execute(sql))
+    again = club.play(doubles(*FOUR))
+    assert again.people[0] not in club.journal.load(1)[0].setup.people, "who comes back is somebody new"
+    club.journal.close()
+    journal = Journal(club.path)
+    assert len(journal.games()) == 2
+    journal.close()
+
+
+def test_a_damaged_row_is_searched_as_plain_text(club):
+    club.play(doubles(*FOUR))
+    club.journal.note(("INSERT INTO entry VALUES (1, 1, 1, '', 0, '', '', '{\"event\": Jana Nováková')", ()))
+    assert club.journal.flush()
+    club.people.erase(club.directory.bearing("Jana Nováková")[0].key)
+    assert "Nováková".encode() not in bytes_of(club)
+
+
+def test_a_name_with_signs_that_mean_something_elsewhere_is_only_a_name(club):
+    for name in ("(a+)+$ [x", 'Eva "Quote" \\ N', "<b>Ivo</b>", "\u202eאבגד"):
+        club.play(doubles(name, "Petr", "Eva", "Karel"))
+        assert club.people.erase(club.directory.bearing(name)[0].key) == 1
+        assert club.directory.bearing(name) == ()
+
+
+def test_the_longest_names_still_make_a_readable_setup(club):
+    club.play(doubles("Aaa Bbb", "Petr", "Eva", "Karel", pairs=("Aaa Bbb aaa bbb aaa bbb aaa bbb aaa bbb", "Sloky")))
+    club.people.erase(club.directory.bearing("Aaa Bbb")[0].key)
+    assert len(club.journal.load(1)[0].setup.pairs[0].name) <= 40
+
+
+def test_a_disk_that_takes_nothing_says_so(club, monkeypatch):
+    club.play(doubles(*FOUR))
+    key = club.directory.bearing("Jana Nováková")[0].key
+    monkeypatch.setattr(club.journal, "rewrite", lambda *statements: False)
+    with pytest.raises(Refusal):
+        club.people.erase(key)
