@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
+from collections.abc import Sequence
+from typing import Any
 
 Key = tuple[str, str, str]
 """When a game was begun, its word, and the boot of the device that began it."""
@@ -18,3 +21,31 @@ def identities(db: sqlite3.Connection) -> dict[Key, list[int]]:
     for number, created, key, boot in db.execute("SELECT id, created, key, boot FROM game ORDER BY id"):
         found.setdefault((created, key, boot), []).append(number)
     return found
+
+
+Row = tuple[Any, ...]
+ENTRY = "n, at, source, source_ns, boot, wall, event"
+"""The columns of an entry but for its game."""
+
+
+def entries(db: sqlite3.Connection, game: int) -> list[Row]:
+    """The entries of a game. Raises sqlite3.Error."""
+    with contextlib.closing(db.execute(f"SELECT {ENTRY} FROM entry WHERE game = ? ORDER BY n", (game,))) as rows:
+        return rows.fetchall()
+
+
+def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
+    """Whether entries are the same ones, whoever was erased from their words meanwhile."""
+    return len(some) == len(others) and all(one[:-1] == other[:-1] for one, other in zip(some, others, strict=True))
+
+
+def holds(db: sqlite3.Connection, other: sqlite3.Connection) -> bool:
+    """Whether an open journal has every game of another one, as far as that goes. Raises sqlite3.Error."""
+    here = identities(db)
+    for key, numbers in identities(other).items():
+        mine = [entries(db, one) for one in here.get(key, ())]
+        for number in numbers:
+            theirs = entries(other, number)
+            if not any(same(kept[: len(theirs)], theirs) for kept in mine):
+                return False
+    return True

@@ -215,6 +215,20 @@ def test_a_later_copy_takes_the_place_of_the_earlier_one(devices, stick):
     assert [one.name for one in (stick / "dvojtah").iterdir()] == ["journal.db"]
 
 
+def test_a_copy_in_which_a_game_went_on_further_stays(devices, stick):
+    old, new = devices(), devices()
+    record = load_record(SAMPLES / f"{SHORT}.jsonl")
+    old.play(SHORT, upto=5)
+    save_to(stick, old.journal.path)
+    brought(new, stick)
+    new.go_on(1, record, 5)
+    save_to(stick, new.journal.path)
+    whole = new.rows()
+    save_to(stick, old.journal.path)
+    brought(old, stick)
+    assert old.rows() == whole
+
+
 def test_another_device_s_copy_stays_and_both_are_taken(devices, stick):
     one, other, new = devices(SHORT), devices(KOCKA), devices()
     save_to(stick, one.journal.path)
