@@ -189,7 +189,7 @@ def result_bar(canvas: Canvas, rect: Rect, more: str, *, signed: bool) -> Rect:
 
     Gives back the box on the left, which is the game's own.
     """
-    own, history, onward, *again, leave = canvas.cols(rect, (1,) * (5 if signed else 4))
+    own, history, onward, *again, leave = canvas.cols(rect, (1.5, 1, 1, 1, 1) if signed else (1,) * 4)
     for box in again:
         canvas.button(box, t("Rematch"), Again(), sub=t("the same people"))
     canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))

@@ -248,9 +248,10 @@ class Directory:
         for key, tally in self._tallies.items():
             into = self.merged(key)
             sums[into] = sums[into].add(tally) if into in sums else tally
-        for key, name in self._listed.items():
-            if (into := self.merged(key)) not in sums:
-                sums[into] = _Tally(name, 0, {same_name(name): name})
+        listed = {self.merged(key): name for key, name in self._listed.items()}
+        for key, name in listed.items():
+            if key not in sums:
+                sums[key] = _Tally(name, 0, {same_name(name): name})
         bearers: dict[str, list[str]] = {}
         for key, tally in sums.items():
             if not key.startswith(BY_NAME):
@@ -260,7 +261,9 @@ class Directory:
             owners = bearers.get(key[len(BY_NAME) :], [])
             if len(owners) == 1:
                 sums[owners[0]] = sums[owners[0]].add(sums.pop(key))
-        self._people = {key: self._known(key, tally) for key, tally in sums.items()}
+                if key in listed:
+                    listed[owners[0]] = listed.pop(key)
+        self._people = {key: self._known(key, tally, listed=key in listed) for key, tally in sums.items()}
         self._names = {}
         for key, tally in sums.items():
             for spelling in tally.spellings:
@@ -274,7 +277,7 @@ class Directory:
             starts.extend((word, key) for spelling in tally.spellings for word in set(plain(spelling).split()))
         self._starts = sorted(starts)
 
-    def _known(self, key: str, tally: _Tally) -> Known:
+    def _known(self, key: str, tally: _Tally, *, listed: bool) -> Known:
         said = self._said.get(key, Said())
         return Known(
             key,
@@ -285,8 +288,8 @@ class Directory:
             tally.last,
             tally.day,
             tally.fellow,
-            forgotten=said.forgotten and key not in self._listed,
-            listed=key in self._listed,
+            forgotten=said.forgotten and not listed,
+            listed=listed,
             sought=plain(tally.name),
         )
 

@@ -118,7 +118,7 @@ class SettingsPage(Screen[SettingsState]):
             boxes = [box for line in lines for box in canvas.cols(line, (1,) * COLUMNS)]
         else:
             rail, body = canvas.cols(canvas.area, (150, 626))
-            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(6))
+            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(4))
         canvas.button(boxes[0], t("Back"), BACK, icon="back", size=17)
         for (name, page), box in zip(tabs, boxes[1:], strict=False):
             action: object = page if isinstance(page, Effect) else call(self.tab, page)

@@ -29,6 +29,7 @@ from device.peripherals.oled_content import OledContent
 from device.table.calendar import Calendar
 from rules.game import SECOND, Event
 from rules.history import History
+from tests.kiosk.among_people import PEOPLE
 from tests.kiosk.at_event import AT_EVENT
 from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.moments import moments_of
@@ -265,5 +266,5 @@ def show(name: str, stage: Callable[[Any], None], player: Player) -> None:
 
 def staged(game: str) -> Mapping[str, Callable[[Any], None]]:
     """The moments of ``game`` and, with the first of the games, those that belong to none."""
-    beside = {**LOOKING_BACK, **SETTING, **AT_EVENT} if game == "polish_doubles" else {}
+    beside = {**LOOKING_BACK, **SETTING, **AT_EVENT, **PEOPLE} if game == "polish_doubles" else {}
     return {**moments_of(game), **beside}

@@ -9,6 +9,7 @@ from device.people.people import People
 from rules.game import SECOND
 from rules.history import History
 from rules.polish_doubles import GAME, DoublesSetup, PairSetup
+from tests.kiosk.event_helpers import Table
 
 
 def doubles(*players, pairs=("Krtci", "Sloky"), ids=()):
@@ -38,6 +39,14 @@ class Club:
         assert self.journal.flush()
         return setup
 
+    def keep(self, history):
+        """A whole game, its people known from now on."""
+        number = self.journal.new_game(history.game, self.people.identified(history.setup))
+        for entry in history.entries:
+            self.journal.append(number, entry, "touch", entry.at)
+        assert self.journal.flush()
+        return number
+
     def old(self, setup, game=GAME):
         """A game as a version that knew no ids kept it."""
         self.journal.new_game(game, setup)
@@ -56,3 +65,19 @@ def club(tmp_path):
     club = Club(tmp_path / "journal.db")
     yield club
     club.journal.close()
+
+
+@pytest.fixture
+def at(tmp_path, monkeypatch):
+    """Makes tables at an event; how, say the arguments of `Table`."""
+    made = []
+
+    def make(**how):
+        folder = tmp_path / f"event-{len(made)}"
+        folder.mkdir()
+        made.append(Table(folder, monkeypatch, **how))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.player.close()

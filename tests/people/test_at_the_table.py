@@ -1,0 +1,314 @@
+"""People at the table: names that are offered, namesakes, substitutes, the organiser's list, a rematch, erasing."""
+
+import time
+from itertools import product
+
+import msgspec
+import pytest
+
+from device import i18n
+from device.event.actions import PlayPairing
+from device.event.messages import Listed, Order
+from device.event.wire import decode, encode
+from device.games.kourici_kocka.autoplay import KockaPlayer
+from device.games.kourici_kocka.setup import WORD, KockaSetupScreen
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polish_doubles.players import Substitute
+from device.games.polish_doubles.setup import DoublesSetupScreen
+from device.kiosk.actions import BACK, DONE, HOME, SETTINGS, Again, Call, Command, Key, NewGame, Show
+from device.kiosk.painter import misfits
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Text, Touch
+from device.people.directory import NEW
+from device.settings_screens.people import Erase, PeopleScreen, PersonScreen
+from device.settings_screens.screens import OpenPeople
+from device.table.referee_pin import hashed
+from rules.message import Refusal
+from rules.polish_doubles import events as e
+from tests.kiosk.event_helpers import pairing
+from tests.people.conftest import Club, doubles
+
+FOUR = ("Jana Nováková", "Petr Vlk", "Eva Tichá", "Karel Čermák")
+
+
+@pytest.fixture
+def table(tmp_path):
+    made = []
+
+    def make(*setups, kind=DoublesPlayer, language="cs", size=(800, 480)):
+        folder = tmp_path / str(len(made))
+        folder.mkdir()
+        club = Club(folder / "journal.db")
+        for setup in setups:
+            club.play(setup)
+        club.journal.close()
+        made.append(kind(folder, language, size))
+        return made[-1]
+
+    yield make
+    for player in made:
+        player.close()
+
+
+def chips(p):
+    """Who is offered, and as whom."""
+    found = [one.action for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Call)]
+    return [action.args for action in found if action.method == "picked"]
+
+
+def player_field(p, n=1):
+    p.touch(NewGame("polish_doubles"))
+    p.touch(call_on(DoublesSetupScreen.turned_to, n))
+
+
+def form(p):
+    return p.kiosk.controller.shown().form
+
+
+def start(p):
+    """Fill in what a game of Polish doubles needs, and begin."""
+    for n, name in ((0, "Krtci"), (3, "Sloky")):
+        p.touch(call_on(DoublesSetupScreen.turned_to, n))
+        p.write(name)
+    p.touch(DONE)
+    return p.kiosk.table.history.setup
+
+
+def test_a_chip_fills_the_field_and_the_next_empty_one_is_typed_into(table):
+    p = table(doubles(*FOUR))
+    player_field(p)
+    p.write("Ja")
+    ((name, person),) = chips(p)
+    p.touch(call_on(DoublesSetupScreen.picked, name, person))
+    assert form(p).fields[1] == "Jana Nováková"
+    assert form(p).focus == 2
+    assert all(one != name for one, _ in chips(p)), "who sits down already is not offered again"
+    assert start(p).people == (person,)
+
+
+def test_the_field_shows_how_the_name_goes_on_from_the_second_letter(table):
+    p = table(doubles(*FOUR))
+    player_field(p)
+    p.write("C")
+    texts = [one.text for one in p.kiosk.scene if isinstance(one, Text)]
+    assert "ermák" not in texts
+    p.write("e")
+    assert chips(p) == [("Karel Čermák", p.kiosk.host.people.directory.bearing("Karel Čermák")[0].id)]
+    for _ in range(2):
+        p.touch(Key("\b"))
+    p.write("Ka")
+    assert "rel Čermák" in [one.text for one in p.kiosk.scene if isinstance(one, Text)]
+
+
+def test_typing_on_means_somebody_else_than_who_was_picked(table):
+    p = table(doubles(*FOUR))
+    player_field(p)
+    name, person = chips(p)[0]
+    p.touch(call_on(DoublesSetupScreen.picked, name, person))
+    p.touch(call_on(DoublesSetupScreen.turned_to, 1))
+    p.touch(Key("\b"))
+    assert form(p).id_of(1) == ""
+
+
+def test_a_name_typed_whole_is_the_person_and_somebody_else_of_it_is_a_new_one(table):
+    p = table(doubles(*FOUR))
+    jana = p.kiosk.host.people.directory.bearing("Jana Nováková")[0].id
+    player_field(p)
+    p.write("Jana")
+    p.touch(Key(" "))
+    p.write("Nováková")
+    p.touch(call_on(DoublesSetupScreen.turned_to, 2))
+    p.write("Jana")
+    p.touch(Key(" "))
+    p.write("Nováková")
+    p.touch(call_on(DoublesSetupScreen.picked, "Jana Nováková", NEW))
+    first, second = start(p).people
+    assert first == jana
+    assert second not in (jana, NEW, "")
+    p.touch(HOME)
+    player_field(p)
+    p.write("Jana")
+    assert [name for name, _ in chips(p)] == ["Jana Nováková", "Jana Nováková"]
+    numbers = [one.text for one in p.kiosk.scene if isinstance(one, Text) and one.text.startswith("Jana N")]
+    assert {"Jana Nováková (1)", "Jana Nováková (2)"} <= set(numbers)
+
+
+def test_a_pair_sits_down_with_both_its_players(table):
+    p = table(doubles(*FOUR, pairs=("Vlci", "Sovy")))
+    p.touch(NewGame("polish_doubles"))
+    ids = p.kiosk.journal.load(1)[0].setup.people
+    chosen = call_on(DoublesSetupScreen.picked_pair, 0, ("Sovy", *FOUR[2:]), ("", *ids[2:]))
+    p.touch(chosen)
+    assert form(p).fields == ("Sovy", *FOUR[2:], "", "", "")
+    assert form(p).focus == 3
+    p.touch(call_on(DoublesSetupScreen.picked_pair, 3, ("Vlci", *FOUR[:2]), ("", *ids[:2])))
+    p.touch(DONE)
+    assert p.kiosk.table.history.setup.people == (*ids[2:], *ids[:2])
+
+
+def test_who_is_forgotten_is_not_offered_any_more(table):
+    p = table(doubles(*FOUR))
+    jana = p.kiosk.host.people.directory.bearing("Jana Nováková")[0].key
+    player_field(p)
+    p.write("Ja")
+    p.touch(call_on(DoublesSetupScreen.forget))
+    p.touch(call_on(DoublesSetupScreen.forgotten, jana))
+    assert chips(p) == []
+    assert form(p).fields[1] == "Ja", "what was typed stays"
+    assert not p.kiosk.controller.shown().forgetting
+
+
+def test_on_a_new_device_nothing_is_offered_and_the_keys_have_the_place(table):
+    p = table()
+    p.touch(NewGame("polish_doubles"))
+    assert chips(p) == []
+    assert not any(isinstance(one, Touch) and one.action == call_on(DoublesSetupScreen.forget) for one in p.kiosk.scene)
+
+
+def test_a_substitute_typed_at_the_table_has_an_id_too(table):
+    p = table(doubles(*FOUR))
+    petr = p.kiosk.host.people.directory.bearing("Petr Vlk")[0].id
+    p.kiosk.host.begin(doubles("Anna", "Běla", "Cyril", "Dana"))
+    p.kiosk.table.do(e.Starters(pair="A"))
+    p.settle()
+    p.menu(Show(Substitute()))
+    p.touch(call_on(Substitute.tapped, 1))
+    p.write("Petr")
+    p.touch(Key(" "))
+    p.write("Vlk")
+    p.touch(DONE)
+    event = p.kiosk.table.history.entries[-1].event
+    assert (event.pair, event.player, event.name, event.person) == ("A", 2, "Petr Vlk", petr)
+    assert p.kiosk.table.state.players(0) == ("Anna", "Petr Vlk")
+
+
+@pytest.mark.parametrize("again", [Again(1), Again(1, mixed=True)], ids=["sides changed", "other pairs"])
+def test_a_rematch_keeps_the_people_whatever_they_are_called(table, again):
+    p = table()
+    p.kiosk.host.begin(doubles("Jan", "Jan", "Eva", "Eva", ids=("jan00001", "jan00002", "eva00001", "eva00002")))
+    p.kiosk.controller.act(again)
+    p.settle()
+    assert p.kiosk.table.history is None
+    p.touch(DONE)
+    people = p.kiosk.table.history.setup.people
+    assert set(people) == {"jan00001", "jan00002", "eva00001", "eva00002"}
+    if again.mixed:
+        assert set(people[:2]) not in ({"jan00001", "jan00002"}, {"eva00001", "eva00002"})
+    else:
+        assert people == ("eva00001", "eva00002", "jan00001", "jan00002")
+
+
+def test_a_game_that_is_going_on_offers_no_rematch(table):
+    p = table(doubles(*FOUR))
+    assert not any(isinstance(one, Touch) and isinstance(one.action, Again) for one in p.kiosk.scene)
+
+
+def test_at_an_event_the_organiser_s_list_comes_first(at):
+    table = at()
+    for _ in range(2):
+        table.player.kiosk.host.begin(doubles(*FOUR))
+        table.player.kiosk.host.home()
+    listed = (Listed(name="Zdeněk Účastník", person="ucastnik0"), Listed(name="Eva Tichá"))
+    table.told(order=Order(people=listed))
+    player_field(table.player)
+    names = [name for name, _ in chips(table.player)]
+    assert names[:2] == ["Eva Tichá", "Zdeněk Účastník"]
+    assert ("Zdeněk Účastník", "ucastnik0") in chips(table.player)
+
+
+def test_paired_people_bring_their_ids(at):
+    table = at()
+    paired = pairing()
+    ids = ("alena000", "bohumil0", "cyril000", "dana0000")
+    table.told(order=Order(pairing=msgspec.structs.replace(paired, people=ids)))
+    table.touch(PlayPairing(table.status.order.pairing))
+    table.touch(DONE)
+    assert table.kiosk.table.history.setup.people == ids
+
+
+def test_an_organiser_and_a_table_of_an_earlier_version_understand_the_other():
+    assert decode(b'{"note":"x"}', Order).people == ()
+    assert decode(encode(Order(note="x")), Order) == Order(note="x")
+    assert b"people" not in encode(Order(note="x"))
+
+
+def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
+    p = table(doubles(*FOUR))
+    p.kiosk.host.set_pin(hashed("4711"))
+    p.kiosk.host.referee.close()
+    jana = p.kiosk.host.people.directory.bearing("Jana Nováková")[0].key
+    p.touch(SETTINGS)
+    p.touch(OpenPeople())
+    p.touch(call_on(PeopleScreen.tapped, jana))
+    p.touch(call_on(PersonScreen.erase))
+    assert p.kiosk.controller.shown().key == "pin"
+    for figure in "4711":
+        p.touch(Key(figure))
+    p.touch(DONE)
+    p.touch(Erase(jana))
+    assert p.kiosk.controller.shown().key == "people"
+    assert "Nováková" not in str(p.kiosk.journal.load(1)[0].setup)
+    assert not p.kiosk.host.referee.open, "for the next one it is asked anew"
+    p.touch(BACK)
+    p.touch(Command.BACK)
+    p.kiosk.host.begin(doubles(*FOUR))
+    karel = p.kiosk.host.people.directory.bearing("Karel Čermák")[0].key
+    p.kiosk.host.command(Command.SETTINGS)
+    p.kiosk.controller.act(OpenPeople())
+    with pytest.raises(Refusal, match=r"Leave the game|odejděte"):
+        p.kiosk.controller.act(Erase(karel))
+
+
+STRANGE = (
+    "<b>Eva</b> &amp; [u]",
+    "אבגד הוזח",
+    "\u202eobrácené jméno",
+    "Maximiliánpřemysl Ježek",
+    "{n} %s {",
+    "\U0001f469\u200d\U0001f467",
+)
+
+
+@pytest.mark.parametrize(("language", "size"), list(product(i18n.LANGUAGES, [(800, 480), (720, 1280)])))
+def test_names_with_markup_other_scripts_and_overlong_ones_are_drawn(table, language, size):
+    setups = [doubles(name * (3 if n == 3 else 1), "Petr", name, "Eva") for n, name in enumerate(STRANGE)]
+    p = table(
+        *[one for one in setups if all(len(name) <= 40 for pair in one.pairs for name in pair.players)],
+        language=language,
+        size=size,
+    )
+    player_field(p)
+    for _ in range(2):
+        assert not [text for text in misfits(p.kiosk.scene) if text not in STRANGE]
+        p.touch(call_on(DoublesSetupScreen.forget))
+    p.touch(BACK)
+    p.touch(SETTINGS)
+    p.touch(OpenPeople())
+    p.settle()
+
+
+def test_with_ten_thousand_people_a_letter_is_shown_at_once(table):
+    p = table()
+    insert = "INSERT INTO game VALUES (?, '2026-11-22T10:00:00+00:00', 'polish_doubles', ?, '')"
+    setups = (doubles(f"Jan {n}", f"Eva {n}", f"Ivo {n}", f"Ola {n}") for n in range(2_500))
+    rows = [(insert, (n, msgspec.json.encode(setup).decode())) for n, setup in enumerate(setups, start=1)]
+    p.kiosk.journal.note(*rows)
+    assert p.kiosk.journal.flush(30)
+    began = time.perf_counter()
+    p.touch(NewGame("polish_doubles"))
+    opened = time.perf_counter() - began
+    p.touch(call_on(DoublesSetupScreen.turned_to, 1))
+    began = time.perf_counter()
+    p.write("Jan")
+    a_letter = (time.perf_counter() - began) / 3
+    assert len(p.kiosk.host.people.directory.people) == 10_000
+    assert opened < 3
+    assert a_letter < 0.3
+
+
+def test_kocka_asks_for_names_only_where_people_are_meant(table):
+    p = table(doubles(*FOUR), kind=KockaPlayer)
+    p.touch(NewGame("kourici_kocka"))
+    assert chips(p)
+    p.touch(call_on(KockaSetupScreen.turned_to, WORD))
+    assert chips(p) == []
