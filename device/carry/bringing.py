@@ -7,7 +7,6 @@ read: the file is copied first and mended there, the stick is not written.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import sqlite3
@@ -16,9 +15,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-from device.carry.identity import identities
+from device.carry.identity import Row, entries, identities, same
 from device.exports.usb import FOLDER, Outcome, System, failure, mounted, volumes
 from device.journal import APPLICATION, VERSION, JournalTrouble
 from device.journal.outbox import Statement
@@ -27,7 +26,6 @@ from device.people import declared
 from rules.message import Message, msg, msgs
 
 T = TypeVar("T")
-Row = tuple[Any, ...]
 LARGEST = 1 << 30
 """Bytes of a journal that is taken from a stick."""
 CHUNK = 1 << 20
@@ -36,8 +34,6 @@ INCOMING = ".incoming-"
 BATCH = 100
 """Games between two waits for the disk."""
 MACHINE = System()
-ENTRY = "n, at, source, source_ns, boot, wall, event"
-"""What of an entry is the same on every device."""
 
 
 class Target(Protocol):
@@ -213,12 +209,12 @@ def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: in
     here = target.reading(identities)
     for done, (key, numbers) in enumerate(identities(db).items(), 1):
         for number in numbers:
-            theirs = _entries(db, number)
-            mine = {one: target.reading(partial(_entries, game=one)) for one in here.get(key, ())}
-            if any(kept[: len(theirs)] == theirs for kept in mine.values()):
+            theirs = entries(db, number)
+            mine = {one: target.reading(partial(entries, game=one)) for one in here.get(key, ())}
+            if any(same(kept[: len(theirs)], theirs) for kept in mine.values()):
                 brought.here += 1
                 continue
-            shorter = next((one for one, kept in mine.items() if theirs[: len(kept)] == kept), None)
+            shorter = next((one for one, kept in mine.items() if same(theirs[: len(kept)], kept)), None)
             if shorter is not None and shorter == playing:
                 brought.playing += 1
             elif shorter is not None:
@@ -234,9 +230,3 @@ def _merge(db: sqlite3.Connection, target: Target, brought: Brought, playing: in
     for person, what in declared.read(db).items():
         if person not in known:
             target.note(*declared.statements(person, what))
-
-
-def _entries(db: sqlite3.Connection, game: int) -> list[Row]:
-    """The entries of a game, without its number."""
-    with contextlib.closing(db.execute(f"SELECT {ENTRY} FROM entry WHERE game = ? ORDER BY n", (game,))) as rows:
-        return rows.fetchall()

@@ -2,22 +2,50 @@
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
 import sqlite3
+from collections.abc import Sequence
+from typing import Any
 
-Row = tuple[str, str, str, str]
-"""When a game was begun, its word, its setup, the boot of the device that began it: the journal's own columns."""
-
-
-def identity(row: Row) -> bytes:
-    """What a game is known by anywhere. No two share the boot, the second and the setup."""
-    return hashlib.sha256("\0".join(row).encode(errors="replace")).digest()[:16]
+Key = tuple[str, str, str]
+"""When a game was begun, its word, and the boot of the device that began it."""
 
 
-def identities(db: sqlite3.Connection) -> dict[bytes, list[int]]:
-    """The games of an open journal by what they are known by, with their numbers. Raises sqlite3.Error."""
-    found: dict[bytes, list[int]] = {}
-    for number, *row in db.execute("SELECT id, created, key, setup, boot FROM game ORDER BY id"):
-        created, key, setup, boot = row
-        found.setdefault(identity((created, key, setup, boot)), []).append(number)
+def identities(db: sqlite3.Connection) -> dict[Key, list[int]]:
+    """The games of an open journal by what they are known by, with their numbers. Raises sqlite3.Error.
+
+    Names are no part of that, for somebody may have been erased on one of two devices. Several games have one key where
+    they were begun in the same second, or went on apart; their entries tell them from each other.
+    """
+    found: dict[Key, list[int]] = {}
+    for number, created, key, boot in db.execute("SELECT id, created, key, boot FROM game ORDER BY id"):
+        found.setdefault((created, key, boot), []).append(number)
     return found
+
+
+Row = tuple[Any, ...]
+ENTRY = "n, at, source, source_ns, boot, wall, event"
+"""The columns of an entry but for its game."""
+
+
+def entries(db: sqlite3.Connection, game: int) -> list[Row]:
+    """The entries of a game. Raises sqlite3.Error."""
+    with contextlib.closing(db.execute(f"SELECT {ENTRY} FROM entry WHERE game = ? ORDER BY n", (game,))) as rows:
+        return rows.fetchall()
+
+
+def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
+    """Whether entries are the same ones, whoever was erased from their words meanwhile."""
+    return len(some) == len(others) and all(one[:-1] == other[:-1] for one, other in zip(some, others, strict=True))
+
+
+def holds(db: sqlite3.Connection, other: sqlite3.Connection) -> bool:
+    """Whether an open journal has every game of another one, as far as that goes. Raises sqlite3.Error."""
+    here = identities(db)
+    for key, numbers in identities(other).items():
+        mine = [entries(db, one) for one in here.get(key, ())]
+        for number in numbers:
+            theirs = entries(other, number)
+            if not any(same(kept[: len(theirs)], theirs) for kept in mine):
+                return False
+    return True

@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.carry.identity import identities
+from device.carry.identity import holds
 from device.exports.usb import FOLDER, MOST, Outcome, System, failure, mounted, read_only, sync_folder, volumes
 from device.journal import JournalTrouble, connect
 from rules.message import msg, msgs
@@ -59,8 +59,8 @@ def save_to(root: Path, journal: Path) -> Outcome:
         with contextlib.suppress(FileNotFoundError):
             new.unlink()
         copy(journal, new)
-        games = games_of(new)
-        place = next(one for one in names(folder) if replaceable(one, games))
+        games = count_of(new)
+        place = next(one for one in names(folder) if replaceable(one, new))
         new.replace(place)
         sync_folder(folder)
     except StopIteration:
@@ -75,7 +75,7 @@ def save_to(root: Path, journal: Path) -> Outcome:
     text = msgs(
         "{n} game is on the USB stick ({file}); it can be pulled out.",
         "{n} games are on the USB stick ({file}); it can be pulled out.",
-        len(games),
+        games,
         file=f"{FOLDER}/{place.name}",
     )
     return Outcome(True, text, (place,))
@@ -98,20 +98,24 @@ def copy(journal: Path, new: Path) -> None:
         os.close(opened)
 
 
-def games_of(path: Path) -> set[bytes]:
-    """The games of a journal file. Raises `JournalTrouble` and sqlite3.Error."""
+def count_of(path: Path) -> int:
+    """How many games a journal file has. Raises `JournalTrouble` and sqlite3.Error."""
     with contextlib.closing(connect(path, read_only=True)) as db:
-        return set(identities(db))
+        return int(db.execute("SELECT count(*) FROM game").fetchone()[0])
 
 
-def replaceable(path: Path, games: set[bytes]) -> bool:
-    """Whether a journal with ``games`` may take the place: nothing is there, or a journal without any other game."""
+def replaceable(path: Path, new: Path) -> bool:
+    """Whether the journal ``new`` may take the place: nothing is there, or a journal with nothing that is not in it."""
     if not os.path.lexists(path):
         return True
     if path.is_symlink() or not path.is_file():
         return False
     try:
-        return games_of(path) <= games
+        with (
+            contextlib.closing(connect(new, read_only=True)) as db,
+            contextlib.closing(connect(path, read_only=True)) as other,
+        ):
+            return holds(db, other)
     except (JournalTrouble, sqlite3.Error):
         return False
 

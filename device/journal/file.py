@@ -25,6 +25,9 @@ REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN
 UNREAD = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 """What it says where the disk no longer gives a part of the file."""
 
+COUNTED = "statistics.cache"
+"""File beside the journal with what was counted of its games; it can be deleted and is made again."""
+
 EVENTS = (
     """CREATE TABLE share (
         game INTEGER PRIMARY KEY REFERENCES game (id), uid TEXT NOT NULL UNIQUE, event TEXT NOT NULL, pairing TEXT

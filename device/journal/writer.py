@@ -20,7 +20,7 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from device.journal.file import LOCKED, SCHEMA, UNLOCKED, JournalTrouble, connect
+from device.journal.file import COUNTED, LOCKED, SCHEMA, UNLOCKED, JournalTrouble, connect
 from device.journal.heartbeats import CommitDelays, Heartbeat, doubt_of
 from device.journal.heartbeats import statements as beating
 from device.journal.memory import in_memory
@@ -194,12 +194,20 @@ class Journal:
         tried again like everything that waits.
         """
         self.reading(lambda db: db.execute("PRAGMA secure_delete = ON"))
+        self._forget_counted()
         self._keep(_Job((*UNLOCKED, *statements, *LOCKED)))
         if not self.flush():
             return False
+        self._forget_counted()
         with contextlib.suppress(sqlite3.Error):
             self.reading(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
         return True
+
+    def _forget_counted(self) -> None:
+        """What was counted names people as they were."""
+        for ending in ("", "-journal"):
+            with contextlib.suppress(OSError):
+                self.path.with_name(COUNTED + ending).unlink(missing_ok=True)
 
     def reading(self, read: Callable[[sqlite3.Connection], T]) -> T:
         """What ``read`` finds in what is committed, from any thread. It must not write."""

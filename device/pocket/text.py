@@ -7,7 +7,7 @@ stands; a table that goes on in the next part names its columns there again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from device.exports import Filed, day_of
@@ -20,6 +20,8 @@ MOST_BYTES = 600
 """Bytes of one part: more would need modules too small for a telephone's camera."""
 LONGEST_TITLE = 120
 """Bytes of the first line, and of the line that says how the game stands."""
+LONGEST_NAMES = 180
+"""Bytes of a table's title and the names of its columns."""
 STEP = 20
 """Bytes by which parts are evened out."""
 
@@ -48,7 +50,7 @@ def parts(filed: Filed) -> tuple[str, ...]:
     head = "\n".join(one for one in (title, stands if stands != title else "", day) if one)
     blocks = sheet_blocks(history)
     fewest = _divided(head, blocks, MOST_BYTES)
-    least = len(head.encode()) + 80
+    least = len(head.encode()) + LONGEST_NAMES + 80
     for limit in range(min(MOST_BYTES, max(least, _length(fewest) // len(fewest))), MOST_BYTES, STEP):
         even = _divided(head, blocks, limit)
         if len(even) == len(fewest):
@@ -85,25 +87,35 @@ def _length(texts: Sequence[str]) -> int:
     return sum(len(one.encode()) for one in texts)
 
 
+def _pieces(text: str, most: int) -> Iterator[str]:
+    """``text`` in pieces of at most ``most`` bytes of UTF-8, cut between letters."""
+    raw = text.encode()
+    while len(raw) > most:
+        piece = raw[:most].decode(errors="ignore")
+        yield piece
+        raw = raw[len(piece.encode()) :]
+    yield raw.decode()
+
+
 def _divided(head: str, blocks: Sequence[Block], limit: int) -> tuple[str, ...]:
     """The blocks in as few parts as ``limit`` bytes a part allow, each under the same head."""
     room = limit - len(f"{head}\n99/99\n".encode())
     bodies: list[list[str]] = [[]]
     left = room
     for block in blocks:
+        names = cut(block.head, LONGEST_NAMES)
+        above = len(names.encode()) + 1 if names else 0
         named = False
-        for line in block.lines:
-            text = cut(line, room - len(block.head.encode()) - 2) if room > 80 else line
+        for text in (piece for line in block.lines for piece in _pieces(line, room - above - 1)):
             size = len(text.encode()) + 1
-            above = 0 if named or not block.head else len(block.head.encode()) + 1
-            if size + above > left and bodies[-1]:
+            if size + (0 if named else above) > left and bodies[-1]:
                 bodies.append([])
-                left, above = room, len(block.head.encode()) + 1 if block.head else 0
-                named = False
-            if not named and block.head:
-                bodies[-1].append(block.head)
-            named = True
+                left, named = room, False
+            if not named:
+                bodies[-1] += [names] if names else []
+                left -= above
+                named = True
             bodies[-1].append(text)
-            left -= size + above
+            left -= size
     count = len(bodies)
     return tuple("\n".join((head, *([f"{n}/{count}"] if count > 1 else []), *body)) for n, body in enumerate(bodies, 1))

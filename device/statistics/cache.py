@@ -15,10 +15,10 @@ from pathlib import Path
 
 import msgspec
 
+from device.journal.file import COUNTED
 from device.statistics.model import Line
 
-NAME = "statistics.cache"
-"""File beside the journal."""
+NAME = COUNTED
 APPLICATION = 0x44564F53
 """SQLite application id ("DVOS")."""
 VERSION = 1

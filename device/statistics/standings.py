@@ -11,7 +11,7 @@ from types import MappingProxyType
 from device.people.directory import BY_NAME, Directory, Said
 from device.statistics.model import Best, Line, Parts, Share
 from device.table.archive import local, plain
-from rules.people import same_name
+from rules.people import is_erased, same_name
 
 LAST = 10
 """Games whose outcome is shown one by one."""
@@ -112,6 +112,8 @@ def standings(lines: Iterable[Line], pairs: bool = False, said: Mapping[str, Sai
             if pairs:
                 whose = [(frozenset(who), share.name)]
             for key, name in whose:
+                if is_erased(name):
+                    continue
                 one = found.get(key)
                 if one is None:
                     one = found[key] = Standing(name)

@@ -19,6 +19,7 @@ from device.i18n import tr
 from device.journal import Journal
 from device.people import declared
 from device.people.directory import Said
+from device.people.people import People
 from rules.history import History
 from tests.exports.test_usb import Machine
 
@@ -183,6 +184,18 @@ def test_what_was_declared_of_people_comes_along_and_never_over_what_was_said_he
     assert said == {"janajana1": Said(forgotten=True), "petrpetr1": Said(forgotten=True)}
 
 
+def test_somebody_who_was_erased_here_does_not_come_back_with_an_old_copy(devices, stick):
+    old = devices(SHORT, KOCKA)
+    save_to(stick, old.journal.path)
+    people = People(old.journal)
+    (key,) = [one.key for one in people.directory.people.values() if one.name == "Jana"]
+    assert people.erase(key) == 1
+    before = old.rows()
+    assert "2 here already" in brought(old, stick)
+    assert old.rows() == before
+    assert "Jana" not in str(before)
+
+
 def test_games_go_on_being_numbered_after_those_that_came(devices, stick):
     old, new = devices(SHORT, KOCKA), devices()
     save_to(stick, old.journal.path)
@@ -200,6 +213,20 @@ def test_a_later_copy_takes_the_place_of_the_earlier_one(devices, stick):
     old.play(KOCKA)
     save_to(stick, old.journal.path)
     assert [one.name for one in (stick / "dvojtah").iterdir()] == ["journal.db"]
+
+
+def test_a_copy_in_which_a_game_went_on_further_stays(devices, stick):
+    old, new = devices(), devices()
+    record = load_record(SAMPLES / f"{SHORT}.jsonl")
+    old.play(SHORT, upto=5)
+    save_to(stick, old.journal.path)
+    brought(new, stick)
+    new.go_on(1, record, 5)
+    save_to(stick, new.journal.path)
+    whole = new.rows()
+    save_to(stick, old.journal.path)
+    brought(old, stick)
+    assert old.rows() == whole
 
 
 def test_another_device_s_copy_stays_and_both_are_taken(devices, stick):

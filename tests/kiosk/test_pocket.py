@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 import zxingcpp
@@ -16,9 +17,8 @@ from device.history.views import CopiesScreen
 from device.kiosk.actions import BACK, POCKET, Resume, Show
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Code
-from device.pocket.text import MOST_BYTES, Block, _divided, parts
+from device.pocket.text import MOST_BYTES, Block, _divided, parts, sheet_blocks
 from rules.history import History
-from rules.polish_doubles import GAME
 from tests.kiosk.evening import VIEWS, drawn, name_of, painted, picture_of
 from tests.kiosk.looking_back import looked_at
 from tests.kiosk.seeing import says
@@ -93,17 +93,26 @@ def test_the_parts_end_between_rows_and_lose_none():
     assert all(len(text.encode()) <= 300 and text.split("\n")[2] == "sloupce" for text in texts)
 
 
-def test_names_as_long_as_they_come_stay_within_a_code():
-    pairs = tuple({"name": letter * 40, "players": ["🂡" * 40, "🂡" * 40]} for letter in "Žň")
-    history = History.begin(GAME, GAME.setup_type(pairs=tuple(map(_pair, pairs))))
-    assert all(len(text.encode()) <= MOST_BYTES for text in parts(Filed(1, history)))
+LONG = ("Ž" * 40, "🂡" * 40, "ň" * 40, "🂮" * 39 + "x", "🂭" * 39 + "y")
 
 
-def _pair(value):
-    import msgspec
-
-    (kind,) = {type(one) for one in load_record(SAMPLES / "polish-doubles-full.jsonl").setup.pairs}
-    return msgspec.convert(value, kind)
+@pytest.mark.parametrize("sample", ["polish-doubles-full", "marias-evening"])
+def test_names_as_long_as_they_come_stay_within_a_code_and_nothing_is_lost(sample):
+    record = load_record(SAMPLES / f"{sample}.jsonl")
+    setup = record.setup
+    if sample.startswith("marias"):
+        setup = msgspec.structs.replace(setup, players=LONG[: len(setup.players)])
+    else:
+        pairs = [msgspec.structs.replace(pair, name=name) for pair, name in zip(setup.pairs, LONG, strict=False)]
+        setup = msgspec.structs.replace(setup, pairs=tuple(pairs))
+    history = History.begin(record.game, setup)
+    for entry in record.entries:
+        history = history.accept(entry.event, entry.at)
+    texts = parts(Filed(1, history, "2026-11-21T18:30:00+00:00"))
+    assert all(len(text.encode()) <= MOST_BYTES for text in texts)
+    for block in sheet_blocks(history):
+        for line in block.lines:
+            assert line in "".join(text.split("\n", 4)[-1].replace("\n", "") for text in texts) or len(line) > 60
 
 
 def test_from_the_result_one_tap_shows_the_code_and_back_leads_to_the_result(p):

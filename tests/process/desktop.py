@@ -22,6 +22,8 @@ from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.output_surface import turned
 from device.kiosk.touch_guard import SETTLE
 from device.kiosk.widgets import Touch, place_of
+from device.table.calendar import machine_vouches
+from device.table.inputs import Redraw
 
 PROGRAMS = ("Xvfb", "xdotool")
 PATIENCE = 20.0
@@ -125,6 +127,7 @@ class Simulator:
         self.desktop = desktop
         self.journal = journal or folder / "journal.db"
         self.mirror = DoublesPlayer(folder / "mirror")
+        self.know_the_day()
         self.window = ""
         self.looked_at: object = None
         self.process = self._start()
@@ -151,7 +154,15 @@ class Simulator:
         """Power comes back: the program is started anew, on both sides of the mirror."""
         self.mirror.close()
         self.mirror.kiosk, self.mirror.peripherals, self.mirror.oleds, self.mirror.factory = self.mirror._start()
+        self.know_the_day()
         self.process = self._start()
+
+    def know_the_day(self) -> None:
+        """The mirror knows what day it is where this machine does: the program in the window asks there, too."""
+        kiosk = self.mirror.kiosk
+        kiosk.host.calendar.vouches = machine_vouches
+        kiosk.post(Redraw())
+        self.mirror.settle()
 
     def touch(self, action: Any) -> None:
         """Touch the button that carries ``action``, as soon as it is seen."""

@@ -17,6 +17,7 @@ from device.cli import main
 from device.games import SPECS
 from device.journal import Journal
 from device.people.directory import Said
+from device.people.people import People
 from device.statistics import counting
 from device.statistics.cache import NAME, Cache
 from device.statistics.counting import count_journal
@@ -302,6 +303,21 @@ def test_a_share_reads_back_as_it_was_written(tmp_path):
     assert cache.lines({7: 5}) == {7: one}
     assert cache.lines({7: 6}) == {}
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(one), type=Line) == one
+
+
+def test_somebody_who_was_erased_is_in_no_cache_and_in_no_standing(tmp_path):
+    path = journal_of(tmp_path, "polish-doubles-short", "kourici-kocka")
+    assert "Jana" in str(count_journal(path).lines)
+    journal = Journal(path)
+    people = People(journal)
+    (key,) = [one.key for one in people.directory.people.values() if one.name == "Jana"]
+    people.erase(key)
+    journal.close()
+    assert not (tmp_path / NAME).exists()
+    found = count_journal(path)
+    assert "Jana" not in str(found.lines)
+    assert b"Jana" not in (tmp_path / NAME).read_bytes()
+    assert len(standings(found.lines)) == 7, "four of one game and four of the other, but for her"
 
 
 # -- in a shell ----------------------------------------------------------------------------------------------------
