@@ -271,9 +271,10 @@ class Canvas:
         self._widgets.append(Panel(rect, look.fill, self.u(10), look.border))
         pad = self.u(6)
         inner = Rect(rect.x + pad, rect.y + self.u(3), rect.w - 2 * pad, rect.h - self.u(6))
-        rule = number_in(sub)
+        rule, number = number_in(sub), ""
         if rule and (place := self._rule_place(rect)) is not None:
-            sub = without_number(sub)
+            rest = without_number(sub)
+            number, sub = sub.removeprefix(rest).strip(" ()."), rest
             if place.w < inner.w:
                 inner = Rect(inner.x, inner.y, place.x - inner.x - pad, inner.h)
             else:
@@ -293,7 +294,7 @@ class Canvas:
             self._label(inner, label, sub, large, look, lines)
         self.touch(rect, Why(why) if why is not None else action)
         if place is not None:
-            self._rule_mark(place, f"{rule} ›")
+            self._rule_mark(place, f"{number} ›")
             self.touch(place, ReadRule(rule))
 
     def _rule_place(self, rect: Rect) -> Rect | None:

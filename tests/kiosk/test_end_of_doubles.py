@@ -6,12 +6,12 @@ from device.games.polish_doubles.choices import Close, EndOfGame, Objection, Out
 from device.games.polish_doubles.entry import MoveEntry, TilesLaid
 from device.games.polish_doubles.forms import BagCount
 from device.games.polish_doubles.play import Play
-from device.kiosk.actions import BACK, DONE, Do, Key, Show
+from device.kiosk.actions import BACK, DONE, UNDO, Do, Key, ReadRule, Show
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.polish_doubles import Phase
 from rules.polish_doubles import events as e
-from tests.kiosk.moments.polish_doubles import begin, sit_down, write
+from tests.kiosk.moments.polish_doubles import begin, opened, sit_down, write
 from tests.kiosk.seeing import says
 
 
@@ -168,7 +168,7 @@ def test_what_cannot_be_done_at_the_end_says_why(p):
     p.menu(Show(EndOfGame()))
     assert place_of(p.kiosk.scene, Show(Close())) is None
     assert place_of(p.kiosk.scene, Do(e.End())) is None
-    assert says(p, "(S25)")
+    assert p.has(ReadRule("S25"))
 
 
 def overran(p: DoublesPlayer) -> None:
@@ -232,3 +232,25 @@ def test_S16_after_the_end_by_hand_the_objection_and_its_verdict_have_their_scre
     assert not p.has(Show(Objection())), "racks are entered"
     p.touch(DONE)
     assert state(p).phase is Phase.RESULT
+
+
+def test_after_an_end_without_closing_each_pair_is_asked_for_its_racks_and_the_way_back_is_named(p):
+    opened(p)
+    p.menu(Show(EndOfGame()))
+    p.touch(Do(e.End()))
+    assert says(p, "pak Dvě sloky")
+    assert says(p, "Ještě není konec")
+    p.racks(e.Racks(pair="A", tiles="A"))
+    assert says(p, "pak výsledek")
+    assert says(p, "Zpět: Krtci")
+    p.touch(UNDO)
+    assert says(p, "pak Dvě sloky")
+
+
+def test_why_there_is_no_objection_now_is_said_in_few_words(p):
+    opened(p)
+    assert not says(p, "už se posoudilo")
+    p.touch(Show(Objection()))
+    p.touch(Do(e.Objection(move=1)))
+    p.touch(Do(e.Verdict(valid=True)))
+    assert says(p, "už se posoudilo")

@@ -163,6 +163,15 @@ def test_a_note_s_rule_is_read_before_the_note_is_made(game, tmp_path):
     p.close()
 
 
+def test_a_part_of_a_rule_leads_to_the_whole_rule(tmp_path):
+    k = PLAYERS["kourici_kocka"](tmp_path)
+    kourici_kocka.renonc_chosen(k)
+    assert "K15 a ›" in texts(k)
+    k.touch(ReadRule("K15"))
+    assert text_of("K15") in texts(k)
+    k.close()
+
+
 def test_a_setting_s_name_leads_to_the_rule_that_it_fills_in(p):
     settings(p, RulesPage)
     p.touch(ReadRule("S15"))

@@ -114,17 +114,17 @@ class SetClock(Screen[State]):
             for step, box in zip(group, canvas.cols(band, (1,) * len(group)), strict=True):
                 canvas.button(box, step_text(step), call(self.given, step), size=22)
         made = budget.moves if self.moves is None else self.moves
-        stepper(canvas, steps[0], t("moves made"), str(made), lambda n: call(self.counted, n), (-10, -1, 1, 10))
+        stepper(canvas, steps.pop(0), t("moves made"), str(made), lambda n: call(self.counted, n), (-10, -1, 1, 10))
         stage = budget.stage + 1 if self.stage is None else self.stage
         if len(budget.stages) > 1:
             text_of = t("{n} of {all}", n=stage, all=len(budget.stages))
-            stepper(canvas, steps[1], t("stage"), text_of, lambda n: call(self.staged, n), (-1, 1))
+            stepper(canvas, steps.pop(0), t("stage"), text_of, lambda n: call(self.staged, n), (-1, 1))
         if budget.stages[stage - 1].kind == "byo_yomi":
             left = periods_of(budget) if self.periods is None else self.periods
             said = str(left) if left else t("main time")
-            stepper(canvas, steps[2], t("periods left"), said, lambda n: call(self.perioded, n), (-1, 1))
+            stepper(canvas, steps.pop(0), t("periods left"), said, lambda n: call(self.perioded, n), (-1, 1))
         # A sentence covers neither time nor what changes it.
-        return head if budget.stages[stage - 1].kind == "byo_yomi" else steps[2]
+        return steps[-1] if steps else head
 
     # -- touches ---------------------------------------------------------------------------------------------------
 

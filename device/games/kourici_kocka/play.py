@@ -218,7 +218,7 @@ def counted(state: State, draft: Draft) -> Item:
         return line, DONE, sub, "primary", None
     if draft.certain is not None:
         return line, DONE, t("ended early: {name} lost", name=state.names[draft.certain]), "primary", None
-    missing = t("{n} of 33 left", n=draft.out)
+    missing = t("who took the other {n}?", n=draft.out)
     if "last_trick" in draft.owner:
         why = t("After the last trick nothing is left: say who took the other {n} points. (K2)", n=draft.out)
         return line, Why(why), missing, "hint", None

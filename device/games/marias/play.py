@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
-from device.games.marias.cards import player_cards
+from device.games.marias.cards import ACCENT, player_cards
 from device.games.marias.choices import BreakMinutes, People, RoundMinutes
 from device.games.marias.deals import Deals
 from device.games.marias.entry import Entry, new_deal
@@ -111,14 +111,17 @@ class Ready(Screen[State]):
         canvas.panel(left, p.panel)
         inner = Rect(left.x + u(16), left.y + u(10), left.w - u(32), left.h - u(20))
         head, time, foot, button = canvas.rows(inner, (28, 100, 30, 78), u(6))
-        number = len(state.rounds) + 1
-        canvas.text(head, t("Round {n} of {all}", n=number, all=state.setup.rounds), 20, "semibold", p.muted)
+        number, every, length = len(state.rounds) + 1, state.setup.rounds, f"{state.round_s / 60:g}"
         rest = state.break_left(at)
         if rest:
             canvas.touch(Rect(left.x, left.y, left.w, foot.y + foot.h - left.y), BIG_CLOCK)
+        title = t("Break") if rest else t("Round {n} of {all}", n=number, all=every)
+        canvas.text(head, title, 20, "semibold", p.accents[ACCENT] if rest else p.muted)
         canvas.text(time, i18n.clock(rest or state.round_s * SECOND), 96, "bold", p.text, "center", digits=True)
         name = state.names[state.dealer]
-        line = t("Break · then {n} min", n=f"{state.round_s / 60:g}") if rest else t("{name} deals first", name=name)
+        line = t("{name} deals first", name=name)
+        if rest:
+            line = t("then round {n} of {all} · {min} min", n=number, all=every, min=length)
         canvas.text(foot, line, 20, "semibold", p.text, "center")
         reason = may["start_round"]
         canvas.button(

@@ -212,7 +212,9 @@ def stands_label(stands: tuple[bool, ...]) -> str:
 def stands_sub(stands: tuple[bool, ...]) -> str:
     """What that answer costs."""
     lost = [str(n) for n, stand in enumerate(stands, start=1) if not stand]
-    return t("all moves stand") if not lost else t("lost: move {n}", n=" + ".join(lost))
+    if len(lost) > 1:
+        return t("both moves are lost")
+    return t("lost: move {n}", n=lost[0]) if lost else t("all moves stand")
 
 
 @dataclass(frozen=True)

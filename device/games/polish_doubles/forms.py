@@ -180,10 +180,16 @@ class Racks(Screen[State]):
         letters, side = canvas.cols(keys, (556, 220)) if not look.portrait else canvas.rows(keys, (3, 2))
         letter_keys(canvas, letters, left={letter: n - tiles.count(letter) for letter, n in COUNT.items()})
         confirm, object_, undo = canvas.rows(side, (150, 76, 76))
-        canvas.button(confirm, t("Confirm"), DONE, style="primary", icon="check", sub=t("then the result"))
+        other = state.setup.pairs[1 - pair].name
+        later = state.closer is None and state.racks[1 - pair] is None
+        onward = t("then {name}", name=other) if later else t("then the result")
+        canvas.button(confirm, t("Confirm"), DONE, style="primary", icon="check", sub=onward)
         reason = None if view.may["objection"] is None else t("No move is open to objections any more.")
         canvas.button(object_, t("Objection"), Show(Objection()), why=reason)
-        canvas.button(undo, t("Not closed"), UNDO, sub=t("take it back"), icon="undo")
+        back = t("Not closed")
+        if state.closer is None:
+            back = t("Not the end") if later else t("Back to {name}", name=other)
+        canvas.button(undo, back, UNDO, sub=t("take it back"), icon="undo")
         return field
 
     def typed(self, state: State, text: str) -> Next[State]:

@@ -21,6 +21,10 @@ FEW = 4
 """Words that stand below each other; more stand in two columns."""
 LETTER = 20
 """Units: the least side of a letter's tile; a word of smaller ones is written."""
+PARTS = ((56, 240, 88), (84, 476, 166))
+"""Heading, board with words, and answers, in proportion: on a wide screen and on a tall one."""
+PARTS_ALONE = ((56, 166, 162), (84, 240, 402))
+"""The same where a word stands alone, its squares not known."""
 SIGNS = {"listed": "check", "not_listed": "cross"}
 
 
@@ -45,7 +49,8 @@ def judge(
     if not lies and not advice.words:
         return draw_question(canvas, title, question, answers, colour, back=back)
     tall = canvas.look.portrait
-    head, middle, bar = canvas.rows(canvas.area, (84, 476, 166) if tall else (56, 240, 88))
+    parts = PARTS[tall] if lies or len(advice.words) > 1 else PARTS_ALONE[tall]
+    head, middle, bar = canvas.rows(canvas.area, parts)
     _heading(canvas, head, title, question, colour, back=back)
     if lies:
         board, middle = (canvas.rows if tall else canvas.cols)(middle, (1, 1) if tall else (340, 436))

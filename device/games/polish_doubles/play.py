@@ -247,7 +247,12 @@ def closable(state: State, may: May) -> bool:
 
 def short_reason(state: State) -> str:
     """Why no objection is possible, in a few words."""
-    return t("after the double turn") if state.judged_turn is None else t("write the moves first")
+    if state.judged_turn is None:
+        return t("after the double turn")
+    turn = state.turns[state.judged_turn]
+    if not turn.filled:
+        return t("write the moves first")
+    return t("judged already") if turn.objections else t("nothing to object to")
 
 
 def action_bar(canvas: Canvas, actions: list[BarItem], rect: Rect) -> None:
