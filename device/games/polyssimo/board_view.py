@@ -197,6 +197,7 @@ class Board(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The board, the hand, and the tools."""
         state, draft, where = self.table(view.state), self.draft, plan(canvas)
+        canvas.helps = False  # it stands among the tools
         self.head(canvas, state, where.head)
         draw_board(canvas, state, where.board, where.side)
         canvas.touch(where.board, Grab(where.hold("")))
@@ -219,7 +220,8 @@ class Board(Screen[State]):
 
     def tools(self, canvas: Canvas, state: State, rect: Rect) -> None:
         """Turn, flip, put down."""
-        turn, flip, put = canvas.cols(rect, (1, 1, 1.4))
+        turn, flip, put, about = canvas.cols(rect, (1, 1, 1.3, 0.55))
+        canvas.help(about)
         why = None if self.draft.piece else t("First choose a piece.")
         canvas.button(turn, t("Rotate"), call(self.turn), why=why, size=17)
         canvas.button(flip, t("Flip"), call(self.flip), why=why, size=17)

@@ -22,7 +22,7 @@ from rules.polyssimo.state import ALL, Phase, State
 def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narrow: bool = False) -> None:
     """Whose turn it is and what is to be done; undo and the menu beside it."""
     p, u = canvas.look.palette, canvas.u
-    words_box, undo, more = canvas.cols(rect, (50, 16, 34) if narrow else (64, 18, 18))
+    words_box, undo, more = canvas.cols(rect, (58, 20, 22) if narrow else (64, 18, 18))
     colour = canvas.look.palette.players[seat]
     canvas.panel(words_box, p.panel)
     canvas.panel(Rect(words_box.x, words_box.y, u(10), words_box.h), colour, radius=5)
