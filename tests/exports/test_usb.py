@@ -320,9 +320,9 @@ def test_all_papers_of_a_game_are_handed_over(machine, tmp_path, language):
     assert first.ok
     assert second.ok
     assert sorted(path.suffix for path in first.files) == [".csv", ".gcg", ".jsonl", ".pdf", ".pdf"]
-    assert sorted(path.suffix for path in second.files) == [".csv", ".jsonl", ".pdf"]
+    assert sorted(path.suffix for path in second.files) == [".csv", ".jsonl", ".pdf", ".pdf"]
     names = {path.name for path in (root / "dvojtah").iterdir()}
-    assert len(names) == 7
+    assert len(names) == 9
     assert all(name.isascii() and name == name.lower() for name in names)
     pdf = next(path for path in first.files if path.suffix == ".pdf")
     assert pdf.read_bytes().startswith(b"%PDF-")
