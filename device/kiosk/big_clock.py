@@ -71,14 +71,14 @@ class BigClock(Screen[Times]):
         boxes = _bands(canvas, body, times)
         for n, (side, box) in enumerate(zip(_from_above(canvas, times.sides), boxes, strict=True)):
             _band(canvas, box, side, turned=times.upturned and n == 0, times=times)
-            pressed = side.pair is not None and (times.press or canvas.look.press_areas)
-            canvas.touch(box, PressArea(side.pair) if pressed else BACK)
+            press = times.press or canvas.look.press_areas
+            canvas.touch(box, BACK if side.pair is None or not press else PressArea(side.pair))
         self.tools(canvas, tools, times)
         return boxes[-1]
 
     def tools(self, canvas: Canvas, rect: Rect, times: Times) -> None:
         """The way back, and turning the upper half."""
-        buttons = [("smaller", t("smaller"), BACK)]
+        buttons: list[tuple[str, str, object]] = [("smaller", t("smaller"), BACK)]
         if len(times.sides) == 2:
             words = t("upright") if times.upturned else t("turn the upper")
             buttons.insert(0, ("turn", words, call(self.turn)))
@@ -158,15 +158,8 @@ def _sign(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink, times: 
     at_right = side.pair is not None and not times.upturned and (side.pair == 1) != canvas.look.swapped
     x = rect.x + rect.w - wide if at_right else rect.x
     wide = min(wide, rect.w // 4)
-    name = (
-        "pause"
-        if not side.running
-        else "down"
-        if times.upturned
-        else "arrow"
-        if at_right or side.player is not None
-        else "left"
-    )
+    onward = "arrow" if at_right or side.player is not None else "left"
+    name = "pause" if not side.running else "down" if times.upturned else onward
     canvas.shape(Rect(x, rect.y + (rect.h - wide) // 2, wide, wide), name, ink.digits)
     gap = canvas.u(16)
     return Rect(rect.x if at_right else rect.x + wide + gap, rect.y, rect.w - wide - gap, rect.h)

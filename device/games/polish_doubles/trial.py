@@ -18,7 +18,7 @@ from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
 from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
 from device.table.table import Table
-from rules.game import Entry, Game, Setup
+from rules.game import Entry, Game, Setup, Void
 from rules.history import History
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
@@ -200,7 +200,7 @@ class TrialController(ScreenController[OnTrial]):
         """What the screen answers goes to the table on trial. Raises `Refusal`."""
         if isinstance(answer, Trial):
             self.begin()
-        elif isinstance(answer, e.Pause) or (answer is not None and answer == mistaken(self.table.state)):
+        elif isinstance(answer, e.Pause | Void):
             self.table.do(answer)
             self.go_on()
         else:
