@@ -12,7 +12,7 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,6 +58,9 @@ RUN_STATS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("dev
 BENCH: Address[Callable[[Sequence[str]], int]] = Address("device.bench:run_bench")
 PLAY_SAMPLE: Address[Callable[[History, Path], int]] = Address("device.autoplay.gallery:play_sample")
 DRAW_SCREENS: Address[Callable[[Path], int]] = Address("device.autoplay.gallery:draw_every_screen")
+CARD: Address[Callable[[str], bytes]] = Address("device.exports.card_pdf:card_pdf")
+CARD_NAME: Address[Callable[[str], str]] = Address("device.exports.card_pdf:card_name")
+SAVE: Address[Callable[[Mapping[str, bytes]], Outcome]] = Address("device.exports.usb:save")
 WRITE_TO_STICK: Address[Callable[[Path, int | None], Outcome]] = Address("device.exports.usb:write_to_stick")
 
 
@@ -107,6 +110,11 @@ def parser() -> CommandLine:
     kind.add_argument("--usb", action="store_true", help=t("all of these, to a USB stick"))
     export.add_argument("--game", type=int, help=t("number of the game (default: the last)"))
     export.add_argument("-o", "--output", type=Path, help=t("file to write (default: standard output)"))
+    card = commands.add_parser("card", help=t("a printed card of a game: what its buttons and taps mean"))
+    card.add_argument("game", choices=tuple(SPECS), help=t("which game"))
+    where = card.add_mutually_exclusive_group()
+    where.add_argument("-o", "--output", type=Path, help=t("file to write (default: standard output)"))
+    where.add_argument("--usb", action="store_true", help=t("to a USB stick"))
     sample = commands.add_parser("play-sample", help=t("play a record through buttons and touches"))
     sample.add_argument("file", nargs="?", type=Path, help=t("record file (default: the full sample)"))
     sample.add_argument("--out", type=Path, default=Path("out/screens"), help=t("folder for pictures"))
@@ -211,6 +219,8 @@ def _run(options: argparse.Namespace, settings: Settings, trouble: Message | Non
         return _replay(options)
     if options.command == "export":
         return _export(options, settings)
+    if options.command == "card":
+        return _card(options)
     if options.command == "organiser":
         return organiser.run_organiser(options, settings)
     if options.command == "bench":
@@ -267,19 +277,37 @@ def _export(options: argparse.Namespace, settings: Settings) -> int:
     kind = next(kind for kind in every_format() if getattr(options, kind))
     if kind not in offered:
         raise Failure(t("This game is not exported as {kind}; there are {kinds}.", kind=kind, kinds=", ".join(offered)))
-    if options.output is None and offered[kind].binary and sys.stdout.isatty():
+    _no_terminal(options.output, binary=offered[kind].binary)
+    _hand_out(options.output, offered[kind].make(filed))
+    return 0
+
+
+def _no_terminal(output: Path | None, *, binary: bool) -> None:
+    """Raises `Failure` where a terminal would get what it cannot show."""
+    if output is None and binary and sys.stdout.isatty():
         raise Failure(t("This is not for a terminal; name a file with -o."))
-    content = offered[kind].make(filed)
-    if options.output is None:
+
+
+def _hand_out(output: Path | None, content: bytes) -> None:
+    """To the file, or to standard output. Raises `Failure` where the file does not take it."""
+    if output is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
-    else:
-        try:
-            _write_out(options.output, content)
-        except FileExistsError:
-            raise Failure(t("{file} is no plain file; rename it and try again.", file=options.output)) from None
-        except OSError as error:
-            raise Failure(tr(explained(error, options.output))) from None
+        return
+    try:
+        _write_out(output, content)
+    except FileExistsError:
+        raise Failure(t("{file} is no plain file; rename it and try again.", file=output)) from None
+    except OSError as error:
+        raise Failure(tr(explained(error, output))) from None
+
+
+def _card(options: argparse.Namespace) -> int:
+    """The printed card of a game."""
+    if options.usb:
+        return _on_stick(SAVE({CARD_NAME(options.game): CARD(options.game)}))
+    _no_terminal(options.output, binary=True)
+    _hand_out(options.output, CARD(options.game))
     return 0
 
 
@@ -308,7 +336,11 @@ def _write_out(path: Path, content: bytes) -> None:
 def _export_usb(options: argparse.Namespace, settings: Settings) -> int:
     if options.output is not None:
         raise Failure(t("-o does not go with --usb; the files name themselves."))
-    outcome = WRITE_TO_STICK(settings.journal_path, options.game)
+    return _on_stick(WRITE_TO_STICK(settings.journal_path, options.game))
+
+
+def _on_stick(outcome: Outcome) -> int:
+    """Say what became of writing to a stick. Raises `Failure` where not everything is there."""
     if not outcome.ok:
         raise Failure(tr(outcome.message))
     print(tr(outcome.message))

@@ -101,13 +101,18 @@ class System:
 
 
 def write_to_stick(journal: Path, number: int | None, system: System = System()) -> Outcome:
-    """Write all exports of game ``number`` of the journal file (None: the last) to a stick. Never raises."""
+    """Write all exports of game ``number`` of the journal file (None: the last) and the game's card to a stick.
+
+    Never raises.
+    """
     try:
         filed = fetch(journal, number)
     except JournalTrouble as trouble:
         return Outcome(False, trouble.message)
     if filed is None:
         return Outcome(False, msg("No game has been played yet."))
+    from device.exports.card_pdf import card_name, card_pdf  # noqa: PLC0415 - the PDF library is slow to load
+
     made: dict[str, bytes] = {}
     missing: Message | None = None
     for export in export_formats_of(filed.history.game.key).values():
@@ -115,6 +120,10 @@ def write_to_stick(journal: Path, number: int | None, system: System = System())
             made[file_name(filed, export)] = export.make(filed)
         except ExportError as trouble:
             missing = trouble.message
+    try:
+        made[card_name(filed.history.game.key)] = card_pdf(filed.history.game.key)
+    except ExportError as trouble:
+        missing = trouble.message
     outcome = save(made, system)
     if outcome.ok and missing is not None:
         return Outcome(False, msg("Not everything is on the USB stick: {reason}", reason=missing), outcome.files)

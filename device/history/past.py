@@ -151,13 +151,13 @@ def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.primary)
     canvas.button(Rect(rect.x + u(6), rect.y + u(6), u(56), rect.h - u(12)), "", BACK, icon="back")
-    past = Rect(rect.x + u(74), rect.y, u(122), rect.h)
+    past = Rect(rect.x + u(70), rect.y, u(72 if canvas.look.portrait else 118), rect.h)
     canvas.panel(Rect(past.x, past.y + u(14), past.w, past.h - u(28)), p.danger, radius=8)
     canvas.text(past, t("PAST"), 23, "bold", p.signal_ink, "center")
-    x = past.x + past.w + u(14)
-    end = rect.x + rect.w - u(54)
-    canvas.help(Rect(end, rect.y + u(6), u(48), rect.h - u(12)))
-    right = Rect(x, rect.y + u(4), end - x - u(10), rect.h - u(8))
+    x = past.x + past.w + u(8)
+    end = rect.x + rect.w - u(52)
+    canvas.help(Rect(end, rect.y + u(6), u(46), rect.h - u(12)))
+    right = Rect(x, rect.y + u(4), end - x - u(6), rect.h - u(8))
     where, what, changed = canvas.rows(right, (18, 26, 20), 0)
     if moment is None:
         what = right if canvas.look.portrait else what

@@ -18,7 +18,7 @@ from device.kiosk.controllers import Host
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import ScreenController
-from device.kiosk.time_bar import SideTime, state_of
+from device.kiosk.time_bar import SideTime, colour_of, state_of
 from device.kiosk.widgets import Frame, Rect, upturned
 from device.peripherals.oled_content import OledContent
 
@@ -71,15 +71,15 @@ class BigClock(Screen[Times]):
         boxes = _bands(canvas, body, times)
         for n, (side, box) in enumerate(zip(_from_above(canvas, times.sides), boxes, strict=True)):
             _band(canvas, box, side, turned=times.upturned and n == 0, times=times)
-            presses = times.press or canvas.look.press_areas
-            canvas.touch(box, PressArea(side.pair) if presses and side.pair is not None else BACK)
+            press = times.press or canvas.look.press_areas
+            canvas.touch(box, BACK if side.pair is None or not press else PressArea(side.pair))
         self.tools(canvas, tools, times)
         return boxes[-1]
 
     def tools(self, canvas: Canvas, rect: Rect, times: Times) -> None:
         """The way back, and turning the upper half."""
         buttons: list[tuple[str, str, object]] = [("smaller", t("smaller"), BACK)]
-        if len(times.sides) > 1:
+        if len(times.sides) == 2:
             words = t("upright") if times.upturned else t("turn the upper")
             buttons.insert(0, ("turn", words, call(self.turn)))
         split = canvas.cols if canvas.look.portrait else canvas.rows
@@ -97,11 +97,18 @@ def _from_above(canvas: Canvas, sides: Sequence[SideTime]) -> list[SideTime]:
 def _bands(canvas: Canvas, rect: Rect, times: Times) -> list[Rect]:
     """A band for each side; that of who is on turn is the higher one."""
     sides = _from_above(canvas, times.sides)
+    if len(sides) > 2:
+        return [box for band in canvas.rows(rect, (1, 1)) for box in canvas.cols(band, (1, 1))][: len(sides)]
     if len(sides) != 2 or not any(side.on_turn for side in sides):
         return canvas.rows(rect, (1,) * len(sides))
     room = rect.h - canvas.u(GAP)
     least = room * 43 // 100 if canvas.look.portrait else min(canvas.u(WAITING), room * 45 // 100)
     return canvas.rows(rect, [room - least if side.on_turn else least for side in sides])
+
+
+def _shared(side: SideTime) -> bool:
+    """Whether the time is everybody's."""
+    return side.pair is None and side.player is None
 
 
 def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Times) -> None:
@@ -112,13 +119,13 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
         canvas.paste(upturned(sheet.scene(), rect))
         return
     u, p = canvas.u, canvas.look.palette
-    colour = p.accents[side.accent] if side.pair is None else p.pair[side.pair]
-    full = side.alarm != low_time.FULL or (side.on_turn and side.pair is not None)
+    colour = colour_of(canvas, side)
+    full = side.alarm != low_time.FULL or (side.on_turn and not _shared(side))
     if full:
         body = low_time.draw_place(canvas, rect, side.alarm, colour, side.left, u(RIM))
         ink = low_time.ink_of(side.alarm, colour, p)
     else:
-        canvas.panel(rect, p.panel, border=None if side.pair is None else colour)
+        canvas.panel(rect, p.panel, border=None if _shared(side) else colour)
         body, ink = rect, low_time.Ink(colour, p.text, p.text)
     plain = body == rect
     pad = u(14) if plain else u(6)
@@ -134,7 +141,7 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
     canvas.text(words, side.words or state_of(side), 18, "semibold", ink.text, "right")
     if side.on_turn and canvas.look.portrait:
         place = Rect(head.x + (head.w - head.h) // 2, head.y, head.h, head.h)
-        if side.pair is not None or not side.running:
+        if not _shared(side) or not side.running:
             canvas.shape(place, "down" if side.running else "pause", ink.text)
     elif side.on_turn:
         digits = _sign(canvas, digits, side, ink, times)
@@ -146,11 +153,13 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
 def _sign(canvas: Canvas, rect: Rect, side: SideTime, ink: low_time.Ink, times: Times) -> Rect:
     """Who is on turn, as a triangle towards that player, or that the clock stands; the rest is for the figures."""
     wide = canvas.u(76)
-    if side.pair is None and side.running:
+    if _shared(side) and side.running:
         return rect
     at_right = side.pair is not None and not times.upturned and (side.pair == 1) != canvas.look.swapped
     x = rect.x + rect.w - wide if at_right else rect.x
-    name = "pause" if not side.running else "down" if times.upturned else "arrow" if at_right else "left"
+    wide = min(wide, rect.w // 4)
+    onward = "arrow" if at_right or side.player is not None else "left"
+    name = "pause" if not side.running else "down" if times.upturned else onward
     canvas.shape(Rect(x, rect.y + (rect.h - wide) // 2, wide, wide), name, ink.digits)
     gap = canvas.u(16)
     return Rect(rect.x if at_right else rect.x + wide + gap, rect.y, rect.w - wide - gap, rect.h)
@@ -188,7 +197,7 @@ class BigClockController(OverlayController[Times]):
 
     def times(self, at: int) -> Times:
         """The times at game time ``at`` (ns)."""
-        return Times(tuple(self.below.side_times(at)), self.below.upturned, self.below.panes_press)
+        return Times(tuple(self.below.big_times(at)), self.below.upturned, self.below.panes_press)
 
     def view(self, at: int) -> View[Times]:
         """The times at ``at``."""
@@ -200,7 +209,7 @@ class BigClockController(OverlayController[Times]):
 
     def gives_way(self, at: int) -> bool:
         """Whether the game shows something else now, or no times."""
-        return type(self.below.shown()) is not self.over or not self.below.side_times(at)
+        return type(self.below.shown()) is not self.over or not self.below.big_times(at)
 
     def frame(self, look: Look, at: int) -> Frame:
         """The big clock, or the screen below."""

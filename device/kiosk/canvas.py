@@ -264,7 +264,7 @@ class Canvas:
         """
         if action in (BACK, MENU, HOME) and self.helps:
             whole, rect = rect, self._beside_help(rect, style)
-            if rect.w < whole.w and rect.w < self.u(150):
+            if rect.h < min(whole.h, self.u(76)) or (rect.w < whole.w and rect.w < self.u(170)):
                 sub = ""  # there is no room for a second line
         why = self.look.refuses(action) if why is None else why
         look = style_of("disabled" if why is not None else "primary" if selected else style, self.look.palette)

@@ -105,7 +105,8 @@ def form_heading(
         columns = (max(12.5, columns[0]), columns[1] - max(0, 12.5 - columns[0]), columns[2])
     back, title, finish = canvas.cols(rect, columns)
     canvas.button(back, "", BACK, icon="back")
-    canvas.text(title, text, size, "bold", canvas.look.palette.text, "center")
+    lines = 2 if canvas.look.portrait else 1
+    canvas.text(title, text, size, "bold", canvas.look.palette.text, "center", lines=lines)
     canvas.button(finish, done, DONE, style="primary", size=done_size, why=why)
 
 

@@ -74,9 +74,12 @@ def pause_item(entry: tuple[str, str, object, Against], *, paused: bool) -> Menu
     return MenuItem("go_on" if paused else "pause", *entry)
 
 
-def big_clock_item(*, in_play: bool) -> MenuItem:
-    """The time over the whole screen; where no clock is in play there is none to show."""
+def big_clock_item(*, in_play: bool, what: str = "") -> MenuItem:
+    """The time over the whole screen, or ``what`` else; where no clock is in play there is none to show."""
     against = None if in_play else t("No clock is in play now.")
+    if what:
+        against = None if in_play else t("There is nothing to count now.")
+        return MenuItem("larger", t("Large"), what, BIG_CLOCK, against)
     return MenuItem("larger", t("Big clock"), t("for the whole hall"), BIG_CLOCK, against)
 
 

@@ -99,6 +99,10 @@ class ScreenController(ABC, Generic[S]):
         """Whether these screens take the clock buttons themselves: no, the game does. May raise `Refusal`."""
         return False
 
+    def big_times(self, at: int) -> Sequence[SideTime]:
+        """What the big clock shows: the sides' times, or what else a game counts for everybody to see."""
+        return self.side_times(at)
+
     def next_change(self, at: int) -> int | None:
         """The game time at which something shown changes by itself; None where nothing does."""
         return None

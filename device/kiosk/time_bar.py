@@ -9,7 +9,7 @@ from device import i18n
 from device.i18n import t
 from device.kiosk import low_time
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.widgets import Rect
+from device.kiosk.widgets import Colour, Rect
 
 HEIGHT, SLIM = 72, 44
 """Of the bar, in units."""
@@ -27,7 +27,8 @@ class SideTime:
 
     ``alarm``: 0 none, 1 low time, 2 the last seconds, 3 past the limit; ``running``: its clock runs. ``pair`` None: a
     clock for everybody, with the palette's accent ``accent``. ``time`` and ``words`` are how the time is written and
-    what stands under the name; empty: minutes and seconds, and whose turn it is.
+    what stands under the name; empty: minutes and seconds, and whose turn it is. ``player``: one of up to four single
+    players, with that colour of the palette.
     """
 
     name: str
@@ -39,11 +40,20 @@ class SideTime:
     time: str = ""
     words: str = ""
     accent: int = 0
+    player: int | None = None
 
 
 def height_of(look: Look, slim: bool) -> int:
     """Height of the bar, in units; ``slim``: over screens that are no part of playing, where there is room."""
     return (SLIM if slim else HEIGHT) + NAMES * look.portrait
+
+
+def colour_of(canvas: Canvas, side: SideTime) -> Colour:
+    """The side's own colour."""
+    p = canvas.look.palette
+    if side.player is not None:
+        return p.players[side.player]
+    return p.accents[side.accent] if side.pair is None else p.pair[side.pair]
 
 
 def draw_time_bar(canvas: Canvas, rect: Rect, sides: Sequence[SideTime]) -> None:
@@ -54,7 +64,7 @@ def draw_time_bar(canvas: Canvas, rect: Rect, sides: Sequence[SideTime]) -> None
 
 def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
     u, p = canvas.u, canvas.look.palette
-    colour = p.accents[side.accent] if side.pair is None else p.pair[side.pair]
+    colour = colour_of(canvas, side)
     level = side.alarm
     shines = level != low_time.FULL or (side.on_turn and side.pair is not None)
     if shines:

@@ -144,7 +144,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     """Everything that can be set."""
 
     language: Literal["cs", "en"] = "cs"
-    palette: Literal["dark", "light"] = "dark"
+    palette: Literal["dark", "light", "contrast"] = "dark"
     journal: str = "~/.local/share/dvojtah/journal.db"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     silent: bool = False

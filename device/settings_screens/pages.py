@@ -30,7 +30,13 @@ def screen(settings: Settings, facts: DeviceInfo) -> list[Row]:
     volume = round(settings.volume * 100)
     return [
         choice(t("Language"), "", "language", i18n.language(), [("cs", "Čeština"), ("en", "English")]),
-        choice(t("Colours"), "", "palette", settings.palette, [("dark", t("dark")), ("light", t("light"))]),
+        choice(
+            t("Colours"),
+            "",
+            "palette",
+            settings.palette,
+            [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))],
+        ),
         stepped(t("Brightness"), "screen", "brightness", one.brightness, bright, (10,), 10, 100, light),
         choice(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
         stepped(t("Dims to"), "screen", "dim_to", one.dim_to, percent(one.dim_to), (5,), 5, 100),

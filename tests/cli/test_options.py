@@ -18,6 +18,7 @@ from tests.cli.conftest import FULL, ROOT, SHORT, environment, shell
 NEEDS = {
     "replay": ["game.jsonl"],
     "export": ["--csv"],
+    "card": ["marias"],
     "broker": ["folder", "--event", "one", "--tables", "2", "--host", "here"],
     "words import": ["list.txt"],
     "words forget": ["club"],
@@ -66,6 +67,7 @@ def test_there_are_as_many_commands_as_this_page_thinks():
         "simulate",
         "replay",
         "export",
+        "card",
         "play-sample",
         "screens",
         "doctor",

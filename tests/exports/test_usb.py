@@ -319,10 +319,10 @@ def test_all_papers_of_a_game_are_handed_over(machine, tmp_path, language):
     first, second = write_to_stick(journal, 1, machine.system), write_to_stick(journal, None, machine.system)
     assert first.ok
     assert second.ok
-    assert sorted(path.suffix for path in first.files) == [".csv", ".gcg", ".jsonl", ".pdf"]
-    assert sorted(path.suffix for path in second.files) == [".csv", ".jsonl", ".pdf"]
+    assert sorted(path.suffix for path in first.files) == [".csv", ".gcg", ".jsonl", ".pdf", ".pdf"]
+    assert sorted(path.suffix for path in second.files) == [".csv", ".jsonl", ".pdf", ".pdf"]
     names = {path.name for path in (root / "dvojtah").iterdir()}
-    assert len(names) == 7
+    assert len(names) == 9
     assert all(name.isascii() and name == name.lower() for name in names)
     pdf = next(path for path in first.files if path.suffix == ".pdf")
     assert pdf.read_bytes().startswith(b"%PDF-")
@@ -355,7 +355,7 @@ def test_a_paper_that_cannot_be_made_does_not_keep_the_others_off_the_stick(mach
     monkeypatch.setattr(usb, "export_formats_of", lambda key: offered)
     outcome = write_to_stick(journal, None, machine.system)
     assert not outcome.ok
-    assert sorted(path.suffix for path in outcome.files) == [".csv", ".gcg", ".jsonl"]
+    assert sorted(path.suffix for path in outcome.files) == [".csv", ".gcg", ".jsonl", ".pdf"], "the card is there"
     wanted = "Na USB disku není všechno: Chybí písmo pro PDF; nainstalujte font-source-sans-pro."
     assert said(outcome) == wanted
 

@@ -8,10 +8,13 @@ import pytest
 from PIL import ImageChops
 
 from device.games.chess_clock.autoplay import ClockPlayer
+from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.marias.autoplay import MariasPlayer
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.choices import Overrun
 from device.games.polish_doubles.play import Play
+from device.games.polyssimo.autoplay import PolyssimoPlayer
+from device.games.polyssimo.play import Count
 from device.kiosk import figures
 from device.kiosk.actions import BACK, BIG_CLOCK, PressArea
 from device.kiosk.big_clock import BigClock
@@ -23,7 +26,7 @@ from device.peripherals.oled_content import OledContent
 from device.table.inputs import Typed
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES, drawn, picture_of
-from tests.kiosk.moments import chess_clock, marias
+from tests.kiosk.moments import chess_clock, kourici_kocka, marias, polyssimo
 from tests.kiosk.moments.polish_doubles import begin, opened
 
 
@@ -188,3 +191,23 @@ def test_the_oleds_of_the_table_follow_the_screen(big):
     assert all(one.large for one in big.kiosk.composer.oled_contents(big.kiosk.table.game_time()))
     big.touch(BACK)
     assert not any(one.large for one in big.kiosk.composer.oled_contents(big.kiosk.table.game_time()))
+
+
+def test_a_game_without_a_clock_shows_what_it_counts_and_whose_turn_it_is(tmp_path):
+    player = PolyssimoPlayer(tmp_path)
+    polyssimo.large(player)
+    found = times(player.kiosk.scene)
+    assert [one.text for one in found] == [str(player.kiosk.table.state.left(seat)) for seat in range(4)]
+    assert all(figures.layout(one)[0] >= 160 for one in found)
+    assert [one.name for one in player.kiosk.scene if isinstance(one, Shape) and one.rect.w > 60] == ["arrow"]
+    player.touch(BACK)
+    player.shown(Count)
+    player.close()
+
+
+def test_the_letters_of_a_word_are_counted_for_the_room(tmp_path):
+    player = KockaPlayer(tmp_path)
+    kourici_kocka.large(player)
+    state = player.kiosk.table.state
+    assert [one.text for one in times(player.kiosk.scene)] == [f"{state.got[seat]}/5" for seat in range(4)]
+    player.close()

@@ -11,7 +11,7 @@ from PIL import Image
 from device import i18n
 from device.kiosk.actions import SWALLOW, ReadRule
 from device.kiosk.canvas import Look
-from device.kiosk.palette import DARK, LIGHT, PALETTES
+from device.kiosk.palette import CONTRAST, DARK, LIGHT, PALETTES
 from device.kiosk.widgets import Colour, Figures, Panel, Pattern, Scene, Shape, Text, Touch
 from device.peripherals import oled_render
 from device.peripherals.oled_content import OledContent
@@ -193,6 +193,19 @@ def test_every_text_and_sign_stands_out_from_its_ground_in_both_palettes(evening
             if isinstance(widget, Shape | Figures) or (isinstance(widget, Text) and widget.text):
                 ratio = contrast(widget.colour, ground(scene, number, PALETTES[word].back))
                 if ratio < (3 if isinstance(widget, Shape | Figures) or widget.size >= 24 else 4.5):
+                    pale.add((name, getattr(widget, "text", "") or widget.name, round(ratio, 2)))
+    assert pale == set()
+
+
+@EVERY_VIEW
+def test_every_text_stands_out_by_seven_to_one_in_high_contrast(evening: Evening, view: View):
+    pale = set()
+    for name, shown in evening.screens.items():
+        scene = coloured(shown.marked[view], CONTRAST)
+        for number, widget in enumerate(scene):
+            if isinstance(widget, Shape | Figures) or (isinstance(widget, Text) and widget.text):
+                ratio = contrast(widget.colour, ground(scene, number, CONTRAST.back))
+                if round(ratio, 1) < (3 if isinstance(widget, Shape) else 7):
                     pale.add((name, getattr(widget, "text", "") or widget.name, round(ratio, 2)))
     assert pale == set()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from device.games.controller import GameController
 from device.games.kourici_kocka import outputs
 from device.games.kourici_kocka.menu import KockaMenu
@@ -10,6 +12,7 @@ from device.games.kourici_kocka.questions import REOPENING, Tie
 from device.games.kourici_kocka.result import Result
 from device.games.kourici_kocka.seats import ACCENT
 from device.kiosk.screen import Screen
+from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
 from rules.kourici_kocka.state import Phase, State
@@ -36,6 +39,10 @@ class KockaController(GameController[State]):
     def accent(self) -> int:
         """The game's own."""
         return ACCENT
+
+    def big_times(self, at: int) -> Sequence[SideTime]:
+        """The letters of every player."""
+        return outputs.big_times(self.state)
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """Both OLEDs."""

@@ -9,10 +9,10 @@ from device.games.kourici_kocka.questions import Dealt, FirstDealer, Halt, Misde
 from device.games.kourici_kocka.result import Rounds
 from device.i18n import t
 from device.kiosk.actions import Do, Show
-from device.kiosk.menu_screen import Menu, MenuItem
+from device.kiosk.menu_screen import Menu, MenuItem, big_clock_item
 from device.kiosk.screen import View
 from rules.kourici_kocka import events as e
-from rules.kourici_kocka.state import State
+from rules.kourici_kocka.state import Phase, State
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,10 @@ class KockaMenu(Menu[State]):
         clock = MenuItem("pause", t("Stop!"), t("settle something"), Show(Halt()), may["halt"])
         if view.state.halted is not None:
             clock = MenuItem("go_on", t("Go on"), t("settle something"), Do(e.GoOn()), may["go_on"])
+        in_play = view.state.phase in (Phase.DEAL, Phase.PASSING, Phase.PLAY)
         return [
             clock,
+            big_clock_item(in_play=in_play, what=t("letters, for the whole room")),
             MenuItem("redo", t("Misdeal"), t("repeated: by vote"), Show(Misdeal()), may["misdeal"]),
             MenuItem("cup", t("Points"), t("33 in all"), Show(Points()), may["points"]),
             MenuItem("people", t("Deals first"), t("by agreement"), Show(FirstDealer()), may["first_dealer"]),

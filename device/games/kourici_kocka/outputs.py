@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from device import i18n
 from device.i18n import t
+from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Beep, Lamp, Signals
 from rules.kourici_kocka import events as e
@@ -38,6 +39,26 @@ def oled_content(state: State, side: int) -> OledContent:
     called |= state.phase is Phase.DEAL and side_of(state.dealer) == side
     called |= state.phase is Phase.PLAY and state.halted is None and side_of(state.leader) == side
     return OledContent(i18n.tr(title(state, side)), "", rows=rows, mine=called, low=state.halted is not None)
+
+
+def big_times(state: State) -> tuple[SideTime, ...]:
+    """For the whole room: how many letters of the word each player has, and who leads; no clock runs in this game."""
+    if state.phase not in (Phase.DEAL, Phase.PASSING, Phase.PLAY):
+        return ()
+    called = state.dealer if state.phase is Phase.DEAL else state.leader
+    return tuple(
+        SideTime(
+            state.names[seat],
+            None,
+            0,
+            on_turn=seat == called,
+            running=state.halted is None,
+            time=f"{state.got[seat]}/{len(state.letters)}",
+            words=state.shown(seat)[-8:] or "–",
+            player=seat,
+        )
+        for seat in range(len(state.names))
+    )
 
 
 def letters(state: State, seat: int) -> str:

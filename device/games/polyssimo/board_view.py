@@ -17,18 +17,18 @@ from device.games.polyssimo.looks import (
     lying,
     measures,
     picture,
+    pressing,
     side_in,
 )
 from device.games.polyssimo.play import headline, stand_button
 from device.i18n import t
-from device.kiosk.actions import Do, Drag, Grab, Motion, PressArea, Why
+from device.kiosk.actions import Do, Drag, Grab, Motion, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.screen import Next, Say, Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.message import Refusal
 from rules.polyssimo import events as e
 from rules.polyssimo.board import BOARD, cell_name, check_free
-from rules.polyssimo.game import side_of
 from rules.polyssimo.shapes import PENTOMINO, Shape, Square, flipped, normal, turned
 from rules.polyssimo.state import Phase, State
 
@@ -197,14 +197,14 @@ class Board(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The board, the hand, and the tools."""
         state, draft, where = self.table(view.state), self.draft, plan(canvas)
+        canvas.helps = False  # it stands among the tools
         self.head(canvas, state, where.head)
         draw_board(canvas, state, where.board, where.side)
         canvas.touch(where.board, Grab(where.hold("")))
         hand(canvas, state, where, draft)
         self.tools(canvas, view.state, where.tools)
         self.bar(canvas, view, where.bar)
-        side, areas = side_of(state.turn), canvas.look.press_areas
-        cards(canvas, state, where.foot, lambda seat: PressArea(side) if areas and seat == state.turn else None)
+        cards(canvas, state, where.foot, pressing(canvas, state))
         if draft.piece:
             draw_draft(canvas, state, where, draft)
         return where.hand
@@ -219,7 +219,8 @@ class Board(Screen[State]):
 
     def tools(self, canvas: Canvas, state: State, rect: Rect) -> None:
         """Turn, flip, put down."""
-        turn, flip, put = canvas.cols(rect, (1, 1, 1.4))
+        about, turn, flip, put = canvas.cols(rect, (0.55, 1, 1, 1.3))
+        canvas.help(about)
         why = None if self.draft.piece else t("First choose a piece.")
         canvas.button(turn, t("Rotate"), call(self.turn), why=why, size=17)
         canvas.button(flip, t("Flip"), call(self.flip), why=why, size=17)

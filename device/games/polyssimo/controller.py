@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from device.games.controller import GameController
@@ -15,6 +16,7 @@ from device.games.polyssimo.result import Result
 from device.i18n import t
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen
+from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
 from rules.game import Event
@@ -72,6 +74,10 @@ class PolyssimoController(GameController[State]):
             if stuck:
                 self.host.say(t("Nothing fits any more: {names} (P8).", names=", ".join(stuck)))
         return None
+
+    def big_times(self, at: int) -> Sequence[SideTime]:
+        """The pieces of every player."""
+        return outputs.big_times(self.state)
 
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """Both OLEDs."""

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from device.i18n import t, tr
+from device.kiosk.actions import BIG_CLOCK, PressArea
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Colour, Rect
+from rules.polyssimo.game import side_of
 from rules.polyssimo.report import left_words
 from rules.polyssimo.shapes import PENTOMINO, Shape, forms
 from rules.polyssimo.state import Phase, State
@@ -127,6 +129,14 @@ def cards(canvas: Canvas, state: State, rect: Rect, action: Callable[[int], Any]
         canvas.text(line, status(state, seat), 15, "semibold", p.pair_ink if mine else p.text, "center")
         if action is not None and (what := action(seat)) is not None:
             canvas.touch(box, what)
+
+
+def pressing(canvas: Canvas, state: State) -> Callable[[int], Any]:
+    """What a touch on a player's card does while pieces are placed: a press where the screen has the clock buttons, on
+    that of the player on turn; else everybody's pieces over the whole screen."""
+    if not canvas.look.press_areas:
+        return lambda seat: BIG_CLOCK
+    return lambda seat: PressArea(side_of(seat)) if seat == state.turn else None
 
 
 def marked(state: State) -> int | None:

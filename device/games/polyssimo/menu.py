@@ -8,7 +8,7 @@ from device.games.polyssimo.corrections_view import Note, Placements, Swap
 from device.games.polyssimo.outcome import Outcome
 from device.i18n import t
 from device.kiosk.actions import Show
-from device.kiosk.menu_screen import Menu, MenuItem
+from device.kiosk.menu_screen import Menu, MenuItem, big_clock_item
 from device.kiosk.screen import View, call
 from rules.polyssimo.state import Phase, State
 
@@ -26,6 +26,7 @@ class PolyssimoMenu(Menu[State]):
         unplaced = None if state.placed else t("Nothing is placed yet.")
         return [
             result,
+            big_clock_item(in_play=state.phase is not Phase.RESULT, what=t("pieces, for the whole room")),
             MenuItem("sheet", t("Placed pieces"), t("list · corrections"), Show(Placements()), unplaced),
             MenuItem("swap", t("Mixed-up pieces"), t("two change places"), Show(Swap()), may["correct"]),
             MenuItem("note", t("Note"), t("for the referee"), Show(Note()), may["note"], referee=True),

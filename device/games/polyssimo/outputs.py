@@ -7,6 +7,7 @@ slowly where something is waited for: that a player who can place nothing stands
 from __future__ import annotations
 
 from device import i18n
+from device.kiosk.time_bar import SideTime
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Lamp, Signals
 from rules.game import Gesture
@@ -38,6 +39,26 @@ def oled_content(state: State, side: int) -> OledContent:
         mine = side_of(state.turn) == side
         what = state.setup.players[seat]
     return OledContent(what, str(number), mine=mine, mark=_mark(state, side, seat))
+
+
+def big_times(state: State) -> tuple[SideTime, ...]:
+    """For the whole room: how many pieces each player has, and whose turn it is; no clock runs in this game."""
+    if over(state):
+        return ()
+    picking = state.phase is Phase.PICKING
+    return tuple(
+        SideTime(
+            name,
+            None,
+            0,
+            on_turn=state.turn == seat and not (picking and state.agreed),
+            running=True,
+            time=str(len(state.hands[seat]) if picking else state.left(seat)),
+            words=i18n.t("picked") if picking else i18n.t("left"),
+            player=seat,
+        )
+        for seat, name in enumerate(state.setup.players)
+    )
 
 
 def _mark(state: State, side: int, seat: int) -> str:

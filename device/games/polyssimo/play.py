@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from device.games.polyssimo.looks import cards, laid_out, lying, picture, side_in
+from device.games.polyssimo.looks import cards, laid_out, lying, picture, pressing, side_in
 from device.games.polyssimo.outcome import Outcome
 from device.i18n import t
-from device.kiosk.actions import MENU, UNDO, Do, PressArea, Why
+from device.kiosk.actions import BIG_CLOCK, MENU, UNDO, Do, Why
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import reason
 from device.kiosk.screen import May, Next, Screen, View, call
 from device.kiosk.widgets import Rect
 from rules.polyssimo import events as e
-from rules.polyssimo.game import side_of
 from rules.polyssimo.shapes import KINDS
 from rules.polyssimo.state import ALL, Phase, State
 
@@ -22,7 +21,7 @@ from rules.polyssimo.state import ALL, Phase, State
 def headline(canvas: Canvas, rect: Rect, title: str, line: str, seat: int, narrow: bool = False) -> None:
     """Whose turn it is and what is to be done; undo and the menu beside it."""
     p, u = canvas.look.palette, canvas.u
-    words_box, undo, more = canvas.cols(rect, (50, 16, 34) if narrow else (64, 18, 18))
+    words_box, undo, more = canvas.cols(rect, (58, 20, 22) if narrow else (64, 18, 18))
     colour = canvas.look.palette.players[seat]
     canvas.panel(words_box, p.panel)
     canvas.panel(Rect(words_box.x, words_box.y, u(10), words_box.h), colour, radius=5)
@@ -60,7 +59,7 @@ class Pick(Screen[State]):
             line = t("clockwise, one piece each · {n} of 24", n=count)
             headline(canvas, head, t("{name} picks", name=name), line, taker)
         middle(canvas, state, body, taker)
-        cards(canvas, state, foot, (lambda seat: call(self.takes, seat)) if state.agreed else None)
+        cards(canvas, state, foot, (lambda seat: call(self.takes, seat)) if state.agreed else lambda seat: BIG_CLOCK)
         if state.agreed:
             box = canvas.cols(foot, (1,) * len(state.seats), u(6))[taker]
             canvas.panel(Rect(box.x, box.y, box.w, u(5)), canvas.look.palette.text, radius=2)
@@ -114,7 +113,7 @@ class Count(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The pieces before the player."""
-        state, seat, areas = view.state, view.state.turn, canvas.look.press_areas
+        state, seat = view.state, view.state.turn
         head, body, bar, foot = canvas.rows(canvas.area, (58, 262, 60, 60))
         by_button = state.setup.polyssimo_counts == "pieces"
         line = t("tap the piece, or press your clock button") if by_button else t("tap the piece that was placed")
@@ -129,7 +128,7 @@ class Count(Screen[State]):
         stand_button(canvas, stand, state, view.may)
         played_on = t("played on without the device")
         canvas.button(typed, t("Type the result"), call(self.type_result), sub=played_on, size=17)
-        cards(canvas, state, foot, lambda s: PressArea(side_of(seat)) if areas and s == seat else None)
+        cards(canvas, state, foot, pressing(canvas, state))
         return body
 
     def type_result(self, state: State) -> Outcome:

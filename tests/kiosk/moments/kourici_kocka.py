@@ -262,7 +262,13 @@ def versions(p: KockaPlayer) -> None:
     p.touch(Show(VersionsScreen()))
 
 
+def large(p: KockaPlayer) -> None:
+    as_sketched(p)
+    p.menu(Command.BIG_CLOCK)
+
+
 MOMENTS: dict[str, Callable[[KockaPlayer], None]] = {
+    "play-large": large,
     "setup-one-name": one_name,
     "setup-no-word": no_word,
     "play-as-sketched": as_sketched,

@@ -220,7 +220,13 @@ def versions(p: PolyssimoPlayer) -> None:
     p.touch(call_on(ListScreen.filtered, Filter.CHANGES))
 
 
+def large(p: PolyssimoPlayer) -> None:
+    four_count(p)
+    p.touch(Command.BIG_CLOCK)
+
+
 MOMENTS: dict[str, Callable[[PolyssimoPlayer], None]] = {
+    "polyssimo-large": large,
     "polyssimo-four-names": four_names,
     "polyssimo-four-shares": four_shares,
     "polyssimo-shares-agreed": shares_agreed,
