@@ -175,6 +175,9 @@ CONTRAST = Palette(
     ok=(26, 102, 52),
     signal_ink=(255, 255, 255),
     premium=((24, 46, 66), (10, 50, 100), (74, 28, 46), (104, 16, 28)),
+    bars=((255, 190, 70), (120, 196, 255)),
+    code_paper=(255, 255, 255),
+    code_ink=(0, 0, 0),
 )
 """For eyes that need it: every text stands out from its ground by 7 to 1 (WCAG 2.2, 1.4.6)."""
 
