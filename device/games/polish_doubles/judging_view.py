@@ -127,7 +127,7 @@ def _word(canvas: Canvas, rect: Rect, word: str, answer: str, advice: Advice) ->
     side = min(u(32), rect.h - u(8), said.w // 4)
     sign = Rect(said.x, rect.y + (rect.h - side) // 2, side, side)
     fill = {"listed": p.ok, "not_listed": p.invalid}.get(answer, p.ink_muted)
-    canvas.shape(sign, "dot", fill)
+    canvas.panel(sign, fill, 16)
     margin = side // 5
     mark = Rect(sign.x + margin, sign.y + margin, side - 2 * margin, side - 2 * margin)
     if answer in SIGNS:
