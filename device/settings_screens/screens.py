@@ -94,17 +94,16 @@ class SettingsPage(Screen[SettingsState]):
         """What comes when its tab is touched."""
         return self
 
-    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | Effect]]:
-        """The names on the tabs and the pages they show; pods and people have screens of their own."""
-        rules: list[tuple[str, type[SettingsPage] | Effect]] = [(t("Rules of games"), RulesPage)] if state.games else []
+    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | None]]:
+        """The names on the tabs and the pages they show; the pods, None, have screens of their own."""
+        rules: list[tuple[str, type[SettingsPage] | None]] = [(t("Rules of games"), RulesPage)] if state.games else []
         return [
             (t("Screen, sound"), ScreenPage),
             *rules,
             (t("Tournament"), EventPage),
             (t("Displays"), DisplaysPage),
             (t("Buttons"), ButtonsPage),
-            (t("Pods"), OpenPods()),
-            (t("People"), OpenPeople()),
+            (t("Pods"), None),
             (t("Device"), DevicePage),
         ]
 
@@ -118,12 +117,12 @@ class SettingsPage(Screen[SettingsState]):
             boxes = [box for line in lines for box in canvas.cols(line, (1,) * COLUMNS)]
         else:
             rail, body = canvas.cols(canvas.area, (150, 626))
-            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(4))
+            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(6))
         back, about = canvas.cols(boxes[0], (1, 1), canvas.u(6))
         canvas.help(about)
         canvas.button(back, "", BACK, icon="back")
         for (name, page), box in zip(tabs, boxes[1:], strict=False):
-            action: object = page if isinstance(page, Effect) else call(self.tab, page)
+            action: object = OpenPods() if page is None else call(self.tab, page)
             canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
         self.body(canvas, body, view.state)
         return body
@@ -196,7 +195,13 @@ class DevicePage(SettingsPage):
         """What is known of the device, and what can be done with it."""
         above, below = canvas.rows(rect, (380, 76))
         draw_rows(canvas, above, pages.device(state.facts))
-        again, carry, off = canvas.cols(below, (1, 1, 1))
+        if canvas.look.portrait:
+            people, carry, again, off = (
+                box for band in canvas.rows(below, (1, 1)) for box in canvas.cols(band, (1, 1))
+            )
+        else:
+            people, carry, again, off = canvas.cols(below, (1, 1, 1, 1))
+        canvas.button(people, t("People"), OpenPeople(), sub=t("forget · join · erase"))
         canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
         canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))
         why = None if state.settings.power_off.strip() else t("The settings name no command for it (power_off).")
