@@ -61,7 +61,7 @@ def test_the_default_file_lists_every_choice_of_a_setting(path):
     choices = {
         "language": ("cs", "en"),
         "pin_factory": ("lgpio", "rpigpio", "pigpio", "native", "mock", "none"),
-        "palette": ("dark", "light"),
+        "palette": ("dark", "light", "contrast"),
         "type": ("ssd1306", "sh1106", "ssd1309", "none"),
         "cross_goes_to": ("failed_objector", "invalid_move"),
         "objection_clock": ("continues", "restarts", "runs"),

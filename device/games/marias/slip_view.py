@@ -49,7 +49,7 @@ class Slip(Screen[State]):
                 BarItem(t("As recorded"), call(self.as_recorded), t("everybody's coin and tokens")),
                 BarItem(t("Players"), Show(People()), t("top up")),
                 BarItem(t("Deals"), Show(Deals()), t("corrections")),
-                BarItem(t("More"), MENU, t("undo · screen buttons")),
+                BarItem(t("More"), MENU, t("undo · sound · leave")),
             ],
             size=19,
         )
