@@ -31,9 +31,12 @@ class GameController(ScreenController[S]):
         )
 
     def half_written(self, screen: Screen[S] | None) -> None:
-        """A move or a deal as far as it is typed, until it is recorded or left."""
+        """A move or a deal as far as it is typed, until it is recorded or left.
+
+        What is behind the PIN is not kept: it would show again without it.
+        """
         drafts, table = self.host.drafts, self.host.table
-        if screen is None or not screen.half_written:
+        if screen is None or not screen.half_written or self.host.referee.entered:
             drafts.drop()
         elif table.game_id is not None:
             drafts.keep(str(table.game_id), lambda: len(table.playing.entries), screen.to_keep(self.state))

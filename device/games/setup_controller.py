@@ -77,8 +77,8 @@ class SetupController(ScreenController[SetupState]):
 
     @property
     def key(self) -> str:
-        """The word of the game that is set up."""
-        return next(key for key, spec in self.host.games.items() if spec.setup.load() is type(self))
+        """The word of the game that is set up, which is the name of its package."""
+        return type(self).__module__.split(".")[-2]
 
     def half_written(self, screen: Screen[SetupState] | None) -> None:
         """The form as far as it is filled in; a page behind it changes nothing of that."""

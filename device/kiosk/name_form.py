@@ -32,11 +32,6 @@ class NameForm:
         """The id of who was picked for a field; empty where nobody was."""
         return self.ids[index] if index < len(self.ids) else ""
 
-    @property
-    def taken(self) -> frozenset[str]:
-        """The ids that other fields have."""
-        return frozenset(one for n, one in enumerate(self.ids) if one and n != self.focus)
-
     def with_person(self, index: int, name: str, person: str) -> Self:
         """Somebody who was picked in a field."""
         named = self.with_field(index, name)

@@ -25,10 +25,17 @@ def complete(directory: Directory, form: NameForm) -> Known | None:
     typed = form.fields[form.focus]
     if len(typed.strip()) < LETTERS or form.focus in form.upper:
         return None
-    found = directory.offered(typed, 1, form.taken)
+    found = directory.offered(typed, 1, seated(directory, form))
     if found and len(found[0].name) > len(typed) and plain(found[0].name).startswith(plain(typed)):
         return found[0] if len(found[0].name) <= form.longest else None
     return None
+
+
+def seated(directory: Directory, form: NameForm) -> frozenset[str]:
+    """The keys of those who stand in other fields, picked or typed."""
+    others = [n for n in range(len(form.fields)) if n != form.focus]
+    typed = (directory.bearing(form.fields[n])[:1] for n in others if form.fields[n].strip() and not form.id_of(n))
+    return frozenset((*(form.id_of(n) for n in others), *(one.key for found in typed for one in found)))
 
 
 def said_of(known: Known) -> str:
@@ -55,7 +62,7 @@ def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip
     form = screen.form
     typed, here = form.fields[form.focus], form.id_of(form.focus)
     found = []
-    for known in directory.offered(typed, most, form.taken):
+    for known in directory.offered(typed, most, seated(directory, form)):
         name = known.name[: form.longest]
         label = f"{known.name} ({known.number})" if known.number else known.name
         if screen.forgetting:

@@ -20,6 +20,8 @@ NEW = "+"
 """In place of an id: somebody who has not been recorded before, whatever the name."""
 BY_NAME = "="
 """Begins the key of somebody who is on record by name alone; no id does."""
+MOST_NAMELESS = 4
+"""So many people by name alone may stand among the first that are found without leaving a gap in what is offered."""
 SEPARATORS = re.compile(r"\s*[+/&,–-]\s+|\s+a\s+|\s*[+/&]\s*")
 """What stands between two names where a pair is called after its players."""
 
@@ -207,11 +209,12 @@ class Directory:
     def offered(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[Known, ...]:
         """The people to offer for what is ``typed`` so far: every word of it begins one of theirs; recent first.
 
-        ``without`` are keys of those who sit down already. A name that begins with what is typed comes before one in
+        ``without`` are keys of those who sit down already. Somebody on record by name alone who has namesakes is left
+        out: nobody knows which of them it was. A name that begins with what is typed comes before one in
         which it stands further on.
         """
-        found = self.found(typed, most, without)
-        return tuple(one for one in found if not one.forgotten)
+        found = self.found(typed, most + MOST_NAMELESS, without)
+        return tuple(one for one in found if not one.forgotten and (one.id or not one.number))[:most]
 
     def found(self, typed: str, most: int, without: Iterable[str] = ()) -> tuple[Known, ...]:
         """As `offered`, with those who were forgotten behind the others."""

@@ -106,7 +106,9 @@ class Drafts:
             return None
         try:
             found = Address[type[Any]](name).load()
-            if not (isinstance(found, type) and issubclass(found, kind) and getattr(found, "half_written", False)):
+            if not (isinstance(found, type) and issubclass(found, kind)):
+                return None
+            if not getattr(found, "half_written", False) or getattr(found, "locked", False):
                 return None
             screen = msgspec.json.decode(text, type=found)
         except Exception:

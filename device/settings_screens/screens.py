@@ -94,17 +94,16 @@ class SettingsPage(Screen[SettingsState]):
         """What comes when its tab is touched."""
         return self
 
-    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | Effect]]:
-        """The names on the tabs and the pages they show; pods and people have screens of their own."""
-        rules: list[tuple[str, type[SettingsPage] | Effect]] = [(t("Rules of games"), RulesPage)] if state.games else []
+    def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | None]]:
+        """The names on the tabs and the pages they show; the pods, None, have screens of their own."""
+        rules: list[tuple[str, type[SettingsPage] | None]] = [(t("Rules of games"), RulesPage)] if state.games else []
         return [
             (t("Screen, sound"), ScreenPage),
             *rules,
             (t("Tournament"), EventPage),
             (t("Displays"), DisplaysPage),
             (t("Buttons"), ButtonsPage),
-            (t("Pods"), OpenPods()),
-            (t("People"), OpenPeople()),
+            (t("Pods"), None),
             (t("Device"), DevicePage),
         ]
 
@@ -118,10 +117,10 @@ class SettingsPage(Screen[SettingsState]):
             boxes = [box for line in lines for box in canvas.cols(line, (1,) * COLUMNS)]
         else:
             rail, body = canvas.cols(canvas.area, (150, 626))
-            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(4))
+            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(6))
         canvas.button(boxes[0], t("Back"), BACK, icon="back", size=17)
         for (name, page), box in zip(tabs, boxes[1:], strict=False):
-            action: object = page if isinstance(page, Effect) else call(self.tab, page)
+            action: object = OpenPods() if page is None else call(self.tab, page)
             canvas.button(box, name, action, selected=page is type(self), size=17, lines=2)
         self.body(canvas, body, view.state)
         return body
@@ -192,9 +191,12 @@ class DevicePage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """What is known of the device, and what can be done with it."""
-        above, below = canvas.rows(rect, (380, 76))
+        tall = canvas.look.portrait
+        above, below = canvas.rows(rect, (460, 130) if tall else (380, 76))
         draw_rows(canvas, above, pages.device(state.facts))
-        again, carry, off = canvas.cols(below, (1, 1, 1))
+        pairs = canvas.rows(below, (1, 1)) if tall else canvas.cols(below, (1, 1))
+        people, carry, again, off = (box for pair in pairs for box in canvas.cols(pair, (1, 1)))
+        canvas.button(people, t("People"), OpenPeople(), sub=t("forget · join · erase"))
         canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
         canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))
         why = None if state.settings.power_off.strip() else t("The settings name no command for it (power_off).")

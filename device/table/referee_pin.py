@@ -167,6 +167,11 @@ class PinLock:
         return not self._stored or self._open
 
     @property
+    def entered(self) -> bool:
+        """Whether somebody typed the PIN and has not left since."""
+        return bool(self._stored) and self._open
+
+    @property
     def wait(self) -> int:
         """For how long (ns) no try is taken; 0 where one is."""
         return max(0, self._until - self._now())

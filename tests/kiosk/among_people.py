@@ -11,7 +11,7 @@ from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.kiosk.actions import SETTINGS, Again, NewGame, Resume, Show
 from device.kiosk.screen import call_on
 from device.settings_screens.people import PeopleScreen, PersonScreen
-from device.settings_screens.screens import OpenPeople
+from device.settings_screens.screens import DevicePage, OpenPeople, SettingsPage
 from tests.kiosk.looking_back import FULL, go_home, keep
 from tests.kiosk.moments.polish_doubles import opened
 
@@ -74,6 +74,7 @@ def signed(p: DoublesPlayer) -> None:
 def people(p: DoublesPlayer) -> None:
     at_home(p)
     p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
     p.touch(OpenPeople())
 
 

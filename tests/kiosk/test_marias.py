@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from device.autoplay.gallery import SAMPLES
 from device.exports import export_formats_of, fetch, file_name
@@ -38,6 +39,13 @@ NAMES = ("Adam", "Bára", "Cyril", "Dana")
 
 
 # -- at the table ------------------------------------------------------------------------------------------------------
+
+
+def without_ids(event):
+    """Seats by names alone; everybody who sits down has an id."""
+    assert all(event.people)
+    assert len(event.people) == len(event.players)
+    return replace(event, people=())
 
 
 def test_return_where_there_is_nothing_to_confirm_does_not_keep_the_screen_when_the_round_begins(tmp_path):
@@ -238,7 +246,7 @@ def test_M31_two_neighbours_swap_and_what_they_won_goes_along(m):
     m.touch(call_on(Seats.turned_to, 1))
     m.touch(call_on(Seats.swapped, 1))
     m.touch(DONE)
-    assert last(m) == e.Seats(players=("Adam", "Cyril", "Bára", "Dana"))
+    assert without_ids(last(m)) == e.Seats(players=("Adam", "Cyril", "Bára", "Dana"))
     assert m.controller.shown().key == "ready"
     assert m.controller.state.leader == 0
     shown = texts(m)
@@ -249,7 +257,7 @@ def test_M31_two_neighbours_swap_and_what_they_won_goes_along(m):
 def test_M31_a_player_leaves_another_comes_and_takes_over_the_slip(m):
     end_of_round(m)
     m.seats(e.Seats(players=("Emil", "Bára", "Cyril"), leader="B"))
-    assert last(m) == e.Seats(players=("Emil", "Bára", "Cyril"), leader="B")
+    assert without_ids(last(m)) == e.Seats(players=("Emil", "Bára", "Cyril"), leader="B")
     m.press(0)
     assert m.controller.state.active == (0, 1, 2)
     assert "A · Emil" in texts(m)
@@ -286,7 +294,7 @@ def test_an_attached_keyboard_types_names_too(m):
     for char in "\b\b\b\bBob\r\r\r\r":
         m.kiosk.post(Typed(char))
     m.settle()
-    assert last(m) == e.Seats(players=("Adam", "Bob", "Cyril", "Dana"))
+    assert without_ids(last(m)) == e.Seats(players=("Adam", "Bob", "Cyril", "Dana"))
 
 
 # -- looking back ------------------------------------------------------------------------------------------------------

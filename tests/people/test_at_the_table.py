@@ -21,7 +21,7 @@ from device.kiosk.screen import call_on
 from device.kiosk.widgets import Text, Touch
 from device.people.directory import NEW
 from device.settings_screens.people import Erase, PeopleScreen, PersonScreen
-from device.settings_screens.screens import OpenPeople
+from device.settings_screens.screens import DevicePage, OpenPeople, SettingsPage
 from device.table.referee_pin import hashed
 from rules.message import Refusal
 from rules.polish_doubles import events as e
@@ -238,6 +238,7 @@ def test_erasing_asks_for_the_pin_and_waits_for_the_game_to_be_left(table):
     p.kiosk.host.referee.close()
     jana = p.kiosk.host.people.directory.bearing("Jana Nováková")[0].key
     p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
     p.touch(OpenPeople())
     p.touch(call_on(PeopleScreen.tapped, jana))
     p.touch(call_on(PersonScreen.erase))
@@ -283,6 +284,7 @@ def test_names_with_markup_other_scripts_and_overlong_ones_are_drawn(table, lang
         p.touch(call_on(DoublesSetupScreen.forget))
     p.touch(BACK)
     p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
     p.touch(OpenPeople())
     p.settle()
 

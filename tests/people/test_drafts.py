@@ -6,15 +6,20 @@ from device.games.chess_clock.autoplay import ClockPlayer
 from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.kourici_kocka.play import Play as KockaPlay
 from device.games.marias.autoplay import MariasPlayer
+from device.games.marias.play import Play as MariasPlay
+from device.games.marias.referee import Referee
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.entry import MoveEntry
 from device.games.polish_doubles.play import Play
 from device.games.polish_doubles.setup import DoublesSetupScreen
 from device.games.polyssimo.autoplay import PolyssimoPlayer
-from device.kiosk.actions import BACK, DONE, Command, Key, NewGame, Resume
+from device.kiosk.actions import BACK, DONE, Command, Key, NewGame, Resume, Show
 from device.kiosk.screen import call_on
 from device.people.drafts import EVERY
+from device.table.referee_pin import hashed
 from rules.game import SECOND
+from rules.marias import MariasSetup
+from rules.marias import events as marias
 from tests.kiosk.moments.polish_doubles import begin
 
 
@@ -38,8 +43,8 @@ def plug_pulled(player):
     player.kiosk.loop.invalidate()
     player.settle()
     assert player.kiosk.journal.flush()
-    player.kiosk.journal.close()
-    player._start()
+    player.close()
+    player.kiosk, player.peripherals, player.oleds, player.factory = player._start()
 
 
 def written(player):
@@ -200,3 +205,36 @@ def test_a_row_that_is_damaged_stale_or_none_of_ours_says_nothing(table, row):
     p.touch(NewGame("polish_doubles"))
     assert p.kiosk.controller.shown() == DoublesSetupScreen()
     p.touch(Command.BACK)
+
+
+def a_round_of_marias(p, pin):
+    p.kiosk.host.set_pin(hashed(pin))
+    p.kiosk.host.referee.close()
+    p.kiosk.host.begin(MariasSetup(players=("Adam", "Bára", "Cyril", "Dana")))
+    p.kiosk.table.do(marias.StartRound())
+    p.settle()
+
+
+def test_a_deal_half_entered_is_kept(table):
+    p = table(MariasPlayer)
+    a_round_of_marias(p, "4711")
+    p.touch(call_on(MariasPlay.tapped, "B"))
+    before = p.kiosk.controller.shown()
+    assert before.half_written
+    plug_pulled(p)
+    p.touch(Resume(1))
+    assert p.kiosk.controller.shown() == before
+
+
+def test_what_is_behind_the_pin_does_not_show_again_without_it(table):
+    p = table(MariasPlayer)
+    a_round_of_marias(p, "4711")
+    p.menu(Show(Referee()))
+    for figure in "4711":
+        p.touch(Key(figure))
+    p.touch(DONE)
+    p.touch(call_on(Referee.decide))
+    assert p.kiosk.controller.shown().draft.referee
+    plug_pulled(p)
+    p.touch(Resume(1))
+    assert p.kiosk.controller.screen is None

@@ -11,8 +11,10 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import heading
 from device.kiosk.keyboards import name_keys, number_keys
 from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.name_offers import complete, draw_ghost, draw_offers, with_offers
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
+from device.people.directory import Known
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka.deal import ALL
 from rules.kourici_kocka.describe import INFRACTIONS
@@ -133,11 +135,14 @@ class Substitute(NameScreen[State], AboutPlayer):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who gets up, and who sits down."""
-        head, who, name, keys = canvas.rows(canvas.area, (56, 60, 60, 256))
+        directory = view.people()
+        head, who, name, *offers, keys = canvas.rows(canvas.area, with_offers((56, 60, 60, 256), directory))
         title, accent = t("Substitute: who gets up?"), canvas.look.palette.accents[ACCENT]
         heading(canvas, head, title, fill=accent, done=t("Sits down"))
         chips(canvas, view.state, who, self.seat, self.tapped)
-        text_field(canvas, self.form.fields[0], t("the new player's name"), name)
+        text_field(canvas, self.form.fields[0], t("the new player's name"), name, complete(directory, self.form))
+        for row in offers:
+            draw_offers(canvas, row, self, directory)
         name_keys(canvas, keys, self.form.capitals)
         return who
 
@@ -145,7 +150,7 @@ class Substitute(NameScreen[State], AboutPlayer):
         """Record it. Raises `Refusal` where nobody gets up."""
         if self.letter is None:
             raise Refusal("K17", "First tap the player who gets up.")
-        return e.Substitute(seat=self.letter, name=self.form.names[0] or " ")
+        return e.Substitute(seat=self.letter, name=self.form.names[0] or " ", person=self.form.id_of(0))
 
 
 @dataclass(frozen=True)
@@ -178,11 +183,12 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         return e.Note(rule=self.rule, seat=self.letter, text=text)
 
 
-def text_field(canvas: Canvas, text: str, empty: str, rect: Rect) -> None:
-    """What is being typed."""
+def text_field(canvas: Canvas, text: str, empty: str, rect: Rect, known: Known | None = None) -> None:
+    """What is being typed; ``known`` is ghosted behind it."""
     p, u = canvas.look.palette, canvas.u
     canvas.panel(rect, p.paper)
     inner = Rect(rect.x + u(14), rect.y, rect.w - u(28), rect.h)
-    canvas.text(inner, text + "_", 24, "bold", p.ink)
+    if not draw_ghost(canvas, inner, text, known, 24, "bold"):
+        canvas.text(inner, text + "_", 24, "bold", p.ink)
     if not text:
         canvas.text(inner, empty, 18, "regular", p.ink_muted, "right")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device import i18n
 from device.games.action_bar import BarItem, draw_bar
@@ -146,7 +146,8 @@ class Ready(Screen[State]):
 
     def change_seats(self, state: State) -> Seats:
         """Who sits where."""
-        return Seats(form=Seating.of(state.names, state.leader))
+        ids = tuple(state.ids[one] for one in state.sitting)
+        return Seats(form=replace(Seating.of(state.names, state.leader), ids=ids))
 
 
 def clock(canvas: Canvas, state: State, may: May, rect: Rect, at: int, write: object) -> None:

@@ -11,6 +11,7 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import form_heading
 from device.kiosk.keyboards import name_keys
 from device.kiosk.name_form import NameForm, NameScreen
+from device.kiosk.name_offers import complete, draw_ghost, draw_offers, with_offers
 from device.kiosk.screen import Next, View, call
 from device.kiosk.widgets import Rect
 from rules.message import Refusal
@@ -29,7 +30,8 @@ class Substitute(NameScreen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The four places, the name, and a keyboard."""
         p, u = canvas.look.palette, canvas.u
-        head, who, name, keys = canvas.rows(canvas.area, (56, 84, 60, 250))
+        directory = view.people()
+        head, who, name, *offers, keys = canvas.rows(canvas.area, with_offers((50, 84, 52, 262), directory))
         form_heading(canvas, head, t("Whose place is it?"), t("Plays now"))
         for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
             pair, player = divmod(seat, 2)
@@ -42,9 +44,12 @@ class Substitute(NameScreen[State]):
         canvas.panel(name, p.paper)
         inner = Rect(name.x + u(14), name.y, name.w - u(28), name.h)
         text = self.form.fields[0]
-        canvas.text(inner, text + "_", 24, "bold", p.ink)
+        if not draw_ghost(canvas, inner, text, complete(directory, self.form), 24, "bold"):
+            canvas.text(inner, text + "_", 24, "bold", p.ink)
         if not text:
             canvas.text(inner, t("who comes, late or as a substitute"), 18, "regular", p.ink_faint, "right")
+        for row in offers:
+            draw_offers(canvas, row, self, directory)
         name_keys(canvas, keys, self.form.capitals)
         return who
 
@@ -57,4 +62,6 @@ class Substitute(NameScreen[State]):
         if self.seat is None:
             raise Refusal("S7", "First tap the player whose place it is.")
         pair, player = divmod(self.seat, 2)
-        return e.Substitute(pair=e.LETTER[pair], player=player + 1, name=self.form.names[0] or " ")
+        return e.Substitute(
+            pair=e.LETTER[pair], player=player + 1, name=self.form.names[0] or " ", person=self.form.id_of(0)
+        )
