@@ -193,14 +193,11 @@ class DevicePage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """What is known of the device, and what can be done with it."""
-        above, below = canvas.rows(rect, (380, 76))
+        tall = canvas.look.portrait
+        above, below = canvas.rows(rect, (460, 130) if tall else (380, 76))
         draw_rows(canvas, above, pages.device(state.facts))
-        if canvas.look.portrait:
-            people, carry, again, off = (
-                box for band in canvas.rows(below, (1, 1)) for box in canvas.cols(band, (1, 1))
-            )
-        else:
-            people, carry, again, off = canvas.cols(below, (1, 1, 1, 1))
+        pairs = canvas.rows(below, (1, 1)) if tall else canvas.cols(below, (1, 1))
+        people, carry, again, off = (box for pair in pairs for box in canvas.cols(pair, (1, 1)))
         canvas.button(people, t("People"), OpenPeople(), sub=t("forget · join · erase"))
         canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
         canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))

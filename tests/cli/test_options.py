@@ -75,6 +75,7 @@ def test_there_are_as_many_commands_as_this_page_thinks():
         "organiser",
         "broker",
         "words",
+        "stats",
         "bench",
     } == {words[0] for words in COMMANDS}
     assert len(COMMANDS) > 25

@@ -250,6 +250,7 @@ class Table(Simulator):
         super().__init__(desktop, folder)
         self.mirror.close()
         self.mirror = BothHands(folder / "both", size, self)
+        self.know_the_day()
 
     def _start(self) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "device", "--settings", str(self.file), "--journal", str(self.journal)]
