@@ -20,4 +20,4 @@ def pause_entry(may: May, paused: bool, pause: Event, resume: Event, what: str) 
 
 def note_answers(infractions: Mapping[str, Message], note: Callable[[str], Event]) -> list[Answer]:
     """An answer for each infraction, by the number of its rule, that records the ``note`` of that rule."""
-    return [(tr(what), rule, Do(note(rule)), "normal") for rule, what in infractions.items()]
+    return [(tr(what), f"({rule})", Do(note(rule)), "normal") for rule, what in infractions.items()]

@@ -185,7 +185,7 @@ def draw_row(canvas: Canvas, rect: Rect, row: Row) -> None:
         control = Rect(control.x, control.y, control.w, min(control.h, u(60)))
     else:
         label, control = canvas.cols(rect, (38, 62))
-    rule = number_in(row.sub)
+    rule = number_in(f"({row.sub})")
     said = f"{row.sub} ›" if rule else row.sub
     if row.sub and not canvas.look.portrait:
         top = label.h // 2 - u(20)

@@ -22,10 +22,12 @@ from device.kiosk.widgets import Text, Touch
 from device.rule_texts import PAGES, number_in, text_of
 from device.settings_screens.screens import RulesPage
 from rules.game import SECOND
+from rules.polish_doubles import events as e
 from tests.kiosk.evening import VIEWS, drawn
 from tests.kiosk.moments import kourici_kocka, marias, polyssimo
 from tests.kiosk.moments.marias import sit_down
 from tests.kiosk.moments.polish_doubles import opened
+from tests.kiosk.moments.polish_doubles import sit_down as sit_down_as
 from tests.kiosk.seeing import entries, says, texts
 from tests.kiosk.setting import settings
 
@@ -161,6 +163,16 @@ def test_a_note_s_rule_is_read_before_the_note_is_made(game, tmp_path):
     p.touch(note)
     assert entries(p)[-1] == note.event
     p.close()
+
+
+def test_a_pair_that_is_called_like_a_rule_is_a_name(p):
+    sit_down_as(p, ("K2", "A", "B", "M4", "C", "D"))
+    assert says(p, "Začíná K2")
+    p.touch(Do(e.Starters(pair="A")))
+    p.press(0)
+    p.menu(Show(choices.EndOfGame()))
+    assert texts(p).count("K2") >= 2, "in the bar of times and on its button"
+    assert offered(p.kiosk.scene) == ["S25"], "what closing is refused for"
 
 
 def test_a_part_of_a_rule_leads_to_the_whole_rule(tmp_path):

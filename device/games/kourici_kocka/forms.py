@@ -172,7 +172,7 @@ class NoteInWords(NameScreen[State], AboutPlayer):
         boxes = (canvas.rows if tall else canvas.cols)(rules, (1,) * len(INFRACTIONS))
         for (number, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
             chosen = self.rule == number
-            canvas.button(box, tr(what), call(self.about, number), sub=number, selected=chosen, size=16, lines=2)
+            canvas.button(box, tr(what), call(self.about, number), sub=f"({number})", selected=chosen, size=16, lines=2)
         text_field(canvas, self.form.fields[0], t("what happened"), words)
         name_keys(canvas, keys, self.form.capitals)
         return who

@@ -105,7 +105,7 @@ class Renonc(AboutPlayer):
         chips(canvas, view.state, who, self.seat, self.tapped)
         canvas.text(one, t("What happened?"), 17, "semibold", p.muted)
         for (kind, label), part, box in zip(KINDS.items(), "abc", canvas.cols(what, (1, 1, 1)), strict=True):
-            canvas.button(box, tr(label), call(self.happened, kind), sub=f"K15 {part}", selected=self.kind == kind)
+            canvas.button(box, tr(label), call(self.happened, kind), sub=f"(K15 {part})", selected=self.kind == kind)
         canvas.text(two, t("What do the others say?"), 17, "semibold", p.muted)
         offers = (
             (t("Lost round"), t("careless: a letter"), True, False, "primary"),
@@ -139,7 +139,7 @@ class Note(AboutPlayer):
         split = canvas.rows if canvas.look.portrait else canvas.cols
         *boxes, last = split(body, (1,) * (len(INFRACTIONS) + 1))
         for (rule, what), box in zip(INFRACTIONS.items(), boxes, strict=True):
-            canvas.button(box, tr(what), Do(e.Note(rule=rule, seat=self.letter)), sub=rule, size=22)
+            canvas.button(box, tr(what), Do(e.Note(rule=rule, seat=self.letter)), sub=f"({rule})", size=22)
         canvas.button(last, t("In words"), call(self.in_words), size=22)
         return body
 

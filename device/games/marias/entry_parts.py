@@ -160,7 +160,7 @@ class RenoncMade(OfEntry):
         boxes = [box for band in bands for box in canvas.cols(band, columns, canvas.u(6))]
         for (fault, rule), box in zip(FAULT_RULES, boxes, strict=True):
             canvas.button(
-                box, tr(FAULTS[fault]), call(self.fault, fault), sub=rule, selected=draft.fault == fault, size=19
+                box, tr(FAULTS[fault]), call(self.fault, fault), sub=f"({rule})", selected=draft.fault == fault, size=19
             )
         title = t("WHO PAYS EACH OF THE OTHERS")
         choose(canvas, people, title, state, active_of(state, draft), draft.offender, self.offender)
