@@ -8,6 +8,7 @@ import logging
 import os
 import platform
 import signal
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -153,8 +154,11 @@ def poor_words() -> Message | None:
 
 def _vouching(kiosk: Kiosk) -> Callable[[], bool]:
     """Whether this machine knows the day; once it does, it goes on doing so."""
-    labels = kiosk.journal.reading(lambda db: db.execute(f"SELECT max(created) FROM game WHERE {VOUCHED}").fetchone())
-    newest, known = local(labels[0] or ""), False
+    label, known = "", False
+    with contextlib.suppress(sqlite3.Error):
+        sql = f"SELECT max(created) FROM game WHERE {VOUCHED}"
+        label = kiosk.journal.reading(lambda db: db.execute(sql).fetchone()[0]) or ""
+    newest = local(label)
 
     def vouches() -> bool:
         nonlocal known

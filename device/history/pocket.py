@@ -157,7 +157,7 @@ def draw_code(canvas: Canvas, rect: Rect, text: str, caption: str) -> None:
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.code_paper)
     line = u(30)
-    canvas.code(Rect(rect.x, rect.y, rect.w, rect.h - line + u(8)), modules(text), QUIET)
+    canvas.code(Rect(rect.x, rect.y, rect.w, rect.h - line), modules(text), QUIET)
     below = Rect(rect.x + u(10), rect.y + rect.h - line, rect.w - u(20), line - u(4))
     canvas.text(below, caption, 17, "semibold", p.code_ink, "center")
 

@@ -196,8 +196,11 @@ class DevicePage(SettingsPage):
         tall = canvas.look.portrait
         above, below = canvas.rows(rect, (460, 130) if tall else (380, 76))
         draw_rows(canvas, above, pages.device(state.facts))
-        pairs = canvas.rows(below, (1, 1)) if tall else canvas.cols(below, (1, 1))
-        people, carry, again, off = (box for pair in pairs for box in canvas.cols(pair, (1, 1)))
+        if tall:
+            boxes = [box for line in canvas.rows(below, (1, 1)) for box in canvas.cols(line, (1, 1))]
+        else:
+            boxes = canvas.cols(below, (15, 12, 8, 8))
+        people, carry, again, off = boxes
         canvas.button(people, t("People"), OpenPeople(), sub=t("forget · join · erase"))
         canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
         canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))

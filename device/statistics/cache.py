@@ -93,9 +93,13 @@ class Cache:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany("INSERT OR REPLACE INTO line VALUES (?, ?, ?, ?)", rows)
             self._db.execute("COMMIT")
-        except sqlite3.Error:
+        except sqlite3.Error as error:
             with contextlib.suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
+                _close(self._db)  # another user's, who looked from a shell: the folder is ours, so it can be begun anew
+                self._delete()
+                self._db = self._opened()
 
     def close(self) -> None:
         """Let the file go."""

@@ -16,7 +16,7 @@ from device.history.pocket import PocketScreen
 from device.history.views import CopiesScreen
 from device.kiosk.actions import BACK, POCKET, Resume, Show
 from device.kiosk.screen import call_on
-from device.kiosk.widgets import Code
+from device.kiosk.widgets import Code, Panel, Text
 from device.pocket.text import MOST_BYTES, Block, _divided, parts, sheet_blocks
 from rules.history import History
 from tests.kiosk.evening import VIEWS, drawn, name_of, painted, picture_of
@@ -60,6 +60,15 @@ def test_a_telephone_reads_every_part_of_the_sheet_from_the_picture(p, view):
         assert read(painted(scene, size)) == text
         (code,) = [one for one in scene if isinstance(one, Code)]
         assert code.side >= 4 * min(size) // 480
+        quiet, rect = 4 * code.side, code.rect
+        ground = next(
+            one.rect for one in scene if isinstance(one, Panel) and one.fill == p.kiosk.screen.look.palette.code_paper
+        )
+        assert rect.x - ground.x >= quiet
+        assert rect.y - ground.y >= quiet
+        assert ground.x + ground.w - rect.x - rect.w >= quiet
+        below = [one.rect.y for one in scene if isinstance(one, Text) and ground.contains(*one.rect[:2])]
+        assert min(below) - rect.y - rect.h >= quiet
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
