@@ -53,6 +53,7 @@ class Palette:
     ok: Colour
     signal_ink: Colour
     premium: tuple[Colour, Colour, Colour, Colour]
+    valid_button: Colour
 
 
 DARK = Palette(
@@ -90,6 +91,7 @@ DARK = Palette(
     ok=(34, 132, 74),
     signal_ink=(242, 246, 252),
     premium=((36, 66, 92), (28, 84, 156), (112, 54, 76), (158, 38, 50)),
+    valid_button=(26, 108, 60),
 )
 
 LIGHT = Palette(
@@ -127,6 +129,7 @@ LIGHT = Palette(
     ok=(24, 116, 62),
     signal_ink=(255, 255, 255),
     premium=((182, 212, 236), (128, 178, 234), (240, 190, 204), (238, 150, 150)),
+    valid_button=(24, 116, 62),
 )
 
 PALETTES: Mapping[str, Palette] = MappingProxyType({"dark": DARK, "light": LIGHT})
