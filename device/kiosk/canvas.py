@@ -95,7 +95,7 @@ def style_of(name: str, palette: Palette) -> Style:
         "primary": Style(p.primary, p.primary_ink, p.primary_sub),
         "accent": Style(p.warn, p.primary_ink, p.warn_sub),
         "danger": Style(p.danger_button, p.text, p.danger_sub),
-        "valid": Style(p.ok, p.signal_ink, p.signal_ink),
+        "valid": Style(p.valid_button, p.signal_ink, p.signal_ink),
         "hint": Style(p.panel, p.text, p.muted, p.text),
         "quiet": Style(p.button_quiet, p.muted, p.muted),
         "disabled": Style(p.button_quiet, p.faint, p.faint),

@@ -58,6 +58,7 @@ class Palette:
     bars: tuple[Colour, Colour]
     code_paper: Colour
     code_ink: Colour
+    valid_button: Colour
 
 
 DARK = Palette(
@@ -98,6 +99,7 @@ DARK = Palette(
     bars=((196, 132, 36), (44, 108, 190)),
     code_paper=(255, 255, 255),
     code_ink=(0, 0, 0),
+    valid_button=(26, 108, 60),
 )
 
 LIGHT = Palette(
@@ -138,6 +140,7 @@ LIGHT = Palette(
     bars=((196, 132, 36), (44, 108, 190)),
     code_paper=(255, 255, 255),
     code_ink=(0, 0, 0),
+    valid_button=(24, 116, 62),
 )
 
 CONTRAST = Palette(
@@ -178,6 +181,7 @@ CONTRAST = Palette(
     bars=((255, 190, 70), (120, 196, 255)),
     code_paper=(255, 255, 255),
     code_ink=(0, 0, 0),
+    valid_button=(16, 84, 42),
 )
 """For eyes that need it: every text stands out from its ground by 7 to 1 (WCAG 2.2, 1.4.6)."""
 

@@ -25,6 +25,8 @@ PARTS = ((56, 240, 88), (84, 476, 166))
 """Heading, board with words, and answers, in proportion: on a wide screen and on a tall one."""
 PARTS_ALONE = ((56, 166, 162), (84, 240, 402))
 """The same where a word stands alone, its squares not known."""
+RING = 32
+"""Units: the largest size of the round ground of an answer's sign."""
 SIGNS = {"listed": "check", "not_listed": "cross"}
 
 
@@ -124,10 +126,10 @@ def _word(canvas: Canvas, rect: Rect, word: str, answer: str, advice: Advice) ->
         tile_strip(canvas, word, letters, min(u(36), rect.h - u(6)))
     else:
         canvas.text(letters, word, 20, "bold", p.ink)
-    side = min(u(32), rect.h - u(8), said.w // 4)
+    side = min(u(RING), rect.h - u(8), said.w // 4)
     sign = Rect(said.x, rect.y + (rect.h - side) // 2, side, side)
     fill = {"listed": p.ok, "not_listed": p.invalid}.get(answer, p.ink_muted)
-    canvas.panel(sign, fill, 16)
+    canvas.panel(sign, fill, RING // 2)
     margin = side // 5
     mark = Rect(sign.x + margin, sign.y + margin, side - 2 * margin, side - 2 * margin)
     if answer in SIGNS:

@@ -24,6 +24,7 @@ class Substitute(NameScreen[State]):
     """``seat``: pair A's players are 0 and 1, pair B's 2 and 3; None: nobody was tapped yet."""
 
     key = "substitute"
+    slim_times = True
     form: NameForm = field(default_factory=lambda: NameForm(("",), LONGEST))
     seat: int | None = None
 
