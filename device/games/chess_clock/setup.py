@@ -211,8 +211,8 @@ class Names(NameScreen[SetupState], SetupPage):
         return keys
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
-        """The names as they are typed."""
-        a, b = self.form.fields
+        """The names as they are typed, or what the sides play."""
+        a, b = replace(self.presets, players=self.form.names).named()
         return OledContent("A", a), OledContent("B", b)
 
     def plays_white(self, state: SetupState, side: int) -> Next[SetupState]:

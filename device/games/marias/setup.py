@@ -63,7 +63,7 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
 
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """The form as it stands."""
-        heights = (40, 130, 110, 300) if canvas.look.portrait else (44, 66, 56, 266)
+        heights = (40, 118, 104, 312) if canvas.look.portrait else (44, 66, 56, 266)
         directory = view.people()
         head, form, terms, *offers, keys = canvas.rows(canvas.area, with_offers(heights, directory))
         last = self.form.next_empty is None
