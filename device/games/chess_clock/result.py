@@ -33,7 +33,8 @@ class Result(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Both players, and how to sign."""
         state, p, u = view.state, canvas.look.palette, canvas.u
-        head, body, bar = canvas.rows(canvas.area, (60, 500, 90) if canvas.look.portrait else (60, 316, 80))
+        tall = (60, 450, 140) if state.phase is Phase.SIGNED else (60, 500, 90)
+        head, body, bar = canvas.rows(canvas.area, tall if canvas.look.portrait else (60, 316, 80))
         canvas.panel(head, p.accents[ACCENT])
         title = Rect(head.x + u(12), head.y, head.w - u(24), head.h)
         canvas.text(title, i18n.tr(outcome(state)), 28, "bold", p.pair_ink, "center")
