@@ -212,7 +212,8 @@ class Names(NameScreen[SetupState], SetupPage):
 
     def oled_contents(self) -> tuple[OledContent, OledContent]:
         """The names as they are typed, or what the sides play."""
-        a, b = replace(self.presets, players=self.form.names).named()
+        a, b = self.form.names
+        a, b = replace(self.presets, players=(a, b)).named()
         return OledContent("A", a), OledContent("B", b)
 
     def plays_white(self, state: SetupState, side: int) -> Next[SetupState]:
