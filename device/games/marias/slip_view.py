@@ -166,14 +166,20 @@ class Standings(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The places."""
         state = view.state
-        head, body, bar = canvas.rows(canvas.area, (50, 328, 70))
+        two_rows = canvas.look.portrait and self.over
+        head, body, bar = canvas.rows(canvas.area, (50, 268, 130) if two_rows else (50, 328, 70))
         done = len([one for one in state.rounds if len(one.signed) == 2])
         title = t("Final standings") if self.over else t("Standings after round {n}", n=done)
         left = pocket_mark(canvas, head)
         words = Rect(head.x, head.y, left.x + left.w - head.x, head.h)
         canvas.text(words, title, 26, "bold", canvas.look.palette.text)
         draw_standings(canvas, state, body)
-        slip_box, copies, *again, leave = canvas.cols(bar, (1,) * (4 if self.over else 3))
+        if two_rows:
+            slip_box, copies, *again, leave = (
+                box for band in canvas.rows(bar, (1, 1)) for box in canvas.cols(band, (1, 1))
+            )
+        else:
+            slip_box, copies, *again, leave = canvas.cols(bar, (1,) * (4 if self.over else 3))
         for box in again:
             canvas.button(box, t("Once more"), Again(), sub=t("the same people"))
         why = None if state.rounds else t("No round is played yet.")
