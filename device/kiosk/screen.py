@@ -108,13 +108,12 @@ class Screen(ABC, Generic[S]):
     """One screen of a game or of the device with state ``S``. Subclasses are frozen dataclasses.
 
     ``key`` names it in galleries; ``locked``: it is behind the referee's PIN; ``shows_time``: it shows
-    the times of the game by itself; ``slim_times``: they take less of it.
+    the times of the game by itself.
     """
 
     key: ClassVar[str]
     locked: ClassVar[bool] = False
     shows_time: ClassVar[bool] = False
-    slim_times: ClassVar[bool] = False
 
     def valid(self, state: S) -> bool:
         """Whether it makes sense in ``state``; where it does not, the usual screen shows instead."""

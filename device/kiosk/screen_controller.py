@@ -126,7 +126,7 @@ class ScreenController(ABC, Generic[S]):
         """The picture at game time ``at``: the screen within its frame."""
         screen, view = self.shown(), self.view(at)
         sides = () if screen.shows_time else self.side_times(at)
-        scene = draw_framed(look, sides, self.slim_times or screen.slim_times, lambda canvas: screen.draw(canvas, view))
+        scene = draw_framed(look, sides, self.slim_times, lambda canvas: screen.draw(canvas, view))
         return Frame((self, type(screen), screen.subject(view.state)), scene)
 
     def show(self, screen: Screen[S] | None, *, locked: bool = False) -> None:
