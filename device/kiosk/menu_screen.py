@@ -37,6 +37,8 @@ S = TypeVar("S")
 
 LINES = 6
 """Entries below each other where the screen is wider than high."""
+SHORT = 24
+"""Letters of what an entry does now for which a line is enough."""
 HEAD = 44
 """Height of the line of headings, in units."""
 
@@ -58,7 +60,6 @@ class Menu(Screen[S]):
     """The menu; a game says what it offers in `own`."""
 
     key = "menu"
-    slim_times = True
 
     @abstractmethod
     def own(self, view: View[S]) -> list[MenuItem]:
@@ -132,7 +133,14 @@ def _columns(canvas: Canvas, groups: Sequence[Group]) -> None:
         at += wide
         place = Rect(mine[0].x, area.y, mine[-1].x + mine[-1].w - mine[0].x, area.h)
         head, body = canvas.rows(place, (HEAD, area.h / canvas.look.scale - HEAD), u(6))
-        _heading(canvas, head, title, colour, left=u(66) if mine[0].x == back.x else u(6))
+        _heading(
+            canvas,
+            head,
+            title,
+            colour,
+            left=u(66) if mine[0].x == back.x else u(6),
+            right=u(58) if mine[-1] == columns[-1] else 0,
+        )
         bands = canvas.rows(body, (1,) * max(LINES, -(-len(items) // wide)), u(6))
         for n, item in enumerate(items):
             _entry(canvas, canvas.cols(bands[n // wide], (1,) * wide)[n % wide], item, colour)
@@ -148,7 +156,7 @@ def _stacked(canvas: Canvas, groups: Sequence[Group]) -> None:
     y = area.y
     for (title, colour, items, _), head in zip(groups, heads, strict=True):
         line = Rect(area.x, y, area.w, head)
-        _heading(canvas, line, title, colour, left=u(66) if y == area.y else u(6))
+        _heading(canvas, line, title, colour, left=u(66) if y == area.y else u(6), right=u(58) if y == area.y else 0)
         y += head + u(6)
         for n, item in enumerate(items):
             band = Rect(area.x, y + n // 2 * (high + u(6)), area.w, high)
@@ -163,11 +171,11 @@ def _back(canvas: Canvas, line: Rect) -> None:
     canvas.help(Rect(end - canvas.u(52), line.y, canvas.u(52), line.h))
 
 
-def _heading(canvas: Canvas, rect: Rect, title: str, colour: Colour, left: int) -> None:
+def _heading(canvas: Canvas, rect: Rect, title: str, colour: Colour, left: int, right: int) -> None:
     """Whom the entries below concern; the colour only says it again."""
     u = canvas.u
-    canvas.line(Rect(rect.x + left - u(6), rect.y + rect.h - u(3), rect.w - left + u(6), u(3)), colour)
-    words = Rect(rect.x + left, rect.y, rect.w - left, rect.h - u(3))
+    canvas.line(Rect(rect.x + left - u(6), rect.y + rect.h - u(3), rect.w - left + u(6) - right, u(3)), colour)
+    words = Rect(rect.x + left, rect.y, rect.w - left - right, rect.h - u(3))
     canvas.text(words, title, 18, "bold", canvas.look.palette.text)
 
 
@@ -187,5 +195,5 @@ def _entry(canvas: Canvas, rect: Rect, item: MenuItem, colour: Colour) -> None:
     words = Rect(rect.x + u(44), rect.y + u(3), rect.w - u(50), rect.h - u(6))
     label, below = canvas.rows(words, (22, 28), 0)
     canvas.text(label, item.label, 18, "semibold", style.ink)
-    canvas.text(below, item.now, 13, "regular", style.sub, lines=2)
+    canvas.text(below, item.now, 13, "regular", style.sub, lines=2 if len(item.now) > SHORT else 1)
     canvas.touch(rect, item.action if why is None else Why(why))

@@ -150,6 +150,7 @@ def test_no_data_file_of_the_tree_is_forgotten_and_nothing_else_comes_along(buil
         if path.is_file() and "__pycache__" not in path.parts and path.suffix not in (".mo", ".pyc")
     }
     wanted |= {f"device/rule_pages/{path.name}" for path in (ROOT / "docs" / "rules").glob("*.md")}
+    wanted |= {f"device/help_pages/{path.name}" for path in (ROOT / "docs" / "help").glob("*.md")}
     wanted |= {f"device/samples/{path.name}" for path in (ROOT / "samples").glob("*.jsonl")}
     wanted.add("device/locales/cs/LC_MESSAGES/dvojtah.mo")
     with zipfile.ZipFile(built[0]) as wheel:

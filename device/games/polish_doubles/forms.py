@@ -157,9 +157,9 @@ class Racks(Screen[State]):
         closer = None if state.closer is None else t("{name} closed", name=state.setup.pairs[state.closer].name)
         if closer is not None and look.portrait:
             title += f" · {closer}"
-        heading(canvas, head, title, more=True)
+        heading(canvas, head, title, more=True, back=bool(tiles))
         if closer is not None and not look.portrait:
-            at_end = Rect(head.x + head.w - u(300), head.y, u(164), head.h)
+            at_end = Rect(head.x + head.w - u(352), head.y, u(164), head.h)
             canvas.text(at_end, closer, 17, "regular", colours.pair_ink, "right")
         word_box, value_box = canvas.cols(field, (556, 220))
         canvas.panel(word_box, colours.paper)
