@@ -189,7 +189,13 @@ def result_bar(canvas: Canvas, rect: Rect, more: str, *, signed: bool) -> Rect:
 
     Gives back the box on the left, which is the game's own.
     """
-    own, history, onward, *again, leave = canvas.cols(rect, (1.5, 1, 1, 1, 1) if signed else (1,) * 4)
+    again: list[Rect] = []
+    if signed and canvas.look.portrait:
+        upper, lower = canvas.rows(rect, (1, 1))
+        own, history, onward = canvas.cols(upper, (1, 1, 1))
+        *again, leave = canvas.cols(lower, (1, 2))
+    else:
+        own, history, onward, *again, leave = canvas.cols(rect, (1.3, 1, 1, 1, 1) if signed else (1,) * 4)
     for box in again:
         canvas.button(box, t("Rematch"), Again(), sub=t("the same people"))
     canvas.button(history, t("History"), HISTORY, sub=t("every entry · copies"))

@@ -61,6 +61,7 @@ def set_up(p: DoublesPlayer, key: str) -> None:
 def chess_names(p: DoublesPlayer) -> None:
     set_up(p, "chess_clock")
     p.touch(call_on(Presets.names))
+    p.write("Ev")
 
 
 def rematch(p: DoublesPlayer) -> None:

@@ -11,7 +11,7 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import heading
 from device.kiosk.keyboards import name_keys, number_keys
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.name_offers import complete, draw_ghost, draw_offers, with_offers
+from device.kiosk.name_offers import complete, draw_ghost
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
 from device.people.directory import Known
@@ -135,14 +135,14 @@ class Substitute(NameScreen[State], AboutPlayer):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who gets up, and who sits down."""
-        directory = view.people()
-        head, who, name, *offers, keys = canvas.rows(canvas.area, with_offers((56, 60, 60, 256), directory))
+        head, who, name, keys = canvas.rows(canvas.area, (56, 60, 60, 256))
         title, accent = t("Substitute: who gets up?"), canvas.look.palette.accents[ACCENT]
         heading(canvas, head, title, fill=accent, done=t("Sits down"))
         chips(canvas, view.state, who, self.seat, self.tapped)
-        text_field(canvas, self.form.fields[0], t("the new player's name"), name, complete(directory, self.form))
-        for row in offers:
-            draw_offers(canvas, row, self, directory)
+        known = complete(view.people(), self.form)
+        text_field(canvas, self.form.fields[0], t("the new player's name"), name, known)
+        if known is not None:
+            canvas.touch(name, call(self.picked, known.name, known.id))
         name_keys(canvas, keys, self.form.capitals)
         return who
 

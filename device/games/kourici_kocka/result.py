@@ -39,7 +39,8 @@ class Result(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who has the whole word, everybody's letters, and how to sign."""
         state, p, portrait = view.state, canvas.look.palette, canvas.look.portrait
-        head, who, body, bar = canvas.rows(canvas.area, (70, 250, 200, 90) if portrait else (70, 150, 130, 82))
+        tall = (70, 230, 170, 140) if state.phase is Phase.SIGNED else (70, 250, 200, 90)
+        head, who, body, bar = canvas.rows(canvas.area, tall if portrait else (70, 150, 130, 82))
         canvas.panel(head, p.accents[ACCENT])
         inner = pocket_mark(canvas, head, "on_pair")
         canvas.text(inner, outcome(state), 30, "bold", p.pair_ink, "center")

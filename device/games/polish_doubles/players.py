@@ -11,7 +11,7 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import form_heading
 from device.kiosk.keyboards import name_keys
 from device.kiosk.name_form import NameForm, NameScreen
-from device.kiosk.name_offers import complete, draw_ghost, draw_offers, with_offers
+from device.kiosk.name_offers import complete, draw_ghost
 from device.kiosk.screen import Next, View, call
 from device.kiosk.widgets import Rect
 from rules.message import Refusal
@@ -30,8 +30,7 @@ class Substitute(NameScreen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The four places, the name, and a keyboard."""
         p, u = canvas.look.palette, canvas.u
-        directory = view.people()
-        head, who, name, *offers, keys = canvas.rows(canvas.area, with_offers((50, 84, 52, 262), directory))
+        head, who, name, keys = canvas.rows(canvas.area, (56, 84, 60, 250))
         form_heading(canvas, head, t("Whose place is it?"), t("Plays now"))
         for seat, box in enumerate(canvas.cols(who, (1, 1, 1, 1))):
             pair, player = divmod(seat, 2)
@@ -44,12 +43,13 @@ class Substitute(NameScreen[State]):
         canvas.panel(name, p.paper)
         inner = Rect(name.x + u(14), name.y, name.w - u(28), name.h)
         text = self.form.fields[0]
-        if not draw_ghost(canvas, inner, text, complete(directory, self.form), 24, "bold"):
+        known = complete(view.people(), self.form)
+        if known is not None and draw_ghost(canvas, inner, text, known, 24, "bold"):
+            canvas.touch(name, call(self.picked, known.name, known.id))
+        else:
             canvas.text(inner, text + "_", 24, "bold", p.ink)
         if not text:
             canvas.text(inner, t("who comes, late or as a substitute"), 18, "regular", p.ink_faint, "right")
-        for row in offers:
-            draw_offers(canvas, row, self, directory)
         name_keys(canvas, keys, self.form.capitals)
         return who
 

@@ -30,7 +30,8 @@ class Result(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who won and why, everybody's rest, and both signatures."""
         state, p, portrait = view.state, canvas.look.palette, canvas.look.portrait
-        head, body, bar = canvas.rows(canvas.area, (76, 308, 64))
+        tall = portrait and state.phase is Phase.SIGNED
+        head, body, bar = canvas.rows(canvas.area, (76, 280, 92) if tall else (76, 308, 64))
         big, small = canvas.rows(head, (48, 24), 0)
         winners = state.winners()
         colour = p.players[winners[0]] if len(winners) == 1 else p.text
