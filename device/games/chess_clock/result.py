@@ -32,14 +32,9 @@ class Result(Screen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Both players, and how to sign."""
-<<<<<<< HEAD
         state, p = view.state, canvas.look.palette
-        head, body, bar = canvas.rows(canvas.area, (60, 500, 90) if canvas.look.portrait else (60, 316, 80))
-=======
-        state, p, u = view.state, canvas.look.palette, canvas.u
         tall = (60, 450, 140) if state.phase is Phase.SIGNED else (60, 500, 90)
         head, body, bar = canvas.rows(canvas.area, tall if canvas.look.portrait else (60, 316, 80))
->>>>>>> people
         canvas.panel(head, p.accents[ACCENT])
         title = pocket_mark(canvas, head, "on_pair")
         canvas.text(title, i18n.tr(outcome(state)), 28, "bold", p.pair_ink, "center")
