@@ -80,11 +80,11 @@ def chips(directory: Directory, screen: NameScreen[Any], most: int) -> list[Chip
     return found
 
 
-def with_offers(heights: Sequence[float], directory: Directory) -> tuple[float, ...]:
-    """The heights of a form's parts, the keyboard last, with those of a row of names above it where there are any."""
+def with_offers(heights: Sequence[float], directory: Directory, high: float = HIGH) -> tuple[float, ...]:
+    """The heights of a form's parts, the keyboard last, with a row of names above it (``high``) where there are any."""
     if directory.empty:
         return tuple(heights)
-    return (*heights[:-1], HIGH, heights[-1] - HIGH)
+    return (*heights[:-1], high, heights[-1] - high)
 
 
 def draw_offers(

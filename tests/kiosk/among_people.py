@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.games.chess_clock.setup import Presets
+from device.games.chess_clock.setup import Names, Presets
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.players import Substitute
 from device.games.polish_doubles.setup import DoublesSetupScreen
@@ -62,6 +62,8 @@ def chess_names(p: DoublesPlayer) -> None:
     set_up(p, "chess_clock")
     p.touch(call_on(Presets.names))
     p.write("Ev")
+    p.touch(call_on(Names.turned_to, 1))
+    p.write("Iv")
 
 
 def rematch(p: DoublesPlayer) -> None:

@@ -65,7 +65,9 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
         """The form as it stands."""
         heights = (40, 118, 104, 312) if canvas.look.portrait else (44, 66, 56, 266)
         directory = view.people()
-        head, form, terms, *offers, keys = canvas.rows(canvas.area, with_offers(heights, directory))
+        head, form, terms, *offers, keys = canvas.rows(
+            canvas.area, with_offers(heights, directory, 34 if canvas.look.portrait else 46)
+        )
         last = self.form.next_empty is None
         form_heading(canvas, head, t("Who sits at the table, clockwise?"), t("Play") if last else t("Next"))
         touches = [call(self.turned_to, n) for n in range(SEATS)]
