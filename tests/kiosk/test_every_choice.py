@@ -14,6 +14,7 @@ from device.games.marias.menu import MariasMenu
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.history.effects import StartPage, WriteStick
 from device.kiosk.actions import AREAS, EVENT, HISTORY, HOME, LANGUAGE, POCKET, REDO, SETTINGS, SOUND, TURN, Do
+from device.kiosk.menu_screen import MenuItem
 from rules.game import SECOND
 from rules.marias import events as m
 from rules.message import Refusal
@@ -106,8 +107,8 @@ def test_a_choice_that_the_rules_refuse_is_seen(tmp_path, monkeypatch):
     kiosk = player.kiosk
     kiosk.composer._refusals.refuses = lambda action: None
     before, controller = kiosk.table.history, kiosk.controller.shown()
-    monkeypatch.setattr(MariasMenu, "own", lambda menu, view: [("x", "", Do(m.Resume()), None)])
-    found = explore(kiosk, 3, random.Random(0), ELSEWHERE)
+    monkeypatch.setattr(MariasMenu, "own", lambda menu, view: [MenuItem("pause", "x", "", Do(m.Resume()))])
+    found = explore(kiosk, 8, random.Random(0), ELSEWHERE)
     assert [type(one.action.event) for one in found.faults if isinstance(one.action, Do)] == [m.Resume]
     assert REDO in [one.action for one in found.faults]
     assert (kiosk.table.history, kiosk.controller.shown()) == (before, controller)
