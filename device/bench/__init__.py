@@ -8,7 +8,21 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 
-from device.bench import board, desk, event, folding, journal, keystroke, log, placing, screen, search, start, wire
+from device.bench import (
+    board,
+    desk,
+    draw,
+    event,
+    folding,
+    journal,
+    keystroke,
+    log,
+    placing,
+    screen,
+    search,
+    start,
+    wire,
+)
 from device.bench.measure import Result, show
 from rules.message import Refusal
 
@@ -25,6 +39,7 @@ ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
 """Parts that draw, or stand beside those that do."""
 AFTER: dict[str, Callable[[], Iterable[Result]]] = {
     "desk": desk.compare,
+    "draw": draw.compare,
     "board": board.compare,
     "log": log.compare,
 }
