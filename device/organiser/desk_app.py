@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import email
+import email.message
 import hmac
 import math
 import re
@@ -14,7 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -25,12 +27,14 @@ from starlette.routing import Route
 
 from device.games import SPECS
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
+from device.organiser import people_csv, tournament_forms
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.connections import Limits, network
 from device.organiser.desk import Desk, Seating, seconds_of
 from device.organiser.desk_view import LONGEST, LONGEST_PAIRINGS, NOTHING, DeskView, too_large
 from device.organiser.store import StoreTrouble
+from device.organiser.tournament_view import PAGES, TournamentView
 from rules.message import Message, Refusal, msg
 
 T = TypeVar("T")
@@ -181,6 +185,7 @@ def desk_app(
     """
     door = LoginGuard(password)
     view = DeskView(desk, board)
+    pages = TournamentView(desk, board)
     apart = Apart()
 
     def answer(text: str, status: int = 200) -> Response:
@@ -211,6 +216,45 @@ def desk_app(
         if text is None:
             return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store", NOW: str(view.now_ms())})
         return answer(text, status)
+
+    async def show_page(request: Request) -> Response:
+        said = language(request)
+        word = door.form_word(request.cookies.get(COOKIE))
+        if word is None:
+            return RedirectResponse("/", 303, headers=POLICY)
+        with speaking(said):
+            response = await drawn_page(request.url.path.strip("/"), word, dict(request.query_params))
+        response.set_cookie("lang", said, httponly=True, samesite="strict")
+        return response
+
+    async def drawn_page(
+        name: str,
+        word: str,
+        asked: dict[str, str],
+        trouble: str = "",
+        status: int = 200,
+        typed: dict[str, str] = NOTHING,
+    ) -> Response:
+        """One of the pages about entrants, draws and results."""
+        try:
+            return answer(await apart.run(lambda: pages.page(name, word, asked, trouble, typed)), status)
+        except StoreTrouble as broken:
+            return answer(view.closed(word, broken.message, trouble), 503)
+
+    async def entrants(request: Request) -> Response:
+        """Everybody who takes part as a file, with contacts: for the desk alone."""
+        if door.form_word(request.cookies.get(COOKIE)) is None:
+            return RedirectResponse("/", 303, headers=POLICY)
+        separator = "," if request.query_params.get("separator") == "comma" else ";"
+        with speaking(language(request)):
+            try:
+                state = await apart.run(desk.read)
+            except StoreTrouble as broken:
+                return answer(view.login(tr(broken.message)), 503)
+            text = people_csv.write(state.tournament.by_number().values(), separator)
+        body = people_csv.encoded(text, request.query_params.get("encoding", ""))
+        named = {"Content-Disposition": 'attachment; filename="entrants.csv"', "Cache-Control": "no-store"}
+        return Response(body, media_type="text/csv", headers={**POLICY, **named})
 
     async def enter(request: Request) -> Response:
         host = request.client.host if request.client else ""
@@ -247,6 +291,9 @@ def desk_app(
                 return await drawn(word, too_large(), 413)
             if word is None or not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
                 return RedirectResponse("/", 303, headers=POLICY)
+            page = form.get("page", "")
+            if page in PAGES:
+                return await act_on(page, word, form)
             typed = NOTHING | {key: form[key] for key in NOTHING if key in form and form.get("do") in KEPT}
             if len(form.get("pairings", "")) > LONGEST_PAIRINGS:
                 return await drawn(word, too_large(), 413, typed=typed)
@@ -261,6 +308,21 @@ def desk_app(
                 said = t("The form was not filled in; nothing was decided.")
                 return await drawn(word, said, 400, typed=typed)
         return RedirectResponse("/", 303, headers=POLICY)
+
+    async def act_on(page: str, word: str, form: dict[str, str]) -> Response:
+        """Do what a form of `PAGES` says, and show its page."""
+        asked = {key: form[key] for key in ("round", "kind", "find") if form.get(key)}
+        try:
+            await apart.run(lambda: tournament_forms.decide(desk, form))
+        except Refusal as refused:
+            return await drawn_page(page, word, asked, refusal(refused), 409, form)
+        except StoreTrouble as broken:
+            said = t("Nothing was decided: {reason}", reason=tr(broken.message))
+            return await drawn_page(page, word, asked, said, 503, form)
+        except (ValueError, KeyError):
+            said = t("The form was not filled in; nothing was decided.")
+            return await drawn_page(page, word, asked, said, 400, form)
+        return RedirectResponse(f"/{page}?{urlencode(asked)}" if asked else f"/{page}", 303, headers=POLICY)
 
     async def static(request: Request) -> Response:
         path = STATIC.get(request.path_params["name"])
@@ -277,6 +339,8 @@ def desk_app(
             Route("/enter", enter, methods=["POST"]),
             Route("/act", act, methods=["POST"]),
             Route("/static/{name}", static),
+            Route("/entrants.csv", entrants),
+            *(Route(f"/{name}", show_page) for name in PAGES),
         ],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers={404: lost},
@@ -322,7 +386,23 @@ async def _form(request: Request) -> dict[str, str]:
             body += part
     if size > LONGEST:
         raise TooLarge
+    kind = request.headers.get("content-type", "")
+    if kind.startswith("multipart/form-data"):
+        return _with_file(kind, bytes(body))
     try:
         return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=FIELDS))
     except ValueError:
         raise TooLarge from None
+
+
+def _with_file(kind: str, body: bytes) -> dict[str, str]:
+    """The fields of a form with a file, the text of the file among them. Raises `TooLarge`."""
+    said = email.message_from_bytes(b"Content-Type: " + kind.encode("latin-1") + b"\r\n\r\n" + body)
+    found: dict[str, str] = {}
+    for part in said.get_payload() if said.is_multipart() else ():
+        name = part.get_param("name", header="content-disposition") if isinstance(part, email.message.Message) else None
+        if isinstance(name, str) and isinstance(data := part.get_payload(decode=True), bytes):
+            found[name] = people_csv.decoded(data)
+    if len(found) > FIELDS:
+        raise TooLarge
+    return found

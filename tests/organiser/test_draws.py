@@ -164,10 +164,10 @@ def test_everything_doubtful_about_a_draw_is_said_what_stops_it_first():
     )
     assert [(one.kind, one.table, "".join(one.who), one.stops) for one in found] == [
         ("double", 1, "a", True),
-        ("twice", 2, "", True),
-        ("twice", 2, "", True),
-        ("table", 9, "", True),
         ("double", 9, "f", True),
+        ("twice", 2, "", True),
+        ("twice", 2, "", True),
+        ("table", 9, "", False),
         ("repeat", 1, "ab", False),
         ("club", 2, "cd", False),
     ]

@@ -15,8 +15,8 @@ Kind = Literal["repeat", "club", "double", "table", "twice"]
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Generic[K]):
-    """``kind``: two meet again, two of one ``club``, somebody sits twice (``double``), a ``table`` has no code, or its
-    number stands there ``twice``. ``stops``: so nothing can be published.
+    """``kind``: two meet again, two of one ``club``, somebody sits twice (``double``), a ``table`` has no code, so that
+    its people need a paper slip, or its number stands there ``twice``.
     """
 
     kind: Kind
@@ -26,7 +26,7 @@ class Doubt(Generic[K]):
     @property
     def stops(self) -> bool:
         """Whether it has to be put right first."""
-        return self.kind in ("double", "table", "twice")
+        return self.kind in ("double", "twice")
 
 
 def doubts(
@@ -58,4 +58,7 @@ def doubts(
                 found.append(Doubt("repeat", number, (a, b)))
             if club.get(a, "") and club.get(a, "") == club.get(b, ""):
                 found.append(Doubt("club", number, (a, b)))
-    return sorted(found, key=lambda one: (not one.stops, one.kind == "club", one.table))
+    return sorted(
+        found,
+        key=lambda one: (not one.stops, ("double", "twice", "table", "repeat", "club").index(one.kind), one.table),
+    )
