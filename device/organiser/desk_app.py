@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import email
-import email.message
 import hmac
 import math
 import re
@@ -16,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -32,7 +30,8 @@ from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.connections import Limits, network
 from device.organiser.desk import Desk, Seating, seconds_of
-from device.organiser.desk_view import LONGEST, LONGEST_PAIRINGS, NOTHING, DeskView, too_large
+from device.organiser.desk_view import LONGEST_PAIRINGS, NOTHING, DeskView, too_large
+from device.organiser.forms import TooLarge, form_of
 from device.organiser.store import StoreTrouble
 from device.organiser.tournament_view import PAGES, TournamentView
 from rules.message import Message, Refusal, msg
@@ -44,8 +43,6 @@ NOW = "Dvojtah-Now"
 """The header by which an answer without a page says the event's time (ms)."""
 KEPT = ("pair", "notice", "name")
 """Forms that stand on the page as they were sent where they were not taken."""
-FIELDS = 64
-"""Fields of a form."""
 GUESSES = 10
 """Wrong passwords of one address in `PATIENCE_S`, beyond which it has to wait."""
 PATIENCE_S = 60.0
@@ -117,10 +114,6 @@ class LoginGuard:
             del self._inside[word or ""]
             return None
         return found
-
-
-class TooLarge(Exception):
-    """A form has more than `LONGEST` bytes or `FIELDS` fields."""
 
 
 class Apart:
@@ -260,7 +253,7 @@ def desk_app(
         host = request.client.host if request.client else ""
         with speaking(language(request)):
             try:
-                form = await _form(request)
+                form = await form_of(request)
             except TooLarge:
                 return answer(view.login(t("The form is too large; nothing was read of it.")), 413)
             if waits := math.ceil(door.wait(host)):
@@ -284,7 +277,7 @@ def desk_app(
         word = door.form_word(request.cookies.get(COOKIE))
         with speaking(language(request)):
             try:
-                form = await _form(request)
+                form = await form_of(request)
             except TooLarge:
                 if word is None:
                     return RedirectResponse("/", 303, headers=POLICY)
@@ -375,34 +368,3 @@ def decide(desk: Desk, form: dict[str, str]) -> None:
         desk.count(form["game"], form["counts"] == "yes")
     else:
         raise KeyError(what)
-
-
-async def _form(request: Request) -> dict[str, str]:
-    """A form's fields. Raises `TooLarge`, once all of it was read: whoever still sends does not hear an answer."""
-    body, size = bytearray(), 0
-    async for part in request.stream():
-        size += len(part)
-        if size <= LONGEST:
-            body += part
-    if size > LONGEST:
-        raise TooLarge
-    kind = request.headers.get("content-type", "")
-    if kind.startswith("multipart/form-data"):
-        return _with_file(kind, bytes(body))
-    try:
-        return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=FIELDS))
-    except ValueError:
-        raise TooLarge from None
-
-
-def _with_file(kind: str, body: bytes) -> dict[str, str]:
-    """The fields of a form with a file, the text of the file among them. Raises `TooLarge`."""
-    said = email.message_from_bytes(b"Content-Type: " + kind.encode("latin-1") + b"\r\n\r\n" + body)
-    found: dict[str, str] = {}
-    for part in said.get_payload() if said.is_multipart() else ():
-        name = part.get_param("name", header="content-disposition") if isinstance(part, email.message.Message) else None
-        if isinstance(name, str) and isinstance(data := part.get_payload(decode=True), bytes):
-            found[name] = people_csv.decoded(data)
-    if len(found) > FIELDS:
-        raise TooLarge
-    return found

@@ -167,6 +167,7 @@ class Drawing:
             {one.id: one.club for one in state.tournament.entrants.values()},
             heard or None,
             draft.byes,
+            {one.id for one in state.tournament.entrants.values() if one.plays(round)},
         )
 
     def publish(self, round: int) -> None:
@@ -175,7 +176,7 @@ class Drawing:
         self._not_begun(state, round)
         draft = self._drafted(state, round)
         if any(one.stops for one in self.doubts(round)):
-            raise Refusal("", "Somebody sits twice, or a table stands there twice; put that right first.")
+            raise Refusal("", "What stands first among the warnings has to be put right before.")
         before = state.tournament.published(round)
         acts = self._paired(state, draft.kind, round, draft.tables)
         gone = self._unpaired(state, before, {one.table for one in draft.tables})

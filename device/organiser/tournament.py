@@ -77,13 +77,17 @@ class _Fold:
                 known = self.entrants[act.entrant]
                 rests = known.rests | {act.round} if act.on else known.rests - {act.round}
                 self.entrants[act.entrant] = replace(known, rests=rests)
-            case decisions.Drafted():
+            case decisions.Drafted() if self._knows(act):
                 self.drafts[act.round] = act
-            case decisions.Published():
+            case decisions.Published() if self._knows(act):
                 self.published[act.round] = act
                 self.drafts.pop(act.round, None)
             case decisions.ResultEntered():
                 self.results[act.round, act.table] = act
+
+    def _knows(self, act: decisions.Drafted | decisions.Published) -> bool:
+        """Whether all who were drawn are registered: somebody may be taken back at another desk in that moment."""
+        return self.entrants.keys() >= {*act.byes, *(one for table in act.tables for one in table.entrants)}
 
 
 class Tournament:

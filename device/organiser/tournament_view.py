@@ -158,6 +158,10 @@ class TournamentView:
             return msg("Of one club ({club}): {who}", club=entrants[one.who[0]].club, who=who)
         if one.kind == "double":
             return msg("Sits or rests twice: {who}", who=who)
+        if one.kind == "gone":
+            return msg("Does not play this round: {who}", who=who)
+        if one.kind == "left":
+            return msg("Plays this round and is not drawn: {who}", who=who)
         if one.kind == "twice":
             return msg("Table {n} is drawn twice", n=one.table)
         return msg("Nothing was heard of table {n}; its people need a paper slip", n=one.table)

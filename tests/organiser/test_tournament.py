@@ -202,13 +202,36 @@ def test_a_draft_in_which_somebody_sits_twice_is_not_published(desk):
     draw = Drawing(desk)
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 2, 3\n4\n")
     assert [(one.kind, one.table) for one in draw.doubts(1)] == [("double", 1)]
-    with pytest.raises(Refusal, match="Somebody sits twice"):
+    with pytest.raises(Refusal, match="put right before"):
         draw.publish(1)
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
     draw.publish(1)
     for text, said in (("1 2 x", "Line 1"), ("1: 1 9", "Line 1: number 9"), ("", "No table")):
         with pytest.raises(Refusal, match=said):
             draw.by_hand(2, DOUBLES, text)
+
+
+def test_a_draft_knows_who_withdrew_and_who_came_after_it_was_made(desk):
+    with_pairs(desk, 4)
+    draw, people = Drawing(desk), Registration(desk)
+    draw.draft(1, DOUBLES, "swiss")
+    people.attend(3, "withdrawn")
+    people.enrol(("Late", "Latest"))
+    people.attend(5, "present")
+    number = {one.id: one.number for one in desk.read().tournament.entrants.values()}
+    assert [(one.kind, [number[who] for who in one.who]) for one in draw.doubts(1)] == [("gone", [3]), ("left", [5])]
+    with pytest.raises(Refusal, match="put right before"):
+        draw.publish(1)
+    draw.draft(1, DOUBLES, "swiss")
+    draw.publish(1)
+
+
+def test_a_draw_with_somebody_who_is_not_registered_changes_nothing(desk):
+    with_pairs(desk, 2)
+    drawn(desk)
+    act = msgspec.structs.replace(desk.state.tournament.published(1), id="f" * 16, byes=("a" * 16,))
+    desk.decide(act)
+    assert desk.read().tournament.published(1).byes == ()
 
 
 def test_a_table_of_one_is_refused_as_a_typed_line_would_be(desk):

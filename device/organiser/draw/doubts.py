@@ -10,13 +10,16 @@ from itertools import combinations
 from typing import Generic, Literal, TypeVar
 
 K = TypeVar("K", bound=Hashable)
-Kind = Literal["repeat", "club", "double", "table", "twice"]
+Kind = Literal["repeat", "club", "double", "table", "twice", "gone", "left"]
+
+ORDER: tuple[Kind, ...] = ("double", "twice", "gone", "left", "table", "repeat", "club")
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Generic[K]):
     """``kind``: two meet again, two of one ``club``, somebody sits twice (``double``), a ``table`` has no code, so that
-    its people need a paper slip, or its number stands there ``twice``.
+    its people need a paper slip, or its number stands there ``twice``. Somebody does not play the round any more
+    (``gone``), or plays it and is not drawn (``left``; the table is 0).
     """
 
     kind: Kind
@@ -26,7 +29,7 @@ class Doubt(Generic[K]):
     @property
     def stops(self) -> bool:
         """Whether it has to be put right first."""
-        return self.kind in ("double", "twice")
+        return self.kind in ("double", "twice", "gone")
 
 
 def doubts(
@@ -35,10 +38,11 @@ def doubts(
     club: Mapping[K, str],
     codes: AbstractSet[int] | None = None,
     byes: Sequence[K] = (),
+    playing: AbstractSet[K] | None = None,
 ) -> list[Doubt[K]]:
     """Everything that is doubtful about ``tables`` (numbers, and who sits there), what stops it first, by table.
 
-    ``codes`` are the tables that have a code; None: nobody knows.
+    ``codes`` are the tables that have a code, ``playing`` all who should be drawn; None: nobody knows.
     """
     found: list[Doubt[K]] = []
     numbers = Counter(number for number, _ in tables)
@@ -50,6 +54,8 @@ def doubts(
         if numbers[number] > 1:
             found.append(Doubt("twice", number))
         for one in seated:
+            if playing is not None and one not in playing:
+                found.append(Doubt("gone", number, (one,)))
             if seats[one] > 1 and one not in said:
                 said.add(one)
                 found.append(Doubt("double", number, (one,)))
@@ -58,7 +64,5 @@ def doubts(
                 found.append(Doubt("repeat", number, (a, b)))
             if club.get(a, "") and club.get(a, "") == club.get(b, ""):
                 found.append(Doubt("club", number, (a, b)))
-    return sorted(
-        found,
-        key=lambda one: (not one.stops, ("double", "twice", "table", "repeat", "club").index(one.kind), one.table),
-    )
+    found += [Doubt("left", 0, (one,)) for one in playing or () if one not in seats]
+    return sorted(found, key=lambda one: (ORDER.index(one.kind), one.table))
