@@ -93,13 +93,14 @@ class TableState:
 class Touched:
     """What a row changed: the table and the game it concerns (0, empty: none), whether all tables are concerned.
 
-    ``order``: whether what is sent to its table may have changed.
+    ``order``: whether what is sent to its table may have changed. ``ranks``: whether results at the desk did.
     """
 
     table: int = 0
     game: str = ""
     all: bool = False
     order: bool = True
+    ranks: bool = False
 
 
 class EventState:
@@ -287,6 +288,7 @@ class EventState:
         match act:
             case decisions.TournamentAct() | decisions.TakenBack():
                 self.tournament.take(row, act)
+                return Touched(ranks=True)
             case decisions.Named(title=title):
                 self.title = title
                 return Touched(all=True)

@@ -11,7 +11,7 @@ from device.games import SPECS
 from device.organiser import decisions
 from device.organiser.card import Score
 from device.organiser.event_state import EventState
-from device.organiser.standings import Results
+from device.organiser.standings import Result, Results
 from device.organiser.tournament import Entrant
 from rules.people import same_name
 
@@ -91,6 +91,25 @@ class Scoring:
         played = self._played()
         draws = [one for one in self._state.tournament.rounds() if one.round < before]
         return sum(one.scores is None for draw in draws for one in self._tables(draw, played))
+
+    def official(self) -> list[Result]:
+        """Every result that counts: what tables signed, with what the desk entered in its place, and byes."""
+        draws, games = list(self._state.tournament.rounds()), self._results.all()
+        if not draws:
+            return games
+        played, entrants = self._played(), self._state.tournament.entrants
+        added: list[Result] = []
+        replaced: set[int] = set()
+        for draw in draws:
+            for one in self._tables(draw, played):
+                if one.entered is not None and one.scores is not None:
+                    replaced |= {id(score) for score in one.own or ()}
+                    added.append(Result("", one.drawn.table, draw.round, draw.kind, one.scores))
+            for who in draw.byes if is_for_two(draw.kind) else ():
+                score = Score(entrants[who].name, Fraction(1), Fraction(0), Fraction(0))
+                added.append(Result("", 0, draw.round, draw.kind, (score,)))
+        left = [replace(game, scores=tuple(one for one in game.scores if id(one) not in replaced)) for game in games]
+        return [game for game in left if game.scores] + added
 
     def _played(self) -> dict[tuple[str, object, int], list[Score]]:
         """The scores of games that count: by the pairing that was confirmed, and by table, each with the round."""

@@ -1,5 +1,6 @@
 """The desk's pages about entrants, draws, results and standings: over the wire, and in a browser."""
 
+import json
 import re
 import urllib.parse
 
@@ -81,6 +82,41 @@ def test_contacts_are_on_no_public_page(store, inside):
     assert "example.cz" not in shown
     assert "example.cz" in inside.get("/people")
     assert "example.cz" in inside.get("/entrants.csv")
+
+
+def test_the_live_board_counts_results_from_paper_corrections_and_byes(store, inside):
+    people = Registration(inside.desk)
+    for n in range(1, 6):
+        people.enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}")
+    people.all_came()
+    draw = Drawing(inside.desk)
+    draw.by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4\n5")
+    draw.publish(1)
+    rows = rows_of(1, names=("Pair 1", "Pair 2"))
+    pairing = inside.desk.state.tournament.published(1).tables[0].pairing
+    begun = json.dumps(json.loads(rows[0].body) | {"pairing": pairing})
+    store.append([rows[0]._replace(body=begun), *rows[1:]])
+    board = Board()
+
+    def standings():
+        board.take(everything(store, board.state.last))
+        board.flush()
+        return {line.name: (line.won, line.margin) for line in board.value("rank").lines}
+
+    before = standings()
+    assert before.keys() == {"Pair 1", "Pair 2", "Pair 5"}
+    draw.result(1, 2, (300, 200))
+    draw.result(1, 1, (200, 290), "swapped")
+    assert standings() == {
+        "Pair 1": (0, -90),
+        "Pair 2": (1, 90),
+        "Pair 3": (1, 100),
+        "Pair 4": (0, -100),
+        "Pair 5": (1, 0),
+    }
+    for _ in range(2):
+        draw.take_back(inside.desk.read().tournament.last.id)
+    assert standings() == before
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1250"])
