@@ -11,6 +11,7 @@ import pygame
 from device.bench import (
     board,
     desk,
+    draw,
     event,
     folding,
     journal,
@@ -40,6 +41,7 @@ ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
 """Parts that draw, or stand beside those that do."""
 AFTER: dict[str, Callable[[], Iterable[Result]]] = {
     "desk": desk.compare,
+    "draw": draw.compare,
     "board": board.compare,
     "log": log.compare,
 }

@@ -30,6 +30,7 @@ from device.organiser.demo import DemoTrouble, run_demo
 from device.organiser.desk import Desk, seconds_of, troubles
 from device.organiser.desk_app import LIMITS, desk_app, pairings
 from device.organiser.ingest import Broker
+from device.organiser.scoring import Scoring
 from device.organiser.serve import (
     PortTrouble,
     Program,
@@ -40,7 +41,7 @@ from device.organiser.serve import (
     server,
 )
 from device.organiser.service import Service
-from device.organiser.standings import Results, standings
+from device.organiser.standings import standings
 from device.organiser.store import StoreTrouble, events_in, open_store
 from device.settings.settings import Settings
 from rules.game import ReportRow, ReportTable
@@ -317,7 +318,7 @@ def _print_json(values: dict[str, Any]) -> None:
 
 
 def _print_standings(desk: Any) -> None:
-    results = Results(desk.state).all()
+    results = Scoring(desk.state).official()
     for kind, game in GAMES.items():
         if found := standings(results, kind):
             lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -11,8 +11,11 @@ from msgspec import Meta
 from device.event.messages import Nonce, Short, TableNumber, Text
 from rules.games import DEFAULT_KEY
 from rules.message import Message, Refusal, msg
+from rules.people import PersonIds
 
 RoundNumber = Annotated[int, Meta(ge=0, le=99)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+EntrantNumber = Annotated[int, Meta(ge=1, le=9999)]
 Groups = Annotated[tuple[Annotated[tuple[Short, ...], Meta(max_length=8)], ...], Meta(max_length=24)]
 
 
@@ -29,7 +32,7 @@ class Named(Decision, tag="named", frozen=True, kw_only=True):
 class Paired(Decision, tag="paired", frozen=True, kw_only=True):
     """Who plays at a table next (`device.event.wire.Pairing`); no ``seats``: nobody, the pairing is taken back.
 
-    ``round`` is the round that it is for; 0: nobody said.
+    ``round`` is the round that it is for; 0: nobody said. ``people`` are the ids of all of them one after another.
     """
 
     table: TableNumber
@@ -38,6 +41,7 @@ class Paired(Decision, tag="paired", frozen=True, kw_only=True):
     round: RoundNumber = 0
     names: Annotated[tuple[Short, ...], Meta(max_length=24)] = ()
     seats: Groups = ()
+    people: PersonIds = ()
 
 
 class RoundSet(Decision, tag="round", frozen=True, kw_only=True):
@@ -97,7 +101,92 @@ class NoteSent(Decision, tag="told", frozen=True, kw_only=True):
     text: Text = ""
 
 
-AnyAct = Named | Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | NoteSent
+class TournamentAct(Decision, frozen=True, kw_only=True):
+    """An act about who takes part and who plays whom. Those with one ``id`` were one decision, taken back together."""
+
+    id: Nonce
+
+
+class Enrolled(TournamentAct, tag="enrolled", frozen=True, kw_only=True):
+    """An entrant: one player or several who play together, under a ``number`` for people; later acts on ``entrant``
+    replace it.
+
+    ``name`` is the pair's, or the player's own. ``contact`` is for the desk alone: no public page has it.
+    """
+
+    entrant: Nonce
+    number: EntrantNumber
+    name: Name
+    players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=4)]
+    people: PersonIds = ()
+    club: Short = ""
+    contact: Short = ""
+
+
+class Attended(TournamentAct, tag="attended", frozen=True, kw_only=True):
+    """Whether an entrant is there: ``status``, and the first round that it can be drawn for (0: any)."""
+
+    entrant: Nonce
+    status: Literal["registered", "present", "withdrawn"]
+    since: RoundNumber = 0
+
+
+class Rests(TournamentAct, tag="rests", frozen=True, kw_only=True):
+    """An entrant asked for a bye in a round, or (not ``on``) plays it after all."""
+
+    entrant: Nonce
+    round: RoundNumber
+    on: bool = True
+
+
+class TableDrawn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table of a draw: its number, the entrants by seat, and once it is published the id of its pairing."""
+
+    table: TableNumber
+    entrants: Annotated[tuple[Nonce, ...], Meta(max_length=8)]
+    pairing: Nonce | None = None
+
+
+class Drafted(TournamentAct, tag="drafted", frozen=True, kw_only=True):
+    """A draft of the draw of a round, for the desk's eyes; no ``tables``: there is none."""
+
+    round: RoundNumber
+    kind: Short
+    method: Short = ""
+    tables: Annotated[tuple[TableDrawn, ...], Meta(max_length=2000)] = ()
+    byes: Annotated[tuple[Nonce, ...], Meta(max_length=2000)] = ()
+
+
+class Published(TournamentAct, tag="published", frozen=True, kw_only=True):
+    """The draw of a round as everybody has it; ``reason``: why it differs from the one published before."""
+
+    round: RoundNumber
+    kind: Short
+    tables: Annotated[tuple[TableDrawn, ...], Meta(max_length=2000)] = ()
+    byes: Annotated[tuple[Nonce, ...], Meta(max_length=2000)] = ()
+    reason: Text = ""
+
+
+class ResultEntered(TournamentAct, tag="result", frozen=True, kw_only=True):
+    """A result that was entered at the desk; it stands above what the table itself said.
+
+    ``scores`` are by the seats of the draw: points, or haléře where money is counted. ``reason``: why it differs.
+    """
+
+    round: RoundNumber
+    table: TableNumber
+    scores: Annotated[tuple[Annotated[int, Meta(ge=-(10**9), le=10**9)], ...], Meta(max_length=8)]
+    reason: Text = ""
+
+
+class TakenBack(Decision, tag="taken_back", frozen=True, kw_only=True):
+    """The decision with that id is as if it had not been made."""
+
+    decision: Nonce
+
+
+AnyTournamentAct = Enrolled | Attended | Rests | Drafted | Published | ResultEntered | TakenBack
+AnyAct = Named | Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | NoteSent | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode
 """The act in a row's body. Raises what msgspec raises."""
 
@@ -110,6 +199,12 @@ _WRONG: dict[str, Message] = {
     "starts": msg("A round starts within a day."),
     "length_s": msg("A round lasts from 0 minutes to 24 hours."),
     "table": msg("A table has a number from {least} to {most}.", least=1, most=9999),
+    "name": msg("A name has from 1 to {most} characters.", most=40),
+    "players": msg("A name has from 1 to {most} characters.", most=40),
+    "club": msg("The text is too long; {most} characters fit.", most=100),
+    "contact": msg("The text is too long; {most} characters fit.", most=100),
+    "number": msg("An entrant has a number from {least} to {most}.", least=1, most=9999),
+    "scores": msg("A result like this cannot be."),
     "names": msg("There are too many names, or one of them is too long."),
     "seats": msg("There are too many names, or one of them is too long."),
 }

@@ -73,11 +73,13 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who is to play at a table: ``groups`` of names by seat; ``names`` of the groups, where they have any."""
+    """Who is to play at a table: ``groups`` of names by seat; ``names`` of the groups and
+    the ids of their ``people``, where they have any."""
 
     table: int
     groups: Sequence[Sequence[str]]
     names: Sequence[str] = ()
+    people: Sequence[str] = ()
 
 
 class Desk:
@@ -113,7 +115,7 @@ class Desk:
 
     def name(self, title: str) -> None:
         """What the event is called."""
-        self._decide(decisions.Named(title=plain(title)))
+        self.decide(decisions.Named(title=plain(title)))
 
     def pair(
         self,
@@ -132,11 +134,11 @@ class Desk:
             raise Refusal("", "There is no game {key}; known are {known}.", key=kind, known=", ".join(GAMES))
         number = coming_round(self.read(), self.now()) if round is None else round
         _check_round(number)
-        self._decide(*(_paired(kind, seating, number) for seating in seatings))
+        self.decide(*(paired(kind, seating, number) for seating in seatings))
 
     def unpair(self, table: int) -> None:
         """Nobody is to play at ``table`` after all."""
-        self._decide(decisions.Paired(table=table, pairing=nonce()))
+        self.decide(decisions.Paired(table=table, pairing=nonce()))
 
     def round(self, number: int, length_s: int, kind: str = "", starts_in_s: int = 0) -> None:
         """Round ``number`` starts in so many seconds and lasts ``length_s``."""
@@ -147,46 +149,46 @@ class Desk:
             raise Refusal("", "A round starts within a day.")
         state = self.read()
         starts = self.now() + starts_in_s * SECOND
-        self._decide(decisions.RoundSet(round=number, kind=kind or state.round.kind, starts=starts, length_s=length_s))
+        self.decide(decisions.RoundSet(round=number, kind=kind or state.round.kind, starts=starts, length_s=length_s))
 
     def round_length(self, length_s: int) -> None:
         """The round that is on lasts ``length_s`` from its start (M3: announced before it, for mariáš)."""
-        self._decide(msgspec.structs.replace(self._on(), length_s=length_s))
+        self.decide(msgspec.structs.replace(self._on(), length_s=length_s))
 
     def pause_round(self) -> None:
         """The countdown stands."""
         if (on := self._on()).paused_at is None:
-            self._decide(msgspec.structs.replace(on, paused_at=self.now()))
+            self.decide(msgspec.structs.replace(on, paused_at=self.now()))
 
     def resume_round(self) -> None:
         """The countdown goes on from where it stood."""
         if (on := self._on()).paused_at is not None:
             stood = self.now() - on.paused_at
-            self._decide(msgspec.structs.replace(on, starts=on.starts + stood, paused_at=None))
+            self.decide(msgspec.structs.replace(on, starts=on.starts + stood, paused_at=None))
 
     def end_round(self) -> None:
         """No round is on."""
-        self._decide(decisions.RoundSet(round=0, kind=self.read().round.kind))
+        self.decide(decisions.RoundSet(round=0, kind=self.read().round.kind))
 
     def notice(self, text: str, text_en: str = "") -> None:
         """Tell everybody; an empty text takes the announcement down."""
-        self._decide(decisions.Noticed(notice=nonce(), text=plain(text), text_en=plain(text_en)))
+        self.decide(decisions.Noticed(notice=nonce(), text=plain(text), text_en=plain(text_en)))
 
     def tell(self, table: int, text: str) -> None:
         """Tell one table; an empty text takes it back."""
-        self._decide(decisions.NoteSent(table=self._known(table).number, text=plain(text)))
+        self.decide(decisions.NoteSent(table=self._known(table).number, text=plain(text)))
 
     def coming(self, table: int) -> None:
         """The referee is on the way to the table that called."""
         place = self._known(table)
         if place.call is None:
             raise Refusal("", "Table {n} has not called a referee.", n=table)
-        self._decide(decisions.Coming(table=table, call=place.call.call))
+        self.decide(decisions.Coming(table=table, call=place.call.call))
 
     def settled(self, table: int) -> None:
         """The call of the table is settled."""
         calls = list(self._known(table).calls.values())
-        self._decide(*(decisions.Coming(table=table, call=call.call, done=True) for call in calls))
+        self.decide(*(decisions.Coming(table=table, call=call.call, done=True) for call in calls))
 
     def send_back(self, table: int, reason: str, game: str = "") -> None:
         """A signed result of the table goes back to be opened again: of ``game`` (`find`), or of the newest game."""
@@ -195,13 +197,13 @@ class Desk:
             raise Refusal("", "The result of table {n} is not signed; there is nothing to send back.", n=table)
         if not plain(reason):
             raise Refusal("", "Say why the result goes back; the table reads it.")
-        self._decide(decisions.SentBack(game=found.uid, reason=plain(reason)))
+        self.decide(decisions.SentBack(game=found.uid, reason=plain(reason)))
 
     def count(self, game: str, counts: bool, reason: str = "") -> None:
         """Whether a game counts in the standings."""
         if game not in self.read().games:
             raise Refusal("", "There is no game {key} here.", key=game)
-        self._decide(decisions.Counted(game=game, counts=counts, reason=plain(reason)))
+        self.decide(decisions.Counted(game=game, counts=counts, reason=plain(reason)))
 
     def find(self, table: int, game: str = "") -> TableGame:
         """A game of ``table``: the one whose id begins with ``game``, else the one on the table or the last one there.
@@ -225,9 +227,9 @@ class Desk:
         """The number of a broken table is free for a spare, with its game."""
         if self._known(table).released:
             raise Refusal("", "The number {n} is free already.", n=table)
-        self._decide(decisions.Released(table=table))
+        self.decide(decisions.Released(table=table))
 
-    def _decide(self, *decided: decisions.Decision) -> None:
+    def decide(self, *decided: decisions.Decision) -> None:
         """The one way in for every act: all of them are kept, or none. Raises `Refusal` where one could not be read."""
         rows = []
         for act in decided:
@@ -270,7 +272,7 @@ def _check_round(number: int) -> None:
         raise Refusal("", "A round has a number from {least} to {most}.", least=1, most=99)
 
 
-def _paired(kind: str, seating: Seating, round: int) -> decisions.Paired:
+def paired(kind: str, seating: Seating, round: int) -> decisions.Paired:
     """The act that pairs a table. Raises `Refusal` where the game could not be begun so."""
     groups = [[plain(name) for name in group] for group in seating.groups]
     names = [plain(name) for name in seating.names]
@@ -299,6 +301,7 @@ def _paired(kind: str, seating: Seating, round: int) -> decisions.Paired:
         round=round,
         names=tuple(names),
         seats=tuple(tuple(group) for group in groups),
+        people=tuple(seating.people),
     )
 
 

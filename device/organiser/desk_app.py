@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import parse_qsl
+from urllib.parse import urlencode
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -25,12 +25,15 @@ from starlette.routing import Route
 
 from device.games import SPECS
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
+from device.organiser import people_csv, tournament_forms
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.connections import Limits, network
 from device.organiser.desk import Desk, Seating, seconds_of
-from device.organiser.desk_view import LONGEST, LONGEST_PAIRINGS, NOTHING, DeskView, too_large
+from device.organiser.desk_view import LONGEST_PAIRINGS, NOTHING, DeskView, too_large
+from device.organiser.forms import TooLarge, form_of
 from device.organiser.store import StoreTrouble
+from device.organiser.tournament_view import PAGES, TournamentView
 from rules.message import Message, Refusal, msg
 
 T = TypeVar("T")
@@ -40,8 +43,6 @@ NOW = "Dvojtah-Now"
 """The header by which an answer without a page says the event's time (ms)."""
 KEPT = ("pair", "notice", "name")
 """Forms that stand on the page as they were sent where they were not taken."""
-FIELDS = 64
-"""Fields of a form."""
 GUESSES = 10
 """Wrong passwords of one address in `PATIENCE_S`, beyond which it has to wait."""
 PATIENCE_S = 60.0
@@ -115,10 +116,6 @@ class LoginGuard:
         return found
 
 
-class TooLarge(Exception):
-    """A form has more than `LONGEST` bytes or `FIELDS` fields."""
-
-
 class Apart:
     """Runs what asks the store, one after another, beside the loop: a store that is slow holds up nobody else."""
 
@@ -181,6 +178,7 @@ def desk_app(
     """
     door = LoginGuard(password)
     view = DeskView(desk, board)
+    pages = TournamentView(desk, board)
     apart = Apart()
 
     def answer(text: str, status: int = 200) -> Response:
@@ -212,11 +210,50 @@ def desk_app(
             return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store", NOW: str(view.now_ms())})
         return answer(text, status)
 
+    async def show_page(request: Request) -> Response:
+        said = language(request)
+        word = door.form_word(request.cookies.get(COOKIE))
+        if word is None:
+            return RedirectResponse("/", 303, headers=POLICY)
+        with speaking(said):
+            response = await drawn_page(request.url.path.strip("/"), word, dict(request.query_params))
+        response.set_cookie("lang", said, httponly=True, samesite="strict")
+        return response
+
+    async def drawn_page(
+        name: str,
+        word: str,
+        asked: dict[str, str],
+        trouble: str = "",
+        status: int = 200,
+        typed: dict[str, str] = NOTHING,
+    ) -> Response:
+        """One of the pages about entrants, draws and results."""
+        try:
+            return answer(await apart.run(lambda: pages.page(name, word, asked, trouble, typed)), status)
+        except StoreTrouble as broken:
+            return answer(view.closed(word, broken.message, trouble), 503)
+
+    async def entrants(request: Request) -> Response:
+        """Everybody who takes part as a file, with contacts: for the desk alone."""
+        if door.form_word(request.cookies.get(COOKIE)) is None:
+            return RedirectResponse("/", 303, headers=POLICY)
+        separator = "," if request.query_params.get("separator") == "comma" else ";"
+        with speaking(language(request)):
+            try:
+                state = await apart.run(desk.read)
+            except StoreTrouble as broken:
+                return answer(view.login(tr(broken.message)), 503)
+            text = people_csv.write(state.tournament.by_number().values(), separator)
+        body = people_csv.encoded(text, request.query_params.get("encoding", ""))
+        named = {"Content-Disposition": 'attachment; filename="entrants.csv"', "Cache-Control": "no-store"}
+        return Response(body, media_type="text/csv", headers={**POLICY, **named})
+
     async def enter(request: Request) -> Response:
         host = request.client.host if request.client else ""
         with speaking(language(request)):
             try:
-                form = await _form(request)
+                form = await form_of(request)
             except TooLarge:
                 return answer(view.login(t("The form is too large; nothing was read of it.")), 413)
             if waits := math.ceil(door.wait(host)):
@@ -240,13 +277,16 @@ def desk_app(
         word = door.form_word(request.cookies.get(COOKIE))
         with speaking(language(request)):
             try:
-                form = await _form(request)
+                form = await form_of(request)
             except TooLarge:
                 if word is None:
                     return RedirectResponse("/", 303, headers=POLICY)
                 return await drawn(word, too_large(), 413)
             if word is None or not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
                 return RedirectResponse("/", 303, headers=POLICY)
+            page = form.get("page", "")
+            if page in PAGES:
+                return await act_on(page, word, form)
             typed = NOTHING | {key: form[key] for key in NOTHING if key in form and form.get("do") in KEPT}
             if len(form.get("pairings", "")) > LONGEST_PAIRINGS:
                 return await drawn(word, too_large(), 413, typed=typed)
@@ -261,6 +301,21 @@ def desk_app(
                 said = t("The form was not filled in; nothing was decided.")
                 return await drawn(word, said, 400, typed=typed)
         return RedirectResponse("/", 303, headers=POLICY)
+
+    async def act_on(page: str, word: str, form: dict[str, str]) -> Response:
+        """Do what a form of `PAGES` says, and show its page."""
+        asked = {key: form[key] for key in ("round", "kind", "find") if form.get(key)}
+        try:
+            await apart.run(lambda: tournament_forms.decide(desk, form))
+        except Refusal as refused:
+            return await drawn_page(page, word, asked, refusal(refused), 409, form)
+        except StoreTrouble as broken:
+            said = t("Nothing was decided: {reason}", reason=tr(broken.message))
+            return await drawn_page(page, word, asked, said, 503, form)
+        except (ValueError, KeyError):
+            said = t("The form was not filled in; nothing was decided.")
+            return await drawn_page(page, word, asked, said, 400, form)
+        return RedirectResponse(f"/{page}?{urlencode(asked)}" if asked else f"/{page}", 303, headers=POLICY)
 
     async def static(request: Request) -> Response:
         path = STATIC.get(request.path_params["name"])
@@ -277,6 +332,8 @@ def desk_app(
             Route("/enter", enter, methods=["POST"]),
             Route("/act", act, methods=["POST"]),
             Route("/static/{name}", static),
+            Route("/entrants.csv", entrants),
+            *(Route(f"/{name}", show_page) for name in PAGES),
         ],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers={404: lost},
@@ -311,18 +368,3 @@ def decide(desk: Desk, form: dict[str, str]) -> None:
         desk.count(form["game"], form["counts"] == "yes")
     else:
         raise KeyError(what)
-
-
-async def _form(request: Request) -> dict[str, str]:
-    """A form's fields. Raises `TooLarge`, once all of it was read: whoever still sends does not hear an answer."""
-    body, size = bytearray(), 0
-    async for part in request.stream():
-        size += len(part)
-        if size <= LONGEST:
-            body += part
-    if size > LONGEST:
-        raise TooLarge
-    try:
-        return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=FIELDS))
-    except ValueError:
-        raise TooLarge from None

@@ -14,6 +14,7 @@ from device.organiser.board.model import MS, countdown_of
 from device.organiser.board.pages import environment
 from device.organiser.desk import Desk, coming_round, troubles
 from device.organiser.event_state import TableState
+from device.organiser.scoring import Scoring
 from device.organiser.standings import Results, standings
 from device.organiser.table_game import TableGame
 from rules.game import Progress
@@ -119,7 +120,7 @@ class DeskView:
         if whose != reader:
             before = {}  # what stands there is in another language
         self._remember(mark, (reader, shows))
-        results = self._results.all()
+        results = Scoring(state, self._results).official()
         ranks = [(GAMES[kind].name, SPECS[kind].card.load().columns, standings(results, kind)) for kind in GAMES]
         return self._page.render(
             lang=language(),

@@ -19,6 +19,7 @@ from device.organiser import decisions, orders
 from device.organiser.rows import ACT, BEGUN, CALL, CLOCK, ENTRY, LINK, SEEN, Begun, Unread, Unreadable, read, unread
 from device.organiser.store import Row
 from device.organiser.table_game import TableGame
+from device.organiser.tournament import Tournament
 from rules.game import Progress
 
 __all__ = [
@@ -92,13 +93,14 @@ class TableState:
 class Touched:
     """What a row changed: the table and the game it concerns (0, empty: none), whether all tables are concerned.
 
-    ``order``: whether what is sent to its table may have changed.
+    ``order``: whether what is sent to its table may have changed. ``ranks``: whether results at the desk did.
     """
 
     table: int = 0
     game: str = ""
     all: bool = False
     order: bool = True
+    ranks: bool = False
 
 
 class EventState:
@@ -125,6 +127,7 @@ class EventState:
         self.places: dict[int, TableState] = {}
         self.games: dict[str, TableGame] = {}
         self.pairings: dict[str, decisions.Paired] = {}
+        self.tournament = Tournament()
         self._boots: dict[tuple[str, str], str] = {}
         self._early: dict[str, list[Row]] = {}
         self._waiting: Counter[str] = Counter()
@@ -283,6 +286,9 @@ class EventState:
 
     def _act(self, row: Row, act: decisions.Decision) -> Touched:
         match act:
+            case decisions.TournamentAct() | decisions.TakenBack():
+                self.tournament.take(row, act)
+                return Touched(ranks=True)
             case decisions.Named(title=title):
                 self.title = title
                 return Touched(all=True)

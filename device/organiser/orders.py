@@ -23,7 +23,13 @@ LARGEST_PAIRING = 24 * 1024
 def pairing(act: decisions.Paired, title: str = "") -> messages.Pairing:
     """Who plays at a table next, at the event called ``title``."""
     return messages.Pairing(
-        pairing=act.pairing, kind=act.kind, round=act.round, title=title, names=act.names, seats=act.seats
+        pairing=act.pairing,
+        kind=act.kind,
+        round=act.round,
+        title=title,
+        names=act.names,
+        seats=act.seats,
+        people=act.people,
     )
 
 

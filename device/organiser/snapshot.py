@@ -11,7 +11,8 @@ from typing import Any
 
 from device.organiser.desk import coming_round, is_expected, troubles
 from device.organiser.event_state import EventState, TableState
-from device.organiser.standings import Results, standings
+from device.organiser.scoring import Scoring
+from device.organiser.standings import standings
 from device.organiser.table_game import TableGame
 from rules.game import SECOND
 from rules.games import GAMES
@@ -45,7 +46,7 @@ def state_of(state: EventState, now: int, event: str, refused: int = 0) -> Value
 
 def standings_of(state: EventState, event: str) -> Values:
     """The standings of every game of which a result counts."""
-    results = Results(state).all()
+    results = Scoring(state).official()
     found = []
     for kind in GAMES:
         if lines := standings(results, kind):

@@ -13,7 +13,7 @@ from device.i18n import speaking
 from device.organiser import desk_app
 from device.organiser.board.model import Board
 from device.organiser.desk import Desk, Seating, troubles
-from device.organiser.desk_view import LONGEST_PAIRINGS, DeskView
+from device.organiser.desk_view import LONGEST, LONGEST_PAIRINGS, DeskView
 from device.organiser.event_state import CALL, SEEN
 from device.organiser.store import Row, StoreTrouble, everything
 from rules.game import SECOND
@@ -533,10 +533,10 @@ def test_a_form_that_is_too_large_stays_as_it_was_written(at_desk, said_by):
     if said_by == "program":
         at_desk.read("delete document.body.dataset.largest")
     at_desk.read(f"""(() => {{ const area = document.querySelector('#pair-new textarea');
-        area.removeAttribute('maxlength'); area.value = 'a'.repeat({desk_app.LONGEST}); }})()""")
+        area.removeAttribute('maxlength'); area.value = 'a'.repeat({LONGEST}); }})()""")
     press(at_desk, "#pair-new", "Poslat ke stolům")
     at_desk.wait("document.querySelector('#trouble').textContent.includes('příliš velký')")
-    assert at_desk.read("document.querySelector('#pair-new textarea').value.length") == desk_app.LONGEST
+    assert at_desk.read("document.querySelector('#pair-new textarea').value.length") == LONGEST
 
 
 def test_a_field_that_is_full_says_so(at_desk):

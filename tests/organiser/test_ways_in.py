@@ -368,7 +368,7 @@ def test_results_sent_back_never_make_a_message_that_no_table_reads():
 def test_nothing_is_decided_that_a_table_could_not_be_told(store, act):
     desk = Desk(store)
     with pytest.raises(Refusal):
-        desk._decide(act)
+        desk.decide(act)
     assert store.since(0) == []
 
 

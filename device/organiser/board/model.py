@@ -16,6 +16,7 @@ from device.games import SPECS
 from device.organiser import decisions
 from device.organiser.card import Card, Clock, Lying
 from device.organiser.event_state import EventState, TableState
+from device.organiser.scoring import Scoring
 from device.organiser.standings import Result, Results, Standing, standings
 from device.organiser.store import Row
 from device.organiser.table_game import TableGame
@@ -140,6 +141,8 @@ class Board:
             touched = self.state.take(row)
             if touched.all:
                 self._dirty |= {"head", "notice", "rank"}
+            if touched.ranks:
+                self._dirty |= {"rank", "results"}
             if touched.table:
                 self._dirty.add(f"card-{touched.table}")
             if touched.game and (game := self.state.games.get(touched.game)) is not None:
@@ -167,9 +170,9 @@ class Board:
         if "notice" in dirty:
             changed |= self._put("notice", self.state.notice)
         if dirty & {"rank", "results"}:
-            results = self.results.all()
-            changed |= self._put("rank", self._rank(results))
-            changed |= self._put("results", (tuple(results), self._ranks(results)))
+            official = Scoring(self.state, self.results).official()
+            changed |= self._put("rank", self._rank(official))
+            changed |= self._put("results", (tuple(self.results.all()), self._ranks(official)))
         self.version = self.state.last
         return changed
 

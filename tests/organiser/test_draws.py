@@ -1,0 +1,174 @@
+"""Draws as pure functions: whom they let meet, how often, and who sits where."""
+
+import random
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.organiser.draw.doubts import doubts
+from device.organiser.draw.fours import by_rank, few_repeats, repeats, rounds_of_fours, slide, with_met
+from device.organiser.draw.round_robin import berger
+from device.organiser.draw.sizes import table_sizes
+from device.organiser.draw.swiss import Ranked, swiss
+
+
+@given(st.integers(2, 41))
+def test_in_a_round_robin_everybody_meets_everybody_once(players):
+    rounds = berger(players)
+    assert len(rounds) == players - 1 + players % 2
+    games = [frozenset(game) for one in rounds for game in one]
+    assert sorted(map(sorted, games)) == sorted(map(list, combinations(range(players), 2)))
+    for one in rounds:
+        seated = [player for game in one for player in game]
+        assert len(set(seated)) == len(seated) == players - players % 2
+
+
+def test_six_players_meet_as_the_berger_table_says():
+    as_printed = "1-6 2-5 3-4|6-4 5-3 1-2|2-6 3-1 4-5|6-5 1-4 2-3|3-6 4-2 5-1"
+    expected = [{tuple(map(int, game.split("-"))) for game in one.split()} for one in as_printed.split("|")]
+    assert [{(a + 1, b + 1) for a, b in one} for one in berger(6)] == expected
+
+
+@given(st.integers(3, 2000))
+def test_m31_nobody_sits_at_a_table_of_less_than_three_or_more_than_five(players):
+    sizes = table_sizes(players)
+    assert sum(sizes) == players
+    assert set(sizes) <= {3, 4, 5}
+    assert sum(size != 4 for size in sizes) <= 2
+
+
+def test_m31_tables_for_118_and_121_players_and_none_for_two():
+    assert sorted(table_sizes(118)) == [3, 3] + [4] * 28
+    assert sorted(table_sizes(121)) == [4] * 29 + [5]
+    with pytest.raises(ValueError, match="2 players"):
+        table_sizes(2)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(120, 5), (320, 6), (118, 5), (121, 4)])
+@pytest.mark.parametrize("seed", range(4))
+def test_in_fours_nobody_meets_again_where_that_can_be(players, rounds, seed):
+    met = {}
+    for tables in rounds_of_fours(range(players), rounds, seed):
+        assert repeats(tables, met) == 0
+        met = with_met(met, tables)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.integers(3, 60), st.integers(0, 9))
+def test_every_round_of_fours_seats_everybody_once(players, seed):
+    met = {}
+    for tables in rounds_of_fours(range(players), 4, seed):
+        assert sorted(one for table in tables for one in table) == list(range(players))
+        assert tuple(map(len, tables)) == table_sizes(players)
+        met = with_met(met, tables)
+
+
+def test_fours_keep_people_of_one_club_apart_where_that_costs_no_repeat():
+    club = {player: f"club {player % 4}" for player in range(32)}
+    tables = few_repeats(range(32), {}, 3, club)
+    assert sum(club[a] == club[b] for table in tables for a, b in combinations(table, 2)) == 0
+
+
+@given(st.integers(3, 200), st.integers(1, 6))
+def test_the_slide_seats_everybody_once_and_the_first_seat_stays(players, rounds):
+    before = by_rank(range(players))
+    after = slide(before, rounds)
+    assert sorted(one for table in after for one in table) == list(range(players))
+    assert list(map(len, after)) == list(map(len, before))
+    assert [table[0] for table in after] == [table[0] for table in before]
+
+
+def test_in_the_slide_the_second_moves_by_one_table_the_third_by_two_the_fourth_by_three():
+    before = by_rank(range(20))
+    after = slide(before)
+    assert after[0] == (before[0][0], before[4][1], before[3][2], before[2][3])
+    met = with_met(with_met({}, slide(by_rank(range(120)))), by_rank(range(120)))
+    for number in range(2, 5):
+        tables = slide(by_rank(range(120)), number)
+        assert repeats(tables, met) == 0
+        met = with_met(met, tables)
+
+
+def test_by_rank_the_best_four_sit_together_and_threes_come_last():
+    assert by_rank("abcdefgh") == (tuple("abcd"), tuple("efgh"))
+    assert tuple(map(len, by_rank(range(10)))) == (4, 3, 3)
+
+
+def played(players, rounds, seed, club=None):
+    """A Swiss tournament: games and bye of each round."""
+    luck = random.Random(seed)
+    points = {player: Fraction(0) for player in range(players)}
+    met, byes = {player: set() for player in points}, dict.fromkeys(points, 0)
+    for _ in range(rounds):
+        order = sorted(points, key=lambda player: (-points[player], player))
+        ranked = [Ranked(one, points[one], frozenset(met[one]), byes[one], (club or {}).get(one, "")) for one in order]
+        games, bye = swiss(ranked)
+        yield games, bye, dict(points)
+        for a, b in games:
+            met[a].add(b)
+            met[b].add(a)
+            points[luck.choice((a, b))] += 1
+        if bye is not None:
+            byes[bye] += 1
+            points[bye] += 1
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(8, 61), st.integers(0, 99))
+def test_in_five_swiss_rounds_nobody_meets_again_or_rests_twice(players, seed):
+    games, byes = [], []
+    for one, bye, _ in played(players, 5, seed):
+        seated = [player for game in one for player in game] + ([] if bye is None else [bye])
+        assert sorted(seated) == list(range(players))
+        games += map(frozenset, one)
+        byes += [] if bye is None else [bye]
+    assert len(set(games)) == len(games)
+    assert len(set(byes)) == len(byes) == (5 if players % 2 else 0)
+
+
+def test_swiss_entrants_meet_others_of_their_points():
+    for games, _, points in played(64, 5, 1):
+        assert max(abs(points[a] - points[b]) for a, b in games) <= 1
+
+
+def test_in_the_first_swiss_round_the_upper_half_meets_the_lower():
+    games, bye = swiss([Ranked(player) for player in range(200)])
+    assert bye is None
+    assert games == tuple((player, player + 100) for player in range(100))
+
+
+def test_a_swiss_draw_keeps_a_club_apart_but_not_for_half_a_point():
+    same = [Ranked("a", club="Písek"), Ranked("b"), Ranked("c", club="Písek"), Ranked("d")]
+    assert frozenset("ac") not in map(frozenset, swiss(same)[0])
+    apart = [Ranked(one, Fraction(n), club="x") for one, n in (("a", 1), ("b", 1), ("c", 0), ("d", 0))]
+    assert {frozenset(game) for game in swiss(apart)[0]} == {frozenset("ab"), frozenset("cd")}
+
+
+def test_a_repeat_that_cannot_be_helped_is_drawn_all_the_same():
+    two = [Ranked("a", met=frozenset("b")), Ranked("b", met=frozenset("a"))]
+    assert swiss(two) == ((("a", "b"),), None)
+    assert swiss([]) == ((), None)
+    assert swiss([Ranked("a", byes=1)]) == ((), "a")
+
+
+def test_everything_doubtful_about_a_draw_is_said_what_stops_it_first():
+    found = doubts(
+        [(1, "ab"), (2, "cd"), (2, "ea"), (9, "fg")],
+        met={"a": {"b"}, "b": {"a"}},
+        club={"c": "Písek", "d": "Písek", "f": "", "g": ""},
+        codes={1, 2},
+        byes="f",
+    )
+    assert [(one.kind, one.table, "".join(one.who), one.stops) for one in found] == [
+        ("double", 1, "a", True),
+        ("double", 9, "f", True),
+        ("twice", 2, "", True),
+        ("twice", 2, "", True),
+        ("table", 9, "", False),
+        ("repeat", 1, "ab", False),
+        ("club", 2, "cd", False),
+    ]
+    assert doubts([(1, "ab")], {}, {}) == []

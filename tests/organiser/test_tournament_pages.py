@@ -1,0 +1,258 @@
+"""The desk's pages about entrants, draws, results and standings: over the wire, and in a browser."""
+
+import json
+import re
+import urllib.parse
+
+import pytest
+
+from device.organiser import desk_app
+from device.organiser.board.model import Board
+from device.organiser.board.pages import Pages
+from device.organiser.desk import Desk
+from device.organiser.drawing import Drawing
+from device.organiser.registration import Registration
+from device.organiser.store import everything
+from device.organiser.tournament_view import PAGES
+from tests.organiser.pages import Running, rows_of
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+class Inside:
+    """A browser's cookie and word, without the browser."""
+
+    def __init__(self, store):
+        self.desk = Desk(store)
+        app = desk_app.desk_app(self.desk, "tajné", "en", lambda: "http://x/", ("127.0.0.1",))
+        self.page = Running(app, limits=desk_app.LIMITS)
+        entered = self.page.ask("/enter", "POST", FORM, urllib.parse.urlencode({"password": "tajné"}))
+        self.cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0]}
+        self.word = re.search(r'name="word" value="([^"]+)"', self.get("/people"))[1]
+
+    def get(self, path):
+        return self.page.ask(path, headers=self.cookie).read().decode()
+
+    def act(self, page, do, **fields):
+        body = urllib.parse.urlencode({"word": self.word, "page": page, "do": do} | fields)
+        return self.page.ask("/act", "POST", FORM | self.cookie, body)
+
+    def send(self, data, word=None):
+        """A file from the disk, as a browser sends it."""
+        fields = {"word": self.word if word is None else word, "page": "people", "do": "csv"}
+        parts = [
+            f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{text}\r\n' for name, text in fields.items()
+        ]
+        head = (
+            '--x\r\nContent-Disposition: form-data; name="file"; filename="lidé.csv"\r\nContent-Type: text/csv\r\n\r\n'
+        )
+        body = ("".join(parts) + head).encode() + data + b"\r\n--x--\r\n"
+        return self.page.ask("/act", "POST", {"Content-Type": "multipart/form-data; boundary=x"} | self.cookie, body)
+
+
+@pytest.fixture
+def inside(store):
+    found = Inside(store)
+    yield found
+    found.page.close()
+
+
+def test_nobody_sees_the_pages_or_the_file_without_the_password(inside):
+    Registration(inside.desk).enrol(("Adam",), contact="606 123 456")
+    for path in (*PAGES, "entrants.csv"):
+        answer = inside.page.ask(f"/{path}")
+        assert (answer.status, answer.headers["Location"]) == (303, "/")
+    assert inside.send(b"Name\nEva\n", word="guessed").status == 303
+    assert len(inside.desk.read().tournament.entrants) == 1
+
+
+def test_contacts_are_on_no_public_page(store, inside):
+    people = Registration(inside.desk)
+    for name in ("Adam", "Bára", "Cyril", "Dana"):
+        people.enrol((name,), contact=f"{name}@example.cz")
+    people.all_came()
+    Drawing(inside.desk).draft(1, "marias", "fours")
+    Drawing(inside.desk).publish(1)
+    board = Board()
+    board.take(everything(store))
+    board.flush()
+    pages = Pages(board)
+    shown = "".join(pages.page(view, 1, "cs", "board") for view in ("tables", "projector", "table"))
+    assert "Cyril" in shown
+    assert "example.cz" not in shown
+    assert "example.cz" in inside.get("/people")
+    assert "example.cz" in inside.get("/entrants.csv")
+
+
+def test_the_live_board_counts_results_from_paper_corrections_and_byes(store, inside):
+    people = Registration(inside.desk)
+    for n in range(1, 6):
+        people.enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}")
+    people.all_came()
+    draw = Drawing(inside.desk)
+    draw.by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4\n5")
+    draw.publish(1)
+    rows = rows_of(1, names=("Pair 1", "Pair 2"))
+    pairing = inside.desk.state.tournament.published(1).tables[0].pairing
+    begun = json.dumps(json.loads(rows[0].body) | {"pairing": pairing})
+    store.append([rows[0]._replace(body=begun), *rows[1:]])
+    board = Board()
+
+    def standings():
+        board.take(everything(store, board.state.last))
+        board.flush()
+        return {line.name: (line.won, line.margin) for line in board.value("rank").lines}
+
+    before = standings()
+    assert before.keys() == {"Pair 1", "Pair 2", "Pair 5"}
+    draw.result(1, 2, (300, 200))
+    draw.result(1, 1, (200, 290), "swapped")
+    assert standings() == {
+        "Pair 1": (0, -90),
+        "Pair 2": (1, 90),
+        "Pair 3": (1, 100),
+        "Pair 4": (0, -100),
+        "Pair 5": (1, 0),
+    }
+    for _ in range(2):
+        draw.take_back(inside.desk.read().tournament.last.id)
+    assert standings() == before
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1250"])
+def test_a_file_is_taken_from_the_disk_in_both_encodings(inside, encoding):
+    assert inside.send("Jméno;Klub\r\nŽofie Říhová;Písek\r\n".encode(encoding)).status == 303
+    assert [one.name for one in inside.desk.read().tournament.entrants.values()] == ["Žofie Říhová"]
+    again = inside.send("Jméno\r\nŽofie Říhová\r\n".encode(encoding))
+    assert again.status == 409
+    assert "Line 2: Žofie Říhová is registered already" in again.read().decode()
+
+
+def test_what_was_not_taken_stays_in_the_form(inside):
+    inside.act("people", "enrol", player="Jan Novák", partner="Petr", club="Písek")
+    answer = inside.act("people", "enrol", player="Petr", partner="Jan Novák", club="Písek", contact="kdo")
+    page = answer.read().decode()
+    assert answer.status == 409
+    assert "registered already, as number 1" in page
+    assert 'name="contact" maxlength="100" value="kdo"' in page
+    assert inside.act("people", "attend", number="x", status="present").status == 400
+    assert inside.act("people", "attend", number="1", status="gone").status == 409
+
+
+def test_names_on_the_pages_are_text(inside):
+    Registration(inside.desk).enrol(("<script>x</script>", "A & B"), club="<b>")
+    Registration(inside.desk).all_came()
+    page = inside.get("/people")
+    assert "<script>x" not in page
+    assert "&lt;script&gt;" in page
+
+
+@pytest.mark.parametrize("lang", ["cs", "en"])
+def test_every_page_is_drawn_before_during_and_after_a_round(inside, lang):
+    def all_pages():
+        for page in (*PAGES, "draw?round=1", "draw?round=2&kind=marias", "results?round=7", "people?find=x"):
+            answer = inside.page.ask(f"/{page}{'&' if '?' in page else '?'}lang={lang}", headers=inside.cookie)
+            assert answer.status == 200, page
+
+    all_pages()
+    people = Registration(inside.desk)
+    for n in range(5):
+        people.enrol((f"Ann {n}", f"Bob {n}"))
+    people.all_came()
+    all_pages()
+    inside.act("draw", "draft", round="1", kind="polish_doubles", method="swiss")
+    all_pages()
+    inside.act("draw", "publish", round="1")
+    inside.act("results", "result", round="1", table="1", seat0="300", seat1="250")
+    inside.act("results", "result", round="1", table="1", seat0="300", seat1="350", reason="swapped")
+    all_pages()
+    shown = inside.get("/standings")
+    assert re.findall(r'id="entrant-(\d)"><td>(\d)', shown)[0][1] == "1"
+    assert inside.desk.read().tournament.entered(1, 1).reason == "swapped"
+
+
+# -- in a browser ------------------------------------------------------------------------------------------------------
+
+
+def filled(browser, form, **fields):
+    for name, text in fields.items():
+        browser.read(f"document.querySelector('{form} [name={name}]').value = {text!r}")
+
+
+def pressed(browser, where, label):
+    """Press a button, and wait for the page that answers."""
+    browser.read("window.before = true")
+    found = f"[...document.querySelectorAll('{where} button')].find(one => one.textContent.trim() === '{label}')"
+    browser.wait(found + " !== undefined")
+    browser.read(found + ".click()")
+    browser.wait("window.before === undefined && document.readyState === 'complete'")
+
+
+def test_an_evening_from_registration_to_the_standings_in_a_browser(store, browser):
+    store.append(rows_of(1, entries=5))
+    desk = Desk(store)
+    page = Running(desk_app.desk_app(desk, "tajné", "cs", lambda: "http://x/", ("127.0.0.1",)), limits=desk_app.LIMITS)
+    at = f"http://127.0.0.1:{page.port}"
+    browser.size(1280, 900)
+    browser.open(at)
+    browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
+    browser.wait("document.querySelector('#tables tr') !== null && document.readyState === 'complete'")
+    browser.open(at + "/people")
+    for n in range(1, 6):
+        filled(browser, "#enrol", player=f"Ann {n}", partner=f"Bob {n}", name=f"Pár {n}", club="Písek")
+        pressed(browser, "#enrol", "Přihlásit")
+    pressed(browser, "#count", "Jsou tu všichni")
+    assert browser.read("document.querySelector('#count h2').textContent") == "Na místě: 5 z 5"
+    assert "5 účastníků" in browser.read("document.querySelector('#last').textContent")
+    browser.open(at + "/draw")
+    pressed(browser, "#draft", "Navrhnout")
+    assert browser.read("document.querySelectorAll('.doubts .club').length") == 2
+    filled(browser, "#check", one="1", other="2")
+    pressed(browser, "#check", "Prohodit")
+    assert desk.read().pairings == {}
+    pressed(browser, "#publish", "Zveřejnit")
+    assert desk.read().order(desk.state.places[1]).pairing.names == ("Pár 2", "Pár 3")
+    browser.open(at + "/results")
+    filled(browser, "#table-1", seat0="300", seat1="250")
+    pressed(browser, "#table-1", "Zapsat")
+    filled(browser, "#table-2", seat0="200", seat1="400")
+    pressed(browser, "#table-2", "Zapsat")
+    filled(browser, "#table-2", seat0="abc", reason="omyl")
+    pressed(browser, "#table-2", "Opravit")
+    assert "abc" in browser.read("document.querySelector('#trouble').textContent")
+    browser.open(at + "/standings")
+    order = browser.read("[...document.querySelectorAll('.standings tbody th')].map(one => one.textContent.trim())")
+    assert order == ["Pár 4", "Pár 2", "Pár 5", "Pár 3", "Pár 1"]
+    pressed(browser, "#last", "↶ Vzít zpět")
+    assert desk.read().tournament.entered(1, 2) is None
+    assert not [one for one in browser.complaints if "409" not in one and "(Conflict)" not in one]
+    page.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+def test_no_page_is_wider_than_its_screen(store, browser, width):
+    desk = Desk(store)
+    people = Registration(desk)
+    for n in range(9):
+        people.enrol((f"Bohumila Skočdopolová {n}", f"Maxmilián Přemyslovský {n}"), club="Ústí nad Labem")
+    people.all_came()
+    draw = Drawing(desk)
+    draw.draft(1, "polish_doubles", "swiss")
+    draw.publish(1)
+    draw.result(1, 1, (300, 200))
+    draw.draft(2, "polish_doubles", "swiss")
+    page = Running(desk_app.desk_app(desk, "x", "cs", lambda: "http://x/", ("127.0.0.1",)), limits=desk_app.LIMITS)
+    browser.size(width, 900)
+    browser.open(f"http://127.0.0.1:{page.port}")
+    browser.read("document.querySelector('input').value = 'x'; document.forms[0].submit()")
+    browser.wait("document.querySelector('#needs') !== null && document.readyState === 'complete'")
+    for lang in ("cs", "en"):
+        for path in ("", "people", "draw?round=2", "draw?round=1", "results", "standings"):
+            browser.open(f"http://127.0.0.1:{page.port}/{path}{'&' if '?' in path else '?'}lang={lang}")
+            assert browser.read("document.documentElement.scrollWidth") <= width, (lang, path)
+            assert browser.read("document.querySelectorAll('input:not([type=hidden])').length") == browser.read(
+                "[...document.querySelectorAll('input:not([type=hidden])')].filter("
+                "one => one.closest('label') || one.ariaLabel).length"
+            )
+            assert browser.complaints == []
+    page.close()
