@@ -21,6 +21,7 @@ SOURCES = (
     "firmware",
     "systemd",
     "samples",
+    "docs/help",
     "docs/rules",
 )
 LEFT_OUT = ("__pycache__", "*.pyc", "*.mo", "*.egg-info")

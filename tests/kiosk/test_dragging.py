@@ -58,6 +58,9 @@ class TwoAreas(SetupScreen):
     def seated(self, pairing):
         return self
 
+    def refilled(self, setup):
+        return self
+
     def oled_contents(self):
         return OledContent("", "x"), OledContent("", "x")
 

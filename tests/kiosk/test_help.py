@@ -95,7 +95,9 @@ def test_numbers_in_the_text_of_a_help_are_not_left_alone():
 def test_every_help_has_room_for_its_words(language, size):
     cut = []
     with i18n.speaking(language):
-        for one in page_of(language).screens.values():
+        # A card is printed, not shown.
+        shown = [one for (_, key), one in page_of(language).screens.items() if key != help_texts.CARD]
+        for one in shown:
             for n in range(max(1, len(one.rules))):
                 canvas = Canvas(Look(size=size))
                 HelpScreen(n).draw(canvas, View(one, 0, {}))
