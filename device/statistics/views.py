@@ -110,10 +110,10 @@ class OverviewScreen(Screen[Looked]):
         one, names = self.selection, period_names()
         if canvas.look.portrait:
             upper, lower = canvas.rows(rect, (1, 1))
-            back, whose, game, table = canvas.cols(upper, (10, 26, 44, 20))
+            back, whose, game, table = canvas.cols(upper, (21, 23, 38, 18))
             periods = canvas.cols(lower, (1,) * len(names))
         else:
-            back, *periods, whose, game, table = canvas.cols(rect, (8, 17, 14, 10, 15, 25, 11))
+            back, *periods, whose, game, table = canvas.cols(rect, (13, 17, 12, 8, 14, 25, 11))
         canvas.button(back, "", BACK, icon="back")
         for (period, name), box in zip(names.items(), periods, strict=True):
             here = period == one.period
