@@ -13,11 +13,11 @@ from device.games import SPECS
 from device.organiser import decisions
 from device.organiser.decisions import TableDrawn
 from device.organiser.desk import Desk, Seating, nonce, paired, plain
-from device.organiser.draw.doubts import Doubt, doubts
 from device.organiser.draw.fours import by_rank, few_repeats, slide
 from device.organiser.draw.round_robin import berger
 from device.organiser.draw.sizes import LEAST
 from device.organiser.draw.swiss import Ranked, swiss
+from device.organiser.draw.warnings import DrawWarning, warnings_of
 from device.organiser.event_state import EventState
 from device.organiser.scoring import Scoring, is_for_two
 from device.organiser.tournament import Entrant
@@ -156,12 +156,12 @@ class Drawing:
         draft = self._drafted(self._desk.read(), round)
         self._desk.decide(decisions.Drafted(id=nonce(), round=round, kind=draft.kind))
 
-    def doubts(self, round: int) -> list[Doubt[str]]:
+    def warnings(self, round: int) -> list[DrawWarning[str]]:
         """What should be looked at before the draft of ``round`` is published."""
         state = self._desk.state
         draft = self._drafted(state, round)
         heard = {place.number for place in state.tables() if place.online is not None and not place.released}
-        return doubts(
+        return warnings_of(
             [(one.table, one.entrants) for one in draft.tables],
             state.tournament.met(round),
             {one.id: one.club for one in state.tournament.entrants.values()},
@@ -175,7 +175,7 @@ class Drawing:
         state = self._desk.read()
         self._not_begun(state, round)
         draft = self._drafted(state, round)
-        if any(one.stops for one in self.doubts(round)):
+        if any(one.blocks for one in self.warnings(round)):
             raise Refusal("", "What stands first among the warnings has to be put right before.")
         before = state.tournament.published(round)
         acts = self._paired(state, draft.kind, round, draft.tables)

@@ -16,7 +16,7 @@ from device.organiser import decisions
 from device.organiser.board.pages import environment
 from device.organiser.card import signed_number
 from device.organiser.desk import Desk, coming_round, troubles
-from device.organiser.draw.doubts import Doubt
+from device.organiser.draw.warnings import DrawWarning
 from device.organiser.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
 from device.organiser.scoring import BYE, Line, Outcome, Scoring, TableResult, is_for_two, is_money
 from device.organiser.tournament import Done, Entrant, namesakes
@@ -108,10 +108,10 @@ class TournamentView:
         drawn = draft or published
         kind = asked.get("kind") or (drawn.kind if drawn else before[-1].kind if before else state.round.kind)
         kind = kind if kind in SPECS else DEFAULT_KEY
-        doubts = self._drawing.doubts(round) if draft else []
+        warnings = self._drawing.warnings(round) if draft else []
         of_table: dict[int, list[Message]] = {}
-        for one in doubts:
-            of_table.setdefault(one.table, []).append(self._doubt(one))
+        for one in warnings:
+            of_table.setdefault(one.table, []).append(self._warning(one))
         points = {line.entrant.id: line for line in Scoring(state).lines(kind, before=round)}
         trouble = None
         try:
@@ -129,9 +129,9 @@ class TournamentView:
             "published": published,
             "drawn": drawn,
             "begun": self._drawing.begun(state, round),
-            "doubts": [(one, self._doubt(one)) for one in doubts],
+            "warnings": [(one, self._warning(one)) for one in warnings],
             "of_table": of_table,
-            "stops": any(one.stops for one in doubts),
+            "blocks": any(one.blocks for one in warnings),
             "points": {one: self._points(line, kind) for one, line in points.items()},
             "rounds": sorted({one.round for one in before} | {round}),
             "two": is_for_two(kind),
@@ -149,7 +149,7 @@ class TournamentView:
         lines = [f"{one.table}: {' '.join(str(entrants[who].number) for who in one.entrants)}" for one in drawn.tables]
         return "\n".join([*lines, *(str(entrants[who].number) for who in drawn.byes)])
 
-    def _doubt(self, one: Doubt[str]) -> Message:
+    def _warning(self, one: DrawWarning[str]) -> Message:
         entrants = self._desk.state.tournament.entrants
         who = " – ".join(f"{entrants[id].number} {entrants[id].name}" for id in one.who)
         if one.kind == "repeat":

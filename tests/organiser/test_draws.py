@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.organiser.draw.doubts import doubts
 from device.organiser.draw.fours import by_rank, few_repeats, repeats, rounds_of_fours, slide, with_met
 from device.organiser.draw.round_robin import berger
 from device.organiser.draw.sizes import table_sizes
 from device.organiser.draw.swiss import Ranked, swiss
+from device.organiser.draw.warnings import warnings_of
 
 
 @given(st.integers(2, 41))
@@ -154,15 +154,15 @@ def test_a_repeat_that_cannot_be_helped_is_drawn_all_the_same():
     assert swiss([Ranked("a", byes=1)]) == ((), "a")
 
 
-def test_everything_doubtful_about_a_draw_is_said_what_stops_it_first():
-    found = doubts(
+def test_every_warning_about_a_draw_is_given_what_blocks_it_first():
+    found = warnings_of(
         [(1, "ab"), (2, "cd"), (2, "ea"), (9, "fg")],
         met={"a": {"b"}, "b": {"a"}},
         club={"c": "Písek", "d": "Písek", "f": "", "g": ""},
         codes={1, 2},
         byes="f",
     )
-    assert [(one.kind, one.table, "".join(one.who), one.stops) for one in found] == [
+    assert [(one.kind, one.table, "".join(one.who), one.blocks) for one in found] == [
         ("double", 1, "a", True),
         ("double", 9, "f", True),
         ("twice", 2, "", True),
@@ -171,4 +171,4 @@ def test_everything_doubtful_about_a_draw_is_said_what_stops_it_first():
         ("repeat", 1, "ab", False),
         ("club", 2, "cd", False),
     ]
-    assert doubts([(1, "ab")], {}, {}) == []
+    assert warnings_of([(1, "ab")], {}, {}) == []

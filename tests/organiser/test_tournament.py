@@ -201,7 +201,7 @@ def test_a_draft_in_which_somebody_sits_twice_is_not_published(desk):
     with_pairs(desk, 4)
     draw = Drawing(desk)
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 2, 3\n4\n")
-    assert [(one.kind, one.table) for one in draw.doubts(1)] == [("double", 1)]
+    assert [(one.kind, one.table) for one in draw.warnings(1)] == [("double", 1)]
     with pytest.raises(Refusal, match="put right before"):
         draw.publish(1)
     draw.by_hand(1, DOUBLES, "1: 1 2\n2: 3 4")
@@ -219,7 +219,7 @@ def test_a_draft_knows_who_withdrew_and_who_came_after_it_was_made(desk):
     people.enrol(("Late", "Latest"))
     people.attend(5, "present")
     number = {one.id: one.number for one in desk.read().tournament.entrants.values()}
-    assert [(one.kind, [number[who] for who in one.who]) for one in draw.doubts(1)] == [("gone", [3]), ("left", [5])]
+    assert [(one.kind, [number[who] for who in one.who]) for one in draw.warnings(1)] == [("gone", [3]), ("left", [5])]
     with pytest.raises(Refusal, match="put right before"):
         draw.publish(1)
     draw.draft(1, DOUBLES, "swiss")

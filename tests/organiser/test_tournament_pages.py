@@ -206,7 +206,7 @@ def test_an_evening_from_registration_to_the_standings_in_a_browser(store, brows
     assert "5 účastníků" in browser.read("document.querySelector('#last').textContent")
     browser.open(at + "/draw")
     pressed(browser, "#draft", "Navrhnout")
-    assert browser.read("document.querySelectorAll('.doubts .club').length") == 2
+    assert browser.read("document.querySelectorAll('.warnings .club').length") == 2
     filled(browser, "#check", one="1", other="2")
     pressed(browser, "#check", "Prohodit")
     assert desk.read().pairings == {}

@@ -1,4 +1,4 @@
-"""What should be looked at before a draw is published."""
+"""Warnings about a draw, to be looked at before it is published."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ORDER: tuple[Kind, ...] = ("double", "twice", "gone", "left", "table", "repeat",
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt(Generic[K]):
+class DrawWarning(Generic[K]):
     """``kind``: two meet again, two of one ``club``, somebody sits twice (``double``), a ``table`` has no code, so that
     its people need a paper slip, or its number stands there ``twice``. Somebody does not play the round any more
     (``gone``), or plays it and is not drawn (``left``; the table is 0).
@@ -27,42 +27,42 @@ class Doubt(Generic[K]):
     who: tuple[K, ...] = ()
 
     @property
-    def stops(self) -> bool:
+    def blocks(self) -> bool:
         """Whether it has to be put right first."""
         return self.kind in ("double", "twice", "gone")
 
 
-def doubts(
+def warnings_of(
     tables: Sequence[tuple[int, Sequence[K]]],
     met: Mapping[K, AbstractSet[K]],
     club: Mapping[K, str],
     codes: AbstractSet[int] | None = None,
     byes: Sequence[K] = (),
     playing: AbstractSet[K] | None = None,
-) -> list[Doubt[K]]:
-    """Everything that is doubtful about ``tables`` (numbers, and who sits there), what stops it first, by table.
+) -> list[DrawWarning[K]]:
+    """All warnings about ``tables`` (numbers, and who sits there), what blocks it first, by table.
 
     ``codes`` are the tables that have a code, ``playing`` all who should be drawn; None: nobody knows.
     """
-    found: list[Doubt[K]] = []
+    found: list[DrawWarning[K]] = []
     numbers = Counter(number for number, _ in tables)
     seats = Counter([one for _, seated in tables for one in seated] + list(byes))
     said: set[K] = set()
     for number, seated in tables:
         if codes is not None and number not in codes:
-            found.append(Doubt("table", number))
+            found.append(DrawWarning("table", number))
         if numbers[number] > 1:
-            found.append(Doubt("twice", number))
+            found.append(DrawWarning("twice", number))
         for one in seated:
             if playing is not None and one not in playing:
-                found.append(Doubt("gone", number, (one,)))
+                found.append(DrawWarning("gone", number, (one,)))
             if seats[one] > 1 and one not in said:
                 said.add(one)
-                found.append(Doubt("double", number, (one,)))
+                found.append(DrawWarning("double", number, (one,)))
         for a, b in combinations(seated, 2):
             if b in met.get(a, ()):
-                found.append(Doubt("repeat", number, (a, b)))
+                found.append(DrawWarning("repeat", number, (a, b)))
             if club.get(a, "") and club.get(a, "") == club.get(b, ""):
-                found.append(Doubt("club", number, (a, b)))
-    found += [Doubt("left", 0, (one,)) for one in playing or () if one not in seats]
+                found.append(DrawWarning("club", number, (a, b)))
+    found += [DrawWarning("left", 0, (one,)) for one in playing or () if one not in seats]
     return sorted(found, key=lambda one: (ORDER.index(one.kind), one.table))
