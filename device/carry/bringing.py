@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from device.carry.identity import Row, entries, identities, same
-from device.exports.usb import FOLDER, Outcome, System, failure, mounted, volumes
+from device.exports.usb import FOLDER, Outcome, System, at_first_stick, failure
 from device.journal import APPLICATION, VERSION, JournalTrouble
 from device.journal.outbox import Statement
 from device.journal.repair import opened
@@ -73,21 +73,7 @@ def bring_journals(target: Target, playing: int | None = None, system: System = 
 
     The game ``playing`` is on the table and stays as it is.
     """
-    try:
-        found = volumes(system)
-    except OSError:
-        found = []
-    if not found:
-        return Outcome(False, msg("There is no USB stick; plug one in and try again."))
-    outcome = Outcome(False, msg("The USB stick cannot be mounted; plug it in anew or try another."))
-    for volume in found:
-        with mounted(volume, system) as root:
-            if root is None:
-                continue
-            outcome = bring_from(root, target, playing)
-        if outcome.ok:
-            break
-    return outcome
+    return at_first_stick(lambda root: bring_from(root, target, playing), system, writes=False)
 
 
 def bring_from(root: Path, target: Target, playing: int | None = None) -> Outcome:
@@ -115,8 +101,12 @@ def bring_from(root: Path, target: Target, playing: int | None = None) -> Outcom
 def said(brought: Brought) -> Message:
     """What came, in one sentence."""
     new = msgs("{n} new game", "{n} new games", brought.new)
-    text = msg("From the USB stick: {new}, {longer} longer than here, {here} here already.", new=new,
-               longer=brought.longer, here=brought.here)  # fmt: skip
+    text = msg(
+        "From the USB stick: {new}, {longer} longer than here, {here} here already.",
+        new=new,
+        longer=brought.longer,
+        here=brought.here,
+    )
     if brought.damaged:
         return msg("{text} A file was damaged; what could be read is here.", text=text)
     if brought.playing:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.carry.identity import holds
-from device.exports.usb import FOLDER, MOST, Outcome, System, failure, mounted, read_only, sync_folder, volumes
+from device.exports.usb import FOLDER, MOST, Outcome, System, at_first_stick, failure, sync_folder
 from device.journal import JournalTrouble, connect
 from rules.message import msg, msgs
 
@@ -29,21 +29,7 @@ def save_journal(journal: Path, system: System = MACHINE) -> Outcome:
 
     What its writer has not committed yet is not in it (`Journal.flush`).
     """
-    try:
-        found = volumes(system)
-    except OSError:
-        found = []
-    if not found:
-        return Outcome(False, msg("There is no USB stick; plug one in and try again."))
-    outcome = Outcome(False, msg("The USB stick cannot be mounted; plug it in anew or try another."))
-    for volume in found:
-        with mounted(volume, system) as root:
-            if root is None:
-                continue
-            outcome = save_to(root, journal) if volume.writable else Outcome(False, read_only())
-        if outcome.ok:
-            break
-    return outcome
+    return at_first_stick(lambda root: save_to(root, journal), system)
 
 
 def save_to(root: Path, journal: Path) -> Outcome:

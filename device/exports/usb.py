@@ -132,6 +132,14 @@ def write_to_stick(journal: Path, number: int | None, system: System = System())
 
 def save(files: Mapping[str, bytes], system: System = System()) -> Outcome:
     """Write files, by their names, into the folder of the first stick that takes them. Never raises."""
+    return at_first_stick(lambda folder: write_all(folder, files), system)
+
+
+def at_first_stick(do: Callable[[Path], Outcome], system: System, *, writes: bool = True) -> Outcome:
+    """What ``do`` comes to at the root of the first stick where it succeeds, else at the last one. Never raises.
+
+    Where it ``writes``, a stick that cannot be written on is not asked.
+    """
     try:
         found = volumes(system)
     except OSError:
@@ -140,10 +148,10 @@ def save(files: Mapping[str, bytes], system: System = System()) -> Outcome:
         return Outcome(False, msg("There is no USB stick; plug one in and try again."))
     outcome = Outcome(False, msg("The USB stick cannot be mounted; plug it in anew or try another."))
     for volume in found:
-        with mounted(volume, system) as folder:
-            if folder is None:
+        with mounted(volume, system) as root:
+            if root is None:
                 continue
-            outcome = write_all(folder, files) if volume.writable else Outcome(False, read_only())
+            outcome = do(root) if volume.writable or not writes else Outcome(False, read_only())
         if outcome.ok:
             break
     return outcome
