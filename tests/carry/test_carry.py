@@ -395,3 +395,13 @@ def test_a_stick_is_found_mounted_and_written_or_said_to_be_read_only(devices, t
     (locked.root / "block").mkdir(parents=True)
     locked.stick(ro="1")
     assert "read-only" in tr(save_journal(device.journal.path, locked.system).message)
+
+
+def test_a_stick_that_cannot_be_written_on_still_gives_its_journals(devices, tmp_path):
+    machine = Machine(tmp_path / "machine")
+    (machine.root / "block").mkdir(parents=True)
+    device, new = devices(SHORT), devices()
+    folder = machine.stick(ro="1")
+    save_to(folder, device.journal.path)
+    assert bring_journals(new.journal, None, machine.system).ok
+    assert len(new.games()) == 1
