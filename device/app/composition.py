@@ -106,6 +106,8 @@ def _peripherals_of(
         kiosk.host.settings, kiosk.post, kiosk.now, kiosk.table.clocks, factory, connector or CONNECT, lights
     )
     kiosk.host.pods = peripherals.pods
+    kiosk.host.keys = peripherals.keys
+    kiosk.screen.display.taken = lambda: peripherals.keys.scancodes
     outputs.attach(peripherals)
     return peripherals
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from device.event.client import EventClient
     from device.games.spec import GameSpecs
+    from device.input_devices.registry import InputButtons
     from device.kiosk.actions import Command
     from device.kiosk.canvas import Look
     from device.kiosk.time_bar import SideTime
@@ -55,6 +56,7 @@ class Host(Protocol):
     referee: PinLock
     games: GameSpecs
     pods: PodRegistry | None
+    keys: InputButtons | None
     event: EventClient
     page: GamePage
     calendar: Calendar

@@ -11,6 +11,7 @@ from device import i18n, version
 from device.address import Address
 from device.event.client import EventClient
 from device.games.spec import GameSpecs
+from device.input_devices.registry import InputButtons
 from device.journal import Journal
 from device.kiosk.actions import Command
 from device.kiosk.controllers import Controller, DeviceInfo, Host
@@ -49,7 +50,7 @@ SETTINGS: Address[Callable[[Host, Controller, GameSpecs], Controller]] = Address
 
 
 class KioskHost:
-    """The host of the controllers. ``pods`` is set once the pods' line is open."""
+    """The host of the controllers. ``pods`` and ``keys`` are set once their lines are open."""
 
     def __init__(
         self,
@@ -73,6 +74,7 @@ class KioskHost:
         self.referee = referee
         self.games = games
         self.pods: PodRegistry | None = None
+        self.keys: InputButtons | None = None
         self.page = GamePage(post, now)
         self.calendar = calendar
         self._journal = journal

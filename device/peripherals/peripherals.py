@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from device.input_devices.kernel import System
+from device.input_devices.watcher import InputDevices
 from device.kiosk.dimming import Level, percent
 from device.peripherals.backlight import Backlight
 from device.peripherals.gpio import Gpio
@@ -47,6 +49,7 @@ class Peripherals:
         factory: Any = None,
         connector: Callable[[Oled], Display] = connect,
         lights: Path | None = None,
+        system: System | None = None,
     ) -> None:
         self._post = post
         self._settings = settings
@@ -65,6 +68,7 @@ class Peripherals:
             now,
             desk=StatusServer(settings.pods_socket),
         )
+        self.keys = InputDevices(settings.input_devices.wanted, post, now, system)
         self.sound = Sound(settings.volume, post)
         self.light = Backlight(post, lights)
         self.power = Power(post)
@@ -82,6 +86,7 @@ class Peripherals:
         if self._pins:
             self.gpio.start()
         self.pods.start()
+        self.keys.start()
         self.oleds.start()
         self.sound.start()
         self._light_up()
@@ -95,6 +100,8 @@ class Peripherals:
             self.gpio.start()
             self.gpio.show(self._signals)
         self.pods.change(settings.buttons.debounce_ms)
+        if settings.input_devices != old.input_devices:
+            self.keys.change(settings.input_devices.wanted)
         self.oleds.change(0, settings.oled_a)
         self.oleds.change(1, settings.oled_b)
         self._light_up()
@@ -139,5 +146,6 @@ class Peripherals:
         self.light.serve()
         self.gpio.close()
         self.pods.close()
+        self.keys.close()
         self.oleds.close()
         self.sound.close()

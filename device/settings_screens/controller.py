@@ -6,10 +6,12 @@ from device.games.spec import GameSpecs
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import OverlayController
 from device.kiosk.screen import Next
+from device.settings_screens.input_devices import InputDevicesController
 from device.settings_screens.people import PeopleController
 from device.settings_screens.pods import PodsController
 from device.settings_screens.rows import Set, Write
 from device.settings_screens.screens import (
+    OpenInputDevices,
     OpenPeople,
     OpenPods,
     PowerOff,
@@ -55,6 +57,8 @@ class SettingsController(OverlayController[SettingsState]):
             self.show(answer.then)
         elif isinstance(answer, OpenPods):
             self.host.enter(PodsController(self.host, self))
+        elif isinstance(answer, OpenInputDevices):
+            self.host.enter(InputDevicesController(self.host, self))
         elif isinstance(answer, OpenPeople):
             self.host.people.refresh()
             self.host.enter(PeopleController(self.host, self))

@@ -70,6 +70,10 @@ class OpenPods(Effect, frozen=True):
     """Show the pods."""
 
 
+class OpenInputDevices(Effect, frozen=True):
+    """Show the buttons of input devices."""
+
+
 class OpenPeople(Effect, frozen=True):
     """Show the people of this device."""
 
@@ -182,7 +186,8 @@ class ButtonsPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        draw_rows(canvas, rect, pages.buttons(state.settings, state.troubles))
+        rows = pages.buttons(state.settings, OpenInputDevices())
+        draw_rows(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
 
 
 @dataclass(frozen=True)
