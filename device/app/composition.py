@@ -20,6 +20,7 @@ import pygame
 from device import i18n
 from device.address import Address
 from device.app.assembly import build_kiosk
+from device.app.farewell import show_farewell, system_goes_down
 from device.app.journal_opener import journal_opener
 from device.app.late_outputs import LateOutputs
 from device.app.sd_notify import ServiceNotifier
@@ -196,8 +197,12 @@ def run(
     ready: Callable[[Kiosk], None] = lambda kiosk: None,
     file: Path | None = None,
     lights: Path | None = None,
+    goes_down: Callable[[], bool] = system_goes_down,
 ) -> int:
-    """Run a table on ``display``: first frame first, then the peripherals. Ends cleanly on SIGTERM and SIGINT."""
+    """Run a table on ``display``: first frame first, then the peripherals. Ends cleanly on SIGTERM and SIGINT.
+
+    ``goes_down`` says at the end whether the whole machine is being switched off.
+    """
     service = ServiceNotifier.of_this_process()
     trouble = begun_anew(file) or trouble
     kiosk, outputs = _kiosk_on(settings, display, time.monotonic_ns, file)
@@ -227,7 +232,10 @@ def run(
         if kiosk.preferences.file is not None:
             kiosk.preferences.file.close()
         kiosk.event.close()
+        saved = kiosk.journal.flush()
         kiosk.journal.close()
+        if goes_down():
+            show_farewell(kiosk, saved=saved)
         pygame.quit()
         service.close()
         log.info("ended")

@@ -21,7 +21,7 @@ from PIL import Image
 from device.app import composition
 from device.i18n import t
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.display import Taken, open_display, tap, typed
+from device.kiosk.display import Taken, is_taken, open_display, tap, typed
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.painter import draw
 from device.kiosk.palette import DARK
@@ -168,7 +168,7 @@ class SimulatorStage:
 
     def _is_button(self, event: pygame.event.Event) -> bool:
         """Keys A and L are clock buttons while a game is on the table; what is down can always go up."""
-        if event.type == pygame.KEYDOWN and event.scancode in self.taken():
+        if event.type == pygame.KEYDOWN and is_taken(event, self.taken()):
             return False
         held = event.type == pygame.KEYUP and any(self._down)
         return event.key in (pygame.K_a, pygame.K_l) and (held or self.playing())

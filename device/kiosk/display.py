@@ -94,9 +94,14 @@ def tap(event: pygame.event.Event, size: tuple[int, int], at: int) -> Input | No
     return None
 
 
+def is_taken(event: pygame.event.Event, taken: frozenset[int]) -> bool:
+    """Whether a key is one of the clock buttons; what a program has posted has no scancode."""
+    return getattr(event, "scancode", None) in taken
+
+
 def typed(event: pygame.event.Event, taken: frozenset[int] = frozenset()) -> Input | None:
     """A key of an attached keyboard, unless it is ``taken``."""
-    if event.type != pygame.KEYDOWN or event.scancode in taken:
+    if event.type != pygame.KEYDOWN or is_taken(event, taken):
         return None
     text = KEYS.get(event.key) or event.unicode
     return Typed(text) if text else None

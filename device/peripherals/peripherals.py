@@ -13,6 +13,7 @@ from typing import Any
 from device.input_devices.kernel import System
 from device.input_devices.watcher import InputDevices
 from device.kiosk.dimming import Level, percent
+from device.peripherals import supply
 from device.peripherals.backlight import Backlight
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
@@ -21,6 +22,7 @@ from device.peripherals.oled_render import draw, moved
 from device.peripherals.power import Power
 from device.peripherals.signals import Beep, Signals
 from device.peripherals.sound import Sound
+from device.peripherals.supply import Supply
 from device.pods.pairing import Pairing
 from device.pods.pods import Pods
 from device.pods.status_server import StatusServer
@@ -50,6 +52,7 @@ class Peripherals:
         connector: Callable[[Oled], Display] = connect,
         lights: Path | None = None,
         system: System | None = None,
+        supplies: Path = supply.ROOT,
     ) -> None:
         self._post = post
         self._settings = settings
@@ -72,6 +75,7 @@ class Peripherals:
         self.sound = Sound(settings.volume, post)
         self.light = Backlight(post, lights)
         self.power = Power(post)
+        self.supply = Supply(post, now, supplies)
         self._pins = settings.buttons.pin_factory != "none"
         self._beep: Any = None
         self._missed: Any = None
@@ -89,6 +93,7 @@ class Peripherals:
         self.keys.start()
         self.oleds.start()
         self.sound.start()
+        self.supply.start()
         self._light_up()
 
     def apply(self, settings: Settings) -> None:
@@ -144,6 +149,7 @@ class Peripherals:
         """Let everything go; the screen is left bright."""
         self.light.show(self._settings.screen.brightness)
         self.light.serve()
+        self.supply.close()
         self.gpio.close()
         self.pods.close()
         self.keys.close()
