@@ -330,9 +330,9 @@ def test_a_key_is_given_when_the_table_is_installed(pi, builder, tmp_path):
 
 
 class Plug:
-    """Counts what changes the card, and the commands that matter; at the end of its patience the power goes, for good."""
+    """Counts what changes the card, and the commands that matter; in the end the power goes, for good."""
 
-    CHANGES = {"venv", "pip", "restart", "daemon-reload", "verify"}
+    CHANGES = frozenset({"venv", "pip", "restart", "daemon-reload", "verify"})
     CALLS = ("replace", "rename", "symlink", "unlink", "mkdir", "rmdir")
 
     def __init__(self, pi, monkeypatch):
