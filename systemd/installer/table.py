@@ -11,6 +11,7 @@ from pathlib import Path
 from installer.machine import Machine
 
 UNIT = "dvojtah.service"
+ORGANISER = "dvojtah-organiser.service"
 GAMES = "/var/lib/dvojtah"
 SETTLED_S = 12.0
 """How long a new version has to run before it is believed: longer than its watchdog."""
@@ -19,8 +20,11 @@ LOOK_S = 0.5
 
 def starts(machine: Machine) -> bool:
     """Start the table anew and watch it: it has to say that it is ready and then stay the same process."""
-    if not machine.well("systemctl", "restart", UNIT):
-        return False
+    return machine.well("systemctl", "restart", UNIT) and stands(machine)
+
+
+def stands(machine: Machine) -> bool:
+    """Watch the running table: whether it is ready and stays the same process."""
     first = _process(machine)
     end = time.monotonic() + SETTLED_S
     while time.monotonic() < end:
