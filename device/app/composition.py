@@ -26,8 +26,10 @@ from device.app.late_outputs import LateOutputs
 from device.app.sd_notify import ServiceNotifier
 from device.event.ticket import file_of as ticket_file
 from device.files.small_file import SmallFile
+from device.first_start.asking import should_ask
 from device.games import SPECS, load_games
 from device.kiosk import typefaces
+from device.kiosk.controllers import Controller, Host
 from device.kiosk.display import DisplayBackend, PygameDisplay
 from device.kiosk.kiosk import Kiosk
 from device.peripherals import backlight
@@ -38,6 +40,7 @@ from device.table.archive import local
 from device.table.calendar import VOUCHED, machine_vouches
 from device.table.inputs import PeripheralStatus, Quit
 from device.table.referee_pin import file_of as pin_file
+from device.updates.asking import unread
 from device.version import version
 from rules.message import Message, msg
 
@@ -52,6 +55,13 @@ Connector = Callable[[Oled], "Display"]
 CONNECT: Address[Connector] = Address("device.peripherals.oled:connect")
 PERIPHERALS: Address[type[Peripherals]] = Address("device.peripherals.peripherals:Peripherals")
 """Loaded after the first picture; `_load` says why."""
+
+
+FIRST_START: Address[Callable[[Host, Controller], Controller]] = Address(
+    "device.settings_screens.first_start_controller:first_start"
+)
+
+UPDATED: Address[Callable[[Host, Controller], Controller]] = Address("device.settings_screens.updates:opened")
 
 
 def mended(settings: Settings) -> list[tuple[str, Message]]:
@@ -212,6 +222,10 @@ def run(
         if said is not None:
             kiosk.post(PeripheralStatus(name, said))
     kiosk.host.calendar.vouches = _vouching(kiosk)
+    if should_ask():
+        kiosk.host.enter(FIRST_START(kiosk.host, kiosk.controller))
+    if unread(settings.journal_path.parent) is not None:  # what came of an update, before anything else
+        kiosk.host.enter(UPDATED(kiosk.host, kiosk.controller))
     ready(kiosk)
     kiosk.loop.step(wait=False)
     service.ready()

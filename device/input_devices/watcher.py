@@ -189,10 +189,9 @@ class InputDevices:
         self._assign()
         if self.learning is None:
             for path in [path for path, one in self._open.items() if not one.sides]:
-                mark = self._marks.get(path)
+                mark = self._marks[path]
                 self._drop(path)
-                if mark is not None:
-                    self._marks[path] = mark  # seen, and not needed
+                self._marks[path] = mark  # seen, and not needed
         self._count()
 
     def _assign(self) -> None:

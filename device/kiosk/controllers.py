@@ -38,7 +38,7 @@ class DeviceInfo:
     """A device as its settings show it: version, host name, network addresses, settings file, whether it has a light.
 
     ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none. ``day`` is the date,
-    empty where nobody vouches for it.
+    empty where nobody vouches for it. ``installed``: a system beside the table sets the device up and updates it.
     """
 
     version: str = ""
@@ -47,6 +47,7 @@ class DeviceInfo:
     file: str = ""
     backlight: bool = False
     day: str = ""
+    installed: bool = False
 
 
 class Host(Protocol):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device import i18n, version
@@ -44,6 +46,8 @@ POCKET: Address[Callable[[Host, Controller], Controller]] = Address("device.hist
 CARRY: Address[Callable[[Host, Controller], Controller]] = Address("device.carry.screens:opened")
 DATE: Address[Callable[[Host, Controller], Controller]] = Address("device.kiosk.date_screen:opened")
 STATISTICS: Address[Callable[[Host, Controller], Controller]] = Address("device.statistics.controller:opened")
+RUN = Path("/run/dvojtah")
+"""Where the table leaves its wishes for the system, on a device on which it is installed."""
 SETTINGS: Address[Callable[[Host, Controller, GameSpecs], Controller]] = Address(
     "device.settings_screens.controller:SettingsController"
 )
@@ -188,6 +192,7 @@ class KioskHost:
             file,
             self._outputs.has_backlight,
             i18n.day_and_hour(calendar.today()) if calendar.known else "",
+            os.access(RUN, os.W_OK),
         )
 
     def power_off(self) -> None:

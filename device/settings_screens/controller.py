@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from device.address import Address
 from device.games.spec import GameSpecs
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import OverlayController
@@ -14,12 +17,19 @@ from device.settings_screens.screens import (
     OpenInputDevices,
     OpenPeople,
     OpenPods,
+    OpenSetUp,
+    OpenUpdates,
     PowerOff,
     ReadDevice,
     ScreenPage,
     SettingsState,
     WriteText,
 )
+
+SET_UP: Address[Callable[[Host, Controller], Controller]] = Address(
+    "device.settings_screens.first_start_controller:opened"
+)
+UPDATES: Address[Callable[[Host, Controller], Controller]] = Address("device.settings_screens.updates:opened")
 
 
 class SettingsController(OverlayController[SettingsState]):
@@ -57,6 +67,10 @@ class SettingsController(OverlayController[SettingsState]):
             self.show(answer.then)
         elif isinstance(answer, OpenPods):
             self.host.enter(PodsController(self.host, self))
+        elif isinstance(answer, OpenSetUp):
+            self.host.enter(SET_UP(self.host, self))
+        elif isinstance(answer, OpenUpdates):
+            self.host.enter(UPDATES(self.host, self))
         elif isinstance(answer, OpenInputDevices):
             self.host.enter(InputDevicesController(self.host, self))
         elif isinstance(answer, OpenPeople):

@@ -154,7 +154,8 @@ def display_state(side: int, one: Oled, other: Oled, troubles: Mapping[str, Mess
 
 def device(facts: DeviceInfo) -> list[Row]:
     """Version, network, and where the settings are kept."""
-    network = [Row(name, said=addresses or t("not connected")) for name, addresses in facts.network[:4]]
+    connected_first = sorted(facts.network, key=lambda one: not one[1])[:2]
+    network = [Row(name, said=addresses or t("not connected")) for name, addresses in connected_first]
     return [
         Row(t("Version"), said=f"Dvojtah {facts.version}"),
         Row(t("Name on the network"), said=facts.host),
