@@ -49,7 +49,8 @@ class LanguageChoice(Screen[FirstStart]):
         head, body = canvas.rows(canvas.area, (110, 346))
         title, about = canvas.cols(head, (86, 14))
         canvas.text(title, "Dvojtah", 44, "bold", p.text, "center")
-        canvas.help(Rect(about.x, about.y, about.w, min(about.h, canvas.u(56))))
+        side = canvas.u(56)
+        canvas.help(Rect(about.x + about.w - side, about.y, side, side))
         boxes = (canvas.rows if tall else canvas.cols)(body, (1,) * len(LANGUAGES))
         for (language, name), box in zip(LANGUAGES.items(), boxes, strict=True):
             now = language == i18n.language()
@@ -144,12 +145,12 @@ class HostName(Typing):
 
 @dataclass(frozen=True)
 class ZoneList(Screen[FirstStart]):
-    """The time zones of a ``region``; without one, the regions."""
+    """The time zones of a ``region``; without one, the regions. ``leaf`` None: the page of the zone that holds."""
 
     key = "first_zone"
     parent: Overview
     region: str = ""
-    leaf: int = 0
+    leaf: int | None = None
 
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """As many as fit, and the way to the others."""
@@ -157,11 +158,12 @@ class ZoneList(Screen[FirstStart]):
         head, body, foot = canvas.rows(canvas.area, (56, 560, 60) if tall else (52, 340, 54))
         heading(canvas, head, t("Time zone"), self.region.replace("_", " ") or t("first the part of the world"))
         found = self.listed(view.state)
-        page = page_of(len(found), ZONES, self.leaf)
+        now = self.parent.answers.time_zone or view.state.zone
+        leaf = self.leaf if self.leaf is not None else found.index(now) // ZONES if now in found else 0
+        page = page_of(len(found), ZONES, leaf)
         columns = 2 if tall else 3
         bands = canvas.rows(body, (1,) * (ZONES // columns))
         boxes = [box for band in bands for box in canvas.cols(band, (1,) * columns)]
-        now = self.parent.answers.time_zone or view.state.zone
         for name, box in zip(found[page.first : page.last], boxes, strict=False):
             label = name.rpartition("/")[2] if self.region else name
             chosen = now == name if self.region else now.startswith(f"{name}/")
@@ -203,7 +205,7 @@ class RoleChoice(Screen[FirstStart]):
             (t("A table"), t("clock and scoresheet"), call(self.chosen, "table"), "normal" if organiser else "primary"),
             (
                 t("The organiser's"),
-                t("desk and live board; this screen goes dark"),
+                t("desk and live board in a browser"),
                 call(self.chosen, "organiser"),
                 "primary" if organiser else "normal",
             ),

@@ -15,7 +15,7 @@ from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import DONE
 from device.kiosk.screen import call_on
 from device.settings_screens.first_parts import Speak
-from device.settings_screens.first_start import Overview, ZoneList
+from device.settings_screens.first_start import Overview
 from device.settings_screens.first_start_controller import FirstStartController
 from device.settings_screens.first_wifi import WifiList
 from device.settings_screens.updates import Install, LookOnStick, UpdateController
@@ -81,7 +81,6 @@ def password(p: DoublesPlayer, text: str = "Sokol-1862") -> tuple[FirstStartCont
 def zones(p: DoublesPlayer) -> None:
     overview(p)
     p.touch(call_on(Overview.zone))
-    p.touch(call_on(ZoneList.turned_to, 3))
 
 
 def carried_out(p: DoublesPlayer, card: Card, *troubles: Message, wifi: str = "") -> Answers:

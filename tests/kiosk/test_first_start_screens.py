@@ -64,6 +64,7 @@ def test_everything_that_is_said_is_asked_of_the_system(p):
     type_in(p, "Stul 4")
     p.touch(DONE)
     p.touch(call_on(Overview.zone))
+    assert says(p, "Prague"), "the page of the zone that holds"
     p.touch(BACK)
     p.touch(call_on(ZoneList.chosen, "America"))
     p.touch(call_on(ZoneList.chosen, "America/Adak"))
