@@ -191,9 +191,8 @@ def place(machine: Machine, versions: Versions, version: str, default: Path) -> 
 
 def enable(machine: Machine) -> None:
     """Let the units start with the device; the table gives way to an organiser who took its place."""
-    instead = machine.well("systemctl", "is-enabled", "--quiet", table.ORGANISER)
     for one in parts.STARTED:
-        if one != table.UNIT or not instead:
+        if one != table.UNIT or table.unit(machine) == table.UNIT:
             machine.run("systemctl", "enable", one)
     if machine.booted:
         machine.run("systemctl", "start", *parts.WAITING)
