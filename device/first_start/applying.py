@@ -27,6 +27,9 @@ SETTINGS = "/var/lib/dvojtah/settings.toml"
 ZONES = "/usr/share/zoneinfo"
 TABLE_UNIT = "dvojtah.service"
 ORGANISER_UNIT = "dvojtah-organiser.service"
+HOTSPOT = "/etc/dvojtah/hotspot"
+"""Its presence lets the device open a network of its own, for the answers of a phone."""
+BROKER = "/usr/sbin/mosquitto"
 NAMED = "/etc/dvojtah/hostname"
 """The name that this device was given: what has another name by hand keeps it."""
 FRESH = ("", "raspberrypi", "localhost", "debian", "dvojtah")
@@ -67,6 +70,9 @@ def carry_out(
         troubles=tuple(sentence(one) for one in said),
     )
     write_outcome(system, outcome)
+    if outcome.done and system.path(HOTSPOT).exists():
+        system.path(HOTSPOT).unlink(missing_ok=True)
+        system.run("systemctl", "--no-block", "stop", "comitup.service", "comitup-web.service")
     return outcome
 
 
@@ -169,7 +175,8 @@ def set_role(system: System, answers: Answers) -> Message | None:
     if answers.role is None:
         return None
     on, off = (TABLE_UNIT, ORGANISER_UNIT) if answers.role == "table" else (ORGANISER_UNIT, TABLE_UNIT)
-    if not system.path(f"/etc/systemd/system/{on}").exists():
+    there = on == TABLE_UNIT or all(system.path(one).exists() for one in (BROKER, f"/etc/systemd/system/{on}"))
+    if not there:
         return msg("The part of the organiser is not on this card; it stays a table.")
     system.run("systemctl", "enable", on)
     system.run("systemctl", "disable", off)

@@ -48,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
     what.add_argument("--requested", action="store_true", help=argparse.SUPPRESS)
     what.add_argument("--settle", action="store_true", help=argparse.SUPPRESS)
     what.add_argument("--confirm", action="store_true", help=argparse.SUPPRESS)
+    top.add_argument("--payload", type=Path, help=argparse.SUPPRESS)  # a version made elsewhere: tools/image
     top.add_argument("--no-packages", action="store_true", help=t("leave the packages of the system alone"))
     top.add_argument("--update-key", type=Path, metavar=t("FILE"), help=t("public key of who may make updates"))
     top.add_argument("--lang", choices=("cs", "en"), help=t("language"))
@@ -79,7 +80,7 @@ def main(argv: Sequence[str] | None = None, machine: Machine | None = None, sour
         if options.update_key:
             trust(machine, options.update_key)
         wheels = options.wheels.resolve() if options.wheels else None
-        return install(machine, source, wheels, packages_too=not options.no_packages)
+        return install(machine, source, wheels, packages_too=not options.no_packages, payload=options.payload)
     except Trouble as trouble:
         machine.say(str(trouble))
     except OSError as error:
@@ -103,8 +104,10 @@ def check(machine: Machine) -> None:
         )
 
 
-def install(machine: Machine, source: Path, wheels: Path | None, packages_too: bool = True) -> int:
-    """Install, upgrade, or put right what is there."""
+def install(
+    machine: Machine, source: Path, wheels: Path | None, *, packages_too: bool = True, payload: Path | None = None
+) -> int:
+    """Install, upgrade, or put right what is there; from the source tree, or from what was made of it elsewhere."""
     versions = Versions(machine)
     before = versions.linked("current") if versions.whole(versions.linked("current")) else None
     wanted = name_of(source)
@@ -114,7 +117,10 @@ def install(machine: Machine, source: Path, wheels: Path | None, packages_too: b
         machine.say(t("Version {version} is here already.", version=wanted))
     else:
         machine.say(t("Making version {version}; on a Pi this takes some minutes...", version=wanted))
-        versions.build(source, wanted, wheels)
+        if payload is not None:
+            versions.unpack(payload, wanted)
+        else:
+            versions.build(source, wanted, wheels)
     reboot = place(machine, versions, wanted, source / DEFAULTS)
     if not machine.booted:
         machine.say(t("Installed; the table starts with the device."))
@@ -185,9 +191,8 @@ def place(machine: Machine, versions: Versions, version: str, default: Path) -> 
 
 def enable(machine: Machine) -> None:
     """Let the units start with the device; the table gives way to an organiser who took its place."""
-    instead = machine.well("systemctl", "is-enabled", "--quiet", table.ORGANISER)
     for one in parts.STARTED:
-        if one != table.UNIT or not instead:
+        if one != table.UNIT or table.unit(machine) == table.UNIT:
             machine.run("systemctl", "enable", one)
     if machine.booted:
         machine.run("systemctl", "start", *parts.WAITING)

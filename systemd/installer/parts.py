@@ -27,6 +27,8 @@ PARTS = (
     Part("dvojtah-update.path", "/etc/systemd/system/dvojtah-update.path"),
     Part("dvojtah-settle.service", "/etc/systemd/system/dvojtah-settle.service"),
     Part("dvojtah-confirm.service", "/etc/systemd/system/dvojtah-confirm.service"),
+    Part("dvojtah-organiser.service", "/etc/systemd/system/dvojtah-organiser.service"),
+    Part("dvojtah-broker.service", "/etc/systemd/system/dvojtah-broker.service"),
     Part("dvojtah.watchdog.conf", "/etc/systemd/system.conf.d/dvojtah.conf"),
     Part("dvojtah.sysusers", "/etc/sysusers.d/dvojtah.conf"),
     Part("dvojtah.tmpfiles", "/etc/tmpfiles.d/dvojtah.conf"),

@@ -18,9 +18,15 @@ SETTLED_S = 12.0
 LOOK_S = 0.5
 
 
+def unit(machine: Machine) -> str:
+    """What this device is: a table, or where the first start said so the organiser."""
+    instead = machine.path(f"/etc/systemd/system/multi-user.target.wants/{ORGANISER}").is_symlink()
+    return ORGANISER if instead else UNIT
+
+
 def starts(machine: Machine) -> bool:
     """Start the table anew and watch it: it has to say that it is ready and then stay the same process."""
-    return machine.well("systemctl", "restart", UNIT) and stands(machine)
+    return machine.well("systemctl", "restart", unit(machine)) and stands(machine)
 
 
 def stands(machine: Machine) -> bool:
@@ -41,7 +47,7 @@ def runs(machine: Machine) -> bool:
 
 def _process(machine: Machine) -> str:
     """The number of the table's process; ``"0"`` while there is none that is ready."""
-    said = machine.run("systemctl", "show", "--property=MainPID,ActiveState", UNIT).stdout
+    said = machine.run("systemctl", "show", "--property=MainPID,ActiveState", unit(machine)).stdout
     found = dict(line.split("=", 1) for line in said.split() if "=" in line)
     return found.get("MainPID", "0") if found.get("ActiveState") == "active" else "0"
 
@@ -49,7 +55,7 @@ def _process(machine: Machine) -> str:
 def last_words(machine: Machine) -> str:
     """The last that the table wrote into the log."""
     said = machine.run(
-        "journalctl", "--unit", UNIT, "--identifier=dvojtah", "--output=cat", "--lines=1", "--quiet"
+        "journalctl", "--unit", unit(machine), "--identifier=dvojtah", "--output=cat", "--lines=1", "--quiet"
     ).stdout.strip()
     return said.split("\n")[-1][:300]
 

@@ -289,6 +289,8 @@ def test_a_system_that_was_installed_by_hand_asks_nothing(card):
 
 def test_the_organiser_takes_the_place_of_the_table_where_he_is_on_the_card(card):
     card.path("/etc/systemd/system/dvojtah-organiser.service").write_text("")
+    card.path("/usr/sbin").mkdir(parents=True)
+    card.path("/usr/sbin/mosquitto").write_text("")
     card.boot_file('role = "organiser"\n')
     boot(card)
     assert said(card) == []
