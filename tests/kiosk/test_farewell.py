@@ -25,6 +25,18 @@ def p(tmp_path):
     player.close()
 
 
+def bare(folder) -> Settings:
+    """A table with nothing round its screen."""
+    return Settings(
+        journal=str(folder / "journal.db"),
+        volume=0,
+        buttons=Buttons(pin_factory="none"),
+        oled_a=Oled(type="none"),
+        oled_b=SecondOled(type="none"),
+        pods=PodsSettings(ports=()),
+    )
+
+
 def words(scene) -> str:
     return " ".join(getattr(one, "text", "") for one in scene)
 
@@ -45,7 +57,6 @@ def test_the_last_picture_is_shown_only_where_the_whole_machine_goes_down(tmp_pa
     from device.app import composition
 
     seen = []
-    journal = tmp_path / "journal.db"
 
     def look(kiosk, *, saved):
         assert not kiosk.journal._writer.is_alive(), "the journal is closed before anybody is told so"
@@ -55,14 +66,7 @@ def test_the_last_picture_is_shown_only_where_the_whole_machine_goes_down(tmp_pa
     monkeypatch.setattr(composition.signal, "signal", lambda *_: None)
     monkeypatch.setattr(composition.pygame, "quit", lambda: None)
     composition.pygame.display.init()
-    settings = Settings(
-        journal=str(journal),
-        volume=0,
-        buttons=Buttons(pin_factory="none"),
-        oled_a=Oled(type="none"),
-        oled_b=SecondOled(type="none"),
-        pods=PodsSettings(ports=()),
-    )
+    settings = bare(tmp_path)
     status = composition.run(
         settings, HeadlessDisplay((800, 480)), ready=lambda kiosk: kiosk.post(Quit()), goes_down=lambda: goes_down
     )
@@ -93,3 +97,27 @@ def test_only_a_machine_that_stops_goes_down(tmp_path, monkeypatch, said, down):
     assert farewell.system_goes_down() is down
     program.unlink()
     assert farewell.system_goes_down() is False
+
+
+def test_a_new_card_asks_first_and_what_came_of_an_update_comes_before_that(tmp_path, monkeypatch):
+    from device.app import composition
+    from device.settings_screens.first_start_controller import FirstStartController
+    from device.settings_screens.updates import UpdateController
+
+    monkeypatch.setattr(composition.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(composition.pygame, "quit", lambda: None)
+    monkeypatch.setattr(composition, "should_ask", lambda: True)
+    composition.pygame.display.init()
+    shown = []
+
+    def start() -> None:
+        def look(kiosk) -> None:
+            shown.append(type(kiosk.controller))
+            kiosk.post(Quit())
+
+        composition.run(bare(tmp_path), HeadlessDisplay((800, 480)), ready=look, goes_down=lambda: False)
+
+    start()
+    (tmp_path / "update.json").write_text('{"token": "t", "stage": "done", "ok": true, "id": "x"}')
+    start()
+    assert shown == [FirstStartController, UpdateController]
