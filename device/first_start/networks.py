@@ -23,13 +23,13 @@ class Network(msgspec.Struct, frozen=True):
 
 def networks(system: System = HERE) -> tuple[Network, ...] | Message:
     """The networks in reach, the strongest first, each once; else why there is none. Never raises."""
-    status, said = system.run(*LIST)
+    status, output = system.run(*LIST)
     if status == 127:
         return msg("There is no NetworkManager here, so no Wi-Fi; the table plays without.")
     if status:
         return msg("This device has no Wi-Fi that works; the table plays without.")
     found: dict[str, Network] = {}
-    for line in said.splitlines():
+    for line in output.splitlines():
         one = parsed(line)
         if one is not None and (one.ssid not in found or found[one.ssid].signal < one.signal):
             found[one.ssid] = one

@@ -42,9 +42,9 @@ def sensor(root: Path = ROOT) -> Path | None:
 
 def under_voltage(file: Path) -> bool:
     """Whether that file says that the voltage is too low."""
-    said = _read(file)
+    value = _read(file)
     try:
-        return said == "1" if file.name == "in0_lcrit_alarm" else bool(int(said or "0", 16) & UNDER_VOLTAGE_NOW)
+        return value == "1" if file.name == "in0_lcrit_alarm" else bool(int(value or "0", 16) & UNDER_VOLTAGE_NOW)
     except ValueError:
         return False
 

@@ -65,9 +65,9 @@ class Asking(Screen[FirstStart]):
 
     answers: Answers = NOTHING_SAID
 
-    def with_answers(self, **said: object) -> Self:
+    def with_answers(self, **given: object) -> Self:
         """With something said."""
-        return replace(self, answers=msgspec.structs.replace(self.answers, **said))
+        return replace(self, answers=msgspec.structs.replace(self.answers, **given))
 
 
 @dataclass(frozen=True)

@@ -235,7 +235,7 @@ class SetUp(Screen[FirstStart]):
         state, p, tall = view.state, canvas.look.palette, canvas.look.portrait
         head, body, foot = canvas.rows(canvas.area, (60, 560, 90) if tall else (52, 320, 74))
         heading(canvas, head, t("Set up this device"))
-        lines = self.said(state)
+        lines = self.lines(state)
         for n, (line, box) in enumerate(zip(lines, canvas.rows(body, (1,) * max(3, len(lines))), strict=False)):
             canvas.text(box, line, 24, "regular" if n else "semibold", p.text, "center", lines=3)
         again, play = canvas.cols(foot, (1, 2))
@@ -243,7 +243,7 @@ class SetUp(Screen[FirstStart]):
         canvas.button(play, t("Go on"), call(self.leave), style="primary", size=26)
         return body
 
-    def said(self, state: FirstStart) -> list[str]:
+    def lines(self, state: FirstStart) -> list[str]:
         """What is known by now."""
         if state.silent:
             return [t("The system does not answer; it may still do it. The table plays in any case.")]

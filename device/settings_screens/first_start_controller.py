@@ -127,8 +127,8 @@ class FirstStartController(OverlayController[FirstStart]):
         except OSError:
             raise Refusal("", "The system of this machine takes no answers; it is set up by its own means.") from None
         except ValueError as error:
-            said = error.args[0]
-            raise Refusal("", said.id, **said.args) from None
+            message = error.args[0]
+            raise Refusal("", message.id, **message.args) from None
         self._outcome, self._since = None, self.host.now()
         self.show(SetUp(shown if isinstance(shown, Overview) else Overview(answers)))
 

@@ -33,8 +33,8 @@ class WifiList(Screen[FirstStart]):
         head, body, turn, foot = canvas.rows(canvas.area, (56, 520, 60, 70) if tall else (52, 252, 52, 62))
         heading(canvas, head, t("Which Wi-Fi?"), t("the table plays without one, too"))
         if not isinstance(found, tuple):
-            said = t("Looking for networks…") if found is None else tr(found)
-            canvas.text(body, said, 24, "semibold", p.text, "center", lines=3)
+            text = t("Looking for networks…") if found is None else tr(found)
+            canvas.text(body, text, 24, "semibold", p.text, "center", lines=3)
         else:
             page = page_of(len(found), LISTED, self.leaf)
             columns = 1 if tall else 2

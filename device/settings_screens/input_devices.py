@@ -86,10 +86,10 @@ class InputDevicesScreen(Screen[Buttons]):
         why = None if state.there else t("The devices are being opened; a moment.")
         if learning:
             left = (side == 0) != canvas.look.swapped
-            said = t("Press the left button now.") if left else t("Press the right button now.")
+            text = t("Press the left button now.") if left else t("Press the right button now.")
             if canvas.look.portrait:
-                said = t("Press button {side} now.", side="AB"[side])
-            canvas.text(words, said, 30, "bold", p.text, "center", lines=3)
+                text = t("Press button {side} now.", side="AB"[side])
+            canvas.text(words, text, 30, "bold", p.text, "center", lines=3)
             canvas.button(controls, t("Cancel"), Learn(None), size=20)
             return
         good = one.standing in (Standing.READY, Standing.NONE)

@@ -82,9 +82,9 @@ def buttons(settings: Settings, on_usb: object) -> list[Row]:
 
 def buttons_state(settings: Settings, troubles: Mapping[str, Message]) -> str:
     """How the buttons and lamps on the board's pins do."""
-    said = [troubles[name] for name in ("buttons", "lamps") if name in troubles]
-    if said:
-        return tr(said[0])
+    lines = [troubles[name] for name in ("buttons", "lamps") if name in troubles]
+    if lines:
+        return tr(lines[0])
     wired = settings.buttons.pin_factory != "none"
     return t("Buttons and lamps on the pins work.") if wired else t("There are none on the board's pins.")
 

@@ -36,7 +36,7 @@ PATIENCE = 60 * SECOND
 class Updating:
     """How far it is: ``looking``, ``bringing`` (so many of the ``offer``'s bytes are ``there``), ``asked``.
 
-    ``said`` is why there is nothing or why it did not go well; ``news`` what the system says of the update;
+    ``message`` is why there is nothing or why it did not go well; ``news`` what the system says of the update;
     ``playing``: a game is on the table.
     """
 
@@ -46,7 +46,7 @@ class Updating:
     asked: bool = False
     offer: Offer | None = None
     there: int = 0
-    said: Message | None = None
+    message: Message | None = None
     news: News | None = None
     playing: bool = False
 
@@ -127,8 +127,8 @@ class UpdateScreen(Screen[Updating]):
             return t(
                 "{there} of {all} MB are on the card.", there=megabytes(state.there), all=megabytes(state.offer.size)
             )
-        if state.said is not None:
-            return tr(state.said)
+        if state.message is not None:
+            return tr(state.message)
         if state.offer is not None:
             return t(
                 "{size} MB. Games and settings stay. The table starts anew by itself, which takes some minutes; "
@@ -202,14 +202,14 @@ class UpdateController(OverlayController[Updating]):
     def follow(self, answer: Next[Updating]) -> None:
         """Look for an update, install it, or go on. Raises `Refusal` where that cannot be now."""
         if isinstance(answer, LookOnStick):
-            self._begin(replace(self._now, looking=True, offer=None, said=None), lambda: self._look(self.on_stick))
+            self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_stick))
         elif isinstance(answer, LookOnNetwork):
-            self._begin(replace(self._now, looking=True, offer=None, said=None), lambda: self._look(self.on_network))
+            self._begin(replace(self._now, looking=True, offer=None, message=None), lambda: self._look(self.on_network))
         elif isinstance(answer, Install):
             offer = self._now.offer
             if offer is None:
                 raise Refusal("", "First look on a USB stick or the network.")
-            self._begin(replace(self._now, bringing=True, there=0, said=None), lambda: self._bring(offer))
+            self._begin(replace(self._now, bringing=True, there=0, message=None), lambda: self._bring(offer))
         elif isinstance(answer, Seen):
             asking.seen(self.folder)
             self.leave()
@@ -236,8 +236,8 @@ class UpdateController(OverlayController[Updating]):
         try:
             work()
         except Exception as error:  # whatever it is, the screen does not stay at "looking"
-            said = msg("The update could not be brought ({error}).", error=type(error).__name__)
-            self._now = replace(self._now, said=said)
+            message = msg("The update could not be brought ({error}).", error=type(error).__name__)
+            self._now = replace(self._now, message=message)
         finally:
             self._now = replace(self._now, looking=False, bringing=False)
             self.host.post(Redraw())
@@ -247,23 +247,23 @@ class UpdateController(OverlayController[Updating]):
         if isinstance(found, Offer):
             self._now = replace(self._now, offer=found)
         else:
-            self._now = replace(self._now, said=found)
+            self._now = replace(self._now, message=found)
 
     def _bring(self, offer: Offer) -> None:
         brought = self.bring(offer, self.folder, self._heard)
         if isinstance(brought, Message):
-            self._now = replace(self._now, said=brought)
+            self._now = replace(self._now, message=brought)
             return
         if self.host.table.history is not None:  # somebody took a pairing up meanwhile
             self._now = replace(
-                self._now, said=msg("First leave the game on the table; an update starts the table anew.")
+                self._now, message=msg("First leave the game on the table; an update starts the table anew.")
             )
             return
         try:
             self._token = self.ask(brought)
         except OSError:
-            said = msg("The system of this machine takes no updates; it is updated by its own means.")
-            self._now = replace(self._now, said=said)
+            message = msg("The system of this machine takes no updates; it is updated by its own means.")
+            self._now = replace(self._now, message=message)
             return
         self._since = self.host.now()
         self._now = replace(self._now, asked=True, news=None)
@@ -280,8 +280,8 @@ class UpdateController(OverlayController[Updating]):
         if news is not None:
             self._now = replace(self._now, news=news)
         elif self.host.now() >= self._since + PATIENCE:
-            said = msg("The system did not take the update up; look at dvojtah doctor, or try again.")
-            self._now = replace(self._now, asked=False, said=said)
+            message = msg("The system did not take the update up; look at dvojtah doctor, or try again.")
+            self._now = replace(self._now, asked=False, message=message)
 
     def next_change(self, at: int) -> int | None:
         """What the system says is looked at every second."""

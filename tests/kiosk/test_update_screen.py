@@ -103,7 +103,7 @@ def test_a_game_that_was_taken_up_meanwhile_is_not_cut_off(p):
     go_on.set()
     controller.thread.join(10)
     assert asked == []
-    assert "leave the game" in str(controller.state.said)
+    assert "leave the game" in str(controller.state.message)
 
 
 def test_what_is_not_there_is_said_and_can_be_tried_again(p):
