@@ -39,7 +39,7 @@ def system_goes_down() -> bool:
 
 
 def everything_kept(journal: Journal) -> bool:
-    """Whether all games are on a disk. Where none took them, the journal lies in memory, which the power takes along."""
+    """Whether all games are on a disk. Where none took them, the journal lies in memory, which goes with the power."""
     return journal.flush() and (not journal.path.is_relative_to(SHARED) or not journal.games())
 
 
