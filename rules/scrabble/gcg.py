@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from rules.message import Message, Refusal, msg
 from rules.record import BadRecord
-from rules.scrabble.board import EMPTY, EMPTY_BOARD, Board, Play
-from rules.scrabble.squares import SIZE, STRIDE, parse_at
+from rules.scrabble.board import EMPTY_BOARD, Board, Play
+from rules.scrabble.squares import EMPTY, SIZE, STRIDE, parse_at
 from rules.scrabble.tile_sets import TileSet
 
 Kind = Literal["play", "withdrawn", "exchange", "pass", "rest"]

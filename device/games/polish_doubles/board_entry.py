@@ -25,8 +25,8 @@ from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import COUNT, CZECH
 from rules.scrabble import CENTRE, RACK, SIZE, At, Board, write_at
 from rules.scrabble import Play as Laid
-from rules.scrabble.board import EMPTY, sums
-from rules.scrabble.squares import STRIDE
+from rules.scrabble.board import sums
+from rules.scrabble.squares import EMPTY, STRIDE
 
 if TYPE_CHECKING:
     from device.games.polish_doubles.entry import MoveEntry
