@@ -18,6 +18,7 @@ import msgspec
 from device.games import SPECS
 from device.organiser import decisions, orders
 from device.organiser.event_state import ACT, EventState, TableState
+from device.organiser.rounds import rounds_of
 from device.organiser.store import DESK, Refused, Row, Store, everything
 from device.organiser.table_game import TableGame
 from rules.game import SECOND, Progress
@@ -392,4 +393,6 @@ def missing(state: EventState, place: TableState, game: TableGame, now: int) -> 
     on = state.round
     if on.round == 0 or on.paused_at is not None or now < on.starts + (on.length_s + LATE_S) * SECOND:
         return False
+    if (begun := rounds_of(game)) is not None:
+        return begun.get(on.round) is False
     return state.round_of(game) == on.round and game.stage is not Progress.SIGNED

@@ -38,6 +38,7 @@ class MariasSetup(MariasOptions, Setup, tag="marias", frozen=True, kw_only=True,
 
     ``title`` is the event and ``table`` this table's name in it; empty where nobody said. ``round`` is the number that
     the tournament gives the first round here, 0 where nobody said: then it is the first one of the tournament, too.
+    ``pairing`` is the id of what the organiser said of that round, if it drew it.
     """
 
     players: Annotated[tuple[Name, ...], Meta(max_length=5)]
@@ -46,6 +47,7 @@ class MariasSetup(MariasOptions, Setup, tag="marias", frozen=True, kw_only=True,
     leader: Seat = "A"
     people: PersonIds = ()
     round: RoundNumber = 0
+    pairing: PairingId = ""
 
     @property
     def seated(self) -> tuple[Person, ...]:

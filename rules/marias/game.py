@@ -84,7 +84,9 @@ class Marias(ByRulebook[State]):
     def again(self, state: State, partners: int = 0) -> Setup:
         """Those who sit there now, in their seats."""
         ids = tuple(state.ids[one] for one in state.sitting)
-        return structs.replace(state.setup, players=state.names, people=ids, leader=e.SEAT[state.leader], round=0)
+        return structs.replace(
+            state.setup, players=state.names, people=ids, leader=e.SEAT[state.leader], round=0, pairing=""
+        )
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """A press says that a deal is in hand; it is taken back like anything else, by undo."""

@@ -22,7 +22,8 @@ def start(setup: e.MariasSetup) -> State:
         raise Refusal("M5", "The tokens are a part of the stake and cannot be worth more.")
     sitting = tuple(range(len(setup.players)))
     ids = tuple(person.id or "" for person in setup.seated)
-    return State(setup, setup.players, sitting, leader=INDEX[setup.leader], round_s=setup.round_s, ids=ids)
+    leader = INDEX[setup.leader]
+    return State(setup, setup.players, sitting, leader, round_s=setup.round_s, ids=ids, pairing=setup.pairing)
 
 
 def check_table(players: tuple[str, ...], leader: e.Seat) -> None:
