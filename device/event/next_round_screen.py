@@ -25,7 +25,7 @@ ROWS = 5
 class WhoPlaysWhere(Screen[EventClient]):
     """A line for everybody who sat here, and below them who sits down here."""
 
-    key = "event-next"
+    key = "event_next"
 
     def valid(self, state: EventClient) -> bool:
         """While a draw is published."""
@@ -37,7 +37,7 @@ class WhoPlaysWhere(Screen[EventClient]):
         found, status = event.next, event.status
         assert found is not None
         assert status is not None
-        head, body, foot = canvas.rows(canvas.area, (50, 254, 134))  # a card may lie over the last
+        head, body, foot = canvas.rows(canvas.area, (48, 216, 174))  # a card may lie over the last
         back, title = canvas.cols(head, (22, 78) if canvas.look.portrait else (13, 87))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, t("Round {n}: who plays where", n=found.round), 24, "bold", p.text)
@@ -47,14 +47,10 @@ class WhoPlaysWhere(Screen[EventClient]):
         for seat, row in zip(found.seats[:ROWS], canvas.rows(inner, (1,) * ROWS, u(2)), strict=False):
             _line(canvas, row, seat, status.table, found.of)
         pairing = event.pairing
-        canvas.text(
-            Rect(foot.x, foot.y, foot.w, u(60)),
-            "" if pairing is None else coming(pairing, status.table),
-            20,
-            "semibold",
-            p.text,
-            lines=2,
-        )
+        if pairing is None or (pairing.goes_on and not event.put_off(pairing)):  # a card says who sits down
+            return body
+        line = Rect(foot.x, foot.y, foot.w, u(60))
+        canvas.text(line, coming(pairing, status.table), 20, "semibold", p.text, lines=2)
         return body
 
     def back(self, state: EventClient) -> Next[EventClient]:
@@ -65,11 +61,11 @@ class WhoPlaysWhere(Screen[EventClient]):
 def _line(canvas: Canvas, row: Rect, seat: NextSeat, here: int, of: int) -> None:
     """Somebody: name and place, the next table, with whom."""
     p = canvas.look.palette
-    who, where, others = canvas.cols(row, (34, 22, 44) if canvas.look.portrait else (30, 18, 52))
-    name, place = canvas.rows(who, (30, 20), 0) if seat.place else (who, None)
+    who, where, others = canvas.cols(row, (34, 22, 44) if canvas.look.portrait else (40, 18, 42))
+    name, place = canvas.rows(who, (1, 1), 0) if canvas.look.portrait else canvas.cols(who, (25, 15))
     canvas.text(name, seat.name, 22, "bold", p.ink)
-    if place is not None:
-        canvas.text(place, t("{place} of {n} so far", place=f"{seat.place}.", n=of), 15, "regular", p.ink_muted)
+    if seat.place:
+        canvas.text(place, t("{place} of {n} so far", place=seat.place, n=of), 15, "regular", p.ink_muted)
     canvas.text(where, table_of(seat, here), 22, "bold", p.ink)
     canvas.text(others, " · ".join(seat.others), 17, "regular", p.ink, lines=2)
 

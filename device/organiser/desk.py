@@ -388,6 +388,16 @@ def is_expected(state: EventState, place: TableState) -> bool:
     return paired or place.online is not None or place.game is not None
 
 
+def begun_of(state: EventState) -> tuple[int, list[int]]:
+    """How many tables have begun the round that is on, and the numbers of those that should and have not."""
+    if state.round.round == 0:
+        return 0, []
+    games_of = state.games_by_table()
+    begun = {number for number, games in games_of.items() if any(state.is_of_this_round(game) for game in games)}
+    waits = [place.number for place in state.tables() if is_expected(state, place) and place.number not in begun]
+    return len(begun), waits
+
+
 def missing(state: EventState, place: TableState, game: TableGame, now: int) -> bool:
     """Whether the round is over for longer than results take, and this table's game of it is not signed."""
     on = state.round
