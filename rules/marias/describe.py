@@ -108,7 +108,11 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Pause: lambda x: msg("pause"),
     e.Resume: lambda x: msg("goes on"),
     e.PowerLoss: lambda x: msg("power loss"),
-    e.SetTime: lambda x: msg("time set: {n} s left", n=x.remaining_s),
+    e.SetTime: lambda x: (
+        msg("time by the organiser's clock: {n} s left", n=x.remaining_s)
+        if x.followed
+        else msg("time set: {n} s left", n=x.remaining_s)
+    ),
     e.EndRound: lambda x: msg("round ended"),
     e.Closing: lambda x: msg("seat {seat} counted: {coin} Kč and {n} tokens", seat=x.seat, coin=kc(x.coin), n=x.tokens),
     e.Sign: lambda x: msg("side {side} signs", side=x.side),
