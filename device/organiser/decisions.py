@@ -179,13 +179,41 @@ class ResultEntered(TournamentAct, tag="result", frozen=True, kw_only=True):
     reason: Text = ""
 
 
+Halere = Annotated[int, Meta(ge=0, le=10**9)]
+
+
+class MoneySet(TournamentAct, tag="money", frozen=True, kw_only=True):
+    """What an entrant pays, and how the fund is divided (`device.organiser.money.Scheme`); a later act replaces it.
+
+    ``fee`` and ``added`` are haléře. ``kind``: whose standings decide; empty: those of the game drawn last.
+    ``settle``: what people won and lost in play is settled at the desk, too.
+    """
+
+    fee: Halere = 0
+    added: Halere = 0
+    house_percent: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    house: Halere = 0
+    prizes: Annotated[tuple[Halere, ...], Meta(max_length=200)] = ()
+    by_percent: bool = True
+    step: Literal[1, 100, 1000] = 100
+    kind: Short = ""
+    settle: bool = False
+
+
+class FeePaid(TournamentAct, tag="fee_paid", frozen=True, kw_only=True):
+    """An entrant has paid so many haléře in all; 0: nothing, or it was given back."""
+
+    entrant: Nonce
+    amount: Halere
+
+
 class TakenBack(Decision, tag="taken_back", frozen=True, kw_only=True):
     """The decision with that id is as if it had not been made."""
 
     decision: Nonce
 
 
-AnyTournamentAct = Enrolled | Attended | Rests | Drafted | Published | ResultEntered | TakenBack
+AnyTournamentAct = Enrolled | Attended | Rests | Drafted | Published | ResultEntered | MoneySet | FeePaid | TakenBack
 AnyAct = Named | Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | NoteSent | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode
 """The act in a row's body. Raises what msgspec raises."""
@@ -204,6 +232,13 @@ _WRONG: dict[str, Message] = {
     "club": msg("The text is too long; {most} characters fit.", most=100),
     "contact": msg("The text is too long; {most} characters fit.", most=100),
     "number": msg("An entrant has a number from {least} to {most}.", least=1, most=9999),
+    "house_percent": msg("The house keeps from 0 to 100 %."),
+    "prizes": msg("There are at most {most} prizes.", most=200),
+    "fee": msg("That is too much money."),
+    "added": msg("That is too much money."),
+    "house": msg("That is too much money."),
+    "amount": msg("That is too much money."),
+    "step": msg("Money is handed out in haléře, koruny or tens of koruny."),
     "scores": msg("A result like this cannot be."),
     "names": msg("There are too many names, or one of them is too long."),
     "seats": msg("There are too many names, or one of them is too long."),

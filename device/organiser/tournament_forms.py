@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from device.organiser import people_csv
+from device.organiser import accounts, people_csv
 from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
 from device.organiser.registration import Registration
@@ -55,7 +55,7 @@ def decide(desk: Desk, form: Mapping[str, str]) -> None:
         _result(desk, draw, form)
     elif what == "take_back":
         draw.take_back(form["decision"])
-    else:
+    elif not accounts.decide(desk, form):
         raise KeyError(what)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from device.games import SPECS
 from device.i18n import language, t, tr
-from device.organiser import decisions
+from device.organiser import decisions, money_view
 from device.organiser.board.pages import environment
 from device.organiser.card import signed_number
 from device.organiser.desk import Desk, coming_round, troubles
@@ -33,6 +33,7 @@ PAGES = {
     "draw": msg("The draw"),
     "results": msg("Results"),
     "standings": msg("Standings"),
+    "money": msg("Money"),
 }
 """The pages, by their path."""
 STATUS = {"registered": msg("expected"), "present": msg("here"), "withdrawn": msg("withdrawn")}
@@ -214,6 +215,11 @@ class TournamentView:
             "bye": BYE,
         }
 
+    # -- money -----------------------------------------------------------------------------------------------------
+
+    def _money(self, asked: Fields, round: int) -> dict[str, Any]:
+        return money_view.shown(self._desk.state, asked)
+
     # -- the strip -------------------------------------------------------------------------------------------------
 
     def _said(self, done: Done) -> str:
@@ -235,6 +241,8 @@ class TournamentView:
                 return msg("the draw of round {n} was published", n=one.round)
             case decisions.ResultEntered():
                 return msg("result of table {table}, round {n}", table=one.table, n=one.round)
+            case decisions.MoneySet():
+                return msg("fee and prizes were set")
         if len(acts) > 1:
             return msgs("{n} entrant", "{n} entrants", len(acts))
         match one:
@@ -248,6 +256,9 @@ class TournamentView:
                 if one.on:
                     return msg("rests in round {n}: {who}", n=one.round, who=who)
                 return msg("plays in round {n}: {who}", n=one.round, who=who)
+            case decisions.FeePaid():
+                who = f"{entrants[one.entrant].number} {entrants[one.entrant].name}"
+                return msg("paid {sum} Kč: {who}", sum=kc(one.amount), who=who)
         return msg("a decision")
 
 
