@@ -71,18 +71,19 @@ def fund(fees: int, added: int, scheme: Scheme) -> Fund:
     return Fund(fees, added, min(fees + added, kept))
 
 
-def rounded(amounts: Sequence[Fraction | int], step: int = 1) -> list[int]:
+def rounded(amounts: Sequence[Fraction | int], step: int = 1, nearest: bool = False) -> list[int]:
     """``amounts`` in multiples of ``step``, each less than a step off, together their sum rounded down.
 
-    Each is rounded down; the steps that are left go one each to those that lost something, in the order given.
+    Each is rounded down; the steps that are left go one each to those that lost something, in the order given, or
+    (``nearest``) to those first that lost most.
     """
     exact = [Fraction(one) / step for one in amounts]
     whole = [one.numerator // one.denominator for one in exact]
     left = int(sum(exact, Fraction(0)) // 1) - sum(whole)
-    for n, one in enumerate(exact):
-        if left and one != whole[n]:
-            whole[n] += 1
-            left -= 1
+    lost = [one - down for one, down in zip(exact, whole, strict=True)]
+    order = sorted(range(len(lost)), key=lambda n: -lost[n]) if nearest else range(len(lost))
+    for n in [n for n in order if lost[n]][:left]:
+        whole[n] += 1
     return [one * step for one in whole]
 
 
@@ -126,7 +127,7 @@ def payouts(won: Sequence[Fraction | int], prizes: Sequence[int], step: int = 1)
 
     ``won`` is what the rounds brought everybody. Where the slips agree their sum is 0, and so is the rest.
     """
-    play = rounded(won, step)
+    play = rounded(won, step, nearest=True)
     rest = sum(map(Fraction, won), Fraction(0)) - sum(play)
     return [Payout(*both) for both in zip(play, prizes, strict=True)], rest
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from device.games import SPECS
 from device.i18n import language, t, tr
-from device.organiser import decisions, money_view
+from device.organiser import decisions, desk_files, money_view
 from device.organiser.board.pages import environment
 from device.organiser.card import signed_number
 from device.organiser.desk import Desk, coming_round, troubles
@@ -34,6 +34,7 @@ PAGES = {
     "results": msg("Results"),
     "standings": msg("Standings"),
     "money": msg("Money"),
+    "papers": msg("Papers and files"),
 }
 """The pages, by their path."""
 STATUS = {"registered": msg("expected"), "present": msg("here"), "withdrawn": msg("withdrawn")}
@@ -219,6 +220,11 @@ class TournamentView:
 
     def _money(self, asked: Fields, round: int) -> dict[str, Any]:
         return money_view.shown(self._desk.state, asked)
+
+    # -- papers and files ------------------------------------------------------------------------------------------
+
+    def _papers(self, asked: Fields, round: int) -> dict[str, Any]:
+        return desk_files.shown(self._desk.state, asked, round)
 
     # -- the strip -------------------------------------------------------------------------------------------------
 

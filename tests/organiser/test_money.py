@@ -182,7 +182,7 @@ def test_play_money_is_settled_beside_the_prizes(desk):
     with_a_round(desk)
     said(desk, do="money", prizes="100", by="amount", step="100", added="100", settle="yes")
     now = account(desk.read())
-    assert [payout.total for _, payout in now.lines] == [113_00, -4_00, -4_00, -5_00]
+    assert [payout.total for _, payout in now.lines] == [112_00, -4_00, -4_00, -4_00]
     assert sum(payout.play for _, payout in now.lines) + now.rest == 0
 
 

@@ -247,7 +247,7 @@ def test_no_page_is_wider_than_its_screen(store, browser, width):
     browser.read("document.querySelector('input').value = 'x'; document.forms[0].submit()")
     browser.wait("document.querySelector('#needs') !== null && document.readyState === 'complete'")
     for lang in ("cs", "en"):
-        for path in ("", "people", "draw?round=2", "draw?round=1", "results", "standings"):
+        for path in ("", "people", "draw?round=2", "draw?round=1", "results", "standings", "money", "papers"):
             browser.open(f"http://127.0.0.1:{page.port}/{path}{'&' if '?' in path else '?'}lang={lang}")
             assert browser.read("document.documentElement.scrollWidth") <= width, (lang, path)
             assert browser.read("document.querySelectorAll('input:not([type=hidden])').length") == browser.read(
