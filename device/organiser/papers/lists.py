@@ -90,7 +90,8 @@ def pairings(state: EventState, wanted: Wanted) -> bytes:
     draw = state.tournament.published(round)
     assert draw is not None
     entrants = state.tournament.entrants
-    title, under = t("Pairings"), f"{t('Round {n}', n=round)} · {tr(GAMES[draw.kind].name)}"
+    title, of_round = t("Pairings"), t("Round {n}", n=round)
+    under = f"{of_round} · {tr(GAMES[draw.kind].name)}"
     paper = document(state, title, under)
     top = head(paper, state, title, under)
     seats = max((len(one.entrants) for one in draw.tables), default=2)
@@ -118,7 +119,8 @@ def standings(state: EventState, wanted: Wanted) -> bytes:
     kind = wanted.kind if wanted.kind in GAMES else draw.kind
     scoring = Scoring(state)
     lines = scoring.lines(kind, before=round + 1)
-    title, under = t("Standings"), f"{tr(GAMES[kind].name)} · {t('after round {n}', n=round)}"
+    title, after = t("Standings"), t("after round {n}", n=round)
+    under = f"{tr(GAMES[kind].name)} · {after}"
     if missing := scoring.missing(round + 1):
         under += " · " + t("Results that are missing: {n}", n=missing)
     paper = document(state, title, under)
