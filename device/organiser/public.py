@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from device.organiser.event_state import EventState
@@ -65,14 +65,19 @@ def name_of(entrant: Entrant) -> str:
     return " + ".join(players_of(entrant)) if names else entrant.name
 
 
-def mask(state: EventState) -> Callable[[str], str]:
-    """A function that puts initials in a text in place of the names of who asked for them, as a table wrote them."""
+def hidden_names(state: EventState) -> dict[str, str]:
+    """The names of who asked for initials, and what stands in their place."""
     hidden: dict[str, str] = {}
     for entrant in state.tournament.entrants.values():
         if asked_for_initials(entrant):
             hidden |= {player: initials(player) for player in entrant.players}
             if (shown := name_of(entrant)) != entrant.name:
                 hidden[entrant.name] = shown
+    return hidden
+
+
+def mask(hidden: Mapping[str, str]) -> Callable[[str], str]:
+    """A function that puts initials in a text in place of ``hidden`` names, however a table wrote them."""
     if not hidden:
         return lambda text: text
     said = {name.casefold(): shown for name, shown in hidden.items()}

@@ -12,7 +12,7 @@ from device.i18n import LANGUAGES, language, speaking, t, tr
 from device.organiser.card import signed_number
 from device.organiser.event_state import EventState
 from device.organiser.files import archive
-from device.organiser.public import has_own_name, mask, name_of, players_of
+from device.organiser.public import has_own_name, hidden_names, mask, name_of, players_of
 from device.organiser.scoring import BYE, Outcome, Scoring, TableResult, is_money
 from device.organiser.standings import Results
 from device.organiser.table_game import TableGame
@@ -30,7 +30,7 @@ class Site:
     def __init__(self, state: EventState) -> None:
         self._state = state
         self._scoring = Scoring(state)
-        self._seen = mask(state)
+        self._seen = mask(hidden_names(state))
         env = jinja2.Environment(
             loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined
         )

@@ -249,6 +249,8 @@ class TournamentView:
                 return msg("result of table {table}, round {n}", table=one.table, n=one.round)
             case decisions.MoneySet():
                 return msg("fee and prizes were set")
+        if len(acts) > 1 and isinstance(one, decisions.FeePaid):
+            return msgs("{n} entrant paid", "{n} entrants paid", len(acts))
         if len(acts) > 1:
             return msgs("{n} entrant", "{n} entrants", len(acts))
         match one:

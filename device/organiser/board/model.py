@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device.games import SPECS
-from device.organiser import decisions
+from device.organiser import decisions, public
+from device.organiser.board import walls
 from device.organiser.card import Card, Clock, Lying
 from device.organiser.event_state import EventState, TableState
 from device.organiser.scoring import Scoring
@@ -127,6 +128,8 @@ class Board:
         self.version = 0
         self._values: dict[str, Any] = {}
         self._versions: dict[str, int] = {}
+        self.hidden: dict[str, str] = {}
+        """The names of who asked for initials, and what stands in their place."""
         self._dirty: set[str] = {"head", "notice", "rank", "results"}
         self._views: dict[int, TableView] = {}
         self.flush()
@@ -172,7 +175,12 @@ class Board:
         if dirty & {"rank", "results"}:
             official = Scoring(self.state, self.results).official()
             changed |= self._put("rank", self._rank(official))
-            changed |= self._put("results", (tuple(self.results.all()), self._ranks(official)))
+            ranks = self._ranks(official)
+            changed |= self._put("results", (tuple(self.results.all()), ranks))
+            changed |= self._put("standings", ranks)
+            changed |= self._put("find", walls.find(self.state))
+            changed |= self._put("next", walls.next_round(self.state))
+            changed |= self._hide(public.hidden_names(self.state))
         self.version = self.state.last
         return changed
 
@@ -212,6 +220,14 @@ class Board:
             return False
         self._values[part] = value
         self._versions[part] = self.state.last
+        return True
+
+    def _hide(self, hidden: dict[str, str]) -> bool:
+        """Every part may have another name in it now."""
+        if hidden == self.hidden:
+            return False
+        self.hidden = hidden
+        self._versions = dict.fromkeys(self._versions, self.state.last)
         return True
 
     def _game(self, number: int) -> TableGame | None:
