@@ -92,6 +92,7 @@ class TournamentView:
         shown = [one for one in entrants if not sought or sought in _sought(one) or sought == str(one.number)]
         return {
             "find": asked.get("find", "")[:100],
+            "more": asked.get("more", ""),
             "rows": [Person(one, _others(one, same)) for one in shown],
             "count": {status: sum(one.status == status for one in entrants) for status in STATUS},
             "all": len(entrants),

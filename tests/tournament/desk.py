@@ -75,6 +75,10 @@ class Organiser:
         with self.new_page():
             self._click(f"document.querySelector({json.dumps(where)})", where)
 
+    def open_more(self, number: int) -> None:
+        """Ask for everything that can be done about an entrant."""
+        self.follow(f"#entrant-{number} .more")
+
     def unfold(self, where: str) -> None:
         """Open what is folded up."""
         self._click(f"document.querySelector({json.dumps(where + ' summary')})", where)
@@ -150,7 +154,7 @@ class Organiser:
         assert not said, f"{path}: {said}"
 
     def measure(self, *paths: str) -> dict[str, float]:
-        """Seconds until each page stands there, the best of three loads: what else the machine does is not its fault."""
+        """Seconds until each page stands there, the best of three: what else the machine does is not its fault."""
         for path in paths:
             found = []
             for _ in range(3):

@@ -33,7 +33,7 @@ def register(desk: Organiser, title: str, file: Path, missing: Sequence[int]) ->
     desk.press_button("#files", "Přihlásit všechny z něj")
     desk.press_button("#count", "Jsou tu všichni")
     for number in missing:
-        desk.unfold(f"#entrant-{number}")
+        desk.open_more(number)
         desk.press_button(f"#entrant-{number}", "Přece tu není")
 
 
@@ -116,7 +116,7 @@ def late_entry(desk: Organiser, number: int) -> None:
 def withdraw(desk: Organiser, number: int) -> None:
     """Somebody goes home."""
     desk.go(NAV["people"])
-    desk.unfold(f"#entrant-{number}")
+    desk.open_more(number)
     desk.press_button(f"#entrant-{number}", "Odhlásit")
 
 
