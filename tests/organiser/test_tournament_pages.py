@@ -128,6 +128,20 @@ def test_a_file_is_taken_from_the_disk_in_both_encodings(inside, encoding):
     assert "Line 2: Žofie Říhová is registered already" in again.read().decode()
 
 
+def test_the_round_that_is_started_next_is_offered_with_the_game_that_was_drawn(inside):
+    people = Registration(inside.desk)
+    for name in ("Adam", "Bára", "Cyril", "Dana"):
+        people.enrol((name,))
+    people.all_came()
+    chosen = re.compile(r"<button>Start the round", re.S)
+    for kind in ("polish_doubles", "marias"):
+        if kind == "marias":
+            Drawing(inside.desk).draft(1, "marias", "fours")
+            Drawing(inside.desk).publish(1)
+        form = chosen.split(inside.get("/"))[0].rpartition('id="round-new"')[2]
+        assert re.findall(r'value="(\w+)" selected', form) == ([] if kind == "polish_doubles" else ["marias"])
+
+
 def test_what_was_not_taken_stays_in_the_form(inside):
     inside.act("people", "enrol", player="Jan Novák", partner="Petr", club="Písek")
     answer = inside.act("people", "enrol", player="Petr", partner="Jan Novák", club="Písek", contact="kdo")
