@@ -261,6 +261,19 @@ def _with(found: list[Place], nobody_yet: Sequence[str], figures: int) -> list[P
 # -- prizes ------------------------------------------------------------------------------------------------------------
 
 
+def in_steps(amounts: Sequence[Fraction], step: int = 1) -> list[int]:
+    """Amounts in whole steps that together are what all amounts are, or less than a step less.
+
+    What is left goes in steps to those who lost something, the first first.
+    """
+    down = [int(one // step) for one in amounts]
+    left = int(sum(amounts) // step) - sum(down)
+    for n, one in enumerate(amounts):
+        if left > 0 and one % step:
+            down[n], left = down[n] + 1, left - 1
+    return [one * step for one in down]
+
+
 def prizes(places: Sequence[int], amounts: Sequence[int], step: int = 1) -> list[int]:
     """What each line gets where those on one place share the prizes of the places that they take up.
 

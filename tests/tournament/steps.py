@@ -5,12 +5,20 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from pathlib import Path
 
 from tests.tournament.desk import Organiser
 from tests.tournament.hall import Hall
 
-NAV = {"tables": "Stoly", "people": "Účastníci", "draw": "Nasazení", "results": "Výsledky", "standings": "Pořadí"}
+NAV = {
+    "tables": "Stoly",
+    "people": "Účastníci",
+    "draw": "Nasazení",
+    "results": "Výsledky",
+    "standings": "Pořadí",
+    "money": "Peníze",
+}
 Draw = tuple[dict[int, tuple[int, ...]], tuple[int, ...]]
 """Entrants' numbers by table, and those with a bye."""
 
@@ -126,3 +134,38 @@ def send_back(desk: Organiser, table: int, reason: str) -> None:
     desk.unfold(f"#table-{table}")
     desk.type(f"#table-{table} form[data-key=back] [name=reason]", reason)
     desk.press_here(f"#table-{table}", "Vrátit výsledek")
+
+
+# -- money -------------------------------------------------------------------------------------------------------------
+
+
+def set_money(desk: Organiser, fee: str, house_percent: str, prizes: str, step: str, settle: bool = False) -> None:
+    """What everybody pays and how it is divided; all who are here have paid."""
+    desk.go(NAV["money"])
+    for name, text in (("fee", fee), ("house_percent", house_percent), ("prizes", prizes)):
+        desk.type(f"#scheme [name={name}]", text)
+    desk.choose("#scheme [name=step]", step)
+    if settle:
+        desk.tick("#scheme [name=settle]")
+    desk.press_button("#scheme", "Uložit")
+    desk.press_button("#fees", "Všichni přítomní zaplatili")
+
+
+def paid(desk: Organiser, numbers: Sequence[int]) -> None:
+    """Late ones pay."""
+    desk.go(NAV["money"])
+    desk.type("#fees [name=numbers]", " ".join(map(str, numbers)))
+    desk.press_button("#fees", "Zaplaceno")
+
+
+def payouts(desk: Organiser) -> tuple[dict[str, list[int]], int]:
+    """What the page says: by name the figures behind it in haléře, and what stays with the house."""
+    desk.go(NAV["money"])
+    found = {re.sub(r"^\d+ ", "", who): [haler(one) for one in rest] for _, who, *rest in desk.rows(".prizes tbody tr")}
+    return found, haler(desk.text("#house"))
+
+
+def haler(text: str) -> int:
+    """Koruny as people write them, in haléře; hundredths of them are rounded as they were shown."""
+    plain = text.replace("−", "-").replace("+", "").replace("\u00a0", "").replace(" ", "").replace(",", ".")
+    return int(Fraction(plain) * 100)

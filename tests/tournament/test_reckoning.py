@@ -10,7 +10,7 @@ from rules.history import History
 from rules.marias.slip import slip_of
 from rules.record import event_from, setup_from
 from tests.tournament import courses, reckoning
-from tests.tournament.reckoning import Place, Played, by_sum, by_wins, prizes
+from tests.tournament.reckoning import Place, Played, by_sum, by_wins, in_steps, prizes
 
 
 def folded(setup, course):
@@ -83,4 +83,6 @@ def test_mariash_is_decided_by_the_sum_and_then_by_the_last_round():
 
 def test_prizes_of_a_shared_place_are_shared_to_the_last_haler():
     assert prizes([1, 2, 2, 4], [1000, 501, 300], 1) == [1000, 401, 400, 0]
+    assert in_steps([Fraction(5, 2), Fraction(-3, 2), Fraction(-1)]) == [3, -2, -1]
+    assert in_steps([Fraction(816750), Fraction(490050), Fraction(326700)], 100) == [816800, 490000, 326700]
     assert prizes([1, 1, 1, 4], [100, 50, 25, 10], 1) == [59, 58, 58, 10]

@@ -11,13 +11,15 @@ from device.organiser.simulation.scripts import PAIRS, PLAYERS, names_of
 from tests.tournament import steps
 from tests.tournament.desk import acts_table, pages_table
 from tests.tournament.hall import HallTable, hall_of
-from tests.tournament.reckoning import Played, by_wins
+from tests.tournament.reckoning import Played, by_wins, in_steps, prizes
 
 ROUNDS, TABLES, SPEED = 5, 60, 60
 PAPER = 59
 """A table without a device: its people write a slip."""
 NO_SHOW, WITHDRAWN = 17, 31
 HEADER = ("Dvojice", "Hráč 1", "Hráč 2", "Klub", "Kontakt")
+FEE, SHARES, KORUNA = 15_000, (50, 30, 20), 100
+"""Haléře of a pair, and hundredths of the fund by place once the house has a tenth, in whole koruny."""
 LATE = ("Opozdilci", "Alena Pozdní", "Ota Pozdní")
 
 
@@ -41,6 +43,7 @@ def test_a_club_evening_of_sixty_tables_needs_nothing_but_the_desk(evening, orga
         with desk.stage("registration"):
             file = steps.entrants_file(tmp_path / "dvojice.csv", rows, HEADER)
             steps.register(desk, "Klubový večer", file, [NO_SHOW])
+            steps.set_money(desk, "150", "10", " ".join(map(str, SHARES)), "100")
         here = set(range(1, 121)) - {NO_SHOW}
         for round in range(1, ROUNDS + 1):
             with desk.stage("late entries, a withdrawal"):
@@ -50,6 +53,7 @@ def test_a_club_evening_of_sixty_tables_needs_nothing_but_the_desk(evening, orga
                         desk.type(f"#enrol [name={name}]", text)
                     desk.press_button("#enrol", "Přihlásit")
                     desk.press_button("#entrant-121", "Na místě")
+                    steps.paid(desk, [NO_SHOW, 121])
                     here |= {NO_SHOW, 121}
                 if round == 3:
                     steps.withdraw(desk, WITHDRAWN)
@@ -84,10 +88,19 @@ def test_a_club_evening_of_sixty_tables_needs_nothing_but_the_desk(evening, orga
                     put_right[round, frozenset(game.names)] = (777, game.points[1])
         with desk.stage("the end"):
             desk.go(steps.NAV["standings"])
-        wanted, shown = reckoned(hall, slips, byes, put_right), standings(desk)
+            shown = standings(desk)
+            paid_out, house = steps.payouts(desk)
+        wanted = reckoned(hall, slips, byes, put_right)
         assert [one for one in shown if one[1] == LATE[0]]
         assert shown == wanted
         assert len(shown) == 121
+        number_of = {name: number for number, name in name_of.items()}
+        wanted.sort(key=lambda one: (one[0], number_of[one[1]]))
+        by_place = in_steps([Fraction(121 * FEE * 90 * share, 10_000) for share in SHARES], KORUNA)
+        prize = prizes([one[0] for one in wanted], by_place, KORUNA)
+        assert paid_out == {one[1]: [got] for one, got in zip(wanted, prize, strict=True) if got}
+        assert sum(prize) + house == 121 * FEE
+        assert sum(prize) == 121 * FEE * 90 // 100 // KORUNA * KORUNA
         assert not put_right.keys() - {(one.round, frozenset(one.names)) for one in games(hall, {})}
         desk.measure("/people", f"/draw?round={ROUNDS}", "/results", "/standings", "/")
     finally:

@@ -11,7 +11,7 @@ from device.organiser.simulation.scripts import PLAYERS, names_of
 from tests.tournament import steps
 from tests.tournament.desk import acts_table, pages_table
 from tests.tournament.hall import hall_of
-from tests.tournament.reckoning import by_sum
+from tests.tournament.reckoning import by_sum, in_steps, prizes
 
 ROUNDS, TABLES, SPEED = 4, 30, 400
 PAPER = 10
@@ -19,6 +19,8 @@ PAPER = 10
 NO_SHOW, LATE, WITHDRAWN = 17, 120, 31
 HEADER = ("Jméno", "Klub", "Kontakt")
 SLIP = {3: ("12,40", "-2,40", "-10"), 4: ("12,40", "-2,40", "-5", "-5"), 5: ("12", "-2", "-5", "-5", "0")}
+FEE, SHARES = 10_000, (37, 23, 15, 11, 7, 7)
+"""Haléře, and hundredths of the fund by place once the house has a twentieth."""
 METHODS = {1: "fours", 2: "fours", 3: "fours", 4: "rank"}
 
 
@@ -35,6 +37,7 @@ def test_a_marias_tournament_of_120_needs_nothing_but_the_desk(evening, organise
         with desk.stage("registration"):
             file = steps.entrants_file(tmp_path / "hraci.csv", rows, HEADER)
             steps.register(desk, "Mariášový turnaj", file, [NO_SHOW])
+            steps.set_money(desk, "100", "5", " ".join(map(str, SHARES)), "1", settle=True)
         here = set(range(1, LATE)) - {NO_SHOW}
         for round in range(1, ROUNDS + 1):
             with desk.stage("late entries, a withdrawal"):
@@ -43,6 +46,7 @@ def test_a_marias_tournament_of_120_needs_nothing_but_the_desk(evening, organise
                     desk.type("#enrol [name=player]", names[-1])
                     desk.press_button("#enrol", "Přihlásit")
                     desk.press_button(f"#entrant-{LATE}", "Na místě")
+                    steps.paid(desk, [NO_SHOW, LATE])
                     here |= {NO_SHOW, LATE}
                 if round == 3:
                     steps.withdraw(desk, WITHDRAWN)
@@ -63,20 +67,21 @@ def test_a_marias_tournament_of_120_needs_nothing_but_the_desk(evening, organise
                 figures = SLIP[len(drawn[PAPER])]
                 steps.enter(desk, PAPER, figures)
             for one, said in zip(drawn[PAPER], figures, strict=True):
-                at_desk[round, name_of[one]] = haler(said)
+                at_desk[round, name_of[one]] = steps.haler(said)
             with desk.stage("a result corrected"):
                 if round == 2:  # two players had each other's figure
                     steps.results_there(desk, round)
                     for seat, said in enumerate(("50", "-50", "0", "0")):
-                        at_desk[round, name_of[drawn[8][seat]]] = haler(said)
+                        at_desk[round, name_of[drawn[8][seat]]] = steps.haler(said)
                         if seat < 3:
                             desk.type(f"#table-8 [name=seat{seat}]", said)
                     steps.correct(desk, 8, 3, "0", "Lístek je jinak")
         with desk.stage("the end"):
             desk.go(steps.NAV["standings"])
+            shown = {name: (place, total, lately) for place, name, total, lately in standings(desk)}
+            paid_out, house = steps.payouts(desk)
         results = {(one.number, name): won for one in rounds(hall) for name, won in one.results.items()} | at_desk
         wanted = by_sum([(number, name, won) for (number, name), won in results.items()])
-        shown = {name: (place, total, lately) for place, name, total, lately in standings(desk)}
         assert len(results) == 118 + 120 + 119 + 119
         assert sum(results.values()) == 0, "money is neither made nor lost"
         assert shown.keys() == {one.name for one in wanted} == set(names)
@@ -85,6 +90,14 @@ def test_a_marias_tournament_of_120_needs_nothing_but_the_desk(evening, organise
             assert place == one.place, one
             assert abs(total - one.figures[0]) <= Fraction(1, 2), one
             assert abs(lately - one.figures[1]) <= Fraction(1, 2), one
+        number_of = {name: number for number, name in name_of.items()}
+        wanted.sort(key=lambda one: (one.place, number_of[one.name]))
+        fund = LATE * FEE
+        by_place = in_steps([Fraction(fund * 95 * share, 10_000) for share in SHARES])
+        prize = prizes([one.place for one in wanted], by_place)
+        play = in_steps([one.figures[0] for one in wanted])
+        assert paid_out == {one.name: [won, got, won + got] for one, won, got in zip(wanted, play, prize, strict=True)}
+        assert (sum(play), sum(prize), house) == (0, fund * 95 // 100, fund * 5 // 100)
         desk.measure("/people", f"/draw?round={ROUNDS}", "/results", "/standings", "/")
     finally:
         hall.close()
@@ -123,11 +136,5 @@ def standings(desk):
     """Place, name, sum and last round in haléře, from the page."""
     found = []
     for place, name, *rest in desk.rows(".standings tbody tr"):
-        found.append((int(place), re.sub(r" odhlášen.*$", "", name), haler(rest[-2]), haler(rest[-1])))
+        found.append((int(place), re.sub(r" odhlášen.*$", "", name), steps.haler(rest[-2]), steps.haler(rest[-1])))
     return found
-
-
-def haler(text: str) -> Fraction:
-    """Koruny as people write them."""
-    plain = text.replace("−", "-").replace("+", "").replace("\u00a0", "").replace(" ", "").replace(",", ".")
-    return Fraction(plain) * 100
