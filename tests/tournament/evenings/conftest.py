@@ -16,9 +16,9 @@ REPORT = pytest.StashKey[list[str]]()
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    """Broker and organiser's program for so many tables as the largest evening has."""
-    one = Evening(tmp_path, str(tmp_path / "event.db"), 60)
+def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]:
+    """Broker and organiser's program, for 60 tables where a test asks for no other number."""
+    one = Evening(tmp_path, str(tmp_path / "event.db"), getattr(request, "param", 60))
     one.start_broker()
     one.start_organiser()
     yield one
