@@ -227,8 +227,8 @@ def refused(error: Exception) -> Refusal:
     """The sentence for a value that does not fit."""
     path = re.search(r"at `\$(.*)`", str(error))
     for word in reversed(re.findall(r"\.(\w+)", path[1]) if path else []):
-        if (said := _WRONG.get(word)) is not None:
-            return Refusal("", said.id, **said.args)
+        if (message := _WRONG.get(word)) is not None:
+            return Refusal("", message.id, **message.args)
     if isinstance(error, UnicodeError):
         return Refusal("", "The text has characters that nobody can read; write it anew.")
     return Refusal("", "This cannot be kept, so nothing was decided: {reason}", reason=str(error)[:200])

@@ -12,7 +12,7 @@ from device.games import SPECS
 from device.i18n import language, t, tr
 from device.organiser.board.model import MS, countdown_of
 from device.organiser.board.pages import environment
-from device.organiser.desk import Desk, coming_round, troubles
+from device.organiser.desk import Desk, begun_of, coming_round, troubles
 from device.organiser.event_state import TableState
 from device.organiser.scoring import Scoring
 from device.organiser.standings import Results, standings
@@ -77,6 +77,8 @@ class DeskView:
             title="",
             round=None,
             notice=None,
+            begun=0,
+            not_begun=[],
             countdown_now=None,
             rows=[],
             troubles=[],
@@ -122,6 +124,7 @@ class DeskView:
             before = {}  # what stands there is in another language
         self._remember(mark, (reader, shows))
         results = Scoring(state, self._results).official()
+        begun, not_begun = begun_of(state)
         ranks = [(GAMES[kind].name, SPECS[kind].card.load().columns, standings(results, kind)) for kind in GAMES]
         return self._page.render(
             lang=language(),
@@ -131,6 +134,8 @@ class DeskView:
             now=self.now_ms(),
             title=state.title,
             round=state.round,
+            begun=begun,
+            not_begun=not_begun,
             countdown_now=countdown_of(state.round),
             notice=state.notice,
             troubles=needs,

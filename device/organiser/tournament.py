@@ -94,12 +94,15 @@ class Tournament:
     """The entrants and draws as they stand. A decision that was taken back is folded as if it had not been made."""
 
     def __init__(self) -> None:
+        self.version = 0
+        """Another number after every act."""
         self._done: dict[str, list[tuple[int, decisions.TournamentAct]]] = {}
         self._order: list[tuple[str, decisions.TournamentAct]] = []
         self._fold = _Fold()
 
     def take(self, row: Row, act: decisions.TournamentAct | decisions.TakenBack) -> None:
         """The next act of the log."""
+        self.version += 1
         if isinstance(act, decisions.TakenBack):
             if self._done.pop(act.decision, None) is not None:
                 self._order = [one for one in self._order if one[0] != act.decision]
