@@ -61,6 +61,7 @@ def add_parser(commands: Any) -> None:
         ("coming", t("the referee is on the way to a table")),
         ("settled", t("a call is settled")),
         ("release", t("free a broken table's number for a spare")),
+        ("take-release-back", t("the number stays with the device that had it")),
         ("unpair", t("take a pairing back")),
     ):
         parts.add_parser(word, help=help_text).add_argument("table", type=int)
@@ -77,6 +78,10 @@ def add_parser(commands: Any) -> None:
         part = parts.add_parser(word, help=help_text)
         part.add_argument("table", type=int)
         _game_option(part)
+    parts.add_parser("take-end-back", help=t("the round that was ended goes on"))
+    evening = parts.add_parser("new-evening", help=t("a new evening: people, tables and codes stay"))
+    evening.add_argument("title")
+    parts.add_parser("delete-contacts", help=t("delete all contacts for good"))
     name = parts.add_parser("name", help=t("what the event is called"))
     name.add_argument("title")
     demo = parts.add_parser("demo", help=t("a whole event on this machine, with simulated tables"))

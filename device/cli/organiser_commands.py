@@ -30,6 +30,7 @@ from device.organiser.demo import DemoTrouble, run_demo
 from device.organiser.desk import Desk, seconds_of, troubles
 from device.organiser.desk_app import LIMITS, desk_app, pairings
 from device.organiser.ingest import Broker
+from device.organiser.rulings import Rulings
 from device.organiser.scoring import Scoring
 from device.organiser.serve import (
     PortTrouble,
@@ -41,7 +42,6 @@ from device.organiser.serve import (
     server,
 )
 from device.organiser.service import Service
-from device.organiser.standings import standings
 from device.organiser.store import StoreTrouble, events_in, open_store
 from device.settings.settings import Settings
 from rules.game import ReportRow, ReportTable
@@ -257,6 +257,10 @@ def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[],
         "count": lambda: desk.count(desk.find(options.table, options.game).uid, True),
         "tell": lambda: desk.tell(options.table, options.text),
         "name": lambda: desk.name(options.title),
+        "take-release-back": lambda: desk.take_release_back(options.table),
+        "take-end-back": desk.take_end_back,
+        "new-evening": lambda: Rulings(desk).begin_evening(options.title),
+        "delete-contacts": desk.delete_contacts,
     }
 
 
@@ -318,9 +322,10 @@ def _print_json(values: dict[str, Any]) -> None:
 
 
 def _print_standings(desk: Any) -> None:
-    results = Scoring(desk.state).official()
+    scoring = Scoring(desk.state)
+    results = scoring.official()
     for kind, game in GAMES.items():
-        if found := standings(results, kind):
+        if found := scoring.standings(kind, results):
             lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
             columns = ("#", msg("Player"), *SPECS[kind].card.load().columns)
             print(table_text(ReportTable(game.name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")

@@ -56,6 +56,7 @@ def draw(desk: Organiser, kind: str, method: str) -> Draw:
     warnings = desk.text(".warnings")
     assert method == "rank" or "Už spolu hráli" not in warnings  # who is on top may have met before
     assert "dvakrát" not in warnings
+    desk.unfold("#publish")
     desk.press_button("#publish", "Zveřejnit")
     return drawn(desk)
 
