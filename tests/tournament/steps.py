@@ -137,6 +137,17 @@ def send_back(desk: Organiser, table: int, reason: str) -> None:
     desk.press_here(f"#table-{table}", "Vrátit výsledek")
 
 
+def standings(desk: Organiser) -> list[list[str]]:
+    """The lines that the page shows: place, name, and the figures that decide, as they are written."""
+    found = desk.browser.read(
+        "[...document.querySelectorAll('.standings tbody tr[id]')].map(row => [row.cells[0].innerText, "
+        "row.querySelector('th a').textContent, ...[...row.cells].slice(2).map(one => one.innerText)])"
+    )
+    by = desk.browser.read("[...document.querySelectorAll('.standings thead th')].map(one => one.innerText)")
+    rounds = sum(one.isdecimal() for one in by)
+    return [[place, name, *rest[rounds:]] for place, name, *rest in found]
+
+
 # -- money -------------------------------------------------------------------------------------------------------------
 
 

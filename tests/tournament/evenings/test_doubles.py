@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
 import pytest
@@ -173,11 +172,7 @@ def reckoned(hall, slips, byes, put_right):
 
 def standings(desk):
     """The same from the page."""
-    found = []
-    for place, name, *rest in desk.rows(".standings tbody tr"):
-        *_, won, margin, direct, buchholz = rest
-        found.append((int(place), re.sub(r" odhlášen.*$", "", name), *map(figure, (won, margin, direct, buchholz))))
-    return sorted(found)
+    return sorted((int(place), name, *map(figure, rest)) for place, name, *rest in steps.standings(desk))
 
 
 def figure(text: str) -> Fraction:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
 import pytest
@@ -134,7 +133,7 @@ def rounds(hall):
 
 def standings(desk):
     """Place, name, sum and last round in haléře, from the page."""
-    found = []
-    for place, name, *rest in desk.rows(".standings tbody tr"):
-        found.append((int(place), re.sub(r" odhlášen.*$", "", name), steps.haler(rest[-2]), steps.haler(rest[-1])))
-    return found
+    return [
+        (int(place), name, steps.haler(total), steps.haler(lately))
+        for place, name, total, lately in steps.standings(desk)
+    ]
