@@ -78,6 +78,9 @@ update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the pr
 	@[ -n "$(KEY)" ] || { echo "Which key? ssh-keygen -t ed25519 -f update-key makes one; then make update KEY=update-key"; exit 2; }
 	@$(BIN)/python -m tools.image.update --key "$(KEY)" --system $(or $(SYSTEM),trixie) --out "$(or $(OUT),out/image)"
 
+deb: $(VENV)/ready ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
+	@$(BIN)/python -m tools.image.deb --system $(or $(SYSTEM),trixie) --processor $(or $(PROCESSOR),x86_64) --out "$(or $(OUT),out/image)"
+
 words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
 	$(BIN)/python tools/words.py
 
