@@ -51,7 +51,7 @@ class GameController(ScreenController[S]):
         entry = table.to_undo
         if entry is None or entry.event.by_referee:
             return ()
-        return (Choice(t("Undo"), tr(table.game.describe(entry.event)), UNDO, NOWHERE),)
+        return (Choice(t("Undo: {what}", what=tr(table.game.describe(entry.event))), "", UNDO, NOWHERE),)
 
     def view(self, at: int) -> View[S]:
         """The game at ``at``."""

@@ -225,7 +225,8 @@ class ButtonMenu:
 def _said(entry: Choice) -> str:
     """An entry in words: what stands on it, after what it is about where that says too little."""
     little = len(entry.label) < SHORT or entry.label[0] in SIGNED
-    return f"{entry.note}: {entry.label}" if entry.note and little else entry.label
+    told = any(char.isalpha() for char in entry.note)
+    return f"{entry.note}: {entry.label}" if told and little else entry.label
 
 
 def _added(before: History | None, after: History | None) -> list[Event]:

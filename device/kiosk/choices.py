@@ -48,6 +48,8 @@ MOST_WORDS = 4
 """What has more words on it than this is a picture of its own, as a scoresheet."""
 PICTURE = 5
 """Where such a picture stands in the list (`_rank`)."""
+LONGEST = 28
+"""Letters of the name of a screen that an area leads to; more are a sentence that lies over it."""
 SIGNED = "+−-"
 """What begins a label that says by how much, and not what."""
 LEAST_HEADING = 4
@@ -91,7 +93,8 @@ def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: ""
         inside = _inside(area, texts, areas)
         label, note = _words(area, inside, texts, shapes, describe)
         note = "" if note == label else note
-        rank = PICTURE if len(inside) > MOST_WORDS else _rank(area.action, label)
+        picture = len(inside) > MOST_WORDS and isinstance(area.action, Show)
+        rank = PICTURE if picture else _rank(area.action, label)
         found.append((rank, Choice(label, note, area.action, area.rect)))
     found.sort(key=lambda one: one[0])
     return Choices(_heading(texts, areas), tuple(one for _, one in found), tuple(rank for rank, _ in found))
@@ -153,7 +156,8 @@ def _words(
     label, note = _largest(inside)
     if action is DONE and not any(char.isalpha() for char in label):
         return t("Done"), label
-    if len(inside) > MOST_WORDS and isinstance(action, Show) and (about := help_of(type(action.screen))) is not None:
+    wordy = len(inside) > MOST_WORDS or len(label) > LONGEST
+    if wordy and isinstance(action, Show) and (about := help_of(type(action.screen))) is not None:
         return about.title, ""
     beside = _beside(area.rect, texts)
     if any(char.isalnum() for char in label):

@@ -56,6 +56,12 @@ def _words(pen: ImageDraw.ImageDraw, words: str) -> None:
         oled_text.write(pen, (WIDTH - oled_text.width(pen, line, face)) // 2, baseline, line, face)
 
 
+def as_shown(words: str) -> str:
+    """The words of an entry as they stand on a display, with an ellipsis where they do not fit."""
+    pen = ImageDraw.Draw(Image.new("1", (WIDTH, HEIGHT), 0))
+    return " ".join(wrapped(pen, words, WIDTH, HEIGHT - BAR - FOOT - HEAD - 2)[0])
+
+
 def wrapped(pen: ImageDraw.ImageDraw, words: str, room: int, high: int) -> tuple[list[str], Face]:
     """The words in lines of at most ``room`` pixels that are ``high`` together, in the largest letters that do it."""
     for face in LETTERS:

@@ -1,4 +1,4 @@
-"""The two clock buttons alone: the menu on the OLEDs, what it offers, and that no press of a game ever falls into it."""
+"""The two clock buttons alone: the menu on the OLEDs, what it offers, and that it never takes a press of a game."""
 
 import random
 
@@ -9,20 +9,23 @@ from device.autoplay.player import MS
 from device.games.chess_clock.autoplay import ClockPlayer
 from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.marias.autoplay import MariasPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polyssimo.autoplay import PolyssimoPlayer
 from device.kiosk.actions import SWALLOW, Do
 from device.kiosk.choices import NOT_CHOSEN, choices_in
-from device.peripherals import oled_render
+from device.peripherals import oled_menu, oled_render
 from rules.chess_clock import events as c
 from rules.game import SECOND, Progress, Void
 from rules.kourici_kocka import events as k
 from rules.marias import events as m
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
+from tests.approved import APPROVED, texts_that_changed
 from tests.kiosk import choices
 from tests.kiosk.evening import Evening
 from tests.kiosk.moments import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo
 from tests.kiosk.moments.polish_doubles import opened, sit_down, write
+from tests.kiosk.scene_text import oled_line
 from tests.kiosk.seeing import entries as recorded
 from tests.kiosk.two_buttons import both, choose, entries, hold, is_open, marked, tap
 
@@ -324,6 +327,11 @@ def test_on_every_screen_whatever_a_finger_can_do_is_in_the_menu_once_and_in_wor
                 assert all(one.label != one.note for one in found), name
 
 
+def two_at_polyssimo(p):
+    polyssimo.sit_down(p, 2)
+    polyssimo.pick_all(p)
+
+
 BEGUN = {
     "polish_doubles": (DoublesPlayer, opened),
     "marias": (MariasPlayer, marias.opened),
@@ -346,7 +354,7 @@ def test_what_the_displays_show_of_the_menu_is_what_was_approved(key, tmp_path):
             for language in i18n.LANGUAGES:
                 with i18n.speaking(language):
                     contents = p.kiosk.composer.oled_contents(p.kiosk.table.game_time())
-                    assert "…" not in oled_menu.fits(contents[0].choice), contents[0].choice
+                    assert "…" not in oled_menu.as_shown(contents[0].choice), contents[0].choice
                     texts[language][f"{place + 1:02}"] = [oled_line(one) for one in contents]
             tap(p, 1)
         for language, found in texts.items():
