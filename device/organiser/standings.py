@@ -30,6 +30,8 @@ class Standing:
     """A line of the standings: place (shared where equal), name, games or rounds, and two figures to show.
 
     ``won``, ``margin`` and ``points`` are the sums of what the results brought (`device.organiser.card.Score`).
+    ``more`` is what else decides places, by the words of `device.organiser.ranking.FIGURES`, ``people`` the ids of
+    those who were drawn, and ``club`` theirs.
     """
 
     place: int
@@ -39,6 +41,9 @@ class Standing:
     won: Fraction = Fraction(0)
     margin: Fraction = Fraction(0)
     points: Fraction = Fraction(0)
+    more: tuple[tuple[str, Fraction], ...] = ()
+    people: tuple[str, ...] = ()
+    club: str = ""
 
 
 class Results:
@@ -77,7 +82,8 @@ class Results:
 def standings(results: Iterable[Result], kind: str) -> list[Standing]:
     """The standings of one game, by its word, best first; empty before anything is signed.
 
-    By wins, then the sum of margins, then points; or by the sum, then the last round, then shared (M31).
+    By wins, then the sum of margins, then points; or by the sum, then the last round, then shared (M31); or by the
+    fewest points.
     """
     shown = SPECS[kind].card.load()
     found: dict[tuple[str, str], list[tuple[int, Score]]] = {}
@@ -95,6 +101,8 @@ def standings(results: Iterable[Result], kind: str) -> list[Standing]:
         if shown.standing_by == "sum":
             lately = sum((score.points for number, score in scores if number == last), Fraction(0))
             key: tuple[Fraction, ...] = (points, lately)
+        elif shown.standing_by == "least":
+            key = (points, won)
         else:
             key = (won, margin, points)
         # A mariáš game is signed round by round: what is counted there are rounds.

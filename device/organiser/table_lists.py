@@ -12,9 +12,14 @@ from device.organiser import decisions
 from device.organiser.event_state import EventState, TableState
 from device.organiser.scoring import Scoring
 from device.organiser.standings import Results
+from device.organiser.tournament import Tournament
 
 LARGEST_LIST = 28 * 1024
 """Bytes of the list of people in one message, which it shares with a pairing and results that are sent back."""
+
+
+_Key = tuple[Tournament | None, int]
+"""A tournament (another evening has another) and its version."""
 
 
 class TableLists:
@@ -23,8 +28,8 @@ class TableLists:
     def __init__(self, state: EventState) -> None:
         self._state = state
         self._results = Results(state)
-        self._people: tuple[int, tuple[Listed, ...]] = (-1, ())
-        self._next: tuple[int, dict[int, tuple[str | None, NextRound]]] = (-1, {})
+        self._people: tuple[_Key, tuple[Listed, ...]] = ((None, 0), ())
+        self._next: tuple[_Key, dict[int, tuple[str | None, NextRound]]] = ((None, 0), {})
 
     def added(self, order: messages.Order, place: TableState) -> messages.Order:
         """``order`` of a table with both."""
@@ -35,23 +40,29 @@ class TableLists:
     def people(self) -> tuple[Listed, ...]:
         """Everybody who has not withdrawn, by the entrants' numbers, as many as fit."""
         tournament = self._state.tournament
-        if self._people[0] != tournament.version:
+        key = tournament, tournament.version
+        if self._people[0] != key:
             found: list[Listed] = []
             size = 0
             for entrant in tournament.by_number().values():
                 for name, person in itertools.zip_longest(entrant.players, entrant.people[: len(entrant.players)]):
                     one = Listed(name=name, person=person or "")
                     size += len(msgspec.json.encode(one)) + 1
-                    if entrant.status != "withdrawn" and size <= LARGEST_LIST and len(found) < messages.MOST_LISTED:
+                    if (
+                        entrant.status in ("registered", "present")
+                        and size <= LARGEST_LIST
+                        and len(found) < messages.MOST_LISTED
+                    ):
                         found.append(one)
-            self._people = (tournament.version, tuple(found))
+            self._people = (key, tuple(found))
         return self._people[1]
 
     def next(self, place: TableState) -> NextRound | None:
         """Where those who sat at a table play next; None where no draw follows, or its new people sit there already."""
         tournament = self._state.tournament
-        if self._next[0] != tournament.version:
-            self._next = (tournament.version, self._computed())
+        key = tournament, tournament.version
+        if self._next[0] != key:
+            self._next = (key, self._computed())
         pairing, found = self._next[1].get(place.number, (None, None))
         game = self._state.game_at(place)
         return None if game is not None and pairing in game.pairings else found

@@ -11,6 +11,8 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
+from rules.clock.events import Pause as Pause
+from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
 from rules.limits import BreakLength, Price, RoundLength
 from rules.options.marias import MariasOptions
@@ -237,22 +239,6 @@ class Note(Event, tag="note", frozen=True, kw_only=True):
     rule: Annotated[str, Meta(pattern="^M[0-9]{1,2}$")]
     seat: Seat | None = None
     text: Text = ""
-
-
-class Pause(Event, tag="pause", frozen=True, kw_only=True):
-    """The round's clock stands."""
-
-    lasting: ClassVar[bool] = True
-    on_clocks: ClassVar[bool] = True
-
-    reason: Text = ""
-
-
-class Resume(Event, tag="resume", frozen=True, kw_only=True):
-    """The round's clock goes on."""
-
-    lasting: ClassVar[bool] = True
-    on_clocks: ClassVar[bool] = True
 
 
 class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):

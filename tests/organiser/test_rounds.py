@@ -328,7 +328,7 @@ def test_standings_as_json_are_the_standings(store, tmp_path):
         assert [(line["place"], line["name"], line["games"]) for line in one["lines"]] == [
             (line.place, line.name, line.games) for line in lines
         ]
-        assert set(one["lines"][0]) == {"place", "name", "games", "won", "margin", "points"}
+        assert set(one["lines"][0]) == {"place", "name", "games", "won", "margin", "points", "people", "club"}
         assert [line["points"] for line in one["lines"]] == [float(line.points) for line in lines]
 
 

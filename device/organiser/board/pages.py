@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,10 @@ import jinja2
 from device.games import SPECS
 from device.i18n import clock, speaking, t, tr
 from device.organiser.board.model import MS, Board, Countdown, Dial
+from device.organiser.public_names import Hidden, masked
+from device.organiser.ranking import fraction_text, is_money
 from device.organiser.standings import Result
+from rules.marias.money import kc
 from rules.message import Message, msgs
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -57,9 +61,9 @@ class Pages:
         self.address = address
         self._base = base
         self._env = environment(board.now)
-        self._env.globals.update(base=base, scores=_scores)
+        self._env.globals.update(base=base, scores=_scores, more=_more)
         self._page = self._env.get_template("page.html")
-        self._drawn: dict[tuple[str, str], tuple[Any, str]] = {}
+        self._drawn: dict[tuple[str, str], tuple[Any, str, Hidden]] = {}
         self._macros = {lang: self._env.get_template("parts.html", globals={"lang": lang}) for lang in ("cs", "en")}
 
     def now_ms(self) -> int:
@@ -92,11 +96,12 @@ class Pages:
         """A part as HTML."""
         value = self.board.value(name)
         drawn = self._drawn.get((name, lang))
-        if drawn is not None and drawn[0] is value:
+        names = self.board.hidden
+        if drawn is not None and drawn[0] is value and drawn[2] is names:
             return drawn[1]
         with speaking(lang):
-            text = self._draw(name, value, lang)
-        self._drawn[name, lang] = (value, text)
+            text = masked(self._draw(name, value, lang), names)
+        self._drawn[name, lang] = (value, text, names)
         return text
 
     def page(self, view: str, page: int, lang: str, host: str, trouble: bool = False) -> str | None:
@@ -116,7 +121,7 @@ class Pages:
         tail = {"tables": "", "projector": "projector", "results": "results", "table": f"table/{page}"}[view]
         spans = [f"{part[0]}–{part[-1]}" for n in range(1, pages + 1) if (part := self.numbers(view, n))]
         with speaking(lang):
-            return self._page.render(
+            text = self._page.render(
                 lang=lang,
                 view=view,
                 page=page,
@@ -139,6 +144,7 @@ class Pages:
                 address=self.address or host,
                 trouble=trouble,
             )
+        return masked(text, board.hidden)
 
     def _draw(self, name: str, value: Any, lang: str) -> str:
         macros: Any = self._macros[lang].module
@@ -186,6 +192,11 @@ class Moments:
     def minutes(self, since: int) -> int:
         """Whole minutes since a moment (ms)."""
         return max(0, (self._ms() - since) // 60_000)
+
+
+def _more(kind: str, word: str, value: Fraction) -> Message | str:
+    """A figure that decides places beside the two of every game."""
+    return kc(value, plus=True) if is_money(kind) else fraction_text(value)
 
 
 def _scores(result: Result) -> Iterable[tuple[str, Message | str]]:
