@@ -14,11 +14,13 @@ from device.event.timing import Countdown
 from device.games.marias.play import Ready
 from device.games.marias.seating import Seats
 from device.kiosk.actions import DONE, UNDO, Do
+from device.kiosk.on_table import show_game
 from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.slip import standings
 from rules.marias.state import Phase
+from tests.kiosk.event_helpers import keep_game, sample_of
 
 ADAM, BARA, CYRIL, DANA, EMIL, OTHER = (f"{n:016x}" for n in range(1, 7))
 FIRST = Pairing(
@@ -261,6 +263,19 @@ def test_who_plays_where_is_read_once_and_is_on_the_home_screen(at_event):
     assert "zatím 7. z 8" in at_event.table.words
     at_event.counts(3)
     assert "zatím 7. z 8" not in at_event.table.words, "a later round is on"
+
+
+def test_after_a_signed_game_of_one_round_the_table_says_where_its_people_play(at):
+    table = at()
+    history = sample_of(table)
+    keep_game(table, history)
+    table.player.kiosk.table.resume(table.kiosk.journal.games()[0].id)
+    show_game(table.kiosk.host)
+    found = NextRound(round=4, seats=(NextSeat(name="Krtci", table=3, others=("Sloky",)), NextSeat(name="Vrby")))
+    table.told(order=Order(next=found))
+    assert "Krtci: stůl 3 · Vrby: má volno" in table.words
+    table.touch(ReadNextRound(4))
+    assert "Krtci: stůl 3 · Vrby: má volno" not in table.words
 
 
 # -- the clock ---------------------------------------------------------------------------------------------------------
