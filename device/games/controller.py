@@ -11,6 +11,7 @@ from device.kiosk.choices import NOWHERE, Choice
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
+from device.people.invited import invited
 
 S = TypeVar("S")
 
@@ -57,5 +58,13 @@ class GameController(ScreenController[S]):
         """The game at ``at``."""
         table = self.host.table
         may = table.game.may(self.state, at)
-        people = self.host.people
-        return View(self.state, at, may, table.undoable, table.redoable, table.playing, people=lambda: people.directory)
+        people, event = self.host.people, self.host.event
+        return View(
+            self.state,
+            at,
+            may,
+            table.undoable,
+            table.redoable,
+            table.playing,
+            people=lambda: invited(people.directory, event),
+        )
