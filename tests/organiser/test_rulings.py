@@ -327,7 +327,7 @@ def test_what_comes_late_of_an_evening_that_is_over_belongs_there(desk, store):
     state = desk.read()
     assert state.games == {}
     assert len(state.evenings[0].games) == 1
-    assert state.unreadable == 0
+    assert (state.unreadable, sum(state._waiting.values())) == (0, 0)
 
 
 def test_a_new_evening_waits_for_tables_that_play(desk, store):
@@ -387,7 +387,7 @@ def test_the_end_of_a_round_and_a_release_are_taken_back(desk, store):
     assert (place.holder, place.released) == (holder, False)
 
 
-# -- every act is undone by another act ---------------------------------------------------------------------------------
+# -- every act is undone by another act --------------------------------------------------------------------------------
 
 
 class DeskActs(RuleBasedStateMachine):
