@@ -1,4 +1,4 @@
-"""The desk's pages in a browser: every act by keyboard, what is typed outlives news and a form that is sent, contrast."""
+"""The desk's pages in a browser: every act by keyboard; what is typed outlives news and other forms; contrast."""
 
 import urllib.parse
 
@@ -168,14 +168,14 @@ def test_a_round_is_entered_corrected_and_taken_back_without_a_mouse(desktop):
     browser.wait("document.activeElement.closest('tr')?.id === 'table-3'")
     desktop.key("Escape")
     desktop.key("u")
-    browser.wait("document.querySelector('#table-3 .pill.desk') === null")
+    browser.wait("document.querySelector('#table-3 .pill.desk') === null && document.readyState === 'complete'")
     assert desk.read().tournament.entered(1, 3) is None
     desktop.key("?")
     browser.wait("document.getElementById('keys').open")
     desktop.key("Escape")
     browser.wait("!document.getElementById('keys').open")
     desktop.key("2")
-    browser.wait("document.body.id === 'people'")
+    browser.wait("document.body.id === 'people' && document.readyState === 'complete'")
     desktop.key("n")
     assert desktop.focused() == ["player", "enrol"]
     assert browser.complaints == []
