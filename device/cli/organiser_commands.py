@@ -97,8 +97,8 @@ def _only_event(options: argparse.Namespace, store: str) -> str:
     with contextlib.suppress(StoreTrouble):
         known = events_in(store)
     if len(known) > 1:
-        said = t("Several events are in the store; say which with --event: {known}", known=", ".join(known))
-        raise Failure(said)
+        text = t("Several events are in the store; say which with --event: {known}", known=", ".join(known))
+        raise Failure(text)
     return known[0] if known else "evening"
 
 
@@ -169,9 +169,9 @@ def _named(host: str) -> str:
 
 
 def _broker(options: argparse.Namespace) -> Any:
-    host, _, said = options.broker.rpartition(":") if ":" in options.broker else (options.broker, "", "")
+    host, _, number = options.broker.rpartition(":") if ":" in options.broker else (options.broker, "", "")
     try:
-        chosen = port(said) if said else None
+        chosen = port(number) if number else None
     except argparse.ArgumentTypeError as error:
         raise Failure(str(error)) from None
     if options.broker_files is None:
@@ -292,9 +292,9 @@ def _print_state(desk: Any, needs: Any) -> None:
     for place in state.tables():
         game = state.game_at(place)
         history = None if game is None else game.history
-        said: Message | None = None if history is None else history.game.summary(history.state)
+        summary: Message | None = None if history is None else history.game.summary(history.state)
         there: Message | None = msg("no connection") if place.online is False else None
-        lines.append(ReportRow((place.number, said, there)))
+        lines.append(ReportRow((place.number, summary, there)))
     print(table_text(ReportTable(msg("All tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
     for one in needs:
         print(f"· {t('table {n}', n=one.table)}: {tr(one.said)}")
@@ -308,11 +308,11 @@ def _print_games(desk: Any, table: int | None) -> None:
     state, lines = desk.state, []
     for number, games in sorted(state.games_by_table().items()):
         for game in games if table in (None, number) else ():
-            said = game.history.game.summary(game.history.state) if game.history else None
+            summary = game.history.game.summary(game.history.state) if game.history else None
             aside = None if game.counts else msg("does not count")
             if state.is_sent_back(game):
                 aside = msg("the result was sent back: {reason}", reason=game.returned)
-            lines.append(ReportRow((number, state.round_of(game) or None, game.uid[:8], said, aside)))
+            lines.append(ReportRow((number, state.round_of(game) or None, game.uid[:8], summary, aside)))
     columns = (msg("Table"), msg("Round"), msg("Id"), msg("Game"), None)
     print(table_text(ReportTable(msg("Games"), columns, tuple(lines), frozenset({0, 1}))))
 

@@ -19,6 +19,7 @@ import msgspec
 from device.games import SPECS
 from device.organiser import decisions, orders
 from device.organiser.event_state import ACT, EventState, TableState
+from device.organiser.rounds import rounds_of
 from device.organiser.store import DESK, Refused, Row, Store, everything
 from device.organiser.table_game import TableGame
 from rules.game import SECOND, Progress
@@ -430,9 +431,21 @@ def is_expected(state: EventState, place: TableState) -> bool:
     return paired or place.online is not None or place.game is not None
 
 
+def begun_of(state: EventState) -> tuple[int, list[int]]:
+    """How many tables have begun the round that is on, and the numbers of those that should and have not."""
+    if state.round.round == 0:
+        return 0, []
+    games_of = state.games_by_table()
+    begun = {number for number, games in games_of.items() if any(state.is_of_this_round(game) for game in games)}
+    waits = [place.number for place in state.tables() if is_expected(state, place) and place.number not in begun]
+    return len(begun), waits
+
+
 def missing(state: EventState, place: TableState, game: TableGame, now: int) -> bool:
     """Whether the round is over for longer than results take, and this table's game of it is not signed."""
     on = state.round
     if on.round == 0 or on.paused_at is not None or now < on.starts + (on.length_s + LATE_S) * SECOND:
         return False
+    if (begun := rounds_of(game)) is not None:
+        return begun.get(on.round) is False
     return state.round_of(game) == on.round and game.stage is not Progress.SIGNED

@@ -12,7 +12,7 @@ from device.games import SPECS
 from device.i18n import language, t, tr
 from device.organiser.board.model import MS, countdown_of
 from device.organiser.board.pages import environment
-from device.organiser.desk import Desk, coming_round, troubles
+from device.organiser.desk import Desk, begun_of, coming_round, troubles
 from device.organiser.event_state import TableState
 from device.organiser.scoring import Scoring
 from device.organiser.standings import Results
@@ -78,6 +78,8 @@ class DeskView:
             round=None,
             ended=None,
             notice=None,
+            begun=0,
+            not_begun=[],
             countdown_now=None,
             rows=[],
             troubles=[],
@@ -86,6 +88,7 @@ class DeskView:
             board=self._board(),
             linked=True,
             next_round=1,
+            next_kind="",
             coming=1,
             unread=[],
             unreadable=0,
@@ -123,6 +126,7 @@ class DeskView:
         self._remember(mark, (reader, shows))
         scoring = Scoring(state, self._results)
         results = scoring.official()
+        begun, not_begun = begun_of(state)
         ranks = [
             (GAMES[kind].name, SPECS[kind].card.load().columns, scoring.standings(kind, results)) for kind in GAMES
         ]
@@ -134,6 +138,8 @@ class DeskView:
             now=self.now_ms(),
             title=state.title,
             round=state.round,
+            begun=begun,
+            not_begun=not_begun,
             ended=state.ended,
             countdown_now=countdown_of(state.round),
             notice=state.notice,
@@ -144,7 +150,8 @@ class DeskView:
                 for place in state.tables()
                 if shows[place.number] != before.get(place.number)
             ],
-            next_round=min(state.last_round + 1, 99),
+            next_round=(following := min(state.last_round + 1, 99)),
+            next_kind=state.round.kind if (draw := state.tournament.published(following)) is None else draw.kind,
             coming=coming,
             unread=state.unread,
             unreadable=state.unreadable,

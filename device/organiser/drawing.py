@@ -309,7 +309,7 @@ class Drawing:
         if state.last_round >= round:
             return True
         pairings = {one.pairing for one in draw.tables}
-        if any(game.pairing in pairings for game in state.games.values()):
+        if any(not game.pairings.isdisjoint(pairings) for game in state.games.values()):
             return True
         return any(state.tournament.entered(round, one.table) is not None for one in draw.tables)
 

@@ -17,6 +17,7 @@ import msgspec
 from device.event import messages
 from device.organiser import decisions, orders
 from device.organiser.evenings import Evening, begin_evening, end_evening
+from device.organiser.rounds import own_round, rounds_of
 from device.organiser.rows import ACT, BEGUN, CALL, CLOCK, ENTRY, LINK, SEEN, Begun, Unread, Unreadable, read, unread
 from device.organiser.ruling_acts import EveningBegun
 from device.organiser.store import Row
@@ -95,14 +96,15 @@ class TableState:
 class Touched:
     """What a row changed: the table and the game it concerns (0, empty: none), whether all tables are concerned.
 
-    ``order``: whether what is sent to its table may have changed. ``ranks``: whether results at the desk did,
-    ``cards``: whether every table shows something else.
+    ``order``: whether what is sent to its table may have changed, ``orders``: what is sent to every table. ``ranks``:
+    whether results at the desk did, ``cards``: whether every table shows something else.
     """
 
     table: int = 0
     game: str = ""
     all: bool = False
     order: bool = True
+    orders: bool = False
     ranks: bool = False
     cards: bool = False
 
@@ -260,7 +262,7 @@ class EventState:
         elif holds and self.is_foreign(known):
             known.table, known.origin = place.number, (place.number, row.boot)  # it was said under a number of its own
             place.game = row.game
-        if holds and place.pairing is not None and place.pairing.pairing == known.pairing:
+        if holds and place.pairing is not None and place.pairing.pairing in known.pairings:
             place.pairing = None
         return Touched(place.number, row.game)
 
@@ -282,10 +284,15 @@ class EventState:
             game.texts[row.n] = (row.at, row.body)
         elif row.n not in game.conflicts and not _same(known, (row.at, row.body)):
             game.conflicts.append(row.n)
+        taken = _pairing_in(row.body) if known is None else ""
+        if taken:
+            game.pairings.add(taken)
         if self._holds(place, row) and known is None:
             place.game = row.game
             game.table = place.number
-        return Touched(game.table, row.game, order=row.game in self.returned)
+            if place.pairing is not None and place.pairing.pairing == taken:
+                place.pairing = None
+        return Touched(game.table, row.game, order=bool(taken) or row.game in self.returned)
 
     def _call(self, place: TableState, row: Row, called: messages.Called) -> Touched:
         if called.over:
@@ -308,7 +315,7 @@ class EventState:
                 return Touched(all=True, ranks=True, cards=True)
             case decisions.TournamentAct() | decisions.TakenBack():
                 self.tournament.take(row, act)
-                return Touched(ranks=True)
+                return Touched(ranks=True, orders=not isinstance(act, decisions.Drafted | decisions.ResultEntered))
             case decisions.Named(title=title):
                 self.title = title
                 return Touched(all=True)
@@ -429,10 +436,12 @@ class EventState:
 
     def round_of(self, game: TableGame) -> int:
         """The round a game belongs to: its own word for it, its pairing's, else 0."""
-        history = game.history
-        own = 0 if history is None else getattr(history.setup, "round", 0)
+        return own_round(game) or self.paired_round(game)
+
+    def paired_round(self, game: TableGame) -> int:
+        """The round of the pairing that a game was begun for; 0 where it was begun for none."""
         paired = self.pairings.get(game.pairing or "")
-        return int(own) or (paired.round if paired is not None else 0)
+        return 0 if paired is None else paired.round
 
     def games_by_table(self) -> dict[int, list[TableGame]]:
         """The games that were played at each table, the newest first; what a foreign device began is not among them."""
@@ -448,8 +457,10 @@ class EventState:
         """Whether a game belongs to the round that is on.
 
         One that names no round does where it was begun after the round was set, or is being played; one of several
-        rounds (M28) where it is being played.
+        rounds (M28) where it has begun that one, or, if it does not count them as the tournament does, is being played.
         """
+        if (begun := rounds_of(game)) is not None:
+            return self.round.round in begun
         number = self.round_of(game)
         if number and number == self.round.round:
             return True
@@ -458,6 +469,18 @@ class EventState:
             history = game.history
             return playing and history is not None and getattr(history.setup, "rounds", 1) > 1
         return playing or game.first > self.round_row
+
+
+def _pairing_in(body: str) -> str:
+    """The id of the pairing that an entry took, for the game that is on the table; empty where it took none."""
+    if '"pairing"' not in body:
+        return ""
+    try:
+        found = msgspec.json.decode(body)
+    except (ValueError, RecursionError):
+        return ""
+    taken = found.get("pairing") if isinstance(found, dict) else None
+    return taken if isinstance(taken, str) else ""
 
 
 def _same(one: tuple[int, str], other: tuple[int, str]) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -25,6 +26,7 @@ from device.organiser.ranking import (
 )
 from device.organiser.standings import Result, Results, Standing, standings
 from device.organiser.table_game import TableGame
+from device.organiser.tournament import Entrant
 from rules.people import same_name
 
 __all__ = ["BYE", "DESK", "TABLE", "Line", "Outcome", "Scoring", "TableResult", "is_for_two", "is_least", "is_money"]
@@ -76,38 +78,66 @@ class Scoring:
         played, entrants = self._played(), self._state.tournament.entrants
         added: list[Result] = []
         replaced: set[int] = set()
+        whose: dict[int, Entrant] = {}
+        names = Counter(one.name for one in entrants.values())
+
+        def mark(who: str) -> str:
+            """The entrant's id where the name says too little; else games that nobody drew count for it, too."""
+            return who if names[entrants[who].name] > 1 else ""
+
         for draw in draws:
             for one in self._tables(draw, played):
                 if one.entered is not None and one.scores is not None:
                     replaced |= {id(score) for score in one.own or ()}
-                    added.append(Result("", one.drawn.table, draw.round, draw.kind, one.scores))
+                    scores = tuple(
+                        replace(score, entrant=mark(who))
+                        for score, who in zip(one.scores, one.drawn.entrants, strict=True)
+                    )
+                    added.append(Result("", one.drawn.table, draw.round, draw.kind, scores))
+                else:
+                    whose |= {
+                        id(score): entrants[who] for score, who in zip(one.own or (), one.drawn.entrants, strict=False)
+                    }
             for who in draw.byes if is_for_two(draw.kind) else ():
-                score = Score(entrants[who].name, Fraction(1), Fraction(0), Fraction(0))
+                score = Score(entrants[who].name, Fraction(1), Fraction(0), Fraction(0), entrant=mark(who))
                 added.append(Result("", 0, draw.round, draw.kind, (score,)))
-        left = [replace(game, scores=tuple(one for one in game.scores if id(one) not in replaced)) for game in games]
+        left = [
+            replace(
+                game,
+                scores=tuple(
+                    one if (of := whose.get(id(one))) is None else replace(one, name=of.name, entrant=mark(of.id))
+                    for one in game.scores
+                    if id(one) not in replaced
+                ),
+            )
+            for game in games
+        ]
         return [game for game in left if game.scores] + added
 
     def _played(self) -> _Played:
         """The scores of games that count: by the pairing that was confirmed, and by table, each with the round."""
         found: _Played = {}
         for result in self._results.all():
-            pairing = self._state.games[result.uid].pairing or ""
+            pairings = self._state.games[result.uid].pairings
             for number in dict.fromkeys(score.round or result.round for score in result.scores):
                 scores = [score for score in result.scores if (score.round or result.round) == number]
-                for key in ((result.kind, pairing, number), (result.kind, result.table, number)):
+                for key in (*((result.kind, one, number) for one in pairings), (result.kind, result.table, number)):
                     found[key] = result.uid, scores  # the newest game of a table stands
         return found
 
     def _tables(self, draw: decisions.Published, played: _Played) -> list[TableResult]:
         tournament, made = self._state.tournament, []
-        begun = {game.pairing: game for game in self._state.games.values() if game.pairing}
+        known = frozenset(id for one in tournament.entrants.values() for id in one.people if id)
+        begun = {pairing: game for game in self._state.games.values() for pairing in game.pairings}
         for drawn in draw.tables:
-            names = [tournament.entrants[one].name for one in drawn.entrants if one in tournament.entrants]
+            seated = [tournament.entrants[one] for one in drawn.entrants if one in tournament.entrants]
+            names = [one.name for one in seated]
+            ids = [one.people[0] if len(one.people) == 1 else "" for one in seated]
             uid, paired = played.get((draw.kind, drawn.pairing, draw.round), ("", None))
-            own = None if paired is None else by_seat(names, paired, sure=True)
+            own = None if paired is None else by_seat(names, paired, sure=True, ids=ids, others=known)
             if own is None:
                 uid, scored = played.get((draw.kind, drawn.table, draw.round), ("", []))
-                own = by_seat(names, scored)
+                own = by_seat(names, scored, ids=ids)
             game = self._state.games.get(uid) if own is not None else begun.get(drawn.pairing or "")
             entered = tournament.entered(draw.round, drawn.table)
             if entered is not None and len(entered.scores) == len(drawn.entrants):
@@ -200,16 +230,28 @@ def ruled(entered: decisions.ResultEntered | None, seat: int) -> str:
     return "forfeit" if seat in entered.absent else ""
 
 
-def by_seat(names: Sequence[str], scores: Sequence[Score], sure: bool = False) -> tuple[Score, ...] | None:
+def by_seat(
+    names: Sequence[str],
+    scores: Sequence[Score],
+    sure: bool = False,
+    ids: Sequence[str] = (),
+    others: Container[str] = (),
+) -> tuple[Score, ...] | None:
     """The scores in the order of ``names``; None where somebody is not among them.
 
-    ``sure``: it is their game, so names that were written otherwise at the table stand by their seats.
+    ``ids`` are those of the people, by which they are known before their names. ``sure``: it is their game, so names
+    that were written otherwise at the table stand by their seats, unless one of them is known to be among the
+    ``others``.
     """
     left, found = list(scores), []
-    for name in names:
-        match = next((one for one in left if same_name(one.name) == same_name(name)), None)
+    for seat, name in enumerate(names):
+        match = next((one for one in left if one.person and one.person in ids[seat : seat + 1]), None)
         if match is None:
-            return tuple(scores) if sure and len(scores) == len(names) else None
+            rest = [one for one in left if not one.person or one.person not in ids]
+            match = next((one for one in rest if same_name(one.name) == same_name(name)), None)
+        if match is None:
+            sure = sure and len(scores) == len(names) and not any(one.person in others for one in left)
+            return tuple(scores) if sure else None
         left.remove(match)
         found.append(match)
     return tuple(found) if names else None

@@ -9,6 +9,7 @@ from fractions import Fraction
 from device.games import SPECS
 from device.organiser.card import Score
 from device.organiser.event_state import EventState
+from device.organiser.rounds import at_event
 from device.organiser.table_game import TableGame
 from rules.message import Message
 
@@ -74,7 +75,7 @@ class Results:
             or self._state.is_foreign(game)
         ):
             return None
-        scores = tuple(shown.scores(history.state))
+        scores = at_event(game, shown.scores(history.state), self._state.paired_round(game))
         return Result(game.uid, game.table, self._state.round_of(game), history.game.key, scores) if scores else None
 
 
@@ -85,14 +86,15 @@ def standings(results: Iterable[Result], kind: str) -> list[Standing]:
     fewest points.
     """
     shown = SPECS[kind].card.load()
-    found: dict[str, list[tuple[int, Score]]] = {}
+    found: dict[tuple[str, str], list[tuple[int, Score]]] = {}
     for result in results:
         if result.kind == kind:
             for score in result.scores:
-                found.setdefault(score.name, []).append((score.round or result.round, score))
+                # Two entrants of one name are two; who was not drawn is known by name alone.
+                found.setdefault((score.entrant, score.name), []).append((score.round or result.round, score))
     last = max((number for scores in found.values() for number, _ in scores), default=0)
     rows = []
-    for name, scores in found.items():
+    for (_, name), scores in found.items():
         won, margin, points = (
             sum((getattr(score, word) for _, score in scores), Fraction(0)) for word in ("won", "margin", "points")
         )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from device.organiser import people_csv, season
+from device.organiser import accounts, people_csv, season
 from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
 from device.organiser.freezing import freeze
@@ -38,7 +38,7 @@ def decide(desk: Desk, form: Mapping[str, str]) -> None:
         getattr(draw, what)(int(form["round"]))
     elif what == "take_back":
         draw.take_back(form["decision"])
-    else:
+    elif not accounts.decide(desk, form):
         raise KeyError(what)
 
 

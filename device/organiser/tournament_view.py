@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from device.games import SPECS
 from device.i18n import language, tr
-from device.organiser import decisions, results_view, standings_view
+from device.organiser import decisions, desk_files, money_view, results_view, standings_view
 from device.organiser.board.pages import environment
 from device.organiser.card import signed_number
 from device.organiser.decided import STATUS, by_of, said, time_of
@@ -33,6 +33,8 @@ PAGES = {
     "draw": msg("The draw"),
     "results": msg("Results"),
     "standings": msg("Standings"),
+    "money": msg("Money"),
+    "papers": msg("Papers and files"),
     "log": msg("Decisions"),
 }
 """The pages, by their path."""
@@ -102,6 +104,7 @@ class TournamentView:
         shown = [one for one in entrants if not sought or sought in _sought(one) or sought == str(one.number)]
         return {
             "find": asked.get("find", "")[:100],
+            "more": asked.get("more", ""),
             "rows": [Person(one, _others(one, same)) for one in shown],
             "contacts": self._desk.contacts(),
             "teams": Counter(one.team for one in entrants if one.team),
@@ -212,6 +215,16 @@ class TournamentView:
                 "number": state.round_of(game),
             }
         )
+
+    # -- money -----------------------------------------------------------------------------------------------------
+
+    def _money(self, asked: Fields, round: int) -> dict[str, Any]:
+        return money_view.shown(self._desk.state, asked)
+
+    # -- papers and files ------------------------------------------------------------------------------------------
+
+    def _papers(self, asked: Fields, round: int) -> dict[str, Any]:
+        return desk_files.shown(self._desk.state, asked, round)
 
     # -- the strip -------------------------------------------------------------------------------------------------
 
