@@ -66,7 +66,7 @@ def measured(desk: Desk, board: Board, count: int) -> Iterator[Result]:
 
 
 def spent(work: Callable[[], object]) -> float:
-    """Seconds of processor time, the second time: templates and fonts are loaded, as at a desk that has been open for a while."""
+    """Seconds of processor time, once templates and fonts are loaded, as at a desk that has been open for a while."""
     work()
     begin = time.process_time()
     work()
