@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -51,13 +52,11 @@ def measured(desk: Desk, board: Board, count: int) -> Iterator[Result]:
     view, pages, state = TournamentView(desk, str), Pages(board), desk.state
     wanted = Wanted(address="http://192.168.1.10:8000/")
     for name in PAGES:
-        yield result(f"desk: {name}, {count} players", spent(lambda name=name: view.page(name, "word", {})))
+        yield result(f"desk: {name}, {count} players", spent(partial(view.page, name, "word", {})))
     groups: dict[str, dict[str, Callable[[], object]]] = {
-        "board": {name: lambda name=name: pages.page(name, 1, "cs", "x") for name in WALLS},
-        "papers": {word: lambda paper=paper: paper.make(state, wanted) for word, paper in PAPERS.items()},
-        "files": {
-            name: lambda file=file: file.make(state, ";") for name, file in ALL_FILES.items() if name not in ABSENT
-        },
+        "board": {name: partial(pages.page, name, 1, "cs", "x") for name in WALLS},
+        "papers": {word: partial(paper.make, state, wanted) for word, paper in PAPERS.items()},
+        "files": {name: partial(file.make, state, ";") for name, file in ALL_FILES.items() if name not in ABSENT},
     }
     for group, works in groups.items():
         times = {name: spent(work) for name, work in works.items()}
