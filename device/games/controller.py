@@ -27,7 +27,7 @@ class GameController(ScreenController[S]):
         entries = table.playing.entries
         # The entries that a power cut itself brings are facts of the device.
         self.screen = host.drafts.find(
-            str(table.game_id), lambda since: all(entry.event.lasting for entry in entries[since:]), Screen
+            str(table.game_id), lambda since: all(entry.event.stays for entry in entries[since:]), Screen
         )
 
     def half_written(self, screen: Screen[S] | None) -> None:

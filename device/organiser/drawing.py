@@ -19,6 +19,8 @@ from device.organiser.draw.sizes import LEAST
 from device.organiser.draw.swiss import Ranked, swiss
 from device.organiser.draw.warnings import DrawWarning, warnings_of
 from device.organiser.event_state import EventState
+from device.organiser.freezing import after_round, corrected
+from device.organiser.rulings import Rulings
 from device.organiser.scoring import Scoring, is_for_two
 from device.organiser.tournament import Entrant
 from rules.message import Refusal, msg
@@ -183,11 +185,9 @@ class Drawing:
         tables = tuple(
             msgspec.structs.replace(one, pairing=act.pairing) for one, act in zip(draft.tables, acts, strict=True)
         )
-        self._desk.decide(
-            *gone,
-            *acts,
-            decisions.Published(id=nonce(), round=round, kind=draft.kind, tables=tables, byes=draft.byes),
-        )
+        published = decisions.Published(id=nonce(), round=round, kind=draft.kind, tables=tables, byes=draft.byes)
+        self._desk.decide(*gone, *acts, published)
+        after_round(self._desk, draft.kind, round - 1, published.id)
 
     def correct(self, round: int, one: int, other: int, reason: str) -> None:
         """Two entrants of a draw that was published change places, whether or not its round has begun."""
@@ -213,19 +213,47 @@ class Drawing:
 
     # -- results ---------------------------------------------------------------------------------------------------
 
-    def result(self, round: int, table: int, scores: Sequence[int], reason: str = "") -> None:
-        """A result from a paper slip, or a correction, which needs a reason. Haléře where money is counted."""
+    def result(
+        self,
+        round: int,
+        table: int,
+        scores: Sequence[int],
+        reason: str = "",
+        absent: Sequence[int] = (),
+        double_loss: bool = False,
+        winner: int | None = None,
+    ) -> None:
+        """A result from a paper slip, or a correction, which needs a reason. Haléře where money is counted.
+
+        ``absent`` are seats that forfeit, ``double_loss``: nobody wins, ``winner``: the seat that won where equal
+        figures do not say it (`decisions.ResultEntered`). What is ruled needs a reason, too.
+        """
         state = self._desk.read()
         found = next((one for one in Scoring(state).tables(round) if one.drawn.table == table), None)
         if found is None:
             raise Refusal("", "Table {n} is not drawn for round {round}.", n=table, round=round)
-        if len(scores) != len(found.drawn.entrants):
-            raise Refusal("", "Write a figure for each of the {n} seats.", n=len(found.drawn.entrants))
+        seats = len(found.drawn.entrants)
+        if len(scores) != seats:
+            raise Refusal("", "Write a figure for each of the {n} seats.", n=seats)
         if found.scores is not None and not plain(reason):
             raise Refusal("", "Table {n} has a result; say why it is corrected.", n=table)
-        self._desk.decide(
-            decisions.ResultEntered(id=nonce(), round=round, table=table, scores=tuple(scores), reason=plain(reason))
+        if (absent or double_loss) and not plain(reason):
+            raise Refusal("", "Say why; it stands on record.")
+        if any(not 0 <= seat < seats for seat in (*absent, *(() if winner is None else (winner,)))):
+            raise Refusal("", "Table {n} has {seats} seats.", n=table, seats=seats)
+        everybody = is_for_two(state.tournament.rounds_kind(round)) and len(set(absent)) == seats
+        act = decisions.ResultEntered(
+            id=nonce(),
+            round=round,
+            table=table,
+            scores=tuple(scores),
+            reason=plain(reason),
+            absent=tuple(sorted(set(absent))),
+            double_loss=double_loss or everybody,
+            winner=winner,
         )
+        self._desk.decide(act)
+        corrected(self._desk, state.tournament.rounds_kind(round), round, act.id, act.reason)
 
     # -- taking back -----------------------------------------------------------------------------------------------
 
@@ -235,6 +263,7 @@ class Drawing:
         last = state.tournament.last
         if last is None or last.id != decision:
             raise Refusal("", "Something else was decided meanwhile; look at it before you take it back.")
+        Rulings(self._desk).check_evening(decision)
         acts: list[decisions.Decision] = [decisions.TakenBack(decision=decision)]
         for act in last.acts:
             if isinstance(act, decisions.Published):
@@ -246,6 +275,9 @@ class Drawing:
                 acts += self._unpaired(state, act, {one.table for one in again})
                 acts += again
         self._desk.decide(*acts)
+        enrolled = {act.entrant for act in last.acts if isinstance(act, decisions.Enrolled)}
+        if gone := enrolled - state.tournament.entrants.keys():
+            self._desk.keep_contacts(dict.fromkeys(gone, ""))
 
     # -- parts -----------------------------------------------------------------------------------------------------
 
@@ -259,7 +291,7 @@ class Drawing:
         if state.last_round >= round:
             return True
         pairings = {one.pairing for one in draw.tables}
-        if any(game.pairing in pairings for game in state.games.values()):
+        if any(not game.pairings.isdisjoint(pairings) for game in state.games.values()):
             return True
         return any(state.tournament.entered(round, one.table) is not None for one in draw.tables)
 

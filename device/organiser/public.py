@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from device.organiser.event_state import EventState
+from device.organiser.public_names import initials, public_name
 from device.organiser.scoring import is_for_two
 from device.organiser.tournament import Entrant
 
@@ -36,16 +36,6 @@ def czech_order(text: str) -> CzechKey:
     return tuple(found), small
 
 
-def initials(name: str) -> str:
-    """``"Jan Novák"`` as ``"J. N."``."""
-    return " ".join(f"{word[0].upper()}." for word in name.split() if word[0].isalnum()) or "–"
-
-
-def asked_for_initials(entrant: Entrant) -> bool:
-    """Whether an entrant asked not to be named in public."""
-    return bool(getattr(entrant, "initials", False))
-
-
 def has_own_name(entrant: Entrant) -> bool:
     """Whether it is called otherwise than after its players; such a name may be cut where it is long."""
     return not " + ".join(entrant.players).startswith(entrant.name)
@@ -53,37 +43,15 @@ def has_own_name(entrant: Entrant) -> bool:
 
 def players_of(entrant: Entrant) -> tuple[str, ...]:
     """The players as everybody may see them."""
-    return tuple(map(initials, entrant.players)) if asked_for_initials(entrant) else entrant.players
+    return tuple(map(initials, entrant.players)) if entrant.initials else entrant.players
 
 
 def name_of(entrant: Entrant) -> str:
-    """What an entrant is called in public: a pair's own name stays where it does not name its players."""
-    if not asked_for_initials(entrant):
-        return entrant.name if has_own_name(entrant) else " + ".join(entrant.players)
-    own = entrant.name.casefold()
-    names = any(word in own for player in entrant.players for word in player.casefold().split() if len(word) > 1)
-    return " + ".join(players_of(entrant)) if names else entrant.name
-
-
-def hidden_names(state: EventState) -> dict[str, str]:
-    """The names of who asked for initials, and what stands in their place."""
-    hidden: dict[str, str] = {}
-    for entrant in state.tournament.entrants.values():
-        if asked_for_initials(entrant):
-            hidden |= {player: initials(player) for player in entrant.players}
-            if (shown := name_of(entrant)) != entrant.name:
-                hidden[entrant.name] = shown
-    return hidden
-
-
-def mask(hidden: Mapping[str, str]) -> Callable[[str], str]:
-    """A function that puts initials in a text in place of ``hidden`` names, however a table wrote them."""
-    if not hidden:
-        return lambda text: text
-    said = {name.casefold(): shown for name, shown in hidden.items()}
-    names = "|".join(re.escape(name) for name in sorted(said, key=len, reverse=True))
-    found = re.compile(rf"(?<!\w)(?:{names})(?!\w)", re.IGNORECASE)
-    return lambda text: found.sub(lambda match: said.get(match[0].casefold(), "–"), text)
+    """What an entrant is called in public: by a name of its own, which stays where it names no player, or by all of
+    its players."""
+    if has_own_name(entrant):
+        return public_name(entrant)
+    return " + ".join(players_of(entrant))
 
 
 def surname_first(name: str) -> tuple[str, str]:
@@ -129,7 +97,7 @@ def places(state: EventState, round: int) -> list[Place]:
 def _places(entrant: Entrant, table: int, side: int | None) -> list[Place]:
     made = []
     for player in players_of(entrant):
-        if asked_for_initials(entrant):
+        if entrant.initials:
             name = full = player
             order = czech_order(" ".join(reversed(player.split())))
         else:

@@ -71,8 +71,8 @@ def buttons(settings: Settings, troubles: Mapping[str, Message]) -> list[Row]:
     """The pins of buttons, lamps and buzzer, and how a press is recognised."""
     one = settings.buttons
     wired = one.pin_factory != "none"
-    said = [troubles[name] for name in ("buttons", "lamps") if name in troubles]
-    state = tr(said[0]) if said else t("They work.") if wired else t("There are none on the board's pins.")
+    lines = [troubles[name] for name in ("buttons", "lamps") if name in troubles]
+    state = tr(lines[0]) if lines else t("They work.") if wired else t("There are none on the board's pins.")
     return [
         *([pin_row(settings, key) for key in LINES] if wired else []),
         stepped(t("Debounce"), "buttons", "debounce_ms", one.debounce_ms, t("{n} ms", n=one.debounce_ms), (5,), 5, 200),

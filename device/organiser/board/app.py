@@ -131,9 +131,9 @@ class Live:
         news, self._news = self._news, asyncio.Event()
         news.set()
 
-    def place_of(self, said: str | None) -> int:
+    def place_of(self, event_id: str | None) -> int:
         """The version a reader has seen; 0 where that was in another store, or is nonsense."""
-        found = re.fullmatch(r"([0-9a-f]{8})-(\d{1,18})", said or "")
+        found = re.fullmatch(r"([0-9a-f]{8})-(\d{1,18})", event_id or "")
         seen = int(found.group(2)) if found and found.group(1) == self.nonce else 0
         return seen if seen <= self.board.state.last else 0
 
@@ -146,8 +146,8 @@ class Live:
         # Whatever number somebody names, it means the last change of the page's parts that is not after it.
         key = (view, page, lang, self.board.last_change(parts, seen))
         if (known := self._made.pop(key, None)) is None:
-            said = {"parts": {name: self.pages.part(name, lang) for name in names}}
-            text = json.dumps(said, ensure_ascii=False)
+            update = {"parts": {name: self.pages.part(name, lang) for name in names}}
+            text = json.dumps(update, ensure_ascii=False)
             known = f"event: parts\nid: {self.nonce}-{self.board.version}\ndata: {text}\n\n".encode()
         self._made[key] = known
         while len(self._made) > ANSWERS:
@@ -171,8 +171,8 @@ class Live:
                 if self.trouble != troubled:
                     troubled = self.trouble
                     yield f"event: trouble\ndata: {int(troubled)}\n\n".encode()
-                if said := self.message(view, page, lang, seen):
-                    yield self.now() + said
+                if text := self.message(view, page, lang, seen):
+                    yield self.now() + text
                 seen = version
                 try:
                     async with asyncio.timeout(STILL_S):
@@ -270,8 +270,8 @@ def board_app(
     def missing(request: Request, error: Exception | None = None) -> Response:
         lang = request.url.path.split("/")[1] if request.url.path.split("/")[1] in LANGUAGES else "cs"
         with speaking(lang):
-            said = t("There is no such page here; the board begins at /.")
-        return PlainTextResponse(said + "\n", 404, headers=SECURITY)
+            text = t("There is no such page here; the board begins at /.")
+        return PlainTextResponse(text + "\n", 404, headers=SECURITY)
 
     async def start(request: Request) -> Response:
         wanted = request.headers.get("accept-language", "")[:200].lower()
@@ -293,9 +293,9 @@ def board_app(
         if live.full(host):
             return PlainTextResponse("", 503, headers={"Retry-After": "10", **SECURITY})
         after = query.get("after", "")
-        said = request.headers.get("last-event-id") or (f"{live.nonce}-{after}" if after.isdecimal() else None)
+        event_id = request.headers.get("last-event-id") or (f"{live.nonce}-{after}" if after.isdecimal() else None)
         headers = {**SECURITY, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        stream = live.stream(view, page, lang, live.place_of(said), host)
+        stream = live.stream(view, page, lang, live.place_of(event_id), host)
         return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
     async def static(request: Request) -> Response:

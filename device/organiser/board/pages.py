@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import jinja2
-from markupsafe import escape
 
 from device.games import SPECS
 from device.i18n import clock, speaking, t, tr
 from device.organiser.board.model import MS, Board, Countdown, Dial
 from device.organiser.board.walls import ON_SHEET
-from device.organiser.public import mask
+from device.organiser.public_names import Hidden, masked
+from device.organiser.ranking import fraction_text, is_money
 from device.organiser.standings import Result
+from rules.marias.money import kc
 from rules.message import Message, msgs
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -63,11 +64,9 @@ class Pages:
         self.address = address
         self._base = base
         self._env = environment(board.now)
-        self._env.globals.update(base=base, scores=_scores)
+        self._env.globals.update(base=base, scores=_scores, more=_more)
         self._page = self._env.get_template("page.html")
-        self._drawn: dict[tuple[str, str], tuple[Any, dict[str, str], str]] = {}
-        self._hidden: dict[str, str] = {}
-        self._mask = mask({})
+        self._drawn: dict[tuple[str, str], tuple[Any, str, Hidden]] = {}
         self._macros = {lang: self._env.get_template("parts.html", globals={"lang": lang}) for lang in ("cs", "en")}
 
     def now_ms(self) -> int:
@@ -102,21 +101,13 @@ class Pages:
         """A part as HTML."""
         value = self.board.value(name)
         drawn = self._drawn.get((name, lang))
-        if drawn is not None and drawn[0] is value and drawn[1] is self.board.hidden:
-            return drawn[2]
+        names = self.board.hidden
+        if drawn is not None and drawn[0] is value and drawn[2] is names:
+            return drawn[1]
         with speaking(lang):
-            text = self._public(self._draw(name, value, lang))
-        self._drawn[name, lang] = (value, self.board.hidden, text)
+            text = masked(self._draw(name, value, lang), names)
+        self._drawn[name, lang] = (value, text, names)
         return text
-
-    def _public(self, html: str) -> str:
-        """``html`` with initials in place of the names of who asked for them; tags stay."""
-        if self._hidden is not self.board.hidden:
-            self._hidden = self.board.hidden
-            self._mask = mask({str(escape(name)): str(escape(shown)) for name, shown in self._hidden.items()})
-        if not self._hidden:
-            return html
-        return re.sub(r">[^<>]+<", lambda text: self._mask(text[0]), html)
 
     def sheets(self, view: str) -> int:
         """How many pages a view on the wall has that are turned by themselves."""
@@ -159,7 +150,7 @@ class Pages:
         tail = {"tables": "", "table": f"table/{page}"}.get(view, view)
         spans = [f"{part[0]}–{part[-1]}" for n in range(1, pages + 1) if (part := self.numbers(view, n))]
         with speaking(lang):
-            drawn = self._page.render(
+            text = self._page.render(
                 lang=lang,
                 view=view,
                 wall=board.value(view) if view in ON_SHEET else None,
@@ -190,7 +181,7 @@ class Pages:
                 address=self.address or host,
                 trouble=trouble,
             )
-        return self._public(drawn)
+        return masked(text, board.hidden)
 
     def _draw(self, name: str, value: Any, lang: str) -> str:
         macros: Any = self._macros[lang].module
@@ -241,6 +232,11 @@ class Moments:
     def minutes(self, since: int) -> int:
         """Whole minutes since a moment (ms)."""
         return max(0, (self._ms() - since) // 60_000)
+
+
+def _more(kind: str, word: str, value: Fraction) -> Message | str:
+    """A figure that decides places beside the two of every game."""
+    return kc(value, plus=True) if is_money(kind) else fraction_text(value)
 
 
 def _scores(result: Result) -> Iterable[tuple[str, Message | str]]:
