@@ -77,7 +77,7 @@ def mended_later(settings: Settings) -> list[tuple[str, Message]]:
 
 
 def _mended(files: Iterable[SmallFile[Any]]) -> list[tuple[str, Message]]:
-    return [(file.path.name, said) for file in files if (said := file.mend()) is not None]
+    return [(file.path.name, trouble) for file in files if (trouble := file.mend()) is not None]
 
 
 def assemble(
@@ -105,8 +105,8 @@ def _kiosk_on(
     kiosk = build_kiosk(settings, journal_opener(settings.journal_path), SPECS, display, outputs, now)
     if file is not None:
         kiosk.preferences.file = SettingsFile(file, kiosk.post)
-    for name, said in found:
-        kiosk.post(PeripheralStatus(name, said))
+    for name, trouble in found:
+        kiosk.post(PeripheralStatus(name, trouble))
     return kiosk, outputs
 
 
@@ -137,8 +137,8 @@ def _load(kiosk: Kiosk) -> threading.Event:
         loaded.set()
         kiosk.queue.ring()
         load_games()
-        for name, said in mended_later(kiosk.host.settings):
-            kiosk.post(PeripheralStatus(name, said))
+        for name, trouble in mended_later(kiosk.host.settings):
+            kiosk.post(PeripheralStatus(name, trouble))
 
     threading.Thread(target=load, name="loading", daemon=True).start()
     return loaded
@@ -218,9 +218,9 @@ def run(
     kiosk, outputs = _kiosk_on(settings, display, time.monotonic_ns, file)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: kiosk.post(Quit()))
-    for name, said in (("settings", trouble), ("font", poor_letters()), ("words", poor_words())):
-        if said is not None:
-            kiosk.post(PeripheralStatus(name, said))
+    for name, problem in (("settings", trouble), ("font", poor_letters()), ("words", poor_words())):
+        if problem is not None:
+            kiosk.post(PeripheralStatus(name, problem))
     kiosk.host.calendar.vouches = _vouching(kiosk)
     if should_ask():
         kiosk.host.enter(FIRST_START(kiosk.host, kiosk.controller))

@@ -52,8 +52,8 @@ def examine(settings: Settings, trouble: Message | None, given: Path | None = No
 
 def which() -> Finding:
     """The version that runs, which whoever is asked for help wants to know first."""
-    said = msg("Dvojtah {version} runs on Python {python}.", version=version(), python=platform.python_version())
-    return Finding("version", True, said)
+    message = msg("Dvojtah {version} runs on Python {python}.", version=version(), python=platform.python_version())
+    return Finding("version", True, message)
 
 
 def run_doctor(settings: Settings, trouble: Message | None, given: Path | None, as_json: bool) -> int:
