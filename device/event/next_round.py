@@ -99,7 +99,7 @@ def follow(event: EventClient, table: Table, now: int) -> None:
     if not (status.connected and status.answered):
         return
     spec = SPECS.get(table.game.key)
-    if spec is None or spec.follow is None:
+    if spec is None or spec.follow is None or status.countdown.kind not in ("", spec.key):
         return
     found = spec.follow.load()(table.state, table.game_time(now), status.countdown, now)
     if found is not None:
