@@ -13,7 +13,7 @@ from device.i18n import language, t, tr
 from device.organiser.board.model import MS, countdown_of
 from device.organiser.board.pages import environment
 from device.organiser.desk import Desk, begun_of, coming_round, troubles
-from device.organiser.event_state import EventState, TableState
+from device.organiser.event_state import TableState
 from device.organiser.scoring import Scoring
 from device.organiser.standings import Results
 from device.organiser.table_game import TableGame
@@ -79,7 +79,6 @@ class DeskView:
             ended=None,
             notice=None,
             begun=0,
-            played="",
             not_begun=[],
             countdown_now=None,
             rows=[],
@@ -89,6 +88,7 @@ class DeskView:
             board=self._board(),
             linked=True,
             next_round=1,
+            next_kind="",
             coming=1,
             unread=[],
             unreadable=0,
@@ -139,7 +139,6 @@ class DeskView:
             title=state.title,
             round=state.round,
             begun=begun,
-            played=_played(state, coming),
             not_begun=not_begun,
             ended=state.ended,
             countdown_now=countdown_of(state.round),
@@ -151,7 +150,8 @@ class DeskView:
                 for place in state.tables()
                 if shows[place.number] != before.get(place.number)
             ],
-            next_round=min(state.last_round + 1, 99),
+            next_round=(following := min(state.last_round + 1, 99)),
+            next_kind=state.round.kind if (draw := state.tournament.published(following)) is None else draw.kind,
             coming=coming,
             unread=state.unread,
             unreadable=state.unreadable,
@@ -198,13 +198,6 @@ def too_large() -> str:
         "The form is too large and nothing was decided: {n} characters of pairings fit. Send them in two parts.",
         n=LONGEST_PAIRINGS,
     )
-
-
-def _played(state: EventState, coming: int) -> str:
-    """The game of the coming round: as it was drawn, else that of the round that is on, or was."""
-    draws = list(state.tournament.rounds())
-    drawn = state.tournament.published(coming) or (draws[-1] if draws and not state.round.kind else None)
-    return state.round.kind if drawn is None else drawn.kind
 
 
 def _mark(*shown: object) -> str:
