@@ -84,8 +84,8 @@ def _between(table: Table, found: NextRound) -> bool:
     spec = SPECS.get(table.game.key)
     if spec is None or spec.next_round is None:
         return False
-    begun = spec.card.load().rounds(table.state) or {}
-    return all(begun.values()) and found.round not in begun
+    begun = spec.card.load().rounds(table.state)
+    return begun is not None and len(begun) > 0 and all(begun.values()) and found.round not in begun
 
 
 def follow(event: EventClient, table: Table, now: int) -> None:

@@ -157,6 +157,16 @@ def test_in_the_middle_of_a_round_no_card_lies_over_the_table(at_event):
     assert not at_event.player.has(ShowNextRound())
 
 
+def test_over_a_game_that_people_began_by_themselves_no_card_lies_while_they_play(at):
+    table = at(game="marias")
+    table.player.set_up(sample_of(table))
+    table.player.press(0)
+    table.told(connected=True, answered=True, order=Order(pairing=SECOND_ROUND, next=NEXT))
+    assert table.kiosk.table.state.phase is Phase.PLAY
+    assert not table.player.has(SitDown())
+    assert not table.player.has(ShowNextRound())
+
+
 def test_from_the_home_screen_the_kept_game_goes_on_too(at_event):
     game = at_event.player.kiosk.table.game_id
     at_event.play_round(*WON)
