@@ -69,14 +69,15 @@ def scheme_of(said: decisions.MoneySet) -> Scheme:
 
 
 def fees(state: EventState) -> list[Owed]:
-    """Everybody who has to pay or has paid, by number: a withdrawn entrant owes nothing more."""
+    """Everybody who has to pay or has paid, by number: who withdrew or was expelled owes nothing more."""
     tournament = state.tournament
     fee = 0 if tournament.money is None else tournament.money.fee
     found = []
     for one in tournament.by_number().values():
         paid = tournament.fee_paid(one.id)
-        if one.status != "withdrawn" or paid:
-            found.append(Owed(one, fee if one.status != "withdrawn" else paid, paid))
+        gone = one.status in ("withdrawn", "expelled")
+        if paid or not gone:
+            found.append(Owed(one, paid if gone else fee, paid))
     return found
 
 
@@ -93,7 +94,8 @@ def account(state: EventState, all_paid: bool = False) -> Account:
     scoring = Scoring(state)
     lines = [one for one in scoring.lines(kind) if one.outcomes] if kind else []
     prizes = money.by_place(fund.for_prizes, scheme)
-    got = money.by_line(prizes, [one.place for one in lines], scheme.step)
+    got = money.by_line(prizes, [one.place for one in lines if one.counted], scheme.step)
+    got += [0] * (len(lines) - len(got))  # who was expelled stands below all others
     won = [Fraction(0)] * len(lines)
     if said.settle and kind and is_money(kind):
         won = [sum((of.score.points for of in one.outcomes), Fraction(0)) for one in lines]

@@ -16,7 +16,8 @@ from device.organiser import people_csv
 from device.organiser.accounts import account
 from device.organiser.event_state import EventState
 from device.organiser.public import has_own_name, name_of, players_of, surname_first
-from device.organiser.scoring import BYE, DESK, TABLE, Scoring, is_for_two, is_money
+from device.organiser.ranking import FIGURES, values
+from device.organiser.scoring import BYE, DESK, TABLE, Scoring, is_for_two, is_least, is_money
 from device.organiser.tournament import Entrant
 from rules.games import GAMES
 from rules.message import Message, Refusal, msg
@@ -69,11 +70,11 @@ def _cell(value: Cell, comma: bool) -> str:
 
 
 def _figure(points: Fraction, kind: str) -> Decimal | int:
-    """Points, or haléře as koruny; parts of a haléř are rounded away from zero."""
+    """Points as they are counted, or haléře as koruny; parts of a haléř are rounded away from zero."""
     if is_money(kind):
         sign = -1 if points < 0 else 1
         return _koruny(sign * int(abs(points) + Fraction(1, 2)))
-    return _plain(points)
+    return _plain(-points if is_least(kind) else points)
 
 
 def _plain(points: Fraction) -> Decimal | int:
@@ -117,7 +118,9 @@ def results_csv(state: EventState, separator: str) -> bytes:
 
 def standings_csv(state: EventState, separator: str) -> bytes:
     """The standings of every game that was drawn, with everybody's rounds."""
-    scoring, rows = Scoring(state), []
+    scoring = Scoring(state)
+    rows: list[tuple[list[Cell], dict[str, Cell]]] = []
+    used: dict[str, None] = {}
     draws = list(state.tournament.rounds())
     rounds = [draw.round for draw in draws]
     for kind in dict.fromkeys(draw.kind for draw in draws):
@@ -130,12 +133,17 @@ def standings_csv(state: EventState, separator: str) -> bytes:
                     each.append(None if one is None else t("bye"))
                 else:
                     each.append(_figure(one.score.points, kind))
-            sums: list[Cell] = [None if is_money(kind) else _plain(line.won)]
-            sums += [None if is_money(kind) else _plain(line.margin), _figure(line.points, kind)]
-            rows.append((tr(GAMES[kind].name), line.place, *_who(line.entrant), *each, *sums))
+            by = scoring.rules(kind).by
+            sums = {word: _sum(kind, word, value) for word, value in zip(by, values(line, by), strict=True)}
+            used |= dict.fromkeys(by)
+            rows.append(([tr(GAMES[kind].name), line.place, *_who(line.entrant), *each], sums))
     numbers = [t("Round {n}", n=number) for number in rounds]
-    headings = [t("Game"), t("Place"), *_who_headings(), *numbers, t("Wins"), t("Difference"), t("Sum")]
-    return csv_file(headings, rows, separator)
+    headings = [t("Game"), t("Place"), *_who_headings(), *numbers, *(tr(FIGURES[word].name) for word in used)]
+    return csv_file(headings, [[*row, *(sums.get(word) for word in used)] for row, sums in rows], separator)
+
+
+def _sum(kind: str, word: str, value: Fraction) -> Cell:
+    return _figure(value, kind) if word in ("points", "lately") else _plain(value)
 
 
 def prizes_csv(state: EventState, separator: str) -> bytes:

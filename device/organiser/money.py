@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from rules.message import Refusal
 
@@ -101,10 +102,9 @@ def by_line(prizes: Sequence[int], places: Sequence[int], step: int = 1) -> list
     order of the lines.
     """
     found: list[int] = []
-    while len(found) < len(places):
-        first = len(found)
-        many = sum(place == places[first] for place in places[first:])
-        total = sum(prizes[first : first + many])
+    for _, group in groupby(places):
+        many = sum(1 for _ in group)
+        total = sum(prizes[len(found) : len(found) + many])
         found += rounded([Fraction(total, many)] * many, step)
     return found
 

@@ -47,10 +47,11 @@ def players_of(entrant: Entrant) -> tuple[str, ...]:
 
 
 def name_of(entrant: Entrant) -> str:
-    """What an entrant is called in public: a pair's own name stays where it does not name its players."""
-    if not entrant.initials:
-        return entrant.name if has_own_name(entrant) else " + ".join(entrant.players)
-    return public_name(entrant)
+    """What an entrant is called in public: by a name of its own, which stays where it names no player, or by all of
+    its players."""
+    if has_own_name(entrant):
+        return public_name(entrant)
+    return " + ".join(players_of(entrant))
 
 
 def surname_first(name: str) -> tuple[str, str]:

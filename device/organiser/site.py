@@ -9,17 +9,17 @@ from typing import Any
 import jinja2
 
 from device.i18n import LANGUAGES, language, speaking, t, tr
-from device.organiser.card import signed_number
 from device.organiser.event_state import EventState
 from device.organiser.files import archive
 from device.organiser.public import has_own_name, name_of, players_of
 from device.organiser.public_names import hidden, masked
-from device.organiser.scoring import BYE, Outcome, Scoring, TableResult, is_money
-from device.organiser.standings import Results
+from device.organiser.ranking import figure, values
+from device.organiser.results_view import figure as points_text
+from device.organiser.scoring import BYE, Outcome, Scoring, TableResult, is_for_two
+from device.organiser.standings_view import figure_text
 from device.organiser.table_game import TableGame
 from device.organiser.tournament import Entrant
 from rules.games import GAMES
-from rules.marias.money import kc
 
 TEMPLATES = Path(__file__).with_name("templates")
 STYLE = Path(__file__).with_name("static") / "site.css"
@@ -44,7 +44,6 @@ class Site:
             own=lambda one: len(one.players) > 1 and has_own_name(one),
         )
         self._page = env.get_template("site.html")
-        self._games = self._by_table()
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Every file by its path inside the site; the first page is ``index.html``."""
@@ -67,13 +66,15 @@ class Site:
             "entrants": self._state.tournament.entrants,
         }
         tables = [self._standings(kind) for kind in kinds]
+        games: dict[str, TableGame] = {}
         yield "index.html", self._page.render(common, here="index.html", what="standings", tables=tables)
         for draw in draws:
             results = self._scoring.tables(draw.round)
-            found = [(one, self._figures(one, draw.kind), self._game_of(one)) for one in results]
+            found = [(one, self._figures(one, draw.kind), page_of(one.game) if one.game else "") for one in results]
+            games |= {one.game.uid: one.game for one in results if one.game is not None}
             name = f"round-{draw.round}.html"
             yield name, self._page.render(common, here=name, what="round", draw=draw, found=found)
-        for game in self._games.values():
+        for game in games.values():
             history = game.history
             if history is not None:
                 report = history.game.report(history.state)
@@ -83,49 +84,28 @@ class Site:
     def _standings(self, kind: str) -> dict[str, Any]:
         """The standings of one game: of each line its rounds and its sums."""
         numbers = [draw.round for draw in self._state.tournament.rounds() if draw.kind == kind]
-        rows = []
+        rows, by = [], self._scoring.rules(kind).by
         for line in self._scoring.lines(kind):
             of = {one.round: one for one in line.outcomes}
             each = [self._outcome(of.get(number), kind) for number in numbers]
-            if is_money(kind):
-                sums = [tr(kc(line.points, plus=True))]
-            else:
-                sums = [halves(line.won), signed_number(line.margin)]
+            sums = [figure_text(kind, word, value) for word, value in zip(by, values(line, by), strict=True)]
             rows.append((line, each, sums))
-        return {"name": GAMES[kind].name, "money": is_money(kind), "rounds": numbers, "rows": rows}
+        names = [figure(kind, word).name for word in by]
+        return {"name": GAMES[kind].name, "rounds": numbers, "sums": names, "rows": rows}
 
     def _outcome(self, one: Outcome | None, kind: str) -> str:
         if one is None:
             return "·"
         if one.source == BYE:
             return t("bye")
-        if is_money(kind):
-            return tr(kc(one.score.points, plus=True))
+        if not is_for_two(kind):
+            return points_text(one.score.points, kind, plus=True)
         return "✓" if one.score.won == 1 else "=" if one.score.won else "−"
 
     def _figures(self, one: TableResult, kind: str) -> list[str]:
         if one.scores is None:
             return [""] * len(one.drawn.entrants)
-        return [tr(kc(score.points, plus=True)) if is_money(kind) else str(score.points) for score in one.scores]
-
-    def _by_table(self) -> dict[tuple[int, int], TableGame]:
-        """The game of each table of each published draw, as far as one counts."""
-        results, found = Results(self._state), {}
-        by_pairing = {game.pairing: game for game in self._state.games.values() if game.pairing and results.of(game)}
-        by_place = {
-            (self._state.round_of(game), game.table): game for game in self._state.games.values() if results.of(game)
-        }
-        for draw in self._state.tournament.rounds():
-            for one in draw.tables:
-                game = by_pairing.get(one.pairing or "") or by_place.get((draw.round, one.table))
-                if game is not None and game.history is not None and game.history.game.key == draw.kind:
-                    found[draw.round, one.table] = game
-        return found
-
-    def _game_of(self, one: TableResult) -> str:
-        """The page of the sheet of a table, empty where there is none."""
-        game = self._games.get((one.round, one.drawn.table))
-        return "" if game is None else page_of(game)
+        return [points_text(score.points, kind, plus=True) for score in one.scores]
 
 
 def _has_name_of_pair(one: Entrant) -> bool:
@@ -135,12 +115,6 @@ def _has_name_of_pair(one: Entrant) -> bool:
 def page_of(game: TableGame) -> str:
     """The page with a game's sheet."""
     return f"game-{game.uid[:8]}.html"
-
-
-def halves(value: Any) -> str:
-    """Wins, a half as ½."""
-    whole, half = divmod(value, 1)
-    return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
 
 
 def _first_page(lang: str) -> str:

@@ -24,7 +24,7 @@ def decide(desk: Desk, form: Mapping[str, str]) -> None:
     """Do what a form says. Raises `Refusal`; ValueError or KeyError where something is missing."""
     draw = Drawing(desk)
     what = form["do"]
-    if _about_people(desk, form, what) or _about_results(desk, draw, form, what):
+    if _about_people(desk, form, what) or _about_results(desk, draw, form, what) or accounts.decide(desk, form):
         return
     if what == "draft":
         draw.draft(int(form["round"]), form["kind"], form["method"], int(form.get("first") or 1))
@@ -89,6 +89,8 @@ def _about_people(desk: Desk, form: Mapping[str, str], what: str) -> bool:
 def _about_results(desk: Desk, draw: Drawing, form: Mapping[str, str], what: str) -> bool:
     if what == "result":
         _result(desk, draw, form)
+    elif what == "forfeit":
+        draw.forfeit(int(form["of"]), int(form["number"]), form.get("reason", ""))
     elif what == "adjust":
         published = desk.read().tournament.published(int(form["round"]))
         points = form.get("points", "").strip()

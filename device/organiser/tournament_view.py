@@ -107,6 +107,7 @@ class TournamentView:
             "more": asked.get("more", ""),
             "rows": [Person(one, _others(one, same)) for one in shown],
             "contacts": self._desk.contacts(),
+            "drawn_rounds": [one.round for one in self._desk.state.tournament.rounds()],
             "teams": Counter(one.team for one in entrants if one.team),
             "count": {status: sum(one.status == status for one in entrants) for status in STATUS},
             "all": len(entrants),

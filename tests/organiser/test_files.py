@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
+from device.cli import main
 from device.i18n import speaking
 from device.organiser import files, people_csv
 from device.organiser.desk import Desk
@@ -19,6 +20,7 @@ from device.organiser.registration import Registration
 from device.organiser.site import Site, site_zip
 from rules.message import Refusal
 from rules.record import read
+from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles, fours
 from tests.organiser.pages import rows_of
 from tests.organiser.test_tournament_pages import Inside
@@ -62,7 +64,7 @@ def test_results_say_where_they_come_from(store):
 def test_standings_have_every_round(store):
     first = cells(made(doubles(store), "standings.csv"))[1]
     assert first[:6] == ["Polish doubles", "1", "4", "Josef Novák + Ivo Čáp", "Josef Novák, Ivo Čáp", "Tábor"]
-    assert first[6:] == ["290", "", "1", "90", "290"]
+    assert first[6:] == ["290", "", "1", "90", "0", "1"]
 
 
 def test_prizes_are_numbers_in_koruny_with_the_comma_of_the_language(store):
@@ -87,9 +89,9 @@ def test_no_text_is_a_formula(store, name):
 def test_people_come_back_as_they_went(store):
     desk = doubles(store)
     lines = people_csv.read(made(desk, "people.csv", "cs").decode("utf-8-sig"))
-    assert [(one.number, one.players, one.club, one.contact) for one in lines] == [
-        (one.number, one.players, one.club, "") for one in desk.state.tournament.by_number().values()
-    ]
+    entrants = desk.state.tournament.by_number().values()
+    assert [(one.number, one.players) for one in lines] == [(one.number, one.players) for one in entrants]
+    assert not any(one.contact for one in lines)
 
 
 # -- tsh ---------------------------------------------------------------------------------------------------------------
@@ -240,3 +242,18 @@ def test_a_paper_that_cannot_be_made_says_why(inside):
     answer = inside.page.ask("/papers/find.pdf?round=9&lang=en", headers=inside.cookie)
     assert answer.status == 409
     assert "No draw is published, so there is nothing to print." in answer.read().decode()
+
+
+# -- by command --------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_writes_every_paper_and_file_and_names_what_cannot_be_made(store, tmp_path, capsys):
+    doubles(store)
+    said = ["--lang", "en", "organiser", "--store", str(tmp_path / "event.db"), "--event", EVENT]
+    assert main([*said, "files", "--out", str(tmp_path / "files"), "--address", "http://x/"]) == 0
+    written = {path.name for path in (tmp_path / "files").iterdir()}
+    papers = {f"{word}-{lang}.pdf" for word in PAPERS for lang in ("cs", "en")}
+    assert written == (set(ALL_FILES) | papers) - {"records.zip"}
+    assert "records.zip: No game was heard of yet." in capsys.readouterr().out
+    assert main([*said, "site", "--out", str(tmp_path / "site")]) == 0
+    assert "Podzimní turnaj" in (tmp_path / "site" / "cs" / "round-2.html").read_text(encoding="utf-8")

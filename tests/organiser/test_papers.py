@@ -8,13 +8,13 @@ import zxingcpp
 from device import i18n
 from device.exports.pdf import RIGHT, Document
 from device.i18n import speaking
-from device.organiser import public, public_names
+from device.organiser import public
 from device.organiser.papers import PAPERS
 from device.organiser.papers.request import Wanted
-from device.organiser.tournament import Entrant
+from device.organiser.registration import Registration
 from rules.message import Refusal
 from tests.exports.conftest import pictures, text_of
-from tests.organiser.events import doubles, fours
+from tests.organiser.events import PAIRS, doubles, fours
 
 BOTH = pytest.mark.parametrize("language", i18n.LANGUAGES)
 ADDRESS = "http://192.168.1.10:8000/"
@@ -76,9 +76,9 @@ def test_a_sign_leads_to_its_table_from_both_sides(store, language):
 def test_standings_on_paper_are_those_of_the_desk(store, language):
     desk = doubles(store)
     said = words(desk, "standings", language, round=1)
-    assert "1. Josef Novák + Ivo Čáp Tábor 1 +90 0" in said
-    assert "3. Ema Žáková + Jan Novák Brno 1 0 0" in said
-    assert "5. Sloky 2 (Jana Nováková + Oto Hrubý) Písek 0 −90 1" in said
+    assert "1. Josef Novák + Ivo Čáp Tábor 1 1 +90 0 0" in said
+    assert "3. Ema Žáková + Jan Novák Brno 1 1 0 0 0" in said
+    assert "5. Sloky 2 (Jana Nováková + Oto Hrubý) Písek 1 0 −90 0 1" in said
     two = words(desk, "standings", language, round=2)
     assert {"cs": "Chybí výsledky: 2", "en": "Results that are missing: 2"}[language] in two
 
@@ -117,8 +117,6 @@ def test_without_a_draw_there_is_no_paper(store, word):
 
 
 def test_nothing_runs_over_the_edge_of_a_paper(store, monkeypatch):
-    from device.organiser.registration import Registration
-
     desk = doubles(store)
     Registration(desk).correct(1, ("W" * 40, "Ž" * 40), "M" * 40, "Ú" * 60, "")
     Registration(desk).correct(2, ("W" * 40, "Ž" * 40), "", "Ú" * 60, "")
@@ -175,7 +173,15 @@ def test_surnames(name, parts):
     assert public.surname_first(name) == parts
 
 
-def test_initials_stand_for_who_asked():
-    assert public_names.initials("Jan Amos Komenský") == "J. A. K."
-    one = Entrant("a" * 16, 1, "Jan Novák + Eva Malá", ("Jan Novák", "Eva Malá"))
-    assert public.name_of(one) == one.name
+def test_initials_stand_for_who_asked_and_the_rest_is_named(store):
+    desk = doubles(store)
+    Registration(desk).correct(2, PAIRS[1][:2], "", "Brno", "", initials=True)
+    Registration(desk).correct(1, PAIRS[0][:2], "Krtci", "Písek", "", initials=True)
+    one, two, three, *_ = desk.read().tournament.by_number().values()
+    assert [public.name_of(each) for each in (one, two, three)] == ["Krtci", "E. Š. + Ř. D.", "Sloky 2"]
+    for word in ("find", "pairings", "standings"):
+        said = words(desk, word, round=2)
+        assert "Šťastná" not in said
+        assert "Chalupa" not in said
+        assert "Nováková" in said or word == "pairings"
+    assert "Šťastná" in words(desk, "slips", round=2)

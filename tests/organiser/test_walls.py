@@ -13,7 +13,6 @@ from device.organiser.drawing import Drawing
 from device.organiser.event_state import SEEN
 from device.organiser.registration import Registration
 from device.organiser.store import everything, open_store
-from device.organiser.tournament import Tournament
 from tests.organiser.conftest import EVENT
 from tests.organiser.contrast import faint
 from tests.organiser.events import doubles
@@ -115,23 +114,11 @@ def test_before_a_draw_the_wall_says_so(store):
     assert "No result is signed yet." in pages.page("standings", 1, "en", "board")
 
 
-def test_who_asked_for_initials_is_not_named_anywhere(store, monkeypatch):
+def test_who_asked_for_initials_is_not_named_anywhere(store):
     """Not even by a table, which has the whole names."""
     desk = doubles(store)
+    Registration(desk).correct(2, ("Eva Šťastná", "Řehoř Dvořák"), "", "Brno", "", initials=True)
     store.append(rows_of(1, names=("Krtci", "Eva Šťastná + Řehoř Dvořák")))
-    whole = desk.read().tournament.entrants
-
-    class Asked:
-        """An entrant who asked."""
-
-        def __init__(self, one):
-            self._one, self.initials = one, one.number == 2
-
-        def __getattr__(self, name):
-            return getattr(self._one, name)
-
-    asked = {id: Asked(one) for id, one in whole.items()}
-    monkeypatch.setattr(Tournament, "entrants", property(lambda self: asked if self._fold.entrants else {}))
     pages = pages_of(store)
     for view in ("tables", "projector", "results", "find", "next", "standings", "table"):
         page = pages.page(view, 1, "cs", "tabule")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fitted, width
 from device.i18n import t, tr
 from device.organiser.accounts import account
-from device.organiser.card import signed_number
 from device.organiser.event_state import EventState
 from device.organiser.papers.request import Wanted
 from device.organiser.papers.sheet import HEAD, SHADE, Column, document, head, table
 from device.organiser.public import Place, has_own_name, name_of, places, players_of
+from device.organiser.ranking import figure, values
 from device.organiser.scoring import Scoring, is_money
+from device.organiser.standings_view import figure_text
 from device.organiser.tournament import Entrant
 from rules.games import GAMES
 from rules.marias.money import kc
@@ -127,31 +126,22 @@ def standings(state: EventState, wanted: Wanted) -> bytes:
     top = head(paper, state, title, under)
     columns = [Column("#", 0.3, right=True, weight="bold"), Column(t("Who"), 2.0, weight="semibold")]
     columns += [Column(t("Club"), 1.0)]
-    if is_money(kind):
-        columns += [Column(t("Rounds"), 0.5, right=True), Column(t("Sum (Kč)"), 0.7, right=True, weight="bold")]
-        columns += [Column(t("Last round"), 0.6, right=True)]
-    else:
-        columns += [Column(t("Wins"), 0.4, right=True, weight="bold"), Column(t("Difference"), 0.6, right=True)]
-        columns += [Column("Buchholz", 0.55, right=True)]
+    by = scoring.rules(kind).by
+    columns += [Column(t("Rounds"), 0.5, right=True)]
+    columns += [
+        Column(tr(figure(kind, word).name), 0.6, right=True, weight="regular" if n else "bold")
+        for n, word in enumerate(by)
+    ]
     rows = []
     for line in lines:
         named = name_of(line.entrant)
         if len(line.entrant.players) > 1 and has_own_name(line.entrant):
             named += f" ({' + '.join(players_of(line.entrant))})"
-        row = [f"{line.place}.", named, line.entrant.club]
-        if is_money(kind):
-            row += [str(len(line.outcomes)), tr(kc(line.points, plus=True)), tr(kc(line.lately, plus=True))]
-        else:
-            row += [halves(line.won), signed_number(line.margin), halves(line.buchholz)]
+        row = [f"{line.place}." if line.counted else "", named, line.entrant.club, str(len(line.outcomes))]
+        row += [figure_text(kind, word, value) for word, value in zip(by, values(line, by), strict=True)]
         rows.append(row)
     table(paper, columns, rows, top, MARGIN)
     return paper.finish()
-
-
-def halves(value: Fraction) -> str:
-    """Wins, a half as ½."""
-    whole, half = divmod(value, 1)
-    return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
 
 
 def prizes(state: EventState, wanted: Wanted) -> bytes:

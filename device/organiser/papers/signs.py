@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import groupby
+
 import segno
 
 from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, WIDTH, Document
@@ -17,6 +20,8 @@ CODE = 46.0
 QUIET = 4
 """Modules of white around a code."""
 CORRECTION = "m"
+MASK = 2
+"""One pattern for every code: to try all eight takes most of the time, and a camera reads each of them."""
 
 
 def signs(state: EventState, wanted: Wanted) -> bytes:
@@ -58,14 +63,21 @@ def _half(paper: Document, event: str, table: int, address: str) -> None:
 
 def qr_code(paper: Document, text: str, x: float, y: float, edge: float) -> None:
     """A QR code with its white margin in a square of ``edge`` mm."""
-    rows = [bytes(row) for row in segno.make(text, error=CORRECTION).matrix]
+    rows = _modules(text)
     one = edge / (len(rows) + 2 * QUIET)
+    dark: list[tuple[float, float, float, float]] = []
     for n, row in enumerate(rows):
-        start = None
-        for m, dark in enumerate((*row, 0)):
-            if dark and start is None:
-                start = m
-            elif not dark and start is not None:
-                # A hair wider than the modules, so that no printer leaves a line between them.
-                paper.box(x + (QUIET + start) * one, y + (QUIET + n) * one, (m - start) * one, one + 0.01, 0, 0.0)
-                start = None
+        start = 0
+        for value, group in groupby(row):
+            many = sum(1 for _ in group)
+            if value:
+                # A hair higher than the modules, so that no printer leaves a line between them.
+                dark.append((x + (QUIET + start) * one, y + (QUIET + n) * one, many * one, one + 0.01))
+            start += many
+    paper.boxes(dark)
+
+
+@lru_cache(maxsize=2)
+def _modules(text: str) -> tuple[bytes, ...]:
+    """The code's rows; both sides of a sign have the same one."""
+    return tuple(bytes(row) for row in segno.make(text, error=CORRECTION, mask=MASK).matrix)
