@@ -55,7 +55,7 @@ SHORTCUTS = (
     ("U", msg("take the last decision back")),
     ("Esc", msg("leave the field, close what is open")),
 )
-"""Keys of the desk's pages, and what they do (static/tournament.js)."""
+"""Keys of the desk's pages, and what they do (static/keys.js)."""
 Fields = Mapping[str, str]
 
 
