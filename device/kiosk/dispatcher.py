@@ -31,6 +31,7 @@ from device.table.inputs import (
     Gestures,
     Held,
     Input,
+    KeyLearnt,
     Lifted,
     PeripheralStatus,
     PodReport,
@@ -46,9 +47,9 @@ from device.table.inputs import (
 from device.table.table import Table
 from rules.message import Refusal
 
-BUTTONS = ("buttons", "pod A", "pod B")
+BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B")
 """Peripherals that serve as clock buttons: while one is missing the screen's own press areas are on."""
-FROM_PEOPLE = (RawEdge, Pressed, Touched, Typed)
+FROM_PEOPLE = (RawEdge, Pressed, Touched, Typed, KeyLearnt)
 """Inputs that come from people; a finger that is lifted had come before."""
 
 RULE_CARD: Address[Callable[[Host, Controller, str], Controller]] = Address("device.kiosk.rule_card:RuleController")
@@ -137,6 +138,8 @@ class InputDispatcher:
             self._dragged(item, Motion.UP)
         elif isinstance(item, Typed):
             self._shown.controller.typed(item.text)
+        elif isinstance(item, KeyLearnt):
+            self._shown.controller.act(item)
         elif isinstance(item, Saved):
             self._table.saved_through(item.game, item.n)
         elif isinstance(item, PeripheralStatus):

@@ -88,6 +88,7 @@ class DeskView:
             board=self._board(),
             linked=True,
             next_round=1,
+            next_kind="",
             coming=1,
             unread=[],
             unreadable=0,
@@ -149,7 +150,8 @@ class DeskView:
                 for place in state.tables()
                 if shows[place.number] != before.get(place.number)
             ],
-            next_round=min(state.last_round + 1, 99),
+            next_round=(following := min(state.last_round + 1, 99)),
+            next_kind=state.round.kind if (draw := state.tournament.published(following)) is None else draw.kind,
             coming=coming,
             unread=state.unread,
             unreadable=state.unreadable,

@@ -104,6 +104,7 @@ class TournamentView:
         shown = [one for one in entrants if not sought or sought in _sought(one) or sought == str(one.number)]
         return {
             "find": asked.get("find", "")[:100],
+            "more": asked.get("more", ""),
             "rows": [Person(one, _others(one, same)) for one in shown],
             "contacts": self._desk.contacts(),
             "teams": Counter(one.team for one in entrants if one.team),

@@ -105,7 +105,11 @@ document.addEventListener("submit", (event) => {
 const restore = () => {
   const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
   sessionStorage.removeItem(KEPT);
-  if (kept?.page !== body.id) return;
+  if (kept?.page !== body.id) {
+    const asked = document.querySelector("#rows > tr[id]:target"); // its forms were asked for
+    if (asked) go(asked);
+    return;
+  }
   for (const [key, name, value] of kept.typed) {
     const field = formOf(key)?.elements[name];
     if (!field || field.length !== undefined && !field.matches?.("select")) continue;
@@ -192,7 +196,7 @@ document.addEventListener("keydown", (event) => {
   }
   const key = event.key.toLowerCase();
   const wanted = CSS.escape(key);
-  const found = row?.querySelector(`[data-row-key="${wanted}"]`)
+  const found = row?.querySelector(`[data-row-key~="${wanted}"]`)
     ?? document.querySelector(`[data-shortcut="${wanted}"]`)
     ?? (/^[1-9]$/.test(key) ? onPages[Number(key) - 1] : null);
   if (!found) return;
