@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from device.input_devices.registry import InputButtons
     from device.kiosk.actions import Command
     from device.kiosk.canvas import Look
+    from device.kiosk.choices import Choice
     from device.kiosk.time_bar import SideTime
     from device.kiosk.widgets import Frame
     from device.people.drafts import Drafts
@@ -133,6 +134,9 @@ class Controller(Protocol):
 
         May raise `rules.message.Refusal`.
         """
+
+    def beside(self, at: int) -> Sequence[Choice]:
+        """What the clock buttons' menu offers besides what stands on the screen, at game time ``at``."""
 
     def next_change(self, at: int) -> int | None:
         """The game time at which something shown changes by itself; None where nothing does."""

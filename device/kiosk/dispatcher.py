@@ -96,6 +96,8 @@ class InputDispatcher:
         self._now = now
         self._log_status = log_status
         self._buttons = settings.buttons
+        self._menu = composer.menu
+        self._menu.act = self._act
         self.gestures = recognizer(settings)
         self.running = True
 
@@ -159,16 +161,27 @@ class InputDispatcher:
     def _gestures(self, found: Gestures) -> None:
         for one in found:
             if self._shown.controller.takes(one):
-                continue
-            if isinstance(one, Pressed):
-                self._check_start()
-                self._table.pressed(one.side, one.at)
-            elif isinstance(one, Held):
-                self._table.held(one.side, one.began, one.at)
-            elif isinstance(one, BothHeld):
-                self._table.both_held(one.at)
-            elif isinstance(one, BothHeldLong):
-                self._table.call_for_help()
+                self._menu.close()
+            elif not self._menu.takes(one):
+                self._to_the_game(one)
+        self.released()
+
+    def released(self) -> bool:
+        """A button that was pressed for the menu is up again. True where that moved what is marked there."""
+        return self._menu.levels(self.gestures.down)
+
+    def _to_the_game(self, one: Pressed | Held | BothHeld | BothHeldLong) -> None:
+        if isinstance(one, Pressed):
+            self._check_start()
+            self._table.pressed(one.side, one.at)
+        elif isinstance(one, Held):
+            self._table.held(one.side, one.began, one.at)
+        elif isinstance(one, BothHeld):
+            before = self._table.history
+            self._table.both_held(one.at)
+            self._menu.both_held(before)
+        elif isinstance(one, BothHeldLong):
+            self._table.call_for_help()
 
     def _check_start(self) -> None:
         """Raises `Refusal` while others are to sit down first."""

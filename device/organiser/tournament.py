@@ -65,12 +65,12 @@ class _Fold:
     drafts: dict[int, decisions.Drafted] = field(default_factory=dict)
     published: dict[int, decisions.Published] = field(default_factory=dict)
     results: dict[tuple[int, int], decisions.ResultEntered] = field(default_factory=dict)
-    money: decisions.MoneySet | None = None
-    paid: dict[str, int] = field(default_factory=dict)
     adjusted: list[Adjusted] = field(default_factory=list)
     ranking: dict[str, RankingSet] = field(default_factory=dict)
     frozen: list[Frozen] = field(default_factory=list)
     season: dict[str, SeasonAdded] = field(default_factory=dict)
+    money: decisions.MoneySet | None = None
+    paid: dict[str, int] = field(default_factory=dict)
 
     def take(self, act: decisions.TournamentAct) -> None:
         """One more act. One about an entrant that is not known changes nothing."""
@@ -106,10 +106,6 @@ class _Fold:
                 self.drafts.pop(act.round, None)
             case decisions.ResultEntered():
                 self.results[act.round, act.table] = act
-            case decisions.MoneySet():
-                self.money = act
-            case decisions.FeePaid() if act.entrant in self.entrants:
-                self.paid[act.entrant] = act.amount
             case Adjusted() if act.entrant in self.entrants:
                 self.adjusted.append(act)
             case RankingSet():
@@ -118,6 +114,10 @@ class _Fold:
                 self.frozen.append(act)
             case SeasonAdded():
                 self.season[act.event] = act
+            case decisions.MoneySet():
+                self.money = act
+            case decisions.FeePaid() if act.entrant in self.entrants:
+                self.paid[act.entrant] = act.amount
 
     def _knows(self, act: decisions.Drafted | decisions.Published) -> bool:
         """Whether all who were drawn are registered: somebody may be taken back at another desk in that moment."""
