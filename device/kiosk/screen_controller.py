@@ -116,6 +116,10 @@ class ScreenController(ABC, Generic[S]):
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """What the two OLEDs show."""
 
+    def call(self, at: int) -> str:
+        """What is called of the time, in words to be spoken: nothing, unless the subclass says otherwise."""
+        return ""
+
     def signals(self, at: int) -> Signals:
         """What lamps and buzzer do: nothing, unless the subclass says otherwise."""
         return Signals()

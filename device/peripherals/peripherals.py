@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from device import i18n
+from device.i18n import t
 from device.kiosk.dimming import Level, percent
 from device.peripherals.backlight import Backlight
 from device.peripherals.gpio import Gpio
@@ -19,6 +21,7 @@ from device.peripherals.oled_render import draw, moved
 from device.peripherals.power import Power
 from device.peripherals.signals import Beep, Signals
 from device.peripherals.sound import Sound
+from device.peripherals.speech import Speech
 from device.pods.pairing import Pairing
 from device.pods.pods import Pods
 from device.pods.status_server import StatusServer
@@ -66,6 +69,7 @@ class Peripherals:
             desk=StatusServer(settings.pods_socket),
         )
         self.sound = Sound(settings.volume, post)
+        self.speech = Speech(self.sound, post)
         self.light = Backlight(post, lights)
         self.power = Power(post)
         self._pins = settings.buttons.pin_factory != "none"
@@ -103,6 +107,12 @@ class Peripherals:
             if not settings.silent:
                 self.sound.play(Beep.LOW)
 
+        if settings.speech and not old.speech:
+            self.speak(t("Times are spoken."), i18n.language(), cut=True)
+        if not settings.speech and old.speech:
+            self.speech.close()
+            self._post(PeripheralStatus("speech", None))
+
     def _board(self, settings: Settings) -> Gpio:
         return Gpio(settings.buttons.pin_factory, settings.pins, self._post, self._now, self._factory)
 
@@ -133,6 +143,11 @@ class Peripherals:
             self.sound.play(quiet.beep)
         self._beep = quiet.beep
 
+    def speak(self, words: str, language: str, *, cut: bool) -> None:
+        """Say ``words``, where speech is switched on and the table is not silent."""
+        if self._settings.speech and self._settings.volume and not self._settings.silent:
+            self.speech.say(words, language, cut=cut)
+
     def close(self) -> None:
         """Let everything go; the screen is left bright."""
         self.light.show(self._settings.screen.brightness)
@@ -141,3 +156,4 @@ class Peripherals:
         self.pods.close()
         self.oleds.close()
         self.sound.close()
+        self.speech.close()

@@ -20,14 +20,16 @@ def percent(n: int) -> str:
     return t("{n}%", n=n)
 
 
-def screen(settings: Settings, facts: DeviceInfo) -> list[Row]:
-    """Language, colours, light, sound, and from which side the picture is read."""
+def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message]) -> list[Row]:
+    """Language, colours, light, sound, speech and how it does, and from which side the picture is read."""
     one = settings.screen
     minutes = [(0, t("never")), *((60 * n, t("{n} min", n=n)) for n in (1, 5, 15))]
     turns = choice(t("Picture turned by"), "screen", "rotate", one.rotate, [(n, f"{n}°") for n in (0, 90, 180, 270)])
     light = t("the screen's own light") if facts.backlight else t("the picture is darkened")
     bright = percent(one.brightness)
     volume = round(settings.volume * 100)
+    standing = [tr(troubles[name]) for name in ("speech", "sound") if name in troubles]
+    wrong = standing[0] if settings.speech and standing else ""
     return [
         choice(t("Language"), "", "language", i18n.language(), [("cs", "Čeština"), ("en", "English")]),
         choice(
@@ -43,6 +45,7 @@ def screen(settings: Settings, facts: DeviceInfo) -> list[Row]:
         Row(turns.name, (*turns.options, Option(t("other side"), TURN, width=1.7))),
         choice(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))]),
         stepped(t("Volume"), "", "volume", volume, percent(volume), (10,), 0, 100, stored=lambda value: value / 100),
+        choice(t("Spoken times"), "", "speech", settings.speech, [(False, t("off")), (True, t("on"))], wrong),
     ]
 
 
