@@ -28,8 +28,9 @@ def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message
     light = t("the screen's own light") if facts.backlight else t("the picture is darkened")
     bright = percent(one.brightness)
     volume = round(settings.volume * 100)
-    standing = [tr(troubles[name]) for name in ("speech", "sound") if name in troubles]
-    wrong = standing[0] if settings.speech and standing else ""
+    sound = choice(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))])
+    spoken = Set("", "speech", not settings.speech)
+    wrong = t("nothing is spoken now") if settings.speech and {"speech", "sound"} & troubles.keys() else ""
     return [
         choice(t("Language"), "", "language", i18n.language(), [("cs", "Čeština"), ("en", "English")]),
         choice(
@@ -43,9 +44,8 @@ def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message
         choice(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
         stepped(t("Dims to"), "screen", "dim_to", one.dim_to, percent(one.dim_to), (5,), 5, 100),
         Row(turns.name, (*turns.options, Option(t("other side"), TURN, width=1.7))),
-        choice(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))]),
+        Row(sound.name, (*sound.options, Option(t("spoken times"), spoken, settings.speech, 1.7)), wrong),
         stepped(t("Volume"), "", "volume", volume, percent(volume), (10,), 0, 100, stored=lambda value: value / 100),
-        choice(t("Spoken times"), "", "speech", settings.speech, [(False, t("off")), (True, t("on"))], wrong),
     ]
 
 
