@@ -58,6 +58,10 @@ class GameController(ScreenController[S]):
             return ()
         return (Choice(t("Undo: {what}", what=tr(table.game.describe(entry.event))), "", UNDO, NOWHERE),)
 
+    def at_table(self, rule: str) -> str:
+        """The game in one line."""
+        return tr(self.host.table.game.summary(self.state))
+
     def view(self, at: int) -> View[S]:
         """The game at ``at``."""
         table = self.host.table
