@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from device.help_texts import Help, help_of, in_words
@@ -11,6 +11,7 @@ from device.kiosk.actions import ReadRule
 from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import Host
 from device.kiosk.dialogs import heading
+from device.kiosk.help_drawings import DRAWINGS
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.rule_card import size_of
 from device.kiosk.screen import Next, Screen, View, call
@@ -18,6 +19,10 @@ from device.kiosk.screen_controller import ScreenController
 from device.kiosk.widgets import Rect
 from device.rule_texts import text_of
 
+NOW = 34
+"""Height of the line that says what holds now at the table, in units."""
+DRAWN = 104
+"""Height of a drawing, in units."""
 CHIP = 58
 """Least width of the button of a number, in units."""
 
@@ -43,6 +48,11 @@ class HelpScreen(Screen[Help]):
         high = canvas.area.h
         head, body = canvas.rows(canvas.area, (u(56), high - u(64)))
         heading(canvas, head, state.title, fill=p.accents[0], helps=False)
+        if state.now:
+            body, foot = canvas.rows(body, (body.h - u(NOW), u(NOW)), u(6))
+            canvas.panel(foot, p.paper_foot)
+            words = Rect(foot.x + u(16), foot.y, foot.w - u(32), foot.h)
+            canvas.text(words, t("Now at your table: {line}", line=state.now), 17, "semibold", p.ink)
         if not state.rules:
             _words(canvas, body, state.text)
             return body
@@ -67,7 +77,15 @@ class HelpScreen(Screen[Help]):
         inner = Rect(rect.x + u(16), rect.y + u(8), rect.w - u(32), rect.h - u(16))
         found = in_words(number)
         wide = u(112) if text_of(number) else 0
-        words, example = canvas.rows(Rect(inner.x, inner.y, inner.w - wide, inner.h), (1, 1), u(6))
+        room = Rect(inner.x, inner.y, inner.w - wide, inner.h)
+        if (drawing := DRAWINGS.get(number)) is not None:
+            if canvas.look.portrait:
+                room, place = canvas.rows(room, (room.h - u(DRAWN), u(DRAWN)), u(6))
+            else:
+                room, place = canvas.cols(room, (11, 9), u(16))
+                place = Rect(place.x, place.y + (place.h - u(DRAWN)) // 2, place.w, min(place.h, u(DRAWN)))
+            drawing(canvas, place)
+        words, example = canvas.rows(room, (1, 1), u(6))
         if found is not None:
             size, lines = size_of(found.words, words, canvas)
             canvas.text(words, found.words, size, "semibold", p.ink, lines=lines)
@@ -93,12 +111,16 @@ class HelpController(OverlayController[Help]):
 
     def __init__(self, host: Host, under: ScreenController[Any]) -> None:
         super().__init__(host, under)
+        self.explained = under
         self.about = type(under.shown())
 
     @property
     def state(self) -> Help:
-        """The help, in the language spoken now."""
-        return help_of(self.about) or Help(t("Help"), t("Nothing is written about this screen."))
+        """The help, in the language spoken now, with what holds now at this table."""
+        found = help_of(self.about) or Help(t("Help"), t("Nothing is written about this screen."))
+        chosen = self.screen.chosen if isinstance(self.screen, HelpScreen) else 0
+        number = found.rules[min(chosen, len(found.rules) - 1)] if found.rules else ""
+        return replace(found, now=self.explained.at_table(number))
 
     def usual(self, state: Help) -> HelpScreen:
         """With the first number."""

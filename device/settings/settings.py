@@ -166,6 +166,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     silent: bool = False
     volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
+    speech: bool = False
     power_off: str = "systemctl poweroff"
     screen: Screen = Screen()
     buttons: Buttons = Buttons()

@@ -156,7 +156,7 @@ class ScreenPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        draw_rows(canvas, rect, pages.screen(state.settings, state.facts))
+        draw_rows(canvas, rect, pages.screen(state.settings, state.facts, state.troubles))
 
 
 @dataclass(frozen=True)
