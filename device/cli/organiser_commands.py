@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from device.cli.failure import Failure
+from device.cli.organiser_files import write_files, write_pages
 from device.cli.ports import port
 from device.event import broker as files
 from device.event import wire
@@ -29,6 +30,7 @@ from device.organiser.connections import raise_descriptors
 from device.organiser.demo import DemoTrouble, run_demo
 from device.organiser.desk import Desk, seconds_of, troubles
 from device.organiser.desk_app import LIMITS, desk_app, pairings
+from device.organiser.files import record_name
 from device.organiser.ingest import Broker
 from device.organiser.rulings import Rulings
 from device.organiser.scoring import Scoring
@@ -213,13 +215,17 @@ def _demo(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _desk(part: str, options: argparse.Namespace, store: str) -> int:
-    reads = part in ("state", "standings", "games", "refused", "records")
+    reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
     desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
         text = sys.stdin.read() if options.file == "-" else _text(options.file)
         desk.pair_all(options.game, pairings(text, options.game), options.round)
     elif part == "records":
         return _records(desk, options)
+    elif part == "files":
+        return write_files(desk.state, options.out, options.address)
+    elif part == "site":
+        return write_pages(desk.state, options.out)
     elif part == "state" and options.json:
         _print_json(snapshot.state_of(desk.state, desk.now(), options.event, len(desk.refusals())))
     elif part == "state":
@@ -278,7 +284,7 @@ def _records(desk: Any, options: argparse.Namespace) -> int:
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         for game in games:
-            path = options.out / f"table-{game.table:03d}-{game.uid[:8]}.jsonl"
+            path = options.out / record_name(game.table, game.uid)
             path.write_text(game.record, encoding="utf-8")
     except OSError as error:
         raise Failure(tr(explained(error))) from None

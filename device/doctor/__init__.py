@@ -10,7 +10,7 @@ import platform
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from device.doctor import board, disk, displays, languages, pins, pods, service, storage, video
+from device.doctor import board, disk, displays, inputs, languages, pins, pods, service, storage, video
 from device.doctor.finding import Finding
 from device.i18n import t, tr
 from device.settings.settings import Settings
@@ -37,6 +37,7 @@ CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
     displays.oleds,
     displays.sound,
     pods.pods,
+    inputs.input_devices,
 )
 """From power to pod: what everything else hangs on comes first."""
 

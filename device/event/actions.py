@@ -47,9 +47,9 @@ class SitDown(EventAction, frozen=True):
 
 
 class PutOff(EventAction, frozen=True):
-    """They sit down later, or not at all; whoever sits here may play."""
+    """Those of the pairing with the id ``pairing`` sit down later, or not at all; whoever sits here may play."""
 
-    pairing: Pairing
+    pairing: str
 
 
 class ShowNextRound(EventAction, frozen=True):

@@ -248,9 +248,9 @@ class EventClient:
         """Whether somebody has read it."""
         return what in self._read
 
-    def put_off_until_later(self, pairing: Pairing) -> None:
-        """Those who are drawn do not sit down now."""
-        self._put_off.add(pairing.pairing)
+    def put_off_until_later(self, pairing: str) -> None:
+        """Those of the pairing with that id do not sit down now."""
+        self._put_off.add(pairing)
 
     def put_off(self, pairing: Pairing | None) -> bool:
         """Whether somebody said that of them."""

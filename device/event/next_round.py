@@ -45,14 +45,17 @@ def sit_down(host: Host) -> None:
 def taken_into_kept_game(host: Host, kind: str) -> bool:
     """Put the kept game of this event that goes on with the drawn people on the table, with them; whether there is one.
 
-    Raises `Refusal` where its round is not over; then it shows.
+    Raises `Refusal` where its round is not over, or is the drawn one already; then it shows.
     """
-    kept = host.event.newest_game(kind)
-    if kept is None:
+    kept, pairing = host.event.newest_game(kind), host.event.pairing
+    if kept is None or pairing is None:
         return False
     if host.table.game_id != kept:
         host.table.resume(kept)
     if going_on(host.event, host.table) is None:
+        if pairing.round in (SPECS[kind].card.load().rounds(host.table.state) or {}):
+            show_game(host)  # the draw was corrected after they had begun
+            raise Refusal("M31", "Round {n} has been played here already.", n=pairing.round)
         host.table.leave()
         return False
     show_game(host)

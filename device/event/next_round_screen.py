@@ -37,7 +37,7 @@ class WhoPlaysWhere(Screen[EventClient]):
         found, status = event.next, event.status
         assert found is not None
         assert status is not None
-        head, body, foot = canvas.rows(canvas.area, (48, 216, 174))  # a card may lie over the last
+        head, body, foot = canvas.rows(canvas.area, (58, 214, 166))  # a card may lie over the last
         back, title = canvas.cols(head, (22, 78) if canvas.look.portrait else (13, 87))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, t("Round {n}: who plays where", n=found.round), 24, "bold", p.text)
@@ -102,7 +102,7 @@ def said(event: EventClient, table: Table) -> tuple[str, str, Sequence[Button]] 
         buttons: list[Button] = [(t("Sit down"), SitDown(), "accent")]
         if event.next is not None:
             buttons.append((t("Who plays where"), ShowNextRound(), "normal"))
-        return head, names, (*buttons, (t("Not now"), PutOff(pairing), "normal"))
+        return head, names, (*buttons, (t("Not now"), PutOff(pairing.pairing), "normal"))
     found = to_show(event, table)
     if found is None or may_sit_down(event, table):
         return None

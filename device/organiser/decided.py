@@ -9,6 +9,7 @@ from device.organiser import decisions, ruling_acts
 from device.organiser.event_state import EventState
 from device.organiser.tournament import Done
 from rules.game import SECOND
+from rules.marias.money import kc
 from rules.message import Message, msg, msgs
 
 STATUS = {
@@ -64,6 +65,12 @@ def _about_play(state: EventState, acts: Sequence[decisions.TournamentAct]) -> M
             return msg("{event} counts for the season", event=one.event)
         case ruling_acts.EveningBegun():
             return msg("a new evening: {title}", title=one.title)
+        case decisions.MoneySet():
+            return msg("fee and prizes were set")
+        case decisions.FeePaid() if len(acts) > 1:
+            return msgs("{n} entrant paid", "{n} entrants paid", len(acts))
+        case decisions.FeePaid():
+            return msg("paid {sum} Kč: {who}", sum=kc(one.amount), who=_who(state, one.entrant))
     return None
 
 

@@ -182,13 +182,44 @@ class ContactsDeleted(Decision, tag="contacts_deleted", frozen=True, kw_only=Tru
     """All contacts were deleted: those outside the log, and those that an earlier version kept in it."""
 
 
+Halere = Annotated[int, Meta(ge=0, le=10**9)]
+
+
+class MoneySet(TournamentAct, tag="money", frozen=True, kw_only=True):
+    """What an entrant pays, and how the fund is divided (`device.organiser.money.Scheme`); a later act replaces it.
+
+    ``fee`` and ``added`` are haléře. ``kind``: whose standings decide; empty: those of the game drawn last.
+    ``settle``: what people won and lost in play is settled at the desk, too.
+    """
+
+    fee: Halere = 0
+    added: Halere = 0
+    house_percent: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    house: Halere = 0
+    prizes: Annotated[tuple[Halere, ...], Meta(max_length=200)] = ()
+    by_percent: bool = True
+    step: Literal[1, 100, 1000] = 100
+    kind: Short = ""
+    settle: bool = False
+
+
+class FeePaid(TournamentAct, tag="fee_paid", frozen=True, kw_only=True):
+    """An entrant has paid so many haléře in all; 0: nothing, or it was given back."""
+
+    entrant: Nonce
+    amount: Halere
+
+
 class TakenBack(Decision, tag="taken_back", frozen=True, kw_only=True):
     """The decision with that id is as if it had not been made."""
 
     decision: Nonce
 
 
-AnyTournamentAct = Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | TakenBack
+AnyMoneyAct = MoneySet | FeePaid
+AnyTournamentAct = (
+    Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | AnyMoneyAct | TakenBack
+)
 AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | NoteSent
 AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode
@@ -216,6 +247,13 @@ _WRONG: dict[str, Message] = {
     "drop_worst": msg("From 0 to {most} rounds can be left out.", most=20),
     "team_best": msg("From 0 to {most} members count for a team.", most=20),
     "number": msg("An entrant has a number from {least} to {most}.", least=1, most=9999),
+    "house_percent": msg("The house keeps from 0 to 100 %."),
+    "prizes": msg("There are at most {most} prizes.", most=200),
+    "fee": msg("That is too much money."),
+    "added": msg("That is too much money."),
+    "house": msg("That is too much money."),
+    "amount": msg("That is too much money."),
+    "step": msg("Money is handed out in haléře, koruny or tens of koruny."),
     "scores": msg("A result like this cannot be."),
     "names": msg("There are too many names, or one of them is too long."),
     "seats": msg("There are too many names, or one of them is too long."),

@@ -14,6 +14,7 @@ from device.organiser import decisions
 from device.organiser.decisions import TableDrawn
 from device.organiser.desk import Desk, Seating, nonce, paired, plain
 from device.organiser.draw.fours import by_rank, few_repeats, slide
+from device.organiser.draw.remedies import Exchange, exchange
 from device.organiser.draw.round_robin import berger
 from device.organiser.draw.sizes import LEAST
 from device.organiser.draw.swiss import Ranked, swiss
@@ -35,6 +36,8 @@ METHODS = {
 }
 FOR_TWO = ("swiss", "robin", "hand")
 FOR_MORE = ("fours", "slide", "rank", "hand")
+MOST_REMEDIES = 20
+"""Warnings for which a remedy is looked for; the next ones get theirs when these are gone."""
 Drawn = tuple[list[tuple[str, ...]], list[str]]
 """Tables of entrants' ids, and byes."""
 
@@ -171,6 +174,21 @@ class Drawing:
             draft.byes,
             {one.id for one in state.tournament.entrants.values() if one.plays(round)},
         )
+
+    def remedies(self, round: int, warnings: Sequence[DrawWarning[str]]) -> dict[DrawWarning[str], Exchange[str]]:
+        """For repeats and meetings within a club who could change places instead; of the first `MOST_REMEDIES`."""
+        state = self._desk.state
+        tournament, draft = state.tournament, self._drafted(state, round)
+        met, clubs = tournament.met(round), {one.id: one.club for one in tournament.entrants.values()}
+        lines = Scoring(state).lines(draft.kind, before=round)
+        rank = {line.entrant.id: n for n, line in enumerate(lines)}
+        index = {table.table: n for n, table in enumerate(draft.tables)}
+        seated = [table.entrants for table in draft.tables]
+        found = {}
+        for one in [one for one in warnings if one.kind in ("repeat", "club")][:MOST_REMEDIES]:
+            if (best := exchange(seated, index[one.table], one.who, met, clubs, rank)) is not None:
+                found[one] = best
+        return found
 
     def publish(self, round: int) -> None:
         """The draft of ``round`` as it stands goes to the tables, as if it had been typed there."""

@@ -55,7 +55,7 @@ def shown(state: EventState, round: int, asked: Mapping[str, str], now: int) -> 
     """The values of the page; ``round`` is the one that comes, where the address names none."""
     rounds = [one.round for one in state.tournament.rounds()]
     if not asked.get("round") and rounds:
-        round = max([one for one in rounds if one <= max(state.last_round, 1)] or rounds[:1])
+        round = _at(state, rounds)
     draw = state.tournament.published(round)
     kind = DEFAULT_KEY if draw is None else draw.kind
     rows = [_row(state, one, kind) for one in Scoring(state).tables(round)]
@@ -85,6 +85,18 @@ def shown(state: EventState, round: int, asked: Mapping[str, str], now: int) -> 
         "halves": signed_halves,
         "money": lambda points: figure(Fraction(points), kind, plus=True) if is_money(kind) else f"{points:+d}",
     }
+
+
+def _at(state: EventState, rounds: list[int]) -> int:
+    """The round that people are at: the last one that is on or has a result, or the next where all of it is in."""
+    scoring = Scoring(state)
+    whole, at = False, rounds[0]
+    for number in rounds:
+        there = [one.scores is not None for one in scoring.tables(number)]
+        if number > state.last_round and not any(there) and not whole:
+            break
+        at, whole = number, all(there)
+    return at
 
 
 def signed_halves(halves: int) -> str:

@@ -69,6 +69,8 @@ class _Fold:
     ranking: dict[str, RankingSet] = field(default_factory=dict)
     frozen: list[Frozen] = field(default_factory=list)
     season: dict[str, SeasonAdded] = field(default_factory=dict)
+    money: decisions.MoneySet | None = None
+    paid: dict[str, int] = field(default_factory=dict)
 
     def take(self, act: decisions.TournamentAct) -> None:
         """One more act. One about an entrant that is not known changes nothing."""
@@ -112,6 +114,10 @@ class _Fold:
                 self.frozen.append(act)
             case SeasonAdded():
                 self.season[act.event] = act
+            case decisions.MoneySet():
+                self.money = act
+            case decisions.FeePaid() if act.entrant in self.entrants:
+                self.paid[act.entrant] = act.amount
 
     def _knows(self, act: decisions.Drafted | decisions.Published) -> bool:
         """Whether all who were drawn are registered: somebody may be taken back at another desk in that moment."""
@@ -254,6 +260,15 @@ class Tournament:
     def entered(self, round: int, table: int) -> decisions.ResultEntered | None:
         """The result that was entered for a table at the desk."""
         return self._fold.results.get((round, table))
+
+    @property
+    def money(self) -> decisions.MoneySet | None:
+        """What entrants pay and how the fund is divided; None before anybody said."""
+        return self._fold.money
+
+    def fee_paid(self, entrant: str) -> int:
+        """How many haléře an entrant has paid."""
+        return self._fold.paid.get(entrant, 0)
 
     def met(self, before: int) -> dict[str, set[str]]:
         """Who sat at a table with whom in the rounds before ``before``, as they were published."""

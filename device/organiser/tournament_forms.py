@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from device.organiser import people_csv, season
+from device.organiser import accounts, people_csv, season
 from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
 from device.organiser.freezing import freeze
@@ -24,7 +24,7 @@ def decide(desk: Desk, form: Mapping[str, str]) -> None:
     """Do what a form says. Raises `Refusal`; ValueError or KeyError where something is missing."""
     draw = Drawing(desk)
     what = form["do"]
-    if _about_people(desk, form, what) or _about_results(desk, draw, form, what):
+    if _about_people(desk, form, what) or _about_results(desk, draw, form, what) or accounts.decide(desk, form):
         return
     if what == "draft":
         draw.draft(int(form["round"]), form["kind"], form["method"], int(form.get("first") or 1))
@@ -38,7 +38,7 @@ def decide(desk: Desk, form: Mapping[str, str]) -> None:
         getattr(draw, what)(int(form["round"]))
     elif what == "take_back":
         draw.take_back(form["decision"])
-    else:
+    elif not accounts.decide(desk, form):
         raise KeyError(what)
 
 

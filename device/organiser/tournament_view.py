@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from device.games import SPECS
 from device.i18n import language, tr
-from device.organiser import decisions, results_view, standings_view
+from device.organiser import decisions, desk_files, money_view, results_view, standings_view
 from device.organiser.board.pages import environment
 from device.organiser.card import signed_number
 from device.organiser.decided import STATUS, by_of, said, time_of
@@ -33,6 +33,8 @@ PAGES = {
     "draw": msg("The draw"),
     "results": msg("Results"),
     "standings": msg("Standings"),
+    "money": msg("Money"),
+    "papers": msg("Papers and files"),
     "log": msg("Decisions"),
 }
 """The pages, by their path."""
@@ -122,6 +124,7 @@ class TournamentView:
         kind = asked.get("kind") or (drawn.kind if drawn else before[-1].kind if before else state.round.kind)
         kind = kind if kind in SPECS else DEFAULT_KEY
         warnings = self._drawing.warnings(round) if draft else []
+        remedies = self._drawing.remedies(round, warnings) if draft else {}
         of_table: dict[int, list[Message]] = {}
         for one in warnings:
             of_table.setdefault(one.table, []).append(self._warning(one))
@@ -142,7 +145,8 @@ class TournamentView:
             "published": published,
             "drawn": drawn,
             "begun": self._drawing.begun(state, round),
-            "warnings": [(one, self._warning(one)) for one in warnings],
+            "warnings": [(one, self._warning(one), remedies.get(one)) for one in warnings],
+            "redraw": _again(draft, kind),
             "of_table": of_table,
             "blocks": any(one.blocks for one in warnings),
             "points": {one: self._points(line, kind) for one, line in points.items()},
@@ -212,6 +216,16 @@ class TournamentView:
             }
         )
 
+    # -- money -----------------------------------------------------------------------------------------------------
+
+    def _money(self, asked: Fields, round: int) -> dict[str, Any]:
+        return money_view.shown(self._desk.state, asked)
+
+    # -- papers and files ------------------------------------------------------------------------------------------
+
+    def _papers(self, asked: Fields, round: int) -> dict[str, Any]:
+        return desk_files.shown(self._desk.state, asked, round)
+
     # -- the strip -------------------------------------------------------------------------------------------------
 
     def _head(self, name: str, word: str, asked: str) -> dict[str, Any]:
@@ -250,6 +264,12 @@ class TournamentView:
 
 def _round(text: str, otherwise: int) -> int:
     return int(text) if text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= 99 else otherwise
+
+
+def _again(draft: decisions.Drafted | None, kind: str) -> str:
+    """How a draft is made anew where it no longer fits who is there: as it was, unless it was written by hand."""
+    methods = FOR_TWO if is_for_two(kind) else FOR_MORE
+    return draft.method if draft is not None and draft.method in methods and draft.method != "hand" else methods[0]
 
 
 def _sought(one: Entrant) -> str:

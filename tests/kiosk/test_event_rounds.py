@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 
 from device.autoplay.player import Stuck
 from device.event.actions import PlayPairing, PutOff, ReadNextRound, ShowNextRound, SitDown
-from device.event.messages import NextRound, NextSeat, Order, Pairing
+from device.event.messages import Listed, NextRound, NextSeat, Order, Pairing
 from device.event.timing import Countdown
+from device.games.marias.play import Ready
+from device.games.marias.seating import Seats
 from device.kiosk.actions import DONE, UNDO, Do
+from device.kiosk.on_table import show_game
+from device.kiosk.screen import call_on
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.marias.slip import standings
 from rules.marias.state import Phase
+from tests.kiosk.event_helpers import keep_game, sample_of
 
 ADAM, BARA, CYRIL, DANA, EMIL, OTHER = (f"{n:016x}" for n in range(1, 7))
 FIRST = Pairing(
@@ -75,13 +81,18 @@ class Tournament:
     def play_round(self, *cash) -> None:
         if self.state.phase is not Phase.PLAY:
             self.player.press(0)
-        self.player.wait(self.state.round.remaining(self.player.kiosk.table.game_time()) + SECOND)
+        self.passes(self.state.round.remaining(self.player.kiosk.table.game_time()) // SECOND + 1)
         table = self.player.kiosk.table
         table.do(e.EndRound())
         for seat, (coin, tokens) in zip(self.state.round.seats, cash, strict=True):
             table.do(e.Closing(seat=e.SEAT[seat], coin=coin, tokens=tokens))
         table.do(e.Sign(side="A"))
         table.do(e.Sign(side="B"))
+        self.settle()
+
+    def passes(self, seconds) -> None:
+        """So much time, in one step: what is drawn meanwhile is not looked at."""
+        self.player.clock.ns += seconds * SECOND
         self.settle()
 
     def settle(self) -> None:
@@ -133,7 +144,7 @@ def test_nobody_begins_the_round_of_others_by_a_press_or_a_touch(at_event):
     assert at_event.state.phase is Phase.READY
     assert any("nasazeni jiní" in text for text in at_event.table.words)
     at_event.player.kiosk.notices.hush()
-    at_event.table.touch(PutOff(SECOND_ROUND))
+    at_event.table.touch(PutOff(SECOND_ROUND.pairing))
     at_event.player.press(0)
     assert at_event.state.phase is Phase.PLAY
     assert at_event.state.names[0] == "Adam"
@@ -165,6 +176,17 @@ def test_from_the_home_screen_a_round_that_is_not_signed_comes_first(at_event):
     assert at_event.state.phase is Phase.PLAY
 
 
+def test_a_draw_that_is_corrected_after_the_start_begins_no_other_game(at_event):
+    game = at_event.player.kiosk.table.game_id
+    at_event.player.press(0)
+    at_event.player.kiosk.host.home()
+    corrected = msgspec.structs.replace(FIRST, pairing="b1" * 8)
+    at_event.table.told(order=Order(pairing=corrected))
+    at_event.table.touch(PlayPairing(corrected))
+    assert at_event.player.kiosk.table.game_id == game
+    assert any("už hrálo" in text for text in at_event.table.words)
+
+
 def test_after_the_last_round_others_get_a_new_game(at):
     table = at(game="marias")
     table.player.kiosk.host.change("marias", "rounds", 1)
@@ -181,7 +203,6 @@ def test_after_the_last_round_others_get_a_new_game(at):
 
 
 def test_an_organiser_of_an_earlier_version_has_a_new_game_each_round_as_ever(at):
-    import msgspec
 
     event = Tournament(at(game="marias"))
     event.play_round(*WON)
@@ -196,7 +217,6 @@ def test_an_organiser_of_an_earlier_version_has_a_new_game_each_round_as_ever(at
 
 
 def test_M31_namesakes_at_one_table_and_over_rounds_are_two(at):
-    import msgspec
 
     event = Tournament(at(game="marias"))
     event.play_round(*WON)
@@ -206,6 +226,17 @@ def test_M31_namesakes_at_one_table_and_over_rounds_are_two(at):
     assert event.state.names == ("Adam", "Adam 2", "Dana")
     event.play_round((4800, 5), (5000, 5), (4900, 5))
     assert event.sums() == {ADAM: 200, OTHER: -100, BARA: 0, CYRIL: 0, DANA: -100}
+
+
+def test_the_entrants_are_offered_first_when_seats_change_too_and_keep_their_ids(at_event):
+    at_event.play_round(*WON)
+    at_event.table.told(order=Order(people=(Listed(name="Zdeněk", person=OTHER),)))
+    at_event.table.touch(call_on(Ready.change_seats))
+    at_event.table.touch(call_on(Seats.turned_to, 3))
+    at_event.table.touch(call_on(Seats.emptied))
+    at_event.table.touch(call_on(Seats.picked, "Zdeněk", OTHER))
+    at_event.table.touch(DONE)
+    assert at_event.state.ids[at_event.state.sitting[3]] == OTHER
 
 
 # -- who plays where ---------------------------------------------------------------------------------------------------
@@ -232,6 +263,19 @@ def test_who_plays_where_is_read_once_and_is_on_the_home_screen(at_event):
     assert "zatím 7. z 8" in at_event.table.words
     at_event.counts(3)
     assert "zatím 7. z 8" not in at_event.table.words, "a later round is on"
+
+
+def test_after_a_signed_game_of_one_round_the_table_says_where_its_people_play(at):
+    table = at()
+    history = sample_of(table)
+    keep_game(table, history)
+    table.player.kiosk.table.resume(table.kiosk.journal.games()[0].id)
+    show_game(table.kiosk.host)
+    found = NextRound(round=4, seats=(NextSeat(name="Krtci", table=3, others=("Sloky",)), NextSeat(name="Vrby")))
+    table.told(order=Order(next=found))
+    assert "Krtci: stůl 3 · Vrby: má volno" in table.words
+    table.touch(ReadNextRound(4))
+    assert "Krtci: stůl 3 · Vrby: má volno" not in table.words
 
 
 # -- the clock ---------------------------------------------------------------------------------------------------------
@@ -265,26 +309,26 @@ def test_M1_a_table_that_begins_late_ends_with_the_others(at_event):
 def test_M1_the_same_time_is_set_once(at_event):
     at_event.counts(1, passed=90)
     at_event.player.press(0)
-    at_event.player.wait(60 * SECOND)
+    at_event.passes(60)
     assert len([one for one in at_event.entries if isinstance(one, e.SetTime)]) == 1
 
 
 def test_who_begins_before_the_others_is_set_when_they_begin(at_event):
     at_event.counts(1, starts_in=60, length=3000)
     at_event.player.press(0)
-    at_event.player.wait(30 * SECOND)
+    at_event.passes(30)
     assert not [one for one in at_event.entries if isinstance(one, e.SetTime)]
-    at_event.player.wait(31 * SECOND)
+    at_event.passes(30)
     assert [one.remaining_s for one in at_event.entries if isinstance(one, e.SetTime)] == [3000]
 
 
 def test_the_organiser_stops_the_clocks_and_lets_them_go_on(at_event):
     at_event.counts(1)
     at_event.player.press(0)
-    at_event.player.wait(600 * SECOND)
+    at_event.passes(600)
     at_event.counts(1, passed=600, paused=True)
     assert not at_event.state.round.running
-    at_event.player.wait(300 * SECOND)
+    at_event.passes(300)
     at_event.counts(1, passed=600)
     assert at_event.state.round.running
     left = at_event.state.round.remaining(at_event.player.kiosk.table.game_time())
@@ -305,7 +349,7 @@ def test_M1_without_a_network_the_table_counts_on_and_records_the_difference_aft
     at_event.table.told(connected=False, answered=False)
     at_event.counts(1, passed=100, length=3600)  # nobody here has heard it
     assert not [one for one in at_event.entries if isinstance(one, e.SetTime)]
-    at_event.player.wait(500 * SECOND)
+    at_event.passes(500)
     left = at_event.state.round.remaining(at_event.player.kiosk.table.game_time())
     assert abs(left - 2500 * SECOND) <= 2 * SECOND
     at_event.counts(1, passed=500, length=3600, connected=True, answered=True)

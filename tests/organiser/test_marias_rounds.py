@@ -1,5 +1,6 @@
 """Change of rounds at mariáš tables (M31): whoever is drawn, nobody is lost, and the money of all sums to zero."""
 
+import json
 from fractions import Fraction
 
 from hypothesis import given, settings
@@ -8,13 +9,17 @@ from hypothesis import strategies as st
 from device.games.marias.board_card import CARD
 from device.games.marias.next_round import LONGEST, next_round, told_apart
 from device.organiser import orders
-from device.organiser.desk import Seating, paired
+from device.organiser.desk import Desk, Seating, paired
 from device.organiser.draw.fours import by_rank, few_repeats
+from device.organiser.drawing import Drawing
+from device.organiser.registration import Registration
+from device.organiser.scoring import Scoring
 from rules.game import SECOND
 from rules.history import History
 from rules.marias import GAME, MariasSetup
 from rules.marias import events as e
 from rules.record import read, write
+from tests.organiser.pages import rows_of
 
 NAMES = ("Jan Novák", "Jan Novák ze Sušice", "Jan Novák z Písku", "Eva", "Petr")
 DEALS = (
@@ -140,3 +145,33 @@ def test_names_are_told_apart_in_the_room_that_a_card_has():
     long = told_apart(["Přemysl Dlouhý z Města", "Přemysl Dlouhý z Hor"])
     assert len(set(long)) == 2
     assert all(len(one) <= LONGEST for one in long)
+
+
+# -- tables of earlier versions ----------------------------------------------------------------------------------------
+
+
+def test_a_table_of_an_earlier_version_begins_a_game_each_round_that_counts_for_its_round(store):
+    desk = Desk(store)
+    people, draw = Registration(desk), Drawing(desk)
+    for n in range(1, 5):
+        people.enrol((f"Player {n}",))
+    people.all_came()
+    for number, uid, boot in ((1, "a" * 16, "a" * 8), (2, "b" * 16, "b" * 8)):
+        draw.by_hand(number, "marias", "1: 1 2 3 4")
+        draw.publish(number)
+        pairing = desk.state.tournament.published(number).tables[0].pairing
+        assert orders.pairing(desk.state.pairings[pairing]).goes_on
+        rows = rows_of(1, kind="marias", variant=number)
+        body = json.loads(rows[0].body) | {"pairing": pairing}
+        rows[0] = rows[0]._replace(body=json.dumps(body))
+        rows = [row._replace(game=uid, boot=boot) for row in rows if row.kind != "seen"]
+        last = next(n for n, row in enumerate(rows) if '"sign"' in row.body and '"B"' in row.body)
+        store.append(rows[: last + 1])
+        desk.read()
+    by_round = [Scoring(desk.state).tables(number)[0] for number in (1, 2)]
+    games = [tuple(CARD.scores(desk.state.games[uid].history.state)) for uid in ("a" * 16, "b" * 16)]
+    assert all({one.round for one in scores} == {1} for scores in games), "it counts from 1 each time"
+    for found, scores in zip(by_round, games, strict=True):
+        assert [one.points for one in found.scores] == [one.points for one in scores]
+    lines = Scoring(desk.state).lines("marias")
+    assert [[one.round for one in line.outcomes] for line in lines] == [[1, 2]] * 4

@@ -40,7 +40,9 @@ FONTS = {
     "bold.ttf": "SourceSansPro-Bold.ttf",
 }
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
-VIEWS = ("tables", "projector", "results", "table")
+WALLS = ("find", "next", "standings")
+"""Views that are large and turn their pages by themselves, beside the projector's tables."""
+VIEWS = ("tables", "projector", "results", "table", *WALLS)
 BREATH_S = 0.1
 """The least time between two looks at what changed; each reader beyond a few adds `READER_S`, so that a crowd hears
 less often and never more than half of a processor's time goes into telling it."""
@@ -258,7 +260,9 @@ def board_app(
         lang = request.path_params["lang"]
         number = request.path_params.get("number", _number(request.query_params.get("page")))
         host = str(request.base_url)[:LONGEST_ADDRESS]
-        text = live.pages.page(view, number, lang, host, live.trouble) if lang in LANGUAGES and number else None
+        sheet = _number(request.query_params.get("sheet"))
+        known = lang in LANGUAGES and number
+        text = live.pages.page(view, number, lang, host, live.trouble, sheet) if known else None
         if text is None:
             return missing(request)
         return Response(text, media_type="text/html", headers={**SECURITY, "Cache-Control": "no-store"})
@@ -320,6 +324,9 @@ def board_app(
     async def table(request: Request) -> Response:
         return page_of(request, "table")
 
+    async def wall(request: Request) -> Response:
+        return page_of(request, request.url.path.rsplit("/", 1)[-1])
+
     async def not_found(request: Request, error: Exception) -> Response:
         return missing(request, error)
 
@@ -332,6 +339,7 @@ def board_app(
             Route("/{lang}/projector", projector),
             Route("/{lang}/results", results),
             Route("/{lang}/table/{number:int}", table),
+            *(Route(f"/{{lang}}/{view}", wall) for view in WALLS),
             Route("/{lang}/events", events),
         ],
         lifespan=lifespan,

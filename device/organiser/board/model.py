@@ -14,6 +14,7 @@ from typing import Any
 
 from device.games import SPECS
 from device.organiser import decisions
+from device.organiser.board import walls
 from device.organiser.card import Card, Clock, Lying
 from device.organiser.event_state import EventState, TableState
 from device.organiser.public_names import Hidden, hidden
@@ -189,6 +190,9 @@ class Board:
             ranks = self._ranks(scoring, official)
             changed |= self._put("rank", self._rank(ranks, official))
             changed |= self._put("results", (tuple(self.results.all()), ranks))
+            changed |= self._put("standings", ranks)
+            changed |= self._put("find", walls.find(self.state))
+            changed |= self._put("next", walls.next_round(self.state))
         self.version = self.state.last
         return changed
 

@@ -12,6 +12,7 @@ import jinja2
 from device.games import SPECS
 from device.i18n import clock, speaking, t, tr
 from device.organiser.board.model import MS, Board, Countdown, Dial
+from device.organiser.board.walls import ON_SHEET
 from device.organiser.public_names import Hidden, masked
 from device.organiser.ranking import fraction_text, is_money
 from device.organiser.standings import Result
@@ -23,8 +24,10 @@ CARDS = 60
 """Tables on one page of the overview."""
 ON_WALL = 96
 """Tables that one projector turns through."""
-FITS = (1, 4, 6, 9, 12)
-"""How many tables a picture on the wall can hold."""
+FITS = (1, 2, 4, 6)
+"""How many tables a picture on the wall can hold, in letters of 35 mm where it is two metres wide."""
+TURN_S, STILL_S = 10, 30
+"""Seconds after which a page without a script loads itself anew: one whose pages turn, and any other."""
 
 
 def environment(now: Callable[[], int], *folders: Path) -> jinja2.Environment:
@@ -84,13 +87,15 @@ class Pages:
             return ["head", "notice", f"table-{page}"]
         if view == "results":
             return ["head", "notice", "results"]
+        if view in ON_SHEET:
+            return ["head", "notice", view]
         return ["head", "notice", "rank", *(f"card-{number}" for number in self.numbers(view, page))]
 
     def there(self, view: str, page: int) -> bool:
         """Whether there is such a page."""
         if view == "table":
             return self.board.value(f"table-{page}") is not None
-        return page == 1 or (view != "results" and bool(self.numbers(view, page)))
+        return page == 1 or (view in ("tables", "projector") and bool(self.numbers(view, page)))
 
     def part(self, name: str, lang: str) -> str:
         """A part as HTML."""
@@ -104,8 +109,30 @@ class Pages:
         self._drawn[name, lang] = (value, text, names)
         return text
 
-    def page(self, view: str, page: int, lang: str, host: str, trouble: bool = False) -> str | None:
-        """A whole page; None where there is none such. ``trouble``: the store gives or takes nothing now."""
+    def sheets(self, view: str) -> int:
+        """How many pages a view on the wall has that are turned by themselves."""
+        if view == "projector":
+            return max(1, -(-min(len(self.board.numbers), ON_WALL) // self.fits()))
+        value = self.board.value(view)
+        if not value:
+            return 1
+        if view == "standings":
+            return sum(-(-len(rank.lines) // ON_SHEET[view]) for rank in value)
+        return max(1, -(-len(value.seats if view == "find" else value.tables) // ON_SHEET[view]))
+
+    def fits(self) -> int:
+        """How many tables are on the wall at a time: fewer where more than two play at one."""
+        numbers = self.board.numbers[:ON_WALL]
+        cards = [self.board.value(f"card-{number}") for number in numbers]
+        many = any((one.card is not None and len(one.card.seats) > 2) or len(one.names) > 2 for one in cards)
+        most = FITS[-2] if many else FITS[-1]
+        return min(most, next((n for n in FITS if n >= len(cards)), most))
+
+    def page(self, view: str, page: int, lang: str, host: str, trouble: bool = False, sheet: int = 1) -> str | None:
+        """A whole page; None where there is none such. ``trouble``: the store gives or takes nothing now.
+
+        ``sheet``: which of the pages that turn is shown to who has no script.
+        """
         if page < 1 or not self.there(view, page):
             return None
         board = self.board
@@ -116,14 +143,24 @@ class Pages:
         cards = [board.value(f"card-{number}") for number in self.numbers(view, page)] if view != "table" else []
         fit = ""
         if view == "projector":
-            fit = f" fit{next((n for n in FITS if n >= len(cards)), FITS[-1])}"
+            fit = f" fit{self.fits()}"
+        sheets = self.sheets(view) if view in ON_SHEET or view == "projector" else 1
+        sheet = sheet if 1 <= sheet <= sheets else 1
         other = "en" if lang == "cs" else "cs"
-        tail = {"tables": "", "projector": "projector", "results": "results", "table": f"table/{page}"}[view]
+        tail = {"tables": "", "table": f"table/{page}"}.get(view, view)
         spans = [f"{part[0]}–{part[-1]}" for n in range(1, pages + 1) if (part := self.numbers(view, n))]
         with speaking(lang):
             text = self._page.render(
                 lang=lang,
                 view=view,
+                wall=board.value(view) if view in ON_SHEET else None,
+                wall_view=view in ON_SHEET,
+                on_sheet=ON_SHEET,
+                turn=TURN_S,
+                sheet=sheet,
+                sheets=sheets,
+                fits=self.fits() if view == "projector" else 0,
+                again=TURN_S if sheets > 1 else STILL_S,
                 page=page,
                 pages=pages,
                 spans=spans,
@@ -157,11 +194,14 @@ class Pages:
             return str(macros.table(value[0], self.board.report(number), self.board.lying(number)))
         if name == "results":
             return str(macros.results(*value))
+        if name in ON_SHEET:
+            return str(getattr(macros, name)(value, ON_SHEET[name]))
         return str(getattr(macros, name)(value))
 
     def _title(self, view: str, page: int) -> str:
         """What the page's title says before the event's name; the script keeps that name current."""
-        return {"table": t("Table {n}", n=page), "results": t("Results")}.get(view, "")
+        known = {"table": t("Table {n}", n=page), "results": t("Results"), "find": t("Find your table")}
+        return (known | {"next": t("Pairings"), "standings": t("Standings")}).get(view, "")
 
 
 class Moments:

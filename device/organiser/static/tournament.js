@@ -117,6 +117,7 @@ const restore = () => {
     else field.value = value;
   }
   scrollTo({ top: kept.scroll, behavior: "instant" });
+  if (kept.form[0] === "enrol") document.querySelector("#enrol input:not([type=hidden])").focus({ preventScroll: true });
   const row = kept.row && document.getElementById(kept.row);
   if (!row) return;
   const failed = document.getElementById("trouble");
