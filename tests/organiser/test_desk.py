@@ -277,6 +277,9 @@ def test_each_browser_has_its_own_language_and_its_own_word_in_its_forms(store):
     assert "Vrátit výsledek" in czech
     assert "Send the result back" in english
     assert "mine" not in english
+    plain = view.page("plain")  # without a script a link leads to what can be done about the table
+    assert 'href="/?more=1#table-1"' in plain
+    assert "Vrátit výsledek" not in plain
     assert rows_in(english) == ["table-1"]
 
 
