@@ -88,6 +88,8 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
         return OledContent(
             t("table slip"), t("signed") if signed else t("sign"), mark=who if signed else t("hold to sign")
         )
+    if state.phase is Phase.SIGNED and state.pairing:  # others play at other tables
+        return OledContent(t("table slip"), t("signed"), mark=t("all rounds"))
     if state.phase is Phase.SIGNED:
         best = standings(state)[0]
         return OledContent(t("winner"), state.people[best.person], mark=money(best.total, plus=True) + " Kč")
