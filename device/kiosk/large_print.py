@@ -28,7 +28,7 @@ def shares(label: str, sub: str, wide: int, high: int, size: int, sub_size: int)
         found = narrowed(text, weight, wanted, wanted, (wide, room), 1, False, NARROWEST)
         return found.percent if found.fits else 0
 
-    hangs = size // 8  # room for what hangs below the label, as of g
+    hangs = size // 7  # room for what hangs below the label, as of g
     best = (0, 0, lines_high(size, 1) + hangs, lines_high(sub_size, 1))
     for lines, below in WAYS:
         upper, lower = lines_high(size, lines) + hangs, lines_high(sub_size, below)

@@ -18,8 +18,6 @@ _FILES = {"regular": "Regular", "semibold": "Semibold", "bold": "Bold", "italic"
 _DIGITS = frozenset("0123456789")
 LEADING, ALONE = 0.94, 0.92
 """Least height of a line as a share of the size of its letters, among others and of the last one."""
-RISES, HANGS = 0.72, 0.21
-"""How far letters reach above and below the line on which they stand, as shares of their size."""
 LOW = 0.1
 """How much lower than the middle of its font a line's ink lies, as a share of the size of its letters."""
 NARROWER = 5
@@ -205,6 +203,13 @@ def line_step(widget: Text, found: Fitted) -> int:
     return max(round(found.size * LEADING), min(usual, int(room / (len(found.lines) - 1))))
 
 
+@lru_cache(maxsize=1024)
+def reach(line: str, weight: str, size: int) -> tuple[int, int]:
+    """How far the ink of a line reaches above and below that on which its letters stand, in pixels."""
+    found = [one for one in font(weight, size).metrics(line) if one is not None]
+    return (max(one[3] for one in found), -min(one[2] for one in found)) if found else (0, 0)
+
+
 def _top(widget: Text, found: Fitted, block: int) -> int:
     """Where a ``block`` of lines begins: in the middle of its place; higher where its ink would hang out below."""
     rect, face = widget.rect, font(widget.weight, found.size)
@@ -212,8 +217,9 @@ def _top(widget: Text, found: Fitted, block: int) -> int:
     if widget.narrow == 100 or len(found.lines) == 1:
         return top
     stands = top + face.get_ascent()
-    below = top + block - face.get_height() + face.get_ascent() + round(HANGS * found.size) - rect.y - rect.h
-    above = stands - round(RISES * found.size) - rect.y
+    lowest = top + block - face.get_height() + face.get_ascent()
+    below = lowest + reach(found.lines[-1], widget.weight, found.size)[1] - rect.y - rect.h
+    above = stands - reach(found.lines[0], widget.weight, found.size)[0] - rect.y
     return top - max(0, min(below, above))
 
 

@@ -17,14 +17,6 @@ EDGE = 4
 
 
 @lru_cache(maxsize=8192)
-def heights(line: str, weight: str, size: int) -> tuple[int, int]:
-    """How far the letters of a line reach below (negative) and above the line on which they stand."""
-    face = typefaces.font(weight, size)
-    found = [one for char, one in zip(line, face.metrics(line), strict=True) if one is not None and not char.isspace()]
-    return (min(one[2] for one in found), max(one[3] for one in found)) if found else (0, 0)
-
-
-@lru_cache(maxsize=8192)
 def inks(widget: Text) -> tuple[pygame.Rect, ...]:
     """The ink of each line of a text."""
     whole, found = typefaces.ink(widget), typefaces.fit(widget)
@@ -34,9 +26,9 @@ def inks(widget: Text) -> tuple[pygame.Rect, ...]:
     for line in found.lines:
         wide = typefaces.line_width(widget, found, line)
         free = {"center": (widget.rect.w - wide) // 2, "right": widget.rect.w - wide}.get(widget.align, 0)
-        low, high = heights(line, widget.weight, found.size)
-        top = y + face.get_ascent() - high
-        boxes.append(pygame.Rect(widget.rect.x + free + 1, top + 1, max(1, wide - 2), max(1, high - low - 2)))
+        above, below = typefaces.reach(line, widget.weight, found.size)
+        top = y + face.get_ascent() - above
+        boxes.append(pygame.Rect(widget.rect.x + free + 1, top + 1, max(1, wide - 2), max(1, above + below - 2)))
         y += typefaces.line_step(widget, found)
     return tuple(boxes)
 

@@ -51,10 +51,10 @@ def judge(
     if not lies and not advice.words:
         return draw_question(canvas, title, question, answers, colour, back=back)
     tall = canvas.look.portrait
-    parts = PARTS[tall] if lies or len(advice.words) > 1 else PARTS_ALONE[tall]
+    parts: tuple[float, ...] = PARTS[tall] if lies or len(advice.words) > 1 else PARTS_ALONE[tall]
     if canvas.look.large_print:
-        head, middle_h, bar_h = parts
-        parts = (head * 1.2, middle_h - head * 0.2 - bar_h * 0.1, bar_h * 1.1)
+        above, between, below = parts
+        parts = (above * 1.2, between - above * 0.2 - below * 0.1, below * 1.1)
     head, middle, bar = canvas.rows(canvas.area, parts)
     _heading(canvas, head, title, question, colour, back=back)
     if lies:
