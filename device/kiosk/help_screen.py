@@ -13,7 +13,7 @@ from device.kiosk.controllers import Host
 from device.kiosk.dialogs import heading
 from device.kiosk.help_drawings import DRAWINGS
 from device.kiosk.overlay import CLOSE, OverlayController
-from device.kiosk.rule_card import size_of
+from device.kiosk.paged_text import draw_page, page_bar, pages_of, size_of
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import ScreenController
 from device.kiosk.widgets import Rect
@@ -29,10 +29,15 @@ CHIP = 58
 
 @dataclass(frozen=True)
 class HelpScreen(Screen[Help]):
-    """The help of a screen; ``chosen`` is which of its numbers is explained."""
+    """The help of a screen; ``chosen`` is which of its numbers is explained.
+
+    In large print what the screen is for and the number take pages, of which ``leaf`` shows; None: that where the
+    number begins.
+    """
 
     key = "help"
     chosen: int = 0
+    leaf: int | None = 0
 
     def back(self, state: Help) -> Next[Help]:
         """To the screen that was explained."""
@@ -40,7 +45,11 @@ class HelpScreen(Screen[Help]):
 
     def choose(self, state: Help, number: int) -> Next[Help]:
         """Explain another number."""
-        return HelpScreen(number)
+        return HelpScreen(number, None)
+
+    def turned_to(self, state: Help, leaf: int) -> Next[Help]:
+        """Another page, in large print."""
+        return HelpScreen(self.chosen, leaf)
 
     def draw(self, canvas: Canvas, view: View[Help]) -> Rect:
         """What the screen is for; the numbers; one of them in players' words."""
@@ -49,10 +58,13 @@ class HelpScreen(Screen[Help]):
         head, body = canvas.rows(canvas.area, (u(56), high - u(64)))
         heading(canvas, head, state.title, fill=p.accents[0], helps=False)
         if state.now:
-            body, foot = canvas.rows(body, (body.h - u(NOW), u(NOW)), u(6))
+            line = canvas.lu(NOW)
+            body, foot = canvas.rows(body, (body.h - line, line), u(6))
             canvas.panel(foot, p.paper_foot)
             words = Rect(foot.x + u(16), foot.y, foot.w - u(32), foot.h)
             canvas.text(words, t("Now at your table: {line}", line=state.now), 17, "semibold", p.ink)
+        if canvas.look.large_print:
+            return self.pages(canvas, body, state)
         if not state.rules:
             _words(canvas, body, state.text)
             return body
@@ -69,6 +81,36 @@ class HelpScreen(Screen[Help]):
             canvas.button(box, number, call(self.choose, n), selected=n == chosen, size=20)
         self.rule(canvas, lower, state.rules[chosen])
         return upper
+
+    def pages(self, canvas: Canvas, body: Rect, state: Help) -> Rect:
+        """In large print: the numbers, and above them a page of what the screen is for, or of one of them."""
+        u, p = canvas.u, canvas.look.palette
+        columns = max(1, min(len(state.rules), (body.w + u(8)) // u(CHIP + 8)))
+        lines = -(-len(state.rules) // columns)
+        paper, middle = canvas.rows(body, (body.h - lines * u(52), lines * u(52) - u(8))) if lines else (body, body)
+        canvas.panel(paper, p.paper)
+        inner = Rect(paper.x + u(16), paper.y + u(8), paper.w - u(32), paper.h - u(16))
+        inner, bar = canvas.rows(inner, (inner.h - u(56), u(48)))
+        size, _ = size_of(state.text, inner, canvas)
+        purpose = [(size, page) for page in pages_of(canvas, inner, state.text, size)]
+        chosen = min(self.chosen, len(state.rules) - 1)
+        number = state.rules[chosen] if state.rules else ""
+        explained: list[tuple[int, str]] = []
+        if number and (found := in_words(number)) is not None:
+            text = f"{number}: {found.words}\n{t('Example: {words}', words=found.example)}"
+            size, _ = size_of(text, inner, canvas)
+            explained = [(size, page) for page in pages_of(canvas, inner, text, size)]
+        leaf = min(len(purpose) if self.leaf is None else self.leaf, len(purpose) + len(explained) - 1)
+        size, page = [*purpose, *explained][leaf]
+        draw_page(canvas, inner, page, size)
+        in_rule = leaf >= len(purpose)
+        more = [(t("rule ›"), ReadRule(number))] if in_rule and text_of(number) else []
+        page_bar(canvas, bar, leaf, len(purpose) + len(explained), lambda n: call(self.turned_to, n), more)
+        for n, rule in enumerate(state.rules):
+            band = canvas.rows(middle, (1,) * lines)[n // columns]
+            box = canvas.cols(band, (1,) * columns)[n % columns]
+            canvas.button(box, rule, call(self.choose, n), selected=in_rule and n == chosen, size=20)
+        return paper
 
     def rule(self, canvas: Canvas, rect: Rect, number: str) -> None:
         """A rule in players' words, an example, and the way to the rule itself."""

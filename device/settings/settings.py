@@ -162,6 +162,7 @@ class Settings(_Part, frozen=True, kw_only=True):
 
     language: Literal["cs", "en"] = "cs"
     palette: Literal["dark", "light", "contrast"] = "dark"
+    large_print: bool = False
     journal: str = "~/.local/share/dvojtah/journal.db"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     silent: bool = False

@@ -40,6 +40,7 @@ def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message
             settings.palette,
             [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))],
         ),
+        choice(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
         stepped(t("Brightness"), "screen", "brightness", one.brightness, bright, (10,), 10, 100, light),
         choice(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
         stepped(t("Dims to"), "screen", "dim_to", one.dim_to, percent(one.dim_to), (5,), 5, 100),
