@@ -44,7 +44,8 @@ def main() -> int:
     for key in sys.argv[1:] or SPECS:
         with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
             amount, time = measure(key, Path(folder))
-        print(f"{key}: {amount / 1e6:.1f} MB in {time / SECOND / 60:.0f} minutes, {amount * HOUR / time / 1e6:.1f} MB/h")
+        minutes, hourly = time / SECOND / 60, amount * HOUR / time
+        print(f"{key}: {amount / 1e6:.1f} MB in {minutes:.0f} minutes, {hourly / 1e6:.1f} MB/h")
     return 0
 
 
