@@ -9,7 +9,7 @@ SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: image update deb image-trial help run test check lint screens bench pod pod-image fuzz lab machines bare lab-full hardware words clean display micropython broker parts analyze python
+.PHONY: help run test check lint screens bench pod pod-image fuzz lab tournament machines bare lab-full hardware image update deb image-trial words clean display micropython broker parts analyze python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -53,6 +53,9 @@ fuzz: $(VENV)/ready-fuzz ## a million inputs, guided by coverage, for the codec 
 
 lab: $(VENV)/ready-dev micropython ## a guest with a real kernel: GPIO, I2C, a USB pod, touch, the table on its own display
 	@$(BIN)/python -m tests.lab $(TESTS)
+
+tournament: $(VENV)/ready-dev broker parts ## whole tournaments at the desk in a real browser: the organiser's acts counted, standings reckoned by hand
+	@$(BIN)/python -m tests.tournament $(TESTS)
 
 machines: $(VENV)/ready-dev ## the installer and its service on whole systems of bookworm and trixie (as root)
 	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_installer.py

@@ -77,7 +77,7 @@ def build_kiosk(
         now,
         calendar,
     )
-    composer = FrameComposer(screen, shown, table, event, notices)
+    composer = FrameComposer(screen, shown, table, event, notices, now)
     brightness = Brightness(preferences, screen, outputs, now)
     cache = OutputCache(outputs, settings.silent)
     log_status = PeripheralLog().note

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
+from device.i18n import t, tr
+from device.kiosk.actions import UNDO
+from device.kiosk.choices import NOWHERE, Choice
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
+from device.people.invited import invited
 
 S = TypeVar("S")
 
@@ -27,7 +32,7 @@ class GameController(ScreenController[S]):
         entries = table.playing.entries
         # The entries that a power cut itself brings are facts of the device.
         self.screen = host.drafts.find(
-            str(table.game_id), lambda since: all(entry.event.lasting for entry in entries[since:]), Screen
+            str(table.game_id), lambda since: all(entry.event.stays for entry in entries[since:]), Screen
         )
 
     def half_written(self, screen: Screen[S] | None) -> None:
@@ -41,9 +46,25 @@ class GameController(ScreenController[S]):
         elif table.game_id is not None:
             drafts.keep(str(table.game_id), lambda: len(table.playing.entries), screen.to_keep(self.state))
 
+    def beside(self, at: int) -> Sequence[Choice]:
+        """Undo, which the screen has only in its menu; nothing of the referee's, which is behind the PIN."""
+        table = self.host.table
+        entry = table.to_undo
+        if entry is None or entry.event.by_referee:
+            return ()
+        return (Choice(t("Undo: {what}", what=tr(table.game.describe(entry.event))), "", UNDO, NOWHERE),)
+
     def view(self, at: int) -> View[S]:
         """The game at ``at``."""
         table = self.host.table
         may = table.game.may(self.state, at)
-        people = self.host.people
-        return View(self.state, at, may, table.undoable, table.redoable, table.playing, people=lambda: people.directory)
+        people, event = self.host.people, self.host.event
+        return View(
+            self.state,
+            at,
+            may,
+            table.undoable,
+            table.redoable,
+            table.playing,
+            people=lambda: invited(people.directory, event),
+        )

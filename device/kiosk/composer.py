@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from device.address import Address
 from device.event.client import EventClient
+from device.kiosk.button_menu import ButtonMenu
 from device.kiosk.canvas import Look
+from device.kiosk.choices import Choice
 from device.kiosk.notices import Notices
 from device.kiosk.refusals import RefusalCache
 from device.kiosk.screen_output import ScreenOutput
@@ -24,19 +26,31 @@ EVENT_ON_OLEDS: Address[Callable[[OledContents, EventClient], OledContents]] = A
 
 
 class FrameComposer:
-    """Views of the state as it is now: a frame for the screen, the content of both OLEDs, the signals."""
+    """Views of the state as it is now: a frame for the screen, the content of both OLEDs, the signals.
+
+    ``menu`` is the menu for the clock buttons, which shows on the OLEDs while it is open. ``now`` is the device's
+    monotonic clock in ns.
+    """
 
     def __init__(
-        self, screen: ScreenOutput, shown: ShownController, table: Table, event: EventClient, notices: Notices
+        self,
+        screen: ScreenOutput,
+        shown: ShownController,
+        table: Table,
+        event: EventClient,
+        notices: Notices,
+        now: Callable[[], int],
     ) -> None:
         self._screen = screen
         self._shown = shown
         self._table = table
         self._event = event
         self._notices = notices
+        self._now = now
         self._refusals = RefusalCache(table)
         self.holding: Callable[[int], tuple[float, float]] = lambda now: (0.0, 0.0)
         """How far each clock button is held at device time ``now``, from 0 to 1; set by whoever knows the buttons."""
+        self.menu = ButtonMenu(table, self)
 
     def look(self, now: int) -> Look:
         """How screens look at device time ``now``, with what is to be said."""
@@ -54,7 +68,11 @@ class FrameComposer:
         )
 
     def frame(self, look: Look, at: int) -> Frame:
-        """The picture at game time ``at`` (ns)."""
+        """The picture at game time ``at`` (ns), with the mark of the menu where that is open."""
+        frame = self._without_mark(look, at)
+        return Frame(frame.key, frame.scene + self.menu.mark(look)) if self.menu.open else frame
+
+    def _without_mark(self, look: Look, at: int) -> Frame:
         frame = self._shown.controller.frame(look, at)
         if self._event.status is None:
             return frame
@@ -65,9 +83,20 @@ class FrameComposer:
         """What is to be shown at device time ``now``."""
         return self.frame(self.look(now), self._table.game_time(now))
 
+    def current_screen(self) -> Frame:
+        """What is to be shown now, as the menu reads it: without its own mark."""
+        now = self._now()
+        return self._without_mark(self.look(now), self._table.game_time(now))
+
+    def beside(self) -> Sequence[Choice]:
+        """What can be done besides what stands on the screen."""
+        return self._shown.controller.beside(self._table.game_time(self._now()))
+
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """What both OLEDs show at game time ``at``."""
         contents = self._shown.controller.oled_contents(at)
+        if self.menu.open:
+            contents = self.menu.contents(contents, self.holding(self._now()))
         if self._event.status is None:
             return contents
         return EVENT_ON_OLEDS(contents, self._event)

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from device.event.client import EventClient
     from device.games.spec import GameSpecs
+    from device.input_devices.registry import InputButtons
     from device.kiosk.actions import Command
     from device.kiosk.canvas import Look
+    from device.kiosk.choices import Choice
     from device.kiosk.time_bar import SideTime
     from device.kiosk.widgets import Frame
     from device.people.drafts import Drafts
@@ -37,7 +39,7 @@ class DeviceInfo:
     """A device as its settings show it: version, host name, network addresses, settings file, whether it has a light.
 
     ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none. ``day`` is the date,
-    empty where nobody vouches for it.
+    empty where nobody vouches for it. ``installed``: a system beside the table sets the device up and updates it.
     """
 
     version: str = ""
@@ -46,6 +48,7 @@ class DeviceInfo:
     file: str = ""
     backlight: bool = False
     day: str = ""
+    installed: bool = False
 
 
 class Host(Protocol):
@@ -55,6 +58,7 @@ class Host(Protocol):
     referee: PinLock
     games: GameSpecs
     pods: PodRegistry | None
+    keys: InputButtons | None
     event: EventClient
     page: GamePage
     calendar: Calendar
@@ -130,6 +134,9 @@ class Controller(Protocol):
 
         May raise `rules.message.Refusal`.
         """
+
+    def beside(self, at: int) -> Sequence[Choice]:
+        """What the clock buttons' menu offers besides what stands on the screen, at game time ``at``."""
 
     def next_change(self, at: int) -> int | None:
         """The game time at which something shown changes by itself; None where nothing does."""

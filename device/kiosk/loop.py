@@ -84,6 +84,7 @@ class Loop:
         """Let time do its part; the device time (ns) at which something shown is due to change, None for never."""
         now = self.now()
         self.handle_all(self._dispatcher.gestures.advance(now))
+        self._stale = self._dispatcher.released() or self._stale
         due = self._schedule.advance(now)
         self._beat = self._table.heartbeat()
         return due

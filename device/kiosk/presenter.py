@@ -71,7 +71,7 @@ class Presenter:
     def prerender(self) -> None:
         """Compose and paint what the press that ends the turn will show, while there is time for it."""
         turn, before = self._table.turn(), self._table.history
-        if turn is None:
+        if turn is None or self._composer.menu.open:
             return
         with self._table.supposing(turn.side) as changes:
             after, now = self._table.history, self._now()

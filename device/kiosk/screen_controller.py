@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from device.address import Address
 from device.kiosk.actions import Again, Call, Command, Do, Drag, Effect, Key, Show, TryOut
 from device.kiosk.canvas import Look
+from device.kiosk.choices import Choice
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.name_form import ForgetPerson
 from device.kiosk.on_table import set_up_again
@@ -98,6 +99,10 @@ class ScreenController(ABC, Generic[S]):
     def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
         """Whether these screens take the clock buttons themselves: no, the game does. May raise `Refusal`."""
         return False
+
+    def beside(self, at: int) -> Sequence[Choice]:
+        """What the clock buttons' menu offers besides what stands on the screen: nothing."""
+        return ()
 
     def big_times(self, at: int) -> Sequence[SideTime]:
         """What the big clock shows: the sides' times, or what else a game counts for everybody to see."""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from device.event import messages, wire
+from device.games import SPECS
 from device.organiser import decisions
 from rules.message import Refusal
 
@@ -30,6 +31,7 @@ def pairing(act: decisions.Paired, title: str = "") -> messages.Pairing:
         names=act.names,
         seats=act.seats,
         people=act.people,
+        goes_on=bool(act.round) and (spec := SPECS.get(act.kind)) is not None and spec.next_round is not None,
     )
 
 

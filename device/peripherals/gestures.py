@@ -98,6 +98,11 @@ class GestureRecognizer:
             self._reported[side] = at
         return found
 
+    @property
+    def down(self) -> tuple[bool, bool]:
+        """Which buttons are down, as far as is known."""
+        return self._since[0] is not None, self._since[1] is not None
+
     def _changed(self, side: int, down: bool, at: int) -> Gestures:
         if down == (self._since[side] is not None):
             return []

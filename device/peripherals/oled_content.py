@@ -21,6 +21,8 @@ class OledContent(msgspec.Struct, frozen=True, gc=False):
     alarm: black on white; ``low`` warns by a white band at the top; ``standing`` adds the two bars of a pause.
     ``large`` leaves out everything but ``big``, if that is a time, and the signs: to be read from afar.
     ``rows``, a short label and a text each, stand in place of ``big`` where the content is about more than one thing.
+    ``choice`` is the entry of a menu that is marked, in up to three lines under the title, its place in ``total``;
+    ``mark`` then says what this side's button does, with an arrow to the side to which it leads (``leads`` -1 or 1).
     """
 
     title: str
@@ -35,3 +37,5 @@ class OledContent(msgspec.Struct, frozen=True, gc=False):
     standing: bool = False
     rows: tuple[tuple[str, str], ...] = ()
     large: bool = False
+    choice: str = ""
+    leads: int = 0

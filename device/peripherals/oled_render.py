@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec import structs
 from PIL import Image, ImageChops, ImageDraw
 
-from device.peripherals import oled_text
+from device.peripherals import oled_menu, oled_text
 from device.peripherals.oled_content import HEIGHT, WIDTH, OledContent
 
 BAR = 3
@@ -31,6 +31,8 @@ MOST_CROSSES = 4
 
 def draw(content: OledContent) -> Image.Image:
     """The content as a picture of mode ``"1"``, 128 x 64."""
+    if content.choice:
+        return oled_menu.draw(content)
     if content.large and not content.rows and content.big and not any(char.isalpha() for char in content.big):
         return _draw_large(content)
     image = _around(structs.replace(content, big="", left=None, inverted=False, low=False)).copy()

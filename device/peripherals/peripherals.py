@@ -10,7 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from device.input_devices.kernel import System
+from device.input_devices.watcher import InputDevices
 from device.kiosk.dimming import Level, percent
+from device.peripherals import supply
 from device.peripherals.backlight import Backlight
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
@@ -19,6 +22,7 @@ from device.peripherals.oled_render import draw, moved
 from device.peripherals.power import Power
 from device.peripherals.signals import Beep, Signals
 from device.peripherals.sound import Sound
+from device.peripherals.supply import Supply
 from device.pods.pairing import Pairing
 from device.pods.pods import Pods
 from device.pods.status_server import StatusServer
@@ -47,6 +51,8 @@ class Peripherals:
         factory: Any = None,
         connector: Callable[[Oled], Display] = connect,
         lights: Path | None = None,
+        system: System | None = None,
+        supplies: Path = supply.ROOT,
     ) -> None:
         self._post = post
         self._settings = settings
@@ -65,9 +71,11 @@ class Peripherals:
             now,
             desk=StatusServer(settings.pods_socket),
         )
+        self.keys = InputDevices(settings.input_devices.wanted, post, now, system)
         self.sound = Sound(settings.volume, post)
         self.light = Backlight(post, lights)
         self.power = Power(post)
+        self.supply = Supply(post, now, supplies)
         self._pins = settings.buttons.pin_factory != "none"
         self._beep: Any = None
         self._missed: Any = None
@@ -82,8 +90,10 @@ class Peripherals:
         if self._pins:
             self.gpio.start()
         self.pods.start()
+        self.keys.start()
         self.oleds.start()
         self.sound.start()
+        self.supply.start()
         self._light_up()
 
     def apply(self, settings: Settings) -> None:
@@ -95,6 +105,8 @@ class Peripherals:
             self.gpio.start()
             self.gpio.show(self._signals)
         self.pods.change(settings.buttons.debounce_ms)
+        if settings.input_devices != old.input_devices:
+            self.keys.change(settings.input_devices.wanted)
         self.oleds.change(0, settings.oled_a)
         self.oleds.change(1, settings.oled_b)
         self._light_up()
@@ -137,7 +149,9 @@ class Peripherals:
         """Let everything go; the screen is left bright."""
         self.light.show(self._settings.screen.brightness)
         self.light.serve()
+        self.supply.close()
         self.gpio.close()
         self.pods.close()
+        self.keys.close()
         self.oleds.close()
         self.sound.close()

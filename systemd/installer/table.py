@@ -47,17 +47,17 @@ def runs(machine: Machine) -> bool:
 
 def _process(machine: Machine) -> str:
     """The number of the table's process; ``"0"`` while there is none that is ready."""
-    said = machine.run("systemctl", "show", "--property=MainPID,ActiveState", unit(machine)).stdout
-    found = dict(line.split("=", 1) for line in said.split() if "=" in line)
+    output = machine.run("systemctl", "show", "--property=MainPID,ActiveState", unit(machine)).stdout
+    found = dict(line.split("=", 1) for line in output.split() if "=" in line)
     return found.get("MainPID", "0") if found.get("ActiveState") == "active" else "0"
 
 
 def last_words(machine: Machine) -> str:
     """The last that the table wrote into the log."""
-    said = machine.run(
+    output = machine.run(
         "journalctl", "--unit", unit(machine), "--identifier=dvojtah", "--output=cat", "--lines=1", "--quiet"
     ).stdout.strip()
-    return said.split("\n")[-1][:300]
+    return output.split("\n")[-1][:300]
 
 
 def keep_games(machine: Machine) -> Path | None:

@@ -165,6 +165,24 @@ def test_a_round_that_stands_lists_nobody_who_may_still_be_sitting_down(desk, st
     assert idle(desk) == [1]
 
 
+def test_the_desk_names_the_tables_that_have_not_begun_the_round_at_once(desk, store, wall):
+    store.append(of_round(1, 1, entries=None))
+    store.append(of_round(3, 2))
+    desk.pair(2, KIND, PAIRS, round=2)
+    view = DeskView(desk, str)
+    assert 'id="begun"' not in view.page("w")
+    desk.round(2, 3000, KIND)
+    page = view.page("w").partition('id="begun"')[2].partition("</p>")[0]
+    assert "Tables that have begun: 1" in page
+    assert "not begun: 1, 2" in page
+    store.append(of_round(1, 2, uid="e" * 16, boot="c" * 8))
+    store.append(of_round(2, 2))
+    desk.read()
+    page = view.page("w").partition('id="begun"')[2].partition("</p>")[0]
+    assert "Tables that have begun: 3" in page
+    assert "not begun" not in page
+
+
 # -- results of games that are no longer on the table ------------------------------------------------------------------
 
 EARLIER = f"{1:016x}"
@@ -310,7 +328,7 @@ def test_standings_as_json_are_the_standings(store, tmp_path):
         assert [(line["place"], line["name"], line["games"]) for line in one["lines"]] == [
             (line.place, line.name, line.games) for line in lines
         ]
-        assert set(one["lines"][0]) == {"place", "name", "games", "won", "margin", "points"}
+        assert set(one["lines"][0]) == {"place", "name", "games", "won", "margin", "points", "people", "club"}
         assert [line["points"] for line in one["lines"]] == [float(line.points) for line in lines]
 
 

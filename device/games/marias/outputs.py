@@ -70,8 +70,7 @@ def side_times(state: State, at: int) -> tuple[SideTime, ...]:
 def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED of that side of the table shows at game time ``at`` (ns)."""
     if state.phase is Phase.READY:
-        number = len(state.rounds) + 1
-        title = t("round {n} of {all}", n=number, all=state.setup.rounds)
+        title = t("round {n} of {all}", n=state.coming, all=state.setup.rounds)
         left = state.break_left(at)
         if left:
             return OledContent(

@@ -10,9 +10,12 @@ from device.games.polish_doubles.advice import Adviser
 from device.games.polish_doubles.choices import Early, Overrun, Verdict
 from device.games.polish_doubles.forms import Racks, due
 from device.games.polish_doubles.menu import DoublesMenu
-from device.games.polish_doubles.play import Play
+from device.games.polish_doubles.play import Play, mistaken
 from device.games.polish_doubles.referee import REOPENING
 from device.games.polish_doubles.result import Result, StartingDraw
+from device.i18n import t
+from device.kiosk.actions import Do
+from device.kiosk.choices import NOWHERE, Choice
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen
 from device.kiosk.time_bar import SideTime
@@ -55,6 +58,12 @@ class DoublesController(GameController[State]):
     def reopening(self) -> Screen[State]:
         """The referee says why."""
         return REOPENING
+
+    def beside(self, at: int) -> Sequence[Choice]:
+        """While the clocks stand also the press before the moves are written, which the screen has while they run."""
+        mistake = mistaken(self.state) if self.state.phase is Phase.PLAY else None
+        own = () if mistake is None else (Choice(t("By mistake?"), t("take the press back"), Do(mistake), NOWHERE),)
+        return (*own, *super().beside(at))
 
     def side_times(self, at: int) -> Sequence[SideTime]:
         """Both pairs while the clocks are in play."""

@@ -1,0 +1,236 @@
+"""A menu on the OLEDs for the two clock buttons alone, open only while no clock runs.
+
+Both buttons held open it: where a clock ran, that is the pause they always meant. It offers what the screen offers
+(`device.kiosk.choices`) and does it through the same actions. A short press of button A marks the entry before, one of
+B the next; holding either chooses; both held close it, and after a pause the clocks go on. Nothing is chosen by a short
+press, so that a press by mistake does nothing, and a button that goes down while a clock runs never reaches the menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from msgspec.structs import replace
+
+from device.i18n import t, tr
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.choices import LIKELY, SIGNED, Choice, Choices, choices_in
+from device.kiosk.widgets import Frame, Rect, Scene
+from device.peripherals.oled_content import OledContent
+from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed
+from device.table.table import Table
+from rules.game import Event, Gesture, Undo, Void
+from rules.history import History
+
+PAUSE = "pause"
+"""The word of the event by which a clock is stopped, in every game that has one."""
+SHORT = 3
+"""Letters of an entry that say too little by themselves."""
+FRAME = 5
+"""Width of the frame around what is marked on the screen, in units."""
+
+
+class Offers(Protocol):
+    """What the menu asks of what shows."""
+
+    def current_screen(self) -> Frame:
+        """The frame that shows, without the menu's mark."""
+
+    def beside(self) -> Sequence[Choice]:
+        """What can be done besides what stands on the screen."""
+
+
+@dataclass(frozen=True)
+class _Marked:
+    """The entry that is marked: on which screen, at which place of the list, and what it does."""
+
+    key: Any
+    place: int
+    action: Any
+
+
+class ButtonMenu:
+    """The menu's state. ``act`` does what an entry does; it may raise `rules.message.Refusal`."""
+
+    def __init__(self, table: Table, offers: Offers) -> None:
+        self._table = table
+        self._offers = offers
+        self.act: Callable[[Any], None] = lambda action: None
+        self.said: Callable[[str], None] = lambda words: None
+        """Hears the entry that has been marked."""
+        self._open = False
+        self._paused = self._closing = False
+        self._down: int | None = None
+        self._marked: _Marked | None = None
+
+    # -- gestures --------------------------------------------------------------------------------------------------
+
+    @property
+    def open(self) -> bool:
+        """Whether it shows; never while a clock runs."""
+        if self._open and self._table.clock_runs:
+            self.close()
+        return self._open
+
+    def close(self) -> None:
+        """The buttons mean again what they mean in the game."""
+        self._open = self._paused = False
+        self._down = self._marked = None
+
+    def takes(self, gesture: Pressed | Held | BothHeld | BothHeldLong) -> bool:
+        """What was done with the buttons; True where the menu took it. May raise `Refusal`."""
+        if not self.open:
+            return False
+        if isinstance(gesture, Pressed):
+            self._down = gesture.side if self._down is None else None
+            return True
+        if isinstance(gesture, Held):
+            self._down = None
+            self.choose()
+            return True
+        if isinstance(gesture, BothHeld):
+            self._closing = self._paused
+            self.close()
+            return not self._closing
+        return False
+
+    def levels(self, down: tuple[bool, bool]) -> bool:
+        """Which buttons are down now: a short press ends when its button goes up. True where that moved the mark."""
+        side = self._down
+        if side is None or any(down):
+            return False
+        self._down = None
+        if self.open:
+            self.step(1 if side else -1)
+        return True
+
+    def both_held(self, before: History | None) -> None:
+        """Both buttons were held, and the game has had that; its history was ``before``.
+
+        The menu opens where no clock runs now and the gesture meant nothing else: a pause, or what its own presses had
+        begun taken back.
+        """
+        closing, self._closing = self._closing, False
+        if closing:
+            return
+        added = _added(before, self._table.history)
+        pauses = [event for event in added if event.__struct_config__.tag == PAUSE]
+        if self._table.clock_runs or any(event not in pauses and not isinstance(event, Undo | Void) for event in added):
+            return
+        self._open, self._marked, self._paused = True, None, bool(pauses)
+        self.said(self.words())
+
+    # -- entries ---------------------------------------------------------------------------------------------------
+
+    def choices(self) -> tuple[Choices, Frame]:
+        """What can be chosen now, and the frame that it is read off."""
+        frame = self._offers.current_screen()
+        found = choices_in(frame.scene, self._describe)
+        there = [one.action for one in found.items]
+        also = tuple(one for one in self._offers.beside() if one.action not in there)
+        likely = sum(rank <= LIKELY for rank in found.ranks)
+        return found._replace(items=(*found.items[:likely], *also, *found.items[likely:])), frame
+
+    def _describe(self, event: Event) -> str:
+        return "" if self._table.history is None else tr(self._table.game.describe(event))
+
+    def marked(self) -> tuple[Choices, int]:
+        """What can be chosen, and which of that is marked: the first on a screen that is new."""
+        found, frame = self.choices()
+        was, place = self._marked, 0
+        if was is not None and was.key == frame.key:
+            same = (n for n, one in enumerate(found.items) if one.action == was.action)
+            place = next(same, min(was.place, len(found.items) - 1))
+        if found.items:
+            self._marked = _Marked(frame.key, place, found.items[place].action)
+        return found, place
+
+    def step(self, by: int) -> None:
+        """Mark another entry; after the last comes the first."""
+        found, place = self.marked()
+        if found.items and self._marked is not None:
+            place = (place + by) % len(found.items)
+            self._marked = _Marked(self._marked.key, place, found.items[place].action)
+            self.said(self.words())
+
+    def choose(self) -> None:
+        """Do what the marked entry does. Raises `Refusal`; then the menu stays as it is.
+
+        Where a clock button now has a meaning that it had not before, as when a game has begun, the menu closes.
+        """
+        found, place = self.marked()
+        if not found.items:
+            return
+        before = self._means()
+        self.act(found.items[place].action)
+        if self._table.clock_runs or (self._means() and not before):
+            self.close()
+        if self._open:
+            self.said(self.words())
+
+    def _means(self) -> bool:
+        """Whether a press of a clock button means something now."""
+        table = self._table
+        if table.history is None:
+            return False
+        return any(table.game.button(table.state, side, Gesture.PRESS, ()) for side in (0, 1))
+
+    # -- views -----------------------------------------------------------------------------------------------------
+
+    def words(self) -> str:
+        """The marked entry."""
+        found, place = self.marked()
+        return _said(found.items[place]) if found.items else ""
+
+    def contents(
+        self, under: tuple[OledContent, OledContent], holds: tuple[float, float]
+    ) -> tuple[OledContent, OledContent]:
+        """What the OLEDs show in place of ``under``: the entry, and beside each button what that does.
+
+        ``holds`` is how far each button is held, from 0 to 1.
+        """
+        found, place = self.marked()
+        entry = found.items[place] if found.items else None
+        content = OledContent(
+            "",
+            "",
+            f"{place + 1}/{len(found.items)}" if entry else "",
+            left=max(holds) or None,
+            mark=t("hold: choose"),
+            choice=t("Nothing can be done now.") if entry is None else _said(entry),
+        )
+        first, second = (found.heading or one.title for one in under)
+        return replace(content, title=first, leads=-1), replace(content, title=second, leads=1)
+
+    def mark(self, look: Look) -> Scene:
+        """A frame around what is marked on the screen; nothing where that is not on it."""
+        found, place = self.marked()
+        if not found.items or not found.items[place].rect.w:
+            return ()
+        canvas = Canvas(look)
+        x, y, w, h = found.items[place].rect
+        width = canvas.u(FRAME)
+        for line in (
+            Rect(x, y, w, width),
+            Rect(x, y + h - width, w, width),
+            Rect(x, y, width, h),
+            Rect(x + w - width, y, width, h),
+        ):
+            canvas.line(line, look.palette.warn)
+        return canvas.scene()[-4:]
+
+
+def _said(entry: Choice) -> str:
+    """An entry in words: what stands on it, after what it is about where that says too little."""
+    little = len(entry.label) < SHORT or entry.label[0] in SIGNED
+    told = any(char.isalpha() for char in entry.note)
+    return f"{entry.note}: {entry.label}" if told and little else entry.label
+
+
+def _added(before: History | None, after: History | None) -> list[Event]:
+    """What was recorded since."""
+    if before is None or after is None:
+        return []
+    return [entry.event for entry in after.entries[len(before.entries) :]]

@@ -1,0 +1,218 @@
+"""What a screen offers, in words: its touch areas as a list, for who chooses with the two clock buttons.
+
+The list is read off the picture itself, so that whatever a finger can do the buttons can do, through the same actions.
+What a touch would only answer with a reason is not in it, nor what takes a finger that moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from device.help_texts import help_of
+from device.i18n import t
+from device.kiosk.actions import (
+    AREAS,
+    BACK,
+    BIG_CLOCK,
+    CLEAR,
+    DONE,
+    HELP,
+    HOME,
+    MENU,
+    REDO,
+    SHIFT,
+    SWALLOW,
+    UNDO,
+    Command,
+    Do,
+    Grab,
+    Key,
+    PressArea,
+    ReadRule,
+    Show,
+    Why,
+)
+from device.kiosk.widgets import Rect, Scene, Shape, Text, Touch, hit
+from rules.game import Event
+
+NOWHERE = Rect(0, 0, 0, 0)
+"""The place of what stands nowhere on the screen."""
+NOT_CHOSEN = (Why, PressArea, Grab)
+"""Actions that say no, that the buttons are there for themselves, or that follow a finger."""
+
+
+LIKELY = 1
+"""The last of the kinds that bring a game on (`_rank`)."""
+MOST_WORDS = 4
+"""What has more words on it than this is a picture of its own, as a scoresheet."""
+PICTURE = 5
+"""Where such a picture stands in the list (`_rank`)."""
+LONGEST = 28
+"""Letters of the name of a screen that an area leads to; more are a sentence that lies over it."""
+SIGNED = "+−-"
+"""What begins a label that says by how much, and not what."""
+LEAST_HEADING = 4
+"""Letters that a heading has at least; fewer are a tile or a figure."""
+
+
+class Choice(NamedTuple):
+    """One touch area: what stands on it, and below that, what a touch there does, and where it lies."""
+
+    label: str
+    note: str
+    action: Any
+    rect: Rect
+
+
+class Choices(NamedTuple):
+    """What a screen is headed, and what it offers, likely things first; ``ranks`` are the kinds (`_rank`)."""
+
+    heading: str
+    items: tuple[Choice, ...]
+    ranks: tuple[int, ...] = ()
+
+
+def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: "") -> Choices:
+    """What ``scene`` offers, each action once, in the order of the picture within its kind (`_rank`).
+
+    ``describe`` says in words what an event does: of a picture without any, that is what it is called.
+    """
+    texts = [one for one in scene if isinstance(one, Text) and one.text]
+    shapes = [one for one in scene if isinstance(one, Shape)]
+    areas = [one for one in scene if isinstance(one, Touch)]
+    found: list[tuple[int, Choice]] = []
+    seen: list[Any] = []
+    for area in areas:
+        if isinstance(area.action, NOT_CHOSEN) or area.action in seen or area.action is SWALLOW:
+            continue
+        x, y = _middle(area.rect)
+        if hit(scene, x, y) != area.action and not _sticks_out(scene, area):
+            continue
+        seen.append(area.action)
+        inside = _inside(area, texts, areas)
+        label, note = _words(area, inside, texts, shapes, describe)
+        note = "" if note == label else note
+        picture = len(inside) > MOST_WORDS and isinstance(area.action, Show)
+        rank = PICTURE if picture else _rank(area.action, label)
+        found.append((rank, Choice(label, note, area.action, area.rect)))
+    found.sort(key=lambda one: one[0])
+    return Choices(_heading(texts, areas), tuple(one for _, one in found), tuple(rank for rank, _ in found))
+
+
+def _sticks_out(scene: Scene, area: Touch) -> bool:
+    """Whether a finger finds the area somewhere, though something else lies over its middle."""
+    x, y, w, h = area.rect
+    corners = ((x + 1, y + 1), (x + w - 2, y + 1), (x + 1, y + h - 2), (x + w - 2, y + h - 2))
+    return any(hit(scene, *corner) == area.action for corner in corners)
+
+
+def _rank(action: Any, label: str) -> int:
+    """The kind: an act, a question, a letter, the way to more, what only looks (`PICTURE`), back, explanations."""
+    if isinstance(action, Do) or action is DONE:
+        return 0
+    if isinstance(action, Key) or (len(label) == 1 and label.isalpha()):
+        return 2
+    if action in (BIG_CLOCK, AREAS, CLEAR, SHIFT):
+        return PICTURE
+    if action in (MENU, UNDO, REDO, HOME):
+        return 3
+    if action == BACK:
+        return 6
+    if action == HELP or isinstance(action, ReadRule):
+        return 7
+    return 4 if isinstance(action, Command) else 1
+
+
+def _middle(rect: Rect) -> tuple[int, int]:
+    return rect.x + rect.w // 2, rect.y + rect.h // 2
+
+
+def _inside(area: Touch, texts: Sequence[Text], areas: Sequence[Touch]) -> list[Text]:
+    """The words that stand on an area, and on no smaller one that lies on it."""
+    smaller = [one.rect for one in areas if one.action != area.action and _within(one.rect, area.rect)]
+    return [
+        one
+        for one in texts
+        if area.rect.contains(*_middle(one.rect)) and not any(part.contains(*_middle(one.rect)) for part in smaller)
+    ]
+
+
+def _words(
+    area: Touch,
+    inside: Sequence[Text],
+    texts: Sequence[Text],
+    shapes: Sequence[Shape],
+    describe: Callable[[Event], str],
+) -> tuple[str, str]:
+    """The largest words on an area and the next; a word for what shows a sign alone, or a picture."""
+    action = area.action
+    if isinstance(action, Key):
+        return {"\b": t("delete"), " ": t("space")}.get(action.text, action.text), ""
+    if isinstance(action, ReadRule):
+        return t("Rule {number}", number=action.number), ""
+    if action in (names := {BACK: t("Back"), HELP: t("Help"), BIG_CLOCK: t("Big clock"), SHIFT: t("Capitals")}):
+        return names[action], ""
+    label, note = _largest(inside)
+    if action is DONE and not any(char.isalpha() for char in label):
+        return t("Done"), label
+    wordy = len(inside) > MOST_WORDS or len(label) > LONGEST
+    if wordy and isinstance(action, Show) and (about := help_of(type(action.screen))) is not None:
+        return about.title, ""
+    beside = _beside(area.rect, texts)
+    if any(char.isalnum() for char in label):
+        return label, note or (beside if label[0] in SIGNED else "")
+    signs = [label, *(one.name for one in shapes if area.rect.contains(*_middle(one.rect)))]
+    if sign := next((words for name in signs if (words := _sign(name))), ""):
+        return sign, beside if beside != label else ""
+    event = describe(action.event) if isinstance(action, Do) else ""
+    return event or beside or t("Touch"), ""
+
+
+def _largest(inside: Sequence[Text]) -> tuple[str, str]:
+    """The largest words on an area, with the figures that are larger still; and the first of the others."""
+    by_size = sorted(inside, key=lambda one: -one.size)
+    worded = [one for one in by_size if any(char.isalpha() for char in one.text)] or by_size
+    if not worded:
+        return "", ""
+    label = worded[0].text if worded[0] is by_size[0] else f"{worded[0].text} {by_size[0].text}"
+    return label, next((one.text for one in inside if one not in (worded[0], by_size[0])), "")
+
+
+def _sign(name: str) -> str:
+    """A word for a drawn sign."""
+    words = {
+        "+": t("more"),
+        "−": t("less"),
+        "back": t("before"),
+        "forward": t("onward"),
+        "check": t("Done"),
+    }
+    return words.get(name, "")
+
+
+def _within(inner: Rect, outer: Rect) -> bool:
+    return outer.contains(inner.x, inner.y) and outer.contains(inner.x + inner.w - 1, inner.y + inner.h - 1)
+
+
+def _beside(rect: Rect, texts: Sequence[Text]) -> str:
+    """The words nearest to a sign, on its own height: what it is about."""
+    height = rect.y + rect.h // 2
+    near = [one for one in texts if one.rect.y <= height < one.rect.y + one.rect.h]
+    nearest = min(
+        near, key=lambda one: min(abs(one.rect.x + one.rect.w - rect.x), abs(one.rect.x - rect.x)), default=None
+    )
+    return "" if nearest is None else nearest.text
+
+
+def _heading(texts: Sequence[Text], areas: Sequence[Touch]) -> str:
+    """The largest words that are on no button: what the screen asks."""
+    free = [
+        one
+        for one in texts
+        if not one.digits
+        and len(one.text) >= LEAST_HEADING
+        and any(char.isalpha() for char in one.text)
+        and not any(area.rect.contains(*_middle(one.rect)) for area in areas)
+    ]
+    return max(free, key=lambda one: one.size).text if free else ""

@@ -1,0 +1,363 @@
+"""The two clock buttons alone: the menu on the OLEDs, what it offers, and that it never takes a press of a game."""
+
+import random
+
+import pytest
+
+from device import i18n
+from device.autoplay.player import MS
+from device.games.chess_clock.autoplay import ClockPlayer
+from device.games.kourici_kocka.autoplay import KockaPlayer
+from device.games.marias.autoplay import MariasPlayer
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.games.polyssimo.autoplay import PolyssimoPlayer
+from device.kiosk.actions import SWALLOW, Do
+from device.kiosk.choices import NOT_CHOSEN, choices_in
+from device.peripherals import oled_menu, oled_render
+from rules.chess_clock import events as c
+from rules.game import SECOND, Progress, Void
+from rules.kourici_kocka import events as k
+from rules.marias import events as m
+from rules.polish_doubles import events as e
+from rules.polish_doubles.state import Phase
+from tests.approved import APPROVED, texts_that_changed
+from tests.kiosk import choices
+from tests.kiosk.evening import Evening
+from tests.kiosk.moments import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo
+from tests.kiosk.moments.polish_doubles import opened, sit_down, write
+from tests.kiosk.scene_text import oled_line
+from tests.kiosk.seeing import entries as recorded
+from tests.kiosk.two_buttons import both, choose, entries, hold, is_open, marked, tap
+
+# -- gestures ----------------------------------------------------------------------------------------------------------
+
+
+def test_both_held_stop_the_clocks_and_open_the_menu_and_both_held_again_go_on(p):
+    opened(p)
+    both(p)
+    assert is_open(p)
+    assert not p.kiosk.table.clock_runs
+    assert marked(p) == "Pokračovat"
+    both(p)
+    assert not is_open(p)
+    assert p.kiosk.table.clock_runs
+
+
+def test_a_short_press_marks_the_next_or_the_one_before_and_records_nothing(p):
+    opened(p)
+    both(p)
+    before, words = recorded(p), [one.label for one in entries(p)]
+    tap(p, 1)
+    assert marked(p).startswith(words[1])
+    tap(p, 0)
+    tap(p, 0)
+    assert marked(p).startswith(words[-1]), "before the first comes the last"
+    tap(p, 1)
+    assert marked(p).startswith(words[0])
+    assert recorded(p) == before
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_holding_either_button_chooses_what_was_marked_before_it_went_down(p, side):
+    opened(p)
+    both(p)
+    hold(p, side)
+    assert isinstance(recorded(p)[-1], e.Resume)
+    assert not is_open(p)
+
+
+def test_a_press_that_is_too_long_for_a_short_one_does_not_move_the_mark_when_it_ends(p):
+    opened(p)
+    both(p)
+    choose(p, "Další")
+    first = marked(p)
+    assert first == entries(p)[0].label
+
+
+def test_each_display_says_what_its_own_button_does(p):
+    opened(p)
+    both(p)
+    left, right = p.kiosk.composer.oled_contents(p.kiosk.table.game_time())
+    assert (left.leads, right.leads) == (-1, 1)
+    assert left.mark == right.mark == "podržet: vybrat"
+    assert oled_render.draw(left).tobytes() != oled_render.draw(right).tobytes()
+
+
+def test_the_screen_frames_what_is_marked_and_a_bar_on_the_displays_grows_with_the_hold(p):
+    opened(p)
+    without = p.kiosk.scene
+    both(p)
+    assert len(p.kiosk.scene) != len(without)
+    p.pin(1).drive_low()
+    p.wait(800 * MS)
+    content = p.kiosk.composer.oled_contents(p.kiosk.table.game_time())[0]
+    assert content.left == pytest.approx(0.5, abs=0.11)
+    p.pin(1).drive_high()
+    p.wait(60 * MS)
+
+
+def test_a_clock_that_goes_on_by_a_touch_takes_the_menu_away(p):
+    opened(p)
+    both(p)
+    p.touch(Do(e.Resume()))
+    assert not is_open(p)
+    assert not p.kiosk.composer.oled_contents(p.kiosk.table.game_time())[0].choice
+    before = len(recorded(p))
+    tap(p, 1)
+    assert isinstance(recorded(p)[before], e.Press), "the button is a clock button again"
+
+
+def test_a_refusal_says_why_and_the_menu_stays(p):
+    p.touch(polish_doubles.NewGame("polish_doubles"))
+    both(p)
+    before = entries(p)
+    choose(p, "Dál")
+    assert is_open(p)
+    assert [one.action for one in entries(p)][:3] == [one.action for one in before][:3]
+
+
+# -- no press of a game is lost ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_way_of_pressing_while_a_clock_runs_opens_the_menu_or_loses_a_press(p, seed):
+    rng = random.Random(seed)
+    opened(p)
+    down = [False, False]
+    for _ in range(60):
+        side = rng.randrange(2)
+        running, known = p.kiosk.table.clock_runs, len(recorded(p))
+        down[side] = not down[side]
+        at = p.kiosk.table.game_time()
+        (p.pin(side).drive_low if down[side] else p.pin(side).drive_high)()
+        p.settle()
+        if running and down[side]:
+            added = p.kiosk.table.history.entries[known:]
+            assert [type(one.event) for one in added] == [e.Press], "a press while a clock runs is always the game's"
+            assert added[0].at == at, "at its own time"
+        p.wait(rng.choice((40, 90, 400, 1700, 4500)) * MS)
+        assert not (is_open(p) and p.kiosk.table.clock_runs)
+    presses = [one.event for one in p.kiosk.table.history.entries if isinstance(one.event, e.Press)]
+    assert len(presses) > 5
+
+
+# -- repair, overrun, start, signatures --------------------------------------------------------------------------------
+
+
+def test_who_starts_is_chosen_and_the_game_begins_with_a_press(p):
+    sit_down(p)
+    both(p)
+    choose(p, "Začíná Dvě sloky")
+    assert not is_open(p), "from now on a press starts the clock"
+    tap(p, 1)
+    assert p.kiosk.table.clock_runs
+    assert p.kiosk.controller.state.turns[0].pair == 1
+
+
+def test_an_early_press_is_taken_back_from_the_menu(p):
+    opened(p)
+    tap(p, 1)
+    both(p)
+    choose(p, "Omylem?")
+    assert isinstance(recorded(p)[-1], Void)
+    assert p.kiosk.controller.state.turn.pair == 1
+    both(p)
+    assert p.kiosk.table.clock_runs
+
+
+def test_the_overrun_is_settled_with_the_buttons(p):
+    opened(p)
+    p.wait(200 * SECOND)
+    tap(p, 1)
+    assert "overrun" in p.kiosk.controller.state.clock.standing
+    both(p)
+    assert is_open(p)
+    offered = [one.action for one in entries(p) if isinstance(getattr(one.action, "event", None), e.Overrun)]
+    assert len(offered) == 4
+    tap(p, 1)
+    hold(p, 0)
+    assert recorded(p)[-1] == offered[1].event
+    both(p)
+    assert p.kiosk.table.clock_runs
+
+
+def test_doubles_from_the_draw_to_the_signatures_and_only_the_scores_on_the_screen(p):
+    sit_down(p)
+    both(p)
+    choose(p, "Začíná Krtci")
+    tap(p, 0)
+    write(p, "DÝMKA", 38)
+    tap(p, 0)
+    for word in ("PES", "KOS"):
+        write(p, word, 5)
+    tap(p, 1)
+    both(p)
+    choose(p, "Další")
+    choose(p, "Konec partie")
+    choose(p, "Konec partie")
+    assert p.kiosk.controller.state.phase is Phase.ENDING
+    for _ in range(2):
+        choose(p, "Potvrdit")
+    assert p.kiosk.controller.state.phase is Phase.RESULT
+    both(p)
+    signed(p)
+
+
+def signed(p):
+    """Each side holds its own button on the result: that is a signature."""
+    game = p.kiosk.table.game
+    assert game.stage(p.kiosk.table.state) is Progress.RESULT
+    for side in (0, 1):
+        hold(p, side)
+    assert game.stage(p.kiosk.table.state) is Progress.SIGNED
+
+
+@pytest.fixture
+def seat(tmp_path):
+    """A table of any game, with who plays at it."""
+    made = []
+
+    def sit(kind):
+        made.append(kind(tmp_path))
+        return made[-1]
+
+    yield sit
+    for player in made:
+        player.close()
+
+
+def test_a_game_by_the_chess_clock_is_played_with_nothing_but_the_buttons(seat):
+    p = seat(ClockPlayer)
+    chess_clock.begin(p)
+    tap(p, 1)
+    for side in (0, 1):
+        p.wait(3 * SECOND)
+        tap(p, side)
+    p.wait(2 * SECOND)
+    tap(p, 0)
+    hold(p, 0)
+    assert isinstance(recorded(p)[-1], Void), "the early press is taken back by holding the own button, as ever"
+    both(p)
+    for words in ("Výsledek", "Bořek", "vzdání"):
+        choose(p, words)
+    assert recorded(p)[-1] == c.Result(winner="B", how="resigned")
+    both(p)
+    signed(p)
+
+
+def test_kocka_is_played_with_nothing_but_the_buttons(seat):
+    p = seat(KockaPlayer)
+    kourici_kocka.sit_down(p, "AB")
+    tap(p, 0)
+    for side in (0, 1):
+        tap(p, side)
+    tap(p, 1)
+    assert recorded(p)[-1] == k.Halt(side="B")
+    tap(p, 0)
+    assert recorded(p)[-1] == k.GoOn()
+    for _ in range(12):
+        if p.kiosk.table.game.stage(p.kiosk.table.state) is Progress.RESULT:
+            break
+        if not is_open(p):
+            both(p)
+        if any("Prohrává" in one.label for one in entries(p)):
+            choose(p, "Prohrává")
+        elif any("Rozdáno" in one.label for one in entries(p)):
+            choose(p, "Rozdáno")
+        elif any("Předáno" in one.label for one in entries(p)):
+            choose(p, "Předáno")
+        else:
+            choose(p, "Adam")
+    both(p)
+    signed(p)
+
+
+def test_at_polyssimo_pieces_are_picked_from_the_menu_and_counted_with_the_buttons(seat):
+    p = seat(PolyssimoPlayer)
+    polyssimo.sit_down(p, 2, "count")
+    both(p)
+    while p.kiosk.table.state.phase.name == "PICKING":
+        hold(p, 1)
+    assert len(p.kiosk.table.state.hands[0]) == 12
+    if is_open(p):
+        both(p)
+    for _ in range(2):
+        before = len(recorded(p))
+        tap(p, p.kiosk.table.state.turn)
+        assert len(recorded(p)) > before, "the piece is counted by the player's own button"
+    for _ in range(2):
+        hold(p, p.kiosk.table.state.turn)
+    signed(p)
+
+
+def test_a_round_of_marias_starts_stands_and_ends_with_the_buttons_and_the_slip_is_signed(seat):
+    p = seat(MariasPlayer)
+    marias.sit_down(p)
+    tap(p, 0)
+    assert p.kiosk.table.clock_runs
+    tap(p, 1)
+    assert recorded(p)[-1] == m.Dealt()
+    both(p)
+    assert is_open(p)
+    assert not p.kiosk.table.clock_runs
+    choose(p, "Pokračovat")
+    assert p.kiosk.table.clock_runs
+    hold(p, 0)
+    assert isinstance(recorded(p)[-1], m.RefereeCall)
+
+
+# -- what a finger can do, the buttons can -----------------------------------------------------------------------------
+
+
+def test_on_every_screen_whatever_a_finger_can_do_is_in_the_menu_once_and_in_words(evening: Evening):
+    for name, shown in evening.screens.items():
+        for language in i18n.LANGUAGES:
+            with i18n.speaking(language):
+                scene = shown.dark[language]
+                found = choices_in(scene).items
+                touched = [
+                    one.action
+                    for one in choices.offers(scene)
+                    if not isinstance(one.action, NOT_CHOSEN) and one.action is not SWALLOW
+                ]
+                missing = [action for action in touched if all(one.action != action for one in found)]
+                assert not missing, (name, missing)
+                wordless = [one for one in found if not one.label]
+                assert not wordless, (name, wordless)
+                assert all(one.label != one.note for one in found), name
+
+
+def two_at_polyssimo(p):
+    polyssimo.sit_down(p, 2)
+    polyssimo.pick_all(p)
+
+
+BEGUN = {
+    "polish_doubles": (DoublesPlayer, opened),
+    "marias": (MariasPlayer, marias.opened),
+    "polyssimo": (PolyssimoPlayer, two_at_polyssimo),
+    "kourici_kocka": (KockaPlayer, kourici_kocka.playing),
+    "chess_clock": (ClockPlayer, chess_clock.started),
+}
+"""Each game as it is when both buttons are held."""
+
+
+@pytest.mark.parametrize("key", BEGUN)
+def test_what_the_displays_show_of_the_menu_is_what_was_approved(key, tmp_path):
+    kind, begun = BEGUN[key]
+    p = kind(tmp_path)
+    try:
+        begun(p)
+        both(p)
+        texts = {language: {} for language in i18n.LANGUAGES}
+        for place in range(len(entries(p))):
+            for language in i18n.LANGUAGES:
+                with i18n.speaking(language):
+                    contents = p.kiosk.composer.oled_contents(p.kiosk.table.game_time())
+                    assert "…" not in oled_menu.as_shown(contents[0].choice), contents[0].choice
+                    texts[language][f"{place + 1:02}"] = [oled_line(one) for one in contents]
+            tap(p, 1)
+        for language, found in texts.items():
+            assert texts_that_changed(found, APPROVED / language / key / "button-menu.txt") == {}
+    finally:
+        p.close()

@@ -1,0 +1,56 @@
+"""A player who has the two clock buttons and the OLEDs, and no screen."""
+
+from __future__ import annotations
+
+from device.autoplay.player import MS, Player, Stuck
+from device.kiosk.choices import Choice
+
+HOLD = 1_600
+"""Milliseconds after which a button counts as held."""
+
+
+def tap(p: Player, side: int) -> None:
+    """A short press, as anybody presses."""
+    p.press(side)
+
+
+def hold(p: Player, side: int) -> None:
+    p.press(side, HOLD)
+
+
+def both(p: Player) -> None:
+    """Both buttons held, one a little before the other."""
+    for side in (0, 1):
+        p.pin(side).drive_low()
+        p.settle()
+        p.clock.ns += 100 * MS
+    p.wait(HOLD * MS)
+    for side in (0, 1):
+        p.pin(side).drive_high()
+        p.wait(60 * MS)
+
+
+def is_open(p: Player) -> bool:
+    return p.kiosk.composer.menu.open
+
+
+def entries(p: Player) -> list[Choice]:
+    """What the menu offers now."""
+    return list(p.kiosk.composer.menu.choices()[0].items)
+
+
+def marked(p: Player) -> str:
+    """What both OLEDs show as the entry that is marked."""
+    shown = p.kiosk.composer.oled_contents(p.kiosk.table.game_time())
+    assert shown[0].choice == shown[1].choice
+    return shown[0].choice
+
+
+def choose(p: Player, words: str) -> None:
+    """Go to the entry with those words, by button B, and hold it. Raises `Stuck` where no turn of the menu has it."""
+    for _ in range(len(entries(p))):
+        if words in marked(p):
+            hold(p, 1)
+            return
+        tap(p, 1)
+    raise Stuck(f"the menu has no {words!r}: {[one.label for one in entries(p)]}")
