@@ -100,6 +100,7 @@ def unpack(target: Path, wheels: list[Path], system: str, processor: str) -> Non
         "--no-deps",
         "--no-index",
         "--no-compile",
+        "--ignore-requires-python",  # pip looks at its own; what was fetched is for the right one
         "--only-binary=:all:",
         "--implementation=cp",
         f"--python-version={PYTHONS[system]}",
