@@ -115,10 +115,17 @@ class DeskView:
         )
 
     def page(
-        self, word: str, trouble: str = "", seen: str = "", store: Message | None = None, typed: Typed = NOTHING
+        self,
+        word: str,
+        trouble: str = "",
+        seen: str = "",
+        store: Message | None = None,
+        typed: Typed = NOTHING,
+        more: int = 0,
     ) -> str | None:
         """The page for who has come in and whose forms carry ``word``; ``trouble`` is a sentence above everything,
-        ``store`` what is wrong with the store, ``typed`` the fields of a form that was not taken.
+        ``store`` what is wrong with the store, ``typed`` the fields of a form that was not taken; ``more`` is the table
+        of which everything that can be done about it is there.
 
         None where ``seen`` is the mark of a page that shows the same. Raises `StoreTrouble`.
         """
@@ -159,7 +166,7 @@ class DeskView:
             troubles=needs,
             refused=refused,
             rows=[
-                self._row(word, place, games[place.number], earlier[place.number], shows[place.number])
+                self._row(word, place, games[place.number], earlier[place.number], shows[place.number], more)
                 for place in state.tables()
                 if shows[place.number] != before.get(place.number)
             ],
@@ -194,12 +201,23 @@ class DeskView:
         while len(self._pages) > PAGES:
             self._pages.popitem(last=False)
 
-    def _row(self, word: str, place: TableState, game: TableGame | None, earlier: list[TableGame], shown: Shown) -> str:
+    def _row(
+        self,
+        word: str,
+        place: TableState,
+        game: TableGame | None,
+        earlier: list[TableGame],
+        shown: Shown,
+        more: int,
+    ) -> str:
         """A table's row, drawn again only where it shows something else."""
+        if place.number == more:
+            opened: str = self._parts.row(word, place, game, self._earlier(earlier), _pairing(place), True)
+            return opened
         key = (word, language(), place.number)
         known = self._drawn.pop(key, None)
         if known is None or known[0] != shown:
-            known = (shown, self._parts.row(word, place, game, self._earlier(earlier), _pairing(place)))
+            known = (shown, self._parts.row(word, place, game, (), _pairing(place), False))
         self._drawn[key] = known
         while len(self._drawn) > ROWS:
             self._drawn.popitem(last=False)
