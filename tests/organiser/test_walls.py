@@ -107,6 +107,21 @@ def test_the_next_round_and_the_standings_are_those_of_the_desk(store):
     ]
 
 
+def test_the_list_says_table_and_side_of_everybody_and_who_has_a_bye(store):
+    doubles(store)
+    line = r'"name">([^<]+?)(?: <small>([^<]+)</small>)?</span><b>([^<]+)</b><i(?: class="side(\d)")?'
+    rows = re.findall(line, pages_of(store).part("find", "en"))
+    assert ("Chalupa Č.", "", "1", "0") in rows
+    assert ("Žáková E.", "", "1", "1") in rows
+    assert ("Čáp I.", "", "12", "1") in rows
+    assert ("Hrubý O.", "", "bye", "") in rows
+    assert {row[:2] for row in rows if row[0].startswith("Novák J")} == {
+        ("Novák Jan", "Krtci"),
+        ("Novák Jan", "Brno"),
+        ("Novák Josef", ""),
+    }
+
+
 def test_before_a_draw_the_wall_says_so(store):
     pages = pages_of(store)
     for view in ("find", "next"):
