@@ -20,7 +20,7 @@ import pygame
 from device import i18n
 from device.address import Address
 from device.app.assembly import build_kiosk
-from device.app.farewell import show_farewell, system_goes_down
+from device.app.farewell import everything_kept, show_farewell, system_goes_down
 from device.app.journal_opener import journal_opener
 from device.app.late_outputs import LateOutputs
 from device.app.sd_notify import ServiceNotifier
@@ -246,7 +246,7 @@ def run(
         if kiosk.preferences.file is not None:
             kiosk.preferences.file.close()
         kiosk.event.close()
-        saved = kiosk.journal.flush()
+        saved = everything_kept(kiosk.journal)
         kiosk.journal.close()
         if goes_down():
             show_farewell(kiosk, saved=saved)

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from device.i18n import t
+from device.journal import Journal
+from device.journal.memory import SHARED
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.widgets import Frame, Scene
@@ -34,6 +36,11 @@ def system_goes_down() -> bool:
     except (OSError, subprocess.SubprocessError):
         return False
     return done.stdout.strip() == "stopping"
+
+
+def everything_kept(journal: Journal) -> bool:
+    """Whether all games are on a disk. Where none took them, the journal lies in memory, which goes with the power."""
+    return journal.flush() and (not journal.path.is_relative_to(SHARED) or not journal.games())
 
 
 def farewell_scene(look: Look, *, saved: bool) -> Scene:

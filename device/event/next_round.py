@@ -84,8 +84,8 @@ def _between(table: Table, found: NextRound) -> bool:
     spec = SPECS.get(table.game.key)
     if spec is None or spec.next_round is None:
         return False
-    begun = spec.card.load().rounds(table.state) or {}
-    return all(begun.values()) and found.round not in begun
+    begun = spec.card.load().rounds(table.state)
+    return begun is not None and len(begun) > 0 and all(begun.values()) and found.round not in begun
 
 
 def follow(event: EventClient, table: Table, now: int) -> None:
@@ -99,7 +99,7 @@ def follow(event: EventClient, table: Table, now: int) -> None:
     if not (status.connected and status.answered):
         return
     spec = SPECS.get(table.game.key)
-    if spec is None or spec.follow is None:
+    if spec is None or spec.follow is None or status.countdown.kind not in ("", spec.key):
         return
     found = spec.follow.load()(table.state, table.game_time(now), status.countdown, now)
     if found is not None:

@@ -196,16 +196,18 @@ def desk_app(
         with speaking(said):
             if word is None:
                 return answer(view.login())
-            response = await drawn(word, seen=request.query_params.get("seen", ""))
+            asked = request.query_params.get("more", "")
+            more = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 0
+            response = await drawn(word, seen=request.query_params.get("seen", ""), more=more)
         response.set_cookie("lang", said, httponly=True, samesite="strict")
         return response
 
     async def drawn(
-        word: str, trouble: str = "", status: int = 200, seen: str = "", typed: dict[str, str] = NOTHING
+        word: str, trouble: str = "", status: int = 200, seen: str = "", typed: dict[str, str] = NOTHING, more: int = 0
     ) -> Response:
         """The page; an empty answer where ``seen`` is the mark of one that shows the same."""
         try:
-            text = await apart.run(lambda: view.page(word, trouble, seen, store(), typed))
+            text = await apart.run(lambda: view.page(word, trouble, seen, store(), typed, more))
         except StoreTrouble as broken:
             return answer(view.closed(word, broken.message, trouble, typed), 503)
         if text is None:

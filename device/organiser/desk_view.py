@@ -19,7 +19,7 @@ from device.organiser.standings import Results
 from device.organiser.table_game import TableGame
 from rules.game import Progress
 from rules.games import GAMES
-from rules.message import Message
+from rules.message import Message, msg
 
 TEMPLATES = Path(__file__).with_name("templates")
 PAGES = 32
@@ -33,6 +33,18 @@ LONGEST = 300_000
 """Bytes of a form: as many pairings as the page takes, however the browser writes their letters."""
 LONGEST_PAIRINGS = 30_000
 """Characters of pairings in one form: some four hundred tables."""
+SHORTCUTS = (
+    ("?", msg("these keys")),
+    ("2 … 9", msg("the pages above, from the left; 1 is this one")),
+    ("R", msg("a new round")),
+    ("E", msg("end the round")),
+    ("A", msg("announcement")),
+    ("P", msg("pairings")),
+    ("↑ ↓", msg("the row before, the row after")),
+    ("M", msg("in a row: more")),
+    ("Esc", msg("leave the field, close what is open")),
+)
+"""Keys of the page, and what they do (static/keys.js)."""
 Typed = dict[str, str]
 """A form's fields."""
 NOTHING: Typed = {"round": "", "kind": "", "pairings": "", "text": "", "text_en": "", "title": ""}
@@ -96,16 +108,24 @@ class DeskView:
             store=tr(store),
             closed=True,
             typed=typed,
+            shortcuts=SHORTCUTS,
             longest=LONGEST_PAIRINGS,
             largest=LONGEST,
             too_large=too_large(),
         )
 
     def page(
-        self, word: str, trouble: str = "", seen: str = "", store: Message | None = None, typed: Typed = NOTHING
+        self,
+        word: str,
+        trouble: str = "",
+        seen: str = "",
+        store: Message | None = None,
+        typed: Typed = NOTHING,
+        more: int = 0,
     ) -> str | None:
         """The page for who has come in and whose forms carry ``word``; ``trouble`` is a sentence above everything,
-        ``store`` what is wrong with the store, ``typed`` the fields of a form that was not taken.
+        ``store`` what is wrong with the store, ``typed`` the fields of a form that was not taken; ``more`` is the table
+        of which everything that can be done about it is there.
 
         None where ``seen`` is the mark of a page that shows the same. Raises `StoreTrouble`.
         """
@@ -146,7 +166,7 @@ class DeskView:
             troubles=needs,
             refused=refused,
             rows=[
-                self._row(word, place, games[place.number], earlier[place.number], shows[place.number])
+                self._row(word, place, games[place.number], earlier[place.number], shows[place.number], more)
                 for place in state.tables()
                 if shows[place.number] != before.get(place.number)
             ],
@@ -162,6 +182,7 @@ class DeskView:
             store="" if store is None else tr(store),
             closed=False,
             typed=typed,
+            shortcuts=SHORTCUTS,
             longest=LONGEST_PAIRINGS,
             largest=LONGEST,
             too_large=too_large(),
@@ -180,12 +201,23 @@ class DeskView:
         while len(self._pages) > PAGES:
             self._pages.popitem(last=False)
 
-    def _row(self, word: str, place: TableState, game: TableGame | None, earlier: list[TableGame], shown: Shown) -> str:
+    def _row(
+        self,
+        word: str,
+        place: TableState,
+        game: TableGame | None,
+        earlier: list[TableGame],
+        shown: Shown,
+        more: int,
+    ) -> str:
         """A table's row, drawn again only where it shows something else."""
+        if place.number == more:
+            opened: str = self._parts.row(word, place, game, self._earlier(earlier), _pairing(place), True)
+            return opened
         key = (word, language(), place.number)
         known = self._drawn.pop(key, None)
         if known is None or known[0] != shown:
-            known = (shown, self._parts.row(word, place, game, self._earlier(earlier), _pairing(place)))
+            known = (shown, self._parts.row(word, place, game, (), _pairing(place), False))
         self._drawn[key] = known
         while len(self._drawn) > ROWS:
             self._drawn.popitem(last=False)

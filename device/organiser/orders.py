@@ -38,7 +38,13 @@ def pairing(act: decisions.Paired, title: str = "") -> messages.Pairing:
 def round_on(act: decisions.RoundSet, clock: str, title: str = "") -> messages.Round:
     """The round that is on, in the event's clock, whose id is ``clock``."""
     return messages.Round(
-        clock=clock, round=act.round, title=title, starts=act.starts, length_s=act.length_s, paused_at=act.paused_at
+        clock=clock,
+        round=act.round,
+        title=title,
+        starts=act.starts,
+        length_s=act.length_s,
+        paused_at=act.paused_at,
+        kind=act.kind,
     )
 
 

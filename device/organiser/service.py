@@ -151,15 +151,17 @@ class Service:
     def _read(self) -> None:
         """Take what is new in the log, and tell whoever it concerns."""
         touched: set[int] = set()
-        everybody = False
+        everybody = lists = False
         for row in everything(self._store, self._state.last):
             one = self._state.take(row)
-            everybody = everybody or one.all or one.orders
+            everybody, lists = everybody or one.all, lists or one.orders
             if one.order and one.table:
                 touched.add(one.table)
         if everybody:
             self._tell_all()
         else:
+            if lists and self._lists.changed():
+                touched |= set(self._state.places)
             for number in touched:
                 self._tell_table(number)
 

@@ -20,6 +20,8 @@ LARGEST_LIST = 28 * 1024
 
 _Key = tuple[Tournament | None, int]
 """A tournament (another evening has another) and its version."""
+_Seats = dict[int, tuple[str | None, NextRound]]
+"""By table: the pairing of the last draw there (None: it has none), and where who sat there before plays."""
 
 
 class TableLists:
@@ -29,7 +31,14 @@ class TableLists:
         self._state = state
         self._results = Results(state)
         self._people: tuple[_Key, tuple[Listed, ...]] = ((None, 0), ())
-        self._next: tuple[_Key, dict[int, tuple[str | None, NextRound]]] = ((None, 0), {})
+        self._next: tuple[_Key, _Seats] = ((None, 0), {})
+        self._asked: tuple[tuple[Listed, ...], _Seats] = ((), {})
+
+    def changed(self) -> bool:
+        """Whether either is another one than when this was asked last."""
+        before, now = self._asked, (self.people(), self._seats())
+        self._asked = now
+        return before != now
 
     def added(self, order: messages.Order, place: TableState) -> messages.Order:
         """``order`` of a table with both."""
@@ -59,16 +68,18 @@ class TableLists:
 
     def next(self, place: TableState) -> NextRound | None:
         """Where those who sat at a table play next; None where no draw follows, or its new people sit there already."""
+        pairing, found = self._seats().get(place.number, (None, None))
+        game = self._state.game_at(place)
+        return None if game is not None and pairing in game.pairings else found
+
+    def _seats(self) -> _Seats:
         tournament = self._state.tournament
         key = tournament, tournament.version
         if self._next[0] != key:
             self._next = (key, self._computed())
-        pairing, found = self._next[1].get(place.number, (None, None))
-        game = self._state.game_at(place)
-        return None if game is not None and pairing in game.pairings else found
+        return self._next[1]
 
-    def _computed(self) -> dict[int, tuple[str | None, NextRound]]:
-        """By table: the pairing of the last draw there (None: it has none), and where who sat there before plays."""
+    def _computed(self) -> _Seats:
         tournament = self._state.tournament
         draws = list(tournament.rounds())
         if len(draws) < 2:

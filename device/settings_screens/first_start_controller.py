@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 import zoneinfo
+from collections.abc import Callable
 from functools import cache
 
 from device.first_start import asking
@@ -17,7 +19,7 @@ from device.kiosk.overlay import OverlayController
 from device.kiosk.screen import Next
 from device.settings_screens.first_parts import CarryOut, FirstStart, LookForNetworks, Speak
 from device.settings_screens.first_start import LanguageChoice, Overview, SetUp
-from device.table.inputs import Redraw
+from device.table.inputs import Redraw, ShowMessage
 from rules.game import SECOND
 from rules.message import Message, Refusal
 
@@ -34,6 +36,8 @@ REGIONS = (
     "Pacific",
 )
 """Parts of the world as the time zones name them, ours first."""
+WIFI_S = 120
+"""For how many seconds after these screens it is waited for what becomes of the Wi-Fi."""
 PATIENCE = 30 * SECOND
 """After how long (ns) without an answer of the system that is said."""
 
@@ -63,6 +67,7 @@ class FirstStartController(OverlayController[FirstStart]):
         self._since = 0
         self._outcome: Outcome | None = None
         self.thread: threading.Thread | None = None
+        self.wait: Callable[[float], object] = time.sleep
 
     @property
     def state(self) -> FirstStart:
@@ -131,6 +136,26 @@ class FirstStartController(OverlayController[FirstStart]):
             raise Refusal("", message.id, **message.args) from None
         self._outcome, self._since = None, self.host.now()
         self.show(SetUp(shown if isinstance(shown, Overview) else Overview(answers)))
+
+    def leave(self) -> None:
+        """Back to the controller below; where the Wi-Fi is still being tried, what comes of it is said later."""
+        if self._outcome is not None and self._outcome.wifi:
+            known = len(self._outcome.troubles)
+            self.thread = threading.Thread(target=self._await_wifi, args=(known,), name="wifi", daemon=True)
+            self.thread.start()
+        super().leave()
+
+    def _await_wifi(self, known: int) -> None:
+        """Wait until the system has tried the Wi-Fi, and say what it found beyond the troubles that are ``known``."""
+        for _ in range(WIFI_S):
+            outcome = asking.answered(self._token, self._system)
+            if outcome is None:
+                return  # somebody has answered anew meanwhile
+            if not outcome.wifi:
+                for one in outcome.troubles[known:]:
+                    self.host.post(ShowMessage(one.message))
+                return
+            self.wait(1.0)
 
     def _hear(self) -> None:
         """What came of it, as long as there is more to come."""

@@ -157,6 +157,16 @@ def test_in_the_middle_of_a_round_no_card_lies_over_the_table(at_event):
     assert not at_event.player.has(ShowNextRound())
 
 
+def test_over_a_game_that_people_began_by_themselves_no_card_lies_while_they_play(at):
+    table = at(game="marias")
+    table.player.set_up(sample_of(table))
+    table.player.press(0)
+    table.told(connected=True, answered=True, order=Order(pairing=SECOND_ROUND, next=NEXT))
+    assert table.kiosk.table.state.phase is Phase.PLAY
+    assert not table.player.has(SitDown())
+    assert not table.player.has(ShowNextRound())
+
+
 def test_from_the_home_screen_the_kept_game_goes_on_too(at_event):
     game = at_event.player.kiosk.table.game_id
     at_event.play_round(*WON)
@@ -200,6 +210,16 @@ def test_after_the_last_round_others_get_a_new_game(at):
     table.touch(DONE)
     assert event.player.kiosk.table.game_id != game
     assert (event.state.coming, event.state.setup.round) == (2, 2)
+
+
+def test_a_table_of_a_tournament_names_no_winner(at):
+    table = at(game="marias")
+    table.player.kiosk.host.change("marias", "rounds", 1)
+    event = Tournament(table)
+    event.play_round(*WON)
+    assert "Součty z lístků tohoto stolu" in table.words
+    content = table.kiosk.controller.oled_contents(table.kiosk.table.game_time())[0]
+    assert (content.title, content.big) == ("stolový lístek", "podepsáno")
 
 
 def test_an_organiser_of_an_earlier_version_has_a_new_game_each_round_as_ever(at):
@@ -333,6 +353,16 @@ def test_the_organiser_stops_the_clocks_and_lets_them_go_on(at_event):
     assert at_event.state.round.running
     left = at_event.state.round.remaining(at_event.player.kiosk.table.game_time())
     assert abs(left - 2400 * SECOND) <= 2 * SECOND
+
+
+def test_the_round_of_another_game_at_the_same_event_is_not_followed(at_event):
+    now = at_event.player.clock.ns
+    at_event.table.told(countdown=Countdown(1, "", now, now + 1200 * SECOND, None, "polish_doubles"))
+    at_event.player.press(0)
+    assert at_event.state.round.length == 3000 * SECOND
+    at_event.table.told(countdown=Countdown(1, "", now, now + 1200 * SECOND, None, "marias"))
+    left = at_event.state.round.remaining(at_event.player.kiosk.table.game_time())
+    assert abs(left - 1200 * SECOND) <= 2 * SECOND
 
 
 def test_what_the_table_stopped_itself_goes_on_when_people_say_so(at_event):

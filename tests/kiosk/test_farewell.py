@@ -75,6 +75,15 @@ def test_the_last_picture_is_shown_only_where_the_whole_machine_goes_down(tmp_pa
     assert all(0 < seconds < 10 for seconds, _ in seen), "the service manager waits for 15 s"
 
 
+def test_a_journal_in_memory_is_not_saved_once_it_has_a_game(p, monkeypatch):
+    journal = p.kiosk.journal
+    assert farewell.everything_kept(journal)
+    monkeypatch.setattr(farewell, "SHARED", journal.path.parent)
+    assert farewell.everything_kept(journal), "nothing can be lost yet"
+    opened(p)
+    assert not farewell.everything_kept(journal)
+
+
 def test_it_does_not_say_that_all_is_saved_where_it_is_not():
     assert "Ne všechno" in words(farewell.farewell_scene(Look(), saved=False))
     assert "Uloženo" not in words(farewell.farewell_scene(Look(), saved=False))

@@ -101,6 +101,27 @@ def test_a_wrong_password_is_said_and_the_table_plays_without(p):
     assert p.has(call_on(Overview.wifi)), "it can be said otherwise at once"
 
 
+def test_a_wrong_password_is_said_also_after_the_screens_were_left(p):
+    controller, card = password(p)
+    p.touch(DONE)
+    p.touch(DONE)
+    carried_out(p, card, wifi="Sokolovna")
+    place = card.path("/var/lib/dvojtah/first-start.json")
+
+    def tried(seconds) -> None:
+        found = msgspec.json.decode(place.read_bytes())
+        text = "The Wi-Fi {ssid} did not take the password; the table plays without."
+        trouble = {"id": text, "args": {"ssid": "Sokolovna"}}
+        place.write_bytes(msgspec.json.encode({**found, "wifi": "", "troubles": [trouble]}))
+
+    controller.wait = tried
+    p.touch(call_on(SetUp.leave))
+    controller.thread.join(10)
+    p.settle()
+    assert isinstance(p.kiosk.controller, HomeController)
+    assert says(p, "nepřijala heslo")
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"), [("", "Tato síť chce heslo"), ("kratke7", "8 až 63"), ("ěščřžýáíé", "bez diakritiky")]
 )

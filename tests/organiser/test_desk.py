@@ -271,12 +271,15 @@ def test_each_browser_has_its_own_language_and_its_own_word_in_its_forms(store):
     store.append(rows_of(1, entries=5))
     view = DeskView(Desk(store), lambda: "http://x/")
     with speaking("cs"):
-        czech = view.page("mine")
+        czech = view.page("mine", more=1)
     with speaking("en"):
-        english = view.page("yours", seen=mark_of(czech))
+        english = view.page("yours", seen=mark_of(czech), more=1)
     assert "Vrátit výsledek" in czech
     assert "Send the result back" in english
     assert "mine" not in english
+    plain = view.page("plain")  # without a script a link leads to what can be done about the table
+    assert 'href="/?more=1#table-1"' in plain
+    assert "Vrátit výsledek" not in plain
     assert rows_in(english) == ["table-1"]
 
 
@@ -342,6 +345,12 @@ def press(browser, where, label):
     browser.read(found + ".click()")
 
 
+def opened(browser, table):
+    """Open a table's row: what can be done about it is loaded then."""
+    browser.read(f"document.querySelector('#table-{table} details').open = true")
+    browser.wait(f"document.querySelector('#table-{table} details[open] input[name=reason]') !== null")
+
+
 def test_a_call_comes_by_itself_and_goes_by_two_touches(at_desk, store):
     assert at_desk.read("document.title") == "Pořadatel"
     store.append([call(2)])
@@ -357,7 +366,7 @@ def test_a_call_comes_by_itself_and_goes_by_two_touches(at_desk, store):
 
 def test_what_is_being_written_stays_while_the_hall_goes_on(at_desk, store):
     at_desk.read("document.querySelector('#pair-new textarea').value = '1: Jana, Pe'")
-    at_desk.read("document.querySelector('#table-1 details').open = true")
+    opened(at_desk, 1)
     at_desk.read("document.querySelector('#table-1 input[name=reason]').value = 'součet'")
     before = at_desk.read("document.querySelector('#table-1 [data-read=game]').textContent")
     store.append(rows_of(4))
@@ -518,7 +527,7 @@ def test_a_button_keeps_the_keyboard_after_it_was_pressed(at_desk):
     press(at_desk, "#round-new", "Začít kolo")
     at_desk.wait("document.querySelector('#round-on .left') !== null")
     assert at_desk.read(FOCUSED) == ["BUTTON", "Začít kolo", "round-new"]
-    at_desk.read("document.querySelector('#table-1 details').open = true")
+    opened(at_desk, 1)
     at_desk.read("document.querySelector('#table-1 [name=text]').value = 'Pozor'")
     at_desk.read(
         "[...document.querySelectorAll('#table-1 button')].find(one => one.textContent.includes('stolu')).focus()"

@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 
+import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,8 +13,10 @@ from device.organiser import orders
 from device.organiser.desk import Desk, Seating, paired
 from device.organiser.draw.fours import by_rank, few_repeats
 from device.organiser.drawing import Drawing
+from device.organiser.event_state import BEGUN, ENTRY
 from device.organiser.registration import Registration
 from device.organiser.scoring import Scoring
+from device.organiser.store import Row
 from rules.game import SECOND
 from rules.history import History
 from rules.marias import GAME, MariasSetup
@@ -175,3 +178,51 @@ def test_a_table_of_an_earlier_version_begins_a_game_each_round_that_counts_for_
         assert [one.points for one in found.scores] == [one.points for one in scores]
     lines = Scoring(desk.state).lines("marias")
     assert [[one.round for one in line.outcomes] for line in lines] == [[1, 2]] * 4
+
+
+# -- the last round decides (M31) --------------------------------------------------------------------------------------
+
+
+def rows_from(history, table):
+    """A game as its table says it."""
+    uid, boot = f"{table:016x}", f"{table:08x}"
+    body = json.dumps({"setup": msgspec.json.encode(history.setup).decode(), "pairing": history.setup.pairing})
+    first = Row(0, str(table), boot, 1, BEGUN, uid, 0, 0, 1, body)
+    return [first] + [
+        Row(0, str(table), boot, 1 + one.n, ENTRY, uid, one.n, one.at, 1, msgspec.json.encode(one.event).decode())
+        for one in history.entries
+    ]
+
+
+def test_m31_of_two_with_one_sum_the_better_last_round_also_at_a_table_that_began_later(store):
+    desk = Desk(store)
+    people, draw = Registration(desk), Drawing(desk)
+    for n in range(1, 9):
+        people.enrol((f"Player {n}",))
+    people.all_came()
+    told = {}
+    for number in (1, 2):
+        draw.by_hand(number, "marias", "1: 1 2 3 4\n2: 5 6 7 8")
+        draw.publish(number)
+        for one in desk.state.tournament.published(number).tables:
+            told[number, one.table] = orders.pairing(desk.state.pairings[one.pairing])
+    won, nothing = e.Deal(chooser="A", partner="B", red=True), e.Annul()
+    tournament = Tournament()
+    for number, table, deal in ((1, 1, won), (2, 1, nothing), (2, 2, won)):
+        pairing, history = told[number, table], tournament.tables.get(table)
+        if history is None:
+            names = tuple(name for (name,) in pairing.seats)
+            setup = MariasSetup(players=names, people=pairing.people, rounds=9, round=number, pairing=pairing.pairing)
+            tournament.tables[table] = History.begin(GAME, setup)
+        else:
+            tournament.tables[table] = history.accept(next_round(history.state, pairing), history.last_at)
+        tournament.play(table, [deal], off=0)
+    draw.result(1, 2, [0, 0, 0, 0])
+    for table, history in tournament.tables.items():
+        store.append(rows_from(history, table))
+    desk.read()
+    first = [(one.place, one.entrant.number, one.points) for one in Scoring(desk.state).lines("marias")][:4]
+    money = first[0][2]
+    assert money > 0
+    assert first == [(1, 5, money), (1, 6, money), (3, 1, money), (3, 2, money)]
+    assert desk.state.round_of(desk.state.games[f"{2:016x}"]) == 2

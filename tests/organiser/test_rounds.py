@@ -11,6 +11,8 @@ from device.organiser.board.model import Board
 from device.organiser.desk import Desk, troubles
 from device.organiser.desk_app import decide
 from device.organiser.desk_view import DeskView
+from device.organiser.drawing import Drawing
+from device.organiser.registration import Registration
 from device.organiser.store import everything, open_store
 from rules.game import SECOND
 from rules.message import Refusal
@@ -92,6 +94,18 @@ def test_the_next_round_is_offered_after_the_last_one_was_ended_too(desk):
     desk.end_round()
     form = DeskView(desk, str).page("w").partition('id="round-new"')[2].partition("</form>")[0]
     assert 'value="3"' in form
+
+
+def test_the_form_of_a_round_offers_the_game_that_is_drawn_for_it(desk):
+    people = Registration(desk)
+    for n in range(4):
+        people.enrol((f"Player {n}",))
+    people.all_came()
+    Drawing(desk).by_hand(1, "marias", "1: 1 2 3 4")
+    Drawing(desk).publish(1)
+    form = DeskView(desk, str).page("w").partition('id="round-new"')[2].partition("</form>")[0]
+    assert '<option value="marias" selected>' in form
+    assert form.count(" selected") == 1
 
 
 def test_the_command_pairs_for_a_round(store, tmp_path):

@@ -103,6 +103,23 @@ def test_who_has_a_bye_hears_it_and_who_has_withdrawn_is_not_named(desk):
     assert not told(desk, 1).pairing.goes_on, "a game of one round is begun anew"
 
 
+def test_the_tables_are_told_again_only_of_what_is_another_thing_for_them(desk):
+    lists = TableLists(desk.read())
+    players(desk, 8)
+    assert lists.changed()
+    Registration(desk).rest(1, 3)
+    Registration(desk).attend(2, "present")
+    assert not lists.changed(), "checked in, or a bye later: no table has to know"
+    Registration(desk).attend(2, "withdrawn")
+    assert lists.changed()
+    Registration(desk).attend(2, "present")
+    drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
+    assert lists.changed()
+    assert not lists.changed()
+    drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
+    assert lists.changed()
+
+
 def test_a_draw_that_is_taken_back_is_taken_from_the_tables(desk):
     players(desk, 8)
     drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")

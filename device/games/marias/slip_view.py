@@ -170,6 +170,8 @@ class Standings(Screen[State]):
         head, body, bar = canvas.rows(canvas.area, (50, 268, 130) if two_rows else (50, 328, 70))
         done = len([one for one in state.rounds if len(one.signed) == 2])
         title = t("Final standings") if self.over else t("Standings after round {n}", n=done)
+        if state.pairing:  # the tournament's are with the organiser
+            title = t("Sums of this table's slips")
         left = pocket_mark(canvas, head)
         words = Rect(head.x, head.y, left.x + left.w - head.x, head.h)
         canvas.text(words, title, 26, "bold", canvas.look.palette.text)

@@ -79,15 +79,16 @@ const read = async (answer) => {
 let broken = false;
 const say = (id, page) => morph(document.getElementById(id), page.getElementById(id));
 
-// What an answer says comes into this page; `done` is the part in which something was decided, where it was.
-const hear = async (answer, done) => {
+// What an answer says comes into this page; `done` is the part in which something was decided, where it was, and `part`
+// one that is made new whether or not a hand is at work there.
+const hear = async (answer, done, part = done) => {
   const page = await read(answer);
   if (!page) return;
   lost.hidden = true;
   if (done !== null) say("trouble", page);
   say("store", page);
   broken = page.body.dataset.closed !== undefined;
-  if (!broken) take(page, answer.ok ? done : null);
+  if (!broken) take(page, answer.ok ? part : null);
 };
 
 let asking = false;
@@ -121,6 +122,7 @@ document.addEventListener("input", ({ target }) => {
 const sending = new WeakSet();
 document.addEventListener("submit", async (event) => {
   const form = event.target;
+  if (form.method === "dialog") return;
   const button = event.submitter;
   event.preventDefault();
   if (sending.has(form)) return;
@@ -143,6 +145,16 @@ document.addEventListener("submit", async (event) => {
     button.removeAttribute("aria-disabled");
   }
 });
+
+// What can be done about a table is loaded when its row is opened.
+document.addEventListener("toggle", async ({ target }) => {
+  if (!target.open || !target.dataset.load) return;
+  try {
+    await hear(await fetch(target.dataset.load), null, target.closest("[data-live]"));
+  } catch {
+    lost.hidden = false;
+  }
+}, true);
 
 document.addEventListener("visibilitychange", look);
 setInterval(tick, 250);

@@ -107,7 +107,7 @@ def test_a_club_evening_of_sixty_tables_needs_nothing_but_the_desk(evening, orga
         assert sum(prize) + house == 121 * FEE
         assert sum(prize) == 121 * FEE * 90 // 100 // KORUNA * KORUNA
         assert not put_right.keys() - {(one.round, frozenset(one.names)) for one in games(hall, {})}
-        desk.measure("/people", "/results", "/standings", "/", f"/draw?round={ROUNDS}")
+        desk.measure(evening.organiser.pid, "/people", "/results", "/standings", "/", f"/draw?round={ROUNDS}")
         assert steps.drawn(desk) == (drawn, rest), "a result that came late has changed the draw"
     finally:
         hall.close()

@@ -97,7 +97,7 @@ def test_a_marias_tournament_of_120_needs_nothing_but_the_desk(evening, organise
         play = in_steps([one.figures[0] for one in wanted])
         assert paid_out == {one.name: [won, got, won + got] for one, won, got in zip(wanted, play, prize, strict=True)}
         assert (sum(play), sum(prize), house) == (0, fund * 95 // 100, fund * 5 // 100)
-        desk.measure("/people", f"/draw?round={ROUNDS}", "/results", "/standings", "/")
+        desk.measure(evening.organiser.pid, "/people", f"/draw?round={ROUNDS}", "/results", "/standings", "/")
     finally:
         hall.close()
         report += acts_table(f"Mariáš, 120 players x {ROUNDS} rounds", desk.acts)
