@@ -9,7 +9,7 @@ SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: help run test check lint screens bench pod pod-image fuzz lab machines bare lab-full hardware words clean display micropython broker parts analyze python
+.PHONY: help run test check lint screens bench pod pod-image fuzz lab tournament machines bare lab-full hardware image update deb image-trial words clean display micropython broker parts analyze python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -54,6 +54,9 @@ fuzz: $(VENV)/ready-fuzz ## a million inputs, guided by coverage, for the codec 
 lab: $(VENV)/ready-dev micropython ## a guest with a real kernel: GPIO, I2C, a USB pod, touch, the table on its own display
 	@$(BIN)/python -m tests.lab $(TESTS)
 
+tournament: $(VENV)/ready-dev broker parts ## whole tournaments at the desk in a real browser: the organiser's acts counted, standings reckoned by hand
+	@$(BIN)/python -m tests.tournament $(TESTS)
+
 machines: $(VENV)/ready-dev ## the installer and its service on whole systems of bookworm and trixie (as root)
 	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_installer.py
 
@@ -68,6 +71,18 @@ hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts
 
 event: $(VENV)/ready-organiser broker ## an event on this machine: broker, organiser, live board, tables that play (TABLES=8 SPEED=20 GAMES=all)
 	@$(BIN)/dvojtah organiser demo --tables $(or $(TABLES),8) --speed $(or $(SPEED),20) --games $(or $(GAMES),polish_doubles)
+
+image: $(VENV)/ready ## a card: BASE=FILE is Raspberry Pi OS Lite, 64-bit; KEY=x.pub ADDRESS=https://... HOTSPOT=1 OUT=... (as root)
+	@[ -n "$(BASE)" ] || { echo "Which image? make image BASE=raspios-lite-arm64.img.xz (Raspberry Pi OS Lite, 64-bit)"; exit 2; }
+	@$(BIN)/python -m tools.image.build --base "$(BASE)" --out "$(or $(OUT),out/image/dvojtah.img.xz)" --lang $(or $(LANG_OF_TABLE),cs) \
+	  $(if $(KEY),--key "$(KEY)") $(if $(ADDRESS),--address "$(ADDRESS)") $(if $(HOTSPOT),--hotspot)
+
+update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the private key, SYSTEM=trixie
+	@[ -n "$(KEY)" ] || { echo "Which key? ssh-keygen -t ed25519 -f update-key makes one; then make update KEY=update-key"; exit 2; }
+	@$(BIN)/python -m tools.image.update --key "$(KEY)" --system $(or $(SYSTEM),trixie) --out "$(or $(OUT),out/image)"
+
+deb: $(VENV)/ready ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
+	@$(BIN)/python -m tools.image.deb --system $(or $(SYSTEM),trixie) --processor $(or $(PROCESSOR),x86_64) --out "$(or $(OUT),out/image)"
 
 words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
 	$(BIN)/python tools/words.py

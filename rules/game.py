@@ -54,13 +54,19 @@ class Event(
     ``lasting`` events are facts about the device and its time (a power cut, a pause): *undo* steps over them.
     ``on_clocks`` events are acts on the clocks (a press, a pause), which a timeline of the clocks shows.
     ``names_people``: it says who takes a place.
-    ``decision`` events are the referee's alone; where only some of a kind are, the class answers `by_referee` itself.
+    ``decision`` events are the referee's alone; where only some of a kind are, the class answers `by_referee` itself,
+    as it does `stays` where only some are lasting.
     """
 
     lasting: ClassVar[bool] = False
     on_clocks: ClassVar[bool] = False
     decision: ClassVar[bool] = False
     names_people: ClassVar[bool] = False
+
+    @property
+    def stays(self) -> bool:
+        """Whether *undo* steps over it."""
+        return self.lasting
 
     @property
     def by_referee(self) -> bool:

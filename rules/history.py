@@ -104,7 +104,7 @@ class History(Struct, frozen=True):
     def _undoable(self) -> int | None:
         """Its place among the steps."""
         for place in range(len(self.steps) - 1, -1, -1):
-            if not self.steps[place].entry.event.lasting:
+            if not self.steps[place].entry.event.stays:
                 return place
         return None
 
@@ -266,7 +266,7 @@ class History(Struct, frozen=True):
             try:
                 state = self.game.apply(state, entry)
             except Refusal:
-                if not entry.event.lasting:
+                if not entry.event.stays:
                     raise
         return replace(self, state=state, steps=steps)
 

@@ -237,15 +237,15 @@ class Timeline:
         game, event = self.history.game, entry.event
         if isinstance(event, Unreadable):
             return msg("unreadable: {text}", text=event.text[:SHOWN])
-        said = game.describe(event)
+        message = game.describe(event)
         named = event.of if isinstance(event, (Undo, Redo)) else None
         if isinstance(event, Void):
-            return msg("{what}: entry {n}", what=said, n=", ".join(str(n) for n in event.of))
+            return msg("{what}: entry {n}", what=message, n=", ".join(str(n) for n in event.of))
         if named is not None and named <= len(self.history.entries):
             target = self.history.entries[named - 1]
             other = self._what(target) if isinstance(target.event, Unreadable) else game.describe(target.event)
-            return msg("{what} of entry {n}: {other}", what=said, n=named, other=other)
-        return said
+            return msg("{what} of entry {n}: {other}", what=message, n=named, other=other)
+        return message
 
     def _clocks(self, state: Any, entry: Entry) -> tuple[ClockReading, ...]:
         game = self.history.game

@@ -17,7 +17,7 @@ from device.i18n import LANGUAGES, SOURCE
 from device.version import version
 
 ROOT = Path(__file__).resolve().parent.parent
-KEYWORDS = {"t": (1,), "tn": (1, 2), "msg": (1,), "msgs": (1, 2), "Message": (1,), "Refusal": (2,)}
+KEYWORDS = {"t": (1,), "tn": (1, 2), "msg": (1,), "msgs": (1, 2), "Message": (1,), "Refusal": (2,), "Trouble": (1,)}
 """Functions whose arguments are texts, and which of them."""
 
 

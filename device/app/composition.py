@@ -20,13 +20,16 @@ import pygame
 from device import i18n
 from device.address import Address
 from device.app.assembly import build_kiosk
+from device.app.farewell import everything_kept, show_farewell, system_goes_down
 from device.app.journal_opener import journal_opener
 from device.app.late_outputs import LateOutputs
 from device.app.sd_notify import ServiceNotifier
 from device.event.ticket import file_of as ticket_file
 from device.files.small_file import SmallFile
+from device.first_start.asking import should_ask
 from device.games import SPECS, load_games
 from device.kiosk import typefaces
+from device.kiosk.controllers import Controller, Host
 from device.kiosk.display import DisplayBackend, PygameDisplay
 from device.kiosk.kiosk import Kiosk
 from device.peripherals import backlight
@@ -37,6 +40,7 @@ from device.table.archive import local
 from device.table.calendar import VOUCHED, machine_vouches
 from device.table.inputs import PeripheralStatus, Quit
 from device.table.referee_pin import file_of as pin_file
+from device.updates.asking import unread
 from device.version import version
 from rules.message import Message, msg
 
@@ -53,6 +57,13 @@ PERIPHERALS: Address[type[Peripherals]] = Address("device.peripherals.peripheral
 """Loaded after the first picture; `_load` says why."""
 
 
+FIRST_START: Address[Callable[[Host, Controller], Controller]] = Address(
+    "device.settings_screens.first_start_controller:first_start"
+)
+
+UPDATED: Address[Callable[[Host, Controller], Controller]] = Address("device.settings_screens.updates:opened")
+
+
 def mended(settings: Settings) -> list[tuple[str, Message]]:
     """Set aside and begin anew what is damaged of the small files that the first picture waits for; what was found."""
     return _mended(
@@ -66,7 +77,7 @@ def mended_later(settings: Settings) -> list[tuple[str, Message]]:
 
 
 def _mended(files: Iterable[SmallFile[Any]]) -> list[tuple[str, Message]]:
-    return [(file.path.name, said) for file in files if (said := file.mend()) is not None]
+    return [(file.path.name, trouble) for file in files if (trouble := file.mend()) is not None]
 
 
 def assemble(
@@ -94,8 +105,8 @@ def _kiosk_on(
     kiosk = build_kiosk(settings, journal_opener(settings.journal_path), SPECS, display, outputs, now)
     if file is not None:
         kiosk.preferences.file = SettingsFile(file, kiosk.post)
-    for name, said in found:
-        kiosk.post(PeripheralStatus(name, said))
+    for name, trouble in found:
+        kiosk.post(PeripheralStatus(name, trouble))
     return kiosk, outputs
 
 
@@ -106,6 +117,8 @@ def _peripherals_of(
         kiosk.host.settings, kiosk.post, kiosk.now, kiosk.table.clocks, factory, connector or CONNECT, lights
     )
     kiosk.host.pods = peripherals.pods
+    kiosk.host.keys = peripherals.keys
+    kiosk.screen.display.taken = lambda: peripherals.keys.scancodes
     outputs.attach(peripherals)
     return peripherals
 
@@ -124,8 +137,8 @@ def _load(kiosk: Kiosk) -> threading.Event:
         loaded.set()
         kiosk.queue.ring()
         load_games()
-        for name, said in mended_later(kiosk.host.settings):
-            kiosk.post(PeripheralStatus(name, said))
+        for name, trouble in mended_later(kiosk.host.settings):
+            kiosk.post(PeripheralStatus(name, trouble))
 
     threading.Thread(target=load, name="loading", daemon=True).start()
     return loaded
@@ -194,17 +207,25 @@ def run(
     ready: Callable[[Kiosk], None] = lambda kiosk: None,
     file: Path | None = None,
     lights: Path | None = None,
+    goes_down: Callable[[], bool] = system_goes_down,
 ) -> int:
-    """Run a table on ``display``: first frame first, then the peripherals. Ends cleanly on SIGTERM and SIGINT."""
+    """Run a table on ``display``: first frame first, then the peripherals. Ends cleanly on SIGTERM and SIGINT.
+
+    ``goes_down`` says at the end whether the whole machine is being switched off.
+    """
     service = ServiceNotifier.of_this_process()
     trouble = begun_anew(file) or trouble
     kiosk, outputs = _kiosk_on(settings, display, time.monotonic_ns, file)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: kiosk.post(Quit()))
-    for name, said in (("settings", trouble), ("font", poor_letters()), ("words", poor_words())):
-        if said is not None:
-            kiosk.post(PeripheralStatus(name, said))
+    for name, problem in (("settings", trouble), ("font", poor_letters()), ("words", poor_words())):
+        if problem is not None:
+            kiosk.post(PeripheralStatus(name, problem))
     kiosk.host.calendar.vouches = _vouching(kiosk)
+    if should_ask():
+        kiosk.host.enter(FIRST_START(kiosk.host, kiosk.controller))
+    if unread(settings.journal_path.parent) is not None:  # what came of an update, before anything else
+        kiosk.host.enter(UPDATED(kiosk.host, kiosk.controller))
     ready(kiosk)
     kiosk.loop.step(wait=False)
     service.ready()
@@ -225,7 +246,10 @@ def run(
         if kiosk.preferences.file is not None:
             kiosk.preferences.file.close()
         kiosk.event.close()
+        saved = everything_kept(kiosk.journal)
         kiosk.journal.close()
+        if goes_down():
+            show_farewell(kiosk, saved=saved)
         pygame.quit()
         service.close()
         log.info("ended")

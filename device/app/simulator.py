@@ -21,7 +21,7 @@ from PIL import Image
 from device.app import composition
 from device.i18n import t
 from device.kiosk.canvas import Canvas, Look
-from device.kiosk.display import open_display, tap, typed
+from device.kiosk.display import Taken, is_taken, open_display, tap, typed
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.painter import draw
 from device.kiosk.palette import DARK
@@ -109,6 +109,7 @@ class SimulatorStage:
         )
         self._down: list[str | None] = [None, None]
         self.playing: Callable[[], bool] = lambda: True
+        self.taken: Taken = frozenset
         self.wakes: Sequence[int] = ()  # lamps and OLEDs are looked at whenever inputs are
 
     def present(self, dirty: list[pygame.Rect]) -> None:
@@ -167,6 +168,8 @@ class SimulatorStage:
 
     def _is_button(self, event: pygame.event.Event) -> bool:
         """Keys A and L are clock buttons while a game is on the table; what is down can always go up."""
+        if event.type == pygame.KEYDOWN and is_taken(event, self.taken()):
+            return False
         held = event.type == pygame.KEYUP and any(self._down)
         return event.key in (pygame.K_a, pygame.K_l) and (held or self.playing())
 
@@ -189,7 +192,7 @@ class SimulatorStage:
             else:
                 if event.type == pygame.MOUSEBUTTONUP:
                     self.release("mouse")
-                found.append(tap(event, self.window.get_size(), self._now()) or typed(event))
+                found.append(tap(event, self.window.get_size(), self._now()) or typed(event, self.taken()))
         self.draw_strip()
         return [one for one in found if one is not None]
 

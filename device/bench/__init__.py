@@ -22,6 +22,7 @@ from device.bench import (
     search,
     start,
     statistics,
+    tournament,
     wire,
 )
 from device.bench.measure import Result, show
@@ -42,6 +43,7 @@ ON_SCREEN: dict[str, Callable[[], Iterable[Result]]] = {
 AFTER: dict[str, Callable[[], Iterable[Result]]] = {
     "desk": desk.compare,
     "draw": draw.compare,
+    "tournament": tournament.compare,
     "board": board.compare,
     "log": log.compare,
 }

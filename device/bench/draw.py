@@ -11,7 +11,7 @@ from device.bench.measure import Result
 from device.organiser.draw.fours import few_repeats, rounds_of_fours, with_met
 from device.organiser.draw.swiss import Ranked, swiss
 
-SIZES = (60, 250, 1000)
+SIZES = (250, 500, 1000)
 """Entrants."""
 ROUNDS = 4
 """Rounds that were played before the one that is measured."""

@@ -198,9 +198,9 @@ def _load(tables: int, speed: float, pages: int = 1) -> None:
                 end = time.monotonic() + LISTEN_S
                 simulated.run(lambda: time.monotonic() > end, LISTEN_S + 1)
                 rate = (sum(len(table.rows) for table in simulated.tables) - rows) / LISTEN_S
-                said = [late / 1e6 for table in simulated.tables for late in table.latencies]
+                latencies = [late / 1e6 for table in simulated.tables for late in table.latencies]
                 if pages == 1:
-                    _say(f"{tables} tables: entry to acknowledged commit", said, f"({rate:.0f} rows/s)")
+                    _say(f"{tables} tables: entry to acknowledged commit", latencies, f"({rate:.0f} rows/s)")
                     _say(f"{tables} tables: entry to an open page", to_page(simulated, watchers, begin))
                 else:
                     _say(f"{watchers.open} pages, {tables} tables: entry to page", to_page(simulated, watchers, begin))
@@ -267,8 +267,8 @@ def _messages(boot: int) -> list[tuple[str, bytes]]:
     for n in range(MESSAGES):
         table, seq = 1 + n % 100, 1 + n // 100
         row = messages.Entered(game=f"{boot:08x}{table:08x}", n=seq, at=seq, event=event)
-        said = messages.Rows(boot=f"{boot:08x}{table:08x}", first=seq, rows=(row,))
-        made.append((wire.Topics(EVENT).rows(table), wire.encode(said)))
+        message = messages.Rows(boot=f"{boot:08x}{table:08x}", first=seq, rows=(row,))
+        made.append((wire.Topics(EVENT).rows(table), wire.encode(message)))
     return made
 
 

@@ -12,8 +12,8 @@ from device.bench.measure import Result, by_turns
 from device.bench.search import FRAME
 from rules.message import Refusal
 from rules.scrabble import EMPTY_BOARD, SETS, At, Board, parse_at
-from rules.scrabble.board import EMPTY, sums, unseen
-from rules.scrabble.squares import SIZE, STRIDE
+from rules.scrabble.board import sums, unseen
+from rules.scrabble.squares import EMPTY, SIZE, STRIDE
 
 ENGLISH = SETS["en"]
 GAME = ("H4 WINDY", "G3 GALE", "5C JAVELIN", "6B VOX", "J2 DONATES", "I7 EAU", "D2 ZAX", "1E LATINO", "B1 TIED")

@@ -34,7 +34,7 @@ class Carrying:
     """What is being done, or was done last."""
 
     busy: bool = False
-    said: Message | None = None
+    message: Message | None = None
     well: bool = True
 
 
@@ -43,7 +43,7 @@ class CarryState:
     """What the screen shows: whether something is under way, what became of the last, and why nothing can begin."""
 
     busy: bool
-    said: Message | None
+    message: Message | None
     well: bool
 
 
@@ -72,17 +72,17 @@ class CarryScreen(Screen[CarryState]):
         canvas.panel(foot, p.panel)
         inner = Rect(foot.x + u(16), foot.y + u(6), foot.w - u(32), foot.h - u(12))
         if state.busy:
-            said = t("This takes a while; leave the stick where it is.")
-        elif state.said is not None:
-            said = tr(state.said)
+            text = t("This takes a while; leave the stick where it is.")
+        elif state.message is not None:
+            text = tr(state.message)
         else:
-            said = t("Nothing was written or taken yet.")
-        if state.said is not None and not state.busy:
+            text = t("Nothing was written or taken yet.")
+        if state.message is not None and not state.busy:
             side = u(30)
             sign = Rect(inner.x, inner.y + (inner.h - side) // 2, side, side)
             canvas.shape(sign, "check" if state.well else "warning", p.text if state.well else p.warn)
             inner = Rect(inner.x + u(44), inner.y, inner.w - u(44), inner.h)
-        canvas.text(inner, said, 20, "semibold", p.text, lines=4 if tall else 3)
+        canvas.text(inner, text, 20, "semibold", p.text, lines=4 if tall else 3)
         return words
 
     def back(self, state: CarryState) -> Next[CarryState]:
@@ -101,7 +101,7 @@ class CarryController(OverlayController[CarryState]):
     @property
     def state(self) -> CarryState:
         """How far it is."""
-        return CarryState(self._now.busy, self._now.said, self._now.well)
+        return CarryState(self._now.busy, self._now.message, self._now.well)
 
     def usual(self, state: CarryState) -> CarryScreen:
         """The only screen there is."""
@@ -126,11 +126,11 @@ class CarryController(OverlayController[CarryState]):
         self.thread.start()
 
     def _run(self, now: Carrying, work: Callable[[], Outcome]) -> None:
-        now.said, now.well = msg("Something went wrong; look at the stick and try again."), False
+        now.message, now.well = msg("Something went wrong; look at the stick and try again."), False
         try:
             self.host.archive.flush()
             outcome = work()
-            now.said, now.well = outcome.message, outcome.ok
+            now.message, now.well = outcome.message, outcome.ok
         finally:
             now.busy = False
             self.host.post(Redraw())

@@ -33,8 +33,8 @@ def add_parser(commands: Any) -> None:
     board.add_argument("--address", default=argparse.SUPPRESS, help=t("address for the QR code"))
     _proxy_option(board, argparse.SUPPRESS)
     board.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
-    for word, said in (("state", t("tables, and what needs you")), ("standings", t("the standings"))):
-        parts.add_parser(word, help=said).add_argument("--json", action="store_true", help=t("for other programs"))
+    for word, help_text in (("state", t("tables, and what needs you")), ("standings", t("the standings"))):
+        parts.add_parser(word, help=help_text).add_argument("--json", action="store_true", help=t("for other programs"))
     parts.add_parser("games", help=t("every game with its id")).add_argument(
         "--table", type=int, help=t("only this table's")
     )
@@ -42,6 +42,11 @@ def add_parser(commands: Any) -> None:
     records = parts.add_parser("records", help=t("write every game as a record"))
     records.add_argument("--out", type=Path, default=Path("records"))
     records.add_argument("--table", type=int, help=t("only this table's"))
+    taken = parts.add_parser("files", help=t("every paper and file of the event into a folder"))
+    taken.add_argument("--out", type=Path, default=Path("event-files"))
+    taken.add_argument("--address", default=argparse.SUPPRESS, help=t("address for the QR code"))
+    site = parts.add_parser("site", help=t("the results as web pages into a folder"))
+    site.add_argument("--out", type=Path, default=Path("site"))
     pair = parts.add_parser("pair", help=t("who plays: lines as on the desk page, from a file or standard input"))
     pair.add_argument("file", nargs="?", default="-")
     pair.add_argument("--game", default=DEFAULT_KEY)
@@ -57,26 +62,31 @@ def add_parser(commands: Any) -> None:
     notice = parts.add_parser("notice", help=t("tell everybody; without a text: take it down"))
     notice.add_argument("text", nargs="?", default="")
     notice.add_argument("--en", default="", help=t("the same in English"))
-    for word, said in (
+    for word, help_text in (
         ("coming", t("the referee is on the way to a table")),
         ("settled", t("a call is settled")),
         ("release", t("free a broken table's number for a spare")),
+        ("take-release-back", t("the number stays with the device that had it")),
         ("unpair", t("take a pairing back")),
     ):
-        parts.add_parser(word, help=said).add_argument("table", type=int)
-    for word, said in (("back", t("send a signed result back")), ("tell", t("tell one table"))):
-        part = parts.add_parser(word, help=said)
+        parts.add_parser(word, help=help_text).add_argument("table", type=int)
+    for word, help_text in (("back", t("send a signed result back")), ("tell", t("tell one table"))):
+        part = parts.add_parser(word, help=help_text)
         part.add_argument("table", type=int)
         part.add_argument("text")
         if word == "back":
             _game_option(part)
-    for word, said in (
+    for word, help_text in (
         ("set-aside", t("a game does not count")),
         ("count", t("a game that was set aside counts again")),
     ):
-        part = parts.add_parser(word, help=said)
+        part = parts.add_parser(word, help=help_text)
         part.add_argument("table", type=int)
         _game_option(part)
+    parts.add_parser("take-end-back", help=t("the round that was ended goes on"))
+    evening = parts.add_parser("new-evening", help=t("a new evening: people, tables and codes stay"))
+    evening.add_argument("title")
+    parts.add_parser("delete-contacts", help=t("delete all contacts for good"))
     name = parts.add_parser("name", help=t("what the event is called"))
     name.add_argument("title")
     demo = parts.add_parser("demo", help=t("a whole event on this machine, with simulated tables"))

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from device.cli.failure import Failure
+from device.cli.organiser_files import write_files, write_pages
 from device.cli.ports import port
 from device.event import broker as files
 from device.event import wire
@@ -29,7 +30,9 @@ from device.organiser.connections import raise_descriptors
 from device.organiser.demo import DemoTrouble, run_demo
 from device.organiser.desk import Desk, seconds_of, troubles
 from device.organiser.desk_app import LIMITS, desk_app, pairings
+from device.organiser.files import record_name
 from device.organiser.ingest import Broker
+from device.organiser.rulings import Rulings
 from device.organiser.scoring import Scoring
 from device.organiser.serve import (
     PortTrouble,
@@ -41,7 +44,6 @@ from device.organiser.serve import (
     server,
 )
 from device.organiser.service import Service
-from device.organiser.standings import standings
 from device.organiser.store import StoreTrouble, events_in, open_store
 from device.settings.settings import Settings
 from rules.game import ReportRow, ReportTable
@@ -97,8 +99,8 @@ def _only_event(options: argparse.Namespace, store: str) -> str:
     with contextlib.suppress(StoreTrouble):
         known = events_in(store)
     if len(known) > 1:
-        said = t("Several events are in the store; say which with --event: {known}", known=", ".join(known))
-        raise Failure(said)
+        text = t("Several events are in the store; say which with --event: {known}", known=", ".join(known))
+        raise Failure(text)
     return known[0] if known else "evening"
 
 
@@ -169,9 +171,9 @@ def _named(host: str) -> str:
 
 
 def _broker(options: argparse.Namespace) -> Any:
-    host, _, said = options.broker.rpartition(":") if ":" in options.broker else (options.broker, "", "")
+    host, _, number = options.broker.rpartition(":") if ":" in options.broker else (options.broker, "", "")
     try:
-        chosen = port(said) if said else None
+        chosen = port(number) if number else None
     except argparse.ArgumentTypeError as error:
         raise Failure(str(error)) from None
     if options.broker_files is None:
@@ -213,13 +215,17 @@ def _demo(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _desk(part: str, options: argparse.Namespace, store: str) -> int:
-    reads = part in ("state", "standings", "games", "refused", "records")
+    reads = part in ("state", "standings", "games", "refused", "records", "files", "site")
     desk = Desk(open_store(store, options.event, read_only=reads))
     if part == "pair":
         text = sys.stdin.read() if options.file == "-" else _text(options.file)
         desk.pair_all(options.game, pairings(text, options.game), options.round)
     elif part == "records":
         return _records(desk, options)
+    elif part == "files":
+        return write_files(desk.state, options.out, options.address)
+    elif part == "site":
+        return write_pages(desk.state, options.out)
     elif part == "state" and options.json:
         _print_json(snapshot.state_of(desk.state, desk.now(), options.event, len(desk.refusals())))
     elif part == "state":
@@ -257,6 +263,10 @@ def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[],
         "count": lambda: desk.count(desk.find(options.table, options.game).uid, True),
         "tell": lambda: desk.tell(options.table, options.text),
         "name": lambda: desk.name(options.title),
+        "take-release-back": lambda: desk.take_release_back(options.table),
+        "take-end-back": desk.take_end_back,
+        "new-evening": lambda: Rulings(desk).begin_evening(options.title),
+        "delete-contacts": desk.delete_contacts,
     }
 
 
@@ -274,7 +284,7 @@ def _records(desk: Any, options: argparse.Namespace) -> int:
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         for game in games:
-            path = options.out / f"table-{game.table:03d}-{game.uid[:8]}.jsonl"
+            path = options.out / record_name(game.table, game.uid)
             path.write_text(game.record, encoding="utf-8")
     except OSError as error:
         raise Failure(tr(explained(error))) from None
@@ -288,9 +298,9 @@ def _print_state(desk: Any, needs: Any) -> None:
     for place in state.tables():
         game = state.game_at(place)
         history = None if game is None else game.history
-        said: Message | None = None if history is None else history.game.summary(history.state)
+        summary: Message | None = None if history is None else history.game.summary(history.state)
         there: Message | None = msg("no connection") if place.online is False else None
-        lines.append(ReportRow((place.number, said, there)))
+        lines.append(ReportRow((place.number, summary, there)))
     print(table_text(ReportTable(msg("All tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
     for one in needs:
         print(f"· {t('table {n}', n=one.table)}: {tr(one.said)}")
@@ -304,11 +314,11 @@ def _print_games(desk: Any, table: int | None) -> None:
     state, lines = desk.state, []
     for number, games in sorted(state.games_by_table().items()):
         for game in games if table in (None, number) else ():
-            said = game.history.game.summary(game.history.state) if game.history else None
+            summary = game.history.game.summary(game.history.state) if game.history else None
             aside = None if game.counts else msg("does not count")
             if state.is_sent_back(game):
                 aside = msg("the result was sent back: {reason}", reason=game.returned)
-            lines.append(ReportRow((number, state.round_of(game) or None, game.uid[:8], said, aside)))
+            lines.append(ReportRow((number, state.round_of(game) or None, game.uid[:8], summary, aside)))
     columns = (msg("Table"), msg("Round"), msg("Id"), msg("Game"), None)
     print(table_text(ReportTable(msg("Games"), columns, tuple(lines), frozenset({0, 1}))))
 
@@ -318,9 +328,10 @@ def _print_json(values: dict[str, Any]) -> None:
 
 
 def _print_standings(desk: Any) -> None:
-    results = Scoring(desk.state).official()
+    scoring = Scoring(desk.state)
+    results = scoring.official()
     for kind, game in GAMES.items():
-        if found := standings(results, kind):
+        if found := scoring.standings(kind, results):
             lines = tuple(ReportRow((one.place, one.name, *one.figures)) for one in found)
             columns = ("#", msg("Player"), *SPECS[kind].card.load().columns)
             print(table_text(ReportTable(game.name, columns, lines, frozenset({0, 2, 3}))), end="\n\n")

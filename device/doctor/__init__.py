@@ -10,7 +10,7 @@ import platform
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from device.doctor import board, disk, displays, languages, pins, pods, service, storage, video
+from device.doctor import board, disk, displays, inputs, languages, pins, pods, service, storage, video
 from device.doctor.finding import Finding
 from device.i18n import t, tr
 from device.settings.settings import Settings
@@ -38,6 +38,7 @@ CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
     displays.sound,
     displays.speech,
     pods.pods,
+    inputs.input_devices,
 )
 """From power to pod: what everything else hangs on comes first."""
 
@@ -52,8 +53,8 @@ def examine(settings: Settings, trouble: Message | None, given: Path | None = No
 
 def which() -> Finding:
     """The version that runs, which whoever is asked for help wants to know first."""
-    said = msg("Dvojtah {version} runs on Python {python}.", version=version(), python=platform.python_version())
-    return Finding("version", True, said)
+    message = msg("Dvojtah {version} runs on Python {python}.", version=version(), python=platform.python_version())
+    return Finding("version", True, message)
 
 
 def run_doctor(settings: Settings, trouble: Message | None, given: Path | None, as_json: bool) -> int:

@@ -74,8 +74,8 @@ def _throttled() -> bool | None:
     if program is None:
         return None
     try:
-        said = subprocess.run([program, "get_throttled"], capture_output=True, text=True, timeout=5, check=False).stdout
-        return bool(int(said.partition("=")[2], 16) & UNDER_VOLTAGE)
+        ran = subprocess.run([program, "get_throttled"], capture_output=True, text=True, timeout=5, check=False)
+        return bool(int(ran.stdout.partition("=")[2], 16) & UNDER_VOLTAGE)
     except (OSError, ValueError, subprocess.SubprocessError):
         return None
 

@@ -92,8 +92,8 @@ def mounts() -> Iterator[Mount]:
 def _life(partition: str) -> int:
     """How much of its life a card that keeps count says is used, in tenths; 0 for any other disk."""
     try:
-        said = (SYS / "block" / partition.rsplit("p", 1)[0] / "device" / "life_time").read_text(encoding="ascii")
-        return max(int(word, 16) for word in said.split())
+        text = (SYS / "block" / partition.rsplit("p", 1)[0] / "device" / "life_time").read_text(encoding="ascii")
+        return max(int(word, 16) for word in text.split())
     except (OSError, ValueError):
         return 0
 

@@ -18,6 +18,8 @@ from rules.message import msg
 
 MODULES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio", "native": "gpiozero", "mock": "gpiozero"}
 """What each pin factory cannot do without."""
+NO_PINS = "none"
+"""The pin factory of a table without buttons on pins."""
 DEV = Path("/dev")
 CHIP_INFO = 0x8044B401
 """GPIO_GET_CHIPINFO_IOCTL of linux/gpio.h: name[32], label[32], lines."""
@@ -34,6 +36,9 @@ HEADER = ("pinctrl-bcm", "pinctrl-rp1")
 def libraries(settings: Settings) -> Iterator[Finding]:
     """Whether the library behind the pin factory is installed, and which of the two owns the module RPi."""
     name = settings.buttons.pin_factory
+    if name == NO_PINS:
+        yield Finding("gpio", True, msg("The settings name no buttons on pins; pods and USB buttons need none."))
+        return
     if name == "mock":
         text = msg("The pin factory is a mock: buttons never report a press; set pin_factory in the settings.")
         yield Finding("gpio", False, text)
@@ -73,6 +78,8 @@ def _kernel() -> tuple[int, ...]:
 
 def lines(settings: Settings) -> Iterator[Finding]:
     """Whether the lines of the settings are there, and free or held by whom."""
+    if settings.buttons.pin_factory == NO_PINS:
+        return
     chips = sorted(DEV.glob("gpiochip*"))
     if not chips:
         yield Finding("lines", False, msg("There are no GPIO lines on this machine; buttons need a Raspberry Pi."))

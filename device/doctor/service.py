@@ -61,7 +61,7 @@ def state() -> dict[str, str] | None:
     if program is None or not SYSTEMD.is_dir():
         return None
     try:
-        said = subprocess.run(
+        output = subprocess.run(
             [program, "show", UNIT, *(f"--property={key}" for key in KEYS)],
             capture_output=True,
             text=True,
@@ -70,4 +70,4 @@ def state() -> dict[str, str] | None:
         ).stdout
     except (OSError, subprocess.SubprocessError):
         return None
-    return dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+    return dict(line.split("=", 1) for line in output.splitlines() if "=" in line)

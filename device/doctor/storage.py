@@ -60,8 +60,8 @@ def small_files(settings: Settings) -> Iterator[Finding]:
         *(file_of(settings) for spec in SPECS.values() for file_of in spec.files),
     )
     for file in files:
-        if (said := file.trouble()) is not None:
-            yield Finding(file.path.name, False, said)
+        if (trouble := file.trouble()) is not None:
+            yield Finding(file.path.name, False, trouble)
     if kept(settings.pin_path).stored == UNREADABLE and pin_file(settings.pin_path).trouble() is None:
         yield Finding("pin", False, LOCKED)
     journal = settings.journal_path

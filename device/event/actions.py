@@ -42,6 +42,26 @@ class PlayPairing(EventAction, frozen=True):
     pairing: Pairing
 
 
+class SitDown(EventAction, frozen=True):
+    """Those whom the organiser has drawn sit down in the game on the table."""
+
+
+class PutOff(EventAction, frozen=True):
+    """Those of the pairing with the id ``pairing`` sit down later, or not at all; whoever sits here may play."""
+
+    pairing: str
+
+
+class ShowNextRound(EventAction, frozen=True):
+    """Show who plays where in the next round."""
+
+
+class ReadNextRound(EventAction, frozen=True):
+    """Who plays where in ``round`` was read here."""
+
+    round: int
+
+
 class ReopenResult(EventAction, frozen=True):
     """Open the game whose result was sent back."""
 

@@ -9,11 +9,17 @@ from device.event.actions import (
     OpenEvent,
     PlayPairing,
     Postpone,
+    PutOff,
+    ReadNextRound,
     ReadNotice,
     ReopenResult,
+    ShowNextRound,
+    SitDown,
     TakeUpGame,
 )
 from device.event.messages import Pairing, Returned
+from device.event.next_round import sit_down, taken_into_kept_game
+from device.event.next_round_screen import WhoPlaysWhere
 from device.event.screens import EventController
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.on_table import show_game
@@ -38,15 +44,30 @@ def answer(host: Host, below: Controller, action: EventAction) -> None:
         event.later(action.returned)
     elif isinstance(action, PlayPairing):
         seat(host, action.pairing)
+    elif isinstance(action, SitDown):
+        sit_down(host)
+    elif isinstance(action, PutOff):
+        event.put_off_until_later(action.pairing)
+    elif isinstance(action, ShowNextRound):
+        controller = EventController(host, below)
+        controller.screen = WhoPlaysWhere()
+        host.enter(controller)
+    elif isinstance(action, ReadNextRound):
+        event.read(f"next {action.round}")
     elif isinstance(action, ReopenResult):
         reopen(host, action.returned)
 
 
 def seat(host: Host, pairing: Pairing) -> None:
-    """Set up the game that the organiser has paired, with the names in their seats. Raises `Refusal`."""
+    """Set up the game that the organiser has paired, with the names in their seats. Raises `Refusal`.
+
+    A game of several rounds that was begun at this event goes on with them instead.
+    """
     screens = host.games.get(pairing.kind)
     if screens is None:
         raise Refusal("", "This game has no screens here.")
+    if pairing.goes_on and taken_into_kept_game(host, pairing.kind):
+        return
     host.table.leave()
     host.event.confirmed(pairing)
     setting_up = screens.setup(host)

@@ -17,7 +17,7 @@ import msgspec
 
 from device import i18n
 from device.event import ticket as tickets
-from device.event.messages import Called, Held, Pairing, Returned, State, Turn
+from device.event.messages import Called, Held, NextRound, Pairing, Returned, State, Turn
 from device.event.ticket import PORT, TLS_PORT, Ticket
 from device.event.wire import encode
 from device.files.small_file import Damaged, read_bounded
@@ -70,6 +70,7 @@ class EventClient:
         self._in_game = False
         self._read: set[str] = set()
         self._later: set[tuple[str, str]] = set()
+        self._put_off: set[str] = set()
         self.ticket, self.trouble = self._found()
         if self.ticket is not None:
             self._attend(self.ticket)
@@ -243,6 +244,18 @@ class EventClient:
         """Somebody has read an announcement or a note."""
         self._read.add(what)
 
+    def has_read(self, what: str) -> bool:
+        """Whether somebody has read it."""
+        return what in self._read
+
+    def put_off_until_later(self, pairing: str) -> None:
+        """Those of the pairing with that id do not sit down now."""
+        self._put_off.add(pairing)
+
+    def put_off(self, pairing: Pairing | None) -> bool:
+        """Whether somebody said that of them."""
+        return pairing is not None and pairing.pairing in self._put_off
+
     def later(self, returned: Returned) -> None:
         """A result that was sent back is seen to later."""
         self._later.add((returned.game, returned.reason))
@@ -270,9 +283,22 @@ class EventClient:
         return self.status.order.pairing if self.status is not None and not self.status.away else None
 
     @property
+    def next(self) -> NextRound | None:
+        """Where those who sat here play next; None once a later round is on."""
+        status = self.status
+        if status is None or status.away or (found := status.order.next) is None or not found.seats:
+            return None
+        return found if status.countdown is None or status.countdown.round <= found.round else None
+
+    @property
     def offered(self) -> Held | None:
         """A game that this device may take up."""
         return self.status.offered if self.status is not None else None
+
+    def newest_game(self, kind: str) -> int | None:
+        """The newest game of this event on this device that is of that kind."""
+        mine = (one.id for one in self._journal.games() if one.key == kind and self._journal.outbox.uid(one.id))
+        return next(mine, None)
 
     def game_of(self, returned: Returned) -> int | None:
         """The game on this device whose result is sent back."""

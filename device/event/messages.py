@@ -167,7 +167,8 @@ class Pairing(Message, frozen=True, kw_only=True):
     ``kind`` is the game's word. ``seats`` are names in the order of the seats, in groups where
     people play together: two pairs ``(("Jan", "Eva"), ("Petr", "Ivo"))``, four single players
     ``(("Jan",), ("Eva",), ("Petr",), ("Ivo",))``. ``names`` name the groups, where they have names of their own.
-    ``people`` are the ids of all of them one after another, where the organiser knows them.
+    ``people`` are the ids of all of them one after another, where the organiser knows them. ``goes_on``: a game of that
+    kind that is on the table and between two rounds goes on with them (M31); without it a new game is set up for them.
     """
 
     pairing: Nonce
@@ -177,6 +178,7 @@ class Pairing(Message, frozen=True, kw_only=True):
     names: Annotated[tuple[Short, ...], Meta(max_length=24)] = ()
     seats: Annotated[tuple[Annotated[tuple[Short, ...], Meta(max_length=8)], ...], Meta(max_length=24)]
     people: PersonIds = ()
+    goes_on: bool = False
 
 
 class Returned(Message, frozen=True, kw_only=True):
@@ -202,6 +204,29 @@ class Listed(Message, frozen=True, kw_only=True):
     person: PersonId = ""
 
 
+class NextSeat(Message, frozen=True, kw_only=True):
+    """Where somebody who played here plays next: the ``table`` (0: nowhere, a bye) and the ``others`` there.
+
+    ``place`` is the place in the standings when that was drawn, 0 where there are none yet.
+    """
+
+    name: Short
+    table: Annotated[int, Meta(ge=0, le=9999)] = 0
+    others: Annotated[tuple[Short, ...], Meta(max_length=8)] = ()
+    place: Count = 0
+
+
+class NextRound(Message, frozen=True, kw_only=True):
+    """A draw that was published, for those who played at this table in the round before it.
+
+    ``of``: how many stand in the standings.
+    """
+
+    round: Annotated[int, Meta(ge=1, le=99)]
+    seats: Annotated[tuple[NextSeat, ...], Meta(max_length=8)] = ()
+    of: Count = 0
+
+
 class Order(Message, frozen=True, kw_only=True):
     """What the organiser wants of one table now; each message replaces the one before.
 
@@ -209,8 +234,8 @@ class Order(Message, frozen=True, kw_only=True):
     None when it was released or never given. ``released`` offers the number, and its game in ``held``, to a spare
     device: to any but ``was``, which held it until now. ``referee`` is the id of the call to which the referee is on
     the way. ``pairing`` is taken out once a game was begun with it. ``note`` is a sentence for this table alone.
-    ``people`` are who takes part: names that are typed are completed from them, too. Tables of earlier versions do not
-    look at it.
+    ``people`` are who takes part: names that are typed are completed from them, too. ``next`` is where those who sit
+    here play next. Tables of earlier versions look at neither.
     """
 
     holder: Nonce | None = None
@@ -222,6 +247,7 @@ class Order(Message, frozen=True, kw_only=True):
     returned: Annotated[tuple[Returned, ...], Meta(max_length=20)] = ()
     note: Text = ""
     people: Annotated[tuple[Listed, ...], Meta(max_length=MOST_LISTED)] = ()
+    next: NextRound | None = None
 
 
 class Time(Message, frozen=True, kw_only=True):
@@ -245,6 +271,7 @@ class Round(Message, frozen=True, kw_only=True):
     ``paused_at`` is the moment at which its countdown stands, None while it runs. What is left at the organiser's time
     ``now`` is ``starts + length_s * 10**9 - now``; before the start it begins in ``starts - now``. A program that
     starts anew sends the round anew, in its own clock. Whoever goes on after a pause moves ``starts`` by its length.
+    ``kind`` is the word of the game whose clocks follow it; empty: of any.
     """
 
     clock: Nonce
@@ -253,6 +280,7 @@ class Round(Message, frozen=True, kw_only=True):
     starts: Nanoseconds = 0
     length_s: Annotated[int, Meta(ge=0, le=24 * 3600)] = 0
     paused_at: Nanoseconds | None = None
+    kind: Short = ""
 
 
 class Notice(Message, frozen=True, kw_only=True):

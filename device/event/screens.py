@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, ReopenResult
+from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, ReopenResult, ShowNextRound
 from device.event.client import EventClient
 from device.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
+from device.event.next_round_screen import Button, said
 from device.event.protocol import EventStatus
 from device.i18n import language, t, tr
 from device.kiosk.actions import BACK, SWALLOW, Effect
@@ -171,16 +173,18 @@ def this_round(canvas: Canvas, rect: Rect, event: EventClient, status: EventStat
         canvas.text(clock, left, 60, "bold", p.text, digits=True)
     else:
         canvas.text(title, t("No round is announced."), 20, "semibold", p.muted)
-    said = status.notice
-    if said is not None:
-        english = language() == "en" and said.text_en
-        canvas.text(note, said.text_en if english else said.text, 18, "regular", p.text, lines=4)
+    if event.next is not None:
+        canvas.button(note, t("Who plays where"), ShowNextRound(), sub=t("round {n}", n=event.next.round), size=20)
+    elif (notice := status.notice) is not None:
+        english = language() == "en" and notice.text_en
+        canvas.text(note, notice.text_en if english else notice.text, 18, "regular", p.text, lines=4)
 
 
 def card(look: Look, event: EventClient, table: Table) -> Scene:
     """What lies over any screen until somebody here has answered: a result sent back, an announcement."""
     returned, notice = event.returned(table), event.notice
-    if returned is None and notice is None:
+    following = said(event, table) if returned is None and notice is None else None
+    if returned is None and notice is None and following is None:
         return ()
     canvas = Canvas(replace(look, toast=""))
     u, p = canvas.u, look.palette
@@ -191,20 +195,30 @@ def card(look: Look, event: EventClient, table: Table) -> Scene:
     canvas.touch(rect, SWALLOW)
     inner = Rect(rect.x + u(16), rect.y + u(10), rect.w - u(32), rect.h - u(20))
     text, buttons = canvas.rows(inner, (84, 76)) if look.portrait else canvas.cols(inner, (68, 32), u(14))
+    actions: Sequence[Button]
     if returned is not None:
         head, body = t("The organiser sends the result back"), returned.reason
-    else:
-        assert notice is not None
+        actions = (
+            (t("Open the game"), ReopenResult(returned), "accent"),
+            (t("Not now"), Postpone(returned), "normal"),
+        )
+    elif notice is not None:
         head, body = t("Announcement"), notice[1]
+        actions = ((t("I see"), ReadNotice(notice[0]), "normal"),)
+    else:
+        assert following is not None
+        head, body, actions = following
     top, rest = canvas.rows(text, (26, 76), u(2))
     canvas.text(top, head, 17, "semibold", p.ink_muted)
     canvas.text(rest, body, 22, "bold", p.ink, lines=3)
-    if returned is not None:
-        first, second = canvas.cols(buttons, (1, 1)) if look.portrait else canvas.rows(buttons, (1, 1))
-        canvas.button(first, t("Open the game"), ReopenResult(returned), style="accent", size=18)
-        canvas.button(second, t("Not now"), Postpone(returned), size=18)
-    elif notice is not None:
-        canvas.button(buttons, t("I see"), ReadNotice(notice[0]), size=20)
+    boxes = [buttons]
+    if look.portrait:
+        boxes = canvas.cols(buttons, (1,) * len(actions))
+    elif len(actions) > 1:
+        first, below = canvas.rows(buttons, (1, 1))
+        boxes = [first, *canvas.cols(below, (1,) * (len(actions) - 1))]
+    for (words, action, style), box in zip(actions, boxes, strict=True):
+        canvas.button(box, words, action, style=style, size=20 if len(actions) == 1 else 18, lines=2)
     return canvas.scene()
 
 

@@ -89,13 +89,17 @@ class OrganiserClock:
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """A round by the table's own clock: when it starts and ends (ns), and the moment at which it stands, if it does."""
+    """A round by the table's own clock: when it starts and ends (ns), and the moment at which it stands, if it does.
+
+    ``kind`` is the word of the game whose clocks follow it; empty: of any.
+    """
 
     round: int
     title: str
     starts: int
     ends: int
     paused_at: int | None = None
+    kind: str = ""
 
     def left(self, now: int) -> int:
         """What is left of it in ns; the whole before it starts, never below 0."""
@@ -115,4 +119,4 @@ def countdown(said: Round | None, clock: OrganiserClock) -> Countdown | None:
         return None
     starts = said.starts - offset
     paused = None if said.paused_at is None else said.paused_at - offset
-    return Countdown(said.round, said.title, starts, starts + said.length_s * SECOND, paused)
+    return Countdown(said.round, said.title, starts, starts + said.length_s * SECOND, paused, said.kind)

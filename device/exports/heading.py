@@ -21,12 +21,12 @@ class Occasion:
 
 def occasion(filed: Filed) -> Occasion:
     """What the game's setup says (its ``title``, ``round`` and ``table``, where it has them) and the journal's day."""
-    said = [getattr(filed.history.setup, name, None) for name in ("title", "round", "table")]
-    event, number, table = (str(value) if isinstance(value, (str, int)) and value else "" for value in said)
+    values = [getattr(filed.history.setup, name, None) for name in ("title", "round", "table")]
+    event, number, table = (str(value) if isinstance(value, (str, int)) and value else "" for value in values)
     return Occasion(event, number, table, day_of(filed.created))
 
 
-def draw_head(document: Document, title: str, said: Occasion, top: float, game: str = "") -> float:
+def draw_head(document: Document, title: str, occasion: Occasion, top: float, game: str = "") -> float:
     """The title of the sheet, the game's name where the title is another, and the occasion; where they end."""
     name = width(title, "bold", 21)
     document.text(LEFT, top + 7, title, 21, "bold")
@@ -34,17 +34,17 @@ def draw_head(document: Document, title: str, said: Occasion, top: float, game: 
         document.text(LEFT + name + 4, top + 7, game, 12, grey=PALE)
         name += 4 + width(game, "regular", 12)
     room = RIGHT - LEFT - name - 10
-    size, lines = fitted(said.event, "semibold", 13, 8, room, 3)
+    size, lines = fitted(occasion.event, "semibold", 13, 8, room, 3)
     high = size * 0.42
     for n, line in enumerate(lines):
         document.text(RIGHT, top + 7 - high * (len(lines) - 1 - n), line, size, "semibold", "right")
-    if not said.event:
+    if not occasion.event:
         field(document, RIGHT - 88, top + 7, 88, t("Event"), "")
     y = top + 16.5
     places = (
-        (LEFT, 52.0, t("Round"), said.round),
-        (LEFT + 62, 52.0, t("Table"), said.table),
-        (LEFT + 124, RIGHT - LEFT - 124, t("Date"), said.day),
+        (LEFT, 52.0, t("Round"), occasion.round),
+        (LEFT + 62, 52.0, t("Table"), occasion.table),
+        (LEFT + 124, RIGHT - LEFT - 124, t("Date"), occasion.day),
     )
     for x, wide, label, value in places:
         field(document, x, y, wide, label, value)

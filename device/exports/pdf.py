@@ -7,7 +7,8 @@ when or where it is made: no date of making, no random identifier.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
@@ -182,6 +183,31 @@ class Document:
             canvas.rect(x * MM, (HEIGHT - y - h) * MM, w * MM, h * MM, int(thick > 0), int(fill is not None))
 
         self._pages[-1].append(draw)
+
+    def boxes(self, found: Sequence[tuple[float, float, float, float]], grey: float = INK) -> None:
+        """Filled rectangles as one shape: x, y, width and height of each."""
+
+        def draw(canvas: Canvas) -> None:
+            canvas.setFillGray(grey)
+            path = canvas.beginPath()
+            for x, y, w, h in found:
+                path.rect(x * MM, (HEIGHT - y - h) * MM, w * MM, h * MM)
+            canvas.drawPath(path, stroke=0, fill=1)
+
+        self._pages[-1].append(draw)
+
+    @contextmanager
+    def upside_down(self) -> Iterator[None]:
+        """What is drawn inside stands on its head, as if the page lay the other way round: for a sheet to be folded."""
+
+        def turn(canvas: Canvas) -> None:
+            canvas.saveState()
+            canvas.translate(WIDTH * MM, HEIGHT * MM)
+            canvas.rotate(180)
+
+        self._pages[-1].append(turn)
+        yield
+        self._pages[-1].append(lambda canvas: canvas.restoreState())
 
     def finish(self) -> bytes:
         """The file."""

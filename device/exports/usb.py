@@ -62,8 +62,8 @@ class Outcome:
 
 def udisks_mount(device: str) -> Path | None:
     """Mount a device as the desktop would; None where that is not possible."""
-    said = _udisks("mount", "--block-device", device)
-    found = re.search(r" at [`']?(/.+?)[.'`]*$", said, re.MULTILINE)
+    output = _udisks("mount", "--block-device", device)
+    found = re.search(r" at [`']?(/.+?)[.'`]*$", output, re.MULTILINE)
     return Path(found[1]) if found else None
 
 

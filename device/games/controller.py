@@ -11,6 +11,7 @@ from device.kiosk.choices import NOWHERE, Choice
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
+from device.people.invited import invited
 from rules.game import Void
 
 S = TypeVar("S")
@@ -32,7 +33,7 @@ class GameController(ScreenController[S]):
         entries = table.playing.entries
         # The entries that a power cut itself brings are facts of the device.
         self.screen = host.drafts.find(
-            str(table.game_id), lambda since: all(entry.event.lasting for entry in entries[since:]), Screen
+            str(table.game_id), lambda since: all(entry.event.stays for entry in entries[since:]), Screen
         )
 
     def half_written(self, screen: Screen[S] | None) -> None:
@@ -66,5 +67,13 @@ class GameController(ScreenController[S]):
         """The game at ``at``."""
         table = self.host.table
         may = table.game.may(self.state, at)
-        people = self.host.people
-        return View(self.state, at, may, table.undoable, table.redoable, table.playing, people=lambda: people.directory)
+        people, event = self.host.people, self.host.event
+        return View(
+            self.state,
+            at,
+            may,
+            table.undoable,
+            table.redoable,
+            table.playing,
+            people=lambda: invited(people.directory, event),
+        )

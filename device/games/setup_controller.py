@@ -11,10 +11,10 @@ from device.kiosk.actions import Command
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Next, Screen, View
 from device.kiosk.screen_controller import ScreenController
+from device.people.invited import invited
 from device.peripherals.oled_content import OledContent
 from device.settings.settings import Settings
 from rules.game import Setup
-from rules.people import Newcomer
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,7 @@ class SetupController(ScreenController[SetupState]):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        directory, event = host.people.refresh(), host.event.status
-        listed = () if event is None else event.order.people
-        directory.invite(Newcomer(one.person or None, one.name) for one in listed)
+        directory = invited(host.people.refresh(), host.event)
         self.screen = host.drafts.find(self.key, lambda since: since == directory.games, SetupPage)
 
     @property

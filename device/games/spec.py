@@ -16,6 +16,8 @@ from rules.message import Message
 
 if TYPE_CHECKING:
     from device.autoplay.player import Player
+    from device.event.messages import Pairing
+    from device.event.timing import Countdown
     from device.exports import ExportFormat
     from device.files.small_file import SmallFile
     from device.games.setup_controller import SetupController
@@ -79,12 +81,29 @@ class Reopen(Protocol):
         """Opened for ``reason`` (1 to 200 characters)."""
 
 
+class NextRound(Protocol):
+    """The event with which a game goes on with other people."""
+
+    def __call__(self, state: Any, pairing: Pairing, /) -> Event | None:
+        """With those of ``pairing``; None where the game has them already, or its last round is over."""
+
+
+class Follow(Protocol):
+    """The event with which the clock of a game follows the organiser's."""
+
+    def __call__(self, state: Any, at: int, round: Countdown, now: int, /) -> Event | None:
+        """In ``state`` at game time ``at`` while the organiser's ``round`` stands as it does at device time ``now``
+        (both ns); None where the two agree."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSpec:
     """A game's declaration. ``colour`` is which of the palette's accents marks it, a number from 0.
 
     Optional: ``past``, for which the history shows the tally instead, and ``past_second`` beside it; ``reopen``,
-    without which a result that the organiser has sent back stays signed; ``trial``, screens on which people try the
+    without which a result that the organiser has sent back stays signed; ``next_round``, with which a game of several
+    rounds goes on with whom the organiser has drawn, and ``follow``, with which its clock follows the organiser's;
+    ``trial``, screens on which people try the
     buttons out over the controller from which they came, offered at the first start; ``files`` that the game keeps
     beside the journal; ``exports`` of its own, beside or in place of those of every game; ``pocket``, its sheet for a
     QR code, for which the tables of its report serve otherwise; ``statistics``, what it counts; ``vary``, which changes
@@ -108,6 +127,8 @@ class GameSpec:
     past: Address[DrawPast] | None = None
     past_second: SecondPicture | None = None
     reopen: Address[Reopen] | None = None
+    next_round: Address[NextRound] | None = None
+    follow: Address[Follow] | None = None
     trial: Address[Callable[[Host, Controller], Controller]] | None = None
     exports: tuple[ExportFormat, ...] = ()
     pocket: Address[PocketSheet] | None = None

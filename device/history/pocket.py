@@ -136,8 +136,8 @@ def draw_words(canvas: Canvas, rect: Rect, state: PastGame, steps: Sequence[str]
     signed = history.game.stage(history.state) is Progress.SIGNED
     side = how.h
     canvas.shape(Rect(how.x, how.y, side, side), "check" if signed else "ring", p.text if signed else p.warn)
-    said = t("signed") if signed else t("not signed")
-    canvas.text(Rect(how.x + side + u(8), how.y, how.w - side - u(8), how.h), said, 17, "regular", p.muted)
+    text = t("signed") if signed else t("not signed")
+    canvas.text(Rect(how.x + side + u(8), how.y, how.w - side - u(8), how.h), text, 17, "regular", p.muted)
     draw_steps(canvas, body, steps)
     canvas.shape(Rect(below.x, below.y, u(28), below.h), sign, p.muted)
     line = Rect(below.x + u(38), below.y, below.w - u(38), below.h)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from device.event.client import EventClient
     from device.games.spec import GameSpecs
+    from device.input_devices.registry import InputButtons
     from device.kiosk.actions import Command
     from device.kiosk.canvas import Look
     from device.kiosk.choices import Choice
@@ -38,7 +39,7 @@ class DeviceInfo:
     """A device as its settings show it: version, host name, network addresses, settings file, whether it has a light.
 
     ``network`` is a line per interface: its name, and its addresses or ``""`` where it has none. ``day`` is the date,
-    empty where nobody vouches for it.
+    empty where nobody vouches for it. ``installed``: a system beside the table sets the device up and updates it.
     """
 
     version: str = ""
@@ -47,6 +48,7 @@ class DeviceInfo:
     file: str = ""
     backlight: bool = False
     day: str = ""
+    installed: bool = False
 
 
 class Host(Protocol):
@@ -56,6 +58,7 @@ class Host(Protocol):
     referee: PinLock
     games: GameSpecs
     pods: PodRegistry | None
+    keys: InputButtons | None
     event: EventClient
     page: GamePage
     calendar: Calendar

@@ -55,12 +55,12 @@ class DateScreen(Screen[Today]):
         state, u, p, tall = view.state, canvas.u, canvas.look.palette, canvas.look.portrait
         head, line, body, foot = canvas.rows(canvas.area, (60, 80, 420, 90) if tall else (56, 60, 236, 84))
         heading(canvas, head, t("What day is it?"))
-        said = t("This device has no clock of its own. Until somebody says the date, papers have none.")
+        words = t("This device has no clock of its own. Until somebody says the date, papers have none.")
         if state.machine:
-            said = t("The network or a clock of its own tells this device the date.")
+            words = t("The network or a clock of its own tells this device the date.")
         elif state.known:
-            said = t("The organiser or somebody here has said the date.")
-        canvas.text(line, said, 20, "regular", p.muted, "center", lines=3 if tall else 2)
+            words = t("The organiser or somebody here has said the date.")
+        canvas.text(line, words, 20, "regular", p.muted, "center", lines=3 if tall else 2)
         now = self.shown(state)
         date, hour = (canvas.rows if tall else canvas.cols)(body, (3, 2))
         parts = (

@@ -10,7 +10,7 @@ from device.address import Address
 from device.event.actions import EventAction
 from device.event.client import EventClient
 from device.journal import JournalTrouble
-from device.kiosk.actions import Drag, Grab, Key, Motion, PressArea, ReadRule, Why
+from device.kiosk.actions import Do, Drag, Grab, Key, Motion, PressArea, ReadRule, Why
 from device.kiosk.brightness import Brightness
 from device.kiosk.composer import FrameComposer
 from device.kiosk.controllers import Controller, Host
@@ -31,6 +31,7 @@ from device.table.inputs import (
     Gestures,
     Held,
     Input,
+    KeyLearnt,
     Lifted,
     PeripheralStatus,
     PodReport,
@@ -46,12 +47,13 @@ from device.table.inputs import (
 from device.table.table import Table
 from rules.message import Refusal
 
-BUTTONS = ("buttons", "pod A", "pod B")
+BUTTONS = ("buttons", "pod A", "pod B", "input device A", "input device B")
 """Peripherals that serve as clock buttons: while one is missing the screen's own press areas are on."""
-FROM_PEOPLE = (RawEdge, Pressed, Touched, Typed)
+FROM_PEOPLE = (RawEdge, Pressed, Touched, Typed, KeyLearnt)
 """Inputs that come from people; a finger that is lifted had come before."""
 
 RULE_CARD: Address[Callable[[Host, Controller, str], Controller]] = Address("device.kiosk.rule_card:RuleController")
+CHECK_START: Address[Callable[[EventClient, Table], None]] = Address("device.event.next_round:check_start")
 EVENT_ANSWER: Address[Callable[[Host, Controller, EventAction], None]] = Address("device.event.answers:answer")
 
 
@@ -138,6 +140,8 @@ class InputDispatcher:
             self._dragged(item, Motion.UP)
         elif isinstance(item, Typed):
             self._shown.controller.typed(item.text)
+        elif isinstance(item, KeyLearnt):
+            self._shown.controller.act(item)
         elif isinstance(item, Saved):
             self._table.saved_through(item.game, item.n)
         elif isinstance(item, PeripheralStatus):
@@ -168,6 +172,7 @@ class InputDispatcher:
 
     def _to_the_game(self, one: Pressed | Held | BothHeld | BothHeldLong) -> None:
         if isinstance(one, Pressed):
+            self._check_start()
             self._table.pressed(one.side, one.at)
         elif isinstance(one, Held):
             self._table.held(one.side, one.began, one.at)
@@ -177,6 +182,11 @@ class InputDispatcher:
             self._menu.both_held(before)
         elif isinstance(one, BothHeldLong):
             self._table.call_for_help()
+
+    def _check_start(self) -> None:
+        """Raises `Refusal` while others are to sit down first."""
+        if self._event.status is not None:
+            CHECK_START(self._event, self._table)
 
     def _touched(self, item: Touched) -> None:
         action = self._guard.meant(item, lambda: self._composer.current(self._now()))
@@ -197,6 +207,9 @@ class InputDispatcher:
             self._shown.controller.typed(action.text)
         elif isinstance(action, ReadRule):
             self._host.enter(RULE_CARD(self._host, self._shown.controller, action.number))
+        elif isinstance(action, Do):
+            self._check_start()
+            self._shown.controller.act(action)
         elif isinstance(action, EventAction):
             EVENT_ANSWER(self._host, self._shown.controller, action)
         else:

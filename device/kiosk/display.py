@@ -58,10 +58,15 @@ def _without_wayland_s_complaint() -> Iterator[None]:
             del os.environ["WAYLAND_DISPLAY"]
 
 
+Taken = Callable[[], frozenset[int]]
+"""The keys, by SDL's scancode, that are clock buttons and write nothing: `device.input_devices` hears them."""
+
+
 class DisplayBackend(Protocol):
     """A place for the kiosk."""
 
     surface: pygame.Surface
+    taken: Taken
 
     @property
     def wakes(self) -> Sequence[int]:
@@ -89,9 +94,14 @@ def tap(event: pygame.event.Event, size: tuple[int, int], at: int) -> Input | No
     return None
 
 
-def typed(event: pygame.event.Event) -> Input | None:
-    """A key of an attached keyboard."""
-    if event.type != pygame.KEYDOWN:
+def is_taken(event: pygame.event.Event, taken: frozenset[int]) -> bool:
+    """Whether a key is one of the clock buttons; what a program has posted has no scancode."""
+    return getattr(event, "scancode", None) in taken
+
+
+def typed(event: pygame.event.Event, taken: frozenset[int] = frozenset()) -> Input | None:
+    """A key of an attached keyboard, unless it is ``taken``."""
+    if event.type != pygame.KEYDOWN or is_taken(event, taken):
         return None
     text = KEYS.get(event.key) or event.unicode
     return Typed(text) if text else None
@@ -109,6 +119,7 @@ class PygameDisplay:
         self.surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
         pygame.display.set_caption("Dvojtah")
         pygame.mouse.set_visible(not fullscreen)
+        self.taken: Taken = frozenset
         self._now = now
         self._sockets = display_fds.sockets(before)
         self._kernel = driver == "kmsdrm"
@@ -135,7 +146,7 @@ class PygameDisplay:
             if event.type == pygame.QUIT:
                 found.append(Quit())
             else:
-                found.append(tap(event, self.surface.get_size(), self._now()) or typed(event))
+                found.append(tap(event, self.surface.get_size(), self._now()) or typed(event, self.taken()))
         return [one for one in found if one is not None]
 
 
@@ -144,6 +155,7 @@ class HeadlessDisplay:
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.surface = pygame.Surface(size)
+        self.taken: Taken = frozenset
         self.presented = 0
         self.wakes: Sequence[int] = ()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.event.actions import PlayPairing, TakeUpGame
+from device.event.actions import PlayPairing, ShowNextRound, TakeUpGame
 from device.games.spec import GameSpec, GameSpecs
 from device.i18n import language, t, tr
 from device.journal import JournalTrouble, Kept
@@ -40,7 +40,7 @@ from rules.message import Message
 from rules.people import named
 
 if TYPE_CHECKING:
-    from device.event.messages import Held, Pairing
+    from device.event.messages import Held, NextRound, Pairing
 
 LISTED = 3
 """Old games on the home screen."""
@@ -97,13 +97,14 @@ def players_of(history: History) -> str:
 class HomeState:
     """What the home screen shows: kept games, newest first, the games there are, and what the organiser offers.
 
-    ``asks_day``: nobody has said yet what day it is.
+    ``next`` is the round for which it has said who plays where. ``asks_day``: nobody has said yet what day it is.
     """
 
     games: tuple[Listed, ...]
     screens: GameSpecs
     held: Held | None = None
     pairing: Pairing | None = None
+    next: NextRound | None = None
     asks_day: bool = False
 
 
@@ -167,6 +168,9 @@ class HomeScreen(Screen[HomeState]):
             who = " – ".join(pairing.names or (" + ".join(group) for group in pairing.seats))
             label = t("Round {n}: confirm the names", n=pairing.round) if pairing.round else t("Confirm the names")
             offers.append((label, who, PlayPairing(pairing)))
+        if state.next is not None:
+            who = " · ".join(seat.name for seat in state.next.seats)
+            offers.append((t("Round {n}: who plays where", n=state.next.round), who, ShowNextRound()))
         organised = bool(offers)
         current = next((game for game in state.games if game.open), None)
         if current is not None:
@@ -246,7 +250,9 @@ class HomeController(ScreenController[HomeState]):
     def state(self) -> HomeState:
         """The games, and what the organiser offers now."""
         event = self.host.event
-        return HomeState(tuple(self.games), self.screens, event.offered, event.pairing, self.host.calendar.asks)
+        return HomeState(
+            tuple(self.games), self.screens, event.offered, event.pairing, event.next, self.host.calendar.asks
+        )
 
     def usual(self, state: HomeState) -> HomeScreen:
         """The only screen there is."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device import i18n, version
 from device.address import Address
 from device.event.client import EventClient
 from device.games.spec import GameSpecs
+from device.input_devices.registry import InputButtons
 from device.journal import Journal
 from device.kiosk.actions import Command
 from device.kiosk.controllers import Controller, DeviceInfo, Host
@@ -43,13 +46,15 @@ POCKET: Address[Callable[[Host, Controller], Controller]] = Address("device.hist
 CARRY: Address[Callable[[Host, Controller], Controller]] = Address("device.carry.screens:opened")
 DATE: Address[Callable[[Host, Controller], Controller]] = Address("device.kiosk.date_screen:opened")
 STATISTICS: Address[Callable[[Host, Controller], Controller]] = Address("device.statistics.controller:opened")
+RUN = Path("/run/dvojtah")
+"""Where the table leaves its wishes for the system, on a device on which it is installed."""
 SETTINGS: Address[Callable[[Host, Controller, GameSpecs], Controller]] = Address(
     "device.settings_screens.controller:SettingsController"
 )
 
 
 class KioskHost:
-    """The host of the controllers. ``pods`` is set once the pods' line is open."""
+    """The host of the controllers. ``pods`` and ``keys`` are set once their lines are open."""
 
     def __init__(
         self,
@@ -73,6 +78,7 @@ class KioskHost:
         self.referee = referee
         self.games = games
         self.pods: PodRegistry | None = None
+        self.keys: InputButtons | None = None
         self.page = GamePage(post, now)
         self.calendar = calendar
         self._journal = journal
@@ -186,6 +192,7 @@ class KioskHost:
             file,
             self._outputs.has_backlight,
             i18n.day_and_hour(calendar.today()) if calendar.known else "",
+            os.access(RUN, os.W_OK),
         )
 
     def power_off(self) -> None:

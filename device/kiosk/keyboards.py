@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from device.i18n import t
 from device.kiosk.actions import CLEAR, DONE, SHIFT, Key
@@ -69,6 +69,28 @@ def name_keys(canvas: Canvas, rect: Rect, capitals: bool) -> None:
         last = Rect(free.x, last.y, last.x + last.w - free.x, last.h)
     shift, space, erase = canvas.cols(last, (1.75, 2.5, 1.75), gap)
     canvas.button(shift, t("shift"), SHIFT, style="key", selected=capitals, size=17)
+    canvas.button(space, t("space"), Key(" "), style="key", size=17)
+    canvas.button(erase, "", Key("\b"), style="key", icon="backspace")
+
+
+SIGN_LAYERS = (
+    ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm._@"),
+    ("1234567890", "QWERTYUIOP", "ASDFGHJKL-", "ZXCVBNM._@"),
+    ("!\"#$%&'()", "*+,-./:;<", "=>?@[\\]^_", "`{|}~"),
+)
+"""Every sign of ASCII, for passwords: small letters, capitals, signs; ten keys in a row at most."""
+
+
+def sign_keys(canvas: Canvas, rect: Rect, layer: int, to: Callable[[int], object]) -> None:
+    """Letters without accents, digits and signs; ``layer`` as in `SIGN_LAYERS`, ``to`` gives what shows another."""
+    gap = canvas.u(4)
+    *bands, last = canvas.rows(rect, (1,) * 5, gap)
+    for row, band in zip(SIGN_LAYERS[layer], bands, strict=True):
+        for sign, box in zip(row, canvas.cols(band, (1,) * len(row), gap), strict=True):
+            canvas.button(box, sign, Key(sign), style="key", size=22)
+    shift, signs, space, erase = canvas.cols(last, (2, 2, 4, 2), gap)
+    canvas.button(shift, t("shift"), to(int(layer == 0)), style="key", selected=layer == 1, size=17)
+    canvas.button(signs, "?#&", to(0 if layer == 2 else 2), style="key", selected=layer == 2, size=20)
     canvas.button(space, t("space"), Key(" "), style="key", size=17)
     canvas.button(erase, "", Key("\b"), style="key", icon="backspace")
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from device.address import Address
 from device.event.client import EventClient
 from device.kiosk.brightness import Brightness
 from device.kiosk.dispatcher import InputDispatcher
@@ -11,6 +14,9 @@ from device.kiosk.presenter import shift_period
 from device.kiosk.shown import ShownController
 from device.people.drafts import Drafts
 from device.table.table import Table
+
+FOLLOW: Address[Callable[[EventClient, Table, int], None]] = Address("device.event.next_round:follow")
+"""A table without an event never needs it."""
 
 
 class Schedule:
@@ -38,6 +44,8 @@ class Schedule:
 
     def advance(self, now: int) -> int | None:
         """The device time (ns) after ``now`` at which something shown is due to change; None for never."""
+        if self._event.status is not None:
+            FOLLOW(self._event, self._table, now)
         at = self._table.game_time(now)
         change = self._shown.controller.next_change(at)
         turn = self._table.turn()

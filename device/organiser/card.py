@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -53,6 +53,8 @@ class Score:
     """What a finished game, or a round of it, brought a name: ``points`` to sum, ``won`` 1, ½ or 0, ``margin``.
 
     ``round`` is the round of the tournament where the game itself counts them, None where the organiser's does.
+    ``person`` is the id of who it is, empty where nobody said or several play together. ``entrant`` is the id of the
+    organiser's entrant whose it is, where several are called so.
     """
 
     name: str
@@ -60,6 +62,8 @@ class Score:
     margin: Fraction
     points: Fraction
     round: int | None = None
+    person: str = ""
+    entrant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,8 @@ class BoardCard(ABC):
     """How a game's state is shown on the board and counted at an event. All methods are pure."""
 
     standing_by: str
-    """``"wins"``: by wins, then the sum of margins, then points. ``"sum"``: by points, then the last round (M31)."""
+    """``"wins"``: by wins, then the sum of margins, then points. ``"sum"``: by points, then the last round (M31).
+    ``"least"``: by the fewest points, which stand below zero, then wins."""
     columns: tuple[Message, Message]
     """Headings of the two figures of a standing."""
 
@@ -97,6 +102,13 @@ class BoardCard(ABC):
     @abstractmethod
     def scores(self, state: Any) -> Sequence[Score]:
         """What is final: empty until people have signed it."""
+
+    def rounds(self, state: Any) -> Mapping[int, bool] | None:
+        """The rounds of the tournament that were begun in this game, and whether each is signed.
+
+        None for a game that is one round, and for one that does not know the tournament's numbers.
+        """
+        return None
 
     @abstractmethod
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:

@@ -9,18 +9,13 @@ import msgspec
 from msgspec import Meta
 
 from device.event.messages import Nonce, Short, TableNumber, Text
+from device.organiser.act_base import Decision, EntrantNumber, Groups, Name, RoundNumber, TournamentAct
+from device.organiser.ruling_acts import RulingAct
 from rules.games import DEFAULT_KEY
 from rules.message import Message, Refusal, msg
 from rules.people import PersonIds
 
-RoundNumber = Annotated[int, Meta(ge=0, le=99)]
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
-EntrantNumber = Annotated[int, Meta(ge=1, le=9999)]
-Groups = Annotated[tuple[Annotated[tuple[Short, ...], Meta(max_length=8)], ...], Meta(max_length=24)]
-
-
-class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="act"):
-    """Something the organiser decided. A later act replaces an earlier one on the same thing."""
+__all__ = ["AnyAct", "Decision", "EntrantNumber", "Groups", "Name", "RoundNumber", "TournamentAct", "decode", "encode"]
 
 
 class Named(Decision, tag="named", frozen=True, kw_only=True):
@@ -89,9 +84,10 @@ class Counted(Decision, tag="counted", frozen=True, kw_only=True):
 
 
 class Released(Decision, tag="released", frozen=True, kw_only=True):
-    """The number of a table is free for a spare device, its game with it."""
+    """The number of a table is free for a spare device, its game with it; not ``on``: it stays with who had it."""
 
     table: TableNumber
+    on: bool = True
 
 
 class NoteSent(Decision, tag="told", frozen=True, kw_only=True):
@@ -101,17 +97,13 @@ class NoteSent(Decision, tag="told", frozen=True, kw_only=True):
     text: Text = ""
 
 
-class TournamentAct(Decision, frozen=True, kw_only=True):
-    """An act about who takes part and who plays whom. Those with one ``id`` were one decision, taken back together."""
-
-    id: Nonce
-
-
 class Enrolled(TournamentAct, tag="enrolled", frozen=True, kw_only=True):
     """An entrant: one player or several who play together, under a ``number`` for people; later acts on ``entrant``
     replace it.
 
-    ``name`` is the pair's, or the player's own. ``contact`` is for the desk alone: no public page has it.
+    ``name`` is the pair's, or the player's own, ``team`` the one for which the results count, too. ``initials``: public
+    pages show initials for the names. ``contact`` stands only in logs of earlier versions: contacts are kept outside
+    the log (`Store.contacts`), so that they can be deleted.
     """
 
     entrant: Nonce
@@ -121,6 +113,8 @@ class Enrolled(TournamentAct, tag="enrolled", frozen=True, kw_only=True):
     people: PersonIds = ()
     club: Short = ""
     contact: Short = ""
+    team: Short = ""
+    initials: bool = False
 
 
 class Attended(TournamentAct, tag="attended", frozen=True, kw_only=True):
@@ -171,12 +165,49 @@ class ResultEntered(TournamentAct, tag="result", frozen=True, kw_only=True):
     """A result that was entered at the desk; it stands above what the table itself said.
 
     ``scores`` are by the seats of the draw: points, or haléře where money is counted. ``reason``: why it differs.
+    ``absent`` are the seats that forfeit: they win nothing, and of two the other wins. ``double_loss``: nobody wins.
+    ``winner`` is the seat that won where equal figures do not say it.
     """
 
     round: RoundNumber
     table: TableNumber
     scores: Annotated[tuple[Annotated[int, Meta(ge=-(10**9), le=10**9)], ...], Meta(max_length=8)]
     reason: Text = ""
+    absent: Annotated[tuple[Annotated[int, Meta(ge=0, le=7)], ...], Meta(max_length=8)] = ()
+    double_loss: bool = False
+    winner: Annotated[int, Meta(ge=0, le=7)] | None = None
+
+
+class ContactsDeleted(Decision, tag="contacts_deleted", frozen=True, kw_only=True):
+    """All contacts were deleted: those outside the log, and those that an earlier version kept in it."""
+
+
+Halere = Annotated[int, Meta(ge=0, le=10**9)]
+
+
+class MoneySet(TournamentAct, tag="money", frozen=True, kw_only=True):
+    """What an entrant pays, and how the fund is divided (`device.organiser.money.Scheme`); a later act replaces it.
+
+    ``fee`` and ``added`` are haléře. ``kind``: whose standings decide; empty: those of the game drawn last.
+    ``settle``: what people won and lost in play is settled at the desk, too.
+    """
+
+    fee: Halere = 0
+    added: Halere = 0
+    house_percent: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    house: Halere = 0
+    prizes: Annotated[tuple[Halere, ...], Meta(max_length=200)] = ()
+    by_percent: bool = True
+    step: Literal[1, 100, 1000] = 100
+    kind: Short = ""
+    settle: bool = False
+
+
+class FeePaid(TournamentAct, tag="fee_paid", frozen=True, kw_only=True):
+    """An entrant has paid so many haléře in all; 0: nothing, or it was given back."""
+
+    entrant: Nonce
+    amount: Halere
 
 
 class TakenBack(Decision, tag="taken_back", frozen=True, kw_only=True):
@@ -185,8 +216,12 @@ class TakenBack(Decision, tag="taken_back", frozen=True, kw_only=True):
     decision: Nonce
 
 
-AnyTournamentAct = Enrolled | Attended | Rests | Drafted | Published | ResultEntered | TakenBack
-AnyAct = Named | Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | NoteSent | AnyTournamentAct
+AnyMoneyAct = MoneySet | FeePaid
+AnyTournamentAct = (
+    Enrolled | Attended | Rests | Drafted | Published | ResultEntered | RulingAct | AnyMoneyAct | TakenBack
+)
+AnyTableAct = Paired | RoundSet | Noticed | Coming | SentBack | Counted | Released | NoteSent
+AnyAct = Named | ContactsDeleted | AnyTableAct | AnyTournamentAct
 decode = msgspec.json.Decoder(AnyAct).decode
 """The act in a row's body. Raises what msgspec raises."""
 
@@ -203,7 +238,22 @@ _WRONG: dict[str, Message] = {
     "players": msg("A name has from 1 to {most} characters.", most=40),
     "club": msg("The text is too long; {most} characters fit.", most=100),
     "contact": msg("The text is too long; {most} characters fit.", most=100),
+    "team": msg("The text is too long; {most} characters fit.", most=100),
+    "by": msg("The text is too long; {most} characters fit.", most=100),
+    "ended": msg("The text is too long; {most} characters fit.", most=500),
+    "half_wins": msg("That many wins cannot be."),
+    "points": msg("A result like this cannot be."),
+    "drop_best": msg("From 0 to {most} rounds can be left out.", most=20),
+    "drop_worst": msg("From 0 to {most} rounds can be left out.", most=20),
+    "team_best": msg("From 0 to {most} members count for a team.", most=20),
     "number": msg("An entrant has a number from {least} to {most}.", least=1, most=9999),
+    "house_percent": msg("The house keeps from 0 to 100 %."),
+    "prizes": msg("There are at most {most} prizes.", most=200),
+    "fee": msg("That is too much money."),
+    "added": msg("That is too much money."),
+    "house": msg("That is too much money."),
+    "amount": msg("That is too much money."),
+    "step": msg("Money is handed out in haléře, koruny or tens of koruny."),
     "scores": msg("A result like this cannot be."),
     "names": msg("There are too many names, or one of them is too long."),
     "seats": msg("There are too many names, or one of them is too long."),
@@ -227,8 +277,8 @@ def refused(error: Exception) -> Refusal:
     """The sentence for a value that does not fit."""
     path = re.search(r"at `\$(.*)`", str(error))
     for word in reversed(re.findall(r"\.(\w+)", path[1]) if path else []):
-        if (said := _WRONG.get(word)) is not None:
-            return Refusal("", said.id, **said.args)
+        if (message := _WRONG.get(word)) is not None:
+            return Refusal("", message.id, **message.args)
     if isinstance(error, UnicodeError):
         return Refusal("", "The text has characters that nobody can read; write it anew.")
     return Refusal("", "This cannot be kept, so nothing was decided: {reason}", reason=str(error)[:200])

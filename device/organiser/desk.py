@@ -6,11 +6,12 @@ tells the tables, so a decision may be made from any program that can open the s
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 import re
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -18,6 +19,7 @@ import msgspec
 from device.games import SPECS
 from device.organiser import decisions, orders
 from device.organiser.event_state import ACT, EventState, TableState
+from device.organiser.rounds import rounds_of
 from device.organiser.store import DESK, Refused, Row, Store, everything
 from device.organiser.table_game import TableGame
 from rules.game import SECOND, Progress
@@ -94,6 +96,8 @@ class Desk:
         self._wall = store.now if wall is None else wall
         self._boot = "@" + nonce()
         self._seq = 0
+        self.by = ""
+        """Who sits at the desk, as far as they said; stands in every act."""
         self.state = EventState()
         self.read()
 
@@ -107,9 +111,34 @@ class Desk:
             self.state.take(row)
         return self.state
 
+    @contextlib.contextmanager
+    def said_by(self, who: str) -> Iterator[None]:
+        """What is decided meanwhile was decided by ``who``."""
+        self.by, before = who, self.by
+        try:
+            yield
+        finally:
+            self.by = before
+
     def refusals(self) -> list[Refused]:
         """The messages that were not taken, newest first."""
         return self._store.refusals()
+
+    # -- contacts --------------------------------------------------------------------------------------------------
+
+    def contacts(self) -> dict[str, str]:
+        """How entrants are reached, by their ids: for the desk alone. Raises `StoreTrouble`."""
+        kept = self.read().tournament.logged_contacts | self._store.contacts()
+        return {entrant: said for entrant, said in kept.items() if said}
+
+    def keep_contacts(self, contacts: Mapping[str, str]) -> None:
+        """How entrants are reached; empty: nobody knows."""
+        self._store.keep_contacts(contacts)
+
+    def delete_contacts(self) -> None:
+        """All contacts are deleted for good, those in the log of an earlier version, too. Nothing brings them back."""
+        self._store.delete_contacts()
+        self.decide(decisions.ContactsDeleted())
 
     # -- deciding --------------------------------------------------------------------------------------------------
 
@@ -229,10 +258,25 @@ class Desk:
             raise Refusal("", "The number {n} is free already.", n=table)
         self.decide(decisions.Released(table=table))
 
+    def take_release_back(self, table: int) -> None:
+        """The number stays with the device that had it. Raises `Refusal` where a spare has taken it meanwhile."""
+        if not self._known(table).released:
+            raise Refusal("", "The number {n} is not free.", n=table)
+        self.decide(decisions.Released(table=table, on=False))
+
+    def take_end_back(self) -> None:
+        """The round that was ended last goes on as if it had not been."""
+        state = self.read()
+        if state.round.round or state.ended is None:
+            raise Refusal("", "No round was ended that could go on.")
+        self.decide(msgspec.structs.replace(state.ended, by=""))
+
     def decide(self, *decided: decisions.Decision) -> None:
         """The one way in for every act: all of them are kept, or none. Raises `Refusal` where one could not be read."""
         rows = []
         for act in decided:
+            if self.by and not act.by:
+                act = msgspec.structs.replace(act, by=self.by)  # noqa: PLW2901 - the same act, with its name
             body = decisions.encode(act)
             orders.check(act)
             self._seq += 1
@@ -387,9 +431,21 @@ def is_expected(state: EventState, place: TableState) -> bool:
     return paired or place.online is not None or place.game is not None
 
 
+def begun_of(state: EventState) -> tuple[int, list[int]]:
+    """How many tables have begun the round that is on, and the numbers of those that should and have not."""
+    if state.round.round == 0:
+        return 0, []
+    games_of = state.games_by_table()
+    begun = {number for number, games in games_of.items() if any(state.is_of_this_round(game) for game in games)}
+    waits = [place.number for place in state.tables() if is_expected(state, place) and place.number not in begun]
+    return len(begun), waits
+
+
 def missing(state: EventState, place: TableState, game: TableGame, now: int) -> bool:
     """Whether the round is over for longer than results take, and this table's game of it is not signed."""
     on = state.round
     if on.round == 0 or on.paused_at is not None or now < on.starts + (on.length_s + LATE_S) * SECOND:
         return False
+    if (begun := rounds_of(game)) is not None:
+        return begun.get(on.round) is False
     return state.round_of(game) == on.round and game.stage is not Progress.SIGNED

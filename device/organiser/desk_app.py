@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlencode
+from urllib.parse import quote, unquote, urlencode
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -25,11 +25,11 @@ from starlette.routing import Route
 
 from device.games import SPECS
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
-from device.organiser import people_csv, tournament_forms
+from device.organiser import desk_files, people_csv, tournament_forms
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.connections import Limits, network
-from device.organiser.desk import Desk, Seating, seconds_of
+from device.organiser.desk import LONGEST_NAME, Desk, Seating, plain, seconds_of
 from device.organiser.desk_view import LONGEST_PAIRINGS, NOTHING, DeskView, too_large
 from device.organiser.forms import TooLarge, form_of
 from device.organiser.store import StoreTrouble
@@ -39,6 +39,8 @@ from rules.message import Message, Refusal, msg
 T = TypeVar("T")
 
 COOKIE = "dvojtah-desk"
+WHO = "dvojtah-who"
+"""The cookie that says who sits at a browser."""
 NOW = "Dvojtah-Now"
 """The header by which an answer without a page says the event's time (ms)."""
 KEPT = ("pair", "notice", "name")
@@ -216,7 +218,8 @@ def desk_app(
         if word is None:
             return RedirectResponse("/", 303, headers=POLICY)
         with speaking(said):
-            response = await drawn_page(request.url.path.strip("/"), word, dict(request.query_params))
+            name, asked = request.url.path.strip("/"), dict(request.query_params)
+            response = await drawn_page(name, word, asked, who=who_of(request), seen=asked.get("seen", ""))
         response.set_cookie("lang", said, httponly=True, samesite="strict")
         return response
 
@@ -227,12 +230,38 @@ def desk_app(
         trouble: str = "",
         status: int = 200,
         typed: dict[str, str] = NOTHING,
+        who: str = "",
+        seen: str = "",
     ) -> Response:
-        """One of the pages about entrants, draws and results."""
+        """One of the pages about entrants, draws and results; empty where ``seen`` is the mark of one that shows the
+        same.
+        """
+
+        def work() -> str | None:
+            if seen and seen == pages.mark():
+                return None
+            with desk.said_by(who):
+                return pages.page(name, word, asked, trouble, typed)
+
         try:
-            return answer(await apart.run(lambda: pages.page(name, word, asked, trouble, typed)), status)
+            text = await apart.run(work)
+            if text is None:
+                return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store"})
+            return answer(text, status)
         except StoreTrouble as broken:
             return answer(view.closed(word, broken.message, trouble), 503)
+
+    async def sheet(request: Request) -> Response:
+        """The sheet of a game."""
+        word = door.form_word(request.cookies.get(COOKIE))
+        if word is None:
+            return RedirectResponse("/", 303, headers=POLICY)
+        with speaking(language(request)):
+            try:
+                text = await apart.run(lambda: pages.sheet(request.path_params["uid"], word))
+            except StoreTrouble as broken:
+                return answer(view.closed(word, broken.message, ""), 503)
+        return PlainTextResponse("", 404, headers=POLICY) if text is None else answer(text)
 
     async def entrants(request: Request) -> Response:
         """Everybody who takes part as a file, with contacts: for the desk alone."""
@@ -241,13 +270,34 @@ def desk_app(
         separator = "," if request.query_params.get("separator") == "comma" else ";"
         with speaking(language(request)):
             try:
-                state = await apart.run(desk.read)
+                contacts = await apart.run(desk.contacts)
             except StoreTrouble as broken:
                 return answer(view.login(tr(broken.message)), 503)
-            text = people_csv.write(state.tournament.by_number().values(), separator)
+            text = people_csv.write(desk.state.tournament.by_number().values(), separator, contacts)
         body = people_csv.encoded(text, request.query_params.get("encoding", ""))
         named = {"Content-Disposition": 'attachment; filename="entrants.csv"', "Cache-Control": "no-store"}
         return Response(body, media_type="text/csv", headers={**POLICY, **named})
+
+    async def download(request: Request) -> Response:
+        """A paper or a file of the event, for the desk alone."""
+        word = door.form_word(request.cookies.get(COOKIE))
+        if word is None:
+            return RedirectResponse("/", 303, headers=POLICY)
+        asked = dict(request.query_params)
+        with speaking(language(request)):
+            try:
+                found = await apart.run(
+                    lambda: desk_files.made(desk.read(), request.path_params["name"], asked, board())
+                )
+            except Refusal as refused:
+                return await drawn_page("papers", word, asked, refusal(refused), 409)
+            except StoreTrouble as broken:
+                return answer(view.closed(word, broken.message), 503)
+        if found is None:
+            return PlainTextResponse("", 404, headers=POLICY)
+        data, name, media = found
+        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+        return Response(data, media_type=media, headers={**POLICY, **headers})
 
     async def enter(request: Request) -> Response:
         host = request.client.host if request.client else ""
@@ -285,13 +335,21 @@ def desk_app(
             if word is None or not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
                 return RedirectResponse("/", 303, headers=POLICY)
             page = form.get("page", "")
+            if form.get("do") == "who":
+                return signed_in(form)
             if page in PAGES:
-                return await act_on(page, word, form)
+                return await act_on(page, word, form, who_of(request))
             typed = NOTHING | {key: form[key] for key in NOTHING if key in form and form.get("do") in KEPT}
             if len(form.get("pairings", "")) > LONGEST_PAIRINGS:
                 return await drawn(word, too_large(), 413, typed=typed)
+            who = who_of(request)
+
+            def work() -> None:
+                with desk.said_by(who):
+                    decide(desk, form)
+
             try:
-                await apart.run(lambda: decide(desk, form))
+                await apart.run(work)
             except Refusal as refused:
                 return await drawn(word, refusal(refused), 409, typed=typed)
             except StoreTrouble as broken:
@@ -302,19 +360,32 @@ def desk_app(
                 return await drawn(word, said, 400, typed=typed)
         return RedirectResponse("/", 303, headers=POLICY)
 
-    async def act_on(page: str, word: str, form: dict[str, str]) -> Response:
+    def signed_in(form: dict[str, str]) -> Response:
+        """Who sits at this browser from now on; stands in what is decided there."""
+        page = form.get("page", "")
+        response = RedirectResponse(f"/{page}" if page in PAGES else "/", 303, headers=POLICY)
+        name = quote(plain(form.get("name", ""))[:LONGEST_NAME])
+        response.set_cookie(WHO, name, httponly=True, samesite="strict", max_age=STAY_S)
+        return response
+
+    async def act_on(page: str, word: str, form: dict[str, str], who: str) -> Response:
         """Do what a form of `PAGES` says, and show its page."""
-        asked = {key: form[key] for key in ("round", "kind", "find") if form.get(key)}
+        asked = {key: form[key] for key in ("round", "kind", "find", "after", "season") if form.get(key)}
+
+        def work() -> None:
+            with desk.said_by(who):
+                tournament_forms.decide(desk, form)
+
         try:
-            await apart.run(lambda: tournament_forms.decide(desk, form))
+            await apart.run(work)
         except Refusal as refused:
-            return await drawn_page(page, word, asked, refusal(refused), 409, form)
+            return await drawn_page(page, word, asked, refusal(refused), 409, form, who)
         except StoreTrouble as broken:
             said = t("Nothing was decided: {reason}", reason=tr(broken.message))
-            return await drawn_page(page, word, asked, said, 503, form)
+            return await drawn_page(page, word, asked, said, 503, form, who)
         except (ValueError, KeyError):
             said = t("The form was not filled in; nothing was decided.")
-            return await drawn_page(page, word, asked, said, 400, form)
+            return await drawn_page(page, word, asked, said, 400, form, who)
         return RedirectResponse(f"/{page}?{urlencode(asked)}" if asked else f"/{page}", 303, headers=POLICY)
 
     async def static(request: Request) -> Response:
@@ -333,11 +404,18 @@ def desk_app(
             Route("/act", act, methods=["POST"]),
             Route("/static/{name}", static),
             Route("/entrants.csv", entrants),
+            Route("/sheet/{uid}", sheet),
+            *desk_files.routes(download),
             *(Route(f"/{name}", show_page) for name in PAGES),
         ],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
         exception_handlers={404: lost},
     )
+
+
+def who_of(request: Request) -> str:
+    """Who sits at a browser, as far as they said."""
+    return plain(unquote(request.cookies.get(WHO, "")))[:LONGEST_NAME]
 
 
 def decide(desk: Desk, form: dict[str, str]) -> None:
@@ -351,14 +429,14 @@ def decide(desk: Desk, form: dict[str, str]) -> None:
         )
     elif what == "length":
         desk.round_length(seconds_of(form["minutes"]))
-    elif what in ("pause_round", "resume_round", "end_round"):
+    elif what in ("pause_round", "resume_round", "end_round", "take_end_back"):
         getattr(desk, what)()
     elif what == "notice":
         desk.notice(form.get("text", ""), form.get("text_en", ""))
     elif what == "pair":
         number = form.get("round", "").strip()
         desk.pair_all(form["kind"], pairings(form["pairings"], form["kind"]), int(number) if number else None)
-    elif what in ("coming", "settled", "release", "unpair"):
+    elif what in ("coming", "settled", "release", "take_release_back", "unpair"):
         getattr(desk, what)(int(form["table"]))
     elif what == "back":
         desk.send_back(int(form["table"]), form.get("reason", ""), form.get("game", ""))

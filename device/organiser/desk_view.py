@@ -12,10 +12,10 @@ from device.games import SPECS
 from device.i18n import language, t, tr
 from device.organiser.board.model import MS, countdown_of
 from device.organiser.board.pages import environment
-from device.organiser.desk import Desk, coming_round, troubles
+from device.organiser.desk import Desk, begun_of, coming_round, troubles
 from device.organiser.event_state import TableState
 from device.organiser.scoring import Scoring
-from device.organiser.standings import Results, standings
+from device.organiser.standings import Results
 from device.organiser.table_game import TableGame
 from rules.game import Progress
 from rules.games import GAMES
@@ -76,7 +76,10 @@ class DeskView:
             now=self.now_ms(),
             title="",
             round=None,
+            ended=None,
             notice=None,
+            begun=0,
+            not_begun=[],
             countdown_now=None,
             rows=[],
             troubles=[],
@@ -85,6 +88,7 @@ class DeskView:
             board=self._board(),
             linked=True,
             next_round=1,
+            next_kind="",
             coming=1,
             unread=[],
             unreadable=0,
@@ -120,8 +124,12 @@ class DeskView:
         if whose != reader:
             before = {}  # what stands there is in another language
         self._remember(mark, (reader, shows))
-        results = Scoring(state, self._results).official()
-        ranks = [(GAMES[kind].name, SPECS[kind].card.load().columns, standings(results, kind)) for kind in GAMES]
+        scoring = Scoring(state, self._results)
+        results = scoring.official()
+        begun, not_begun = begun_of(state)
+        ranks = [
+            (GAMES[kind].name, SPECS[kind].card.load().columns, scoring.standings(kind, results)) for kind in GAMES
+        ]
         return self._page.render(
             lang=language(),
             word=word,
@@ -130,6 +138,9 @@ class DeskView:
             now=self.now_ms(),
             title=state.title,
             round=state.round,
+            begun=begun,
+            not_begun=not_begun,
+            ended=state.ended,
             countdown_now=countdown_of(state.round),
             notice=state.notice,
             troubles=needs,
@@ -139,7 +150,8 @@ class DeskView:
                 for place in state.tables()
                 if shows[place.number] != before.get(place.number)
             ],
-            next_round=min(state.last_round + 1, 99),
+            next_round=(following := min(state.last_round + 1, 99)),
+            next_kind=state.round.kind if (draw := state.tournament.published(following)) is None else draw.kind,
             coming=coming,
             unread=state.unread,
             unreadable=state.unreadable,

@@ -14,11 +14,14 @@ from device.organiser import decisions
 from device.organiser.decisions import TableDrawn
 from device.organiser.desk import Desk, Seating, nonce, paired, plain
 from device.organiser.draw.fours import by_rank, few_repeats, slide
+from device.organiser.draw.remedies import Exchange, exchange
 from device.organiser.draw.round_robin import berger
 from device.organiser.draw.sizes import LEAST
 from device.organiser.draw.swiss import Ranked, swiss
 from device.organiser.draw.warnings import DrawWarning, warnings_of
 from device.organiser.event_state import EventState
+from device.organiser.freezing import after_round, corrected
+from device.organiser.rulings import Rulings
 from device.organiser.scoring import Scoring, is_for_two
 from device.organiser.tournament import Entrant
 from rules.message import Refusal, msg
@@ -33,6 +36,8 @@ METHODS = {
 }
 FOR_TWO = ("swiss", "robin", "hand")
 FOR_MORE = ("fours", "slide", "rank", "hand")
+MOST_REMEDIES = 20
+"""Warnings for which a remedy is looked for; the next ones get theirs when these are gone."""
 Drawn = tuple[list[tuple[str, ...]], list[str]]
 """Tables of entrants' ids, and byes."""
 
@@ -170,6 +175,21 @@ class Drawing:
             {one.id for one in state.tournament.entrants.values() if one.plays(round)},
         )
 
+    def remedies(self, round: int, warnings: Sequence[DrawWarning[str]]) -> dict[DrawWarning[str], Exchange[str]]:
+        """For repeats and meetings within a club who could change places instead; of the first `MOST_REMEDIES`."""
+        state = self._desk.state
+        tournament, draft = state.tournament, self._drafted(state, round)
+        met, clubs = tournament.met(round), {one.id: one.club for one in tournament.entrants.values()}
+        lines = Scoring(state).lines(draft.kind, before=round)
+        rank = {line.entrant.id: n for n, line in enumerate(lines)}
+        index = {table.table: n for n, table in enumerate(draft.tables)}
+        seated = [table.entrants for table in draft.tables]
+        found = {}
+        for one in [one for one in warnings if one.kind in ("repeat", "club")][:MOST_REMEDIES]:
+            if (best := exchange(seated, index[one.table], one.who, met, clubs, rank)) is not None:
+                found[one] = best
+        return found
+
     def publish(self, round: int) -> None:
         """The draft of ``round`` as it stands goes to the tables, as if it had been typed there."""
         state = self._desk.read()
@@ -183,11 +203,9 @@ class Drawing:
         tables = tuple(
             msgspec.structs.replace(one, pairing=act.pairing) for one, act in zip(draft.tables, acts, strict=True)
         )
-        self._desk.decide(
-            *gone,
-            *acts,
-            decisions.Published(id=nonce(), round=round, kind=draft.kind, tables=tables, byes=draft.byes),
-        )
+        published = decisions.Published(id=nonce(), round=round, kind=draft.kind, tables=tables, byes=draft.byes)
+        self._desk.decide(*gone, *acts, published)
+        after_round(self._desk, draft.kind, round - 1, published.id)
 
     def correct(self, round: int, one: int, other: int, reason: str) -> None:
         """Two entrants of a draw that was published change places, whether or not its round has begun."""
@@ -213,19 +231,47 @@ class Drawing:
 
     # -- results ---------------------------------------------------------------------------------------------------
 
-    def result(self, round: int, table: int, scores: Sequence[int], reason: str = "") -> None:
-        """A result from a paper slip, or a correction, which needs a reason. Haléře where money is counted."""
+    def result(
+        self,
+        round: int,
+        table: int,
+        scores: Sequence[int],
+        reason: str = "",
+        absent: Sequence[int] = (),
+        double_loss: bool = False,
+        winner: int | None = None,
+    ) -> None:
+        """A result from a paper slip, or a correction, which needs a reason. Haléře where money is counted.
+
+        ``absent`` are seats that forfeit, ``double_loss``: nobody wins, ``winner``: the seat that won where equal
+        figures do not say it (`decisions.ResultEntered`). What is ruled needs a reason, too.
+        """
         state = self._desk.read()
         found = next((one for one in Scoring(state).tables(round) if one.drawn.table == table), None)
         if found is None:
             raise Refusal("", "Table {n} is not drawn for round {round}.", n=table, round=round)
-        if len(scores) != len(found.drawn.entrants):
-            raise Refusal("", "Write a figure for each of the {n} seats.", n=len(found.drawn.entrants))
+        seats = len(found.drawn.entrants)
+        if len(scores) != seats:
+            raise Refusal("", "Write a figure for each of the {n} seats.", n=seats)
         if found.scores is not None and not plain(reason):
             raise Refusal("", "Table {n} has a result; say why it is corrected.", n=table)
-        self._desk.decide(
-            decisions.ResultEntered(id=nonce(), round=round, table=table, scores=tuple(scores), reason=plain(reason))
+        if (absent or double_loss) and not plain(reason):
+            raise Refusal("", "Say why; it stands on record.")
+        if any(not 0 <= seat < seats for seat in (*absent, *(() if winner is None else (winner,)))):
+            raise Refusal("", "Table {n} has {seats} seats.", n=table, seats=seats)
+        everybody = is_for_two(state.tournament.rounds_kind(round)) and len(set(absent)) == seats
+        act = decisions.ResultEntered(
+            id=nonce(),
+            round=round,
+            table=table,
+            scores=tuple(scores),
+            reason=plain(reason),
+            absent=tuple(sorted(set(absent))),
+            double_loss=double_loss or everybody,
+            winner=winner,
         )
+        self._desk.decide(act)
+        corrected(self._desk, state.tournament.rounds_kind(round), round, act.id, act.reason)
 
     # -- taking back -----------------------------------------------------------------------------------------------
 
@@ -235,6 +281,7 @@ class Drawing:
         last = state.tournament.last
         if last is None or last.id != decision:
             raise Refusal("", "Something else was decided meanwhile; look at it before you take it back.")
+        Rulings(self._desk).check_evening(decision)
         acts: list[decisions.Decision] = [decisions.TakenBack(decision=decision)]
         for act in last.acts:
             if isinstance(act, decisions.Published):
@@ -246,6 +293,9 @@ class Drawing:
                 acts += self._unpaired(state, act, {one.table for one in again})
                 acts += again
         self._desk.decide(*acts)
+        enrolled = {act.entrant for act in last.acts if isinstance(act, decisions.Enrolled)}
+        if gone := enrolled - state.tournament.entrants.keys():
+            self._desk.keep_contacts(dict.fromkeys(gone, ""))
 
     # -- parts -----------------------------------------------------------------------------------------------------
 
@@ -259,7 +309,7 @@ class Drawing:
         if state.last_round >= round:
             return True
         pairings = {one.pairing for one in draw.tables}
-        if any(game.pairing in pairings for game in state.games.values()):
+        if any(not game.pairings.isdisjoint(pairings) for game in state.games.values()):
             return True
         return any(state.tournament.entered(round, one.table) is not None for one in draw.tables)
 

@@ -16,7 +16,10 @@ import msgspec
 
 from device.event import messages
 from device.organiser import decisions, orders
+from device.organiser.evenings import Evening, begin_evening, end_evening
+from device.organiser.rounds import own_round, rounds_of
 from device.organiser.rows import ACT, BEGUN, CALL, CLOCK, ENTRY, LINK, SEEN, Begun, Unread, Unreadable, read, unread
+from device.organiser.ruling_acts import EveningBegun
 from device.organiser.store import Row
 from device.organiser.table_game import TableGame
 from device.organiser.tournament import Tournament
@@ -93,14 +96,17 @@ class TableState:
 class Touched:
     """What a row changed: the table and the game it concerns (0, empty: none), whether all tables are concerned.
 
-    ``order``: whether what is sent to its table may have changed. ``ranks``: whether results at the desk did.
+    ``order``: whether what is sent to its table may have changed, ``orders``: what is sent to every table. ``ranks``:
+    whether results at the desk did, ``cards``: whether every table shows something else.
     """
 
     table: int = 0
     game: str = ""
     all: bool = False
     order: bool = True
+    orders: bool = False
     ranks: bool = False
+    cards: bool = False
 
 
 class EventState:
@@ -118,6 +124,8 @@ class EventState:
         """How many rows could not be read."""
         self.title = ""
         self.round = decisions.RoundSet(round=0)
+        self.ended: decisions.RoundSet | None = None
+        """The round that was ended last, while no other is on."""
         self.last_round = 0
         """The number of the round that is on, or that was on last; 0 before the first."""
         self.round_row = 0
@@ -128,11 +136,14 @@ class EventState:
         self.games: dict[str, TableGame] = {}
         self.pairings: dict[str, decisions.Paired] = {}
         self.tournament = Tournament()
+        self.evenings: list[Evening] = []
+        """The evenings before this one."""
         self._boots: dict[tuple[str, str], str] = {}
         self._early: dict[str, list[Row]] = {}
         self._waiting: Counter[str] = Counter()
         """How many of these each table said."""
-        self._returned: set[str] = set()
+        self.returned: set[str] = set()
+        """Games of which a result was sent back."""
 
     def place(self, number: int) -> TableState:
         """The table with that number, known from now on."""
@@ -228,6 +239,8 @@ class EventState:
 
     def _begun(self, place: TableState, row: Row, begun: Begun) -> Touched:
         holds = self._holds(place, row)
+        if self._late(row.game) is not None:
+            return Touched()
         known = self.games.get(row.game)
         if known is None:
             self.games[row.game] = known = TableGame(
@@ -249,11 +262,14 @@ class EventState:
         elif holds and self.is_foreign(known):
             known.table, known.origin = place.number, (place.number, row.boot)  # it was said under a number of its own
             place.game = row.game
-        if holds and place.pairing is not None and place.pairing.pairing == known.pairing:
+        if holds and place.pairing is not None and place.pairing.pairing in known.pairings:
             place.pairing = None
         return Touched(place.number, row.game)
 
     def _entry(self, place: TableState, row: Row) -> Touched:
+        if (late := self._late(row.game)) is not None:
+            late.texts.setdefault(row.n, (row.at, row.body))
+            return Touched()
         game = self.games.get(row.game)
         if game is None:  # its beginning comes later, under another boot
             if self._waiting[row.table] >= MOST_EARLY:
@@ -268,10 +284,15 @@ class EventState:
             game.texts[row.n] = (row.at, row.body)
         elif row.n not in game.conflicts and not _same(known, (row.at, row.body)):
             game.conflicts.append(row.n)
+        taken = _pairing_in(row.body) if known is None else ""
+        if taken:
+            game.pairings.add(taken)
         if self._holds(place, row) and known is None:
             place.game = row.game
             game.table = place.number
-        return Touched(game.table, row.game, order=row.game in self._returned)
+            if place.pairing is not None and place.pairing.pairing == taken:
+                place.pairing = None
+        return Touched(game.table, row.game, order=bool(taken) or row.game in self.returned)
 
     def _call(self, place: TableState, row: Row, called: messages.Called) -> Touched:
         if called.over:
@@ -286,13 +307,23 @@ class EventState:
 
     def _act(self, row: Row, act: decisions.Decision) -> Touched:
         match act:
+            case EveningBegun():
+                begin_evening(self, row, act)
+                return Touched(all=True, ranks=True, cards=True)
+            case decisions.TakenBack() if self.evenings and self.tournament.is_begun_by(act.decision):
+                end_evening(self)
+                return Touched(all=True, ranks=True, cards=True)
             case decisions.TournamentAct() | decisions.TakenBack():
                 self.tournament.take(row, act)
-                return Touched(ranks=True)
+                return Touched(ranks=True, orders=not isinstance(act, decisions.Drafted | decisions.ResultEntered))
             case decisions.Named(title=title):
                 self.title = title
                 return Touched(all=True)
+            case decisions.ContactsDeleted():
+                self.tournament.logged_contacts.clear()
+                return Touched()
             case decisions.RoundSet():
+                self.ended = None if act.round else (self.round if self.round.round else self.ended)
                 if act.round and act.round != self.last_round:
                     self.last_round, self.round_row = act.round, row.id
                 self.round = act
@@ -315,7 +346,11 @@ class EventState:
                 return Touched(table)
             case decisions.Released(table=table):
                 place = self.place(table)
-                place.was, place.holder, place.released, place.changed = place.holder, None, True, row.id
+                if act.on:
+                    place.was, place.holder, place.released = place.holder, None, True
+                elif place.released:
+                    place.was, place.holder, place.released = None, place.was, False
+                place.changed = row.id
                 return Touched(table)
             case decisions.NoteSent(table=table, text=text):
                 place = self.place(table)
@@ -324,13 +359,17 @@ class EventState:
             case decisions.SentBack(game=uid, reason=reason):
                 if (game := self.games.get(uid)) is not None:
                     game.returned, game.last, game.known_when_returned = reason, row.id, game.known
-                    self._returned.add(uid)
+                    self.returned.add(uid)
                     return Touched(game.table, uid)
             case decisions.Counted(game=uid, counts=counts):
                 if (game := self.games.get(uid)) is not None:
                     game.counts, game.last = counts, row.id
                     return Touched(game.table, uid)
         return Touched()
+
+    def _late(self, uid: str) -> TableGame | None:
+        """A game of an evening that is over; what comes of it still belongs there."""
+        return next((one.games[uid] for one in self.evenings if uid in one.games), None)
 
     # -- what is sent to tables ------------------------------------------------------------------------------------
 
@@ -362,7 +401,7 @@ class EventState:
 
     def sent_back(self) -> Iterator[TableGame]:
         """The games whose result is sent back and still stands there signed."""
-        return (one for uid in sorted(self._returned) if self.is_sent_back(one := self.games[uid]))
+        return (one for uid in sorted(self.returned) if self.is_sent_back(one := self.games[uid]))
 
     def is_sent_back(self, game: TableGame) -> bool:
         """Whether the result of ``game`` was sent back and is not opened again since: what it was does not count."""
@@ -397,10 +436,12 @@ class EventState:
 
     def round_of(self, game: TableGame) -> int:
         """The round a game belongs to: its own word for it, its pairing's, else 0."""
-        history = game.history
-        own = 0 if history is None else getattr(history.setup, "round", 0)
+        return own_round(game) or self.paired_round(game)
+
+    def paired_round(self, game: TableGame) -> int:
+        """The round of the pairing that a game was begun for; 0 where it was begun for none."""
         paired = self.pairings.get(game.pairing or "")
-        return int(own) or (paired.round if paired is not None else 0)
+        return 0 if paired is None else paired.round
 
     def games_by_table(self) -> dict[int, list[TableGame]]:
         """The games that were played at each table, the newest first; what a foreign device began is not among them."""
@@ -416,8 +457,10 @@ class EventState:
         """Whether a game belongs to the round that is on.
 
         One that names no round does where it was begun after the round was set, or is being played; one of several
-        rounds (M28) where it is being played.
+        rounds (M28) where it has begun that one, or, if it does not count them as the tournament does, is being played.
         """
+        if (begun := rounds_of(game)) is not None:
+            return self.round.round in begun
         number = self.round_of(game)
         if number and number == self.round.round:
             return True
@@ -426,6 +469,18 @@ class EventState:
             history = game.history
             return playing and history is not None and getattr(history.setup, "rounds", 1) > 1
         return playing or game.first > self.round_row
+
+
+def _pairing_in(body: str) -> str:
+    """The id of the pairing that an entry took, for the game that is on the table; empty where it took none."""
+    if '"pairing"' not in body:
+        return ""
+    try:
+        found = msgspec.json.decode(body)
+    except (ValueError, RecursionError):
+        return ""
+    taken = found.get("pairing") if isinstance(found, dict) else None
+    return taken if isinstance(taken, str) else ""
 
 
 def _same(one: tuple[int, str], other: tuple[int, str]) -> bool:

@@ -39,8 +39,8 @@ async def form_of(request: Request) -> dict[str, str]:
 
 def _with_file(kind: str, body: bytes) -> dict[str, str]:
     """The fields of a form that carries a file, and the file's text among them. Raises `TooLarge`."""
-    said = message_from_bytes(b"Content-Type: " + kind.encode("latin-1", "replace") + b"\r\n\r\n" + body)
-    parts = said.get_payload()
+    message = message_from_bytes(b"Content-Type: " + kind.encode("latin-1", "replace") + b"\r\n\r\n" + body)
+    parts = message.get_payload()
     found: dict[str, str] = {}
     for part in parts if isinstance(parts, list) else ():
         name = part.get_param("name", header="content-disposition") if isinstance(part, Message) else None

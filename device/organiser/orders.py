@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from device.event import messages, wire
+from device.games import SPECS
 from device.organiser import decisions
 from rules.message import Refusal
 
@@ -30,13 +31,20 @@ def pairing(act: decisions.Paired, title: str = "") -> messages.Pairing:
         names=act.names,
         seats=act.seats,
         people=act.people,
+        goes_on=bool(act.round) and (spec := SPECS.get(act.kind)) is not None and spec.next_round is not None,
     )
 
 
 def round_on(act: decisions.RoundSet, clock: str, title: str = "") -> messages.Round:
     """The round that is on, in the event's clock, whose id is ``clock``."""
     return messages.Round(
-        clock=clock, round=act.round, title=title, starts=act.starts, length_s=act.length_s, paused_at=act.paused_at
+        clock=clock,
+        round=act.round,
+        title=title,
+        starts=act.starts,
+        length_s=act.length_s,
+        paused_at=act.paused_at,
+        kind=act.kind,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from device.i18n import t
@@ -14,7 +14,9 @@ from rules.message import Refusal
 
 COLUMNS = {
     "number": ("číslo", "č.", "cislo", "number", "no"),
-    "name": ("dvojice", "pár", "tým", "pair", "team"),
+    "name": ("dvojice", "pár", "pair"),
+    "team": ("tým", "družstvo", "team"),
+    "initials": ("iniciály", "jen iniciály", "initials"),
     "first": ("jméno", "hráč", "hráč 1", "name", "player", "player 1"),
     "second": ("hráč 2", "spoluhráč", "partner", "player 2"),
     "club": ("klub", "oddíl", "club"),
@@ -24,6 +26,8 @@ COLUMNS = {
 """What a column may be called."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A cell that begins so is a formula to a spreadsheet."""
+YES = frozenset({"ano", "a", "yes", "y", "x", "1"})
+"""What stands in a cell that says yes."""
 MOST = 2000
 """Entrants in one file."""
 
@@ -38,6 +42,8 @@ class Line:
     players: tuple[str, ...]
     club: str
     contact: str
+    team: str = ""
+    initials: bool = False
 
 
 def decoded(data: bytes) -> str:
@@ -123,6 +129,8 @@ def _line(cells: dict[str, str], line: int) -> Line:
         players,
         cells.get("club", "")[:100],
         cells.get("contact", "")[:100],
+        cells.get("team", "")[:100],
+        cells.get("initials", "").casefold() in YES,
     )
 
 
@@ -138,18 +146,20 @@ def _safe(cell: str) -> str:
 
 
 def _headings() -> list[str]:
-    return [t("Number"), t("Pair"), t("Player 1"), t("Player 2"), t("Club"), t("Contact"), t("Status")]
+    names = [t("Number"), t("Pair"), t("Player 1"), t("Player 2"), t("Club"), t("Team"), t("Contact")]
+    return [*names, t("Initials"), t("Status")]
 
 
-def write(entrants: Iterable[Entrant], separator: str = ";") -> str:
-    """The entrants as a file that `read` takes, in the language spoken now."""
+def write(entrants: Iterable[Entrant], separator: str = ";", contacts: Mapping[str, str] | None = None) -> str:
+    """The entrants as a file that `read` takes, in the language spoken now; ``contacts`` by the entrants' ids."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
     writer.writerow(_headings())
     for one in entrants:
         second = one.players[1] if len(one.players) > 1 else ""
         pair = one.name if second else ""
-        row = (str(one.number), pair, one.players[0], second, one.club, one.contact, one.status)
+        contact, initials = (contacts or {}).get(one.id, ""), t("yes") if one.initials else ""
+        row = (str(one.number), pair, one.players[0], second, one.club, one.team, contact, initials, one.status)
         writer.writerow([_safe(cell) for cell in row])
     return out.getvalue()
 

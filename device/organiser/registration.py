@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from device.organiser import decisions, people_csv
 from device.organiser.desk import Desk, nonce, plain
+from device.organiser.ruling_acts import Expelled, Warned
 from device.organiser.tournament import Entrant, Tournament
 from rules.message import Message, Refusal, msg
 from rules.people import same_name
+
+LONGEST_CONTACT = 100
+"""Characters of a contact."""
 
 
 class Registration:
@@ -26,8 +30,13 @@ class Registration:
         contact: str = "",
         number: int | None = None,
         another: bool = False,
+        team: str = "",
+        initials: bool = False,
     ) -> None:
-        """Somebody takes part; ``another``: it is somebody else than who is registered by that name."""
+        """Somebody takes part; ``another``: it is somebody else than who is registered by that name.
+
+        ``initials``: public pages show initials. ``contact`` is kept outside the log.
+        """
         line = people_csv.Line(
             0,
             number,
@@ -35,12 +44,21 @@ class Registration:
             tuple(one for one in map(plain, players) if one),
             plain(club),
             plain(contact),
+            plain(team),
+            initials,
         )
-        self._desk.decide(*self._enrolled([line], self._desk.read().tournament, another))
+        self._enrol([line], another)
 
     def enrol_all(self, lines: Sequence[people_csv.Line]) -> None:
         """All the entrants of a file, or nobody."""
-        self._desk.decide(*self._enrolled(lines, self._desk.read().tournament, another=False))
+        self._enrol(lines, another=False)
+
+    def _enrol(self, lines: Sequence[people_csv.Line], another: bool) -> None:
+        acts = self._enrolled(lines, self._desk.read().tournament, another)
+        contacts = {act.entrant: line.contact for act, line in zip(acts, lines, strict=True) if line.contact}
+        _check_contacts(contacts)
+        self._desk.decide(*acts)
+        self._desk.keep_contacts(contacts)
 
     def _enrolled(
         self, lines: Sequence[people_csv.Line], tournament: Tournament, another: bool
@@ -74,7 +92,8 @@ class Registration:
                     players=line.players,
                     people=tuple(secrets.token_hex(8) for _ in line.players),
                     club=line.club,
-                    contact=line.contact,
+                    team=line.team,
+                    initials=line.initials,
                 )
             )
         return made
@@ -87,28 +106,62 @@ class Registration:
         if line.number in numbers:
             raise _at(line, msg("The number {number} is another's already.", number=line.number))
 
-    def correct(self, number: int, players: Sequence[str], name: str, club: str, contact: str) -> None:
-        """An entrant is called otherwise; who it is stays."""
+    def correct(
+        self,
+        number: int,
+        players: Sequence[str],
+        name: str,
+        club: str,
+        contact: str,
+        team: str | None = None,
+        initials: bool | None = None,
+    ) -> None:
+        """An entrant is called otherwise; who it is stays. None: as it was."""
         one = self._entrant(number)
         names = tuple(found for found in map(plain, players) if found)
         if len(names) != len(one.players):
             raise Refusal("", "As many players as before: {n}.", n=len(one.players))
-        self._desk.decide(
-            decisions.Enrolled(
-                id=nonce(),
-                entrant=one.id,
-                number=number,
-                name=plain(name) or " + ".join(names)[:40],
-                players=names,
-                people=one.people,
-                club=plain(club),
-                contact=plain(contact),
-            )
+        _check_contacts({one.id: plain(contact)})
+        act = decisions.Enrolled(
+            id=nonce(),
+            entrant=one.id,
+            number=number,
+            name=plain(name) or " + ".join(names)[:40],
+            players=names,
+            people=one.people,
+            club=plain(club),
+            team=one.team if team is None else plain(team),
+            initials=one.initials if initials is None else initials,
         )
+        if (act.name, act.players, act.club, act.team, act.initials) != (
+            one.name,
+            one.players,
+            one.club,
+            one.team,
+            one.initials,
+        ):
+            self._desk.decide(act)
+        if plain(contact) != self._desk.contacts().get(one.id, ""):
+            self._desk.keep_contacts({one.id: plain(contact)})
+
+    def warn(self, number: int, reason: str) -> None:
+        """An entrant is warned, which is on record."""
+        one = self._entrant(number)
+        self._desk.decide(Warned(id=nonce(), entrant=one.id, reason=_why(reason)))
+
+    def expel(self, number: int, reason: str) -> None:
+        """An entrant plays no further: only after a warning that is on record (M4)."""
+        one = self._entrant(number)
+        if not one.warnings:
+            raise Refusal("M4", "Expulsion only after a warning that is on record.")
+        if one.status != "expelled":
+            self._desk.decide(Expelled(id=nonce(), entrant=one.id, reason=_why(reason)))
 
     def attend(self, number: int, status: str, since: int = 0) -> None:
         """An entrant came, did not come after all, or withdraws; ``since``: it plays from that round on."""
         one = self._entrant(number)
+        if one.status == "expelled":
+            raise Refusal("M4", "Number {number} was expelled and plays no further.", number=number)
         if status not in ("registered", "present", "withdrawn"):
             raise Refusal("", "There is no status {status}.", status=status[:20])
         if not 0 <= since <= 99:
@@ -139,6 +192,17 @@ class Registration:
         if found is None:
             raise Refusal("", "Nobody has the number {number}.", number=number)
         return found
+
+
+def _why(reason: str) -> str:
+    if not plain(reason):
+        raise Refusal("", "Say why; it stands on record.")
+    return plain(reason)
+
+
+def _check_contacts(contacts: Mapping[str, str]) -> None:
+    if any(len(said) > LONGEST_CONTACT for said in contacts.values()):
+        raise Refusal("", "The text is too long; {most} characters fit.", most=LONGEST_CONTACT)
 
 
 def _same_club(one: str, other: str) -> bool:

@@ -18,6 +18,7 @@ from device.organiser.event_state import MOST_STRANGERS, EventState
 from device.organiser.ingest import Broker, Ingest
 from device.organiser.rows import CLOCK
 from device.organiser.store import DESK, Refused, Row, Store, StoreTrouble, everything
+from device.organiser.table_lists import TableLists
 from rules.message import Message
 
 log = logging.getLogger("dvojtah.organiser")
@@ -49,6 +50,7 @@ class Service:
         self._seq = 0
         self._open_store = open_store
         self._state = EventState()
+        self._lists = TableLists(self._state)
         self._told: dict[str, bytes] = {}
         self._strangers: dict[int, set[str]] = {}
         self._work: queue.SimpleQueue[int | str | None] = queue.SimpleQueue()
@@ -149,15 +151,17 @@ class Service:
     def _read(self) -> None:
         """Take what is new in the log, and tell whoever it concerns."""
         touched: set[int] = set()
-        everybody = False
+        everybody = lists = False
         for row in everything(self._store, self._state.last):
             one = self._state.take(row)
-            everybody = everybody or one.all
+            everybody, lists = everybody or one.all, lists or one.orders
             if one.order and one.table:
                 touched.add(one.table)
         if everybody:
             self._tell_all()
         else:
+            if lists and self._lists.changed():
+                touched |= set(self._state.places)
             for number in touched:
                 self._tell_table(number)
 
@@ -171,7 +175,8 @@ class Service:
 
     def _tell_table(self, number: int) -> None:
         place = self._state.place(number)
-        self._tell(self.topics.of_desk(number, "order"), self._state.order(place))
+        order = self._lists.added(self._state.order(place), place)
+        self._tell(self.topics.of_desk(number, "order"), order)
         known = self._strangers.setdefault(number, set())
         for device in [one for one in place.strangers if one not in known][: MOST_STRANGERS - len(known)]:
             known.add(device)

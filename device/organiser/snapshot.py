@@ -12,7 +12,6 @@ from typing import Any
 from device.organiser.desk import coming_round, is_expected, troubles
 from device.organiser.event_state import EventState, TableState
 from device.organiser.scoring import Scoring
-from device.organiser.standings import standings
 from device.organiser.table_game import TableGame
 from rules.game import SECOND
 from rules.games import GAMES
@@ -46,10 +45,11 @@ def state_of(state: EventState, now: int, event: str, refused: int = 0) -> Value
 
 def standings_of(state: EventState, event: str) -> Values:
     """The standings of every game of which a result counts."""
-    results = Scoring(state).official()
+    scoring = Scoring(state)
+    results = scoring.official()
     found = []
     for kind in GAMES:
-        if lines := standings(results, kind):
+        if lines := scoring.standings(kind, results):
             values = [
                 {
                     "place": one.place,
@@ -58,6 +58,8 @@ def standings_of(state: EventState, event: str) -> Values:
                     "won": _number(one.won),
                     "margin": _number(one.margin),
                     "points": _number(one.points),
+                    "people": list(one.people),
+                    "club": one.club or None,
                 }
                 for one in lines
             ]

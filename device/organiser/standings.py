@@ -9,6 +9,7 @@ from fractions import Fraction
 from device.games import SPECS
 from device.organiser.card import Score
 from device.organiser.event_state import EventState
+from device.organiser.rounds import at_event
 from device.organiser.table_game import TableGame
 from rules.message import Message
 
@@ -29,6 +30,8 @@ class Standing:
     """A line of the standings: place (shared where equal), name, games or rounds, and two figures to show.
 
     ``won``, ``margin`` and ``points`` are the sums of what the results brought (`device.organiser.card.Score`).
+    ``more`` is what else decides places, by the words of `device.organiser.ranking.FIGURES`, ``people`` the ids of
+    those who were drawn, and ``club`` theirs.
     """
 
     place: int
@@ -38,6 +41,9 @@ class Standing:
     won: Fraction = Fraction(0)
     margin: Fraction = Fraction(0)
     points: Fraction = Fraction(0)
+    more: tuple[tuple[str, Fraction], ...] = ()
+    people: tuple[str, ...] = ()
+    club: str = ""
 
 
 class Results:
@@ -69,30 +75,34 @@ class Results:
             or self._state.is_foreign(game)
         ):
             return None
-        scores = tuple(shown.scores(history.state))
+        scores = at_event(game, shown.scores(history.state), self._state.paired_round(game))
         return Result(game.uid, game.table, self._state.round_of(game), history.game.key, scores) if scores else None
 
 
 def standings(results: Iterable[Result], kind: str) -> list[Standing]:
     """The standings of one game, by its word, best first; empty before anything is signed.
 
-    By wins, then the sum of margins, then points; or by the sum, then the last round, then shared (M31).
+    By wins, then the sum of margins, then points; or by the sum, then the last round, then shared (M31); or by the
+    fewest points.
     """
     shown = SPECS[kind].card.load()
-    found: dict[str, list[tuple[int, Score]]] = {}
+    found: dict[tuple[str, str], list[tuple[int, Score]]] = {}
     for result in results:
         if result.kind == kind:
             for score in result.scores:
-                found.setdefault(score.name, []).append((score.round or result.round, score))
+                # Two entrants of one name are two; who was not drawn is known by name alone.
+                found.setdefault((score.entrant, score.name), []).append((score.round or result.round, score))
     last = max((number for scores in found.values() for number, _ in scores), default=0)
     rows = []
-    for name, scores in found.items():
+    for (_, name), scores in found.items():
         won, margin, points = (
             sum((getattr(score, word) for _, score in scores), Fraction(0)) for word in ("won", "margin", "points")
         )
         if shown.standing_by == "sum":
             lately = sum((score.points for number, score in scores if number == last), Fraction(0))
             key: tuple[Fraction, ...] = (points, lately)
+        elif shown.standing_by == "least":
+            key = (points, won)
         else:
             key = (won, margin, points)
         # A mariáš game is signed round by round: what is counted there are rounds.

@@ -19,6 +19,7 @@ class TableGame:
     """A game as it was heard: its setup and entries as they came, folded as far as they are whole.
 
     ``table`` is where it is played, ``origin`` the table and boot that began it, ``last`` the row that changed it last.
+    ``pairing`` is the id of the pairing that it was begun for, ``pairings`` those that it has gone on with since, too.
     ``conflicts`` are entries that were said in two ways, ``stuck`` why the first one that does not count here does not,
     or why the setup makes no game; ``offset`` see `acts.Seen`.
     """
@@ -33,6 +34,7 @@ class TableGame:
     began: int = 0
     heard: int = 0
     offset: int | None = None
+    pairings: set[str] = field(default_factory=set)
     texts: dict[int, tuple[int, str]] = field(default_factory=dict)
     conflicts: list[int] = field(default_factory=list)
     stuck: Message | None = None
@@ -42,6 +44,10 @@ class TableGame:
     _history: History | None = None
     _card: tuple[History, Card] | None = None
     _dead: bool = False
+
+    def __post_init__(self) -> None:
+        if self.pairing is not None:
+            self.pairings.add(self.pairing)
 
     @property
     def known(self) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from device.organiser import decisions
+from device.organiser.ruling_acts import Adjusted, EveningBegun, Expelled, Frozen, RankingSet, SeasonAdded, Warned
 from rules.people import same_name
 
 if TYPE_CHECKING:
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who is drawn: a player, or a pair. ``status`` and ``since`` see `decisions.Attended`; ``rests`` are rounds."""
+    """Who is drawn: a player, or a pair. ``status`` and ``since`` see `decisions.Attended`; ``rests`` are rounds.
+
+    ``status`` is ``"expelled"`` as well. ``warnings`` are why it was warned.
+    """
 
     id: str
     number: int
@@ -23,7 +27,9 @@ class Entrant:
     players: tuple[str, ...]
     people: tuple[str, ...] = ()
     club: str = ""
-    contact: str = ""
+    team: str = ""
+    initials: bool = False
+    warnings: tuple[str, ...] = ()
     status: str = "registered"
     since: int = 0
     rests: frozenset[int] = frozenset()
@@ -40,11 +46,15 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A decision that stands, as the strip at the foot of the desk's pages shows it: its id, acts, when it was made."""
+    """A decision, as the strip at the foot of the desk's pages shows it: its id, acts, when it was made.
+
+    ``stands``: it was not taken back.
+    """
 
     id: str
     acts: tuple[decisions.TournamentAct, ...]
     when: int
+    stands: bool = True
 
 
 @dataclass
@@ -55,6 +65,12 @@ class _Fold:
     drafts: dict[int, decisions.Drafted] = field(default_factory=dict)
     published: dict[int, decisions.Published] = field(default_factory=dict)
     results: dict[tuple[int, int], decisions.ResultEntered] = field(default_factory=dict)
+    adjusted: list[Adjusted] = field(default_factory=list)
+    ranking: dict[str, RankingSet] = field(default_factory=dict)
+    frozen: list[Frozen] = field(default_factory=list)
+    season: dict[str, SeasonAdded] = field(default_factory=dict)
+    money: decisions.MoneySet | None = None
+    paid: dict[str, int] = field(default_factory=dict)
 
     def take(self, act: decisions.TournamentAct) -> None:
         """One more act. One about an entrant that is not known changes nothing."""
@@ -68,8 +84,14 @@ class _Fold:
                     players=act.players,
                     people=act.people,
                     club=act.club,
-                    contact=act.contact,
+                    team=act.team,
+                    initials=act.initials,
                 )
+            case Warned() if act.entrant in self.entrants:
+                known = self.entrants[act.entrant]
+                self.entrants[act.entrant] = replace(known, warnings=(*known.warnings, act.reason))
+            case Expelled() if act.entrant in self.entrants:
+                self.entrants[act.entrant] = replace(self.entrants[act.entrant], status="expelled")
             case decisions.Attended() if act.entrant in self.entrants:
                 known = self.entrants[act.entrant]
                 self.entrants[act.entrant] = replace(known, status=act.status, since=act.since)
@@ -84,6 +106,18 @@ class _Fold:
                 self.drafts.pop(act.round, None)
             case decisions.ResultEntered():
                 self.results[act.round, act.table] = act
+            case Adjusted() if act.entrant in self.entrants:
+                self.adjusted.append(act)
+            case RankingSet():
+                self.ranking[act.kind] = act
+            case Frozen():
+                self.frozen.append(act)
+            case SeasonAdded():
+                self.season[act.event] = act
+            case decisions.MoneySet():
+                self.money = act
+            case decisions.FeePaid() if act.entrant in self.entrants:
+                self.paid[act.entrant] = act.amount
 
     def _knows(self, act: decisions.Drafted | decisions.Published) -> bool:
         """Whether all who were drawn are registered: somebody may be taken back at another desk in that moment."""
@@ -93,20 +127,38 @@ class _Fold:
 class Tournament:
     """The entrants and draws as they stand. A decision that was taken back is folded as if it had not been made."""
 
-    def __init__(self) -> None:
+    def __init__(self, entrants: Mapping[str, Entrant] | None = None) -> None:
+        """``entrants`` are those that were carried over from the evening before."""
+        self.version = 0
+        """Another number after every act."""
+        self._before = dict(entrants or {})
         self._done: dict[str, list[tuple[int, decisions.TournamentAct]]] = {}
         self._order: list[tuple[str, decisions.TournamentAct]] = []
-        self._fold = _Fold()
+        self._undone: dict[str, int] = {}
+        """Decisions that were taken back, and when."""
+        self._all: dict[str, list[tuple[int, decisions.TournamentAct]]] = {}
+        self._entered: dict[tuple[int, int], list[str]] = {}
+        """The decisions about the result of a table, by round and table."""
+        self._fold = _Fold(dict(self._before))
+        self.logged_contacts: dict[str, str] = {}
+        """Contacts that a log of an earlier version keeps, by entrant; for the desk alone."""
 
     def take(self, row: Row, act: decisions.TournamentAct | decisions.TakenBack) -> None:
         """The next act of the log."""
+        self.version += 1
         if isinstance(act, decisions.TakenBack):
             if self._done.pop(act.decision, None) is not None:
+                self._undone[act.decision] = row.heard
                 self._order = [one for one in self._order if one[0] != act.decision]
-                self._fold = _Fold()
+                self._fold = _Fold(dict(self._before))
                 for _, one in self._order:
                     self._fold.take(one)
             return
+        if isinstance(act, decisions.Enrolled) and act.contact:
+            self.logged_contacts[act.entrant] = act.contact
+        if isinstance(act, decisions.ResultEntered):
+            self._entered.setdefault((act.round, act.table), []).append(act.id)
+        self._all.setdefault(act.id, []).append((row.heard, act))
         self._done.setdefault(act.id, []).append((row.heard, act))
         self._order.append((act.id, act))
         self._fold.take(act)
@@ -114,11 +166,53 @@ class Tournament:
     @property
     def last(self) -> Done | None:
         """The last decision that stands: the one that can be taken back."""
-        if not self._order:
-            return None
-        uid = self._order[-1][0]
-        acts = self._done[uid]
-        return Done(uid, tuple(act for _, act in acts), acts[-1][0])
+        return self.decision(self._order[-1][0]) if self._order else None
+
+    def decision(self, id: str) -> Done:
+        """A decision by its id, whether it stands or was taken back. Raises KeyError."""
+        made = self._all[id]
+        return Done(id, tuple(act for _, act in made), made[-1][0], id in self._done)
+
+    def decided(self) -> list[Done]:
+        """Every decision, the newest first."""
+        return [self.decision(id) for id in reversed(self._all)]
+
+    def about(self, round: int, table: int) -> list[Done]:
+        """What was decided about the result of a table, the oldest first."""
+        return [self.decision(id) for id in self._entered.get((round, table), ())]
+
+    def next_evening(self) -> dict[str, Entrant]:
+        """The entrants as a new evening of the club has them: expected, nothing held against them."""
+        return {
+            id: replace(one, status="registered", since=0, rests=frozenset(), warnings=())
+            for id, one in self.entrants.items()
+        }
+
+    @property
+    def begun_by(self) -> EveningBegun | None:
+        """The act by which this evening was begun; None for the first one."""
+        return next((act for _, act in self._order if isinstance(act, EveningBegun)), None)
+
+    def is_begun_by(self, decision: str) -> bool:
+        """Whether ``decision`` began this evening."""
+        return (begun := self.begun_by) is not None and begun.id == decision
+
+    @property
+    def adjusted(self) -> list[Adjusted]:
+        """Points that somebody gets or loses at the desk, in the order in which it was said."""
+        return self._fold.adjusted
+
+    def ranking(self, kind: str) -> RankingSet | None:
+        """How the places of a game are decided, where the organiser chose it."""
+        return self._fold.ranking.get(kind)
+
+    def frozen(self, kind: str, after: int) -> list[Frozen]:
+        """The frozen standings of a game after a round, the first version first."""
+        return [one for one in self._fold.frozen if one.kind == kind and one.after == after]
+
+    def season(self) -> list[SeasonAdded]:
+        """Standings of other events that count for the season."""
+        return list(self._fold.season.values())
 
     @property
     def entrants(self) -> dict[str, Entrant]:
@@ -159,9 +253,22 @@ class Tournament:
         """All published draws by round."""
         return (self._fold.published[number] for number in sorted(self._fold.published))
 
+    def rounds_kind(self, round: int) -> str:
+        """The game of a round that was published. Raises KeyError."""
+        return self._fold.published[round].kind
+
     def entered(self, round: int, table: int) -> decisions.ResultEntered | None:
         """The result that was entered for a table at the desk."""
         return self._fold.results.get((round, table))
+
+    @property
+    def money(self) -> decisions.MoneySet | None:
+        """What entrants pay and how the fund is divided; None before anybody said."""
+        return self._fold.money
+
+    def fee_paid(self, entrant: str) -> int:
+        """How many haléře an entrant has paid."""
+        return self._fold.paid.get(entrant, 0)
 
     def met(self, before: int) -> dict[str, set[str]]:
         """Who sat at a table with whom in the rounds before ``before``, as they were published."""

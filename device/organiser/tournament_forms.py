@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from device.organiser import people_csv
+from device.organiser import accounts, people_csv, season
 from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
+from device.organiser.freezing import freeze
+from device.organiser.ranking import FIGURES
 from device.organiser.registration import Registration
+from device.organiser.rulings import Rulings
 from device.organiser.scoring import is_money
 from rules.message import Refusal
 
@@ -18,8 +22,28 @@ SEATS = 8
 
 def decide(desk: Desk, form: Mapping[str, str]) -> None:
     """Do what a form says. Raises `Refusal`; ValueError or KeyError where something is missing."""
-    people, draw = Registration(desk), Drawing(desk)
+    draw = Drawing(desk)
     what = form["do"]
+    if _about_people(desk, form, what) or _about_results(desk, draw, form, what) or accounts.decide(desk, form):
+        return
+    if what == "draft":
+        draw.draft(int(form["round"]), form["kind"], form["method"], int(form.get("first") or 1))
+    elif what == "by_hand":
+        draw.by_hand(int(form["round"]), form["kind"], form["lines"])
+    elif what == "swap":
+        draw.swap(int(form["round"]), int(form["one"]), int(form["other"]))
+    elif what == "correct":
+        draw.correct(int(form["round"]), int(form["one"]), int(form["other"]), form.get("reason", ""))
+    elif what in ("discard", "publish"):
+        getattr(draw, what)(int(form["round"]))
+    elif what == "take_back":
+        draw.take_back(form["decision"])
+    elif not accounts.decide(desk, form):
+        raise KeyError(what)
+
+
+def _about_people(desk: Desk, form: Mapping[str, str], what: str) -> bool:
+    people = Registration(desk)
     players = (form.get("player", ""), form.get("partner", ""))
     if what == "enrol":
         number = form.get("number", "").strip()
@@ -30,9 +54,19 @@ def decide(desk: Desk, form: Mapping[str, str]) -> None:
             form.get("contact", ""),
             int(number) if number else None,
             "another" in form,
+            form.get("team", ""),
+            "initials" in form,
         )
     elif what == "rename":
-        people.correct(int(form["number"]), players, form.get("name", ""), form["club"], form["contact"])
+        people.correct(
+            int(form["number"]),
+            players,
+            form.get("name", ""),
+            form["club"],
+            form["contact"],
+            form.get("team", ""),
+            "initials" in form,
+        )
     elif what == "csv":
         people.enrol_all(people_csv.read(form["file"]))
     elif what == "attend":
@@ -41,39 +75,71 @@ def decide(desk: Desk, form: Mapping[str, str]) -> None:
         people.all_came()
     elif what in ("rest", "rest_not"):
         people.rest(int(form["number"]), int(form["of"]), what == "rest")
-    elif what == "draft":
-        draw.draft(int(form["round"]), form["kind"], form["method"], int(form.get("first") or 1))
-    elif what == "by_hand":
-        draw.by_hand(int(form["round"]), form["kind"], form["lines"])
-    elif what == "swap":
-        draw.swap(int(form["round"]), int(form["one"]), int(form["other"]))
-    elif what == "correct":
-        draw.correct(int(form["round"]), int(form["one"]), int(form["other"]), form.get("reason", ""))
-    elif what in ("discard", "publish"):
-        getattr(draw, what)(int(form["round"]))
-    elif what == "result":
-        _result(desk, draw, form)
-    elif what == "take_back":
-        draw.take_back(form["decision"])
+    elif what in ("warn", "expel"):
+        getattr(people, what)(int(form["number"]), form.get("reason", ""))
+    elif what == "delete_contacts":
+        desk.delete_contacts()
+    elif what == "new_evening":
+        Rulings(desk).begin_evening(form.get("title", ""))
     else:
-        raise KeyError(what)
+        return False
+    return True
+
+
+def _about_results(desk: Desk, draw: Drawing, form: Mapping[str, str], what: str) -> bool:
+    if what == "result":
+        _result(desk, draw, form)
+    elif what == "adjust":
+        published = desk.read().tournament.published(int(form["round"]))
+        points = form.get("points", "").strip()
+        Rulings(desk).adjust(
+            int(form["number"]),
+            int(form["round"]),
+            _exact(form.get("wins", "").strip() or "0"),
+            _figure(points, published is not None and is_money(published.kind)) if points else 0,
+            form.get("reason", ""),
+        )
+    elif what == "ranking":
+        by = [form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}")]
+        drop_best, drop_worst, team = (int(form.get(name) or 0) for name in ("drop_best", "drop_worst", "team_best"))
+        Rulings(desk).set_ranking(form["kind"], by, drop_best, drop_worst, team)
+    elif what == "freeze":
+        freeze(desk, form["kind"], int(form["after"]))
+    elif what == "season":
+        season.add(desk, form["file"])
+    elif what == "count":
+        desk.count(form["game"], form["counts"] == "yes", form.get("reason", ""))
+    else:
+        return False
+    return True
 
 
 def _result(desk: Desk, draw: Drawing, form: Mapping[str, str]) -> None:
+    """A result; figures that are left empty are 0 where somebody forfeits."""
     round, table = int(form["round"]), int(form["table"])
     published = desk.read().tournament.published(round)
     money = published is not None and is_money(published.kind)
     figures = [form[name] for n in range(SEATS) if (name := f"seat{n}") in form]
-    draw.result(round, table, [_figure(text, money) for text in figures], form.get("reason", ""))
+    absent = [n for n in range(SEATS) if f"absent{n}" in form]
+    double = "double" in form
+    if absent or double:
+        figures = [text.strip() or "0" for text in figures]
+    winner = form.get("winner", "")
+    scores = [_figure(text, money) for text in figures]
+    draw.result(round, table, scores, form.get("reason", ""), absent, double, int(winner) if winner else None)
+
+
+def _exact(text: str) -> Fraction:
+    """A number as people write it: ``-0,5``, ``½``. Raises `Refusal`."""
+    said = re.sub(r"[\s\u00a0]", "", text).replace("−", "-").replace(",", ".").replace("½", ".5")
+    if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", said, re.ASCII):
+        raise Refusal("", "{text} is no number.", text=text.strip()[:20] or "–")
+    return Fraction(said)
 
 
 def _figure(text: str, money: bool) -> int:
     """Points as people write them, or koruny as haléře: ``12,40``. Raises `Refusal`."""
-    try:
-        figure = Fraction(text.strip().replace("−", "-").replace(",", ".").replace("\u00a0", "").replace(" ", ""))
-        figure *= 100 if money else 1
-    except (ValueError, ZeroDivisionError):
-        raise Refusal("", "{text} is no number.", text=text[:20] or "–") from None
+    figure = _exact(text) * (100 if money else 1)
     if figure.denominator != 1:
         raise Refusal("", "{text} has too many decimals.", text=text[:20])
     return int(figure)

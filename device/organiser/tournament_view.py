@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import time
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from device.games import SPECS
-from device.i18n import language, t, tr
-from device.organiser import decisions
+from device.i18n import language, tr
+from device.organiser import decisions, desk_files, money_view, results_view, standings_view
 from device.organiser.board.pages import environment
 from device.organiser.card import signed_number
+from device.organiser.decided import STATUS, by_of, said, time_of
 from device.organiser.desk import Desk, coming_round, troubles
 from device.organiser.draw.warnings import DrawWarning
 from device.organiser.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
-from device.organiser.scoring import BYE, Line, Outcome, Scoring, TableResult, is_for_two, is_money
+from device.organiser.ranking import fraction_text
+from device.organiser.scoring import Line, Scoring, is_for_two, is_money
 from device.organiser.tournament import Done, Entrant, namesakes
 from device.people.directory import plain
-from rules.game import SECOND
 from rules.games import DEFAULT_KEY, GAMES
 from rules.marias.money import kc
-from rules.message import Message, Refusal, msg, msgs
+from rules.message import Message, Refusal, msg
 from rules.people import same_name
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -33,9 +33,29 @@ PAGES = {
     "draw": msg("The draw"),
     "results": msg("Results"),
     "standings": msg("Standings"),
+    "money": msg("Money"),
+    "papers": msg("Papers and files"),
+    "log": msg("Decisions"),
 }
 """The pages, by their path."""
-STATUS = {"registered": msg("expected"), "present": msg("here"), "withdrawn": msg("withdrawn")}
+MOST_DECISIONS = 500
+"""Decisions that the page of all of them lists."""
+SHORTCUTS = (
+    ("?", msg("these keys")),
+    ("1 … 9", msg("the pages above, from the left")),
+    ("/", msg("find")),
+    ("↑ ↓", msg("the row before, the row after")),
+    ("Enter", msg("the first field of the row; in a field: enter what is written")),
+    ("P", msg("in a row: is here")),
+    ("O", msg("in a row: withdraws")),
+    ("M", msg("in a row: more")),
+    ("N", msg("the first field of the form beside: register, adjust points")),
+    ("D", msg("make a draft")),
+    ("Z", msg("publish")),
+    ("U", msg("take the last decision back")),
+    ("Esc", msg("leave the field, close what is open")),
+)
+"""Keys of the desk's pages, and what they do (static/tournament.js)."""
 Fields = Mapping[str, str]
 
 
@@ -55,8 +75,9 @@ class TournamentView:
         self._board = board
         self._drawing = Drawing(desk)
         env = environment(desk.now, TEMPLATES)
-        env.globals.update(number=_number, signed=signed_number)
+        env.globals.update(number=fraction_text, signed=signed_number)
         self._pages = {name: env.get_template(f"{name}.html") for name in PAGES}
+        self._sheet = env.get_template("sheet.html")
 
     def page(self, name: str, word: str, asked: Fields, trouble: str = "", typed: Fields | None = None) -> str:
         """A page for who has come in and whose forms carry ``word``; ``asked`` is what its address says, ``typed`` the
@@ -64,19 +85,10 @@ class TournamentView:
         """
         state = self._desk.read()
         round = _round(asked.get("round", ""), coming_round(state, self._desk.now()))
-        last = state.tournament.last
-        shown = {
-            "lang": language(),
-            "word": word,
+        query = urlencode({key: text for key, text in asked.items() if key not in ("lang", "seen")})
+        shown = self._head(name, word, f"/{name}?{query}" if query else f"/{name}") | {
             "trouble": trouble,
             "typed": defaultdict(str, typed or {}),
-            "here": name,
-            "pages": PAGES,
-            "title": state.title,
-            "board": self._board(),
-            "needs": len(troubles(state, self._desk.now())),
-            "last": None if last is None else last.id,
-            "said": None if last is None else self._said(last),
             "round": round,
             "games": [(key, game.name) for key, game in GAMES.items()],
             "entrants": state.tournament.entrants,
@@ -92,7 +104,10 @@ class TournamentView:
         shown = [one for one in entrants if not sought or sought in _sought(one) or sought == str(one.number)]
         return {
             "find": asked.get("find", "")[:100],
+            "more": asked.get("more", ""),
             "rows": [Person(one, _others(one, same)) for one in shown],
+            "contacts": self._desk.contacts(),
+            "teams": Counter(one.team for one in entrants if one.team),
             "count": {status: sum(one.status == status for one in entrants) for status in STATUS},
             "all": len(entrants),
             "status": STATUS,
@@ -109,6 +124,7 @@ class TournamentView:
         kind = asked.get("kind") or (drawn.kind if drawn else before[-1].kind if before else state.round.kind)
         kind = kind if kind in SPECS else DEFAULT_KEY
         warnings = self._drawing.warnings(round) if draft else []
+        remedies = self._drawing.remedies(round, warnings) if draft else {}
         of_table: dict[int, list[Message]] = {}
         for one in warnings:
             of_table.setdefault(one.table, []).append(self._warning(one))
@@ -129,7 +145,8 @@ class TournamentView:
             "published": published,
             "drawn": drawn,
             "begun": self._drawing.begun(state, round),
-            "warnings": [(one, self._warning(one)) for one in warnings],
+            "warnings": [(one, self._warning(one), remedies.get(one)) for one in warnings],
+            "redraw": _again(draft, kind),
             "of_table": of_table,
             "blocks": any(one.blocks for one in warnings),
             "points": {one: self._points(line, kind) for one, line in points.items()},
@@ -139,7 +156,7 @@ class TournamentView:
         }
 
     def _points(self, line: Line, kind: str) -> str:
-        return tr(kc(line.points, plus=True)) if is_money(kind) else _number(line.won)
+        return tr(kc(line.points, plus=True)) if is_money(kind) else fraction_text(line.won)
 
     def _lines(self, drawn: decisions.Drafted | decisions.Published | None) -> str:
         """A draw as it is written by hand."""
@@ -169,109 +186,90 @@ class TournamentView:
     # -- results and standings -------------------------------------------------------------------------------------
 
     def _results(self, asked: Fields, round: int) -> dict[str, Any]:
-        state = self._desk.state
-        rounds = [one.round for one in state.tournament.rounds()]
-        if not asked.get("round") and rounds:
-            round = max([one for one in rounds if one <= max(state.last_round, 1)] or rounds[:1])
-        draw = state.tournament.published(round)
-        tables = Scoring(state).tables(round)
-        kind = DEFAULT_KEY if draw is None else draw.kind
-        return {
-            "round": round,
-            "rounds": rounds,
-            "draw": draw,
-            "is_money": is_money(kind),
-            "tables": [(one, self._figures(one, kind)) for one in tables],
-            "done": sum(one.scores is not None for one in tables),
-            "signed_figure": lambda one, seat: _figure(one.own[seat].points, kind),
-        }
-
-    def _figures(self, one: TableResult, kind: str) -> list[str]:
-        if one.scores is None:
-            return [""] * len(one.drawn.entrants)
-        return [_figure(score.points, kind) for score in one.scores]
+        return results_view.shown(self._desk.state, round, asked, self._desk.now())
 
     def _standings(self, asked: Fields, round: int) -> dict[str, Any]:
+        return standings_view.shown(self._desk, self._desk.state, asked)
+
+    def _log(self, asked: Fields, round: int) -> dict[str, Any]:
         state = self._desk.state
-        kinds = list(dict.fromkeys(one.kind for one in state.tournament.rounds()))
-        kind = asked.get("kind", "")
-        kind = kind if kind in kinds else (kinds[-1] if kinds else "")
-        rounds = [one.round for one in state.tournament.rounds() if one.kind == kind]
-        after = _round(asked.get("after", ""), max(rounds, default=0))
-        lines = Scoring(state).lines(kind, before=after + 1) if kind else []
-        return {
-            "kind": kind,
-            "kinds": [(one, GAMES[one].name) for one in kinds],
-            "rounds": [one for one in rounds if one <= after],
-            "all_rounds": rounds,
-            "after": after,
-            "missing": Scoring(state).missing(after + 1),
-            "is_money": bool(kind) and is_money(kind),
-            "lines": [(line, {one.round: one for one in line.outcomes}) for line in lines],
-            "mark": _mark,
-            "figure": lambda one: _figure(one.score.points, kind, plus=True),
-            "sum_of": lambda points: _figure(points, kind, plus=True),
-            "bye": BYE,
-        }
+        done = state.tournament.decided()[:MOST_DECISIONS]
+        return {"done": [(one, time_of(state, one.when), by_of(one), tr(said(state, one))) for one in done]}
+
+    def sheet(self, uid: str, word: str) -> str | None:
+        """A game's whole sheet; None where there is no such game."""
+        state = self._desk.read()
+        every = [state.games, *(one.games for one in state.evenings)]
+        game = next((games[uid] for games in every if uid in games), None)
+        if game is None or game.history is None:
+            return None
+        history = game.history
+        return self._sheet.render(
+            self._head("sheet", word, "")
+            | {
+                "game": game,
+                "name": history.game.name,
+                "line": history.game.summary(history.state),
+                "report": history.game.report(history.state),
+                "lying": game.shown.lying(history.state) if game.shown is not None else None,
+                "number": state.round_of(game),
+            }
+        )
+
+    # -- money -----------------------------------------------------------------------------------------------------
+
+    def _money(self, asked: Fields, round: int) -> dict[str, Any]:
+        return money_view.shown(self._desk.state, asked)
+
+    # -- papers and files ------------------------------------------------------------------------------------------
+
+    def _papers(self, asked: Fields, round: int) -> dict[str, Any]:
+        return desk_files.shown(self._desk.state, asked, round)
 
     # -- the strip -------------------------------------------------------------------------------------------------
 
-    def _said(self, done: Done) -> str:
-        """The last decision in words, with the time by the clock on the wall."""
-        when = time.strftime("%H:%M", time.localtime((done.when - self._desk.state.ahead) / SECOND))
-        return f"{when} {tr(self._decided(done.acts))}"
+    def _head(self, name: str, word: str, asked: str) -> dict[str, Any]:
+        """What stands around every page."""
+        state = self._desk.state
+        last = state.tournament.last
+        return {
+            "lang": language(),
+            "word": word,
+            "here": name,
+            "address": asked,
+            "mark": self.mark(),
+            "pages": PAGES,
+            "title": state.title,
+            "board": self._board(),
+            "needs": len(troubles(state, self._desk.now())),
+            "last": None if last is None else last.id,
+            "said": None if last is None else self._said(last),
+            "who": self._desk.by,
+            "round": coming_round(state, self._desk.now()),
+            "trouble": "",
+            "shortcuts": SHORTCUTS,
+        }
 
-    def _decided(self, acts: Sequence[decisions.TournamentAct]) -> Message:
-        entrants = self._desk.state.tournament.entrants
-        one = acts[-1]
-        match one:
-            case decisions.Drafted():
-                if not one.tables:
-                    return msg("the draft of round {n} was discarded", n=one.round)
-                return msg("draft of round {n}", n=one.round)
-            case decisions.Published():
-                if one.reason:
-                    return msg("the draw of round {n} was corrected: {reason}", n=one.round, reason=one.reason)
-                return msg("the draw of round {n} was published", n=one.round)
-            case decisions.ResultEntered():
-                return msg("result of table {table}, round {n}", table=one.table, n=one.round)
-        if len(acts) > 1:
-            return msgs("{n} entrant", "{n} entrants", len(acts))
-        match one:
-            case decisions.Enrolled():
-                return msg("registered: {who}", who=f"{one.number} {one.name}")
-            case decisions.Attended():
-                who = f"{entrants[one.entrant].number} {entrants[one.entrant].name}"
-                return msg("{status}: {who}", status=STATUS[one.status], who=who)
-            case decisions.Rests():
-                who = f"{entrants[one.entrant].number} {entrants[one.entrant].name}"
-                if one.on:
-                    return msg("rests in round {n}: {who}", n=one.round, who=who)
-                return msg("plays in round {n}: {who}", n=one.round, who=who)
-        return msg("a decision")
+    def mark(self) -> str:
+        """Names what the pages show: another one where anything may show something else."""
+        state = self._desk.read()
+        return f"{state.last}-{len(troubles(state, self._desk.now()))}"
+
+    def _said(self, done: Done) -> str:
+        """The last decision in words, with the time by the clock on the wall and who made it."""
+        state = self._desk.state
+        parts = [time_of(state, done.when), by_of(done), tr(said(state, done))]
+        return " ".join(part for part in parts if part)
 
 
 def _round(text: str, otherwise: int) -> int:
     return int(text) if text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= 99 else otherwise
 
 
-def _number(value: Fraction) -> str:
-    """Wins, a half as ½."""
-    whole, half = divmod(value, 1)
-    return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
-
-
-def _figure(points: Fraction, kind: str, plus: bool = False) -> str:
-    return tr(kc(points, plus=plus)) if is_money(kind) else str(points)
-
-
-def _mark(one: Outcome) -> tuple[str, str]:
-    """A round of the standings: a word for its look, and for people."""
-    if one.source == BYE:
-        return "bye", t("bye")
-    if one.score.won == 1:
-        return "won", "✓"
-    return ("drawn", "=") if one.score.won else ("lost", "−")
+def _again(draft: decisions.Drafted | None, kind: str) -> str:
+    """How a draft is made anew where it no longer fits who is there: as it was, unless it was written by hand."""
+    methods = FOR_TWO if is_for_two(kind) else FOR_MORE
+    return draft.method if draft is not None and draft.method in methods and draft.method != "hand" else methods[0]
 
 
 def _sought(one: Entrant) -> str:

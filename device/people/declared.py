@@ -41,9 +41,9 @@ def read(db: sqlite3.Connection) -> Mapping[str, Said]:
     return found
 
 
-def statements(key: str, said: Said) -> tuple[Statement, ...]:
+def statements(key: str, person: Said) -> tuple[Statement, ...]:
     """What keeps it that ``said`` holds of ``key`` from now on."""
-    if said == Said():
+    if person == Said():
         return (TABLE, ()), ("DELETE FROM person WHERE key = ?", (key,))
-    text = msgspec.json.encode(_Row(said.forgotten, said.same_as)).decode()
+    text = msgspec.json.encode(_Row(person.forgotten, person.same_as)).decode()
     return (TABLE, ()), ("INSERT OR REPLACE INTO person VALUES (?, ?)", (key, text))

@@ -164,10 +164,10 @@ class Directory:
         """The number of the newest game that was looked at; 0: none was."""
         return self._game
 
-    def declare(self, said: Mapping[str, Said]) -> None:
+    def declare(self, declared: Mapping[str, Said]) -> None:
         """All that was declared, by key."""
         self._people = None
-        self._said = said
+        self._said = declared
 
     def invite(self, people: Iterable[Newcomer]) -> None:
         """Who is on the organiser's list; they are offered before everybody else, as long as they are on it."""
@@ -241,8 +241,8 @@ class Directory:
     def merged(self, key: str) -> str:
         """The key under which somebody counts, where spellings were declared to be one person's."""
         seen = {key}
-        while (said := self._said.get(key)) is not None and said.same_as and said.same_as not in seen:
-            key = said.same_as
+        while (declared := self._said.get(key)) is not None and declared.same_as and declared.same_as not in seen:
+            key = declared.same_as
             seen.add(key)
         return key
 
@@ -281,7 +281,7 @@ class Directory:
         self._starts = sorted(starts)
 
     def _known(self, key: str, tally: _Tally, *, listed: bool) -> Known:
-        said = self._said.get(key, Said())
+        declared = self._said.get(key, Said())
         return Known(
             key,
             tally.name,
@@ -291,7 +291,7 @@ class Directory:
             tally.last,
             tally.day,
             tally.fellow,
-            forgotten=said.forgotten and not listed,
+            forgotten=declared.forgotten and not listed,
             listed=listed,
             sought=plain(tally.name),
         )

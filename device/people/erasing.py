@@ -183,5 +183,5 @@ def _pattern(words: Sequence[str]) -> re.Pattern[str]:
 
 def forgotten(db: sqlite3.Connection, key: str) -> tuple[Statement, ...]:
     """What takes out all that was declared about the person."""
-    rows = [other for other, said in declared.read(db).items() if key in (other, said.same_as)]
+    rows = [other for other, one in declared.read(db).items() if key in (other, one.same_as)]
     return tuple(statement for row in rows for statement in declared.statements(row, declared.NOTHING))

@@ -93,9 +93,9 @@ class People:
         """Erase somebody from the journal; in how many games. Raises `Refusal` where the disk does not take it."""
         self._journal.flush()
         found = self.erasure(key)
-        said = self._journal.reading(lambda db: erasing.forgotten(db, key))
+        declared = self._journal.reading(lambda db: erasing.forgotten(db, key))
         self._directory = None
-        if not self._journal.rewrite(*found.statements, *said):
+        if not self._journal.rewrite(*found.statements, *declared):
             raise Refusal("", "The disk takes nothing now; it will be done as soon as it does.")
         return found.games
 

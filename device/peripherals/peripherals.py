@@ -12,7 +12,10 @@ from typing import Any
 
 from device import i18n
 from device.i18n import t
+from device.input_devices.kernel import System
+from device.input_devices.watcher import InputDevices
 from device.kiosk.dimming import Level, percent
+from device.peripherals import supply
 from device.peripherals.backlight import Backlight
 from device.peripherals.gpio import Gpio
 from device.peripherals.oled import NAMES, Display, Oleds, connect
@@ -22,6 +25,7 @@ from device.peripherals.power import Power
 from device.peripherals.signals import Beep, Signals
 from device.peripherals.sound import Sound
 from device.peripherals.speech import Speech
+from device.peripherals.supply import Supply
 from device.pods.pairing import Pairing
 from device.pods.pods import Pods
 from device.pods.status_server import StatusServer
@@ -50,6 +54,8 @@ class Peripherals:
         factory: Any = None,
         connector: Callable[[Oled], Display] = connect,
         lights: Path | None = None,
+        system: System | None = None,
+        supplies: Path = supply.ROOT,
     ) -> None:
         self._post = post
         self._settings = settings
@@ -68,10 +74,12 @@ class Peripherals:
             now,
             desk=StatusServer(settings.pods_socket),
         )
+        self.keys = InputDevices(settings.input_devices.wanted, post, now, system)
         self.sound = Sound(settings.volume, post)
         self.speech = Speech(self.sound, post)
         self.light = Backlight(post, lights)
         self.power = Power(post)
+        self.supply = Supply(post, now, supplies)
         self._pins = settings.buttons.pin_factory != "none"
         self._beep: Any = None
         self._missed: Any = None
@@ -86,8 +94,10 @@ class Peripherals:
         if self._pins:
             self.gpio.start()
         self.pods.start()
+        self.keys.start()
         self.oleds.start()
         self.sound.start()
+        self.supply.start()
         self._light_up()
 
     def apply(self, settings: Settings) -> None:
@@ -99,6 +109,8 @@ class Peripherals:
             self.gpio.start()
             self.gpio.show(self._signals)
         self.pods.change(settings.buttons.debounce_ms)
+        if settings.input_devices != old.input_devices:
+            self.keys.change(settings.input_devices.wanted)
         self.oleds.change(0, settings.oled_a)
         self.oleds.change(1, settings.oled_b)
         self._light_up()
@@ -152,8 +164,10 @@ class Peripherals:
         """Let everything go; the screen is left bright."""
         self.light.show(self._settings.screen.brightness)
         self.light.serve()
+        self.supply.close()
         self.gpio.close()
         self.pods.close()
+        self.keys.close()
         self.oleds.close()
         self.sound.close()
         self.speech.close()

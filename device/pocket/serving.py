@@ -67,9 +67,9 @@ def application(run: Run) -> Starlette:
     token = run.asked.token.encode()
 
     def answer(request: Request) -> Response:
-        said = request.path_params["token"].encode(errors="replace")
+        given = request.path_params["token"].encode(errors="replace")
         made = None
-        if secrets.compare_digest(said, token) and not run.ended:
+        if secrets.compare_digest(given, token) and not run.ended:
             made = pages.made(request.path_params.get("name", ""))
         if made is None:
             return nothing(request)

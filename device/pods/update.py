@@ -68,15 +68,15 @@ class Talk:
     def ask(self, frame: bytes, word: str, patience: float, again: float = ANSWER) -> tuple[object, ...] | None:
         """Say it again and again until ``word`` comes back: its values. None after ``patience`` s."""
         end = self._now() + patience
-        said = -again
+        offset = -again
         while (now := self._now()) < end:
             try:
                 if self._line is None:
                     self._line = self._opener(self._path)
-                    said = now - again
-                if now - said >= again:
+                    offset = now - again
+                if now - offset >= again:
                     self._write(frame)
-                    said = now
+                    offset = now
                 select.select([self._line], [], [], 0.05)
                 for found, values in self._decoder.feed(self._line.read()):
                     if found == word:

@@ -15,6 +15,8 @@ from msgspec import Meta
 
 from device.files.small_file import Damaged, read_bounded
 from device.i18n import of_environment
+from device.input_devices.learnt import PATTERN as KEY_PATTERN
+from device.input_devices.learnt import LearntKey, learnt
 from rules.explain import explained, field_of
 from rules.message import Message, Refusal, msg
 from rules.options.kourici_kocka import KockaOptions
@@ -102,6 +104,21 @@ class PodsSettings(_Part, frozen=True, kw_only=True):
     ports: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(max_length=8)] = ("auto",)
 
 
+class InputDevicesSettings(_Part, frozen=True, kw_only=True):
+    """Keys of input devices (USB encoder, pedal, keyboard, remote) that are clock buttons; empty: none.
+
+    Each is a key's code, a device's vendor and product number, its port and its name; the screen writes them.
+    """
+
+    button_a: Annotated[str, Meta(pattern=KEY_PATTERN)] = ""
+    button_b: Annotated[str, Meta(pattern=KEY_PATTERN)] = ""
+
+    @property
+    def wanted(self) -> tuple[LearntKey | None, LearntKey | None]:
+        """The key of each side."""
+        return learnt(self.button_a), learnt(self.button_b)
+
+
 class EventSettings(_Part, frozen=True, kw_only=True):
     """What a new game writes at the head of its papers (title, round, table), and how this table finds its event.
 
@@ -156,6 +173,7 @@ class Settings(_Part, frozen=True, kw_only=True):
     oled_a: Oled = Oled()
     oled_b: SecondOled = SecondOled()
     pods: PodsSettings = PodsSettings()
+    input_devices: InputDevicesSettings = InputDevicesSettings()
     event: EventSettings = EventSettings()
     page: PageSettings = PageSettings()
     polish_doubles: NewDoubles = NewDoubles()
@@ -213,6 +231,8 @@ def changed(settings: Settings, part: str, key: str, value: object) -> Settings:
     if taken := _pin_taken_twice(found):
         n, one, other = taken
         raise Refusal("", "Pin {n} serves {key} and {other}; give each its own.", n=n, key=one, other=other)
+    if _key_taken_twice(found):
+        raise Refusal("", "One key cannot be both clock buttons; press another one.")
     return found
 
 
@@ -337,6 +357,12 @@ def _pin_taken_twice(settings: Settings) -> tuple[int, str, str] | None:
     return None
 
 
+def _key_taken_twice(settings: Settings) -> bool:
+    """Whether both clock buttons are the same key of the same device."""
+    keys = settings.input_devices
+    return bool(keys.button_a) and keys.button_a == keys.button_b
+
+
 def _names_no_file(journal: str) -> bool:
     """Whether a path has no name to keep a file under."""
     return Path(journal).name in ("", "..") or "\0" in journal
@@ -375,6 +401,10 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
                 other=other,
             )
         )
+    if _key_taken_twice(settings):
+        reason = msg("one key cannot be both clock buttons")
+        line = _line(text, "input_devices", "button_b")
+        raise SettingsTrouble(msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason))
     try:
         shlex.split(settings.power_off)
     except ValueError:

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from device.address import Address
 from device.games.spec import GameSpecs
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.overlay import OverlayController
 from device.kiosk.screen import Next
+from device.settings_screens.input_devices import InputDevicesController
 from device.settings_screens.people import PeopleController
 from device.settings_screens.pods import PodsController
 from device.settings_screens.rows import Set, Write
 from device.settings_screens.screens import (
+    OpenInputDevices,
     OpenPeople,
     OpenPods,
+    OpenSetUp,
+    OpenUpdates,
     PowerOff,
     ReadDevice,
     ScreenPage,
     SettingsState,
     WriteText,
 )
+
+SET_UP: Address[Callable[[Host, Controller], Controller]] = Address(
+    "device.settings_screens.first_start_controller:opened"
+)
+UPDATES: Address[Callable[[Host, Controller], Controller]] = Address("device.settings_screens.updates:opened")
 
 
 class SettingsController(OverlayController[SettingsState]):
@@ -55,6 +67,12 @@ class SettingsController(OverlayController[SettingsState]):
             self.show(answer.then)
         elif isinstance(answer, OpenPods):
             self.host.enter(PodsController(self.host, self))
+        elif isinstance(answer, OpenSetUp):
+            self.host.enter(SET_UP(self.host, self))
+        elif isinstance(answer, OpenUpdates):
+            self.host.enter(UPDATES(self.host, self))
+        elif isinstance(answer, OpenInputDevices):
+            self.host.enter(InputDevicesController(self.host, self))
         elif isinstance(answer, OpenPeople):
             self.host.people.refresh()
             self.host.enter(PeopleController(self.host, self))

@@ -70,18 +70,26 @@ LINES = {
 """What is wired to a pin."""
 
 
-def buttons(settings: Settings, troubles: Mapping[str, Message]) -> list[Row]:
-    """The pins of buttons, lamps and buzzer, and how a press is recognised."""
+def buttons(settings: Settings, on_usb: object) -> list[Row]:
+    """The pins of buttons, lamps and buzzer, how a press is recognised, and the way (``on_usb``) to those on USB."""
     one = settings.buttons
     wired = one.pin_factory != "none"
-    said = [troubles[name] for name in ("buttons", "lamps") if name in troubles]
-    state = tr(said[0]) if said else t("They work.") if wired else t("There are none on the board's pins.")
+    learnt = "".join(letter for letter, key in zip("AB", settings.input_devices.wanted, strict=True) if key is not None)
     return [
         *([pin_row(settings, key) for key in LINES] if wired else []),
         stepped(t("Debounce"), "buttons", "debounce_ms", one.debounce_ms, t("{n} ms", n=one.debounce_ms), (5,), 5, 200),
         stepped(t("A hold takes"), "buttons", "hold_ms", one.hold_ms, t("{n} ms", n=one.hold_ms), (100,), 300, 10000),
-        Row(t("State"), said=state),
+        Row(t("USB buttons"), (Option(" + ".join(learnt) or t("learn one…"), on_usb),)),
     ]
+
+
+def buttons_state(settings: Settings, troubles: Mapping[str, Message]) -> str:
+    """How the buttons and lamps on the board's pins do."""
+    lines = [troubles[name] for name in ("buttons", "lamps") if name in troubles]
+    if lines:
+        return tr(lines[0])
+    wired = settings.buttons.pin_factory != "none"
+    return t("Buttons and lamps on the pins work.") if wired else t("There are none on the board's pins.")
 
 
 def pin_row(settings: Settings, key: str) -> Row:
@@ -149,7 +157,8 @@ def display_state(side: int, one: Oled, other: Oled, troubles: Mapping[str, Mess
 
 def device(facts: DeviceInfo) -> list[Row]:
     """Version, network, and where the settings are kept."""
-    network = [Row(name, said=addresses or t("not connected")) for name, addresses in facts.network[:4]]
+    connected_first = sorted(facts.network, key=lambda one: not one[1])[:2]
+    network = [Row(name, said=addresses or t("not connected")) for name, addresses in connected_first]
     return [
         Row(t("Version"), said=f"Dvojtah {facts.version}"),
         Row(t("Name on the network"), said=facts.host),

@@ -186,16 +186,16 @@ def draw_row(canvas: Canvas, rect: Rect, row: Row) -> None:
     else:
         label, control = canvas.cols(rect, (38, 62))
     rule = number_in(f"({row.sub})")
-    said = f"{row.sub} ›" if rule else row.sub
+    text = f"{row.sub} ›" if rule else row.sub
     if row.sub and not canvas.look.portrait:
         top = label.h // 2 - u(20)
         canvas.text(Rect(label.x, label.y + top, label.w, u(24)), row.name, 18, "semibold", p.text)
-        canvas.text(Rect(label.x, label.y + top + u(24), label.w, u(16)), said, 13, "regular", p.muted)
+        canvas.text(Rect(label.x, label.y + top + u(24), label.w, u(16)), text, 13, "regular", p.muted)
     else:
         name, sub = canvas.cols(label, (3, 2)) if row.sub else (label, None)
         canvas.text(name, row.name, 18, "semibold", p.text, lines=1 if canvas.look.portrait else 2)
         if sub is not None:
-            canvas.text(sub, said, 13, "regular", p.muted, "right")
+            canvas.text(sub, text, 13, "regular", p.muted, "right")
     if rule:
         canvas.link(label, rule)
     if row.said:

@@ -70,6 +70,18 @@ class OpenPods(Effect, frozen=True):
     """Show the pods."""
 
 
+class OpenInputDevices(Effect, frozen=True):
+    """Show the buttons of input devices."""
+
+
+class OpenSetUp(Effect, frozen=True):
+    """Show what was asked at the first start."""
+
+
+class OpenUpdates(Effect, frozen=True):
+    """Show the updates."""
+
+
 class OpenPeople(Effect, frozen=True):
     """Show the people of this device."""
 
@@ -182,7 +194,8 @@ class ButtonsPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        draw_rows(canvas, rect, pages.buttons(state.settings, state.troubles))
+        rows = pages.buttons(state.settings, OpenInputDevices())
+        draw_rows(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
 
 
 @dataclass(frozen=True)
@@ -194,13 +207,13 @@ class DevicePage(SettingsPage):
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """What is known of the device, and what can be done with it."""
         tall = canvas.look.portrait
-        above, below = canvas.rows(rect, (460, 130) if tall else (380, 76))
+        above, below = canvas.rows(rect, (420, 195) if tall else (310, 146))
         draw_rows(canvas, above, pages.device(state.facts))
-        if tall:
-            boxes = [box for line in canvas.rows(below, (1, 1)) for box in canvas.cols(line, (1, 1))]
-        else:
-            boxes = canvas.cols(below, (15, 12, 8, 8))
-        people, carry, again, off = boxes
+        boxes = [box for line in canvas.rows(below, (1, 1)) for box in canvas.cols(line, (1, 1, 1))]
+        people, carry, again, set_up, update, off = boxes
+        why = None if state.facts.installed else t("This machine has a system of its own for that.")
+        canvas.button(set_up, t("Set up"), OpenSetUp(), sub=t("Wi-Fi · name · time zone"), why=why)
+        canvas.button(update, t("Update"), OpenUpdates(), sub=t("from a USB stick, the network"), why=why)
         canvas.button(people, t("People"), OpenPeople(), sub=t("forget · join · erase"))
         canvas.button(carry, t("All games"), CARRY, sub=t("to and from a USB stick"))
         canvas.button(again, t("Look again"), call(self.tab, DevicePage), sub=t("network"))

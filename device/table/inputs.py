@@ -117,6 +117,16 @@ class PeripheralStatus(msgspec.Struct, frozen=True):
     connecting: bool = False
 
 
+class KeyLearnt(msgspec.Struct, frozen=True):
+    """A key of an input device went down while the clock button of ``side`` was being learnt.
+
+    ``key`` is the line of the settings that names it (`device.input_devices.learnt`).
+    """
+
+    side: int
+    key: str
+
+
 class Redraw(msgspec.Struct, frozen=True):
     """Something that a screen shows has changed beside the loop."""
 
@@ -151,6 +161,7 @@ Input = (
     | Saved
     | PeripheralStatus
     | ShowMessage
+    | KeyLearnt
     | Redraw
     | EventUpdate
     | Quit

@@ -40,10 +40,10 @@ def _set_clock(event: e.SetClock) -> Message:
         parts.append(msg("stage {n}", n=event.stage))
     if event.periods is not None:
         parts.append(msg("periods {n}", n=event.periods) if event.periods else msg("main time"))
-    said = msg("nothing") if not parts else parts[0]
+    message = msg("nothing") if not parts else parts[0]
     for part in parts[1:]:
-        said = msg("{one}, {more}", one=said, more=part)
-    return msg("clock of side {side} set: {what}", side=event.side, what=said)
+        message = msg("{one}, {more}", one=message, more=part)
+    return msg("clock of side {side} set: {what}", side=event.side, what=message)
 
 
 def _result(event: e.Result) -> Message:

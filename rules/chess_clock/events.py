@@ -10,6 +10,10 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from rules.chess_clock.control import TimeControl
+from rules.clock.events import MOST_DOUBT_S as MOST_DOUBT_S
+from rules.clock.events import Pause as Pause
+from rules.clock.events import PowerLoss as PowerLoss
+from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
 from rules.people import Person, PersonIds, seats
 
@@ -20,8 +24,6 @@ Name = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=200)]
 COLOURS = frozenset({"White", "Black", "Bílý", "Černý"})
 """What stands in the place of a name where nobody typed one, in every language of the device."""
-MOST_DOUBT_S = 60
-"""The longest doubt after a power cut that a record says; one as long may be longer."""
 
 
 class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defaults=True):
@@ -51,29 +53,6 @@ class Press(Event, tag="press", frozen=True, kw_only=True):
 
     on_clocks: ClassVar[bool] = True
     side: Side
-
-
-class Pause(Event, tag="pause", frozen=True, kw_only=True):
-    """Both clocks stand by agreement or for the arbiter (C10)."""
-
-    lasting: ClassVar[bool] = True
-    on_clocks: ClassVar[bool] = True
-    reason: Text = ""
-
-
-class Resume(Event, tag="resume", frozen=True, kw_only=True):
-    """The clock goes on from where it stood."""
-
-    lasting: ClassVar[bool] = True
-    on_clocks: ClassVar[bool] = True
-
-
-class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
-    """The device lost power; the clocks stand, at most ``doubt_s`` of the open move is not known."""
-
-    lasting: ClassVar[bool] = True
-    on_clocks: ClassVar[bool] = True
-    doubt_s: Annotated[float, Meta(ge=0, le=MOST_DOUBT_S)] = 1.0
 
 
 class SetClock(Event, tag="set_clock", frozen=True, kw_only=True):

@@ -113,10 +113,10 @@ def summary(state: State) -> Message:
 def notes(state: State) -> tuple[Message, ...]:
     """What happened beside the moves, and how it ended."""
     kinds = [KINDS[stage.kind] for stage in state.setup.control.of(0)]
-    said: Message = kinds[0]
+    message: Message = kinds[0]
     for kind in kinds[1:]:
-        said = msg("{one}, {more}", one=said, more=kind)
-    lines = [msg("Time control {control}: {kinds}.", control=label(state.setup.control), kinds=said)]
+        message = msg("{one}, {more}", one=message, more=kind)
+    lines = [msg("Time control {control}: {kinds}.", control=label(state.setup.control), kinds=message)]
     if state.clock.first is not None:
         fell = state.clock.flags[state.clock.first] or 0
         name = state.setup.players[state.clock.first]

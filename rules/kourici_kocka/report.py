@@ -24,8 +24,8 @@ def rounds_table(state: State) -> ReportTable:
     for number, one in enumerate(state.rounds, start=1):
         counts = None if one.points is None else " ".join(str(n) for n in one.points)
         loser: Cell = None if one.loser is None else e.SEAT[one.loser]
-        said = msg("{how}, put right", how=HOW[one.how]) if one.corrected else HOW[one.how]
-        cells = (number, e.SEAT[one.dealer], e.SEAT[one.leader], counts, said, loser, one.letter)
+        message = msg("{how}, put right", how=HOW[one.how]) if one.corrected else HOW[one.how]
+        cells = (number, e.SEAT[one.dealer], e.SEAT[one.leader], counts, message, loser, one.letter)
         lines.append(ReportRow(cells, heavy=number % 4 == 0))
     return ReportTable(msg("Rounds"), columns, tuple(lines), frozenset({0}))
 

@@ -85,6 +85,6 @@ def sign(state: State, entry: Entry, event: e.Sign) -> State:
     after = state.with_round(signed=state.round.signed | {event.side})
     if len(after.round.signed) < 2:
         return after
-    over = len(after.rounds) >= after.setup.rounds
+    over = after.round.number >= after.setup.rounds
     phase = Phase.SIGNED if over else Phase.READY
     return replace(after, phase=phase, since=entry.at, break_s=after.setup.break_s, referee=False)

@@ -65,10 +65,10 @@ def reason_of(text: str) -> Message | str:
 def commitment(one: e.Commitment) -> Message:
     """A commitment with its multiple, its points where they count, and whether it was lost: ``sedma 2× – lost``."""
     kind = SILENT_STO if one.kind == "hra" and one.count is not None else KINDS[one.kind]
-    said = msg("{kind} {times}×", kind=kind, times=2**one.level) if one.level else kind
+    message = msg("{kind} {times}×", kind=kind, times=2**one.level) if one.level else kind
     if one.count is not None:
-        said = msg("{kind} ({points})", kind=said, points=one.count.total * 10)
-    return msg("{kind} – lost", kind=said) if one.won is False else said
+        message = msg("{kind} ({points})", kind=message, points=one.count.total * 10)
+    return msg("{kind} – lost", kind=message) if one.won is False else message
 
 
 def listed(parts: list[Message]) -> Message:
@@ -81,12 +81,12 @@ def listed(parts: list[Message]) -> Message:
 
 def deal(one: e.Deal) -> Message:
     """A deal in a few words: ``hra 4×, sedma · red``."""
-    said = listed([commitment(part) for part in one.commitments])
+    message = listed([commitment(part) for part in one.commitments])
     if one.red:
-        said = msg("{deal} · red", deal=said)
+        message = msg("{deal} · red", deal=message)
     if one.renonc is not None:
-        said = msg("{deal} · {fault} of {seat}", deal=said, fault=FAULTS[one.renonc.fault], seat=one.renonc.seat)
-    return said
+        message = msg("{deal} · {fault} of {seat}", deal=message, fault=FAULTS[one.renonc.fault], seat=one.renonc.seat)
+    return message
 
 
 _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
@@ -108,7 +108,11 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Pause: lambda x: msg("pause"),
     e.Resume: lambda x: msg("goes on"),
     e.PowerLoss: lambda x: msg("power loss"),
-    e.SetTime: lambda x: msg("time set: {n} s left", n=x.remaining_s),
+    e.SetTime: lambda x: (
+        msg("time by the organiser's clock: {n} s left", n=x.remaining_s)
+        if x.followed
+        else msg("time set: {n} s left", n=x.remaining_s)
+    ),
     e.EndRound: lambda x: msg("round ended"),
     e.Closing: lambda x: msg("seat {seat} counted: {coin} Kč and {n} tokens", seat=x.seat, coin=kc(x.coin), n=x.tokens),
     e.Sign: lambda x: msg("side {side} signs", side=x.side),

@@ -11,6 +11,8 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
+from rules.clock.events import Pause as Pause
+from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
 from rules.limits import BreakLength, Price, RoundLength
 from rules.options.marias import MariasOptions
@@ -29,12 +31,16 @@ Name = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=200)]
 Money = Annotated[int, Meta(ge=0, le=1_000_000)]
 Level = Annotated[int, Meta(ge=0, le=6)]
+RoundNumber = Annotated[int, Meta(ge=0, le=99)]
+PairingId = Annotated[str, Meta(pattern=r"^([0-9a-f]{8,32})?\Z")]
 
 
 class MariasSetup(MariasOptions, Setup, tag="marias", frozen=True, kw_only=True, omit_defaults=True):
     """Three to five players in the order of their seats, the tournament's terms, and the rule options this game froze.
 
-    ``title`` is the event and ``table`` this table's name in it; empty where nobody said.
+    ``title`` is the event and ``table`` this table's name in it; empty where nobody said. ``round`` is the number that
+    the tournament gives the first round here, 0 where nobody said: then it is the first one of the tournament, too.
+    ``pairing`` is the id of what the organiser said of that round, if it drew it.
     """
 
     players: Annotated[tuple[Name, ...], Meta(max_length=5)]
@@ -42,6 +48,8 @@ class MariasSetup(MariasOptions, Setup, tag="marias", frozen=True, kw_only=True,
     table: Annotated[str, Meta(max_length=20)] = ""
     leader: Seat = "A"
     people: PersonIds = ()
+    round: RoundNumber = 0
+    pairing: PairingId = ""
 
     @property
     def seated(self) -> tuple[Person, ...]:
@@ -87,15 +95,30 @@ class Renonc(_Part, frozen=True, kw_only=True):
 
 
 class RoundTime(Event, tag="round_time", frozen=True, kw_only=True):
-    """The organiser announces how long the coming rounds are (M3)."""
+    """The organiser announces how long the coming rounds are (M3).
+
+    ``followed``: it came over the network, nobody at the table said it, so undo steps over it.
+    """
 
     seconds: RoundLength
+    followed: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """Where it came over the network."""
+        return self.followed
 
 
 class BreakTime(Event, tag="break_time", frozen=True, kw_only=True):
-    """The organiser sets how long the break before the coming round is (M2)."""
+    """The organiser sets how long the break before the coming round is (M2); ``followed`` as in a round time."""
 
     seconds: BreakLength
+    followed: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """Where it came over the network."""
+        return self.followed
 
 
 class Seats(Event, tag="seats", frozen=True, kw_only=True):
@@ -103,12 +126,17 @@ class Seats(Event, tag="seats", frozen=True, kw_only=True):
 
     A player is known by name, so somebody who stays keeps the name. ``leader`` writes the slip from now on; without it
     the same player does, or seat A where that one has gone. ``people`` are ids in the same order, where they are known.
+
+    ``round``: the organiser drew them, for the tournament's round of that number. Then a player is known by the id
+    where there is one, and called as said here from now on. ``pairing`` is the id of what the organiser said.
     """
 
     names_people: ClassVar[bool] = True
     players: Annotated[tuple[Name, ...], Meta(max_length=5)]
     leader: Seat | None = None
     people: PersonIds = ()
+    round: RoundNumber = 0
+    pairing: PairingId = ""
 
     @property
     def newcomers(self) -> tuple[Newcomer, ...]:
@@ -213,22 +241,6 @@ class Note(Event, tag="note", frozen=True, kw_only=True):
     text: Text = ""
 
 
-class Pause(Event, tag="pause", frozen=True, kw_only=True):
-    """The round's clock stands."""
-
-    lasting: ClassVar[bool] = True
-    on_clocks: ClassVar[bool] = True
-
-    reason: Text = ""
-
-
-class Resume(Event, tag="resume", frozen=True, kw_only=True):
-    """The round's clock goes on."""
-
-    lasting: ClassVar[bool] = True
-    on_clocks: ClassVar[bool] = True
-
-
 class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
     """The device lost power: the clock stands, at most ``doubt_s`` seconds are not known."""
 
@@ -239,12 +251,25 @@ class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
 
 
 class SetTime(Event, tag="set_time", frozen=True, kw_only=True):
-    """The clock is set by the organiser's: ``remaining_s`` seconds of the round are left (M1)."""
+    """The clock is set by the organiser's: ``remaining_s`` seconds of the round are left (M1).
+
+    ``followed``: the organiser's clock said so over the network; else the referee did.
+    """
 
     on_clocks: ClassVar[bool] = True
-    decision: ClassVar[bool] = True
 
     remaining_s: Annotated[int, Meta(ge=0, le=6 * 3600)]
+    followed: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """Where it came over the network."""
+        return self.followed
+
+    @property
+    def by_referee(self) -> bool:
+        """Where the referee said it."""
+        return not self.followed
 
 
 class EndRound(Event, tag="end_round", frozen=True, kw_only=True):

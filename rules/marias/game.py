@@ -69,7 +69,7 @@ class Marias(ByRulebook[State]):
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
         after = super().apply(state, entry)
-        if entry.event.lasting:
+        if entry.event.stays:
             return after
         just_locked = state.phase is Phase.SLIP and after.phase is not Phase.SLIP
         return replace(after, fresh=0 if just_locked else after.fresh + 1, last=entry.n)
@@ -84,7 +84,9 @@ class Marias(ByRulebook[State]):
     def again(self, state: State, partners: int = 0) -> Setup:
         """Those who sit there now, in their seats."""
         ids = tuple(state.ids[one] for one in state.sitting)
-        return structs.replace(state.setup, players=state.names, people=ids, leader=e.SEAT[state.leader])
+        return structs.replace(
+            state.setup, players=state.names, people=ids, leader=e.SEAT[state.leader], round=0, pairing=""
+        )
 
     def check_void(self, state: State, void: Void) -> tuple[int, ...]:
         """A press says that a deal is in hand; it is taken back like anything else, by undo."""

@@ -12,6 +12,7 @@ from rules.marias.events import INDEX
 from rules.marias.money import kc
 from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
+from rules.people import Newcomer
 
 
 def start(setup: e.MariasSetup) -> State:
@@ -21,7 +22,8 @@ def start(setup: e.MariasSetup) -> State:
         raise Refusal("M5", "The tokens are a part of the stake and cannot be worth more.")
     sitting = tuple(range(len(setup.players)))
     ids = tuple(person.id or "" for person in setup.seated)
-    return State(setup, setup.players, sitting, leader=INDEX[setup.leader], round_s=setup.round_s, ids=ids)
+    leader = INDEX[setup.leader]
+    return State(setup, setup.players, sitting, leader, round_s=setup.round_s, ids=ids, pairing=setup.pairing)
 
 
 def check_table(players: tuple[str, ...], leader: e.Seat) -> None:
@@ -73,29 +75,59 @@ def may_change_seats(state: State) -> None:
 
 
 def check_seats(state: State, entry: Entry, event: e.Seats) -> None:
-    """M31: a table as at the start. M4: who is expelled does not come back."""
+    """M31: a table as at the start, for a round that was not played here. M4: who is expelled does not come back."""
     check_table(event.players, leader_of(state, event))
-    for name in event.players:
-        if name in state.people and state.people.index(name) in state.expelled:
+    if twice := [one for n, one in enumerate(event.people) if one and one in event.people[:n]]:
+        name = event.players[event.people.index(twice[0])]
+        raise Refusal("M31", "{name} cannot sit in two seats.", name=name)
+    if event.round and state.rounds and event.round <= state.round.number:
+        raise Refusal("M31", "Round {n} has been played here already.", n=event.round)
+    for one, name in zip(with_newcomers(state, event).sitting, event.players, strict=True):
+        if one in state.expelled:
             raise Refusal("M4", "{name} is expelled and does not play on.", name=name)
+
+
+def with_newcomers(state: State, event: e.Seats) -> State:
+    """The table with those who sit down: results stay with the people, whoever was here before is the same one."""
+    people, ids = list(state.people), [*state.ids, *[""] * (len(state.people) - len(state.ids))]
+    sitting: list[int] = []
+    for newcomer in event.newcomers:
+        one = _known(state, people, ids, newcomer, by_id=bool(event.round))
+        if one is None:
+            one = len(people)
+            people.append(newcomer.name)
+            ids.append("")
+        elif event.round:
+            people[one] = newcomer.name
+        ids[one] = ids[one] or newcomer.id or ""
+        sitting.append(one)
+    return replace(state, people=tuple(people), ids=tuple(ids), sitting=tuple(sitting))
+
+
+def _known(state: State, people: list[str], ids: list[str], newcomer: Newcomer, *, by_id: bool) -> int | None:
+    """The number of somebody who has sat here: by the id where both are known and it is to count, else by name.
+
+    Of several of one name, who sits here now.
+    """
+    if by_id and newcomer.id and newcomer.id in ids:
+        return ids.index(newcomer.id)
+    called = [one for one, name in enumerate(people) if name == newcomer.name]
+    if by_id and newcomer.id:
+        called = [one for one in called if not ids[one]]
+    return min(called, key=lambda one: (one not in state.sitting, one), default=None)
 
 
 def leader_of(state: State, event: e.Seats) -> e.Seat:
     """The seat that leads the table then: as said, or where the leader sits now, or A."""
-    before = state.people[state.sitting[state.leader]]
-    return event.leader or (e.SEAT[event.players.index(before)] if before in event.players else "A")
+    before, sitting = state.sitting[state.leader], with_newcomers(state, event).sitting
+    return event.leader or (e.SEAT[sitting.index(before)] if before in sitting else "A")
 
 
 def seats(state: State, entry: Entry, event: e.Seats) -> State:
     """M31: other seats, other people; results stay with the people. Dealing begins at seat A again."""
-    leader = INDEX[leader_of(state, event)]
-    people = (*state.people, *(name for name in event.players if name not in state.people))
-    sitting = tuple(people.index(name) for name in event.players)
-    ids = [*state.ids, *[""] * (len(people) - len(state.ids))]
-    for one, newcomer in zip(sitting, event.newcomers, strict=True):
-        ids[one] = ids[one] or newcomer.id or ""
-    after = replace(state.remarked(entry), people=people, ids=tuple(ids))
-    return replace(after, sitting=sitting, leader=leader, dealer=0)
+    after = with_newcomers(state.remarked(entry), event)
+    drawn, pairing = (event.round, event.pairing) if event.round else (state.drawn, state.pairing)
+    return replace(after, leader=INDEX[leader_of(state, event)], dealer=0, drawn=drawn, pairing=pairing)
 
 
 def may_start(state: State) -> None:
@@ -116,9 +148,8 @@ def enough(state: State) -> None:
 
 def start_round(state: State, entry: Entry, event: e.StartRound) -> State:
     """M1, M5: the clock starts, everybody present lays down the stake."""
-    number = len(state.rounds) + 1
     new = Round(
-        number,
+        state.coming,
         state.round_s * SECOND,
         entry.at,
         state.present,
@@ -129,7 +160,7 @@ def start_round(state: State, entry: Entry, event: e.StartRound) -> State:
         added=(0,) * state.seats,
         cash=(None,) * state.seats,
     )
-    return replace(state, phase=Phase.PLAY, rounds=state.rounds.append(new))
+    return replace(state, phase=Phase.PLAY, rounds=state.rounds.append(new), drawn=0)
 
 
 # -- deals -------------------------------------------------------------------------------------------------------------

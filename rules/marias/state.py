@@ -50,7 +50,8 @@ class Cash:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: its length (ns), when it started, how long it stood, its deals, money and signatures.
+    """A round: its number in the tournament, its length (ns), when it started, how long it stood, its deals, money and
+    signatures.
 
     ``seats`` are those that play it, ``people`` who sits in each seat of the table (numbers of `State.people`),
     ``leader`` the seat of who writes the slip. ``entry`` is the number of the entry that started it, ``standing`` is
@@ -133,7 +134,8 @@ class State:
 
     ``rounds`` are all rounds that have begun, the current one last. ``since`` is when the phase READY began, for the
     break. ``fresh`` counts what happened since the last slip was locked, ``last`` is the number
-    of the last entry that is not a mere fact of the device.
+    of the last entry that is not a mere fact of the device. ``drawn`` is the number of the coming round where the
+    organiser said it (0: nobody did), ``pairing`` the id of what the organiser drew and this table took last.
     """
 
     setup: MariasSetup
@@ -153,6 +155,15 @@ class State:
     expelled: frozenset[int] = frozenset()
     remarks: Vector[Remark] = EMPTY
     ids: tuple[str, ...] = ()
+    drawn: int = 0
+    pairing: str = ""
+
+    @property
+    def coming(self) -> int:
+        """The tournament's number of the coming round: as it was drawn, else the one after the last here."""
+        if self.drawn:
+            return self.drawn
+        return self.rounds[-1].number + 1 if self.rounds else self.setup.round or 1
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -234,5 +245,5 @@ class State:
         """The state with the entry's event among the remarks."""
         seat = getattr(entry.event, "seat", None)
         name = "" if seat is None or INDEX[seat] >= self.seats else self.names[INDEX[seat]]
-        number = 0 if self.phase is Phase.READY else len(self.rounds)
+        number = 0 if self.phase is Phase.READY else self.round.number
         return replace(self, remarks=self.remarks.append(Remark(entry.at, number, entry.event, name)))

@@ -11,6 +11,10 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from rules.clock.events import MOST_DOUBT_S as MOST_DOUBT_S
+from rules.clock.events import Pause as Pause
+from rules.clock.events import PowerLoss as PowerLoss
+from rules.clock.events import Resume as Resume
 from rules.game import Event, Setup
 from rules.options.polish_doubles import DoublesOptions
 from rules.people import Newcomer, Person, PersonId, PersonIds, seats
@@ -27,8 +31,6 @@ Squares = Annotated[str, Meta(max_length=10)]
 Text = Annotated[str, Meta(max_length=200)]
 
 INDEX = {"A": 0, "B": 1}
-MOST_DOUBT_S = 60
-"""The longest doubt after a power cut that a record says; one as long may be longer."""
 LETTER: tuple[Pair, Pair] = ("A", "B")
 
 
@@ -86,29 +88,6 @@ class Press(Event, tag="press", frozen=True, kw_only=True):
     on_clocks: ClassVar[bool] = True
     pair: Pair
     shows_s: tuple[Seconds, Seconds] | None = None
-
-
-class Pause(Event, tag="pause", frozen=True, kw_only=True):
-    """Both clocks stand by agreement or for the referee."""
-
-    lasting: ClassVar[bool] = True
-    on_clocks: ClassVar[bool] = True
-    reason: Text = ""
-
-
-class Resume(Event, tag="resume", frozen=True, kw_only=True):
-    """The clocks go on from where they stood."""
-
-    lasting: ClassVar[bool] = True
-    on_clocks: ClassVar[bool] = True
-
-
-class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
-    """The device lost power; the game stands paused, at most ``doubt_s`` of the running turn is not known."""
-
-    lasting: ClassVar[bool] = True
-    on_clocks: ClassVar[bool] = True
-    doubt_s: Annotated[float, Meta(ge=0, le=MOST_DOUBT_S)] = 1.0
 
 
 class SetTime(Event, tag="set_time", frozen=True, kw_only=True):

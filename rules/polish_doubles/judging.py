@@ -157,11 +157,11 @@ def verdict(state: State, entry: Entry, event: Verdict) -> State:
     return state
 
 
-def builds_on(turn: Turn, said: bool | None) -> bool | None:
+def builds_on(turn: Turn, declared: bool | None) -> bool | None:
     """S18: whether the second move builds on the first, by the squares, else as people ``said``; None: not known."""
     known = builds_by_squares(turn.rows[0].lying, turn.rows[1].lying)
-    if known is None or said in (None, known):
-        return said if known is None else known
+    if known is None or declared in (None, known):
+        return declared if known is None else known
     if known:
         raise Refusal("S18", "By the squares the second move builds on the first; if they are wrong, correct them.")
     raise Refusal("S18", "By the squares the second move does not build on the first; if they are wrong, correct them.")

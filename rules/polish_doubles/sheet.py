@@ -97,12 +97,12 @@ def check_move(state: State, entry: Entry, event: Move) -> tuple[Slot, Row]:
     """
     slot = free_slot(state)
     word = checked_word(event.word)
-    tiles, said = checked_tiles(event.tiles, word)
+    tiles, declared = checked_tiles(event.tiles, word)
     at = None
     if event.at is not None:
         at = checked_at(event.at, word, state.board_before(*slot).board, state.setup.board_notation)
     kind = Kind.WORD if word else Kind.POINTS
-    row = Row(kind, entry.n, event.points, word, tiles, said, event.player, lying=Lying(at) if at else NOWHERE)
+    row = Row(kind, entry.n, event.points, word, tiles, declared, event.player, lying=Lying(at) if at else NOWHERE)
     check_laid(state, slot, row)
     check_player(state, slot[0], event.player)
     return slot, row
@@ -206,8 +206,8 @@ def corrected(state: State, event: Correct) -> Row:
     points = old.points if isinstance(event.points, UnsetType) else event.points
     row = replace(old, kind=Kind.WORD if word else Kind.POINTS, word=word, points=points)
     if not isinstance(event.tiles, UnsetType) or word != old.word:
-        tiles, said = checked_tiles(event.tiles, word)
-        row = replace(row, tiles=tiles, said=said)
+        tiles, declared = checked_tiles(event.tiles, word)
+        row = replace(row, tiles=tiles, said=declared)
     row = replace(row, lying=Lying(corrected_at(state, event, row, old)))
     check_laid(state, (index, place), row)
     return row

@@ -25,14 +25,14 @@ _FATES = {
 def row_text(row: Row) -> Message:
     """A row as it stands: word and points, and what became of it."""
     if row.kind is Kind.EXCHANGE:
-        said = msg("exchange ({tiles})", tiles=row.tiles)
+        message = msg("exchange ({tiles})", tiles=row.tiles)
     elif row.kind in (Kind.PASS, Kind.LOST):
-        said = msg("pass") if row.kind is Kind.PASS else msg("lost to the clock")
+        message = msg("pass") if row.kind is Kind.PASS else msg("lost to the clock")
     else:
-        said = msg("{word} {points}", word=row.word or "–", points=row.points)
+        message = msg("{word} {points}", word=row.word or "–", points=row.points)
     if row.fate in _FATES and row.kind is not Kind.LOST:
-        return msg("{row} – {fate}", row=said, fate=_FATES[row.fate])
-    return said
+        return msg("{row} – {fate}", row=message, fate=_FATES[row.fate])
+    return message
 
 
 def row_detail(row: Row, index: int) -> Message | None:

@@ -15,11 +15,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.message import Refusal
-from rules.scrabble.squares import CENTRE, LETTER_TIMES, SIZE, STRIDE, WORD_TIMES, At
+from rules.scrabble.cross_words import Surroundings, turned
+from rules.scrabble.squares import CENTRE, EMPTY, LETTER_TIMES, SIZE, STRIDE, WORD_TIMES, At
 from rules.scrabble.tile_sets import BINGO, BLANK, RACK, TileSet
-
-EMPTY = " "
-"""An empty square."""
 
 
 class Formed(Struct, frozen=True, gc=False):
@@ -66,7 +64,7 @@ class Play(Struct, frozen=True, gc=False):
         return BINGO if self.exact and len(self.squares) == RACK else 0
 
 
-class Board(Struct, frozen=True, gc=False):
+class Board(Struct, frozen=True, dict=True):
     """The tiles that lie: ``across`` row by row, ``down`` column by column; ``complete`` as the module says."""
 
     across: str
@@ -133,8 +131,11 @@ class Board(Struct, frozen=True, gc=False):
 
         A letter in lower case is a blank that stands for it; over a tile that lies there either case will do.
         """
-        line, text, start = self._line(at)
-        first, length = line + start, len(word)
+        row, column, length = at.row, at.column, len(word)
+        if at.down:
+            text, start, first, step = self.down, row, column * STRIDE + row, STRIDE
+        else:
+            text, start, first, step = self.across, column, row * STRIDE + column, 1
         if not 2 <= length <= SIZE:
             raise Refusal("S3", "A word has 2 to 15 letters; this one has {n}.", n=length)
         if start + length > SIZE:
@@ -143,37 +144,63 @@ class Board(Struct, frozen=True, gc=False):
             begin = text.rfind(EMPTY, 0, first) + 1
             whole = text[begin:first] + word + text[first + length : text.index(EMPTY, first + length)]
             raise Refusal("", "More letters lie next to it: the word is {whole}.", whole=whole.upper())
+        square = row * STRIDE + column
         lies = text[first : first + length]
-        fresh = list(range(length)) if lies.isspace() else [n for n, tile in enumerate(lies) if tile == EMPTY]
-        if len(fresh) < length:
-            word = self._over(at, word, lies)
-        if not fresh:
-            raise Refusal("", "{word} lies there already; a move lays at least one tile.", word=word.upper())
-        if len(fresh) > RACK and self.complete:
-            raise Refusal("S5", "A move lays at most 7 tiles; this one would lay {n}.", n=len(fresh))
-        self._check_set(tile_set, [word[place] for place in fresh])
-        square, step = at.square, at.step
-        squares = tuple([square + place * step for place in fresh])
+        begin, end = lies.find(EMPTY), lies.rfind(EMPTY) + 1
+        if lies[begin:end].isspace() and word[:begin] == lies[:begin] and word[end:] == lies[end:]:
+            tiles, squares = word[begin:end], tuple(range(square + begin * step, square + end * step, step))
+        else:
+            word = self._over(word, lies)
+            fresh = [place for place, tile in enumerate(lies) if tile == EMPTY]
+            if not fresh:
+                raise Refusal("", "{word} lies there already; a move lays at least one tile.", word=word.upper())
+            tiles, squares = (
+                "".join([word[place] for place in fresh]),
+                tuple([square + place * step for place in fresh]),
+            )
         if not self.complete:
+            self._check_set(tile_set, tiles)
             return Play(at, word, squares)
-        crossing = self._crossing(tile_set, at, word, fresh)
-        if len(fresh) == length and not crossing:
+        if len(tiles) > RACK:
+            raise Refusal("S5", "A move lays at most 7 tiles; this one would lay {n}.", n=len(tiles))
+        return self._scored(tile_set, at, word, tiles, squares)
+
+    def _scored(self, tile_set: TileSet, at: At, word: str, tiles: str, squares: tuple[int, ...]) -> Play:
+        """The move that lays ``tiles`` on ``squares`` of a complete board, with the words it forms and its points."""
+        known = self._surroundings(tile_set)
+        if len(set(tiles)) < len(tiles) or not min(map(known.left, tiles)):
+            self._check_set(tile_set, tiles)
+        value = known.value
+        met, crossing_step = (known.down, 1) if at.down else (known.across, STRIDE)
+        points, times = sum(map(value, word)), 1
+        total, crossing = 0, []
+        for tile, here in zip(tiles, squares, strict=True):
+            extra, word_times, cross = met[here]
+            if extra:
+                extra *= value(tile)
+                points += extra
+            times *= word_times
+            if cross is not None:
+                before, after, begin, lying = cross
+                worth = (lying + value(tile) + extra) * word_times
+                total += worth
+                crossing.append(Formed(before + tile + after, begin, crossing_step, worth))
+        if len(tiles) == len(word) and not crossing:
             if self.across != EMPTY_BOARD.across:
                 raise Refusal("", "The move touches no tile on the board.")
             if CENTRE not in squares:
                 raise Refusal("", "The first move covers the square in the centre of the board.")
-        points_of = tile_set.points
-        points = sum(map(points_of.__getitem__, word))
-        times = 1
-        for place, at_square in zip(fresh, squares, strict=True):
-            if (letter_times := LETTER_TIMES[at_square]) > 1:
-                points += (letter_times - 1) * points_of[word[place]]
-            times *= WORD_TIMES[at_square]
-        own = Formed(word, square, step, points * times)
-        score = own.points + (BINGO if len(fresh) == RACK else 0)
-        if not crossing:
-            return Play(at, word, squares, (own,), score)
-        return Play(at, word, squares, (own, *crossing), score + sum([formed.points for formed in crossing]))
+        points *= times
+        own = Formed(word, at.row * STRIDE + at.column, STRIDE if at.down else 1, points)
+        return Play(at, word, squares, (own, *crossing), points + total + (BINGO if len(tiles) == RACK else 0))
+
+    def _surroundings(self, tile_set: TileSet) -> Surroundings:
+        """What moves on this board look up, kept with it."""
+        kept: dict[str, Surroundings] = self.__dict__
+        found = kept.get("surroundings")
+        if found is None or found.tile_set is not tile_set:
+            found = kept["surroundings"] = Surroundings(tile_set, self.across, self.down)
+        return found
 
     def _line(self, at: At) -> tuple[int, str, int]:
         """Where the line of ``at`` begins, in which text, and the place of ``at`` in that line."""
@@ -181,7 +208,7 @@ class Board(Struct, frozen=True, gc=False):
             return at.column * STRIDE, self.down, at.row
         return at.row * STRIDE, self.across, at.column
 
-    def _over(self, at: At, word: str, lies: str) -> str:
+    def _over(self, word: str, lies: str) -> str:
         """``word`` with the tiles that lie as they lie. Raises `Refusal` where another letter lies."""
         letters = list(word)
         for place, tile in enumerate(lies):
@@ -195,7 +222,7 @@ class Board(Struct, frozen=True, gc=False):
             letters[place] = tile
         return "".join(letters)
 
-    def _check_set(self, tile_set: TileSet, tiles: list[str]) -> None:
+    def _check_set(self, tile_set: TileSet, tiles: str) -> None:
         """S3: whether the set has those tiles beside the ones that lie. Raises `Refusal`."""
         count, lie = tile_set.count, self.across.count
         blanks = 0
@@ -216,31 +243,6 @@ class Board(Struct, frozen=True, gc=False):
                 )
         if blanks and blanks + sum(tile.islower() for tile in self.tiles) > tile_set.blanks:
             raise Refusal("S3", "The set has only {count} blanks.", count=tile_set.blanks)
-
-    def _crossing(self, tile_set: TileSet, at: At, word: str, fresh: list[int]) -> list[Formed]:
-        """The words across the move that its new tiles form."""
-        formed = []
-        text = self.across if at.down else self.down
-        line, start = (at.column, at.row) if at.down else (at.row, at.column)
-        points_of = tile_set.points
-        for place in fresh:
-            here = (start + place) * STRIDE + line
-            if text[here - 1] == EMPTY and text[here + 1] == EMPTY:
-                continue
-            begin, end = text.rfind(EMPTY, 0, here) + 1, text.find(EMPTY, here + 1)
-            letter = word[place]
-            whole = text[begin:here] + letter + text[here + 1 : end]
-            square = at.square + place * at.step
-            points = sum(map(points_of.__getitem__, whole)) + (LETTER_TIMES[square] - 1) * points_of[letter]
-            step = 1 if at.down else STRIDE
-            formed.append(Formed(whole, square - (here - begin) * step, step, points * WORD_TIMES[square]))
-        return formed
-
-
-def turned(square: int) -> int:
-    """The number of ``square`` where rows and columns have changed places."""
-    row, column = divmod(square, STRIDE)
-    return column * STRIDE + row
 
 
 EMPTY_BOARD = Board(EMPTY * (SIZE * STRIDE), EMPTY * (SIZE * STRIDE))

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from rules.message import Message, Refusal, msg
 from rules.record import BadRecord
-from rules.scrabble.board import EMPTY, EMPTY_BOARD, Board, Play
-from rules.scrabble.squares import SIZE, STRIDE, parse_at
+from rules.scrabble.board import EMPTY_BOARD, Board, Play
+from rules.scrabble.squares import EMPTY, SIZE, STRIDE, parse_at
 from rules.scrabble.tile_sets import TileSet
 
 Kind = Literal["play", "withdrawn", "exchange", "pass", "rest"]
@@ -108,9 +108,9 @@ def _move(line: int, text: str, nicks: set[str]) -> GcgMove:
     if not scored:
         raise _not_read(line, msg("A move says its points and the total, for example +24 81."))
     points, total = int(words[scored[0]]), int(words[scored[0] + 1])
-    said = words[: scored[0]]  # some programs write more behind the total
-    last = said[-1]
-    placed = len(said) > 1 and _PLACE.fullmatch(said[-2])
+    values = words[: scored[0]]  # some programs write more behind the total
+    last = values[-1]
+    placed = len(values) > 1 and _PLACE.fullmatch(values[-2])
     if last.startswith("(") and not placed:
         return GcgMove(line, nick, "rest", points, total, tiles=last.strip("()"))
     if last == "--":
@@ -119,7 +119,7 @@ def _move(line: int, text: str, nicks: set[str]) -> GcgMove:
         return GcgMove(line, nick, "exchange" if last[1:] else "pass", points, total, tiles=last[1:])
     if not placed:
         raise _not_read(line, msg("A move names its square and its word, for example 8H ŘEKA."))
-    return GcgMove(line, nick, "play", points, total, place=said[-2], word=re.sub(r"[()]", "", last))
+    return GcgMove(line, nick, "play", points, total, place=values[-2], word=re.sub(r"[()]", "", last))
 
 
 def played_over(game: GcgGame, tile_set: TileSet) -> Iterator[Placed]:

@@ -16,6 +16,8 @@ SIZE = 15
 """Squares in a row, and rows."""
 STRIDE = SIZE + 1
 """From a square to the one below it: a row ends with one place that is no square and always empty."""
+EMPTY = " "
+"""On a square where no tile lies."""
 CENTRE = 7 * STRIDE + 7
 """The square that the first move covers."""
 

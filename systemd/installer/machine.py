@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+from installer.words import msg
 
 SYSTEMS = ("bookworm", "trixie")
 PROCESSORS = ("aarch64", "x86_64")
@@ -14,7 +17,11 @@ PROCESSORS = ("aarch64", "x86_64")
 
 
 class Trouble(Exception):
-    """Something that ends the installation, as one sentence for people."""
+    """Something that ends the installation, as one sentence for people (``said``)."""
+
+    def __init__(self, id: str, /, **args: object) -> None:
+        self.said = msg(id, **args)
+        super().__init__(str(self.said))
 
 
 class Machine:
@@ -27,15 +34,15 @@ class Machine:
         """A place below the root."""
         return self.root / absolute.lstrip("/")
 
-    def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """A command and what it said; its status is looked at by whoever calls."""
+    def run(self, *command: str, feed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+        """A command, fed with a text, and what it said; its status is looked at by whoever calls."""
         return subprocess.run(
             command,
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             check=False,
-            stdin=subprocess.DEVNULL,
+            input=feed,
             env={**os.environ, **environment},
         )
 
@@ -58,6 +65,11 @@ class Machine:
         """The release's code name."""
         lines = self.path("/etc/os-release").read_text(encoding="utf-8").split("\n")
         return dict(line.split("=", 1) for line in lines if "=" in line).get("VERSION_CODENAME", "?").strip('"')
+
+    @property
+    def python(self) -> str:
+        """The release of the system's Python, which this runs on."""
+        return f"{sys.version_info.major}.{sys.version_info.minor}"
 
     @property
     def booted(self) -> bool:
@@ -83,12 +95,15 @@ def write(path: Path, content: str, mode: int = 0o644) -> bool:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
-    with beside.open("w", encoding="utf-8") as file:
+    beside.unlink(missing_ok=True)
+    # Exclusively: in the table's own folder somebody else could have put a link there, and this is root.
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8") as file:
+        os.fchmod(file.fileno(), mode)
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    beside.chmod(mode)
     beside.replace(path)
+    sync_folder(path.parent)
     return True
 
 
@@ -98,3 +113,13 @@ def link(path: Path, target: Sequence[str] | str) -> None:
     beside.unlink(missing_ok=True)
     beside.symlink_to(target if isinstance(target, str) else Path(*target))
     beside.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(path: Path) -> None:
+    """The folder's names, on the medium itself: what is written later may not get there before."""
+    opened = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import sqlite3
 import tomllib
@@ -12,12 +13,24 @@ from pathlib import Path
 
 from installer import boot, parts, settings, table, words
 from installer.machine import PROCESSORS, SYSTEMS, Machine, Trouble, write
-from installer.versions import HOME, Versions, name_of
+from installer.update import confirm, requested, settle, update
+from installer.update_file import KEYS
+from installer.versions import DEFAULTS, HOME, Versions, name_of
 from installer.words import t
 
 SOURCE = Path(__file__).resolve().parents[2]
-PACKAGES = ("python3-venv", "libegl1", "libgles2", "libgbm1", "libgl1-mesa-dri", "polkitd", "udisks2")
-"""What the program needs of the distribution: its environment, a display without a desktop, leave to switch off."""
+PACKAGES = (
+    "python3-venv",
+    "libegl1",
+    "libgles2",
+    "libgbm1",
+    "libgl1-mesa-dri",
+    "openssh-client",
+    "polkitd",
+    "udisks2",
+)
+"""What the program needs of the distribution: its environment, a display without a desktop, the signatures of updates,
+leave to switch off."""
 PINS = ("python3-lgpio", "python3-rpi-lgpio")
 """The distribution's GPIO libraries (docs/decisions/gpio.md)."""
 VOICE = ("espeak-ng",)
@@ -32,6 +45,14 @@ def parser() -> argparse.ArgumentParser:
     what.add_argument("--back", action="store_true", help=t("go back to the version before"))
     what.add_argument("--uninstall", action="store_true", help=t("take the program away; the games stay"))
     top.add_argument("--wheels", type=Path, metavar=t("FOLDER"), help=t("Python packages to install without a network"))
+    what.add_argument("--update", type=Path, metavar=t("FILE"), help=t("install a signed update"))
+    # Those three are said by the units, not by people.
+    what.add_argument("--requested", action="store_true", help=argparse.SUPPRESS)
+    what.add_argument("--settle", action="store_true", help=argparse.SUPPRESS)
+    what.add_argument("--confirm", action="store_true", help=argparse.SUPPRESS)
+    top.add_argument("--payload", type=Path, help=argparse.SUPPRESS)  # a version made elsewhere: tools/image
+    top.add_argument("--no-packages", action="store_true", help=t("leave the packages of the system alone"))
+    top.add_argument("--update-key", type=Path, metavar=t("FILE"), help=t("public key of who may make updates"))
     top.add_argument("--lang", choices=("cs", "en"), help=t("language"))
     return top
 
@@ -49,7 +70,19 @@ def main(argv: Sequence[str] | None = None, machine: Machine | None = None, sour
             return uninstall(machine)
         if options.back:
             return back(machine)
-        return install(machine, source, options.wheels.resolve() if options.wheels else None)
+        if options.settle:
+            return settle(machine)
+        if options.confirm:
+            return confirm(machine)
+        if options.requested:
+            wanted = requested(machine)
+            return update(machine, *wanted, place) if wanted else 0
+        if options.update:
+            return update(machine, options.update.resolve(), "", place)
+        if options.update_key:
+            trust(machine, options.update_key)
+        wheels = options.wheels.resolve() if options.wheels else None
+        return install(machine, source, wheels, packages_too=not options.no_packages, payload=options.payload)
     except Trouble as trouble:
         machine.say(str(trouble))
     except OSError as error:
@@ -62,31 +95,35 @@ def main(argv: Sequence[str] | None = None, machine: Machine | None = None, sour
 def check(machine: Machine) -> None:
     """Whether this machine is one that the table runs on. Raises `Trouble`."""
     if not machine.is_root:
-        raise Trouble(t("Only the administrator can install: sudo ./systemd/install"))
+        raise Trouble("Only the administrator can install: sudo ./systemd/install")
     if machine.processor not in PROCESSORS:
-        raise Trouble(t("A 64-bit system is needed; this one is not ({processor}).", processor=machine.processor))
+        raise Trouble("A 64-bit system is needed; this one is not ({processor}).", processor=machine.processor)
     if machine.system not in SYSTEMS:
         raise Trouble(
-            t(
-                "This system ({system}) is not known; install Raspberry Pi OS Lite, {known}.",
-                system=machine.system,
-                known=" / ".join(SYSTEMS),
-            )
+            "This system ({system}) is not known; install Raspberry Pi OS Lite, {known}.",
+            system=machine.system,
+            known=" / ".join(SYSTEMS),
         )
 
 
-def install(machine: Machine, source: Path, wheels: Path | None) -> int:
-    """Install, upgrade, or put right what is there."""
+def install(
+    machine: Machine, source: Path, wheels: Path | None, *, packages_too: bool = True, payload: Path | None = None
+) -> int:
+    """Install, upgrade, or put right what is there; from the source tree, or from what was made of it elsewhere."""
     versions = Versions(machine)
     before = versions.linked("current") if versions.whole(versions.linked("current")) else None
     wanted = name_of(source)
-    packages(machine, again=versions.whole(wanted))
+    if packages_too:
+        packages(machine, again=versions.whole(wanted))
     if versions.whole(wanted):
         machine.say(t("Version {version} is here already.", version=wanted))
     else:
         machine.say(t("Making version {version}; on a Pi this takes some minutes...", version=wanted))
-        versions.build(source, wanted, wheels)
-    reboot = place(machine, versions, wanted, source)
+        if payload is not None:
+            versions.unpack(payload, wanted)
+        else:
+            versions.build(source, wanted, wheels)
+    reboot = place(machine, versions, wanted, source / DEFAULTS)
     if not machine.booted:
         machine.say(t("Installed; the table starts with the device."))
         return 0
@@ -95,6 +132,15 @@ def install(machine: Machine, source: Path, wheels: Path | None) -> int:
     if before is not None:
         return upgraded(machine, versions, before, wanted, reboot)
     return finish(machine, table.starts(machine), reboot)
+
+
+def trust(machine: Machine, key: Path) -> None:
+    """Take updates from whoever has the private half of that key. Raises `Trouble`."""
+    text = key.read_text(encoding="utf-8", errors="replace")
+    lines = [line.strip() for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    if not lines or any(re.fullmatch(r"(ssh|ecdsa|sk-)\S+ [A-Za-z0-9+/=]{40,}( .*)?", one) is None for one in lines):
+        raise Trouble("{file} is no public key; ssh-keygen makes one, its name ends with .pub.", file=key)
+    write(machine.path(KEYS), "\n".join(lines) + "\n")
 
 
 def packages(machine: Machine, again: bool) -> None:
@@ -110,20 +156,20 @@ def packages(machine: Machine, again: bool) -> None:
     machine.run("apt-get", "update", "-qq")
     offered = [one for one in missing if machine.run("apt-cache", "show", "--no-all-versions", one).returncode == 0]
     for one in sorted({*missing} - {*offered} - {*PINS, *VOICE}):
-        raise Trouble(t("The system does not offer the package {name}; is the network there?", name=one))
+        raise Trouble("The system does not offer the package {name}; is the network there?", name=one)
     if "python3-lgpio" in missing and "python3-lgpio" not in offered:
         machine.say(t("This system has no python3-lgpio, so buttons on the pins will not work; pods will."))
     done = machine.run(
         "apt-get", "install", "-y", "-qq", "--no-install-recommends", *offered, DEBIAN_FRONTEND="noninteractive"
     )
     if done.returncode:
-        raise Trouble(t("Packages of the system cannot be installed: {error}", error=done.stdout.strip()[-300:]))
+        raise Trouble("Packages of the system cannot be installed: {error}", error=done.stdout.strip()[-300:])
 
 
-def place(machine: Machine, versions: Versions, version: str, source: Path) -> bool:
+def place(machine: Machine, versions: Versions, version: str, default: Path) -> bool:
     """Everything but the program's start: units, users, settings, config.txt. Whether that needs a new start of the Pi.
 
-    The settings and the games that are there stay as they are.
+    The settings and the games that are there stay as they are; ``default`` is the settings file of a new table.
     """
     before = versions.linked("current")
     if before != version:
@@ -135,15 +181,23 @@ def place(machine: Machine, versions: Versions, version: str, source: Path) -> b
     parts.put(machine, versions.parts(version))
     parts.tell_the_system(machine)
     own = machine.path(f"{table.GAMES}/settings.toml")
-    default = source / "device" / "settings" / "settings.default.toml"
     if not own.exists():
         text = settings.first(default.read_text(encoding="utf-8"), Path(table.GAMES) / "journal.db")
         write(own, text, 0o640)
         machine.run("chown", "dvojtah:dvojtah", str(own))
     remember(machine)
     machine.run("systemctl", "set-default", "multi-user.target")
-    machine.run("systemctl", "enable", table.UNIT)
+    enable(machine)
     return config(machine, default, own)
+
+
+def enable(machine: Machine) -> None:
+    """Let the units start with the device; the table gives way to an organiser who took its place."""
+    for one in parts.STARTED:
+        if one != table.UNIT or table.unit(machine) == table.UNIT:
+            machine.run("systemctl", "enable", one)
+    if machine.booted:
+        machine.run("systemctl", "start", *parts.WAITING)
 
 
 def keep_safe(machine: Machine) -> Path | None:
@@ -208,7 +262,7 @@ def back(machine: Machine) -> int:
     versions = Versions(machine)
     now, before = versions.linked("current"), versions.linked("previous")
     if before is None or not versions.whole(before):
-        raise Trouble(t("There is no version before."))
+        raise Trouble("There is no version before.")
     stands = switch(machine, versions, before)
     versions.point("previous", now)
     machine.say(
@@ -234,7 +288,7 @@ def finish(machine: Machine, stands: bool, reboot: bool) -> int:
 
 def uninstall(machine: Machine) -> int:
     """Take everything away but the games and the settings."""
-    machine.run("systemctl", "disable", *(["--now"] if machine.booted else []), table.UNIT)
+    machine.run("systemctl", "disable", *(["--now"] if machine.booted else []), *parts.STARTED)
     state = machine.path(STATE)
     target = json.loads(state.read_text(encoding="utf-8")).get("target", "") if state.exists() else ""
     if target and target != "multi-user.target":

@@ -19,6 +19,17 @@ class Part:
 
 PARTS = (
     Part("dvojtah.service", "/etc/systemd/system/dvojtah.service"),
+    Part("dvojtah-first-start.service", "/etc/systemd/system/dvojtah-first-start.service"),
+    Part("dvojtah-answers.service", "/etc/systemd/system/dvojtah-answers.service"),
+    Part("dvojtah-answers.path", "/etc/systemd/system/dvojtah-answers.path"),
+    Part("dvojtah-wifi.service", "/etc/systemd/system/dvojtah-wifi.service"),
+    Part("dvojtah-update.service", "/etc/systemd/system/dvojtah-update.service"),
+    Part("dvojtah-update.path", "/etc/systemd/system/dvojtah-update.path"),
+    Part("dvojtah-settle.service", "/etc/systemd/system/dvojtah-settle.service"),
+    Part("dvojtah-confirm.service", "/etc/systemd/system/dvojtah-confirm.service"),
+    Part("dvojtah-organiser.service", "/etc/systemd/system/dvojtah-organiser.service"),
+    Part("dvojtah-broker.service", "/etc/systemd/system/dvojtah-broker.service"),
+    Part("dvojtah.watchdog.conf", "/etc/systemd/system.conf.d/dvojtah.conf"),
     Part("dvojtah.sysusers", "/etc/sysusers.d/dvojtah.conf"),
     Part("dvojtah.tmpfiles", "/etc/tmpfiles.d/dvojtah.conf"),
     Part("dvojtah.udev.rules", "/etc/udev/rules.d/70-dvojtah.rules"),
@@ -29,11 +40,27 @@ PARTS = (
 )
 
 
+STARTED = (
+    "dvojtah.service",
+    "dvojtah-first-start.service",
+    "dvojtah-answers.path",
+    "dvojtah-wifi.service",
+    "dvojtah-update.path",
+    "dvojtah-settle.service",
+    "dvojtah-confirm.service",
+)
+"""Units that start with the device."""
+WAITING = ("dvojtah-answers.path", "dvojtah-update.path")
+"""Those that also have to wait from now on, not only from the next start."""
+
+
 def put(machine: Machine, folder: Path) -> list[str]:
     """Put all parts of ``folder`` in place; the targets that were different before."""
     changed = []
     for part in PARTS:
-        if write(machine.path(part.target), (folder / part.source).read_text(encoding="utf-8"), part.mode):
+        if not (folder / part.source).exists():  # a version from before there was such a part
+            machine.path(part.target).unlink(missing_ok=True)
+        elif write(machine.path(part.target), (folder / part.source).read_text(encoding="utf-8"), part.mode):
             changed.append(part.target)
     return changed
 

@@ -11,16 +11,26 @@ from pathlib import Path
 from installer.machine import Machine
 
 UNIT = "dvojtah.service"
+ORGANISER = "dvojtah-organiser.service"
 GAMES = "/var/lib/dvojtah"
 SETTLED_S = 12.0
 """How long a new version has to run before it is believed: longer than its watchdog."""
 LOOK_S = 0.5
 
 
+def unit(machine: Machine) -> str:
+    """What this device is: a table, or where the first start said so the organiser."""
+    instead = machine.path(f"/etc/systemd/system/multi-user.target.wants/{ORGANISER}").is_symlink()
+    return ORGANISER if instead else UNIT
+
+
 def starts(machine: Machine) -> bool:
     """Start the table anew and watch it: it has to say that it is ready and then stay the same process."""
-    if not machine.well("systemctl", "restart", UNIT):
-        return False
+    return machine.well("systemctl", "restart", unit(machine)) and stands(machine)
+
+
+def stands(machine: Machine) -> bool:
+    """Watch the running table: whether it is ready and stays the same process."""
     first = _process(machine)
     end = time.monotonic() + SETTLED_S
     while time.monotonic() < end:
@@ -37,17 +47,17 @@ def runs(machine: Machine) -> bool:
 
 def _process(machine: Machine) -> str:
     """The number of the table's process; ``"0"`` while there is none that is ready."""
-    said = machine.run("systemctl", "show", "--property=MainPID,ActiveState", UNIT).stdout
-    found = dict(line.split("=", 1) for line in said.split() if "=" in line)
+    output = machine.run("systemctl", "show", "--property=MainPID,ActiveState", unit(machine)).stdout
+    found = dict(line.split("=", 1) for line in output.split() if "=" in line)
     return found.get("MainPID", "0") if found.get("ActiveState") == "active" else "0"
 
 
 def last_words(machine: Machine) -> str:
     """The last that the table wrote into the log."""
-    said = machine.run(
-        "journalctl", "--unit", UNIT, "--identifier=dvojtah", "--output=cat", "--lines=1", "--quiet"
+    output = machine.run(
+        "journalctl", "--unit", unit(machine), "--identifier=dvojtah", "--output=cat", "--lines=1", "--quiet"
     ).stdout.strip()
-    return said.split("\n")[-1][:300]
+    return output.split("\n")[-1][:300]
 
 
 def keep_games(machine: Machine) -> Path | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 from installer.machine import Machine, Trouble, link
-from installer.words import t
 
 HOME = "/opt/dvojtah"
 SOURCES = (
@@ -24,6 +25,7 @@ SOURCES = (
     "docs/help",
     "docs/rules",
 )
+DEFAULTS = "device/settings/settings.default.toml"
 LEFT_OUT = ("__pycache__", "*.pyc", "*.mo", "*.egg-info")
 WHOLE = ".whole"
 """A file in a version's folder: its making came to its end."""
@@ -58,37 +60,64 @@ class Versions:
         return version is not None and (self.folder / version / WHOLE).exists()
 
     def build(self, source: Path, version: str, wheels: Path | None) -> None:
-        """Make the folder of a version: an environment beside the system's GPIO library. Raises `Trouble`."""
-        target = self.folder / version
-        shutil.rmtree(target, ignore_errors=True)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """Make the folder of a version from a source tree. Raises `Trouble`."""
         copy = self._machine.path(f"{HOME}/building")
         shutil.rmtree(copy, ignore_errors=True)
         try:
-            take(source, copy)
-            made = self._machine.run("python3", "-m", "venv", "--system-site-packages", str(target))
-            if made.returncode:
-                raise Trouble(t("The environment cannot be made: {error}", error=_last(made.stdout)))
-            offline = ["--no-index", "--find-links", str(wheels)] if wheels else []
-            pip = [str(target / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            done = self._machine.run(*pip, *offline, str(copy))
-            if done.returncode:
-                raise Trouble(
-                    t("The libraries cannot be installed; is the network there? {error}", error=_last(done.stdout))
-                )
-            for name in ("systemd", "samples"):
-                shutil.copytree(copy / name, target / "share" / name)
-            (target / "share" / "docs").mkdir()
-            shutil.copy(source / "docs" / "install.md", target / "share" / "docs")
+            with self._made(version) as target:
+                take(source, copy)
+                self._environment(target)
+                self._pip(target, *(["--no-index", "--find-links", str(wheels)] if wheels else []), str(copy))
+                for name in ("systemd", "samples"):
+                    shutil.copytree(copy / name, target / "share" / name)
+                (target / "share" / "docs").mkdir()
+                shutil.copy(source / "docs" / "install.md", target / "share" / "docs")
+                shutil.copy(copy / DEFAULTS, target / "share")
+        finally:
+            shutil.rmtree(copy, ignore_errors=True)
+
+    def unpack(self, payload: Path, version: str) -> None:
+        """Make the folder of a version from what an update brought, without any network. Raises `Trouble`."""
+        with self._made(version) as target:
+            self._environment(target)
+            wheels = sorted(map(str, (payload / "wheels").glob("*.whl")))
+            self._pip(target, "--no-index", "--no-deps", *wheels)
+            shutil.copytree(payload / "share", target / "share", dirs_exist_ok=True)
+
+    @contextlib.contextmanager
+    def _made(self, version: str) -> Iterator[Path]:
+        """The folder of a version while it is made: complete and on the card, name and all, or not there."""
+        target = self.folder / version
+        shutil.rmtree(target, ignore_errors=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            yield target
             tried = self._machine.run(str(target / "bin" / "dvojtah"), "--help")
             if tried.returncode:
-                raise Trouble(t("The new version cannot be started: {error}", error=_last(tried.stdout)))
+                raise Trouble("The new version cannot be started: {error}", error=_last(tried.stdout))
+            os.sync()  # a power cut after the mark may not find less than the mark says
             (target / WHOLE).touch()
+            os.sync()
         except BaseException:
             shutil.rmtree(target, ignore_errors=True)
             raise
-        finally:
-            shutil.rmtree(copy, ignore_errors=True)
+
+    def _environment(self, target: Path) -> None:
+        made = self._machine.run("python3", "-m", "venv", "--system-site-packages", str(target))
+        if made.returncode:
+            raise Trouble("The environment cannot be made: {error}", error=_last(made.stdout))
+
+    def _pip(self, target: Path, *what: str) -> None:
+        pip = [str(target / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        done = self._machine.run(*pip, *what)
+        if done.returncode:
+            raise Trouble("The libraries cannot be installed; is the network there? {error}", error=_last(done.stdout))
+
+    def unfinished(self) -> list[Path]:
+        """Folders of versions whose making was cut off."""
+        if not self.folder.is_dir():
+            return []
+        return [one for one in self.folder.iterdir() if not (one / WHOLE).exists()]
 
     def prune(self) -> None:
         """Keep the version that runs and the one before it."""

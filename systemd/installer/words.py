@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[2]
@@ -57,6 +58,22 @@ def catalogue(text: str) -> dict[str, str]:
         elif line.strip():
             key = ""
     return found
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence still to be translated, by whoever reads it: its English text and what is filled in."""
+
+    id: str
+    args: dict[str, str]
+
+    def __str__(self) -> str:
+        return t(self.id, **self.args)
+
+
+def msg(id: str, /, **args: object) -> Said:
+    """A sentence for somebody who may speak another language than this program does now."""
+    return Said(id, {name: str(value) for name, value in args.items()})
 
 
 def t(id: str, /, **args: object) -> str:

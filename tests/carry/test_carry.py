@@ -21,7 +21,7 @@ from device.people import declared
 from device.people.directory import Said
 from device.people.people import People
 from rules.history import History
-from tests.exports.test_usb import Machine
+from tests.exports.usb_machine import Machine
 
 SHORT, KOCKA, CLOCK = "polish-doubles-short", "kourici-kocka", "chess-clock"
 

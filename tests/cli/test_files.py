@@ -98,13 +98,15 @@ def test_what_is_to_be_written(run, kept, tmp_path, place):
         ["play-sample", str(SHORT), "--out"],
         ["organiser", "demo", "--folder"],
         ["organiser", "records", "--out"],
+        ["organiser", "files", "--out"],
+        ["organiser", "site", "--out"],
     ],
     ids=" ".join,
 )
 def test_a_folder_for_what_is_made(run, tmp_path, command):
     below = file_in(tmp_path / "file") / "folder"
     store = ["--store", "event.db"] if command[0] == "organiser" else []
-    if command[1] == "records":
+    if command[1] in ("records", "files", "site"):
         from device.organiser.store import open_store
 
         store = ["--store", str(tmp_path / "event.db")]

@@ -38,6 +38,7 @@ SAME = {
     "firmware {version}",
     "Kouřící kočka",
     "Renonc",
+    "Buchholz",
     "Betl",
     "Durch",
     "Hra",

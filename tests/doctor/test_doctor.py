@@ -362,3 +362,12 @@ def test_the_settings_fault_is_among_the_findings_and_the_others_are_still_looke
     assert first.startswith(f"! Settings {bad}, line 1:")
     assert any("/dev/i2c-1" in line for line in rest)
     assert not (tmp_path / "journal.db").exists(), "the doctor makes nothing"
+
+
+def test_a_table_without_buttons_on_pins_is_well(well):
+    from device.doctor import pins
+
+    buttons = msgspec.structs.replace(well.buttons, pin_factory="none")
+    settings = msgspec.structs.replace(well, buttons=buttons)
+    assert [one.ok for one in pins.libraries(settings)] == [True]
+    assert list(pins.lines(settings)) == []

@@ -18,6 +18,7 @@ from device.exports import Filed, export_formats_of
 from rules.game import SECOND
 from rules.history import History
 from rules.record import read
+from tests.exports.usb_machine import Machine
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 BEGUN = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -99,3 +100,9 @@ def text_of(pdf: bytes) -> str:
 def pictures(pdf: bytes, scale: float = 1.3) -> list[Image.Image]:
     """The pages, as they are printed."""
     return [page.render(scale=scale, grayscale=True).to_pil() for page in pypdfium2.PdfDocument(pdf)]
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    (tmp_path / "block").mkdir()
+    return Machine(tmp_path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import subprocess
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,69 +13,10 @@ import pytest
 from device import i18n
 from device.exports import ExportError, usb
 from device.exports.usb import System, mount_table, read_file, save, volumes, write_to_stick
-from device.i18n import tr
 from rules.message import msg
 from tests.cli.conftest import keep
 from tests.exports.conftest import BOTH, sample
-
-FILES = {"a.pdf": b"%PDF-1", "a.csv": b"x"}
-READY = "Partie je na USB disku ve složce dvojtah; disk můžete vytáhnout."
-
-
-@dataclass
-class Machine:
-    """A machine whose disks are folders."""
-
-    root: Path
-    mounted: list[str] = field(default_factory=list)
-    calls: list[str] = field(default_factory=list)
-    mountable: dict[str, Path] = field(default_factory=dict)
-
-    @property
-    def system(self) -> System:
-        (self.root / "mounts").write_text("".join(line + "\n" for line in self.mounted), encoding="utf-8")
-        return System(self.root / "block", self.root / "mounts", self.mount, self.unmount)
-
-    def mount(self, device: str) -> Path | None:
-        self.calls.append(f"mount {device}")
-        return self.mountable.get(device)
-
-    def unmount(self, device: str) -> None:
-        self.calls.append(f"unmount {device}")
-
-    def disk(self, name: str, *parts: str, removable: bool = True, **more: str) -> None:
-        block = self.root / "block" / name
-        block.mkdir(parents=True)
-        for file, value in {"removable": str(int(removable)), "size": "61440", "ro": "0", **more}.items():
-            (block / file).write_text(value + "\n", encoding="ascii")
-        for part in parts:
-            (block / part).mkdir()
-            (block / part / "partition").write_text("1\n", encoding="ascii")
-
-    def at(self, device: str, place: str, options: str = "rw,nosuid") -> Path:
-        """The device is mounted at a folder of that name."""
-        folder = self.root / place
-        folder.mkdir(parents=True, exist_ok=True)
-        shown = str(folder).replace(" ", "\\040")
-        self.mounted.append(f"/dev/{device} {shown} vfat {options} 0 0")
-        return folder
-
-    def stick(self, name: str = "sda", place: str = "media/pi/STICK", **more: str) -> Path:
-        self.disk(name, f"{name}1", **more)
-        return self.at(f"{name}1", place)
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    (tmp_path / "block").mkdir()
-    return Machine(tmp_path)
-
-
-def said(outcome: usb.Outcome) -> str:
-    """The one sentence."""
-    text = tr(outcome.message)
-    assert "\n" not in text
-    return text
+from tests.exports.usb_machine import FILES, READY, said
 
 
 def test_files_are_written_into_the_folder_and_it_is_said(machine):
@@ -404,64 +345,6 @@ def test_the_real_mount_table_can_be_read():
 
 
 # -- what somebody left in the way -------------------------------------------------------------------------------------
-
-
-def in_the_way(kind, path: Path, elsewhere: Path) -> None:
-    if kind == "a pipe":
-        os.mkfifo(path)
-    elif kind == "a link":
-        elsewhere.write_bytes(b"somebody's")
-        path.symlink_to(elsewhere)
-    elif kind == "a link that leads nowhere":
-        path.symlink_to(elsewhere)
-    elif kind == "links in a circle":
-        path.symlink_to(path.name)
-    else:
-        path.mkdir()
-
-
-KINDS = ("a pipe", "a link", "a link that leads nowhere", "links in a circle", "a folder")
-
-
-@pytest.mark.timeout(20)
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", ["dvojtah/a.pdf", "dvojtah/.a.pdf.new"])
-def test_what_lies_in_the_way_on_a_stick_is_neither_waited_for_nor_written_through(machine, tmp_path, kind, name):
-    root = machine.stick()
-    (root / "dvojtah").mkdir()
-    elsewhere = tmp_path / "elsewhere"
-    in_the_way(kind, root / name, elsewhere)
-    outcome = save(FILES, machine.system)
-    assert outcome.ok
-    assert said(outcome) == READY
-    assert {path.read_bytes() for path in outcome.files} == set(FILES.values())
-    assert all(path.is_file() and not path.is_symlink() for path in outcome.files)
-    assert os.path.lexists(root / name), "it stays"
-    assert elsewhere.exists() == (kind == "a link")
-    assert kind != "a link" or elsewhere.read_bytes() == b"somebody's"
-    assert save(FILES, machine.system).files == outcome.files, "once more makes no second copy"
-
-
-@pytest.mark.timeout(20)
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_folder_of_the_stick_that_is_none_is_said_at_once(machine, tmp_path, kind):
-    root = machine.stick()
-    if kind == "a folder":
-        (root / "dvojtah").write_text("a file")
-    else:
-        in_the_way(kind, root / "dvojtah", tmp_path / "elsewhere")
-    outcome = save(FILES, machine.system)
-    assert not outcome.ok
-    assert "dvojtah" in said(outcome)
-    assert not (tmp_path / "elsewhere").is_dir()
-
-
-def test_what_an_export_that_was_broken_off_left_does_not_stay(machine):
-    root = machine.stick()
-    (root / "dvojtah").mkdir()
-    (root / "dvojtah" / ".a.pdf.new").write_bytes(b"%PD")
-    assert save(FILES, machine.system).ok
-    assert {path.name for path in (root / "dvojtah").iterdir()} == set(FILES)
 
 
 @pytest.mark.parametrize("folder", [".", "dvojtah"])

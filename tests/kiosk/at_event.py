@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from device.event.actions import PlayPairing
-from device.event.messages import Notice, Order, Pairing
+from device.event.actions import PlayPairing, ShowNextRound
+from device.event.messages import NextRound, NextSeat, Notice, Order, Pairing
 from device.event.ticket import Ticket, code_of
 from device.event.timing import Countdown
 from device.games.polish_doubles.autoplay import DoublesPlayer
@@ -25,6 +25,14 @@ PAIRING = Pairing(
     round=3,
     names=("Moravští krtci", "Dvě sloky"),
     seats=(("Alena", "Bohumil"), ("Cyril", "Dana")),
+)
+NEXT = NextRound(
+    round=4,
+    of=12,
+    seats=(
+        NextSeat(name="Moravští krtci", table=7, others=("Severka",), place=1),
+        NextSeat(name="Dvě sloky", table=12, others=("Kvítek a Hrom",), place=11),
+    ),
 )
 
 
@@ -87,6 +95,12 @@ def announced(p: DoublesPlayer) -> None:
     told(p, notice=NOTICE)
 
 
+def next_round(p: DoublesPlayer) -> None:
+    """Who plays where in the next round, from the home screen."""
+    well(p, order=Order(next=NEXT))
+    p.touch(ShowNextRound())
+
+
 def seated(p: DoublesPlayer) -> None:
     """The names of a pairing, to be confirmed."""
     well(p, order=Order(pairing=PAIRING))
@@ -102,5 +116,6 @@ AT_EVENT: dict[str, Callable[[DoublesPlayer], None]] = {
     "event-well": well,
     "event-called": called,
     "event-notice": announced,
+    "event-next": next_round,
     "event-seated": seated,
 }

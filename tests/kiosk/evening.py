@@ -33,6 +33,7 @@ from tests.kiosk.among_people import PEOPLE
 from tests.kiosk.at_event import AT_EVENT
 from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.moments import moments_of
+from tests.kiosk.own_device import OWN_DEVICE
 from tests.kiosk.scene_text import MARKED
 from tests.kiosk.setting import SETTING
 
@@ -266,5 +267,5 @@ def show(name: str, stage: Callable[[Any], None], player: Player) -> None:
 
 def staged(game: str) -> Mapping[str, Callable[[Any], None]]:
     """The moments of ``game`` and, with the first of the games, those that belong to none."""
-    beside = {**LOOKING_BACK, **SETTING, **AT_EVENT, **PEOPLE} if game == "polish_doubles" else {}
+    beside = {**LOOKING_BACK, **SETTING, **OWN_DEVICE, **AT_EVENT, **PEOPLE} if game == "polish_doubles" else {}
     return {**moments_of(game), **beside}

@@ -8,6 +8,7 @@ import msgspec
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.i18n import t
+from device.input_devices.registry import InputButton, Standing
 from device.kiosk.actions import SETTINGS
 from device.kiosk.screen import call_on
 from device.settings.settings import EventSettings
@@ -18,6 +19,7 @@ from device.settings_screens.screens import (
     DevicePage,
     DisplaysPage,
     EventPage,
+    OpenInputDevices,
     OpenPods,
     RulesPage,
     ScreenPage,
@@ -25,6 +27,8 @@ from device.settings_screens.screens import (
 )
 from tests.kiosk.moments.polish_doubles import display_gone, opened
 from tests.kiosk.shelf import NEW, A, B, OnTheShelf
+from tests.peripherals.input_bench import KEYBOARD, TRIGGER, key
+from tests.peripherals.input_bench import A as A_KEY
 
 
 def settings(p: DoublesPlayer, page: type[SettingsPage] = ScreenPage) -> None:
@@ -78,6 +82,29 @@ def no_pods(p: DoublesPlayer) -> None:
     p.touch(OpenPods())
 
 
+class Learnt:
+    """USB buttons that are only told of: A is there, B is away, or being learnt."""
+
+    def __init__(self, learning: int | None = None) -> None:
+        self.seen = (
+            InputButton(key(TRIGGER), Standing.READY),
+            InputButton() if learning == 1 else InputButton(key(A_KEY, KEYBOARD), Standing.AWAY),
+        )
+        self.learning = learning
+        self.devices = 0 if learning is None else 3
+        self.asked: list[int | None] = []
+
+    def learn(self, side: int | None) -> None:
+        self.asked.append(side)
+        self.learning = side
+
+
+def usb_buttons(p: DoublesPlayer, learning: int | None = None) -> None:
+    p.kiosk.host.keys = Learnt(learning)
+    settings(p, ButtonsPage)
+    p.touch(OpenInputDevices())
+
+
 SETTING: dict[str, Callable[[DoublesPlayer], None]] = {
     "settings": settings,
     "settings-rules": lambda p: settings(p, RulesPage),
@@ -85,6 +112,8 @@ SETTING: dict[str, Callable[[DoublesPlayer], None]] = {
     "settings-tournament": lambda p: settings(p, EventPage),
     "settings-writing": name_of_the_tournament,
     "settings-buttons": lambda p: settings(p, ButtonsPage),
+    "settings-usb": usb_buttons,
+    "settings-usb-learning": lambda p: usb_buttons(p, learning=1),
     "settings-pods": pods,
     "settings-no-pods": no_pods,
     "settings-displays": lambda p: settings(p, DisplaysPage),

@@ -18,7 +18,7 @@ from device.kiosk.actions import HISTORY, Show
 from rules.message import Message, Refusal, msg
 from rules.polish_doubles import GAME
 from rules.record import read
-from tests.exports.test_usb import in_the_way
+from tests.exports.usb_machine import in_the_way
 from tests.kiosk.looking_back import looked_at
 from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import finish, says, texts

@@ -524,7 +524,7 @@ def test_a_button_keeps_the_keyboard_after_it_was_pressed(at_desk):
         "[...document.querySelectorAll('#table-1 button')].find(one => one.textContent.includes('stolu')).focus()"
     )
     press(at_desk, "#table-1", "Vzkázat stolu")
-    at_desk.wait("document.querySelector('#table-1 details:not([open])') !== null")
+    at_desk.wait("document.querySelector('#table-1 .acts > details:not([open])') !== null")
     assert at_desk.read(FOCUSED) == ["SUMMARY", "Další", "table-1"]
 
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.organiser.draw.fours import by_rank, few_repeats, repeats, rounds_of_fours, slide, with_met
+from device.organiser.draw.remedies import exchange
 from device.organiser.draw.round_robin import berger
 from device.organiser.draw.sizes import table_sizes
 from device.organiser.draw.swiss import Ranked, swiss
@@ -172,3 +173,30 @@ def test_every_warning_about_a_draw_is_given_what_blocks_it_first():
         ("club", 2, "cd", False),
     ]
     assert warnings_of([(1, "ab")], {}, {}) == []
+
+
+# -- remedies ----------------------------------------------------------------------------------------------------------
+
+
+def test_of_all_exchanges_the_one_with_the_least_left_is_advised():
+    tables = [("a", "b"), ("c", "d"), ("e", "f")]
+    met = {"a": {"b", "c"}, "b": {"a"}, "c": {"a"}}
+    clubs = {"b": "Písek", "d": "Písek"}
+    rank = {name: n for n, name in enumerate("abcdef")}
+    best = exchange(tables, 0, ("a", "b"), met, clubs, rank)
+
+    def left(one, other):
+        to = {one: other, other: one}
+        swapped = [tuple(to.get(who, who) for who in table) for table in tables]
+        touched = [new for old, new in zip(tables, swapped, strict=True) if old != new]
+        repeats = sum(y in met.get(x, ()) for x, y in touched)
+        return repeats, sum(bool(clubs.get(x)) and clubs.get(x) == clubs.get(y) for x, y in touched)
+
+    every = [(left(one, other), abs(rank[one] - rank[other])) for one in "ab" for other in "cdef"]
+    assert ((best.repeats, best.clubs), abs(rank[best.one] - rank[best.other])) == min(every)
+
+
+def test_where_no_exchange_makes_it_better_none_is_advised():
+    everybody = {one: set("abcd") - {one} for one in "abcd"}
+    assert exchange([("a", "b"), ("c", "d")], 0, ("a", "b"), everybody, {}, {}) is None
+    assert exchange([("a", "b")], 0, ("a", "b"), everybody, {}, {}) is None

@@ -11,6 +11,8 @@ from device.organiser.board.model import Board
 from device.organiser.desk import Desk, troubles
 from device.organiser.desk_app import decide
 from device.organiser.desk_view import DeskView
+from device.organiser.drawing import Drawing
+from device.organiser.registration import Registration
 from device.organiser.store import everything, open_store
 from rules.game import SECOND
 from rules.message import Refusal
@@ -94,6 +96,18 @@ def test_the_next_round_is_offered_after_the_last_one_was_ended_too(desk):
     assert 'value="3"' in form
 
 
+def test_the_form_of_a_round_offers_the_game_that_is_drawn_for_it(desk):
+    people = Registration(desk)
+    for n in range(4):
+        people.enrol((f"Player {n}",))
+    people.all_came()
+    Drawing(desk).by_hand(1, "marias", "1: 1 2 3 4")
+    Drawing(desk).publish(1)
+    form = DeskView(desk, str).page("w").partition('id="round-new"')[2].partition("</form>")[0]
+    assert '<option value="marias" selected>' in form
+    assert form.count(" selected") == 1
+
+
 def test_the_command_pairs_for_a_round(store, tmp_path):
     path = str(tmp_path / "event.db")
     command(path, "pair", "--round", "4", text="1: A, B – C, D\n")
@@ -163,6 +177,24 @@ def test_a_round_that_stands_lists_nobody_who_may_still_be_sitting_down(desk, st
     desk.resume_round()
     wall.pass_(240)
     assert idle(desk) == [1]
+
+
+def test_the_desk_names_the_tables_that_have_not_begun_the_round_at_once(desk, store, wall):
+    store.append(of_round(1, 1, entries=None))
+    store.append(of_round(3, 2))
+    desk.pair(2, KIND, PAIRS, round=2)
+    view = DeskView(desk, str)
+    assert 'id="begun"' not in view.page("w")
+    desk.round(2, 3000, KIND)
+    page = view.page("w").partition('id="begun"')[2].partition("</p>")[0]
+    assert "Tables that have begun: 1" in page
+    assert "not begun: 1, 2" in page
+    store.append(of_round(1, 2, uid="e" * 16, boot="c" * 8))
+    store.append(of_round(2, 2))
+    desk.read()
+    page = view.page("w").partition('id="begun"')[2].partition("</p>")[0]
+    assert "Tables that have begun: 3" in page
+    assert "not begun" not in page
 
 
 # -- results of games that are no longer on the table ------------------------------------------------------------------
@@ -310,7 +342,7 @@ def test_standings_as_json_are_the_standings(store, tmp_path):
         assert [(line["place"], line["name"], line["games"]) for line in one["lines"]] == [
             (line.place, line.name, line.games) for line in lines
         ]
-        assert set(one["lines"][0]) == {"place", "name", "games", "won", "margin", "points"}
+        assert set(one["lines"][0]) == {"place", "name", "games", "won", "margin", "points", "people", "club"}
         assert [line["points"] for line in one["lines"]] == [float(line.points) for line in lines]
 
 

@@ -146,14 +146,16 @@ EVENT = st.one_of(
     st.just(e.Pause()),
     st.just(e.Resume()),
     st.just(e.PowerLoss()),
-    st.builds(e.SetTime, remaining_s=st.sampled_from([0, 10, 3000])),
+    st.builds(e.SetTime, remaining_s=st.sampled_from([0, 10, 3000]), followed=st.booleans()),
     st.just(e.EndRound()),
-    st.just(e.RoundTime(seconds=600)),
-    st.just(e.BreakTime(seconds=60)),
+    st.builds(e.RoundTime, seconds=st.just(600), followed=st.booleans()),
+    st.builds(e.BreakTime, seconds=st.just(60), followed=st.booleans()),
     st.builds(
         e.Seats,
         players=st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=5, unique=True).map(tuple),
         leader=st.one_of(st.none(), SEATS),
+        people=st.lists(st.sampled_from(["", "aaaaaaaa", "bbbbbbbb", "cccccccc"]), max_size=5).map(tuple),
+        round=st.integers(0, 3),
     ),
     st.builds(e.Closing, seat=SEATS, coin=st.integers(0, 9000), tokens=st.integers(0, 6)),
     st.builds(e.Sign, side=st.sampled_from(["A", "B"])),
@@ -175,7 +177,7 @@ def test_undo_restores_and_an_illegal_event_changes_nothing(events):
             continue
         may = GAME.may(history.state, at)[str(type(event).__struct_config__.tag)]
         assert may is None, "what was taken was said to be possible"
-        if GAME.sealed(after.state) is None and not event.lasting:
+        if GAME.sealed(after.state) is None and not event.stays:
             back = after.accept(Undo(), at)
             assert back.state == history.state
             assert back.accept(Redo(), at).state == after.state

@@ -129,3 +129,107 @@ def test_remarks_name_people_since_seats_change():
     assert notes[0] == "round 1: Adam is warned: socially tired"
     assert notes[1] == "round 1: Bára tops up 10.00 Kč"
     assert notes[2].endswith("(Dana)")
+
+
+# -- people whom the organiser has drawn for the tournament's next round ---------------------------------------------
+
+ID = {name: f"{n:08x}" for n, name in enumerate(("Adam", "Bára", "Cyril", "Dana", "Emil", "Other Adam"), start=10)}
+
+
+def drawn(round, *who, called=None):
+    names = called or who
+    return e.Seats(players=names, people=tuple(ID[one] for one in who), round=round, pairing="ab" * 8)
+
+
+def sums(m):
+    return {m.state.ids[one.person]: int(one.total) for one in standings(m.state)}
+
+
+def at_event(**more):
+    m = Table(rounds=5, people=tuple(ID[one] for one in PLAYERS[:4]), **more)
+    return m.start().finish(*WON)
+
+
+def test_M31_a_drawn_round_has_its_own_number_and_the_one_after_it_follows():
+    m = at_event(round=2)
+    assert (m.state.round.number, m.state.coming) == (2, 3)
+    m.do(drawn(5, "Emil", "Dana", "Bára"))
+    assert (m.state.coming, m.state.pairing) == (5, "ab" * 8)
+    m.do(Undo())
+    assert (m.state.coming, m.state.pairing) == (3, "")
+    m.do(drawn(4, "Emil", "Dana", "Bára")).start().finish((4900, 5), (4900, 5), (4900, 5))
+    assert [one.number for one in m.state.rounds] == [2, 4]
+    assert m.state.coming == 5
+    m.start().finish((4900, 5), (4900, 5), (4900, 5))
+    assert GAME.stage(m.state).value == "signed", "the fifth of five rounds is signed"
+
+
+def test_M31_a_round_that_was_played_here_is_not_drawn_again():
+    m = at_event(round=2)
+    m.refused("M31", drawn(2, "Emil", "Dana", "Bára"))
+    m.refused("M31", drawn(1, "Emil", "Dana", "Bára"))
+
+
+def test_M31_two_of_one_name_who_come_in_different_rounds_are_two():
+    m = at_event()
+    m.do(drawn(2, "Other Adam", "Bára", "Emil", called=("Adam", "Bára", "Emil"))).start()
+    m.finish((4800, 5), (4900, 5), (5000, 5))
+    assert sums(m) == {ID["Adam"]: 100, ID["Other Adam"]: -100, ID["Bára"]: 0, ID["Emil"]: 100} | {
+        ID["Cyril"]: 0,
+        ID["Dana"]: -100,
+    }
+    m.do(drawn(3, "Adam", "Other Adam", "Emil", called=("Adam", "Adam 2", "Emil")))
+    assert m.state.names == ("Adam", "Adam 2", "Emil")
+
+
+def test_M31_somebody_whose_name_was_corrected_stays_the_same_one():
+    m = at_event()
+    m.do(drawn(2, "Adam", "Bára", "Emil", called=("Adam Vlk", "Bára", "Emil"))).start()
+    m.finish((4800, 5), (4900, 5), (5000, 5))
+    assert sums(m)[ID["Adam"]] == 0
+    assert m.state.names[0] == "Adam Vlk"
+
+
+def test_M31_by_hand_a_player_is_known_by_name_as_ever():
+    m = at_event()
+    m.do(e.Seats(players=("Adam", "Bára", "Emil"), people=(ID["Other Adam"], ID["Bára"], ID["Emil"])))
+    assert m.state.ids[m.state.sitting[0]] == ID["Adam"]
+
+
+def test_M4_who_is_expelled_is_known_by_the_id_too():
+    m = at_event().do(e.Warn(seat="A"), e.Expel(seat="A"))
+    m.refused("M4", drawn(2, "Adam", "Bára", "Emil", called=("Adam Vlk", "Bára", "Emil")))
+    m.do(drawn(2, "Other Adam", "Bára", "Emil", called=("Adam", "Bára", "Emil")))
+    assert m.state.present == (0, 1, 2)
+
+
+def test_M31_nobody_is_drawn_into_two_seats():
+    at_event().refused("M31", drawn(2, "Adam", "Adam", "Emil", called=("Adam", "Adam 2", "Emil")))
+
+
+# -- the organiser's clock over the network ----------------------------------------------------------------------------
+
+
+def test_undo_steps_over_what_the_organisers_clock_set():
+    m = Table().do(e.RoundTime(seconds=1200, followed=True)).start().deal("A", "B", "hra")
+    m.do(e.SetTime(remaining_s=600, followed=True))
+    assert m.state.round.remaining(m.ns) == 600 * 10**9
+    m.do(Undo())
+    assert not m.state.round.deals
+    assert m.state.round.remaining(m.ns) == 599 * 10**9, "the clock stays as the organiser's"
+    m.do(Undo())
+    assert not m.state.rounds, "the start is taken back, the length stays"
+    assert m.state.round_s == 1200
+
+
+def test_M28_the_organisers_break_leaves_a_locked_slip_locked():
+    m = Table().start().finish(*EVEN).do(e.BreakTime(seconds=900, followed=True))
+    m.refused("M28", Undo())
+    assert GAME.sealed(m.state) is not None
+    m.do(e.BreakTime(seconds=600))
+    assert GAME.sealed(m.state) is None
+
+
+def test_only_the_referees_own_time_is_a_decision():
+    assert e.SetTime(remaining_s=5).by_referee
+    assert not e.SetTime(remaining_s=5, followed=True).by_referee

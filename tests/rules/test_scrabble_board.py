@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from rules.message import Refusal
 from rules.scrabble import BLANK, EMPTY_BOARD, SETS, At, builds_on, parse_at, write_at
-from rules.scrabble.board import EMPTY, sums, unseen
-from rules.scrabble.squares import SIZE, STRIDE
+from rules.scrabble.board import sums, unseen
+from rules.scrabble.squares import EMPTY, SIZE, STRIDE
 from tests.rules import scrabble_reference
 
 CZECH = SETS["cs"].without_blanks()

@@ -46,6 +46,44 @@ def test_systemd_has_not_a_word_to_say_against_the_unit(unit):
     assert analyze("verify", "--man=no", "--recursive-errors=no", unit) == (0, "")
 
 
+@pytest.mark.parametrize("name", sorted(path.name for path in SYSTEMD.glob("dvojtah-*")))
+def test_nor_against_the_units_beside_it(unit, name):
+    place = unit.with_name(name)
+    place.write_text(re.sub(r"^(Exec\w+)=.*", r"\1=/bin/true", text(name), flags=re.MULTILINE))
+    for other in SYSTEMD.glob("dvojtah-*.service"):
+        if other.name != name:
+            unit.with_name(other.name).write_text("[Service]\nType=oneshot\nExecStart=/bin/true\n")
+    assert analyze("verify", "--man=no", "--recursive-errors=no", place) == (0, "")
+
+
+def test_every_unit_that_starts_with_the_device_is_one_that_can():
+    from installer import parts
+
+    assert set(parts.WAITING) < set(parts.STARTED)
+    for name in parts.STARTED:
+        assert "WantedBy=multi-user.target" in text(name)
+
+
+def test_the_table_and_what_it_asks_agree_where_requests_lie():
+    from installer import update
+
+    from device.first_start import asking, outcome
+    from device.updates.asking import NEWS, REQUEST
+
+    assert f"PathExists={asking.REQUEST}" in text("dvojtah-answers.path")
+    assert f"PathExists={REQUEST}" in text("dvojtah-update.path")
+    assert str(REQUEST) == update.REQUEST
+    assert update.NEWS.endswith(f"/{NEWS}")
+    assert f"ConditionPathExists={outcome.ASKS}" in text("dvojtah-first-start.service")
+    for place in (update.TRIAL, update.INCOMING):
+        assert f"ConditionPathExists=|{place}" in text("dvojtah-settle.service")
+
+
+def test_the_board_is_started_anew_where_the_whole_system_hangs():
+    seconds = int(re.search(r"^RuntimeWatchdogSec=(\d+)$", text("dvojtah.watchdog.conf"), re.MULTILINE)[1])
+    assert 10 <= seconds <= 15, "bcm2835_wdt counts to 15 seconds"
+
+
 def test_a_key_that_systemd_does_not_know_would_be_found(unit):
     unit.write_text(unit.read_text().replace("Restart=always", "Restrat=always"))
     assert "Restrat" in analyze("verify", "--man=no", "--recursive-errors=no", unit)[1]
@@ -112,7 +150,7 @@ def test_every_part_is_there_and_none_is_forgotten():
     from installer import parts
 
     named = {part.source for part in parts.PARTS}
-    assert named == {path.name for path in SYSTEMD.glob("dvojtah.*")}
+    assert named == {path.name for path in SYSTEMD.glob("dvojtah*")}
     assert len({part.target for part in parts.PARTS}) == len(parts.PARTS)
 
 

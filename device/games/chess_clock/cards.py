@@ -85,9 +85,9 @@ def colour_text(state: State, side: int) -> str:
 def standing_text(state: State, clock: ChessClock, side: int) -> str:
     """What has to be known of a side first: its flag and what it costs, else the move that it makes."""
     if clock.flags[side] is not None:
-        said = t("flag fell first") if clock.first == side else t("flag fell")
+        text = t("flag fell first") if clock.first == side else t("flag fell")
         points = state.setup.control.overtime_points * clock.overtime(side, clock.last)
-        return t("{said} · points: −{n}", said=said, n=points) if points else said
+        return t("{said} · points: −{n}", said=text, n=points) if points else text
     if state.phase is Phase.READY:
         return t("a press starts the other clock")
     return t("move {n}", n=clock.budgets[side].moves + 1)

@@ -34,7 +34,7 @@ def _numbered(stages: tuple[Stage, ...]) -> list[str]:
 def stage_sentence(stage: Stage) -> str:
     """What a stage gives and takes."""
     time, n = time_text(max(stage.time_s, 11) * SECOND if stage.time_s else 0), stage.extra_s
-    said = {
+    text = {
         "sudden_death": t("{time} and nothing more", time=time),
         "fischer": t("{time} and {n} s more before each move", time=time, n=n),
         "bronstein": t("{time}, up to {n} s of a move come back", time=time, n=n),
@@ -43,8 +43,8 @@ def stage_sentence(stage: Stage) -> str:
         "hourglass": t("{time}; what one uses the other gains", time=time),
     }[stage.kind]
     if stage.period_moves > 1:
-        said = t("{said} for so many moves: {n}", said=said, n=stage.period_moves)
-    return said if stage.until_move is None else t("{said}, up to move {n}", said=said, n=stage.until_move)
+        text = t("{said} for so many moves: {n}", said=text, n=stage.period_moves)
+    return text if stage.until_move is None else t("{said}, up to move {n}", said=text, n=stage.until_move)
 
 
 def short(control: TimeControl) -> tuple[str, str]:

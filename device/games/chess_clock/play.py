@@ -63,9 +63,9 @@ class Play(Screen[State]):
         if clock.first is not None and clock.flag_stands:
             winner = 1 - clock.first
             won = Do(e.Result(winner=e.SIDES[winner], how="time"))
-            said = t("{name} won on time", name=name_of(state, winner))
+            text = t("{name} won on time", name=name_of(state, winner))
             other = BarItem(t("Result"), Show(WhoWon()), t("something else"))
-            return [BarItem(said, won, t("both then sign"), style="primary"), other, more]
+            return [BarItem(text, won, t("both then sign"), style="primary"), other, more]
         large = BarItem(t("Big clock"), BIG_CLOCK, t("for the whole hall"))
         if state.paused:
             go_on = BarItem(t("Go on"), Do(e.Resume()), t("the clock runs from where it stood"), style="primary")

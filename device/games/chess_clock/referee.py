@@ -121,8 +121,8 @@ class SetClock(Screen[State]):
             stepper(canvas, steps.pop(0), t("stage"), text_of, lambda n: call(self.staged, n), (-1, 1))
         if budget.stages[stage - 1].kind == "byo_yomi":
             left = periods_of(budget) if self.periods is None else self.periods
-            said = str(left) if left else t("main time")
-            stepper(canvas, steps.pop(0), t("periods left"), said, lambda n: call(self.perioded, n), (-1, 1))
+            amount = str(left) if left else t("main time")
+            stepper(canvas, steps.pop(0), t("periods left"), amount, lambda n: call(self.perioded, n), (-1, 1))
         # A sentence covers neither time nor what changes it.
         return steps[-1] if steps else head
 

@@ -16,7 +16,7 @@ from rules.message import Message, msg, msgs
 class KockaCard(BoardCard):
     """A win is a game that somebody else lost."""
 
-    standing_by = "wins"
+    standing_by = "least"
     columns = (msg("Survived"), msg("Letters"))
 
     def card(self, state: State) -> Card:

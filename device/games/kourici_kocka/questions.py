@@ -112,12 +112,16 @@ class Renonc(AboutPlayer):
             (t("Forgiven"), t("the round goes on"), False, False, "normal"),
             (t("Deliberate"), t("a letter and a ban"), True, True, "danger"),
         )
-        for (said, sub, punished, deliberate, style), box in zip(offers, canvas.cols(verdict, (1, 1, 1)), strict=True):
+        for (verdict_text, sub, punished, deliberate, style), box in zip(
+            offers, canvas.cols(verdict, (1, 1, 1)), strict=True
+        ):
             if self.letter is None or self.kind is None:
-                canvas.button(box, said, Why(t("First tap the player and what happened.")), sub=sub, style="quiet")
+                canvas.button(
+                    box, verdict_text, Why(t("First tap the player and what happened.")), sub=sub, style="quiet"
+                )
                 continue
             event = e.Renonc(seat=self.letter, kind=self.kind, punished=punished, deliberate=deliberate)
-            canvas.button(box, said, Do(event), sub=sub, style=style, size=24)
+            canvas.button(box, verdict_text, Do(event), sub=sub, style=style, size=24)
         return what
 
     def happened(self, state: State, kind: e.RenoncKind) -> Next[State]:

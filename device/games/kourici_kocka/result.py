@@ -162,12 +162,12 @@ def round_list(canvas: Canvas, state: State, rect: Rect, end: int, line: int) ->
 
 def cells(number: int, one: Round) -> tuple[str, ...]:
     """A round's line; one that was put right is marked."""
-    said = i18n.tr(HOW[one.how])
+    text = i18n.tr(HOW[one.how])
     if one.corrected:
-        said = t("{said} · put right", said=said)
+        text = t("{said} · put right", said=text)
     counts = "–" if one.points is None else " ".join(str(one.points[seat]) for seat in SEATS)
     loser = "–" if one.loser is None else e.SEAT[one.loser]
-    return (str(number), e.SEAT[one.dealer], e.SEAT[one.leader], counts, said, loser, one.letter or "–")
+    return (str(number), e.SEAT[one.dealer], e.SEAT[one.leader], counts, text, loser, one.letter or "–")
 
 
 def draw_line(canvas: Canvas, rect: Rect, texts: tuple[str, ...], size: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from device.organiser.card import BoardCard, Card, Clock, Score, Seat
@@ -53,8 +53,16 @@ class MariasCard(BoardCard):
                 continue
             for line in slip_of(state.setup, one).lines:
                 result = line.result if line.result is not None else line.recorded
-                found.append(Score(state.people[one.people[line.seat]], Fraction(0), result, result, one.number))
+                person = one.people[line.seat]
+                id = state.ids[person] if person < len(state.ids) else ""
+                found.append(Score(state.people[person], Fraction(0), result, result, one.number, id))
         return tuple(found)
+
+    def rounds(self, state: State) -> Mapping[int, bool] | None:
+        """By number, where the organiser has said which round one of them is."""
+        if not (state.setup.round or state.pairing):
+            return None
+        return {one.number: len(one.signed) == 2 for one in state.rounds}
 
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
         """How many rounds, and the sum in koruny."""

@@ -115,10 +115,10 @@ class Entry(DealScreen):
     def result(self, canvas: Canvas, one: e.Commitment, now: bool, row: Rect) -> None:
         """How a commitment went, or why nothing is asked (M14, M18)."""
         if self.draft.offender is not None or not now:
-            said = t("renonc ends the deal") if self.draft.offender is not None else t("without re: not played")
+            text = t("renonc ends the deal") if self.draft.offender is not None else t("without re: not played")
             if self.draft.offender is None and one.level == 0:
-                said = t("approved: not played")
-            canvas.text(row, said, 15, "regular", canvas.look.palette.muted, "center", lines=2)
+                text = t("approved: not played")
+            canvas.text(row, text, 15, "regular", canvas.look.palette.muted, "center", lines=2)
             return
         made, lost, more = canvas.cols(row, (56, 56, 84), canvas.u(5))
         won, missed = (t("made"), t("lost")) if row.w > canvas.u(320) else ("", "")

@@ -82,8 +82,7 @@ def side_times(state: State, at: int) -> tuple[SideTime, ...]:
 def oled_content(state: State, side: int, at: int) -> OledContent:
     """What the OLED of that side of the table shows at game time ``at`` (ns)."""
     if state.phase is Phase.READY:
-        number = len(state.rounds) + 1
-        title = t("round {n} of {all}", n=number, all=state.setup.rounds)
+        title = t("round {n} of {all}", n=state.coming, all=state.setup.rounds)
         left = state.break_left(at)
         if left:
             return OledContent(
@@ -101,6 +100,8 @@ def oled_content(state: State, side: int, at: int) -> OledContent:
         return OledContent(
             t("table slip"), t("signed") if signed else t("sign"), mark=who if signed else t("hold to sign")
         )
+    if state.phase is Phase.SIGNED and state.pairing:  # others play at other tables
+        return OledContent(t("table slip"), t("signed"), mark=t("all rounds"))
     if state.phase is Phase.SIGNED:
         best = standings(state)[0]
         return OledContent(t("winner"), state.people[best.person], mark=money(best.total, plus=True) + " Kč")

@@ -111,7 +111,7 @@ class Ready(Screen[State]):
         canvas.panel(left, p.panel)
         inner = Rect(left.x + u(16), left.y + u(10), left.w - u(32), left.h - u(20))
         head, time, foot, button = canvas.rows(inner, (28, 100, 30, 78), u(6))
-        number, every, length = len(state.rounds) + 1, state.setup.rounds, f"{state.round_s / 60:g}"
+        number, every, length = state.coming, state.setup.rounds, f"{state.round_s / 60:g}"
         rest = state.break_left(at)
         if rest:
             canvas.touch(Rect(left.x, left.y, left.w, foot.y + foot.h - left.y), BIG_CLOCK)

@@ -43,8 +43,8 @@ class Referee(Screen[State]):
             ink = p.faint if state.is_expelled(seat) else p.text
             canvas.text(box, state.names[seat], 20, "bold", ink, "center")
         for seat, box in enumerate(canvas.cols(warnings, columns)):
-            said = t("warned already") if state.is_warned(seat) else ""
-            canvas.button(box, t("Warn"), Show(Warn(seat)), sub=said, why=gone(state, seat) or reason(may["warn"]))
+            text = t("warned already") if state.is_warned(seat) else ""
+            canvas.button(box, t("Warn"), Show(Warn(seat)), sub=text, why=gone(state, seat) or reason(may["warn"]))
         for seat, box in enumerate(canvas.cols(expulsions, columns)):
             first = None if state.is_warned(seat) else t("A warning comes first (M4).")
             why = gone(state, seat) or reason(may["expel"]) or first

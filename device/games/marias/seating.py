@@ -125,7 +125,7 @@ class Seats(NameScreen[State]):
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The names, what can be done with them, and a keyboard."""
-        seating, number = self.form, len(view.state.rounds) + 1
+        seating, number = self.form, view.state.coming
         heights = (40, 130, 62, 348) if canvas.look.portrait else (44, 66, 56, 266)
         directory = view.people()
         head, form, tools, *offers, keys = canvas.rows(canvas.area, with_offers(heights, directory))

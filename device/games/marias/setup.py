@@ -10,6 +10,7 @@ import msgspec
 
 from device.event.messages import Pairing
 from device.games.marias.cards import money
+from device.games.marias.next_round import told_apart
 from device.games.marias.seating import LONGEST, SEATS, Seating
 from device.games.setup_controller import SetupController, SetupScreen, SetupState
 from device.games.setup_form import paired_names
@@ -40,7 +41,7 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
 
     def seated(self, pairing: Pairing) -> Self:
         """The paired names, in their seats; nobody is asked for one more, for the organiser has named them all."""
-        form = replace(Seating.of(paired_names(pairing, LONGEST)[:SEATS]), ids=pairing.people[:SEATS])
+        form = replace(Seating.of(told_apart(paired_names(pairing, 40)[:SEATS])), ids=pairing.people[:SEATS])
         return replace(self, form=form if form.next_empty is None else form.turned_to(form.next_empty))
 
     def refilled(self, setup: MariasSetup) -> Self:
@@ -137,6 +138,9 @@ class MariasSetupScreen(NameScreen[SetupState], SetupScreen):
         settings, heading = state.settings.marias, self.heading(state)
         terms = msgspec.structs.asdict(settings) | {"title": heading["title"], "table": heading["table"]}
         terms |= {"rounds": self.rounds_in(settings), "round_s": self.minutes_in(settings) * 60}
+        if self.pairing is not None and self.pairing.goes_on:  # an organiser of an earlier version knows no such key
+            rounds = max(terms["rounds"], self.pairing.round)
+            terms |= {"round": self.pairing.round, "pairing": self.pairing.pairing, "rounds": rounds}
         return StartGame(
             MariasSetup(players=self.form.names, people=self.form.people, leader=SEAT[self.form.leader], **terms)
         )

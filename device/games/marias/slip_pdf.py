@@ -54,8 +54,8 @@ def slip_csv(filed: Filed) -> bytes:
 def _round_page(document: Document, filed: Filed, one: Round) -> None:
     state: State = filed.history.state
     slip = slip_of(state.setup, one)
-    said = replace(occasion(filed), round=t("{n} of {all}", n=one.number, all=state.setup.rounds))
-    y = draw_head(document, t("Table slip"), said, MARGIN, tr(filed.history.game.name)) + 4
+    head = replace(occasion(filed), round=t("{n} of {all}", n=one.number, all=state.setup.rounds))
+    y = draw_head(document, t("Table slip"), head, MARGIN, tr(filed.history.game.name)) + 4
     y = _money(document, state, one, slip, y)
     y = _difference(document, state, slip, y + 2)
     y = _signatures(document, filed, one, y + 3)
@@ -67,9 +67,9 @@ def _remarks(state: State, one: Round) -> list[str]:
     """Top-ups, warnings and what else was noted, by the time of the round, and deals as they stood before."""
     lines = []
     for remark in remarks_of(state, one.number):
-        said = tr(describe.remark(remark))
+        text = tr(describe.remark(remark))
         after = one.ended is not None and remark.at > one.ended
-        lines.append(said if after else f"{clock(remark.at - one.started)} {said}")
+        lines.append(text if after else f"{clock(remark.at - one.started)} {text}")
     for deal in one.deals:
         for old in deal.versions:
             was = f"{chosen_by(old)} · {tr(describe.deal(old))}"
@@ -178,25 +178,25 @@ def _sums(state: State, slip: Slip) -> tuple[str, ...]:
 def _difference(document: Document, state: State, slip: Slip, y: float) -> float:
     """M30: by how much the cash is off, and what that does to everybody's result, exactly; where it ends."""
     if slip.mismatch is None:
-        said = t("The money is not counted yet.")
+        text = t("The money is not counted yet.")
     elif slip.mismatch == 0:
-        said = t("The money is right: the cash of all is as much as was laid down.")
+        text = t("The money is right: the cash of all is as much as was laid down.")
     else:
         shares = [(line.result or 0) - (line.cash or 0) for line in slip.lines]
         off = money(slip.mismatch, plus=True)
         if len(set(shares)) == 1:
-            said = t(
+            text = t(
                 "The money is off by {off} Kč; each result changes by exactly {share} h (M30).",
                 off=off,
                 share=exact(shares[0], plus=True),
             )
         else:
-            said = t(
+            text = t(
                 "The money is off by {off} Kč; it is shared in tokens, in h: {shares} (M30).",
                 off=off,
                 shares=", ".join(exact(share, plus=True) for share in shares),
             )
-    document.text(LEFT, y + 4, said, 10, space=RIGHT - LEFT, least=7)
+    document.text(LEFT, y + 4, text, 10, space=RIGHT - LEFT, least=7)
     y += 5
     worth = t(
         "Stake {stake} Kč, among it {n} tokens of {token} Kč. Players keep the money, the tokens stay.",
@@ -252,8 +252,8 @@ def _standings_page(document: Document, filed: Filed) -> None:
     if state.rounds:
         document.page()
     locked = len([one for one in state.rounds if len(one.signed) == 2])
-    said = replace(occasion(filed), round=t("{n} of {all}", n=locked, all=state.setup.rounds) if locked else "")
-    y = draw_head(document, tr(filed.history.game.name), said, MARGIN) + 4
+    head = replace(occasion(filed), round=t("{n} of {all}", n=locked, all=state.setup.rounds) if locked else "")
+    y = draw_head(document, tr(filed.history.game.name), head, MARGIN) + 4
     y = draw_table(document, standings_table(state, standings(state)), y)
     order = t("Signed slips count: the sum decides, then the better last round, else the place is shared (M31).")
     document.text(LEFT, y + 6, order, 9, grey=PALE, space=RIGHT - LEFT, least=7)

@@ -170,6 +170,8 @@ class Standings(Screen[State]):
         head, body, bar = canvas.rows(canvas.area, (50, 268, 130) if two_rows else (50, 328, 70))
         done = len([one for one in state.rounds if len(one.signed) == 2])
         title = t("Final standings") if self.over else t("Standings after round {n}", n=done)
+        if state.pairing:  # the tournament's are with the organiser
+            title = t("Sums of this table's slips")
         left = pocket_mark(canvas, head)
         words = Rect(head.x, head.y, left.x + left.w - head.x, head.h)
         canvas.text(words, title, 26, "bold", canvas.look.palette.text)
@@ -299,8 +301,8 @@ def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> Non
             label = Rect(box.x + u(52), box.y, box.w - u(60), box.h)
             canvas.text(label, t("{who}: signed", who=who), 24, "bold", p.signal_ink)
             continue
-        said = t("{who}: hold your button to sign", who=who) if refusal is None else i18n.refusal(refusal)
+        text = t("{who}: hold your button to sign", who=who) if refusal is None else i18n.refusal(refusal)
         if may is None:
-            said = t("{who}: not signed yet", who=who)
+            text = t("{who}: not signed yet", who=who)
         inner = Rect(box.x + u(10), box.y, box.w - u(20), box.h)
-        canvas.ruled_text(inner, said, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)
+        canvas.ruled_text(inner, text, 19, "semibold", p.text if refusal is None else p.muted, "center", lines=2)

@@ -20,6 +20,8 @@ SPEC = GameSpec(
     card=Address("device.games.marias.board_card:CARD"),
     autoplay=Address("device.games.marias.autoplay:MariasPlayer"),
     past=Address("device.games.marias.past:past"),
+    next_round=Address("device.games.marias.next_round:next_round"),
+    follow=Address("device.games.marias.next_round:follow"),
     exports=(
         pdf_format("device.games.marias.slip_pdf:slip_pdf"),
         csv_format("device.games.marias.slip_pdf:slip_csv"),

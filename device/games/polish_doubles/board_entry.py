@@ -25,8 +25,8 @@ from rules.polish_doubles.state import State
 from rules.polish_doubles.tiles import COUNT, CZECH
 from rules.scrabble import CENTRE, RACK, SIZE, At, Board, write_at
 from rules.scrabble import Play as Laid
-from rules.scrabble.board import EMPTY, sums
-from rules.scrabble.squares import STRIDE
+from rules.scrabble.board import sums
+from rules.scrabble.squares import EMPTY, STRIDE
 
 if TYPE_CHECKING:
     from device.games.polish_doubles.entry import MoveEntry
@@ -270,7 +270,7 @@ class BoardEntry(Screen[State]):
         inner = Rect(title.x + u(8), title.y, title.w - u(16), title.h)
         canvas.text(inner, self.parent.title(state, index, place), 15, "bold", p.pair_ink)
         body = Rect(paper.x + u(8), title.y + title.h, paper.w - u(16), paper.h - title.h)
-        said, points = self.told(state)
+        text, points = self.told(state)
         upper, lower = canvas.rows(body, (62, 38), 0)
         word, new = self.letters or self.word, self.fresh(state)
         fresh = [True] * len(word)
@@ -278,7 +278,7 @@ class BoardEntry(Screen[State]):
             at, word = self.whole(state)
             fresh = [at.square + n * at.step in new for n in range(len(word))]
         if not word:
-            canvas.text(body, said, 16, "regular", p.ink_muted, lines=2)
+            canvas.text(body, text, 16, "regular", p.ink_muted, lines=2)
             return
         wide = upper.w - u(78)
         size = min(upper.h - u(2), wide // len(word))
@@ -286,7 +286,7 @@ class BoardEntry(Screen[State]):
             box = Rect(upper.x + n * size, upper.y + (upper.h - size) // 2, size, size)
             draw_tile(canvas, box, letter, fresh=fresh[n])
         canvas.text(Rect(upper.x + wide, upper.y, u(78), upper.h), points, 32, "bold", p.ink, "right", digits=True)
-        canvas.text(lower, said, 14, "regular", p.ink_muted)
+        canvas.text(lower, text, 14, "regular", p.ink_muted)
 
     def told(self, state: State) -> tuple[str, str]:
         """What is said of the move as it stands, and its points where they are to be shown."""

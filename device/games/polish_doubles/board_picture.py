@@ -9,8 +9,7 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Colour, Rect
 from rules.polish_doubles.tiles import VALUE
 from rules.scrabble import SIZE, Board, Notation
-from rules.scrabble.board import EMPTY
-from rules.scrabble.squares import LETTER_TIMES, STRIDE, WORD_TIMES, names
+from rules.scrabble.squares import EMPTY, LETTER_TIMES, STRIDE, WORD_TIMES, names
 
 THUMB = 42
 """Units: the least side of a square that a finger is to find."""

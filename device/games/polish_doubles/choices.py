@@ -142,8 +142,8 @@ class Early(Screen[State]):
         accepted, valid = (Do(e.EarlyAnswer(answer=answer, word_list=used)) for answer in ("accepted", "valid"))
         falls = (t("scores 0, move 2 is still due"), Do(e.EarlyAnswer(answer="invalid", word_list=used)), "danger")
         if refusal := against_early_invalid(turn):
-            said = i18n.refusal(refusal)
-            falls = (said, Why(said), "quiet")
+            text = i18n.refusal(refusal)
+            falls = (text, Why(text), "quiet")
         answers: list[Answer] = [
             (t("We accept it"), t("no objection, final"), accepted, "primary"),
             (t("Judged valid"), cross_line(state, 1 - turn.pair), valid, "normal"),
@@ -258,8 +258,8 @@ def offer(label: str, sub: str, action: object, style: str, refusal: Refusal | N
     """An answer; where it is not possible now, a quiet one that says why."""
     if refusal is None:
         return (label, sub, action, style)
-    said = i18n.refusal(refusal)
-    return (label, said, Why(said), "quiet")
+    text = i18n.refusal(refusal)
+    return (label, text, Why(text), "quiet")
 
 
 @dataclass(frozen=True)

@@ -28,14 +28,14 @@ def gcg(filed: Filed) -> bytes:
     state: State = filed.history.state
     first = 0 if state.starter is None else state.starter
     nicks = nicknames((state.setup.pairs[0].name, state.setup.pairs[1].name))
-    said = occasion(filed)
+    when_and_where = occasion(filed)
     place = [
         part
         for part in (
-            said.event,
-            said.round and t("round {n}", n=said.round),
-            said.table and t("table {n}", n=said.table),
-            said.day,
+            when_and_where.event,
+            when_and_where.round and t("round {n}", n=when_and_where.round),
+            when_and_where.table and t("table {n}", n=when_and_where.table),
+            when_and_where.day,
         )
         if part
     ]

@@ -121,13 +121,13 @@ def _word(canvas: Canvas, rect: Rect, word: str, answer: str, advice: Advice) ->
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper, 8)
     inner = Rect(rect.x + u(8), rect.y, rect.w - u(14), rect.h)
-    letters, said = canvas.cols(inner, (5, 4), u(8))
+    letters, label = canvas.cols(inner, (5, 4), u(8))
     if letters.w // len(word) - u(4) >= u(LETTER):
         tile_strip(canvas, word, letters, min(u(36), rect.h - u(6)))
     else:
         canvas.text(letters, word, 20, "bold", p.ink)
-    side = min(u(RING), rect.h - u(8), said.w // 4)
-    sign = Rect(said.x, rect.y + (rect.h - side) // 2, side, side)
+    side = min(u(RING), rect.h - u(8), label.w // 4)
+    sign = Rect(label.x, rect.y + (rect.h - side) // 2, side, side)
     fill = {"listed": p.ok, "not_listed": p.invalid}.get(answer, p.ink_muted)
     canvas.panel(sign, fill, RING // 2)
     margin = side // 5
@@ -136,7 +136,7 @@ def _word(canvas: Canvas, rect: Rect, word: str, answer: str, advice: Advice) ->
         canvas.shape(mark, SIGNS[answer], p.paper)
     else:
         canvas.text(sign, "?", 18, "bold", p.paper, "center")
-    words = Rect(said.x + side + u(6), said.y, said.w - side - u(6), said.h)
+    words = Rect(label.x + side + u(6), label.y, label.w - side - u(6), label.h)
     canvas.text(words, told(answer, advice), 18, "semibold", p.ink, lines=2 if rect.h >= u(44) else 1)
 
 

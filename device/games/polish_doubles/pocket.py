@@ -38,9 +38,9 @@ def line(rows: list[ReportRow], state: State) -> str:
     total = time = ""
     for row in rows:
         _, _, word, points, so_far, remark, used, _ = row.cells
-        said = " ".join(tr(one) for one in (word, points) if one not in (None, ""))
-        if said:
-            parts.append(f"({said})" if row.struck else said)
+        text = " ".join(tr(one) for one in (word, points) if one not in (None, ""))
+        if text:
+            parts.append(f"({text})" if row.struck else text)
         if remark is not None and word != "—":
             parts.append(f"[{tr(remark)}]")
         total, time = tr(so_far) or total, tr(used) or time

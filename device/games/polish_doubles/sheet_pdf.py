@@ -168,8 +168,8 @@ def _word(document: Document, row: Row, edges: tuple[float, ...], y: float) -> N
     if row.kind is Kind.WORD:
         document.text(x, y + 4.15, word_text(row), 10.5, "semibold", space=edges[1] - x - 1, least=5)
     else:
-        said = t("exchange of tiles: {n}", n=row.tiles) if row.kind is Kind.EXCHANGE else word_text(row)
-        document.text(x, y + 4.15, said, 10, "italic", space=edges[1] - x - 1, least=5)
+        text = t("exchange of tiles: {n}", n=row.tiles) if row.kind is Kind.EXCHANGE else word_text(row)
+        document.text(x, y + 4.15, text, 10, "italic", space=edges[1] - x - 1, least=5)
 
 
 def _strokes(row: Row, edges: tuple[float, ...]) -> list[tuple[float, float]]:
@@ -227,8 +227,8 @@ def _result(document: Document, filed: Filed, order: tuple[int, int], y: float) 
     """Sums, racks, result, crosses and signatures of both pairs; where they end."""
     state: State = filed.history.state
     known = outcome(state)
-    said = t("The game is not finished.") if known is None else tr(known)
-    document.text((LEFT + RIGHT) / 2, y + 6, said, 14, "bold", "center", space=RIGHT - LEFT, least=8)
+    text = t("The game is not finished.") if known is None else tr(known)
+    document.text((LEFT + RIGHT) / 2, y + 6, text, 14, "bold", "center", space=RIGHT - LEFT, least=8)
     y += 10
     for pair, x in zip(order, (LEFT, LEFT + (RIGHT - LEFT) / 2 + 3), strict=True):
         _pair_result(document, filed, pair, x, (RIGHT - LEFT) / 2 - 3, y)
@@ -300,8 +300,8 @@ def _remarks(history: History) -> list[str]:
         for place, row in enumerate(turn.rows):
             for old in row.versions:
                 was = f"{word_text(old)} {old.points}"
-                said = t("Turn {turn}, move {move} stood before as {was}.", turn=index + 1, move=place + 1, was=was)
-                lines.append(said)
+                text = t("Turn {turn}, move {move} stood before as {was}.", turn=index + 1, move=place + 1, was=was)
+                lines.append(text)
     lines += [
         t("{name} disputes the result: {reason}", name=state.setup.pairs[pair].name, reason=tr(reason_of(reason)))
         for pair, reason in state.disputes

@@ -138,14 +138,14 @@ class Swap(Screen[State]):
         border = p.text if name == first else None if seat is None else p.players[seat]
         canvas.panel(box, p.key_accent if name == first else p.button, border=border)
         whose, shown = canvas.rows(Rect(box.x + u(4), box.y + u(4), box.w - u(8), box.h - u(8)), (22, 70), 0)
-        said, ink = (t("middle"), p.muted) if seat is None else (state.setup.players[seat], p.players[seat])
-        canvas.text(whose, said, 14, "semibold", ink, "center")
+        text, ink = (t("middle"), p.muted) if seat is None else (state.setup.players[seat], p.players[seat])
+        canvas.text(whose, text, 14, "semibold", ink, "center")
         picture(canvas, shown, name, lying(state.pieces[name].shape), side_in(shown))
         if first and name != first:
             changed = Do(e.Correct(taken=first, piece=name))
             if canvas.look.refuses(changed):
                 canvas.panel(box, p.back)
-                canvas.text(whose, said, 14, "semibold", p.faint, "center")
+                canvas.text(whose, text, 14, "semibold", p.faint, "center")
             canvas.touch(box, changed)
         elif seat is None:
             canvas.touch(box, Why(t("Nobody has taken this piece.")))

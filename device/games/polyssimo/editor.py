@@ -86,8 +86,8 @@ class ShapeEditor(SetupPage):
                 self.shape(canvas, row * 4 + column, box)
         self.grid(canvas, right)
         line, wipe, reset = canvas.cols(foot, (2.2, 1, 1.4))
-        said = why or t("Shape {n} is complete.", n=self.chosen + 1)
-        canvas.ruled_text(line, said, 19, "semibold", p.warn if trouble else p.text, "center", lines=2)
+        text = why or t("Shape {n} is complete.", n=self.chosen + 1)
+        canvas.ruled_text(line, text, 19, "semibold", p.warn if trouble else p.text, "center", lines=2)
         canvas.button(wipe, t("Clear"), call(self.wipe), size=17)
         canvas.button(reset, t("As shipped"), call(self.reset), sub=t("provisional shapes"), size=17)
         return body

@@ -96,8 +96,8 @@ def _list(document: Document, state: State, x: float, y: float, columns: int) ->
     for number, one in enumerate(state.placed):
         left, top = x + number // rows * wide, y + 5 + number % rows * LINE
         document.text(left + 5, top + 3.4, f"{number + 1}.", 9, align="right", grey=PALE)
-        said = f"{state.setup.players[one.seat]} · {one.piece or tr(some_piece)}"
-        document.text(left + 6.5, top + 3.4, said, 9, space=wide - 8, least=5)
+        text = f"{state.setup.players[one.seat]} · {one.piece or tr(some_piece)}"
+        document.text(left + 6.5, top + 3.4, text, 9, space=wide - 8, least=5)
     if not state.placed:
         document.text(x, y + 8, t("Nothing is placed yet."), 9, grey=PALE)
         rows = 1

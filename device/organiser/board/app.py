@@ -40,7 +40,9 @@ FONTS = {
     "bold.ttf": "SourceSansPro-Bold.ttf",
 }
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
-VIEWS = ("tables", "projector", "results", "table")
+WALLS = ("find", "next", "standings")
+"""Views that are large and turn their pages by themselves, beside the projector's tables."""
+VIEWS = ("tables", "projector", "results", "table", *WALLS)
 BREATH_S = 0.1
 """The least time between two looks at what changed; each reader beyond a few adds `READER_S`, so that a crowd hears
 less often and never more than half of a processor's time goes into telling it."""
@@ -129,9 +131,9 @@ class Live:
         news, self._news = self._news, asyncio.Event()
         news.set()
 
-    def place_of(self, said: str | None) -> int:
+    def place_of(self, event_id: str | None) -> int:
         """The version a reader has seen; 0 where that was in another store, or is nonsense."""
-        found = re.fullmatch(r"([0-9a-f]{8})-(\d{1,18})", said or "")
+        found = re.fullmatch(r"([0-9a-f]{8})-(\d{1,18})", event_id or "")
         seen = int(found.group(2)) if found and found.group(1) == self.nonce else 0
         return seen if seen <= self.board.state.last else 0
 
@@ -144,8 +146,8 @@ class Live:
         # Whatever number somebody names, it means the last change of the page's parts that is not after it.
         key = (view, page, lang, self.board.last_change(parts, seen))
         if (known := self._made.pop(key, None)) is None:
-            said = {"parts": {name: self.pages.part(name, lang) for name in names}}
-            text = json.dumps(said, ensure_ascii=False)
+            update = {"parts": {name: self.pages.part(name, lang) for name in names}}
+            text = json.dumps(update, ensure_ascii=False)
             known = f"event: parts\nid: {self.nonce}-{self.board.version}\ndata: {text}\n\n".encode()
         self._made[key] = known
         while len(self._made) > ANSWERS:
@@ -169,8 +171,8 @@ class Live:
                 if self.trouble != troubled:
                     troubled = self.trouble
                     yield f"event: trouble\ndata: {int(troubled)}\n\n".encode()
-                if said := self.message(view, page, lang, seen):
-                    yield self.now() + said
+                if text := self.message(view, page, lang, seen):
+                    yield self.now() + text
                 seen = version
                 try:
                     async with asyncio.timeout(STILL_S):
@@ -258,7 +260,9 @@ def board_app(
         lang = request.path_params["lang"]
         number = request.path_params.get("number", _number(request.query_params.get("page")))
         host = str(request.base_url)[:LONGEST_ADDRESS]
-        text = live.pages.page(view, number, lang, host, live.trouble) if lang in LANGUAGES and number else None
+        sheet = _number(request.query_params.get("sheet"))
+        known = lang in LANGUAGES and number
+        text = live.pages.page(view, number, lang, host, live.trouble, sheet) if known else None
         if text is None:
             return missing(request)
         return Response(text, media_type="text/html", headers={**SECURITY, "Cache-Control": "no-store"})
@@ -266,8 +270,8 @@ def board_app(
     def missing(request: Request, error: Exception | None = None) -> Response:
         lang = request.url.path.split("/")[1] if request.url.path.split("/")[1] in LANGUAGES else "cs"
         with speaking(lang):
-            said = t("There is no such page here; the board begins at /.")
-        return PlainTextResponse(said + "\n", 404, headers=SECURITY)
+            text = t("There is no such page here; the board begins at /.")
+        return PlainTextResponse(text + "\n", 404, headers=SECURITY)
 
     async def start(request: Request) -> Response:
         wanted = request.headers.get("accept-language", "")[:200].lower()
@@ -289,9 +293,9 @@ def board_app(
         if live.full(host):
             return PlainTextResponse("", 503, headers={"Retry-After": "10", **SECURITY})
         after = query.get("after", "")
-        said = request.headers.get("last-event-id") or (f"{live.nonce}-{after}" if after.isdecimal() else None)
+        event_id = request.headers.get("last-event-id") or (f"{live.nonce}-{after}" if after.isdecimal() else None)
         headers = {**SECURITY, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        stream = live.stream(view, page, lang, live.place_of(said), host)
+        stream = live.stream(view, page, lang, live.place_of(event_id), host)
         return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
     async def static(request: Request) -> Response:
@@ -320,6 +324,9 @@ def board_app(
     async def table(request: Request) -> Response:
         return page_of(request, "table")
 
+    async def wall(request: Request) -> Response:
+        return page_of(request, request.url.path.rsplit("/", 1)[-1])
+
     async def not_found(request: Request, error: Exception) -> Response:
         return missing(request, error)
 
@@ -332,6 +339,7 @@ def board_app(
             Route("/{lang}/projector", projector),
             Route("/{lang}/results", results),
             Route("/{lang}/table/{number:int}", table),
+            *(Route(f"/{{lang}}/{view}", wall) for view in WALLS),
             Route("/{lang}/events", events),
         ],
         lifespan=lifespan,

@@ -14,10 +14,13 @@ from typing import Any
 
 from device.games import SPECS
 from device.organiser import decisions
+from device.organiser.board import walls
 from device.organiser.card import Card, Clock, Lying
 from device.organiser.event_state import EventState, TableState
+from device.organiser.public_names import Hidden, hidden
+from device.organiser.ranking import figure
 from device.organiser.scoring import Scoring
-from device.organiser.standings import Result, Results, Standing, standings
+from device.organiser.standings import Result, Results, Standing
 from device.organiser.store import Row
 from device.organiser.table_game import TableGame
 from rules.game import Progress, Report
@@ -105,13 +108,18 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The standings of one game. ``titled``: several games are played, so its name belongs above it."""
+    """The standings of one game. ``titled``: several games are played, so its name belongs above it.
+
+    ``by`` is what decides the places, in turn; ``more`` the headings of what else the lines have for it.
+    """
 
     kind: str
     name: Message
     columns: tuple[Message, Message]
     lines: tuple[Standing, ...]
     titled: bool = False
+    by: tuple[Message, ...] = ()
+    more: tuple[Message, ...] = ()
 
 
 class Board:
@@ -125,6 +133,8 @@ class Board:
         self.state = EventState()
         self.results = Results(self.state)
         self.version = 0
+        self.hidden: Hidden = ()
+        """Names for which people asked to have initials shown."""
         self._values: dict[str, Any] = {}
         self._versions: dict[str, int] = {}
         self._dirty: set[str] = {"head", "notice", "rank", "results"}
@@ -143,6 +153,8 @@ class Board:
                 self._dirty |= {"head", "notice", "rank"}
             if touched.ranks:
                 self._dirty |= {"rank", "results"}
+            if touched.cards:
+                self._dirty |= {f"card-{number}" for number in self.state.places}
             if touched.table:
                 self._dirty.add(f"card-{touched.table}")
             if touched.game and (game := self.state.games.get(touched.game)) is not None:
@@ -170,9 +182,17 @@ class Board:
         if "notice" in dirty:
             changed |= self._put("notice", self.state.notice)
         if dirty & {"rank", "results"}:
-            official = Scoring(self.state, self.results).official()
-            changed |= self._put("rank", self._rank(official))
-            changed |= self._put("results", (tuple(self.results.all()), self._ranks(official)))
+            if (names := hidden(self.state.tournament.entrants.values())) != self.hidden:
+                self.hidden, changed = names, True
+                self._versions = dict.fromkeys(self._versions, self.state.last)
+            scoring = Scoring(self.state, self.results)
+            official = scoring.official()
+            ranks = self._ranks(scoring, official)
+            changed |= self._put("rank", self._rank(ranks, official))
+            changed |= self._put("results", (tuple(self.results.all()), ranks))
+            changed |= self._put("standings", ranks)
+            changed |= self._put("find", walls.find(self.state))
+            changed |= self._put("next", walls.next_round(self.state))
         self.version = self.state.last
         return changed
 
@@ -275,16 +295,19 @@ class Board:
             self.state.linked,
         )
 
-    def _ranks(self, results: list[Result]) -> tuple[Rank, ...]:
-        return tuple(
-            Rank(kind, GAMES[kind].name, SPECS[kind].card.load().columns, tuple(standings(results, kind)))
-            for kind in GAMES
-            if any(result.kind == kind for result in results)
-        )
+    def _ranks(self, scoring: Scoring, results: list[Result]) -> tuple[Rank, ...]:
+        found = []
+        for kind in GAMES:
+            if any(result.kind == kind for result in results) and (lines := scoring.standings(kind, results)):
+                by = tuple(figure(kind, word).said for word in scoring.rules(kind).by)
+                more = tuple(figure(kind, word).name for word, _ in lines[0].more)
+                columns = SPECS[kind].card.load().columns
+                found.append(Rank(kind, GAMES[kind].name, columns, tuple(lines), by=by, more=more))
+        return tuple(found)
 
-    def _rank(self, results: list[Result]) -> Rank | None:
+    def _rank(self, found: tuple[Rank, ...], results: list[Result]) -> Rank | None:
         """The standings beside the tables: those of the game that most results belong to, or the round's."""
-        ranks = {rank.kind: rank for rank in self._ranks(results)}
+        ranks = {rank.kind: rank for rank in found}
         kinds = [result.kind for result in results]
         kind = self.state.round.kind
         if kind not in ranks:

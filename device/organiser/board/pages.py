@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,11 @@ import jinja2
 from device.games import SPECS
 from device.i18n import clock, speaking, t, tr
 from device.organiser.board.model import MS, Board, Countdown, Dial
+from device.organiser.board.walls import ON_SHEET
+from device.organiser.public_names import Hidden, masked
+from device.organiser.ranking import fraction_text, is_money
 from device.organiser.standings import Result
+from rules.marias.money import kc
 from rules.message import Message, msgs
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -19,8 +24,10 @@ CARDS = 60
 """Tables on one page of the overview."""
 ON_WALL = 96
 """Tables that one projector turns through."""
-FITS = (1, 4, 6, 9, 12)
-"""How many tables a picture on the wall can hold."""
+FITS = (1, 2, 4, 6)
+"""How many tables a picture on the wall can hold, in letters of 35 mm where it is two metres wide."""
+TURN_S, STILL_S = 10, 30
+"""Seconds after which a page without a script loads itself anew: one whose pages turn, and any other."""
 
 
 def environment(now: Callable[[], int], *folders: Path) -> jinja2.Environment:
@@ -57,9 +64,9 @@ class Pages:
         self.address = address
         self._base = base
         self._env = environment(board.now)
-        self._env.globals.update(base=base, scores=_scores)
+        self._env.globals.update(base=base, scores=_scores, more=_more)
         self._page = self._env.get_template("page.html")
-        self._drawn: dict[tuple[str, str], tuple[Any, str]] = {}
+        self._drawn: dict[tuple[str, str], tuple[Any, str, Hidden]] = {}
         self._macros = {lang: self._env.get_template("parts.html", globals={"lang": lang}) for lang in ("cs", "en")}
 
     def now_ms(self) -> int:
@@ -80,27 +87,52 @@ class Pages:
             return ["head", "notice", f"table-{page}"]
         if view == "results":
             return ["head", "notice", "results"]
+        if view in ON_SHEET:
+            return ["head", "notice", view]
         return ["head", "notice", "rank", *(f"card-{number}" for number in self.numbers(view, page))]
 
     def there(self, view: str, page: int) -> bool:
         """Whether there is such a page."""
         if view == "table":
             return self.board.value(f"table-{page}") is not None
-        return page == 1 or (view != "results" and bool(self.numbers(view, page)))
+        return page == 1 or (view in ("tables", "projector") and bool(self.numbers(view, page)))
 
     def part(self, name: str, lang: str) -> str:
         """A part as HTML."""
         value = self.board.value(name)
         drawn = self._drawn.get((name, lang))
-        if drawn is not None and drawn[0] is value:
+        names = self.board.hidden
+        if drawn is not None and drawn[0] is value and drawn[2] is names:
             return drawn[1]
         with speaking(lang):
-            text = self._draw(name, value, lang)
-        self._drawn[name, lang] = (value, text)
+            text = masked(self._draw(name, value, lang), names)
+        self._drawn[name, lang] = (value, text, names)
         return text
 
-    def page(self, view: str, page: int, lang: str, host: str, trouble: bool = False) -> str | None:
-        """A whole page; None where there is none such. ``trouble``: the store gives or takes nothing now."""
+    def sheets(self, view: str) -> int:
+        """How many pages a view on the wall has that are turned by themselves."""
+        if view == "projector":
+            return max(1, -(-min(len(self.board.numbers), ON_WALL) // self.fits()))
+        value = self.board.value(view)
+        if not value:
+            return 1
+        if view == "standings":
+            return sum(-(-len(rank.lines) // ON_SHEET[view]) for rank in value)
+        return max(1, -(-len(value.seats if view == "find" else value.tables) // ON_SHEET[view]))
+
+    def fits(self) -> int:
+        """How many tables are on the wall at a time: fewer where more than two play at one."""
+        numbers = self.board.numbers[:ON_WALL]
+        cards = [self.board.value(f"card-{number}") for number in numbers]
+        many = any((one.card is not None and len(one.card.seats) > 2) or len(one.names) > 2 for one in cards)
+        most = FITS[-2] if many else FITS[-1]
+        return min(most, next((n for n in FITS if n >= len(cards)), most))
+
+    def page(self, view: str, page: int, lang: str, host: str, trouble: bool = False, sheet: int = 1) -> str | None:
+        """A whole page; None where there is none such. ``trouble``: the store gives or takes nothing now.
+
+        ``sheet``: which of the pages that turn is shown to who has no script.
+        """
         if page < 1 or not self.there(view, page):
             return None
         board = self.board
@@ -111,14 +143,24 @@ class Pages:
         cards = [board.value(f"card-{number}") for number in self.numbers(view, page)] if view != "table" else []
         fit = ""
         if view == "projector":
-            fit = f" fit{next((n for n in FITS if n >= len(cards)), FITS[-1])}"
+            fit = f" fit{self.fits()}"
+        sheets = self.sheets(view) if view in ON_SHEET or view == "projector" else 1
+        sheet = sheet if 1 <= sheet <= sheets else 1
         other = "en" if lang == "cs" else "cs"
-        tail = {"tables": "", "projector": "projector", "results": "results", "table": f"table/{page}"}[view]
+        tail = {"tables": "", "table": f"table/{page}"}.get(view, view)
         spans = [f"{part[0]}–{part[-1]}" for n in range(1, pages + 1) if (part := self.numbers(view, n))]
         with speaking(lang):
-            return self._page.render(
+            text = self._page.render(
                 lang=lang,
                 view=view,
+                wall=board.value(view) if view in ON_SHEET else None,
+                wall_view=view in ON_SHEET,
+                on_sheet=ON_SHEET,
+                turn=TURN_S,
+                sheet=sheet,
+                sheets=sheets,
+                fits=self.fits() if view == "projector" else 0,
+                again=TURN_S if sheets > 1 else STILL_S,
                 page=page,
                 pages=pages,
                 spans=spans,
@@ -139,6 +181,7 @@ class Pages:
                 address=self.address or host,
                 trouble=trouble,
             )
+        return masked(text, board.hidden)
 
     def _draw(self, name: str, value: Any, lang: str) -> str:
         macros: Any = self._macros[lang].module
@@ -151,11 +194,14 @@ class Pages:
             return str(macros.table(value[0], self.board.report(number), self.board.lying(number)))
         if name == "results":
             return str(macros.results(*value))
+        if name in ON_SHEET:
+            return str(getattr(macros, name)(value, ON_SHEET[name]))
         return str(getattr(macros, name)(value))
 
     def _title(self, view: str, page: int) -> str:
         """What the page's title says before the event's name; the script keeps that name current."""
-        return {"table": t("Table {n}", n=page), "results": t("Results")}.get(view, "")
+        known = {"table": t("Table {n}", n=page), "results": t("Results"), "find": t("Find your table")}
+        return (known | {"next": t("Pairings"), "standings": t("Standings")}).get(view, "")
 
 
 class Moments:
@@ -186,6 +232,11 @@ class Moments:
     def minutes(self, since: int) -> int:
         """Whole minutes since a moment (ms)."""
         return max(0, (self._ms() - since) // 60_000)
+
+
+def _more(kind: str, word: str, value: Fraction) -> Message | str:
+    """A figure that decides places beside the two of every game."""
+    return kc(value, plus=True) if is_money(kind) else fraction_text(value)
 
 
 def _scores(result: Result) -> Iterable[tuple[str, Message | str]]:

@@ -8,7 +8,7 @@ reader that has seen ``id`` has seen everything before it, whoever wrote it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -94,6 +94,17 @@ class Store(Protocol):
 
     def refusals(self, limit: int = 100) -> list[Refused]:
         """The refused messages, newest first. Raises `StoreTrouble`."""
+
+    def contacts(self) -> dict[str, str]:
+        """How entrants are reached, by their ids: kept beside the log, for the desk alone. Raises `StoreTrouble`."""
+
+    def keep_contacts(self, contacts: Mapping[str, str]) -> None:
+        """Keep how entrants are reached, in place of what was kept before. Raises `StoreTrouble`."""
+
+    def delete_contacts(self) -> None:
+        """Delete the contacts of the event for good: those beside the log, and those that an earlier version wrote
+        into it. This is the one act that changes rows of the log; all else in them stays. Raises `StoreTrouble`.
+        """
 
     def events(self) -> list[str]:
         """The events there are, this one or not. Raises `StoreTrouble`."""

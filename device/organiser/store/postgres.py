@@ -9,7 +9,7 @@ from typing import Any
 
 from device.organiser.event_clock import steady_ns
 from device.organiser.store.interface import StoreTrouble
-from device.organiser.store.sql import INDEXES, POSTGRES_ONLY, SCHEMA, VERSION, SqlStore, check_version
+from device.organiser.store.sql import CONTACT, INDEXES, POSTGRES_ONLY, SCHEMA, VERSION, SqlStore, check_version
 from rules.message import msg
 
 MEASURED_AGAIN_NS = 20 * 10**9
@@ -22,6 +22,9 @@ READERS_GUARD = 0x44564F
 
 class PostgresStore(SqlStore):
     """A store in a PostgreSQL database, in a schema of its own; opened again by itself where the server was away."""
+
+    _contacts_there = "SELECT 1 WHERE to_regclass('dvojtah.contact') IS NOT NULL"
+    _unlock, _lock = "ALTER TABLE log DISABLE TRIGGER log_stays", "ALTER TABLE log ENABLE TRIGGER log_stays"
 
     def __init__(self, url: str, event: str, *, read_only: bool = False) -> None:
         import psycopg  # noqa: PLC0415 - only where there is such a database
@@ -75,11 +78,24 @@ class PostgresStore(SqlStore):
             self._db.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
             if self._db.execute("SELECT to_regclass('dvojtah.store')").fetchone()[0] is not None:
                 self._index()
+                self._keep_contacts()
                 return
             self._db.execute("CREATE SCHEMA IF NOT EXISTS dvojtah")
             self._db.execute(SCHEMA.format(serial="BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY") + POSTGRES_ONLY)
             self._db.execute("INSERT INTO store VALUES (1, %s, %s)", (VERSION, uuid.uuid4().hex[:8]))
+            self._db.execute(CONTACT)
             self._index()
+
+    def _keep_contacts(self) -> None:
+        """Add the table that stores of earlier versions lack."""
+        if self._db.execute("SELECT to_regclass('dvojtah.contact')").fetchone()[0] is None:
+            with contextlib.suppress(self._psycopg.Error), self._db.transaction():
+                self._db.execute(CONTACT)
+
+    def _sweep(self) -> None:
+        with self._trouble():
+            self._db.execute("VACUUM FULL log")
+            self._db.execute("VACUUM FULL contact")
 
     def _index(self) -> None:
         """Add the indexes that are missing. Where somebody else owns the tables, all works without them."""
@@ -108,7 +124,7 @@ class PostgresStore(SqlStore):
         with self._trouble(), self._db.transaction(), self._db.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", (READERS_GUARD,))
             for sql, values in work:
-                cursor.executemany(sql.replace("?", "%s"), values)
+                cursor.executemany(sql.replace("?", "%s"), values) if values else cursor.execute(sql)
 
     @contextlib.contextmanager
     def _trouble(self) -> Iterator[None]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from device.organiser.rows import check
+import msgspec
+
+from device.organiser import decisions
+from device.organiser.rows import ACT, check
 from device.organiser.store.interface import PAGE, Counts, Refused, Row, StoreTrouble
 from rules.message import msg
 
@@ -35,9 +38,20 @@ CREATE TABLE refusal (
 """
 
 
+CONTACT = (
+    "CREATE TABLE IF NOT EXISTS contact "
+    "(event TEXT NOT NULL, entrant TEXT NOT NULL, said TEXT NOT NULL, PRIMARY KEY (event, entrant))"
+)
+"""How entrants are reached: not in the log, so that it can be deleted. Stores of earlier versions get the table when a
+program that writes opens them."""
+
+
+SQLITE_STAYS = "CREATE TRIGGER log_stays BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'the log is append only'); END"
+
+
 SQLITE_ONLY = f"""
 PRAGMA application_id = {APPLICATION};
-CREATE TRIGGER log_stays BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'the log is append only'); END;
+{SQLITE_STAYS};
 CREATE TRIGGER log_kept BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'the log is append only'); END;
 """
 
@@ -83,6 +97,24 @@ PLAIN = SINCE.replace("FROM log", "FROM log NOT INDEXED")
 
 
 REFUSALS = "SELECT heard, topic, reason, size, sample FROM refusal WHERE event = ? ORDER BY id DESC LIMIT ?"
+
+
+CONTACTS = "SELECT entrant, said FROM contact WHERE event = ?"
+
+
+KEEP_CONTACT = (
+    "INSERT INTO contact (event, entrant, said) VALUES (?, ?, ?) "
+    "ON CONFLICT (event, entrant) DO UPDATE SET said = excluded.said"
+)
+
+
+DELETE_CONTACTS = "DELETE FROM contact WHERE event = ?"
+
+
+LOGGED_CONTACTS = "SELECT id, body FROM log WHERE event = ? AND kind = ? AND body LIKE ?"
+
+
+WITHOUT_CONTACT = "UPDATE log SET body = ? WHERE id = ?"
 
 
 class SqlStore(ABC):
@@ -140,6 +172,35 @@ class SqlStore(ABC):
         """`Store.refusals`."""
         return [Refused(*found) for found in self._run(REFUSALS, (self.event, limit))]
 
+    _contacts_there: str
+    _unlock: str
+    _lock: str
+    """Between these two statements rows of the log can be changed, within one transaction."""
+
+    @abstractmethod
+    def _sweep(self) -> None:
+        """What was deleted is not in the files either."""
+
+    def contacts(self) -> dict[str, str]:
+        """`Store.contacts`."""
+        return dict(self._run(CONTACTS, (self.event,))) if self._run(self._contacts_there, ()) else {}
+
+    def keep_contacts(self, contacts: Mapping[str, str]) -> None:
+        """`Store.keep_contacts`."""
+        rows = [(self.event, entrant, said) for entrant, said in contacts.items()]
+        if rows:
+            self._write([(CONTACT, ()), (KEEP_CONTACT, rows)])
+
+    def delete_contacts(self) -> None:
+        """`Store.delete_contacts`."""
+        found = self._run(LOGGED_CONTACTS, (self.event, ACT, '%"contact"%'))
+        blank = [(said, id) for id, body in found if (said := without_contact(body)) is not None]
+        work: list[tuple[str, Sequence[Sequence[Any]]]] = [(CONTACT, ()), (DELETE_CONTACTS, [(self.event,)])]
+        if blank:
+            work += [(self._unlock, ()), (WITHOUT_CONTACT, blank), (self._lock, ())]
+        self._write(work)
+        self._sweep()
+
     def events(self) -> list[str]:
         """`Store.events`."""
         return [found[0] for found in self._run("SELECT DISTINCT event FROM log ORDER BY event", ())]
@@ -149,6 +210,17 @@ def _printable(refused: Refused) -> Refused:
     """What somebody sent, as a database takes it: no byte zero, and no more than a beginning."""
     clean = [text.replace("\0", "␀")[:SAMPLE] for text in (refused.topic, refused.reason, refused.sample)]
     return refused._replace(topic=clean[0], reason=clean[1], sample=clean[2])
+
+
+def without_contact(body: str) -> str | None:
+    """An act of an earlier version without the contact that it keeps; None where it keeps none."""
+    try:
+        act = decisions.decode(body)
+    except (msgspec.MsgspecError, ValueError):
+        return None
+    if not isinstance(act, decisions.Enrolled) or not act.contact:
+        return None
+    return decisions.encode(msgspec.structs.replace(act, contact=""))
 
 
 def check_version(version: int, path: str) -> None:

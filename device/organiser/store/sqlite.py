@@ -14,11 +14,13 @@ from typing import Any
 from device.organiser.store.interface import StoreTrouble
 from device.organiser.store.sql import (
     APPLICATION,
+    CONTACT,
     INDEXES,
     PLAIN,
     SCHEMA,
     SINCE,
     SQLITE_ONLY,
+    SQLITE_STAYS,
     VERSION,
     SqlStore,
     check_version,
@@ -31,6 +33,9 @@ PATIENCE_S = 10
 
 class SqliteStore(SqlStore):
     """A store in one SQLite file: WAL, ``synchronous=FULL``."""
+
+    _contacts_there = "SELECT 1 FROM sqlite_master WHERE name = 'contact'"
+    _unlock, _lock = "DROP TRIGGER log_stays", SQLITE_STAYS
 
     def __init__(self, path: Path, event: str, *, read_only: bool = False) -> None:
         self.path = path
@@ -57,6 +62,7 @@ class SqliteStore(SqlStore):
             version, self.nonce = self._db.execute("SELECT version, nonce FROM store").fetchone()
             if not read_only:
                 self._index()
+                self._db.execute("PRAGMA secure_delete = ON")  # deleted contacts leave nothing in free pages
             self._since = SINCE if "log_of_event" in self._indexes() else PLAIN
         except (OSError, sqlite3.Error, UnicodeDecodeError, TypeError) as error:
             raise _unopened(path, error) from None
@@ -66,8 +72,9 @@ class SqliteStore(SqlStore):
         return {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
 
     def _index(self) -> None:
-        """Add the indexes that an earlier version did not make. Where that fails now, all works without them."""
+        """Add what an earlier version did not make. Where that fails now, all works without."""
         with contextlib.suppress(sqlite3.Error):
+            self._db.execute(CONTACT)
             for name in INDEXES.keys() - self._indexes():
                 self._db.execute(INDEXES[name].replace("INDEX", "INDEX IF NOT EXISTS", 1))
 
@@ -84,12 +91,16 @@ class SqliteStore(SqlStore):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 for sql, values in work:
-                    self._db.executemany(sql, values)
+                    self._db.executemany(sql, values) if values else self._db.execute(sql)
                 self._db.execute("COMMIT")
             except BaseException:
                 with contextlib.suppress(sqlite3.Error):
                     self._db.execute("ROLLBACK")
                 raise
+
+    def _sweep(self) -> None:
+        with self._trouble():
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @contextlib.contextmanager
     def _trouble(self) -> Iterator[None]:
@@ -144,6 +155,7 @@ def _create(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.executescript("BEGIN;" + SCHEMA.format(serial="INTEGER PRIMARY KEY AUTOINCREMENT") + SQLITE_ONLY + "COMMIT;")
+        db.execute(CONTACT)
         for index in INDEXES.values():
             db.execute(index)
         db.execute("INSERT INTO store VALUES (1, ?, ?)", (VERSION, uuid.uuid4().hex[:8]))

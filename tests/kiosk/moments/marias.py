@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from device.event.actions import ShowNextRound
+from device.event.messages import NextRound, NextSeat, Order, Pairing
+from device.event.ticket import code_of
 from device.games.marias.autoplay import MariasPlayer
 from device.games.marias.choices import People, Tariff, TopUp
 from device.games.marias.entry import Entry
@@ -15,9 +19,30 @@ from device.history.past import ReplayScreen
 from device.history.views import CopiesScreen, VersionsScreen
 from device.kiosk.actions import BACK, DONE, HISTORY, MENU, Command, Do, Key, NewGame, Show
 from device.kiosk.screen import call_on
+from device.table.inputs import EventUpdate
 from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.marias import events as e
+from tests.kiosk.at_event import TICKET, Nowhere
+
+PAIRED = Pairing(
+    pairing="ab" * 8,
+    kind="marias",
+    round=2,
+    seats=(("Přemysl Otakar",), ("Adam",), ("Františka",), ("Drahomíra",), ("Vlastislava",)),
+    people=tuple(f"{n:08x}" for n in range(5)),
+    goes_on=True,
+)
+NEXT_ROUND = NextRound(
+    round=2,
+    of=121,
+    seats=(
+        NextSeat(name="Adam", table=7, others=("Přemysl Otakar", "Františka", "Drahomíra", "Vlastislava"), place=1),
+        NextSeat(name="Bára", table=29, others=("Emil", "Gita", "Hynek"), place=118),
+        NextSeat(name="Cyril", table=3, others=("Ivana", "Jan Novák ze Sušice", "Klára"), place=57),
+        NextSeat(name="Dana", place=121),
+    ),
+)
 
 NAMES = ("Adam", "Bára", "Cyril", "Dana")
 
@@ -211,6 +236,22 @@ def big_clock(p: MariasPlayer) -> None:
     p.touch(Command.BIG_CLOCK)
 
 
+def drawn(p: MariasPlayer) -> None:
+    """Between two rounds of a tournament: others are drawn for this table, and who sat here goes elsewhere."""
+    locked_slip(p)
+    p.touch(BACK)
+    p.kiosk.event._connect = lambda ticket: setattr(p.kiosk.event, "_link", Nowhere())
+    p.kiosk.event.join(code_of(TICKET), p.kiosk.table)
+    order = Order(pairing=PAIRED, next=NEXT_ROUND)
+    p.kiosk.post(EventUpdate(replace(p.kiosk.event.status, connected=True, answered=True, order=order)))
+    p.settle()
+
+
+def who_plays_where(p: MariasPlayer) -> None:
+    drawn(p)
+    p.touch(ShowNextRound())
+
+
 MOMENTS: dict[str, Callable[[MariasPlayer], None]] = {
     "marias-big-clock": big_clock,
     "marias-entry-three-commitments": three_commitments,
@@ -232,4 +273,6 @@ MOMENTS: dict[str, Callable[[MariasPlayer], None]] = {
     "marias-past-round": past_round,
     "marias-past-slip": past_slip,
     "marias-take-away": take_away,
+    "marias-sit-down": drawn,
+    "marias-who-plays-where": who_plays_where,
 }

@@ -62,15 +62,18 @@ const fitting = (lines) => {
   return Math.max(1, Math.floor((end - first.top + 1) / first.height));
 };
 
-// The projector shows so many tables at a time, and turns the pages.
+// A wall shows so much at a time, and turns the pages: tables on the projector, sheets of a list elsewhere.
 let shown = 0;
 const turn = (by) => {
+  if (body.classList.contains("wall")) turnSheets(by);
   if (!body.classList.contains("projector")) return;
   const cards = [...document.querySelectorAll(".card")];
-  const fit = Number(document.getElementById("cards").className.match(/fit(\d+)/)?.[1] || 12);
+  const fit = Number(document.getElementById("cards").className.match(/fit(\d+)/)?.[1] || 1);
   const pages = Math.max(1, Math.ceil(cards.length / fit));
   shown = (shown + by) % pages;
   cards.forEach((card, n) => { card.hidden = Math.floor(n / fit) !== shown; });
+  const said = document.getElementById("turning");
+  said.textContent = said.dataset.said.replace("{fit}", fit).replace("{page}", shown + 1).replace("{pages}", pages);
   const lines = [...document.querySelectorAll("#rank tbody tr")];
   const rows = fitting(lines);
   const sheets = Math.max(1, Math.ceil(lines.length / rows));
@@ -78,6 +81,29 @@ const turn = (by) => {
   lines.forEach((line, n) => { line.hidden = Math.floor(n / rows) !== sheet; });
 };
 let sheet = 0;
+
+// Somebody who chose a page, or reads with the keyboard there, has three turns' time before it goes on.
+let held = 0;
+const turnSheets = (by) => {
+  const sheets = [...document.querySelectorAll(".sheet")];
+  if (!sheets.length) return;
+  if (by && held > 0) { held -= 1; by = 0; }
+  shown = (shown + by) % sheets.length;
+  sheets.forEach((one, n) => { one.hidden = n !== shown; });
+  document.querySelectorAll(".turning a").forEach((tab, n) => {
+    tab.toggleAttribute("aria-current", n === shown);
+    if (n === shown) tab.setAttribute("aria-current", "true");
+    tab.hidden = Math.abs(n - shown) > 2 && tab !== document.activeElement;
+  });
+};
+document.addEventListener("click", (event) => {
+  const tab = event.target.closest?.(".turning a");
+  if (!tab) return;
+  event.preventDefault();
+  shown = [...document.querySelectorAll(".turning a")].indexOf(tab);
+  held = 3;
+  turnSheets(0);
+});
 
 let stream;
 const listen = () => {
@@ -102,5 +128,5 @@ const look = () => {
 turn(0);
 look();
 setInterval(look, 250);
-setInterval(() => turn(1), 12000);
+setInterval(() => turn(1), 1000 * Number(body.dataset.turn));
 listen();

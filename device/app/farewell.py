@@ -1,0 +1,65 @@
+"""The last picture before the power goes: everything is saved, the device may be switched off.
+
+Shown only where the whole system goes down (a power button, a UPS, *Switch off*), not where the service alone is
+started anew. The picture goes with the program, so it stays for a moment; the system waits for that.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from device.i18n import t
+from device.journal import Journal
+from device.journal.memory import SHARED
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.kiosk import Kiosk
+from device.kiosk.widgets import Frame, Scene
+
+STAYS_S = 3.0
+"""For how long the picture stays. The service manager waits for 15 s (TimeoutStopSec), a UPS not for ever."""
+ASK_S = 2.0
+
+
+def system_goes_down() -> bool:
+    """Whether systemd is switching off or starting the machine anew; False where there is no systemd."""
+    program = shutil.which("systemctl")
+    if program is None:
+        return False
+    try:
+        done = subprocess.run(
+            [program, "is-system-running"], capture_output=True, text=True, timeout=ASK_S, check=False
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return done.stdout.strip() == "stopping"
+
+
+def everything_kept(journal: Journal) -> bool:
+    """Whether all games are on a disk. Where none took them, the journal lies in memory, which goes with the power."""
+    return journal.flush() and (not journal.path.is_relative_to(SHARED) or not journal.games())
+
+
+def farewell_scene(look: Look, *, saved: bool) -> Scene:
+    """What it says: that all is ``saved``, or what is not."""
+    canvas = Canvas(replace(look, strip=None, trouble="", toast=""))
+    p = look.palette
+    _, title, line, _ = canvas.rows(canvas.area, (1, 2, 2, 1))
+    if saved:
+        canvas.text(title, t("Saved. You can switch off."), 44, "bold", p.text, "center", lines=2)
+        rest = t("Every game is kept. The screen goes dark by itself.")
+        canvas.text(line, rest, 24, "regular", p.muted, "center", lines=3)
+    else:
+        canvas.text(title, t("Not everything is saved."), 44, "bold", p.warn, "center", lines=2)
+        rest = t("The disk did not take the last entries; they are missing when the device starts again.")
+        canvas.text(line, rest, 24, "regular", p.text, "center", lines=3)
+    return canvas.scene()
+
+
+def show_farewell(kiosk: Kiosk, *, saved: bool, wait: Callable[[float], object] = time.sleep) -> None:
+    """Show it, and let it be seen. The journal is closed by now."""
+    kiosk.screen.show(Frame("farewell", farewell_scene(kiosk.screen.look, saved=saved)))
+    wait(STAYS_S)

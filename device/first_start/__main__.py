@@ -1,0 +1,40 @@
+"""``python -m device.first_start``: what systemd runs as root. ``boot`` before the table, ``request``, ``settle``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from device.app import log
+from device.first_start import applying
+from device.first_start.asking import take_request
+from device.first_start.system import System
+
+WORDS = ("boot", "request", "settle")
+
+
+def main(argv: Sequence[str], system: System | None = None) -> int:
+    """Do one of the three. A card that cannot be written says so in the log; the table starts all the same."""
+    if len(argv) != 1 or argv[0] not in WORDS:
+        sys.stderr.write(f"one of: {', '.join(WORDS)}\n")
+        return 2
+    system = system or System()
+    try:
+        if argv[0] == "boot":
+            applying.apply_boot_file(system)
+        elif argv[0] == "request":
+            found = take_request(system)
+            if found is not None:
+                applying.carry_out(system, found[0].answers, found[0].token, found[1])
+                applying.settle(system)
+        else:
+            applying.settle(system)
+    except OSError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    log.set_up("info")
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,199 @@
+"""Carrying the answers out, as root: steps of which each may be done twice. A power cut between any two does no harm.
+
+No step waits for a network: the table starts at once, and `settle` tries the Wi-Fi afterwards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import re
+from collections.abc import Callable
+
+import msgspec
+
+from device.first_start import boot_file, wifi
+from device.first_start.answers import Answers
+from device.first_start.identity import host_name
+from device.first_start.outcome import Outcome, read_outcome, sentence, write_outcome
+from device.first_start.system import System
+from device.settings.file import edited
+from rules.message import Message, msg
+
+log = logging.getLogger("dvojtah.first_start")
+
+SETTINGS = "/var/lib/dvojtah/settings.toml"
+ZONES = "/usr/share/zoneinfo"
+TABLE_UNIT = "dvojtah.service"
+ORGANISER_UNIT = "dvojtah-organiser.service"
+HOTSPOT = "/etc/dvojtah/hotspot"
+"""Its presence lets the device open a network of its own, for the answers of a phone."""
+BROKER = "/usr/sbin/mosquitto"
+NAMED = "/etc/dvojtah/hostname"
+"""The name that this device was given: what has another name by hand keeps it."""
+FRESH = ("", "raspberrypi", "localhost", "debian", "dvojtah")
+"""Names of a system that nobody has named."""
+
+
+def carry_out(
+    system: System, answers: Answers, request: str = "", troubles: tuple[Message, ...] = (), file: str = ""
+) -> Outcome:
+    """Do what was answered and keep what came of it; ``troubles`` are what was wrong with the answers already,
+    ``file`` marks the file that they came from.
+
+    A step that fails is said and stops no other.
+    """
+    said = [*troubles]
+    steps: tuple[Callable[[System, Answers], Message | None], ...] = (
+        name_device,
+        set_time_zone,
+        set_wifi,
+        set_language,
+        set_role,
+    )
+    for step in steps:
+        try:
+            trouble = step(system, answers)
+        except OSError as error:
+            trouble = msg("The system could not be set up ({error}).", error=error.strerror or str(error))
+        if trouble is not None:
+            log.warning("%s", trouble)
+            said.append(trouble)
+    before = read_outcome(system)
+    outcome = Outcome(
+        done=before.done or bool(request) or answers.said,
+        request=request,
+        file=file or before.file,
+        hostname=system.read("/etc/hostname").strip(),
+        wifi=answers.wifi.ssid if answers.wifi else before.wifi,
+        troubles=tuple(sentence(one) for one in said),
+    )
+    write_outcome(system, outcome)
+    if outcome.done and system.path(HOTSPOT).exists():
+        system.path(HOTSPOT).unlink(missing_ok=True)
+        system.run("systemctl", "--no-block", "stop", "comitup.service", "comitup-web.service")
+    return outcome
+
+
+def apply_boot_file(system: System) -> Outcome:
+    """The file on the boot partition, where one is that has not been carried out yet; then its password leaves it.
+
+    The password goes last: after a power cut before that, the file says all of it once more. What people change on the
+    device afterwards stays, until somebody changes the file.
+    """
+    before = read_outcome(system)
+    place = boot_file.place_of(system)
+    if place is None:
+        return before if before.hostname else carry_out(system, Answers())
+    text = system.read(place)
+    bare = boot_file.without_password(text)
+    mark = hashlib.sha256(bare.encode()).hexdigest()
+    if before.file == mark and text == bare:
+        return before
+    answers, troubles = boot_file.read_boot_file(system, place)
+    outcome = carry_out(system, _without_used(system, answers), troubles=troubles, file=mark)
+    if text != bare and answers.wifi is not None and wifi.is_for(system, answers.wifi.ssid):
+        try:
+            system.write(place, bare)
+        except OSError as error:
+            log.warning("%s keeps its password: %s", place, error)
+    return outcome
+
+
+def _without_used(system: System, answers: Answers) -> Answers:
+    """A Wi-Fi whose password has left the file is the one that is set up already: not an open one."""
+    one = answers.wifi
+    if one is not None and not one.password and wifi.is_for(system, one.ssid):
+        return msgspec.structs.replace(answers, wifi=None)
+    return answers
+
+
+def name_device(system: System, answers: Answers) -> Message | None:
+    """The host name: made of the wish, or on a system that nobody has named of the project's. A name by hand stays."""
+    now = system.read("/etc/hostname").strip()
+    given = system.read(NAMED).strip()
+    if answers.hostname is None and now not in FRESH and now != given:
+        return None
+    if answers.hostname is None and given and now == given:
+        name = given
+    else:
+        name = host_name(system, answers.hostname)
+    system.write(NAMED, name + "\n")
+    hosts = system.read("/etc/hosts")
+    line = f"127.0.1.1\t{name}"
+    others = re.sub(r"^127\.0\.1\.1[ \t].*\n?", "", hosts, flags=re.MULTILINE)
+    end = "" if not others or others.endswith("\n") else "\n"
+    system.write("/etc/hosts", f"{others}{end}{line}\n")
+    if system.write("/etc/hostname", name + "\n"):
+        system.run("hostname", name)
+        system.run("systemctl", "--no-block", "try-restart", "avahi-daemon.service")
+    return None
+
+
+def set_time_zone(system: System, answers: Answers) -> Message | None:
+    """The time zone, where the system knows it. A program that runs already has to look anew (tzset(3))."""
+    zone = answers.time_zone
+    if zone is None:
+        return None
+    if not system.path(f"{ZONES}/{zone}").is_file():
+        return msg("There is no time zone {value}; one is called Europe/Prague.", value=zone)
+    system.link("/etc/localtime", f"{ZONES}/{zone}")
+    system.write("/etc/timezone", zone + "\n")
+    return None
+
+
+def set_wifi(system: System, answers: Answers) -> Message | None:
+    """The profile of the network and the country of the radio; joining is `settle`'s."""
+    one = answers.wifi
+    if one is None:
+        return None
+    system.write(wifi.RADIO, f"options cfg80211 ieee80211_regdom={one.country}\n")
+    system.run("iw", "reg", "set", one.country)
+    system.run("rfkill", "unblock", "wifi")
+    system.write(wifi.PROFILE, wifi.profile(one), 0o600)
+    return None
+
+
+def set_language(system: System, answers: Answers) -> Message | None:
+    """The table's language, in its settings; its own file stays its own."""
+    place = system.path(SETTINGS)
+    if answers.language is None or not place.is_file():
+        return None
+    try:
+        new = edited(system.read(SETTINGS), {("", "language"): answers.language})
+    except ValueError:
+        return msg("The settings {file} have a mistake; the language stays.", file=place.name)
+    owner = place.stat()
+    if system.write(SETTINGS, new, owner.st_mode & 0o777) and os.geteuid() == 0:
+        os.chown(place, owner.st_uid, owner.st_gid, follow_symlinks=False)
+    return None
+
+
+def set_role(system: System, answers: Answers) -> Message | None:
+    """Which service starts with the device. The change holds at once; the settings of both stay."""
+    if answers.role is None:
+        return None
+    on, off = (TABLE_UNIT, ORGANISER_UNIT) if answers.role == "table" else (ORGANISER_UNIT, TABLE_UNIT)
+    there = on == TABLE_UNIT or all(system.path(one).exists() for one in (BROKER, f"/etc/systemd/system/{on}"))
+    if not there:
+        return msg("The part of the organiser is not on this card; it stays a table.")
+    system.run("systemctl", "enable", on)
+    system.run("systemctl", "disable", off)
+    system.run("systemctl", "--no-block", "stop", off)
+    system.run("systemctl", "--no-block", "start", on)
+    return None
+
+
+def settle(system: System) -> Outcome:
+    """Try the network that was asked for last, once, and keep what came of it. It waits, so nothing waits for this."""
+    outcome = read_outcome(system)
+    if not outcome.wifi:
+        return outcome
+    trouble = wifi.join(system, outcome.wifi)
+    if trouble is not None:
+        log.warning("%s", trouble)
+    kept = outcome.troubles if trouble is None else (*outcome.troubles, sentence(trouble))
+    outcome = msgspec.structs.replace(outcome, wifi="", troubles=kept)
+    write_outcome(system, outcome)
+    return outcome

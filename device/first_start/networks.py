@@ -1,0 +1,61 @@
+"""Which Wi-Fi networks are in reach, as NetworkManager lists them. It takes seconds, so a screen asks from a thread."""
+
+from __future__ import annotations
+
+import msgspec
+
+from device.first_start.asking import HERE
+from device.first_start.system import System
+from rules.message import Message, msg
+
+LIST = ("nmcli", "-t", "-f", "SSID,SIGNAL,SECURITY", "device", "wifi", "list", "--rescan", "auto")
+
+
+class Network(msgspec.Struct, frozen=True):
+    """A network by name, its ``signal`` in percent, whether it asks for a password, and whether only for a company's
+    account (802.1X), which a table cannot give."""
+
+    ssid: str
+    signal: int
+    secured: bool = True
+    account: bool = False
+
+
+def networks(system: System = HERE) -> tuple[Network, ...] | Message:
+    """The networks in reach, the strongest first, each once; else why there is none. Never raises."""
+    status, output = system.run(*LIST)
+    if status == 127:
+        return msg("There is no NetworkManager here, so no Wi-Fi; the table plays without.")
+    if status:
+        return msg("This device has no Wi-Fi that works; the table plays without.")
+    found: dict[str, Network] = {}
+    for line in output.splitlines():
+        one = parsed(line)
+        if one is not None and (one.ssid not in found or found[one.ssid].signal < one.signal):
+            found[one.ssid] = one
+    if not found:
+        return msg("No Wi-Fi is in reach. Look again, or type the name of a hidden one.")
+    return tuple(sorted(found.values(), key=lambda one: (-one.signal, one.ssid)))
+
+
+def parsed(line: str) -> Network | None:
+    """A line of nmcli's terse answer (nmcli(1): ``:`` and ``\\`` are escaped); None for a network without a name."""
+    parts = split(line)
+    if len(parts) != 3 or not parts[0].strip() or not parts[1].isdigit() or not parts[0].isprintable():
+        return None
+    ssid, signal, security = parts
+    return Network(ssid, int(signal), bool(security.strip("- ")), "802.1X" in security)
+
+
+def split(line: str) -> list[str]:
+    """The parts of a line between colons that are not escaped, without the escapes."""
+    parts, escaped = [""], False
+    for char in line:
+        if escaped or char not in "\\:":
+            parts[-1] += char
+            escaped = False
+        elif char == "\\":
+            escaped = True
+        else:
+            parts.append("")
+    return parts

@@ -1,0 +1,170 @@
+"""The kernel's input devices: what is plugged in, what a device says of itself, its events (evdev).
+
+The interface is that of ``linux/input.h``, which the kernel promises to keep; docs/decisions/input-devices.md says why
+no library stands between.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import stat
+import struct
+import time
+from pathlib import Path
+from typing import Protocol
+
+from device.input_devices.events import EV_KEY, EVENT
+from device.input_devices.learnt import Identity, identity
+
+FOLDER = Path("/dev/input")
+AT_ONCE = 64
+"""Events that are read at a time."""
+KEYS = 0x300
+"""Codes of keys that the kernel has."""
+READ, WRITE = 2, 1
+EV_REL, EV_ABS = 2, 3
+REL_X, ABS_X, ABS_MT_POSITION_X = 0, 0, 0x35
+BTN_TOUCH = 0x14A
+NEVER = frozenset({*range(0x110, 0x118), *range(0x140, 0x150), 116, 142, 143, 205, 356})
+"""Codes that are no clock buttons: of mice, fingers and pens, and keys that switch the device off or wake it."""
+
+Mark = tuple[int, int, int]
+"""What tells a device from another that had its path before, or from itself before its rights were set."""
+
+
+def request(direction: int, number: int, size: int) -> int:
+    """The number of a call of the kernel's input devices (``_IOC`` of ``asm-generic/ioctl.h`` with the type E)."""
+    return direction << 30 | size << 16 | ord("E") << 8 | number
+
+
+SET_CLOCK = request(WRITE, 0xA0, 4)
+GET_ID = request(READ, 0x02, 8)
+NAME, PHYS, KEYS_DOWN, CAPABILITIES = 0x06, 0x07, 0x18, 0x20
+
+
+class Device(Protocol):
+    """An input device that is open.
+
+    ``keys`` are the codes that may serve as clock buttons; ``stamped`` whether its events carry the time of the
+    monotonic clock.
+    """
+
+    identity: Identity
+    keys: frozenset[int]
+    stamped: bool
+
+    def fileno(self) -> int:
+        """Its descriptor, which can be read once something happened."""
+
+    def read(self) -> bytes:
+        """Events as bytes, empty where none wait. Raises OSError where the device is gone."""
+
+    def down(self) -> frozenset[int]:
+        """The keys that are down now. Raises OSError where the device is gone."""
+
+    def close(self) -> None:
+        """Let it go."""
+
+
+class System(Protocol):
+    """Where input devices are found."""
+
+    def paths(self) -> dict[str, Mark]:
+        """Each device that is plugged in, and its mark."""
+
+    def open(self, path: str) -> Device:
+        """Open one. Raises OSError; PermissionError where this user may not."""
+
+
+class KernelDevice:
+    """A device under /dev/input, only listened to: what else listens to it gets its events, too."""
+
+    def __init__(self, path: str) -> None:
+        self._handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            vendor, product = struct.unpack("@4H", fcntl.ioctl(self._handle, GET_ID, bytes(8)))[1:3]
+            self.identity = identity(vendor, product, self._text(PHYS), self._text(NAME))
+            self.keys = frozenset() if self._points() else self._bits(CAPABILITIES + EV_KEY, KEYS) - NEVER
+            self.stamped = self._stamp_by_monotonic()
+        except BaseException:
+            os.close(self._handle)
+            raise
+
+    def _stamp_by_monotonic(self) -> bool:
+        try:
+            fcntl.ioctl(self._handle, SET_CLOCK, struct.pack("@i", time.CLOCK_MONOTONIC))
+        except OSError:
+            return False
+        return True
+
+    def _text(self, what: int) -> str:
+        try:
+            raw = fcntl.ioctl(self._handle, request(READ, what, 256), bytes(256))
+        except OSError:  # a device need not tell where it is
+            return ""
+        return raw.split(b"\0", 1)[0].decode("utf-8", "replace")
+
+    def _bits(self, what: int, count: int) -> frozenset[int]:
+        size = count // 8
+        raw = fcntl.ioctl(self._handle, request(READ, what, size), bytes(size))
+        return frozenset(8 * n + bit for n, byte in enumerate(raw) for bit in range(8) if byte & 1 << bit)
+
+    def _points(self) -> bool:
+        """Whether it is a mouse, a touchscreen or a pad: what it does belongs to the picture."""
+        if REL_X in self._bits(CAPABILITIES + EV_REL, 16):
+            return True
+        absolute = self._bits(CAPABILITIES + EV_ABS, 64)
+        touched = ABS_X in absolute and BTN_TOUCH in self._bits(CAPABILITIES + EV_KEY, KEYS)
+        return ABS_MT_POSITION_X in absolute or touched
+
+    def fileno(self) -> int:
+        """Its descriptor."""
+        return self._handle
+
+    def read(self) -> bytes:
+        """What happened since the last time. Raises OSError."""
+        try:
+            raw = os.read(self._handle, AT_ONCE * EVENT.size)
+        except BlockingIOError:
+            return b""
+        if not raw:
+            raise OSError(errno.ENODEV, "end of file")
+        return raw
+
+    def down(self) -> frozenset[int]:
+        """The keys that are down. Raises OSError."""
+        return self._bits(KEYS_DOWN, KEYS)
+
+    def close(self) -> None:
+        """Let it go."""
+        with contextlib.suppress(OSError):
+            os.close(self._handle)
+
+
+class Kernel:
+    """The input devices of this machine."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._folder = folder
+
+    def paths(self) -> dict[str, Mark]:
+        """Every event device; none where there is no such folder."""
+        found: dict[str, Mark] = {}
+        try:
+            with os.scandir(self._folder) as entries:
+                for one in entries:
+                    if one.name.startswith("event"):
+                        with contextlib.suppress(OSError):  # unplugged meanwhile
+                            seen = one.stat()
+                            if stat.S_ISCHR(seen.st_mode):
+                                found[one.path] = (seen.st_rdev, seen.st_ino, seen.st_ctime_ns)
+        except OSError:
+            return {}
+        return found
+
+    def open(self, path: str) -> Device:
+        """Open one. Raises OSError."""
+        return KernelDevice(path)

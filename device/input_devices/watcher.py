@@ -1,0 +1,283 @@
+"""Listens to the input devices whose keys are clock buttons, and to all of them while a key is learnt.
+
+One thread sleeps on every device that is open. New devices are looked for as long as a key is wanted; where none is,
+and nothing is being learnt, it sleeps until that changes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from device.input_devices.events import Decoder, KeyChange
+from device.input_devices.kernel import Device, Kernel, Mark, System
+from device.input_devices.learnt import LearntKey, assigned
+from device.input_devices.names import SCANCODES
+from device.input_devices.registry import InputButton, Standing
+from device.table.inputs import Input, KeyLearnt, PeripheralStatus, RawEdge, Redraw
+from rules.game import SECOND
+from rules.message import Message, msg
+
+LOOK_EVERY = 2 * SECOND
+"""How often (ns) it is looked for devices that were plugged in."""
+LEARN_FOR = 60 * SECOND
+"""For how long (ns) a key that is learnt is waited for."""
+NAMES = ("input device A", "input device B")
+"""What their troubles are filed under."""
+
+Wanted = tuple[LearntKey | None, LearntKey | None]
+
+
+@dataclass(slots=True)
+class Listened:
+    """An open device, its decoder, and which of its keys are down and whose they are."""
+
+    device: Device
+    decoder: Decoder = field(default_factory=Decoder)
+    sides: dict[int, int] = field(default_factory=dict)
+    down: set[int] = field(default_factory=set)
+
+
+class InputDevices:
+    """The clock buttons on input devices. ``put`` takes `RawEdge`, `KeyLearnt`, `PeripheralStatus` and `Redraw`.
+
+    `step` is one round, for those who bring a time and a ``system`` of their own. ``seen``, ``learning``, ``devices``,
+    ``scancodes``, `change`, `learn`, `start` and `close` are for any thread; all else belongs to the one that calls
+    `step`.
+    """
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        put: Callable[[Input], None],
+        now: Callable[[], int] = time.monotonic_ns,
+        system: System | None = None,
+    ) -> None:
+        self._put = put
+        self._now = now
+        self._system = Kernel() if system is None else system
+        self._wanted: Wanted = wanted
+        self._asked: tuple[Wanted, int | None] | None = (wanted, None)
+        self._open: dict[str, Listened] = {}
+        self._marks: dict[str, Mark] = {}
+        self._forbidden = False
+        self._look_at: int | None = None
+        self._until = 0
+        self._reported: list[Message | None] = [None, None]
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._thread: threading.Thread | None = None
+        self.learning: int | None = None
+        self.devices = 0
+        self.seen: tuple[InputButton, InputButton] = (InputButton(wanted[0]), InputButton(wanted[1]))
+        self.scancodes: frozenset[int] = frozenset()
+
+    # -- from any thread -------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Listen in the background."""
+        self._thread = threading.Thread(target=self._serve, name="input devices", daemon=True)
+        self._thread.start()
+
+    def change(self, wanted: Wanted) -> None:
+        """Other keys are the clock buttons from now on."""
+        self._ask(wanted, self.learning)
+
+    def learn(self, side: int | None) -> None:
+        """The next key that goes down belongs to ``side``; None: nothing is learnt."""
+        self._ask(self._wanted, side)
+
+    def _ask(self, wanted: Wanted, side: int | None) -> None:
+        with self._lock:
+            self._wanted, self.learning = wanted, side
+            self._until = self._now() + LEARN_FOR
+            self._asked = (wanted, side)
+        with contextlib.suppress(OSError):  # closed already
+            os.eventfd_write(self._bell, 1)
+
+    def close(self) -> None:
+        """Let every device go."""
+        self._stop.set()
+        with contextlib.suppress(OSError):
+            os.eventfd_write(self._bell, 1)
+        if self._thread is not None:
+            self._thread.join(2)
+        for path in list(self._open):
+            self._drop(path)
+        with contextlib.suppress(OSError):
+            os.close(self._bell)
+        self._bell = -1
+
+    # -- the thread ------------------------------------------------------------------------------------------------
+
+    def _serve(self) -> None:
+        while not self._stop.is_set():
+            try:
+                self.step()
+            except Exception as error:  # whatever a driver does: the game goes on, and so do the other devices
+                self._say(
+                    0, msg("The input devices stumble over {error}.", error=f"{type(error).__name__} {error}"[:60])
+                )
+                self._stop.wait(LOOK_EVERY / SECOND)
+            self._wait()
+
+    def _wait(self) -> None:
+        """Until something happened on a device, is asked for, or is due."""
+        poll = select.poll()
+        poll.register(self._bell, select.POLLIN)
+        for one in self._open.values():
+            poll.register(one.device.fileno(), select.POLLIN)
+        due = self._due()
+        poll.poll(None if due is None else max(0.0, (due - self._now()) * 1e3 / SECOND))
+        with contextlib.suppress(OSError):
+            os.eventfd_read(self._bell)
+
+    def _due(self) -> int | None:
+        """When it is to be looked again; None where nothing is wanted of any device."""
+        return self._look_at if self._busy() else None
+
+    def _busy(self) -> bool:
+        return self.learning is not None or any(self._wanted)
+
+    def step(self) -> None:
+        """One round: take what is asked for, look for devices, take what they say."""
+        now = self._now()
+        with self._lock:
+            asked, self._asked = self._asked, None
+            if self.learning is not None and now >= self._until:
+                self.learning, asked = None, (self._wanted, None)
+        if asked is not None or (self._look_at is not None and now >= self._look_at and self._busy()):
+            self._look_at = now + LOOK_EVERY
+            self._look(anew=asked is not None)
+        for path, one in list(self._open.items()):
+            try:
+                self._listen(one)
+            except OSError:  # pulled out
+                self._drop(path)
+                self._assign()
+
+    def _look(self, anew: bool) -> None:
+        """Open what is new, close what is gone or not needed. ``anew``: look also at what was not needed before."""
+        there = self._system.paths() if self._busy() else {}
+        for path in [path for path in self._open if self._marks.get(path) != there.get(path)]:
+            self._drop(path)
+        if anew:
+            self._marks = {path: mark for path, mark in self._marks.items() if path in self._open}
+        self._forbidden = False
+        for path, mark in there.items():
+            if self._marks.get(path) == mark:
+                continue
+            try:
+                device = self._system.open(path)
+            except PermissionError:  # perhaps its rights are set in a moment, or somebody has to set them
+                self._forbidden = True
+                continue
+            except OSError:
+                continue
+            self._marks[path] = mark
+            if device.keys:
+                self._open[path] = Listened(device)
+            else:
+                device.close()
+        self._marks = {path: mark for path, mark in self._marks.items() if path in there}
+        self._assign()
+        if self.learning is None:
+            for path in [path for path, one in self._open.items() if not one.sides]:
+                mark = self._marks[path]
+                self._drop(path)
+                self._marks[path] = mark  # seen, and not needed
+        self._count()
+
+    def _assign(self) -> None:
+        """Say of each device which of its keys are clock buttons, and how they stand."""
+        places = assigned(self._wanted, {path: one.device.identity for path, one in self._open.items()})
+        for path, one in self._open.items():
+            sides = {key.code: side for side, key in enumerate(self._wanted) if key and places.get(side) == path}
+            for code in one.down & (one.sides.keys() - sides.keys()):
+                self._put(RawEdge(one.sides[code], False, self._now()))
+            one.sides = sides
+        self.scancodes = frozenset(
+            SCANCODES[code] for one in self._open.values() for code in one.sides if code in SCANCODES
+        )
+        seen = [self._standing(side, places) for side in (0, 1)]
+        if (now := (seen[0], seen[1])) != self.seen:
+            self.seen = now
+            self._put(Redraw())
+
+    def _standing(self, side: int, places: dict[int, str]) -> InputButton:
+        key = self._wanted[side]
+        if key is None:
+            self._say(side, None)
+            return InputButton()
+        if side in places:
+            self._say(side, None)
+            return InputButton(key, Standing.READY)
+        letter = "AB"[side]
+        if self._forbidden:
+            trouble = msg(
+                "Clock button {side} may not be read ({device}); add the user to the group {group}.",
+                side=letter,
+                device=key.device.name,
+                group="input",
+            )
+            self._say(side, trouble)
+            return InputButton(key, Standing.FORBIDDEN)
+        trouble = msg(
+            "Clock button {side} is not plugged in ({device}); use the screen's own.",
+            side=letter,
+            device=key.device.name,
+        )
+        self._say(side, trouble)
+        return InputButton(key, Standing.AWAY)
+
+    def _count(self) -> None:
+        count = len(self._open) if self.learning is not None else 0
+        if count != self.devices:
+            self.devices = count
+            self._put(Redraw())
+
+    def _listen(self, one: Listened) -> None:
+        """Take what a device says. Raises OSError where it is gone."""
+        while raw := one.device.read():
+            for event in one.decoder.feed(raw):
+                if isinstance(event, KeyChange):
+                    self._changed(one, event.code, event.down, event.at)
+                else:
+                    self._ask_keys(one, event.at)
+
+    def _ask_keys(self, one: Listened, at: int) -> None:
+        """Events were lost: whichever key is now other than it was has changed meanwhile."""
+        down = one.device.down()
+        for code in sorted(one.down ^ down):
+            self._changed(one, code, code in down, at)
+
+    def _changed(self, one: Listened, code: int, down: bool, at: int) -> None:
+        (one.down.add if down else one.down.discard)(code)
+        if down and self.learning is not None and code in one.device.keys:
+            with self._lock:
+                side, self.learning = self.learning, None
+                self._asked = (self._wanted, None)
+            if side is not None:
+                self._put(KeyLearnt(side, LearntKey(code, one.device.identity).text))
+        elif (mine := one.sides.get(code)) is not None:
+            now = self._now()
+            self._put(RawEdge(mine, down, min(at, now) if one.device.stamped else now))
+
+    def _drop(self, path: str) -> None:
+        """Let a device go; its keys that are down count as released."""
+        one = self._open.pop(path)
+        self._marks.pop(path, None)
+        for code in one.down & one.sides.keys():
+            self._put(RawEdge(one.sides[code], False, self._now()))
+        one.device.close()
+
+    def _say(self, side: int, trouble: Message | None) -> None:
+        if trouble != self._reported[side]:
+            self._reported[side] = trouble
+            self._put(PeripheralStatus(NAMES[side], trouble))

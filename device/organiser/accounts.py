@@ -1,0 +1,203 @@
+"""The money of an event: who has paid, what the fund comes to, what everybody gets; and deciding about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from device.organiser import decisions, money
+from device.organiser.desk import Desk, nonce
+from device.organiser.event_state import EventState
+from device.organiser.money import Fund, Payout, Scheme
+from device.organiser.scoring import Line, Scoring, is_money
+from device.organiser.tournament import Entrant
+from rules.message import Refusal
+
+MOST_PRIZES = 200
+STEPS: dict[str, Literal[1, 100, 1000]] = {"1": 1, "100": 100, "1000": 1000}
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """An entrant and its fee: what it has ``paid`` of what is ``due``, in haléře."""
+
+    entrant: Entrant
+    due: int
+    paid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The money as it stands, in haléře. fees + added = ``house`` + prizes of ``lines``, whatever happened.
+
+    ``unpaid`` is what is still due. ``by_place`` are the prizes by the scheme, ``lines`` everybody with a result and
+    what it brings, in the order of the standings of ``kind``. ``rest`` is what the house settles of the play money.
+    """
+
+    said: decisions.MoneySet
+    fund: Fund
+    unpaid: int
+    kind: str
+    by_place: tuple[int, ...]
+    lines: tuple[tuple[Line, Payout], ...]
+    rest: Fraction
+    missing: int
+
+    @property
+    def handed_out(self) -> int:
+        """The prizes that somebody gets."""
+        return sum(payout.prize for _, payout in self.lines)
+
+    @property
+    def house(self) -> int:
+        """What the house keeps in the end: its part, and what no place takes; below zero it has to add so much."""
+        return self.fund.all - self.handed_out
+
+    @property
+    def left_over(self) -> int:
+        """What of the house's part the scheme did not give it: places that nobody has, less than a step."""
+        return self.house - self.fund.kept
+
+
+def scheme_of(said: decisions.MoneySet) -> Scheme:
+    """The scheme in an act."""
+    return Scheme(said.prizes, said.by_percent, said.house_percent, said.house, said.step)
+
+
+def fees(state: EventState) -> list[Owed]:
+    """Everybody who has to pay or has paid, by number: who withdrew or was expelled owes nothing more."""
+    tournament = state.tournament
+    fee = 0 if tournament.money is None else tournament.money.fee
+    found = []
+    for one in tournament.by_number().values():
+        paid = tournament.fee_paid(one.id)
+        gone = one.status in ("withdrawn", "expelled")
+        if paid or not gone:
+            found.append(Owed(one, paid if gone else fee, paid))
+    return found
+
+
+def account(state: EventState, all_paid: bool = False) -> Account:
+    """The account of the event; ``all_paid``: as it will be once everybody who is there has paid."""
+    tournament = state.tournament
+    said = tournament.money or decisions.MoneySet(id="0" * 16)
+    scheme = scheme_of(said)
+    owed = fees(state)
+    unpaid = sum(max(0, one.due - one.paid) for one in owed if one.entrant.status == "present")
+    fund = money.fund(sum(one.paid for one in owed) + (unpaid if all_paid else 0), said.added, scheme)
+    kinds = [one.kind for one in tournament.rounds()]
+    kind = said.kind if said.kind in kinds else (kinds[-1] if kinds else "")
+    scoring = Scoring(state)
+    lines = [one for one in scoring.lines(kind) if one.outcomes] if kind else []
+    prizes = money.by_place(fund.for_prizes, scheme)
+    got = money.by_line(prizes, [one.place for one in lines if one.counted], scheme.step)
+    got += [0] * (len(lines) - len(got))  # who was expelled stands below all others
+    won = [Fraction(0)] * len(lines)
+    if said.settle and kind and is_money(kind):
+        won = [sum((of.score.points for of in one.outcomes), Fraction(0)) for one in lines]
+    paid, rest = money.payouts(won, got, scheme.step)
+    return Account(
+        said,
+        fund,
+        unpaid,
+        kind,
+        tuple(prizes),
+        tuple(zip(lines, paid, strict=True)),
+        rest,
+        scoring.missing(100),
+    )
+
+
+class Accounts:
+    """Decides at ``desk``. Every method raises `Refusal` where it makes no sense; then nothing was decided."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def set(self, said: decisions.MoneySet) -> None:
+        """What an entrant pays, and how the fund is divided."""
+        money.check(scheme_of(said))
+        now = self._desk.read().tournament.money
+        if now is None or replaced(now, said.id) != said:
+            self._desk.decide(said)
+
+    def paid(self, numbers: Sequence[int], amount: int | None = None) -> None:
+        """These entrants have paid ``amount`` haléře in all, or the fee; 0: nothing."""
+        tournament = self._desk.read().tournament
+        if amount is None and (tournament.money is None or not tournament.money.fee):
+            raise Refusal("", "Say first what the fee is.")
+        known = tournament.by_number()
+        id, acts = nonce(), []
+        for number in dict.fromkeys(numbers):
+            if number not in known:
+                raise Refusal("", "Nobody has the number {number}.", number=number)
+            due = amount if amount is not None else tournament.money.fee if tournament.money else 0
+            if tournament.fee_paid(known[number].id) != due:
+                acts.append(decisions.FeePaid(id=id, entrant=known[number].id, amount=due))
+        if acts:
+            self._desk.decide(*acts)
+
+    def all_paid(self) -> None:
+        """Everybody who is there and has paid less than the fee has paid it."""
+        waited = [one for one in fees(self._desk.read()) if one.entrant.status == "present" and one.paid < one.due]
+        if not waited:
+            raise Refusal("", "Nobody who is here owes a fee.")
+        self.paid([one.entrant.number for one in waited])
+
+
+def replaced(said: decisions.MoneySet, id: str) -> decisions.MoneySet:
+    """``said`` as another decision."""
+    return msgspec.structs.replace(said, id=id)
+
+
+def decide(desk: Desk, form: Mapping[str, str]) -> bool:
+    """Do what a form of the money page says; whether it is one. Raises `Refusal`, ValueError or KeyError."""
+    accounts = Accounts(desk)
+    what = form["do"]
+    if what == "money":
+        accounts.set(_scheme(form))
+    elif what == "paid":
+        amount = form.get("amount", "").strip()
+        accounts.paid(_numbers(form["numbers"]), money.hundredths(amount) if amount else None)
+    elif what == "all_paid":
+        accounts.all_paid()
+    else:
+        return False
+    return True
+
+
+def _numbers(text: str) -> list[int]:
+    found = text.replace(",", " ").replace(";", " ").split()
+    if not found or not all(one.isascii() and one.isdecimal() and len(one) < 5 for one in found):
+        raise Refusal("", "Write the numbers of those who paid, with spaces between them.")
+    return [int(one) for one in found]
+
+
+def _scheme(form: Mapping[str, str]) -> decisions.MoneySet:
+    prizes = [money.hundredths(one) for one in form.get("prizes", "").replace(";", " ").split()]
+    while prizes and not prizes[-1]:
+        prizes.pop()
+    if len(prizes) > MOST_PRIZES:
+        raise Refusal("", "There are at most {most} prizes.", most=MOST_PRIZES)
+    percent = money.hundredths(form.get("house_percent", ""))
+    if percent > money.WHOLE:
+        raise Refusal("", "The house keeps from 0 to 100 %.")
+    step = STEPS.get(form.get("step") or "100")
+    if step is None:
+        raise Refusal("", "Money is handed out in haléře, koruny or tens of koruny.")
+    return decisions.MoneySet(
+        id=nonce(),
+        fee=money.hundredths(form.get("fee", "")),
+        added=money.hundredths(form.get("added", "")),
+        house_percent=percent,
+        house=money.hundredths(form.get("house", "")),
+        prizes=tuple(prizes),
+        by_percent=form.get("by") != "amount",
+        step=step,
+        kind=form.get("kind", ""),
+        settle="settle" in form,
+    )

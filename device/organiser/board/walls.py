@@ -1,0 +1,67 @@
+"""What the projector shows page by page: where everybody sits, who plays whom. Values without contacts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.organiser.event_state import EventState
+from device.organiser.public import name_of, places
+from device.organiser.scoring import is_for_two
+from rules.games import GAMES
+from rules.message import Message
+
+ON_SHEET = {"find": 36, "next": 12, "standings": 24}
+"""Lines of a page on the wall, in letters of 35 mm where the picture is two metres wide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player on the list: the name, what tells namesakes apart, the table (0: a bye), the side (None: no two)."""
+
+    name: str
+    more: str
+    table: int
+    side: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """Where everybody sits in a round, in the order of the alphabet."""
+
+    round: int
+    seats: tuple[Seat, ...]
+    two: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """Who plays at which table of a round."""
+
+    round: int
+    kind: Message
+    tables: tuple[tuple[int, tuple[str, ...]], ...]
+    byes: tuple[str, ...]
+    two: bool
+
+
+def find(state: EventState) -> Find | None:
+    """The list of the round that was published last; None where there is none."""
+    draw = max(state.tournament.rounds(), key=lambda one: one.round, default=None)
+    if draw is None:
+        return None
+    seats = tuple(Seat(one.name, one.more, one.table, one.side) for one in places(state, draw.round))
+    return Find(draw.round, seats, is_for_two(draw.kind))
+
+
+def next_round(state: EventState) -> NextRound | None:
+    """The draw that was published last; None where there is none."""
+    draw = max(state.tournament.rounds(), key=lambda one: one.round, default=None)
+    if draw is None:
+        return None
+    entrants = state.tournament.entrants
+    tables = tuple(
+        (one.table, tuple(name_of(entrants[id]) for id in one.entrants if id in entrants))
+        for one in sorted(draw.tables, key=lambda one: one.table)
+    )
+    byes = tuple(name_of(entrants[id]) for id in draw.byes if id in entrants)
+    return NextRound(draw.round, GAMES[draw.kind].name, tables, byes, is_for_two(draw.kind))

@@ -1,0 +1,145 @@
+"""Fees, the fund and prizes in haléře: pure functions in which nothing is ever lost or made.
+
+Two identities always hold: fees + added = house + prizes, and what is settled for everybody + the rest = the sum of
+what everybody won and lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from rules.message import Refusal
+
+WHOLE = 10_000
+"""A hundred per cent, in hundredths of a per cent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How the fund is divided. ``prizes`` by place: haléře, or hundredths of a per cent where ``by_percent``.
+
+    The house keeps ``house_percent`` (hundredths of a per cent) of the fund and ``house`` haléře besides. Money is
+    handed out in multiples of ``step`` haléře.
+    """
+
+    prizes: tuple[int, ...] = ()
+    by_percent: bool = True
+    house_percent: int = 0
+    house: int = 0
+    step: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """What came in, and what of it is for prizes; ``kept`` is what the house keeps by the scheme."""
+
+    fees: int
+    added: int
+    kept: int
+
+    @property
+    def all(self) -> int:
+        """Fees and what was added."""
+        return self.fees + self.added
+
+    @property
+    def for_prizes(self) -> int:
+        """What is left once the house has its part."""
+        return self.all - self.kept
+
+
+def check(scheme: Scheme) -> None:
+    """Raise `Refusal` where ``scheme`` cannot be paid: shares that are not a whole, later places that get more."""
+    if any(later > earlier for earlier, later in zip(scheme.prizes, scheme.prizes[1:], strict=False)):
+        raise Refusal("", "A later place gets no more than an earlier one.")
+    if scheme.by_percent and scheme.prizes and sum(scheme.prizes) != WHOLE:
+        raise Refusal("", "The shares come to {sum} %, not to 100 %.", sum=percent(sum(scheme.prizes)))
+    if not scheme.by_percent and any(one % scheme.step for one in scheme.prizes):
+        raise Refusal("", "A prize is a multiple of {step} haléře, in which money is handed out.", step=scheme.step)
+
+
+def percent(hundredths: int) -> str:
+    """Hundredths of a per cent as people write them: ``33.3``."""
+    return f"{hundredths / 100:.2f}".rstrip("0").rstrip(".")
+
+
+def fund(fees: int, added: int, scheme: Scheme) -> Fund:
+    """The fund of so many haléře; the house's share is rounded down to a haléř, and never more than there is."""
+    kept = (fees + added) * scheme.house_percent // WHOLE + scheme.house
+    return Fund(fees, added, min(fees + added, kept))
+
+
+def rounded(amounts: Sequence[Fraction | int], step: int = 1, nearest: bool = False) -> list[int]:
+    """``amounts`` in multiples of ``step``, each less than a step off, together their sum rounded down.
+
+    Each is rounded down; the steps that are left go one each to those that lost something, in the order given, or
+    (``nearest``) to those first that lost most.
+    """
+    exact = [Fraction(one) / step for one in amounts]
+    whole = [one.numerator // one.denominator for one in exact]
+    left = int(sum(exact, Fraction(0)) // 1) - sum(whole)
+    lost = [one - down for one, down in zip(exact, whole, strict=True)]
+    order = sorted(range(len(lost)), key=lambda n: -lost[n]) if nearest else range(len(lost))
+    for n in [n for n in order if lost[n]][:left]:
+        whole[n] += 1
+    return [one * step for one in whole]
+
+
+def by_place(for_prizes: int, scheme: Scheme) -> list[int]:
+    """The prize of each place, best first. Shares of the fund leave less than a step of it over."""
+    if not scheme.by_percent:
+        return list(scheme.prizes)
+    return rounded([Fraction(for_prizes * one, WHOLE) for one in scheme.prizes], scheme.step)
+
+
+def by_line(prizes: Sequence[int], places: Sequence[int], step: int = 1) -> list[int]:
+    """What each line of the standings gets; ``places`` are theirs, best first, equal where a place is shared.
+
+    Who share a place share the prizes of all the places that they take up; steps that are left go one each in the
+    order of the lines.
+    """
+    found: list[int] = []
+    for _, group in groupby(places):
+        many = sum(1 for _ in group)
+        total = sum(prizes[len(found) : len(found) + many])
+        found += rounded([Fraction(total, many)] * many, step)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """What one person gets (below zero: pays): the play money as it is settled, and the prize."""
+
+    play: int
+    prize: int
+
+    @property
+    def total(self) -> int:
+        """Both together."""
+        return self.play + self.prize
+
+
+def payouts(won: Sequence[Fraction | int], prizes: Sequence[int], step: int = 1) -> tuple[list[Payout], Fraction]:
+    """What everybody gets, in the order of the standings, and the rest that the house settles (below zero: adds).
+
+    ``won`` is what the rounds brought everybody. Where the slips agree their sum is 0, and so is the rest.
+    """
+    play = rounded(won, step, nearest=True)
+    rest = sum(map(Fraction, won), Fraction(0)) - sum(play)
+    return [Payout(*both) for both in zip(play, prizes, strict=True)], rest
+
+
+def hundredths(text: str) -> int:
+    """An amount in koruny, or a percentage, in hundredths; at most two decimals, not below zero. Raises `Refusal`."""
+    said = text.strip().replace(",", ".").replace("\u00a0", "").replace(" ", "")
+    whole, _, part = (said or "0").partition(".")
+    if not (whole + part).isascii() or not (whole or "0").isdecimal() or not (part or "0").isdecimal():
+        raise Refusal("", "{text} is no amount.", text=text.strip()[:20] or "–")
+    if len(part) > 2:
+        raise Refusal("", "{text} has too many decimals.", text=text.strip()[:20])
+    if len(whole) > 7:
+        raise Refusal("", "{text} is too much.", text=text.strip()[:20])
+    return int(whole or "0") * 100 + int(part.ljust(2, "0"))

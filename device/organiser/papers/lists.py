@@ -1,0 +1,189 @@
+"""Lists for the wall: who sits where, who plays whom, standings, prizes."""
+
+from __future__ import annotations
+
+from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, fitted, width
+from device.i18n import t, tr
+from device.organiser.accounts import account
+from device.organiser.event_state import EventState
+from device.organiser.papers.request import Wanted
+from device.organiser.papers.sheet import HEAD, SHADE, Column, document, head, table
+from device.organiser.public import Place, has_own_name, name_of, places, players_of
+from device.organiser.ranking import figure, values
+from device.organiser.scoring import Scoring, is_money
+from device.organiser.standings_view import figure_text
+from device.organiser.tournament import Entrant
+from rules.games import GAMES
+from rules.marias.money import kc
+from rules.message import Refusal
+
+NAME_ROW = 8.4
+"""Height of a name in the list to find a table, in mm: read from two metres."""
+GAP = 8.0
+
+
+def find(state: EventState, wanted: Wanted) -> bytes:
+    """Every player by surname with the table, in two columns. Raises `Refusal` where no draw is published."""
+    round = wanted.in_round(state)
+    title, under = t("Find your table"), t("Round {n}", n=round)
+    paper = document(state, title, under)
+    found = places(state, round)
+    rows = int((BOTTOM - MARGIN - HEAD - 6) / NAME_ROW)
+    wide = (RIGHT - LEFT - GAP) / 2
+    for start in range(0, len(found), 2 * rows):
+        if start:
+            paper.page()
+        part = found[start : start + 2 * rows]
+        top = head(paper, state, title, f"{under} · {_span(part)}")
+        for n, one in enumerate(part):
+            x = LEFT + (wide + GAP) * (n // rows)
+            _place(paper, one, x, top + NAME_ROW * (n % rows), wide, n % rows % 2 == 1)
+        if any(one.side is not None for one in part):
+            _key(paper, BOTTOM - 2)
+    return paper.finish()
+
+
+def _span(part: list[Place]) -> str:
+    return f"{part[0].name} – {part[-1].name}"
+
+
+def _place(paper: Document, one: Place, x: float, y: float, wide: float, shaded: bool) -> None:
+    if shaded:
+        paper.box(x, y, wide, NAME_ROW, 0, SHADE)
+    room, more = wide - 27, one.more
+    beside = min(width(more, "regular", 9.5) + 2, room * 0.4) if more else 0.0
+    size, lines = fitted(one.full, "semibold", 14, 9, room - beside)
+    paper.text(x + 1.5, y + NAME_ROW * 0.7, lines[0], size, "semibold")
+    if more:
+        at = x + 3.5 + width(lines[0], "semibold", size)
+        paper.text(at, y + NAME_ROW * 0.7, more, 9.5, space=x + 1.5 + room - at, least=7, grey=PALE)
+    if one.table:
+        paper.text(x + wide - 8, y + NAME_ROW * 0.74, str(one.table), 18, "bold", "right")
+        mark(paper, one.side, x + wide - 6, y + NAME_ROW * 0.74, 3.2)
+    else:
+        paper.text(x + wide - 1.5, y + NAME_ROW * 0.7, t("bye"), 12, align="right")
+
+
+def mark(paper: Document, side: int | None, x: float, y: float, high: float) -> None:
+    """The square or triangle of a side, standing on the baseline ``y``; drawn, because the font has neither."""
+    if side == 0:
+        paper.box(x, y - high, high, high, 0, 0.0)
+    elif side == 1:
+        steps = 16
+        for n in range(steps):
+            across = high * (n + 1) / steps
+            paper.box(x + (high - across) / 2, y - high + high * n / steps, across, high / steps + 0.02, 0, 0.35)
+
+
+def _key(paper: Document, y: float) -> None:
+    """What square and triangle mean."""
+    mark(paper, 0, LEFT, y, 3.2)
+    paper.text(LEFT + 5, y, t("first pair of the table, blue on its screen"), 10, grey=PALE)
+    mark(paper, 1, LEFT + 98, y, 3.2)
+    paper.text(LEFT + 103, y, t("second pair, orange"), 10, grey=PALE)
+
+
+def pairings(state: EventState, wanted: Wanted) -> bytes:
+    """Who plays at which table. Raises `Refusal` where no draw is published."""
+    round = wanted.in_round(state)
+    draw = state.tournament.published(round)
+    assert draw is not None
+    entrants = state.tournament.entrants
+    title, of_round = t("Pairings"), t("Round {n}", n=round)
+    under = f"{of_round} · {tr(GAMES[draw.kind].name)}"
+    paper = document(state, title, under)
+    top = head(paper, state, title, under)
+    seats = max((len(one.entrants) for one in draw.tables), default=2)
+    columns = [Column(t("Table"), 0.28, right=True, weight="bold")]
+    columns += [Column("", 1.0, weight="semibold")] * seats
+    rows = []
+    for one in sorted(draw.tables, key=lambda one: one.table):
+        names = [f"{entrants[id].number}  {name_of(entrants[id])}" for id in one.entrants if id in entrants]
+        rows.append([str(one.table), *names, *[""] * (seats - len(names))])
+    y = table(paper, columns, rows, top, MARGIN)
+    resting = ", ".join(f"{entrants[id].number} {name_of(entrants[id])}" for id in draw.byes if id in entrants)
+    if resting:
+        if y + 20 > BOTTOM:
+            paper.page()
+            y = MARGIN
+        paper.lines(LEFT, y + 4, t("Bye: {who}", who=resting), 11, RIGHT - LEFT, 4, least=7)
+    return paper.finish()
+
+
+def standings(state: EventState, wanted: Wanted) -> bytes:
+    """The standings after a round. Raises `Refusal` where no draw is published."""
+    round = wanted.in_round(state)
+    draw = state.tournament.published(round)
+    assert draw is not None
+    kind = wanted.kind if wanted.kind in GAMES else draw.kind
+    scoring = Scoring(state)
+    lines = scoring.lines(kind, before=round + 1)
+    title, after = t("Standings"), t("after round {n}", n=round)
+    under = f"{tr(GAMES[kind].name)} · {after}"
+    if missing := scoring.missing(round + 1):
+        under += " · " + t("Results that are missing: {n}", n=missing)
+    paper = document(state, title, under)
+    top = head(paper, state, title, under)
+    columns = [Column("#", 0.3, right=True, weight="bold"), Column(t("Who"), 2.0, weight="semibold")]
+    columns += [Column(t("Club"), 1.0)]
+    by = scoring.rules(kind).by
+    columns += [Column(t("Rounds"), 0.5, right=True)]
+    columns += [
+        Column(tr(figure(kind, word).name), 0.6, right=True, weight="regular" if n else "bold")
+        for n, word in enumerate(by)
+    ]
+    rows = []
+    for line in lines:
+        named = name_of(line.entrant)
+        if len(line.entrant.players) > 1 and has_own_name(line.entrant):
+            named += f" ({' + '.join(players_of(line.entrant))})"
+        row = [f"{line.place}." if line.counted else "", named, line.entrant.club, str(len(line.outcomes))]
+        row += [figure_text(kind, word, value) for word, value in zip(by, values(line, by), strict=True)]
+        rows.append(row)
+    table(paper, columns, rows, top, MARGIN)
+    return paper.finish()
+
+
+def prizes(state: EventState, wanted: Wanted) -> bytes:
+    """Everybody who gets or pays money, with room to sign. Raises `Refusal` where nobody does."""
+    now = account(state)
+    settled = now.said.settle and bool(now.kind) and is_money(now.kind)
+    rows = [(line, got) for line, got in now.lines if got.total or got.prize or (settled and line.outcomes)]
+    if not rows:
+        raise Refusal("", "No prizes are set, or no result is there yet.")
+    title, under = t("Prize list"), tr(GAMES[now.kind].name)
+    if now.missing:
+        under += " · " + t("Results that are missing: {n}", n=now.missing)
+    paper = document(state, title, under)
+    top = head(paper, state, title, under)
+    columns = [Column("#", 0.3, right=True, weight="bold"), Column(t("Who"), 1.8, weight="semibold")]
+    if settled:
+        columns += [Column(t("Play (Kč)"), 0.6, right=True), Column(t("Prize (Kč)"), 0.6, right=True)]
+    columns += [Column(t("Gets (Kč)"), 0.7, right=True, weight="bold"), Column(t("Signature"), 1.3)]
+    cells = []
+    for line, got in rows:
+        row = [f"{line.place}.", f"{line.entrant.number}  {_whole(line.entrant)}"]
+        row += [tr(kc(got.play, plus=True)), tr(kc(got.prize))] if settled else []
+        cells.append([*row, tr(kc(got.total, plus=settled)), ""])
+    y = table(paper, columns, cells, top, MARGIN, high=9.5)
+    _sums(paper, now.fund.fees, now.fund.added, now.handed_out, now.house, y + 6)
+    return paper.finish()
+
+
+def _whole(entrant: Entrant) -> str:
+    return entrant.name if has_own_name(entrant) else " + ".join(entrant.players)
+
+
+def _sums(paper: Document, fees: int, added: int, handed_out: int, house: int, y: float) -> None:
+    """The one line in which everything sums up."""
+    if y + 14 > BOTTOM:
+        paper.page()
+        y = MARGIN
+    said = t(
+        "Fees {fees} + added {added} = prizes {prizes} + the house {house} (Kč)",
+        fees=kc(fees),
+        added=kc(added),
+        prizes=kc(handed_out),
+        house=kc(house),
+    )
+    paper.text(LEFT, y + 4, said, 11, "semibold", space=RIGHT - LEFT, least=7)

@@ -1,0 +1,89 @@
+"""A list on A4: its head on every page, rows in columns, as large as a wall needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, clean, fitted, width
+from device.i18n import t
+from device.organiser.event_state import EventState
+
+HEAD = 19.0
+"""What the head of a page takes, in mm."""
+SHADE = 0.93
+"""The grey of every other row."""
+
+
+def document(state: EventState, title: str, under: str) -> Document:
+    """An empty paper of the event, named at the foot of each page."""
+    return Document(title, " · ".join(part for part in (state.title or t("Event"), title, under) if part))
+
+
+def head(paper: Document, state: EventState, title: str, under: str) -> float:
+    """The title with what stands beside it, and the event's name; where they end."""
+    size, lines = fitted(title, "bold", 24, 14, 110)
+    paper.text(LEFT, MARGIN + 8, lines[0], size, "bold")
+    paper.text(LEFT, MARGIN + 14.5, under, 12, space=RIGHT - LEFT, least=8)
+    paper.text(RIGHT, MARGIN + 8, state.title, 13, "semibold", "right", space=72, least=7)
+    paper.line(LEFT, MARGIN + 16.5, RIGHT, MARGIN + 16.5, 1.2)
+    return MARGIN + HEAD
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, its share of the width, whether figures stand in it, and how bold it is."""
+
+    heading: str
+    share: float
+    right: bool = False
+    weight: str = "regular"
+
+
+def table(
+    paper: Document,
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    top: float,
+    again: float,
+    size: float = 12.0,
+    high: float = 8.0,
+) -> float:
+    """Rows below ``top``, and on further pages below ``again``, which has a head of its own; where they end.
+
+    ``size`` in points, ``high`` in mm. A cell that is too long is set smaller, then in two lines, then cut.
+    """
+    room = (RIGHT - LEFT) / sum(one.share for one in columns)
+    y = _headings(paper, columns, room, top)
+    for n, row in enumerate(rows):
+        if y + high > BOTTOM:
+            paper.page()
+            y = _headings(paper, columns, room, again)
+        if n % 2:
+            paper.box(LEFT, y, RIGHT - LEFT, high, 0, SHADE)
+        x = LEFT
+        for column, cell in zip(columns, row, strict=True):
+            wide = column.share * room
+            at = x + wide - 1.5 if column.right else x + 1.5
+            align = "right" if column.right else "left"
+            if column.right or width(clean(cell), column.weight, 9) <= wide - 3:
+                paper.text(at, y + high * 0.68, cell, size, column.weight, align, space=wide - 3, least=6)
+            else:
+                paper.lines(
+                    at, y + high / 2, cell, 9, wide - 3, 2, weight=column.weight, least=7, step=1.1, middle=True
+                )
+            x += wide
+        y += high
+        paper.line(LEFT, y, RIGHT, y, 0.25, PALE)
+    return y
+
+
+def _headings(paper: Document, columns: Sequence[Column], room: float, y: float) -> float:
+    x = LEFT
+    for column in columns:
+        wide = column.share * room
+        at, align = (x + wide - 1.5, "right") if column.right else (x + 1.5, "left")
+        paper.text(at, y + 4.6, column.heading, 9, "semibold", align, space=wide - 3, least=6, grey=PALE)
+        x += wide
+    paper.line(LEFT, y + 6.5, RIGHT, y + 6.5, 0.8)
+    return y + 6.5

@@ -1,0 +1,83 @@
+"""Signs for tables, folded to stand: the number for both sides, and the way to the table's page."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import groupby
+
+import segno
+
+from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, WIDTH, Document
+from device.i18n import language, t
+from device.organiser.event_state import EventState
+from device.organiser.papers.request import Wanted
+from device.organiser.papers.sheet import document
+from rules.message import Refusal
+
+FOLD = HEIGHT / 2
+CODE = 46.0
+"""Edge of the QR code with its margin, in mm."""
+QUIET = 4
+"""Modules of white around a code."""
+CORRECTION = "m"
+MASK = 2
+"""One pattern for every code: to try all eight takes most of the time, and a camera reads each of them."""
+
+
+def signs(state: EventState, wanted: Wanted) -> bytes:
+    """A sign for every table that is drawn or was heard of. Raises `Refusal` where there is none."""
+    tables = {one.number for one in state.tables()}
+    draws = [one for one in state.tournament.rounds() if wanted.round in (0, one.round)]
+    tables |= {one.table for draw in draws for one in draw.tables}
+    if not tables:
+        raise Refusal("", "No table is known and none is drawn.")
+    paper = document(state, t("Table signs"), "")
+    for n, table in enumerate(sorted(tables)):
+        if n:
+            paper.page()
+        paper.line(0, FOLD, 8, FOLD, 0.4, PALE)
+        paper.line(WIDTH - 8, FOLD, WIDTH, FOLD, 0.4, PALE)
+        _half(paper, state.title, table, wanted.address)
+        with paper.upside_down():
+            _half(paper, state.title, table, wanted.address)
+    return paper.finish()
+
+
+def _half(paper: Document, event: str, table: int, address: str) -> None:
+    """The lower half of a page."""
+    top = FOLD + 12
+    paper.text(LEFT, top + 8, t("Table"), 26, "semibold")
+    paper.text(RIGHT, top + 8, event, 16, "semibold", "right", space=130, least=8)
+    many = len(str(table))
+    size = {1: 300, 2: 300, 3: 215}.get(many, 160)
+    # Figures of Source Sans stand two thirds of their size high.
+    base = top + 18 + (100 - size * 0.66 / 2.835) / 2 + size * 0.66 / 2.835
+    paper.text(LEFT, base, str(table), size, "bold")
+    if address:
+        where = f"{address.rstrip('/')}/{language()}/table/{table}"
+        qr_code(paper, where, RIGHT - CODE, FOLD + 62, CODE)
+        paper.text(RIGHT - CODE / 2, FOLD + 62 + CODE + 4, t("this table, live"), 11, align="center")
+        short = address.replace("http://", "").replace("https://", "").rstrip("/")
+        paper.text(RIGHT - CODE / 2, FOLD + 62 + CODE + 9, short, 9, align="center", space=60, least=6, grey=PALE)
+
+
+def qr_code(paper: Document, text: str, x: float, y: float, edge: float) -> None:
+    """A QR code with its white margin in a square of ``edge`` mm."""
+    rows = _modules(text)
+    one = edge / (len(rows) + 2 * QUIET)
+    dark: list[tuple[float, float, float, float]] = []
+    for n, row in enumerate(rows):
+        start = 0
+        for value, group in groupby(row):
+            many = sum(1 for _ in group)
+            if value:
+                # A hair higher than the modules, so that no printer leaves a line between them.
+                dark.append((x + (QUIET + start) * one, y + (QUIET + n) * one, many * one, one + 0.01))
+            start += many
+    paper.boxes(dark)
+
+
+@lru_cache(maxsize=2)
+def _modules(text: str) -> tuple[bytes, ...]:
+    """The code's rows; both sides of a sign have the same one."""
+    return tuple(bytes(row) for row in segno.make(text, error=CORRECTION, mask=MASK).matrix)

@@ -1,0 +1,122 @@
+"""Slips for tables: who plays, room for the result and to sign; several on a sheet, to be cut apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from device.exports.heading import field
+from device.exports.pdf import HEIGHT, LEFT, PALE, RIGHT, Document
+from device.games import SPECS
+from device.i18n import t, tr
+from device.organiser.event_state import EventState
+from device.organiser.papers.request import Wanted
+from device.organiser.papers.sheet import document
+from device.organiser.public import has_own_name
+from device.organiser.scoring import is_for_two, is_money
+from rules.games import DEFAULT_KEY, GAMES
+
+EDGE = 9.0
+"""Between the edge of a slip and what stands on it, in mm."""
+MOST_ROWS = 5
+PEN = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What stands on a slip; empty is left to be written. ``rows``: a number, a name, and who that is."""
+
+    round: str
+    table: str
+    rows: Sequence[tuple[str, str, str]]
+
+
+def filled(state: EventState, wanted: Wanted) -> bytes:
+    """A slip for every table of a round, with names. Raises `Refusal` where no draw is published."""
+    round = wanted.in_round(state)
+    draw = state.tournament.published(round)
+    assert draw is not None
+    entrants = state.tournament.entrants
+    made = []
+    for one in sorted(draw.tables, key=lambda one: one.table):
+        rows = []
+        for id in one.entrants:
+            if (who := entrants.get(id)) is not None:
+                own = len(who.players) > 1 and has_own_name(who)
+                people = " + ".join(who.players)
+                rows.append((str(who.number), who.name if own else people, people if own else ""))
+        made.append(Slip(str(round), str(one.table), rows))
+    return _sheets(state, draw.kind, made, t("Round {n}", n=round))
+
+
+def blank(state: EventState, wanted: Wanted) -> bytes:
+    """A page of slips without names."""
+    rounds = list(state.tournament.rounds())
+    kind = wanted.kind if wanted.kind in GAMES else rounds[-1].kind if rounds else DEFAULT_KEY
+    seats = 2 if is_for_two(kind) else min(MOST_ROWS, SPECS[kind].seats.most)
+    return _sheets(state, kind, [Slip("", "", [("", "", "")] * seats)] * _on_a_page(seats), t("Blank slips"))
+
+
+def _on_a_page(rows: int) -> int:
+    return 3 if rows <= 2 else 2
+
+
+def _sheets(state: EventState, kind: str, made: Sequence[Slip], under: str) -> bytes:
+    title = t("Slips")
+    paper = document(state, title, under)
+    each = _on_a_page(max((len(one.rows) for one in made), default=2))
+    high = (HEIGHT - 12) / each
+    for n, one in enumerate(made):
+        if n and n % each == 0:
+            paper.page()
+        top = high * (n % each)
+        if n % each:
+            paper.line(0, top, RIGHT + LEFT, top, 0.4, PALE)  # to cut along
+        _slip(paper, state.title, kind, one, top + EDGE)
+    return paper.finish()
+
+
+def _slip(paper: Document, event: str, kind: str, slip: Slip, y: float) -> None:
+    money = is_money(kind)
+    paper.text(LEFT, y + 6, tr(GAMES[kind].name), 17, "bold", space=70, least=10)
+    paper.text(LEFT, y + 11.5, event, 9.5, space=86, least=6, grey=PALE)
+    if slip.table:
+        paper.text(RIGHT - 34, y + 7, t("Round {n}", n=slip.round), 13, "semibold", "right")
+        paper.text(RIGHT, y + 8.5, slip.table, 26, "bold", "right")
+        paper.text(RIGHT - 17, y + 7, t("Table"), 11, align="right", grey=PALE)
+    else:
+        field(paper, RIGHT - 84, y + 7, 38, t("Round"), "")
+        field(paper, RIGHT - 40, y + 7, 40, t("Table"), "")
+    y += 17
+    wide = (70.0, 28.0, 34.0, 54.0) if money else (86.0, 0.0, 36.0, 64.0)
+    labels = (t("Player"), t("Top-ups (Kč)"), t("Result (Kč)"), t("Signature"))
+    if not money:
+        labels = (t("Pair") if SPECS[kind].seats.pairs else t("Player"), "", t("Points"), t("Signature"))
+    x = LEFT
+    for label, one in zip(labels, wide, strict=True):
+        paper.text(x + 1.5, y, label, 8.5, grey=PALE, space=max(one - 2, 1), least=6) if one else None
+        x += one
+    y += 2
+    for number, name, people in slip.rows:
+        y = _row(paper, number, name, people, wide, y, 15.0 if len(slip.rows) > 2 else 17.0)
+    if money:
+        paper.text(LEFT + wide[0] + wide[1] - 2, y + 8, t("Sum (has to be 0)"), 9.5, align="right")
+        paper.box(LEFT + wide[0] + wide[1], y + 1.5, wide[2], 9, PEN)
+    said = t("Results with + or −; all sign.") if money else t("The points of both; both sign.")
+    paper.text(LEFT, y + 8, said, 9, grey=PALE, space=66 if money else RIGHT - LEFT, least=6)
+
+
+def _row(paper: Document, number: str, name: str, people: str, wide: Sequence[float], y: float, high: float) -> float:
+    x = LEFT
+    for one in wide:
+        if one:
+            paper.box(x, y, one, high, PEN)
+        x += one
+    if name:
+        middle = y + high * (0.36 if people else 0.5)
+        paper.lines(
+            LEFT + 9, middle, name, 13, wide[0] - 11, 1 if people else 2, weight="semibold", least=9, middle=True
+        )
+        paper.text(LEFT + 7.5, middle + 1, number, 9, align="right", grey=PALE)
+        paper.text(LEFT + 9, y + high * 0.82, people, 9, space=wide[0] - 11, least=6)
+    return y + high

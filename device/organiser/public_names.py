@@ -1,0 +1,75 @@
+"""Initials for those who asked for them: what public pages show in place of names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from markupsafe import escape
+
+from device.organiser.tournament import Entrant
+
+Hidden = tuple[tuple[str, str], ...]
+"""Names that public pages do not show, each with what stands there instead; the longest first."""
+TEXT = re.compile(r"(?<=>)[^<>]+(?=<)|^[^<>]+(?=<)|(?<=>)[^<>]+$")
+"""What people read of a page: what stands between its tags."""
+BEFORE, AFTER = r"(?P<space>(?:^|(?<=[,–+(&/:;·|]))\s*)", r"(?=\s*(?:$|[,–+)&/:;·|]))"
+"""What stands around a name of one word, which may be a word of the page as well."""
+
+
+def initials(name: str) -> str:
+    """``Jan Novák`` as ``J. N.``; Ch is one letter."""
+    words = re.findall(r"[^\W\d_]+", name) or ["?"]
+    return " ".join(f"{word[:2] if word[:2].casefold() == 'ch' else word[:1].upper()}." for word in words)
+
+
+def public_name(entrant: Entrant) -> str:
+    """What a public page calls an entrant."""
+    if not entrant.initials:
+        return entrant.name
+    return dict(_of(entrant)).get(entrant.name, entrant.name)
+
+
+def hidden(entrants: Iterable[Entrant]) -> Hidden:
+    """The names that public pages do not show."""
+    found: dict[str, str] = {}
+    for one in entrants:
+        if one.initials:
+            found |= dict(_of(one))
+    return tuple(sorted(found.items(), key=lambda pair: -len(pair[0])))
+
+
+def _of(entrant: Entrant) -> Hidden:
+    """Names of one who asked, and the pair's where it says who they are."""
+    players = [(name, initials(name)) for name in entrant.players]
+    words = {word.casefold() for name in entrant.players for word in name.split() if len(word) > 2}
+    if words & {word.casefold() for word in re.findall(r"\w+", entrant.name)}:
+        players.append((entrant.name, " + ".join(short for _, short in players)))
+    return tuple(players)
+
+
+def masked(page: str, names: Hidden) -> str:
+    """HTML without the names in ``names``; what is no text stays."""
+    if not names:
+        return page
+    pattern, short = _pattern(names)
+
+    def said(match: re.Match[str]) -> str:
+        return short[" ".join(match.group("many" if match["many"] else "one").casefold().split())]
+
+    def text(match: re.Match[str]) -> str:
+        return pattern.sub(lambda one: (one["space"] or "") + said(one), match[0])
+
+    return TEXT.sub(text, page)
+
+
+@lru_cache(maxsize=8)
+def _pattern(names: Hidden) -> tuple[re.Pattern[str], dict[str, str]]:
+    many, one, short = [r"(?!)"], [r"(?!)"], {}
+    for name, instead in names:
+        plain = str(escape(name))
+        short[" ".join(plain.casefold().split())] = instead
+        (many if " " in plain.strip() else one).append(r"\s+".join(map(re.escape, plain.split())))
+    of_one = f"{BEFORE}(?P<one>{'|'.join(one)}){AFTER}"
+    return re.compile(rf"(?<!\w)(?P<many>{'|'.join(many)})(?!\w)|{of_one}", re.IGNORECASE), short

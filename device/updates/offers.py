@@ -1,0 +1,218 @@
+"""Updates that are there to be had: on a USB stick, or where the builder keeps them. What they say is not believed yet.
+
+All of it takes seconds, so a screen calls it from a thread of its own; nothing here raises.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+import shutil
+import sys
+import tarfile
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from device.exports import usb
+from device.version import version
+from rules.message import Message, msg
+
+ENDING = ".update"
+ADDRESS = Path("/etc/dvojtah/update-address")
+"""One line: the folder on the network in which the builder keeps updates; without it nothing is looked for there."""
+INDEX = "latest-{architecture}-python{python}.json"
+"""The file in that folder which says what is newest for a kind of machine: a manifest and ``file``, a name."""
+KEPT = "incoming.update"
+LARGEST = 512 * 1024 * 1024
+"""Bytes that an update has at most."""
+SMALL = 64 * 1024
+PATIENCE_S = 20
+BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An update that is newer than this table: its release, its bytes, and where it is: on a stick or at an address."""
+
+    version: str
+    size: int
+    device: str = ""
+    name: str = ""
+    address: str = ""
+
+
+def numbers(release: str) -> tuple[int, ...]:
+    """A release number in order; ``()`` where it is none. Zeros at the end say nothing."""
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,6}){0,3}", release):
+        return ()
+    found = [int(one) for one in release.split(".")]
+    while found and not found[-1]:
+        found.pop()
+    return tuple(found)
+
+
+def machine_kind() -> tuple[str, str]:
+    """Processor and Python of this machine, as updates name them."""
+    return platform.machine(), f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def on_stick(system: usb.System | None = None, own: str | None = None) -> Offer | Message:
+    """The newest update on the first sticks that are plugged in; else why there is none."""
+    system, own = system or usb.System(), own or version()
+    found: list[Offer] = []
+    others: list[Message] = []
+    sticks = _volumes(system)
+    if not sticks:
+        return msg("There is no USB stick; plug one in and try again.")
+    for volume in sticks:
+        with usb.mounted(volume, system) as root:
+            for path in () if root is None else _files(root):
+                manifest = manifest_of(path)
+                wrong = None if manifest is None else _fits(manifest, own)
+                if manifest is None:
+                    others.append(msg("{file} is no update of the table, or it is damaged.", file=path.name))
+                elif wrong is not None:
+                    others.append(wrong)
+                else:
+                    with suppress(OSError):
+                        release = str(manifest["version"])
+                        found.append(
+                            Offer(
+                                release, path.stat().st_size, volume.device, path.relative_to(root or path).as_posix()
+                            )
+                        )
+    if found:
+        return max(found, key=lambda one: numbers(one.version))
+    return others[0] if others else msg("The USB stick has no update; its name ends with {ending}.", ending=ENDING)
+
+
+def on_network(address: str | None = None, own: str | None = None) -> Offer | Message:
+    """The newest update where the builder keeps them; else why there is none."""
+    base = address if address is not None else known_address()
+    if not base:
+        return msg("This table knows no address for updates; they come on a USB stick.")
+    architecture, python = machine_kind()
+    index = urllib.parse.urljoin(base, INDEX.format(architecture=architecture, python=python))
+    try:
+        with _open(index) as answer:
+            given = json.loads(answer.read(SMALL))
+        if (wrong := _fits(given, own or version())) is not None:
+            return wrong
+        place = urllib.parse.urljoin(index, urllib.parse.quote(str(given["file"]), safe=""))
+        return Offer(str(given["version"]), int(given["size"]), address=place)
+    except urllib.error.HTTPError:
+        return msg("At the address for updates there is none for this table.")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return msg("The address for updates does not answer; is the network there?")
+
+
+def bring(
+    offer: Offer, folder: Path, heard: Callable[[int], None] = lambda _: None, system: usb.System | None = None
+) -> Path | Message:
+    """Copy an update onto the card, into ``folder``; ``heard`` gets the bytes that are there. Else why not."""
+    target = folder / KEPT
+    part = target.with_suffix(".part")
+    try:
+        if shutil.disk_usage(folder).free < offer.size + BLOCK:
+            return msg("There is no room for the update on the card: {mb} MB are needed.", mb=offer.size // BLOCK + 1)
+        if offer.address:
+            with _open(offer.address) as source:
+                _copy(source, part, heard)
+        else:
+            trouble = _from_stick(offer, part, heard, system or usb.System())
+            if trouble is not None:
+                return trouble
+        if part.stat().st_size < offer.size:
+            return msg("The update did not come whole; try again.")
+        part.replace(target)
+    except (OSError, ValueError):
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        return msg("The update did not come whole; try again.")
+    return target
+
+
+def known_address() -> str:
+    """Where the builder keeps updates; ``""`` where nobody said, or where it is no address."""
+    try:
+        line = ADDRESS.read_text(encoding="utf-8").strip().split("\n")[0].strip()
+    except (OSError, ValueError):
+        return ""
+    if not re.match(r"https?://\S+$", line):
+        return ""
+    return line if line.endswith("/") else line + "/"
+
+
+def manifest_of(path: Path) -> dict[str, Any] | None:
+    """What an update says of itself; None where it says nothing that can be read."""
+    try:
+        with tarfile.open(path, mode="r:") as archive:
+            first = archive.next()
+            if first is None or first.name != "manifest.json" or not first.isfile() or first.size > SMALL:
+                return None
+            content = archive.extractfile(first)
+            found = json.loads(content.read()) if content else None
+    except (OSError, tarfile.TarError, EOFError, ValueError):
+        return None
+    return found if isinstance(found, dict) and found.get("product") == "dvojtah" else None
+
+
+def _fits(manifest: dict[str, Any], own: str) -> Message | None:
+    architecture, python = machine_kind()
+    theirs = str(manifest.get("version", ""))
+    if (manifest.get("architecture"), manifest.get("python")) != (architecture, python):
+        return msg("The update {version} is for another kind of machine or system.", version=theirs)
+    if numbers(theirs) <= numbers(own):
+        return msg("There is nothing newer than version {version}, which runs here.", version=own)
+    return None
+
+
+def _volumes(system: usb.System) -> list[usb.Volume]:
+    with suppress(OSError):
+        return usb.volumes(system)
+    return []
+
+
+def _files(root: Path) -> Iterator[Path]:
+    """Updates at the top of a stick and in the project's folder there."""
+    for folder in (root, root / usb.FOLDER):
+        with suppress(OSError):
+            yield from sorted(one for one in folder.iterdir() if one.name.endswith(ENDING) and one.is_file())
+
+
+def _from_stick(offer: Offer, part: Path, heard: Callable[[int], None], system: usb.System) -> Message | None:
+    for volume in _volumes(system):
+        if volume.device == offer.device:
+            with usb.mounted(volume, system) as root:
+                if root is not None:
+                    with (root / offer.name).open("rb") as source:
+                        _copy(source, part, heard)
+                    return None
+    return msg("The USB stick was pulled out or is damaged; plug it in and try again.")
+
+
+def _open(address: str) -> Any:
+    if not address.startswith(("http://", "https://")):
+        raise ValueError(address)
+    return urllib.request.urlopen(address, timeout=PATIENCE_S)
+
+
+def _copy(source: IO[bytes], target: Path, heard: Callable[[int], None]) -> None:
+    there = 0
+    with target.open("wb") as file:
+        while block := source.read(BLOCK):
+            there += len(block)
+            if there > LARGEST:
+                raise ValueError("too large")
+            file.write(block)
+            heard(there)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,213 @@
+"""An update from one file, on trial until it stands: made beside the version that runs, switched to, watched, put back.
+
+A power cut at any moment leaves a device that starts. Until the switch the old version is untouched. The trial is
+written down before the switch; a start that finds one which did not pass goes back to the version before (`settle`),
+with that version's own code. One that passed is looked at once more at its first start with the device (`confirm`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from installer import parts, table
+from installer.machine import Machine, Trouble, write
+from installer.update_file import stage
+from installer.versions import HOME, Versions
+from installer.words import Said, msg
+
+INCOMING = f"{HOME}/incoming"
+TRIAL = f"{HOME}/trial.json"
+REQUEST = "/run/dvojtah/update.json"
+"""What the table asks for: ``file`` and a ``token`` by which it knows the answer."""
+NEWS = "/var/lib/dvojtah/update.json"
+"""What came of it, for the table to say."""
+DEFAULTS = "share/settings.default.toml"
+
+Place = Callable[[Machine, Versions, str, Path], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A version that runs on trial: it, the one before, what was the one before that, and whether it stood once."""
+
+    version: str
+    before: str
+    older: str | None = None
+    passed: bool = False
+
+
+def release_of(version: str | None) -> str:
+    """The release number in the name of a version's folder."""
+    return (version or "0").split("-", 1)[0]
+
+
+class News:
+    """Tells the table how far it is: ``stage``, and at the end ``ok`` and a sentence as text and what is filled in."""
+
+    def __init__(self, machine: Machine, token: str) -> None:
+        self._machine = machine
+        self._token = token
+
+    def stage(self, name: str) -> None:
+        """How far it is: checking, making, switching."""
+        self._write({"token": self._token, "stage": name})
+
+    def end(self, ok: bool, said: Said) -> None:
+        """What came of it."""
+        self._write({"token": self._token, "stage": "done", "ok": ok, "id": said.id, "args": said.args})
+        self._machine.say(str(said))
+
+    def _write(self, news: dict[str, object]) -> None:
+        with contextlib.suppress(OSError):  # the table is told as well as can be; the update does not hang on it
+            write(self._machine.path(NEWS), json.dumps(news, ensure_ascii=False) + "\n")
+
+
+def update(machine: Machine, file: Path, token: str, place: Place) -> int:
+    """Install an update from a file; 0 where the new version runs. One sentence says what came of it."""
+    news, versions = News(machine, token), Versions(machine)
+    before = versions.linked("current")
+    incoming = machine.path(INCOMING)
+    try:
+        if before is None or not versions.whole(before):
+            raise Trouble("There is no table here that could be updated.")
+        if read_trial(machine) is not None:
+            raise Trouble("The last update is still on trial; start the device once, then try again.")
+        news.stage("checking")
+        manifest = stage(machine, file, release_of(before), incoming)
+        news.stage("making")
+        if not versions.whole(manifest.name):
+            versions.unpack(incoming, manifest.name)
+    except Trouble as trouble:
+        shutil.rmtree(incoming, ignore_errors=True)
+        news.end(False, trouble.said)
+        return 1
+    except OSError as error:
+        shutil.rmtree(incoming, ignore_errors=True)
+        text = msg("The update cannot be installed ({error}); nothing was changed.", error=error.strerror or "?")
+        news.end(False, text)
+        return 1
+    news.stage("switching")
+    trial = Trial(manifest.name, before, versions.linked("previous"))
+    if _switched(machine, versions, trial, place) and (not machine.booted or table.starts(machine)):
+        write_trial(machine, replace(trial, passed=True))
+        versions.prune()
+        shutil.rmtree(incoming, ignore_errors=True)
+        news.end(True, msg("The table runs version {version} now.", version=manifest.version))
+        return 0
+    undo(machine, trial)
+    stands = table.starts(machine)
+    shutil.rmtree(incoming, ignore_errors=True)
+    versions.prune()
+    news.end(False, gone_back(trial) if stands else neither(trial))
+    return 1
+
+
+def _switched(machine: Machine, versions: Versions, trial: Trial, place: Place) -> bool:
+    """Switch to the version on trial; whether all of it could be put in place."""
+    try:
+        # First this: what goes back after a power cut is the code of the version before (dvojtah-settle.service).
+        versions.point("previous", trial.before)
+        write_trial(machine, trial)
+        place(machine, versions, trial.version, versions.folder / trial.version / DEFAULTS)
+    except OSError:
+        return False
+    return True
+
+
+def settle(machine: Machine) -> int:
+    """Before the table starts: what a power cut left of an update goes, and a version that did not pass goes back."""
+    versions, trial = Versions(machine), read_trial(machine)
+    incoming = machine.path(INCOMING)
+    cut = incoming.exists()
+    if trial is not None and not trial.passed:
+        cut = True
+        undo(machine, trial)
+    if versions.linked("previous") == versions.linked("current"):  # cut off just before the trial was written down
+        versions.point("previous", None)
+    for one in versions.unfinished():
+        shutil.rmtree(one, ignore_errors=True)
+    if cut:
+        now = release_of(versions.linked("current"))
+        News(machine, "").end(
+            False, msg("The update was cut off; version {version} runs, with all games.", version=now)
+        )
+    shutil.rmtree(incoming, ignore_errors=True)
+    return 0
+
+
+def confirm(machine: Machine) -> int:
+    """After the first start with the device: a version that stands is no trial any more, another one goes back."""
+    trial = read_trial(machine)
+    if trial is None:
+        return 0
+    if trial.passed and table.stands(machine):
+        machine.path(TRIAL).unlink(missing_ok=True)
+        return 0
+    undo(machine, trial)
+    stands = table.starts(machine)
+    News(machine, "").end(False, gone_back(trial) if stands else neither(trial))
+    return 1
+
+
+def gone_back(trial: Trial) -> Said:
+    """What is said where the version before runs again."""
+    return msg(
+        "Version {version} does not start; version {before} runs again, with all games.",
+        version=release_of(trial.version),
+        before=release_of(trial.before),
+    )
+
+
+def neither(trial: Trial) -> Said:
+    """What is said where that does not run either: not for the program's sake, then."""
+    return msg(
+        "Neither version {version} nor {before} starts; sudo dvojtah doctor says more.",
+        version=release_of(trial.version),
+        before=release_of(trial.before),
+    )
+
+
+def undo(machine: Machine, trial: Trial) -> None:
+    """Put the version before back, units and all. Done twice, it comes to the same."""
+    versions = Versions(machine)
+    if trial.passed:  # from here on a power cut ends in `settle` doing the rest
+        write_trial(machine, replace(trial, passed=False))
+    if versions.whole(trial.before):
+        versions.point("current", trial.before)
+        parts.put(machine, versions.parts(trial.before))
+        parts.tell_the_system(machine)
+        versions.point("previous", trial.older if versions.whole(trial.older) else None)
+    machine.path(TRIAL).unlink(missing_ok=True)
+
+
+def read_trial(machine: Machine) -> Trial | None:
+    """The version on trial; None where none is. A file that is none counts as none: it was written whole or not."""
+    try:
+        return Trial(**json.loads(machine.path(TRIAL).read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def write_trial(machine: Machine, trial: Trial) -> None:
+    """Write the trial down, on the card itself."""
+    write(machine.path(TRIAL), json.dumps(asdict(trial)) + "\n")
+
+
+def requested(machine: Machine) -> tuple[Path, str] | None:
+    """What the table asked for, taken away; None where it did not, or where that is nothing that can be done."""
+    place = machine.path(REQUEST)
+    try:
+        text = place.read_text(encoding="utf-8")[:4096]
+    except (OSError, ValueError):
+        return None
+    place.unlink(missing_ok=True)
+    try:
+        given = json.loads(text)
+        return Path(str(given["file"])), str(given["token"])[:32]
+    except (ValueError, KeyError, TypeError):
+        return None

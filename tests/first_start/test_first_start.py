@@ -1,0 +1,304 @@
+"""The first start of a card, from a file on it and from the screen; with mistakes, and the plug pulled anywhere."""
+
+import itertools
+import tomllib
+
+import pytest
+
+from device.first_start import wifi
+from device.first_start.__main__ import main
+from device.first_start.answers import Answers, Wifi, checked
+from device.first_start.asking import REQUEST, answered, ask, should_ask
+from device.first_start.identity import host_name
+from device.first_start.outcome import read_outcome
+from tests.first_start.conftest import Pulled, new_card
+
+PASSWORD = "tajne-heslo42"
+BAD_PASSWORD = "A Wi-Fi password has 8 to 63 letters, digits and signs without accents."
+FAILED = "Error: Connection activation failed: "
+FILE = f"""# Naše nastavení
+language = "en"
+hostname = "stul"
+time_zone = "Europe/Prague"
+role = "table"
+
+[wifi]
+ssid = "Klub Žižkov"   # v klubovně
+password = "{PASSWORD}"
+"""
+
+
+def boot(card):
+    return main(["boot"], card)
+
+
+def said(card):
+    return [str(one.message) for one in read_outcome(card).troubles]
+
+
+def everything(card):
+    return b"\n".join(one for one in card.files().values() if isinstance(one, bytes)).decode(errors="replace")
+
+
+def test_a_file_on_the_card_sets_the_device_up(card):
+    card.boot_file(FILE)
+    assert boot(card) == 0
+    assert said(card) == []
+    assert card.read("/etc/hostname") == "stul-3fc217\n"
+    assert card.read("/etc/hosts") == "127.0.0.1\tlocalhost\n127.0.1.1\tstul-3fc217\n"
+    assert str(card.path("/etc/localtime").readlink()) == "/usr/share/zoneinfo/Europe/Prague"
+    assert card.read("/etc/timezone") == "Europe/Prague\n"
+    assert tomllib.loads(card.read("/var/lib/dvojtah/settings.toml"))["language"] == "en"
+    assert ("iw", "reg", "set", "CZ") in card.commands
+    assert not should_ask(card)
+
+
+def test_the_password_leaves_the_file_and_nothing_else_in_it_changes(card):
+    card.boot_file(FILE)
+    boot(card)
+    assert card.read("/boot/firmware/dvojtah.toml") == FILE.replace(PASSWORD, "")
+    assert PASSWORD not in everything(card), "the profile has a derived key"
+
+
+def test_the_key_in_the_profile_is_the_one_that_wpa2_asks_for(card):
+    """The passphrase and key of IEEE 802.11i, annex H.4.1."""
+    assert wifi.derived_key(Wifi(ssid="IEEE", password="password")) == (
+        "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e"
+    )
+
+
+def test_only_root_can_read_the_profile(card):
+    card.boot_file(FILE)
+    boot(card)
+    profile = card.path(wifi.PROFILE)
+    assert profile.stat().st_mode & 0o777 == 0o600
+    name = "".join(f"{one};" for one in "Klub Žižkov".encode())
+    assert f"ssid={name}\n" in profile.read_text()
+    assert "key-mgmt=wpa-psk" in profile.read_text()
+
+
+@pytest.mark.parametrize(
+    "form", ['wifi = {ssid = "Klub", password = "%s"}\n', 'wifi.ssid = "Klub"\nwifi.password = "%s"\n']
+)
+def test_however_the_file_is_written_the_password_leaves_it(card, form):
+    card.boot_file(form % PASSWORD)
+    boot(card)
+    assert said(card) == []
+    assert PASSWORD not in everything(card)
+
+
+def test_the_next_start_keeps_the_wifi_and_what_was_changed_on_the_screen(card):
+    card.boot_file(FILE)
+    boot(card)
+    own = card.path("/var/lib/dvojtah/settings.toml")
+    own.write_text(own.read_text().replace('language = "en"', 'language = "cs"'))
+    before = card.files()
+    card.commands.clear()
+    boot(card)
+    assert card.files() == before
+    assert card.commands == []
+
+
+def test_another_network_in_the_file_takes_the_place_of_the_first(card):
+    card.boot_file(FILE)
+    boot(card)
+    first = card.read(wifi.PROFILE)
+    card.boot_file(card.read("/boot/firmware/dvojtah.toml").replace("Klub Žižkov", "Otevřená"))
+    boot(card)
+    assert card.read(wifi.PROFILE) != first
+    assert "psk" not in card.read(wifi.PROFILE), "a network without a password is open"
+
+
+def test_the_plug_pulled_after_any_step_ends_in_the_same_device(tmp_path):
+    whole = new_card(tmp_path / "whole")
+    whole.boot_file(FILE)
+    boot(whole)
+    for lasts in itertools.count():
+        card = new_card(tmp_path / str(lasts))
+        card.boot_file(FILE)
+        card.lasts = lasts
+        try:
+            boot(card)
+        except Pulled:
+            card.lasts = None
+            assert card.read("/etc/hostname").strip(), "never half a file"
+            boot(card)
+            assert card.files() == whole.files(), f"after {lasts} steps"
+        else:
+            break
+    assert lasts > 10
+
+
+def test_two_copies_of_one_card_never_share_a_name(tmp_path):
+    names = set()
+    for number in range(4):
+        card = new_card(tmp_path / str(number), serial=f"10000000{0xABCD00 + number:08x}")
+        card.boot_file(FILE)
+        boot(card)
+        names.add(card.read("/etc/hostname"))
+    assert len(names) == 4
+
+
+def test_a_board_without_a_serial_number_is_named_by_the_system_and_does_not_tell_its_id(card):
+    card.path("/proc/device-tree/serial-number").unlink()
+    name = host_name(card, None)
+    assert name.startswith("dvojtah-")
+    assert len(name) == len("dvojtah-123456")
+    assert name.rsplit("-", 1)[1] not in card.read("/etc/machine-id")
+
+
+def test_a_name_given_by_hand_stays(card):
+    card.path("/etc/hostname").write_text("kavarna\n")
+    card.boot_file('language = "en"\n')
+    boot(card)
+    assert card.read("/etc/hostname") == "kavarna\n"
+
+
+def test_without_a_file_the_device_gets_its_name_and_asks_on_its_screen(card):
+    boot(card)
+    assert card.read("/etc/hostname") == "dvojtah-3fc217\n"
+    assert should_ask(card)
+    card.boot_file("# nothing said\n")
+    boot(card)
+    assert should_ask(card)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('language = "de"\n', "There is no language de; there are cs, en."),
+        ('hostname = "Stůl"\n', "A host name has letters from a to z, digits and hyphens, 40 at most; Stůl has not."),
+        ('time_zone = "Europe/Nowhere"\n', "There is no time zone Europe/Nowhere; one is called Europe/Prague."),
+        ('time_zone = "../../etc/shadow"\n', "There is no time zone ../../etc/shadow; one is called Europe/Prague."),
+        ('role = "referee"\n', "The role is table or organiser, not referee."),
+        ('role = "organiser"\n', "The part of the organiser is not on this card; it stays a table."),
+        (f'[wifi]\nssid = "Klub"\npassword = "{"a" * 7}"\n', BAD_PASSWORD),
+        ('[wifi]\nssid = "Klub"\npassword = "heslíčko"\n', BAD_PASSWORD),
+        ('[wifi]\npassword = "long enough"\n', "The Wi-Fi has no name (ssid)."),
+        ('wifi = {ssid = "K", country = "cz"}\n', "The country of the Wi-Fi has two letters, as CZ; cz has not."),
+        ("wifi = 3\n", "[wifi] is a table with ssid and password."),
+        ('lanugage = "en"\n', "Nothing is called lanugage here."),
+        ('role = "table"\nlanguage = en\n', "The file dvojtah.toml on the card has a mistake on line 2."),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_the_file_is_one_sentence_and_the_table_starts(card, text, sentence):
+    card.boot_file(text)
+    assert boot(card) == 0
+    assert said(card) == [sentence]
+    assert not card.path(wifi.PROFILE).exists()
+
+
+def test_a_file_that_is_no_text_is_one_sentence(card):
+    card.path("/boot/firmware/dvojtah.toml").write_bytes(b'language = "\xe8"\n')
+    boot(card)
+    assert said(card) == ["The file dvojtah.toml on the card is not UTF-8 text."]
+
+
+def test_one_mistake_leaves_the_rest_of_the_answers(card):
+    card.boot_file('language = "de"\nhostname = "stul"\n')
+    boot(card)
+    assert card.read("/etc/hostname") == "stul-3fc217\n"
+
+
+def test_a_card_that_cannot_be_written_stops_nothing(card, monkeypatch):
+    card.boot_file(FILE)
+    monkeypatch.setattr(card, "write", lambda *_: (_ for _ in ()).throw(OSError(30, "Read-only file system")))
+    assert boot(card) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "sentence"),
+    [
+        (4, FAILED + "(7) Secrets were required, but not provided.", "did not take the password"),
+        (4, FAILED + "(53) The Wi-Fi network could not be found.", "is not in reach"),
+        (4, FAILED + "No suitable device found for this connection", "has no Wi-Fi that works"),
+        (3, "Error: Timeout 45 sec expired.", "could not be joined"),
+        (127, "", "There is no NetworkManager here"),
+    ],
+)  # fmt: skip
+def test_a_wifi_that_does_not_work_is_one_sentence_and_is_tried_once(card, status, words, sentence):
+    card.boot_file(FILE)
+    boot(card)
+    assert not [one for one in card.commands if one[0] == "nmcli"], "the start waits for no network"
+    card.answers["nmcli"] = (status, words)
+    main(["settle"], card)
+    assert len(said(card)) == 1
+    assert sentence in said(card)[0]
+    card.commands.clear()
+    main(["settle"], card)
+    assert card.commands == []
+
+
+def test_a_wifi_that_works_has_nothing_to_say(card):
+    card.boot_file(FILE)
+    boot(card)
+    main(["settle"], card)
+    assert said(card) == []
+    assert ("nmcli", "--wait", "45", "connection", "up", "id", "dvojtah") in card.commands
+
+
+def test_what_was_answered_on_the_screen_is_carried_out(card):
+    boot(card)
+    token = ask(Answers(hostname="stul", time_zone="Europe/Prague", wifi=Wifi(ssid="Klub", password=PASSWORD)), card)
+    assert card.path(REQUEST).stat().st_mode & 0o777 == 0o600
+    assert answered(token, card) is None
+    assert main(["request"], card) == 0
+    outcome = answered(token, card)
+    assert outcome.done
+    assert (outcome.hostname, outcome.wifi, outcome.troubles) == ("stul-3fc217", "", ())
+    assert not card.path(REQUEST).exists()
+    assert PASSWORD not in everything(card)
+    assert not should_ask(card)
+
+
+def test_the_plug_pulled_while_the_answers_are_carried_out_asks_again_or_is_done(tmp_path):
+    for lasts in itertools.count():
+        card = new_card(tmp_path / str(lasts))
+        boot(card)
+        ask(Answers(hostname="stul", language="en", wifi=Wifi(ssid="Klub", password=PASSWORD)), card)
+        card.lasts = lasts
+        try:
+            main(["request"], card)
+        except Pulled:
+            card.lasts = None
+            card.path(REQUEST).unlink(missing_ok=True)  # it lay in memory
+            assert boot(card) == 0
+            if not should_ask(card):
+                assert card.read("/etc/hostname") == "stul-3fc217\n"
+                assert wifi.is_for(card, "Klub")
+        else:
+            break
+    assert lasts > 8
+
+
+def test_a_request_is_believed_in_nothing(card):
+    card.path(REQUEST).write_text('{"token": "x", "answers": {"time_zone": "../../etc/shadow", "hostname": "stul"}}')
+    main(["request"], card)
+    assert said(card) == ["There is no time zone ../../etc/shadow; one is called Europe/Prague."]
+    card.path(REQUEST).write_text("{")
+    main(["request"], card)
+    assert said(card) == ["The answers could not be read; please give them again."]
+    with pytest.raises(ValueError, match="host name"):
+        ask(Answers(hostname="Můj stůl"), card)
+
+
+def test_a_system_that_was_installed_by_hand_asks_nothing(card):
+    card.path("/etc/dvojtah/first-start").unlink()
+    assert not should_ask(card)
+
+
+def test_the_organiser_takes_the_place_of_the_table_where_he_is_on_the_card(card):
+    card.path("/etc/systemd/system/dvojtah-organiser.service").write_text("")
+    card.path("/usr/sbin").mkdir(parents=True)
+    card.path("/usr/sbin/mosquitto").write_text("")
+    card.boot_file('role = "organiser"\n')
+    boot(card)
+    assert said(card) == []
+    assert ("systemctl", "enable", "dvojtah-organiser.service") in card.commands
+    assert ("systemctl", "disable", "dvojtah.service") in card.commands
+
+
+def test_every_answer_has_its_check():
+    answers, troubles = checked({"wifi": {"ssid": "x" * 33}, "language": 3, "role": None, "time_zone": 0})
+    assert not answers.said
+    assert len(troubles) == 4

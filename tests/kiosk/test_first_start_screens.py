@@ -1,0 +1,258 @@
+"""The first start on the screen: everything has a value, nothing is done before *Done*, no Wi-Fi stops the table."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from device import i18n
+from device.app import composition
+from device.autoplay.player import Stuck
+from device.first_start.answers import Answers, Wifi
+from device.first_start.asking import REQUEST
+from device.first_start.networks import Network, networks, parsed
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.kiosk.actions import BACK, DONE, SETTINGS, Key
+from device.kiosk.home import HomeController
+from device.kiosk.keyboards import SIGN_LAYERS
+from device.kiosk.screen import call_on
+from device.kiosk.widgets import Touch
+from device.settings_screens import first_start_controller
+from device.settings_screens.first_parts import Speak, Typing
+from device.settings_screens.first_start import Overview, RoleChoice, SetUp, ZoneList
+from device.settings_screens.first_start_controller import PATIENCE, FirstStartController, time_zones
+from device.settings_screens.first_wifi import WifiList
+from device.settings_screens.screens import DevicePage, OpenSetUp, SettingsPage
+from rules.game import SECOND
+from rules.message import msg
+from tests.first_start.conftest import Card
+from tests.kiosk.own_device import ask, carried_out, networks_there, overview, password, wifi
+from tests.kiosk.seeing import says
+
+
+@pytest.fixture
+def p(tmp_path):
+    player = DoublesPlayer(tmp_path)
+    yield player
+    player.close()
+    i18n.use("cs")
+
+
+def type_in(p, text: str) -> None:
+    for sign in text:
+        p.kiosk.controller.typed(sign)
+    p.kiosk.loop.invalidate()
+    p.settle()
+
+
+def test_the_language_then_everything_at_once_with_what_is_right_for_most(p):
+    _, card = ask(p)
+    p.touch(Speak("en"))
+    assert i18n.language() == "en"
+    p.touch(DONE)
+    assert says(p, "It is being set up")
+    assert carried_out(p, card) == Answers()
+    assert says(p, "This device is called dvojtah-3fc217.")
+    p.touch(call_on(SetUp.leave))
+    assert isinstance(p.kiosk.controller, HomeController)
+
+
+def test_everything_that_is_said_is_asked_of_the_system(p):
+    _, card = password(p)
+    p.touch(DONE)
+    p.touch(call_on(Overview.host))
+    type_in(p, "Stul 4")
+    p.touch(DONE)
+    p.touch(call_on(Overview.zone))
+    assert says(p, "Prague"), "the page of the zone that holds"
+    p.touch(BACK)
+    p.touch(call_on(ZoneList.chosen, "America"))
+    p.touch(call_on(ZoneList.chosen, "America/Adak"))
+    p.touch(call_on(Overview.role))
+    p.touch(call_on(RoleChoice.chosen, "organiser"))
+    assert not card.path(REQUEST).exists(), "nothing is done before Done"
+    p.touch(DONE)
+    wanted = Answers(
+        hostname="stul-4",
+        time_zone="America/Adak",
+        role="organiser",
+        wifi=Wifi(ssid="Sokolovna", password="Sokol-1862"),
+    )
+    assert carried_out(p, card, wifi="Sokolovna") == wanted
+    assert says(p, "Wi-Fi Sokolovna se zkouší")
+
+
+def test_a_wrong_password_is_said_and_the_table_plays_without(p):
+    _, card = password(p)
+    p.touch(DONE)
+    p.touch(DONE)
+    carried_out(p, card, wifi="Sokolovna")
+    assert says(p, "zkouší")
+    place = card.path("/var/lib/dvojtah/first-start.json")
+    found = msgspec.json.decode(place.read_bytes())
+    trouble = {
+        "id": "The Wi-Fi {ssid} did not take the password; the table plays without.",
+        "args": {"ssid": "Sokolovna"},
+    }
+    place.write_bytes(msgspec.json.encode({**found, "wifi": "", "troubles": [trouble]}))
+    p.wait(SECOND + 1)
+    assert says(p, "Wi-Fi Sokolovna nepřijala heslo")
+    p.touch(call_on(SetUp.again))
+    assert p.has(call_on(Overview.wifi)), "it can be said otherwise at once"
+
+
+def test_a_wrong_password_is_said_also_after_the_screens_were_left(p):
+    controller, card = password(p)
+    p.touch(DONE)
+    p.touch(DONE)
+    carried_out(p, card, wifi="Sokolovna")
+    place = card.path("/var/lib/dvojtah/first-start.json")
+
+    def tried(seconds) -> None:
+        found = msgspec.json.decode(place.read_bytes())
+        text = "The Wi-Fi {ssid} did not take the password; the table plays without."
+        trouble = {"id": text, "args": {"ssid": "Sokolovna"}}
+        place.write_bytes(msgspec.json.encode({**found, "wifi": "", "troubles": [trouble]}))
+
+    controller.wait = tried
+    p.touch(call_on(SetUp.leave))
+    controller.thread.join(10)
+    p.settle()
+    assert isinstance(p.kiosk.controller, HomeController)
+    assert says(p, "nepřijala heslo")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"), [("", "Tato síť chce heslo"), ("kratke7", "8 až 63"), ("ěščřžýáíé", "bez diakritiky")]
+)
+def test_what_cannot_be_a_password_is_refused_with_a_sentence_and_stays(p, text, sentence):
+    password(p, text)
+    p.touch(DONE)
+    assert says(p, sentence)
+    assert says(p, text + "_")
+
+
+def test_a_network_without_a_password_is_chosen_by_one_touch_and_one_for_accounts_says_why_not(p):
+    controller, _ = wifi(p)
+    names = [one.ssid for one in controller.state.networks]
+    assert names == ["Sokolovna", "Kavárna: hosté", "skola-ucitele", "Tiskárna \\ 2"]
+    with pytest.raises(Stuck):
+        p.touch(call_on(WifiList.chosen, controller.state.networks[2]))
+    p.touch(call_on(WifiList.chosen, controller.state.networks[1]))
+    assert says(p, "Kavárna: hosté")
+
+
+def test_a_hidden_network_is_typed(p):
+    _, card = wifi(p)
+    p.touch(call_on(WifiList.hidden))
+    p.touch(DONE)
+    assert says(p, "1 až 32")
+    type_in(p, "Zátiší")
+    p.touch(DONE)
+    type_in(p, "tajneheslo")
+    p.touch(DONE)
+    p.touch(DONE)
+    assert carried_out(p, card).wifi == Wifi(ssid="Zátiší", password="tajneheslo", hidden=True)
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "sentence"),
+    [(127, "", "NetworkManager"), (8, "Error: NetworkManager is not running.", "nemá Wi-Fi"), (0, "\n", "v dosahu")],
+)
+def test_without_any_wi_fi_a_sentence_says_why_and_the_way_goes_on(p, status, said, sentence):
+    controller, card = overview(p)
+    card.answers["nmcli"] = (status, said)
+    p.touch(call_on(Overview.wifi))
+    networks_there(p, controller)
+    assert says(p, sentence)
+    p.touch(call_on(WifiList.none))
+    p.touch(DONE)
+    assert carried_out(p, card).wifi is None
+
+
+def test_a_system_that_does_not_answer_holds_nobody_up(p):
+    ask(p)
+    p.touch(Speak("cs"))
+    p.touch(DONE)
+    p.wait(PATIENCE)
+    assert says(p, "Systém neodpovídá")
+    p.touch(call_on(SetUp.leave))
+    assert isinstance(p.kiosk.controller, HomeController)
+
+
+def test_a_machine_that_is_not_the_table_s_says_so_and_changes_nothing(p):
+    _, card = overview(p)
+    card.path("/run/dvojtah").rmdir()
+    card.path("/run/dvojtah").write_text("no folder")
+    p.touch(DONE)
+    assert says(p, "nastavuje se svými prostředky")
+    p.touch(BACK)
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    with pytest.raises(Stuck):
+        p.touch(OpenSetUp())
+
+
+def test_on_an_installed_device_it_is_called_from_the_settings(p, monkeypatch, tmp_path):
+    monkeypatch.setattr("device.kiosk.host.RUN", tmp_path)
+    p.touch(SETTINGS)
+    p.touch(call_on(SettingsPage.tab, DevicePage))
+    p.touch(OpenSetUp())
+    assert isinstance(p.kiosk.controller, FirstStartController)
+    p.touch(BACK)
+    assert p.has(OpenSetUp())
+
+
+def test_it_is_asked_once_and_only_on_a_card_made_as_an_image(tmp_path, monkeypatch):
+    from device.first_start import asking
+    from tests.first_start.conftest import new_card
+
+    card = new_card(tmp_path / "card")
+    assert asking.should_ask(card)
+    asking.ask(Answers(), card)
+    request, troubles = asking.take_request(card)
+    from device.first_start import applying
+
+    applying.carry_out(card, request.answers, request.token, troubles)
+    assert not asking.should_ask(card)
+    assert not asking.should_ask(Card(tmp_path / "another"))
+    assert composition.FIRST_START.load() is first_start_controller.first_start
+
+
+def test_every_sign_of_ascii_is_on_the_keys_of_a_password(p):
+    signs = {sign for layer in SIGN_LAYERS for row in layer for sign in row}
+    assert signs | {" "} == {chr(n) for n in range(32, 127)}
+    password(p, "")
+    for layer in (1, 2, 0):
+        p.touch(call_on(Typing.layered, layer))
+        keys = {one.action.text for one in p.kiosk.scene if isinstance(one, Touch) and isinstance(one.action, Key)}
+        assert {sign for row in SIGN_LAYERS[layer] for sign in row} <= keys
+
+
+def test_time_zones_begin_with_ours_and_are_all_of_the_system_s():
+    assert time_zones()[0].startswith("Europe/")
+    assert {"Europe/Prague", "America/Argentina/Ushuaia", "Asia/Tokyo"} <= set(time_zones())
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("a\\:b:7:WPA2", Network("a:b", 7)),
+        ("a\\\\:7:", Network("a\\", 7, secured=False)),
+        ("a:100:--", Network("a", 100, secured=False)),
+        ("", None),
+        (":50:WPA2", None),
+        ("a:x:WPA2", None),
+        ("a:1:2:3", None),
+    ],
+)
+def test_what_nmcli_lists_is_read_with_its_escapes(line, found):
+    assert parsed(line) == found
+
+
+def test_a_network_heard_from_several_boxes_is_listed_once_with_the_strongest(tmp_path):
+    card = Card(tmp_path)
+    card.answers["nmcli"] = (0, "a:20:WPA2\na:70:WPA2\nb:40:\na:30:WPA2\n")
+    assert networks(card) == (Network("a", 70), Network("b", 40, secured=False))
+    card.answers["nmcli"] = (10, "Error")
+    assert networks(card) == msg("This device has no Wi-Fi that works; the table plays without.")

@@ -1,0 +1,50 @@
+"""Events for tests: entrants, published draws and results, without tables and browsers."""
+
+from device.organiser import accounts
+from device.organiser.desk import Desk
+from device.organiser.drawing import Drawing
+from device.organiser.registration import Registration
+
+PAIRS = [
+    ("Jan Novák", "Čeněk Chalupa", "Krtci", "Písek"),
+    ("Eva Šťastná", "Řehoř Dvořák", "", "Brno"),
+    ("Jana Nováková", "Oto Hrubý", "Sloky 2", "Písek"),
+    ("Josef Novák", "Ivo Čáp", "", "Tábor"),
+    ("Ema Žáková", "Jan Novák", "", "Brno"),
+]
+
+
+def doubles(store) -> Desk:
+    """Five pairs, a round with a result from paper, a second round without one; fees and prizes."""
+    desk = Desk(store)
+    desk.name("Podzimní turnaj <Písek>")
+    people, draw = Registration(desk), Drawing(desk)
+    for first, second, name, club in PAIRS:
+        people.enrol((first, second), name, club, contact=f"{first.split()[0]}@example.cz")
+    people.all_came()
+    draw.by_hand(1, "polish_doubles", "1: 1 2\n12: 3 4\n5")
+    draw.publish(1)
+    draw.result(1, 1, (312, 250))
+    draw.result(1, 12, (200, 290))
+    draw.by_hand(2, "polish_doubles", "1: 1 5\n12: 2 4\n3")
+    draw.publish(2)
+    accounts.decide(desk, {"do": "money", "fee": "100", "prizes": "60 40", "by": "percent", "house_percent": "10"})
+    accounts.decide(desk, {"do": "all_paid"})
+    return desk
+
+
+def fours(store, count: int = 8) -> Desk:
+    """Mariáš players at tables of four, a round of results; play money is settled."""
+    desk = Desk(store)
+    people, draw = Registration(desk), Drawing(desk)
+    for n in range(1, count + 1):
+        people.enrol((f"Hráč {chr(64 + n)}.",), contact=f"{n}@example.cz")
+    people.all_came()
+    tables = [range(n, n + 4) for n in range(1, count, 4)]
+    lines = [f"{n}: {' '.join(map(str, seats))}" for n, seats in enumerate(tables, start=1)]
+    draw.by_hand(1, "marias", "\n".join(lines))
+    draw.publish(1)
+    for n in range(1, len(tables) + 1):
+        draw.result(1, n, (1240, -400, -420, -420))
+    accounts.decide(desk, {"do": "money", "prizes": "500", "by": "amount", "added": "500", "settle": "yes"})
+    return desk

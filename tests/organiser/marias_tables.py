@@ -1,0 +1,214 @@
+"""Mariáš tables for a tournament: journal, outbox, link, rules and the game's own screens, but for the pictures."""
+
+from __future__ import annotations
+
+import json
+import queue
+import random
+import sqlite3
+import time
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+
+from device.event import next_round
+from device.event.answers import seat
+from device.event.client import EventClient
+from device.event.ticket import keep, read_code
+from device.games import SPECS
+from device.games.setup_controller import SetupState
+from device.journal import Journal
+from device.kiosk.screen import StartGame
+from device.people.people import People
+from device.settings.settings import Settings
+from device.table.table import Table
+from rules.games import GAMES
+from rules.marias import events as e
+from rules.marias.deal import check
+from rules.marias.state import Phase
+from rules.message import Refusal
+
+STAKE, TOKENS, TOKEN = 5000, 5, 20
+
+
+class MariasTable:
+    """A table of the tournament. Everything that people do here is done by what the screens do, at once."""
+
+    def __init__(self, engine, folder: Path, number: int, seed: int) -> None:
+        self.number, self.random = number, random.Random(f"{seed} {number}")
+        self.path = folder / f"table-{number}.db"
+        self.settings = Settings(journal=str(self.path))
+        keep(self.settings.ticket_path, read_code(engine.files.code(number)))
+        self._queue: queue.SimpleQueue = queue.SimpleQueue()
+        self.journal = Journal(self.path)
+        self.table = Table(self.journal, GAMES)
+        self.event = EventClient(self.settings, self.journal, self._queue.put, time.monotonic_ns)
+        self.people = People(self.journal)
+        self.games = dict.fromkeys(SPECS)
+        self.host = SimpleNamespace(table=self.table, event=self.event, people=self.people, games={})
+        self.event.start()
+
+    @property
+    def state(self):
+        return self.table.state
+
+    def turn(self) -> None:
+        """A turn of the loop: what came, the organiser's clock, what the organiser may know."""
+        while not self._queue.empty():
+            self.event.came(self._queue.get(), self.table)
+        next_round.follow(self.event, self.table, time.monotonic_ns())
+        self.event.show(self.table)
+
+    def off(self) -> None:
+        """Somebody stumbles over the network cable."""
+        self.turn()
+        self.event.close()
+        self.event.status = replace(self.event.status, connected=False, answered=False)
+
+    def on(self) -> None:
+        self.event.start()
+
+    def close(self) -> None:
+        self.event.close()
+        self.journal.close()
+
+    @property
+    def delivered(self) -> bool:
+        self.turn()
+        return self.journal.flush() and self.journal.outbox.count(self.event.ticket.event) == 0
+
+    # -- people ----------------------------------------------------------------------------------------------------
+
+    def drawn_for(self, round: int) -> bool:
+        self.turn()
+        return self.event.pairing is not None and self.event.pairing.round == round
+
+    def counts(self, round: int) -> bool:
+        """Whether the round is counted down here."""
+        self.turn()
+        return self.event.status.countdown is not None and self.event.status.countdown.round == round
+
+    def sit_down(self) -> None:
+        """They sit down as the card or the home screen offers it: in the game that stands here, or in a new one."""
+        pairing = self.event.pairing
+        if self.table.history is not None:
+            next_round.sit_down(self.host)
+        elif not next_round.taken_into_kept_game(self.host, "marias"):
+            self.host.games = {"marias": SimpleNamespace(setup=lambda host: Setup(self), play=lambda host: None)}
+            self.host.enter = lambda shown: None
+            seat(self.host, pairing)
+            self.host.games = {}
+            assert pairing.pairing == self.state.pairing
+        self.turn()
+
+    def begin(self, setup) -> None:
+        self.table.new(self.people.identified(setup))
+
+    # -- playing ---------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        next_round.check_start(self.event, self.table)
+        self.table.do(e.StartRound())
+        self.turn()
+
+    def deals(self, count: int) -> None:
+        """So many deals as chance brings them; who has lost the stake tops it up."""
+        while count:
+            for seat_ in self.state.broke:
+                self.table.do(e.TopUp(seat=e.SEAT[seat_], amount=5000))
+            active = self.state.active
+            chooser, partner = self.random.sample(active, 2)
+            alone = len(active) == 3 or self.random.random() < 0.2
+            level = self.random.choice((0, 2, 2, 3))
+            won = self.random.random() < 0.5 if level else None
+            deal = e.Deal(
+                chooser=e.SEAT[chooser],
+                partner=None if alone else e.SEAT[partner],
+                red=self.random.random() < 0.3,
+                commitments=(e.Commitment(kind="hra", level=level, won=won),),
+            )
+            try:
+                check(self.state.setup, deal, active)
+                self.table.do(deal)
+            except Refusal:
+                continue
+            count -= 1
+
+    @property
+    def over(self) -> bool:
+        self.turn()
+        return self.state.phase is Phase.PLAY and self.state.round.remaining(self.table.game_time()) <= 0
+
+    def slip(self, off: int = 0) -> None:
+        """The money is counted, ``off`` haléře more than it should be, and the slip signed."""
+        self.table.do(e.EndRound())
+        for seat_ in self.state.broke:
+            self.table.do(e.TopUp(seat=e.SEAT[seat_], amount=10_000))
+        for seat_ in self.state.round.seats:
+            coin = self.state.purse(seat_) - TOKENS * TOKEN + off
+            assert coin.denominator == 1
+            self.table.do(e.Closing(seat=e.SEAT[seat_], coin=int(coin), tokens=TOKENS))
+            off = 0
+        self.table.do(e.Sign(side="A"))
+        self.table.do(e.Sign(side="B"))
+        self.turn()
+
+
+class Setup:
+    """The setup of a mariáš table, filled in by the organiser's draw, on which people touch *Play* at once."""
+
+    def __init__(self, table: MariasTable) -> None:
+        self.table = table
+
+    def seat(self, pairing) -> None:
+        first = SPECS["marias"].setup.load().first
+        screen = replace(first, pairing=pairing).seated(pairing)
+        answer = screen.done(SetupState(self.table.settings, self.table.number))
+        assert isinstance(answer, StartGame), "one touch opens the table"
+        self.table.begin(answer.setup)
+
+
+def money_of(path: Path) -> dict[tuple[str, int], Fraction]:
+    """What every round brought everybody by a table's own journal: by id and round, in haléře, without the rules.
+
+    The cash at the end less what was laid down; what the table has too much or too little is shared equally (M30).
+    """
+    found: dict[tuple[str, int], Fraction] = {}
+    with sqlite3.connect(path) as db:
+        games = db.execute("SELECT id, setup FROM game").fetchall()
+        entries = db.execute("SELECT game, event FROM entry ORDER BY game, n").fetchall()
+    for game, setup in games:
+        start = json.loads(setup)
+        people, coming = start["people"], start["round"]
+        added: dict[int, int] = {}
+        cash: dict[int, int] = {}
+        signed = 0
+        for _, text in [one for one in entries if one[0] == game]:
+            said = json.loads(text)
+            place = "ABCDE".index(said["seat"]) if said.get("seat") else 0
+            if said["event"] == "seats":
+                people, coming = said["people"], said["round"]
+            elif said["event"] == "top_up":
+                added[place] = added.get(place, 0) + said["amount"]
+            elif said["event"] == "closing":
+                cash[place] = said["coin"] + said["tokens"] * TOKEN
+            elif said["event"] == "sign":
+                signed += 1
+                if signed == 2:
+                    off = Fraction(sum(cash.values()) - len(cash) * STAKE - sum(added.values()), len(cash))
+                    for one, has in cash.items():
+                        found[people[one], coming] = has - STAKE - added.get(one, 0) - off
+                    added, cash, signed, coming = {}, {}, 0, coming + 1
+    return found
+
+
+def by_person(*tables: dict[tuple[str, int], Fraction]) -> dict[str, Fraction]:
+    """The sums of everybody over all rounds and tables."""
+    sums: dict[str, Fraction] = {}
+    for (who, _), money in (one for table in tables for one in table.items()):
+        sums[who] = sums.get(who, Fraction(0)) + money
+    return sums
+
+
+__all__ = ["MariasTable", "by_person", "money_of"]

@@ -1,0 +1,247 @@
+"""The desk's pages in a browser: every act by keyboard; what is typed outlives news and other forms; contrast."""
+
+import urllib.parse
+
+import pytest
+
+from device.organiser import desk_app
+from device.organiser.desk import Desk
+from device.organiser.drawing import Drawing
+from device.organiser.registration import Registration
+from device.organiser.rulings import Rulings
+from device.organiser.store import open_store
+from tests.organiser.conftest import EVENT
+from tests.organiser.pages import Running, rows_of
+from tests.organiser.test_tournament_pages import Inside
+
+DOUBLES = "polish_doubles"
+
+
+@pytest.fixture
+def inside(store):
+    found = Inside(store)
+    yield found
+    found.page.close()
+
+
+def with_pairs(desk, count, **more):
+    for n in range(1, count + 1):
+        Registration(desk).enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}", **more)
+    Registration(desk).all_came()
+
+
+def published(desk, round, text):
+    Drawing(desk).by_hand(round, DOUBLES, text)
+    Drawing(desk).publish(round)
+
+
+# -- over the wire -----------------------------------------------------------------------------------------------------
+
+
+def test_a_page_is_sent_again_only_where_something_is_new(inside):
+    page = inside.page.ask("/people", headers=inside.cookie)
+    mark = page.read().decode().split('data-mark="')[1].split('"')[0]
+    assert inside.page.ask(f"/people?seen={mark}", headers=inside.cookie).status == 204
+    Registration(inside.desk).enrol(("Eva",))
+    assert inside.page.ask(f"/people?seen={mark}", headers=inside.cookie).status == 200
+
+
+def test_who_sits_at_the_browser_stands_with_what_is_decided_there(inside):
+    answer = inside.act("people", "who", name="Hana Říhová")
+    cookie = answer.headers["Set-Cookie"].split(";")[0]
+    body = urllib.parse.urlencode({"word": inside.word, "page": "people", "do": "enrol", "player": "Eva"})
+    both = {"Cookie": f"{inside.cookie['Cookie']}; {cookie}"}
+    inside.page.ask("/act", "POST", {"Content-Type": "application/x-www-form-urlencoded"} | both, body)
+    inside.act("people", "enrol", player="Ota")
+    assert [done.acts[0].by for done in inside.desk.read().tournament.decided()] == ["", "Hana Říhová"]
+    assert "Hana Říhová" in inside.get("/log")
+
+
+def test_forfeits_penalties_and_the_choice_of_figures_come_from_forms(inside):
+    with_pairs(inside.desk, 4)
+    published(inside.desk, 1, "1: 1 2\n2: 3 4")
+    assert inside.act("results", "result", round="1", table="1", seat0="", seat1="", absent1="yes").status == 409
+    inside.act("results", "result", round="1", table="1", seat0="", seat1="", absent1="yes", reason="did not come")
+    inside.act("results", "result", round="1", table="2", seat0="1", seat1="2", double="yes", reason="both")
+    inside.act("results", "adjust", round="1", number="2", wins="-½", points="10", reason="late")
+    inside.act("standings", "ranking", kind=DOUBLES, by0="points", by1="", by2="wins", drop_worst="", drop_best="0")
+    tournament = inside.desk.read().tournament
+    assert (tournament.entered(1, 1).absent, tournament.entered(1, 2).double_loss) == ((1,), True)
+    assert [(act.half_wins, act.points) for act in tournament.adjusted] == [(-1, 10)]
+    assert tournament.ranking(DOUBLES).by_figures == ("points", "wins")
+    page = inside.get("/results?round=1")
+    assert page.count("did not come") == 2  # beside the table, and offered as a reason
+    assert "−½ wins +10" in " ".join(page.split())
+    for wrong in ("1e9999999", "x", "1/3"):
+        assert inside.act("results", "adjust", round="1", number="2", wins=wrong, reason="x").status == 409
+    inside.act("standings", "freeze", kind=DOUBLES, after="1")
+    assert inside.act("standings", "freeze", kind=DOUBLES, after="1").status == 409
+    assert "Pair 4" in inside.get(f"/standings?kind={DOUBLES}&after=1&version=1")
+
+
+def test_a_line_opens_to_its_games_and_a_game_to_its_sheet(store, inside):
+    with_pairs(inside.desk, 2)
+    published(inside.desk, 1, "1: 1 2")
+    rows = rows_of(1, names=("Pair 1", "Pair 2"))
+    store.append(rows)
+    page = inside.get(f"/standings?kind={DOUBLES}&after=1&open=2")
+    assert f'href="/sheet/{rows[0].game}"' in page
+    sheet = inside.get(f"/sheet/{rows[0].game}")
+    assert "Pair 1" in sheet
+    assert "<table" in sheet
+    assert inside.page.ask("/sheet/ffffffff", headers=inside.cookie).status == 404
+    assert inside.page.ask(f"/sheet/{rows[0].game}").status == 303
+
+
+def test_a_warning_comes_with_what_to_do_about_it(inside):
+    with_pairs(inside.desk, 4)
+    published(inside.desk, 1, "1: 1 2\n2: 3 4")
+    Drawing(inside.desk).by_hand(2, DOUBLES, "1: 1 2\n2: 3 4")
+    page = inside.get("/draw?round=2")
+    assert "then nothing speaks against both tables" in page
+    one, other = (page.split(f'name="{name}" value="')[1].split('"')[0] for name in ("one", "other"))
+    inside.act("draw", "swap", round="2", one=one, other=other)
+    assert Drawing(inside.desk).warnings(2) == []
+
+
+# -- in a browser ------------------------------------------------------------------------------------------------------
+
+
+class Desktop:
+    """A browser at the desk's pages."""
+
+    def __init__(self, browser, page):
+        self.browser, self.at = browser, f"http://127.0.0.1:{page.port}"
+        browser.size(1280, 900)
+        browser.open(self.at)
+        browser.read("document.querySelector('input').value = 'x'; document.forms[0].submit()")
+        browser.wait("document.querySelector('#needs') !== null && document.readyState === 'complete'")
+
+    def open(self, path):
+        self.browser.open(f"{self.at}/{path}")
+
+    def key(self, key, text=None):
+        """A key as a keyboard says it."""
+        more = {"text": text or key} if len(key) == 1 else ({"text": "\r"} if key == "Enter" else {})
+        code = {"Enter": 13, "ArrowDown": 40, "ArrowUp": 38, "Escape": 27}.get(key, 0)
+        down = {"key": key, "windowsVirtualKeyCode": code, **more}
+        self.browser.call("Input.dispatchKeyEvent", type="keyDown", **down)
+        self.browser.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+    def type(self, text):
+        self.browser.call("Input.insertText", text=text)
+
+    def focused(self):
+        return self.browser.read(
+            "[document.activeElement.name ?? '', document.activeElement.closest('[id]')?.id ?? '']"
+        )
+
+
+@pytest.fixture
+def desktop(store, browser):
+    desk = Desk(store)
+    with_pairs(desk, 6)
+    published(desk, 1, "1: 1 2\n2: 3 4\n3: 5 6")
+    app = desk_app.desk_app(desk, "x", "en", lambda: "http://x/", ("127.0.0.1",))
+    page = Running(app, limits=desk_app.LIMITS)
+    found = Desktop(browser, page)
+    found.desk = Desk(open_store(str(store.path), EVENT))
+    yield found
+    page.close()
+
+
+def test_a_round_is_entered_corrected_and_taken_back_without_a_mouse(desktop):
+    browser, desk = desktop.browser, desktop.desk
+    desktop.open("results")
+    desktop.key("ArrowDown")
+    assert desktop.focused()[1] == "table-1"
+    desktop.key("Enter")
+    for table, (a, b) in enumerate(((300, 200), (250, 260), (100, 400)), start=1):
+        browser.wait(f"document.activeElement.closest('tr')?.id === 'table-{table}'")
+        assert desktop.focused()[0] == "seat0"
+        desktop.type(str(a))
+        browser.read("document.activeElement.form.elements.seat1.focus()")
+        desktop.type(str(b))
+        desktop.key("Enter")
+        browser.wait(f"document.querySelector('#table-{table} .pill.desk') !== null")
+    assert [desk.read().tournament.entered(1, n).scores for n in (1, 2, 3)] == [(300, 200), (250, 260), (100, 400)]
+    browser.wait("document.activeElement.closest('tr')?.id === 'table-3'")
+    desktop.key("Escape")
+    desktop.key("u")
+    browser.wait("document.querySelector('#table-3 .pill.desk') === null && document.readyState === 'complete'")
+    assert desk.read().tournament.entered(1, 3) is None
+    desktop.key("?")
+    browser.wait("document.getElementById('keys').open")
+    desktop.key("Escape")
+    browser.wait("!document.getElementById('keys').open")
+    desktop.key("2")
+    browser.wait("document.body.id === 'people' && document.readyState === 'complete'")
+    desktop.key("n")
+    assert desktop.focused() == ["player", "enrol"]
+    assert browser.complaints == []
+
+
+def test_what_is_typed_and_where_the_keyboard_is_outlive_news_and_another_form(desktop):
+    browser, desk = desktop.browser, desktop.desk
+    desktop.open("results")
+    browser.read("document.querySelector('#table-2 [name=seat0]').focus()")
+    desktop.type("123")
+    Drawing(desk).result(1, 3, (300, 200))
+    Drawing(desk).result(1, 2, (111, 222))
+    browser.wait("document.querySelector('#table-3 .pill.desk') !== null")
+    browser.wait("document.querySelector('#table-2 .pill.desk') !== null")  # what is only read is new here, too
+    assert desktop.focused() == ["seat0", "table-2"]
+    assert browser.read("document.activeElement.value") == "123"
+    browser.read("document.querySelector('#table-1 [name=seat0]').value = '5'")
+    browser.read("document.querySelector('#table-1 [name=seat1]').value = '6'")
+    browser.read("document.querySelector('#table-1 form button').click()")
+    browser.wait("document.querySelector('#table-1 .pill.desk') !== null && document.readyState === 'complete'")
+    browser.wait("document.querySelector('#table-2 [name=seat0]').value === '123'")
+    assert desk.read().tournament.entered(1, 2).scores == (111, 222)
+
+
+def test_a_new_entrant_comes_into_the_list_while_somebody_writes_beside_it(desktop):
+    desktop.open("people")
+    desktop.browser.read("document.querySelector('#enrol [name=player]').focus()")
+    desktop.type("Z")
+    Registration(desktop.desk).enrol(("Eva",), number=3000)
+    desktop.browser.wait("document.querySelector('#entrant-3000') !== null")
+    rows = desktop.browser.read("[...document.querySelectorAll('#rows tr')].map(one => one.id)")
+    assert rows == [*(f"entrant-{n}" for n in range(1, 7)), "entrant-3000"]
+    assert desktop.browser.read("document.activeElement.value") == "Z"
+
+
+CONTRAST = """(() => {
+  const parts = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
+  const light = (rgb) => rgb.slice(0, 3).map((one) => one / 255)
+    .map((one) => one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, one, n) => sum + one * [0.2126, 0.7152, 0.0722][n], 0);
+  const ground = (one) => {
+    for (; one; one = one.parentElement) {
+      const rgb = parts(getComputedStyle(one).backgroundColor);
+      if (rgb.length === 3 || rgb[3] === 1) return rgb;
+    }
+    return [255, 255, 255];
+  };
+  return [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()
+    && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()))
+    .map((one) => {
+      const [a, b] = [light(parts(getComputedStyle(one).color)), light(ground(one))].sort((x, y) => y - x);
+      return [(a + 0.05) / (b + 0.05), one.tagName, one.className, one.textContent.trim().slice(0, 30)];
+    }).filter((one) => one[0] < 4.5);
+})()"""
+
+
+def test_every_text_of_the_pages_has_enough_contrast(desktop):
+    desk = desktop.desk
+    Drawing(desk).result(1, 1, (300, 200))
+    Drawing(desk).result(1, 2, (0, 0), "nobody came", double_loss=True)
+    Registration(desk).warn(6, "shouted")
+    Registration(desk).expel(6, "shouted")
+    Registration(desk).attend(5, "withdrawn")
+    Rulings(desk).set_ranking(DOUBLES, ("wins",), drop_worst=1)
+    Drawing(desk).by_hand(2, DOUBLES, "1: 1 2\n2: 3 4")
+    for path in ("people", "draw?round=2", "results?round=1", f"standings?kind={DOUBLES}&open=1", "log"):
+        desktop.open(path)
+        desktop.browser.read("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        assert desktop.browser.read(CONTRAST) == [], path

@@ -1,0 +1,259 @@
+"""What an organiser takes away: CSV, tsh, records, a site of static pages; from the desk and by command."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+from html.parser import HTMLParser
+from pathlib import PurePosixPath
+
+import pytest
+
+from device.cli import main
+from device.i18n import speaking
+from device.organiser import files, people_csv
+from device.organiser.desk import Desk
+from device.organiser.desk_files import ALL_FILES
+from device.organiser.papers import PAPERS
+from device.organiser.registration import Registration
+from device.organiser.site import Site, site_zip
+from rules.message import Refusal
+from rules.record import read
+from tests.organiser.conftest import EVENT
+from tests.organiser.events import doubles, fours
+from tests.organiser.pages import rows_of
+from tests.organiser.test_tournament_pages import Inside
+
+
+def made(desk, name, language="en", separator=";"):
+    with speaking(language):
+        return ALL_FILES[name].make(desk.read(), separator)
+
+
+def cells(data, separator=";"):
+    assert data.startswith(b"\xef\xbb\xbf")
+    return list(csv.reader(io.StringIO(data.decode("utf-8-sig")), delimiter=separator))
+
+
+# -- CSV ---------------------------------------------------------------------------------------------------------------
+
+
+def test_every_seat_and_every_bye_is_in_the_pairings(store):
+    head, *rows = cells(made(doubles(store), "pairings.csv"))
+    assert head == ["Round", "Game", "Table", "Seat", "Number", "Who", "Players", "Club", "Remark"]
+    assert len(rows) == 10
+    assert rows[0] == ["1", "Polish doubles", "1", "1", "1", "Krtci", "Jan Novák, Čeněk Chalupa", "Písek", ""]
+    assert rows[4][:5] == ["1", "Polish doubles", "", "", "5"]
+    assert rows[4][-1] == "bye"
+
+
+def test_results_say_where_they_come_from(store):
+    desk = doubles(store)
+    _, *rows = cells(made(desk, "results.csv"))
+    assert [row[6:9] for row in rows if row[0] == "1"] == [
+        ["312", "entered at the desk", ""],
+        ["250", "entered at the desk", ""],
+        ["200", "entered at the desk", ""],
+        ["290", "entered at the desk", ""],
+        ["", "bye", ""],
+    ]
+    assert {row[6] for row in rows if row[0] == "2"} == {""}
+
+
+def test_standings_have_every_round(store):
+    first = cells(made(doubles(store), "standings.csv"))[1]
+    assert first[:6] == ["Polish doubles", "1", "4", "Josef Novák + Ivo Čáp", "Josef Novák, Ivo Čáp", "Tábor"]
+    assert first[6:] == ["290", "", "1", "90", "0", "1"]
+
+
+def test_prizes_are_numbers_in_koruny_with_the_comma_of_the_language(store):
+    desk = fours(store)
+    _, first, *_ = cells(made(desk, "prizes.csv", "cs"))
+    assert first[-4:] == ["0,00", "12,00", "250,00", "262,00"]
+    _, first, *_, last = cells(made(desk, "prizes.csv", "en", ","), ",")
+    assert first[-4:] == ["0.00", "12.00", "250.00", "262.00"]
+    assert last[-3:] == ["-4.00", "0.00", "-4.00"]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+420", "-x", "@SUM"])
+def test_no_text_is_a_formula(store, name):
+    desk = doubles(store)
+    Registration(desk).correct(1, (name, "Eva"), name, name, name)
+    for file in ("people.csv", "pairings.csv", "results.csv", "standings.csv", "prizes.csv"):
+        found = [cell for row in cells(made(desk, file)) for cell in row]
+        assert "'" + name in found
+        assert not [cell for cell in found if cell.startswith(name)]
+
+
+def test_people_come_back_as_they_went(store):
+    desk = doubles(store)
+    lines = people_csv.read(made(desk, "people.csv", "cs").decode("utf-8-sig"))
+    entrants = desk.state.tournament.by_number().values()
+    assert [(one.number, one.players) for one in lines] == [(one.number, one.players) for one in entrants]
+    assert not any(one.contact for one in lines)
+
+
+# -- tsh ---------------------------------------------------------------------------------------------------------------
+
+TSH = re.compile(r"^([^,;\d]+),([^,;\d]*)\s+(\d+)((?: \d+)*); ((?:-?\d+ ?)*); board ((?:\d+ ?)*);$")
+"""A line as readers of tsh's divisions take it apart: last name, first name, rating, opponents, points, tables."""
+
+
+def test_tsh_lines_are_what_its_readers_take_apart(store):
+    found = [TSH.match(line) for line in made(doubles(store), "pairs.t").decode().splitlines()]
+    assert all(found)
+    names = [(one[1].strip(), one[2].strip()) for one in found]
+    assert names[0] == ("Krtci", "Jan Novák + Čeněk Chalupa")
+    assert names[1] == ("Šťastná + Dvořák", "Eva + Řehoř")
+    assert names[2] == ("Sloky II", "Jana Nováková + Oto Hrubý")
+    opponents = [[int(one) for one in line[4].split()] for line in found]
+    assert opponents == [[2, 5], [1, 4], [4, 0], [3, 2], [0, 1]]
+    # The second round misses results: points stop before it.
+    assert [line[5].split() for line in found] == [["312"], ["250"], ["200"], ["290"], ["1"]]
+    assert [line[6].split() for line in found] == [["1", "1"], ["1", "12"], ["12", "0"], ["12", "12"], ["0", "1"]]
+    for one, rounds in enumerate(opponents, start=1):
+        for n, other in enumerate(rounds):
+            assert not other or opponents[other - 1][n] == one
+
+
+def test_tsh_takes_pairs_alone(store):
+    with pytest.raises(Refusal, match="tsh takes pairs"):
+        made(fours(store), "pairs.t")
+
+
+@pytest.mark.parametrize(("number", "said"), [(1, "I"), (4, "IV"), (1994, "MCMXCIV"), (0, "O"), (4001, "DOOA")])
+def test_numbers_in_names(number, said):
+    assert files.roman(number) == said
+
+
+# -- records -----------------------------------------------------------------------------------------------------------
+
+
+def test_every_record_of_the_archive_replays_to_its_tally(store):
+    store.append([*rows_of(1), *rows_of(2, "marias"), *rows_of(3, entries=5)])
+    desk = Desk(store)
+    data = made(desk, "records.zip")
+    assert data == made(desk, "records.zip")
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        _, *rows = cells(packed.read("games.csv"))
+        assert [row[0] for row in rows] == [name for name in packed.namelist() if name.endswith(".jsonl")]
+        for name, table, _, said, _ in rows:
+            history = read(packed.read(name).decode().splitlines())
+            game = desk.state.game_at(desk.state.places[int(table)])
+            assert history.state == game.history.state
+            assert said == str(history.game.summary(history.state))
+
+
+# -- the site ----------------------------------------------------------------------------------------------------------
+
+
+class Links(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.found, self.tags = [], set()
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.add(tag)
+        self.found += [value for name, value in attributes if name in ("href", "src")]
+
+
+def played(store):
+    """The event of `doubles`, its table 1 of the first round signed at the table, too."""
+    desk = doubles(store)
+    pairing = desk.state.tournament.published(1).tables[0].pairing
+    rows = rows_of(1, names=("Krtci", "Eva Šťastná + Řehoř Dvořák"))
+    begun = json.dumps(json.loads(rows[0].body) | {"pairing": pairing})
+    store.append([rows[0]._replace(body=begun), *rows[1:]])
+    desk.read()
+    return desk
+
+
+def test_the_site_holds_together_without_scripts_servers_and_contacts(store):
+    site = dict(Site(played(store).state).files())
+    assert {"index.html", "style.css", "cs/index.html", "en/round-2.html"} <= set(site)
+    assert any(name.startswith("cs/game-") for name in site)
+    reached, wanted = set(), {"index.html"}
+    while wanted:
+        name = wanted.pop()
+        reached.add(name)
+        if not name.endswith(".html"):
+            continue
+        page = Links()
+        page.feed(site[name].decode())
+        assert not page.tags & {"script", "form", "iframe", "img"}
+        for link in page.found:
+            assert not re.match(r"\w+:|/", link)
+            parts = []
+            for part in (PurePosixPath(name).parent / link).parts:
+                parts = parts[:-1] if part == ".." else [*parts, part]
+            wanted |= {"/".join(parts)} - reached
+    assert reached == set(site)
+    everything = b"".join(site.values())
+    assert b"example" not in everything
+    assert b"Podzimn\xc3\xad turnaj &lt;P\xc3\xadsek&gt;" in everything
+
+
+def test_the_site_shows_results_and_standings(store):
+    site = dict(Site(played(store).state).files())
+    standings, round = site["en/index.html"].decode(), site["cs/round-1.html"].decode()
+    assert re.findall(r'<td class="num">(\d)\.</td><th scope="row">([^<]+)', standings)[0] == (
+        "1",
+        "Josef Novák + Ivo Čáp",
+    )
+    assert re.findall(r'<td class="num">(\d+)</td>', round) == ["312", "250", "200", "290"]
+    assert "Volno: Ema Žáková + Jan Novák" in round
+
+
+def test_an_empty_event_has_a_site(store):
+    with zipfile.ZipFile(io.BytesIO(site_zip(Desk(store).state))) as packed:
+        assert "No round is published yet." in packed.read("en/index.html").decode()
+
+
+# -- from the desk -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def inside(store):
+    doubles(store)
+    found = Inside(store)
+    yield found
+    found.page.close()
+
+
+def test_every_paper_and_file_is_downloaded_with_the_password_alone(inside, store):
+    store.append(rows_of(1, entries=3))
+    shown = re.findall(r'href="(/(?:papers|files)/[^"]+)"', inside.get("/papers?round=2"))
+    shown = [link.replace("&amp;", "&") for link in shown]
+    assert len(shown) == 2 * len(PAPERS) + len(ALL_FILES)
+    for link in shown:
+        assert inside.page.ask(link).status == 303
+        answer = inside.page.ask(link, headers=inside.cookie)
+        assert answer.status == 200, link
+        data = answer.read()
+        beginning = {"pdf": b"%PDF", "csv": b"\xef\xbb\xbf", "zip": b"PK"}.get(link.split("?")[0][-3:], b"Krtci")
+        assert data.startswith(beginning), link
+        assert "attachment" in answer.headers["Content-Disposition"]
+    for link in ("/papers/x.pdf", "/papers/find.txt", "/files/event.db"):
+        assert inside.page.ask(link, headers=inside.cookie).status == 404
+
+
+def test_a_paper_that_cannot_be_made_says_why(inside):
+    answer = inside.page.ask("/papers/find.pdf?round=9&lang=en", headers=inside.cookie)
+    assert answer.status == 409
+    assert "No draw is published, so there is nothing to print." in answer.read().decode()
+
+
+# -- by command --------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_writes_every_paper_and_file_and_names_what_cannot_be_made(store, tmp_path, capsys):
+    doubles(store)
+    said = ["--lang", "en", "organiser", "--store", str(tmp_path / "event.db"), "--event", EVENT]
+    assert main([*said, "files", "--out", str(tmp_path / "files"), "--address", "http://x/"]) == 0
+    written = {path.name for path in (tmp_path / "files").iterdir()}
+    papers = {f"{word}-{lang}.pdf" for word in PAPERS for lang in ("cs", "en")}
+    assert written == (set(ALL_FILES) | papers) - {"records.zip"}
+    assert "records.zip: No game was heard of yet." in capsys.readouterr().out
+    assert main([*said, "site", "--out", str(tmp_path / "site")]) == 0
+    assert "Podzimní turnaj" in (tmp_path / "site" / "cs" / "round-2.html").read_text(encoding="utf-8")

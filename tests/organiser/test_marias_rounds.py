@@ -1,0 +1,228 @@
+"""Change of rounds at mariáš tables (M31): whoever is drawn, nobody is lost, and the money of all sums to zero."""
+
+import json
+from fractions import Fraction
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.games.marias.board_card import CARD
+from device.games.marias.next_round import LONGEST, next_round, told_apart
+from device.organiser import orders
+from device.organiser.desk import Desk, Seating, paired
+from device.organiser.draw.fours import by_rank, few_repeats
+from device.organiser.drawing import Drawing
+from device.organiser.event_state import BEGUN, ENTRY
+from device.organiser.registration import Registration
+from device.organiser.scoring import Scoring
+from device.organiser.store import Row
+from rules.game import SECOND
+from rules.history import History
+from rules.marias import GAME, MariasSetup
+from rules.marias import events as e
+from rules.record import read, write
+from tests.organiser.pages import rows_of
+
+NAMES = ("Jan Novák", "Jan Novák ze Sušice", "Jan Novák z Písku", "Eva", "Petr")
+DEALS = (
+    e.Deal(chooser="A"),
+    e.Deal(chooser="B", red=True, commitments=(e.Commitment(kind="hra", level=2, won=False),)),
+    e.Deal(chooser="C", commitments=(e.Commitment(kind="betl", won=True),)),
+)
+
+
+def person(n):
+    return f"{n:016x}"
+
+
+class Tournament:
+    """Tables by number, each the history of one game, as the tables and the organiser make them together."""
+
+    def __init__(self):
+        self.tables: dict[int, History] = {}
+        self.round = 0
+        self.brought: dict[str, Fraction] = {}
+
+    def draw(self, seatings):
+        """The next round: everybody sits down where it was drawn."""
+        self.round += 1
+        for number, people in enumerate(seatings, start=1):
+            groups = [[NAMES[int(one, 16) % len(NAMES)]] for one in people]
+            pairing = orders.pairing(paired("marias", Seating(number, groups, (), people), self.round))
+            history = self.tables.get(number)
+            if history is None:
+                names = told_apart(group[0] for group in groups)
+                setup = MariasSetup(
+                    players=names, people=tuple(people), rounds=9, round=self.round, pairing=pairing.pairing
+                )
+                self.tables[number] = History.begin(GAME, setup)
+                continue
+            event = next_round(history.state, pairing)
+            self.tables[number] = history.accept(event, history.last_at)
+            assert next_round(self.tables[number].state, pairing) is None, "they sit down once"
+
+    def sitting(self, number):
+        state = self.tables[number].state
+        return [state.ids[one] for one in state.sitting]
+
+    def play(self, number, deals, off):
+        """A round at a table, with ``off`` haléře more in the cash than there should be."""
+        history = self.tables[number]
+
+        def do(event, after=1):
+            nonlocal history
+            history = history.accept(event, history.last_at + after * SECOND)
+
+        do(e.StartRound())
+        for deal in deals:
+            if history.state.players_of(history.state.dealer) != history.state.present:  # the dealer of five sits out
+                do(e.Annul())
+            else:
+                do(deal)
+        do(e.SetTime(remaining_s=0, followed=True))
+        do(e.EndRound())
+        state = history.state
+        self.add(number, state, off)
+        for seat in state.round.seats:
+            coin = state.purse(seat) - 100 + off
+            do(e.Closing(seat=e.SEAT[seat], coin=int(coin), tokens=5))
+            off = 0
+        do(e.Sign(side="A"))
+        do(e.Sign(side="B"))
+        self.tables[number] = history
+
+    def add(self, number, state, off):
+        """What this round brings, counted by hand: deals, the surplus to seat A, the difference shared."""
+        for place, seat in enumerate(state.round.seats):
+            money = state.round.won(seat) + (off if place == 0 else 0) - Fraction(off, len(state.round.seats))
+            who = self.sitting(number)[seat]
+            self.brought[who] = self.brought.get(who, Fraction(0)) + money
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_people_and_money_are_conserved_over_rounds(data):
+    tournament = Tournament()
+    here = [person(n) for n in range(data.draw(st.integers(6, 17), label="people"))]
+    met: dict[str, set[str]] = {}
+    for _ in range(data.draw(st.integers(2, 4), label="rounds")):
+        if len(here) > 6 and data.draw(st.booleans(), label="somebody leaves"):
+            here.remove(data.draw(st.sampled_from(here)))
+        if data.draw(st.booleans(), label="somebody comes late"):
+            here.append(person(100 + tournament.round))
+        order = data.draw(st.permutations(here), label="order")
+        seatings = by_rank(order) if data.draw(st.booleans()) else few_repeats(order, met, data.draw(st.integers(0, 9)))
+        tournament.draw(seatings)
+        drawn = [tournament.sitting(number) for number in range(1, len(seatings) + 1)]
+        assert drawn == [list(one) for one in seatings]
+        assert sorted(one for table in drawn for one in table) == sorted(here), "everybody sits once"
+        assert all(3 <= len(one) <= 5 for one in drawn)
+        for number in range(1, len(seatings) + 1):
+            for one in seatings[number - 1]:
+                met.setdefault(one, set()).update(set(seatings[number - 1]) - {one})
+            if data.draw(st.integers(0, 5), label="begins") == 0:
+                continue  # this table never begins
+            deals = data.draw(st.lists(st.sampled_from(DEALS), max_size=4), label="deals")
+            tournament.play(number, deals, data.draw(st.sampled_from([0, 0, 40, -20]), label="off"))
+    assert sum(tournament.brought.values()) == 0
+    told: dict[str, Fraction] = {}
+    for history in tournament.tables.values():
+        rounds = CARD.rounds(history.state)
+        assert list(rounds) == sorted(set(rounds)), "each round of the tournament once"
+        for score in CARD.scores(history.state):
+            assert score.round in rounds
+            told[score.person] = told.get(score.person, Fraction(0)) + score.points
+        assert len(set(history.state.names)) == len(history.state.names), "two of one name are told apart"
+        assert read(write(history).split("\n")).state == history.state
+    assert told == tournament.brought
+
+
+def test_names_are_told_apart_in_the_room_that_a_card_has():
+    assert told_apart(["Jan Novák", "Eva", "Jan Novák", "Jan Novák"]) == (
+        "Jan Novák",
+        "Eva",
+        "Jan Novák 2",
+        "Jan Novák 3",
+    )
+    long = told_apart(["Přemysl Dlouhý z Města", "Přemysl Dlouhý z Hor"])
+    assert len(set(long)) == 2
+    assert all(len(one) <= LONGEST for one in long)
+
+
+# -- tables of earlier versions ----------------------------------------------------------------------------------------
+
+
+def test_a_table_of_an_earlier_version_begins_a_game_each_round_that_counts_for_its_round(store):
+    desk = Desk(store)
+    people, draw = Registration(desk), Drawing(desk)
+    for n in range(1, 5):
+        people.enrol((f"Player {n}",))
+    people.all_came()
+    for number, uid, boot in ((1, "a" * 16, "a" * 8), (2, "b" * 16, "b" * 8)):
+        draw.by_hand(number, "marias", "1: 1 2 3 4")
+        draw.publish(number)
+        pairing = desk.state.tournament.published(number).tables[0].pairing
+        assert orders.pairing(desk.state.pairings[pairing]).goes_on
+        rows = rows_of(1, kind="marias", variant=number)
+        body = json.loads(rows[0].body) | {"pairing": pairing}
+        rows[0] = rows[0]._replace(body=json.dumps(body))
+        rows = [row._replace(game=uid, boot=boot) for row in rows if row.kind != "seen"]
+        last = next(n for n, row in enumerate(rows) if '"sign"' in row.body and '"B"' in row.body)
+        store.append(rows[: last + 1])
+        desk.read()
+    by_round = [Scoring(desk.state).tables(number)[0] for number in (1, 2)]
+    games = [tuple(CARD.scores(desk.state.games[uid].history.state)) for uid in ("a" * 16, "b" * 16)]
+    assert all({one.round for one in scores} == {1} for scores in games), "it counts from 1 each time"
+    for found, scores in zip(by_round, games, strict=True):
+        assert [one.points for one in found.scores] == [one.points for one in scores]
+    lines = Scoring(desk.state).lines("marias")
+    assert [[one.round for one in line.outcomes] for line in lines] == [[1, 2]] * 4
+
+
+# -- the last round decides (M31) --------------------------------------------------------------------------------------
+
+
+def rows_from(history, table):
+    """A game as its table says it."""
+    uid, boot = f"{table:016x}", f"{table:08x}"
+    body = json.dumps({"setup": msgspec.json.encode(history.setup).decode(), "pairing": history.setup.pairing})
+    first = Row(0, str(table), boot, 1, BEGUN, uid, 0, 0, 1, body)
+    return [first] + [
+        Row(0, str(table), boot, 1 + one.n, ENTRY, uid, one.n, one.at, 1, msgspec.json.encode(one.event).decode())
+        for one in history.entries
+    ]
+
+
+def test_m31_of_two_with_one_sum_the_better_last_round_also_at_a_table_that_began_later(store):
+    desk = Desk(store)
+    people, draw = Registration(desk), Drawing(desk)
+    for n in range(1, 9):
+        people.enrol((f"Player {n}",))
+    people.all_came()
+    told = {}
+    for number in (1, 2):
+        draw.by_hand(number, "marias", "1: 1 2 3 4\n2: 5 6 7 8")
+        draw.publish(number)
+        for one in desk.state.tournament.published(number).tables:
+            told[number, one.table] = orders.pairing(desk.state.pairings[one.pairing])
+    won, nothing = e.Deal(chooser="A", partner="B", red=True), e.Annul()
+    tournament = Tournament()
+    for number, table, deal in ((1, 1, won), (2, 1, nothing), (2, 2, won)):
+        pairing, history = told[number, table], tournament.tables.get(table)
+        if history is None:
+            names = tuple(name for (name,) in pairing.seats)
+            setup = MariasSetup(players=names, people=pairing.people, rounds=9, round=number, pairing=pairing.pairing)
+            tournament.tables[table] = History.begin(GAME, setup)
+        else:
+            tournament.tables[table] = history.accept(next_round(history.state, pairing), history.last_at)
+        tournament.play(table, [deal], off=0)
+    draw.result(1, 2, [0, 0, 0, 0])
+    for table, history in tournament.tables.items():
+        store.append(rows_from(history, table))
+    desk.read()
+    first = [(one.place, one.entrant.number, one.points) for one in Scoring(desk.state).lines("marias")][:4]
+    money = first[0][2]
+    assert money > 0
+    assert first == [(1, 5, money), (1, 6, money), (3, 1, money), (3, 2, money)]
+    assert desk.state.round_of(desk.state.games[f"{2:016x}"]) == 2

@@ -1,0 +1,232 @@
+"""Fees, fund and prizes always sum up: properties of the pure functions, and the money page's acts."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.organiser import money, tournament_forms
+from device.organiser.accounts import account
+from device.organiser.desk import Desk
+from device.organiser.drawing import Drawing
+from device.organiser.event_state import folded
+from device.organiser.money import WHOLE, Scheme
+from device.organiser.registration import Registration
+from device.organiser.store import everything
+from rules.message import Refusal
+
+STEPS = st.sampled_from([1, 100, 1000])
+
+
+@st.composite
+def schemes(draw):
+    """A scheme that can be paid."""
+    step, by_percent = draw(STEPS), draw(st.booleans())
+    weights = sorted(draw(st.lists(st.integers(1, 500), min_size=1, max_size=20)), reverse=True)
+    if by_percent:
+        shares = [WHOLE * one // sum(weights) for one in weights]
+        shares[0] += WHOLE - sum(shares)
+        prizes = tuple(shares)
+    else:
+        prizes = tuple(one * step for one in weights)
+    return Scheme(prizes, by_percent, draw(st.integers(0, WHOLE)), draw(st.integers(0, 10**6)), step)
+
+
+@st.composite
+def standings(draw):
+    """Places as standings have them: 1, 2, 2, 4 and so on."""
+    found = []
+    for many in draw(st.lists(st.integers(1, 4), min_size=0, max_size=12)):
+        found += [len(found) + 1] * many
+    return found
+
+
+@given(st.integers(0, 10**8), st.integers(0, 10**8), schemes())
+def test_the_fund_is_what_came_in_and_nobody_keeps_more(fees, added, scheme):
+    fund = money.fund(fees, added, scheme)
+    assert fees + added == fund.kept + fund.for_prizes
+    assert fund.kept >= 0
+    assert fund.for_prizes >= 0
+
+
+@given(st.integers(0, 10**8), schemes())
+def test_shares_of_the_fund_leave_less_than_a_step_and_fall_with_the_place(fund, scheme):
+    money.check(scheme)
+    prizes = money.by_place(fund, scheme)
+    assert prizes == sorted(prizes, reverse=True)
+    assert all(one % scheme.step == 0 for one in prizes)
+    if scheme.by_percent:
+        assert 0 <= fund - sum(prizes) < scheme.step
+
+
+@given(st.integers(0, 10**8), schemes(), standings())
+def test_ties_share_to_a_step_and_every_prize_that_is_reached_is_handed_out(fund, scheme, places):
+    prizes = money.by_place(fund, scheme)
+    lines = money.by_line(prizes, places, scheme.step)
+    assert sum(lines) == sum(prizes[: len(places)])
+    assert lines == sorted(lines, reverse=True)
+    for place in set(places):
+        shared = [got for got, at in zip(lines, places, strict=True) if at == place]
+        assert max(shared) - min(shared) <= scheme.step
+
+
+def test_steps_that_are_left_go_in_the_order_of_the_standings():
+    assert money.by_place(100_03, Scheme((5000, 3000, 2000), step=1)) == [50_02, 30_01, 20_00]
+    assert money.by_line([500_00, 300_00, 200_00], [1, 1, 1, 4], 100) == [334_00, 333_00, 333_00, 0]
+    assert money.by_line([500_00, 300_00], [1, 2, 2, 2], 100) == [500_00, 100_00, 100_00, 100_00]
+
+
+@given(st.lists(st.fractions(-(10**6), 10**6, max_denominator=60), max_size=30), STEPS)
+def test_play_money_is_settled_to_a_step_without_losing_any(won, step):
+    won = sorted(won, reverse=True)
+    paid, rest = money.payouts(won, [0] * len(won), step)
+    assert sum(won) == sum(one.play for one in paid) + rest
+    assert 0 <= rest < step
+    assert [one.play for one in paid] == sorted((one.play for one in paid), reverse=True)
+    assert all(abs(one.play - exact) < step for one, exact in zip(paid, won, strict=True))
+
+
+@given(st.lists(st.fractions(-(10**5), 10**5, max_denominator=60), max_size=30), STEPS)
+def test_slips_that_agree_settle_to_nothing(won, step):
+    paid, rest = money.payouts([*won, -sum(won)], [0] * (len(won) + 1), step)
+    assert rest == 0
+    assert sum(one.total for one in paid) == 0
+
+
+@pytest.mark.parametrize(
+    ("scheme", "said"),
+    [
+        (Scheme((5000, 3000)), r"The shares come to 80 %"),
+        (Scheme((3000, 7000)), "A later place gets no more"),
+        (Scheme((150_50, 100_00), by_percent=False), "A prize is a multiple of 100"),
+    ],
+)
+def test_a_scheme_that_cannot_be_paid_is_refused(scheme, said):
+    with pytest.raises(Refusal, match=said):
+        money.check(scheme)
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"), [("150", 15000), ("33,3", 3330), (" 1 250.05 ", 125005), ("", 0), (",5", 50), ("0", 0)]
+)
+def test_amounts_as_people_write_them(text, amount):
+    assert money.hundredths(text) == amount
+
+
+@pytest.mark.parametrize("text", ["-5", "x", "1,234", "1e3", "12345678", "1,2,3", "٣"])
+def test_what_is_no_amount_is_refused(text):
+    with pytest.raises(Refusal):
+        money.hundredths(text)
+
+
+def test_rounding_keeps_exact_amounts():
+    assert money.rounded([Fraction(1, 3), 5, Fraction(2, 3), -1]) == [1, 5, 0, -1]
+
+
+# -- at the desk -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def desk(store):
+    return Desk(store)
+
+
+def said(desk, **form):
+    tournament_forms.decide(desk, form)
+
+
+def with_a_round(desk, count=4):
+    """So many mariáš players at tables of four, of whom the first of each table won 12,40 from the others."""
+    people, draw = Registration(desk), Drawing(desk)
+    for n in range(1, count + 1):
+        people.enrol((f"Player {n}",))
+    people.all_came()
+    tables = [range(n, n + 4) for n in range(1, count, 4)]
+    draw.by_hand(1, "marias", "\n".join(f"{n}: {' '.join(map(str, seats))}" for n, seats in enumerate(tables, start=1)))
+    draw.publish(1)
+    for n in range(len(tables)):
+        draw.result(1, n + 1, (1240, -400, -420, -420))
+
+
+def test_fees_come_in_and_prizes_go_out_and_the_rest_is_the_houses(desk):
+    with_a_round(desk)
+    said(desk, do="money", fee="100", added="50", house_percent="10", prizes="50 30 20", by="percent", step="100")
+    said(desk, do="paid", numbers="1, 2 3")
+    now = account(desk.read())
+    assert (now.fund.fees, now.fund.kept, now.unpaid) == (300_00, 35_00, 100_00)
+    # 315 Kč are left: 157.50, 94.50 and 63, of which the last two places are one.
+    assert [payout.prize for _, payout in now.lines] == [158_00, 94_00, 32_00, 31_00]
+    assert now.fund.all == now.house + now.handed_out
+    assert account(desk.state, all_paid=True).fund.fees == 400_00
+    said(desk, do="all_paid")
+    assert account(desk.state) == account(desk.state, all_paid=True)
+    with pytest.raises(Refusal, match="Nobody who is here owes"):
+        said(desk, do="all_paid")
+
+
+def test_a_shared_place_shares_its_prizes_by_number(desk):
+    with_a_round(desk)
+    said(desk, do="money", prizes="500 300 100", by="amount", step="1000", added="900")
+    now = account(desk.read())
+    assert [(line.place, line.entrant.number, payout.prize) for line, payout in now.lines] == [
+        (1, 1, 500_00),
+        (2, 2, 300_00),
+        (3, 3, 50_00),
+        (3, 4, 50_00),
+    ]
+    assert now.house == 0
+
+
+def test_play_money_is_settled_beside_the_prizes(desk):
+    with_a_round(desk)
+    said(desk, do="money", prizes="100", by="amount", step="100", added="100", settle="yes")
+    now = account(desk.read())
+    assert [payout.total for _, payout in now.lines] == [112_00, -4_00, -4_00, -4_00]
+    assert sum(payout.play for _, payout in now.lines) + now.rest == 0
+
+
+def test_more_prizes_than_money_are_said_and_still_sum_up(desk):
+    with_a_round(desk)
+    said(desk, do="money", fee="10", prizes="500", by="amount")
+    now = account(desk.read())
+    assert (now.house, now.handed_out, now.fund.all) == (-500_00, 500_00, 0)
+
+
+def test_money_acts_are_taken_back_like_any_other(desk, store):
+    with_a_round(desk)
+    said(desk, do="money", fee="100", prizes="100")
+    said(desk, do="paid", numbers="1 2")
+    said(desk, do="paid", numbers="2", amount="0")
+    assert [desk.read().tournament.fee_paid(one.id) for one in desk.state.tournament.by_number().values()] == [
+        100_00,
+        0,
+        0,
+        0,
+    ]
+    for _ in range(2):
+        said(desk, do="take_back", decision=desk.state.tournament.last.id)
+    assert account(desk.state).fund.fees == 0
+    assert account(folded(everything(store))) == account(desk.state)
+
+
+@pytest.mark.parametrize(
+    ("form", "reason"),
+    [
+        ({"do": "money", "prizes": "50 60"}, "A later place"),
+        ({"do": "money", "prizes": "50 30"}, "80 %"),
+        ({"do": "money", "house_percent": "101"}, "from 0 to 100 %"),
+        ({"do": "money", "fee": "x"}, "x is no amount"),
+        ({"do": "money", "prizes": "1 " * 300, "by": "amount"}, "at most 200 prizes"),
+        ({"do": "money", "step": "7"}, "handed out"),
+        ({"do": "paid", "numbers": "1"}, "Say first what the fee is"),
+        ({"do": "paid", "numbers": "99", "amount": "5"}, "Nobody has the number 99"),
+        ({"do": "paid", "numbers": "one", "amount": "5"}, "Write the numbers"),
+    ],
+)
+def test_what_makes_no_sense_changes_nothing(desk, store, form, reason):
+    with_a_round(desk)
+    before = len(list(everything(store)))
+    with pytest.raises(Refusal, match=reason):
+        said(desk, **form)
+    assert len(list(everything(store))) == before

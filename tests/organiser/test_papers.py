@@ -1,0 +1,187 @@
+"""Papers of an event, read back by a program that did not make them; names as everybody may see them."""
+
+import re
+
+import pytest
+import zxingcpp
+
+from device import i18n
+from device.exports.pdf import RIGHT, Document
+from device.i18n import speaking
+from device.organiser import public
+from device.organiser.papers import PAPERS
+from device.organiser.papers.request import Wanted
+from device.organiser.registration import Registration
+from rules.message import Refusal
+from tests.exports.conftest import pictures, text_of
+from tests.organiser.events import PAIRS, doubles, fours
+
+BOTH = pytest.mark.parametrize("language", i18n.LANGUAGES)
+ADDRESS = "http://192.168.1.10:8000/"
+
+
+def paper(desk, word, language="cs", **wanted):
+    with speaking(language):
+        return PAPERS[word].make(desk.read(), Wanted(address=ADDRESS, **wanted))
+
+
+def words(desk, word, language="cs", **wanted):
+    return " ".join(text_of(paper(desk, word, language, **wanted)).split())
+
+
+@BOTH
+def test_everybody_finds_the_table_by_surname_in_czech_order(store, language):
+    said = words(doubles(store), "find", language, round=1)
+    names = ["Čáp Ivo", "Dvořák Řehoř", "Hrubý Oto", "Chalupa Čeněk", "Novák Jan", "Nováková Jana", "Šťastná Eva"]
+    assert sorted(names, key=said.index) == names
+    assert {"cs": "Najděte svůj stůl", "en": "Find your table"}[language] in said
+    # Three of the surname Novák: Josef is told by his first name, the two Jans by pair and town.
+    assert "Novák Josef 12" in said
+    assert "Novák Jan Krtci 1" in said
+    assert re.search(r"Novák Jan Brno \w+", said)[0].split()[-1] == {"cs": "volno", "en": "bye"}[language]
+
+
+@BOTH
+def test_pairings_say_who_plays_whom_and_who_rests(store, language):
+    said = words(doubles(store), "pairings", language, round=2)
+    assert "1 1 Krtci 5 Ema Žáková + Jan Novák" in said
+    assert "12 2 Eva Šťastná + Řehoř Dvořák 4 Josef Novák + Ivo Čáp" in said
+    assert {"cs": "Volno: 3 Sloky 2", "en": "Bye: 3 Sloky 2"}[language] in said
+
+
+@BOTH
+def test_slips_have_names_and_blank_ones_do_not(store, language):
+    desk = doubles(store)
+    filled, blank = words(desk, "slips", language, round=2), words(desk, "blank", language)
+    assert filled.count({"cs": "Podpis", "en": "Signature"}[language]) == 2
+    assert blank.count({"cs": "Podpis", "en": "Signature"}[language]) == 3
+    assert "Jan Novák + Čeněk Chalupa" in filled
+    assert "Novák" not in blank
+    marias = words(desk, "blank", language, kind="marias")
+    assert {"cs": "Součet (musí být 0)", "en": "Sum (has to be 0)"}[language] in marias
+
+
+@BOTH
+def test_a_sign_leads_to_its_table_from_both_sides(store, language):
+    pdf = paper(doubles(store), "signs", language)
+    pages = pictures(pdf, scale=2)
+    assert len(pages) == 2
+    for number, page in zip((1, 12), pages, strict=True):
+        read = zxingcpp.read_barcodes(page, formats=zxingcpp.BarcodeFormat.QRCode)
+        assert [one.text for one in read] == [f"{ADDRESS}{language}/table/{number}"] * 2
+        assert sorted(abs(one.orientation) for one in read) == [0, 180]
+
+
+@BOTH
+def test_standings_on_paper_are_those_of_the_desk(store, language):
+    desk = doubles(store)
+    said = words(desk, "standings", language, round=1)
+    assert "1. Josef Novák + Ivo Čáp Tábor 1 1 +90 0 0" in said
+    assert "3. Ema Žáková + Jan Novák Brno 1 1 0 0 0" in said
+    assert "5. Sloky 2 (Jana Nováková + Oto Hrubý) Písek 1 0 −90 0 1" in said
+    two = words(desk, "standings", language, round=2)
+    assert {"cs": "Chybí výsledky: 2", "en": "Results that are missing: 2"}[language] in two
+
+
+@BOTH
+def test_the_prize_list_sums_up(store, language):
+    said = words(doubles(store), "prizes", language)
+    comma = {"cs": ",", "en": "."}[language]
+    assert re.findall(rf"(\d+){comma}00", said.partition("Podpis" if language == "cs" else "Signature")[2]) == [
+        "270",
+        "180",
+        "500",
+        "0",
+        "450",
+        "50",
+    ]
+
+
+def test_marias_is_settled_for_each_person(store):
+    said = words(fours(store), "prizes", "en")
+    assert "1. 1 Hráč A. +12.00 250.00 +262.00" in said
+    assert "8 Hráč H. −4.00 0.00 −4.00" in said
+
+
+@pytest.mark.parametrize("word", PAPERS)
+def test_no_paper_has_contacts(store, word):
+    assert "example" not in words(doubles(store), word)
+
+
+@pytest.mark.parametrize("word", ["find", "pairings", "slips", "standings", "prizes"])
+def test_without_a_draw_there_is_no_paper(store, word):
+    from device.organiser.desk import Desk
+
+    with pytest.raises(Refusal):
+        paper(Desk(store), word)
+
+
+def test_nothing_runs_over_the_edge_of_a_paper(store, monkeypatch):
+    desk = doubles(store)
+    Registration(desk).correct(1, ("W" * 40, "Ž" * 40), "M" * 40, "Ú" * 60, "")
+    Registration(desk).correct(2, ("W" * 40, "Ž" * 40), "", "Ú" * 60, "")
+    ends = []
+
+    def noted(self, x, y, text, size=10, weight="regular", align="left", space=0, least=0, grey=0.0):
+        from device.exports.pdf import clean, fitted, width
+
+        text = clean(text)
+        if space:
+            size, (text, *_) = fitted(text, weight, size, least or size, space)
+        wide = width(text, weight, size)
+        start = {"left": x, "center": x - wide / 2, "right": x - wide}[align]
+        ends.append((start, start + wide, text))
+
+    monkeypatch.setattr(Document, "text", noted)
+    for word in PAPERS:
+        paper(desk, word, round=2)
+    assert len(ends) > 100
+    assert [one for one in ends if one[0] < 11 or one[1] > RIGHT + 0.5] == []
+
+
+# -- names as everybody may see them -----------------------------------------------------------------------------------
+
+
+def test_czech_order():
+    names = ["Žák", "Cibulka", "Čáp", "Chalupa", "Hrubý", "Ivan", "Říha", "Rys", "Šíp", "Sýkora", "Adam", "Ádam"]
+    assert sorted(names, key=public.czech_order) == [
+        "Adam",
+        "Ádam",
+        "Cibulka",
+        "Čáp",
+        "Hrubý",
+        "Chalupa",
+        "Ivan",
+        "Rys",
+        "Říha",
+        "Sýkora",
+        "Šíp",
+        "Žák",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("Jan Novák", ("Novák", "Jan")),
+        ("Jan Amos Komenský", ("Komenský", "Jan Amos")),
+        ("Petr Vlk ml.", ("Vlk ml.", "Petr")),
+        ("Madla", ("Madla", "")),
+    ],
+)
+def test_surnames(name, parts):
+    assert public.surname_first(name) == parts
+
+
+def test_initials_stand_for_who_asked_and_the_rest_is_named(store):
+    desk = doubles(store)
+    Registration(desk).correct(2, PAIRS[1][:2], "", "Brno", "", initials=True)
+    Registration(desk).correct(1, PAIRS[0][:2], "Krtci", "Písek", "", initials=True)
+    one, two, three, *_ = desk.read().tournament.by_number().values()
+    assert [public.name_of(each) for each in (one, two, three)] == ["Krtci", "E. Š. + Ř. D.", "Sloky 2"]
+    for word in ("find", "pairings", "standings"):
+        said = words(desk, word, round=2)
+        assert "Šťastná" not in said
+        assert "Chalupa" not in said
+        assert "Nováková" in said or word == "pairings"
+    assert "Šťastná" in words(desk, "slips", round=2)

@@ -1,0 +1,130 @@
+"""What tables are told beside their own order: who takes part, and where those who sat there play next."""
+
+import msgspec
+import pytest
+
+from device.event import messages, wire
+from device.organiser import people_csv
+from device.organiser.desk import Desk
+from device.organiser.drawing import Drawing
+from device.organiser.registration import Registration
+from device.organiser.table_lists import LARGEST_LIST, TableLists
+
+DOUBLES, MARIAS = "polish_doubles", "marias"
+
+
+@pytest.fixture
+def desk(store):
+    return Desk(store)
+
+
+def players(desk, count, name="Player {n}"):
+    people = Registration(desk)
+    for n in range(1, count + 1):
+        people.enrol((name.format(n=n),), contact="someone@example.org")
+    people.all_came()
+
+
+def drawn(desk, round, text, kind=MARIAS):
+    Drawing(desk).by_hand(round, kind, text)
+    Drawing(desk).publish(round)
+
+
+def told(desk, table):
+    place = desk.read().place(table)
+    return TableLists(desk.state).added(desk.state.order(place), place)
+
+
+def lines(order):
+    return [(one.name, one.table, one.others, one.place) for one in order.next.seats]
+
+
+def test_tables_hear_names_and_ids_of_all_who_take_part_and_nothing_else_of_them(desk):
+    Registration(desk).enrol(("Jana", "Petr"), "Krtci", contact="someone@example.org")
+    players(desk, 2)
+    Registration(desk).attend(2, "withdrawn")
+    listed = told(desk, 1).people
+    entrants = desk.state.tournament.by_number()
+    assert [(one.name, one.person) for one in listed] == [
+        ("Jana", entrants[1].people[0]),
+        ("Petr", entrants[1].people[1]),
+        ("Player 2", entrants[3].people[0]),
+    ]
+    assert b"someone" not in msgspec.json.encode(told(desk, 1))
+    Registration(desk).attend(2, "present")
+    assert len(told(desk, 1).people) == 4
+
+
+def test_a_list_that_is_too_long_leaves_room_for_all_that_a_table_must_hear(desk):
+    names = [f"Žďárská-Příšerná {n} " + "ř" * 17 for n in range(1, 501)]
+    Registration(desk).enrol_all(people_csv.read("\n".join(("Jméno", *names))))
+    Registration(desk).all_came()
+    drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
+    drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
+    order = told(desk, 1)
+    assert 200 < len(order.people) < messages.MOST_LISTED, "long names are cut by bytes, not by number"
+    assert len(msgspec.json.encode(order.people)) <= LARGEST_LIST
+    assert wire.decode(wire.encode(order), messages.Order) == order
+    assert (order.pairing.round, len(order.next.seats)) == (2, 4)
+
+
+def test_who_sat_there_hears_the_next_table_the_others_and_the_place(desk):
+    players(desk, 8)
+    drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
+    assert told(desk, 1).next is None, "nobody has sat anywhere yet"
+    Drawing(desk).result(1, 1, [300, 100, -100, -300])
+    Drawing(desk).result(1, 2, [200, 0, 0, -200])
+    drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
+    order = told(desk, 1)
+    assert (order.next.round, order.next.of) == (2, 8)
+    assert lines(order) == [
+        ("Player 1", 1, ("Player 5", "Player 3", "Player 7"), 1),
+        ("Player 2", 2, ("Player 6", "Player 4", "Player 8"), 3),
+        ("Player 3", 1, ("Player 1", "Player 5", "Player 7"), 6),
+        ("Player 4", 2, ("Player 2", "Player 6", "Player 8"), 8),
+    ]
+    assert order.pairing.seats == (("Player 1",), ("Player 5",), ("Player 3",), ("Player 7",))
+    assert order.pairing.goes_on
+    assert told(desk, 3).next is None
+
+
+def test_who_has_a_bye_hears_it_and_who_has_withdrawn_is_not_named(desk):
+    people = Registration(desk)
+    for n in range(1, 6):
+        people.enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}")
+    people.all_came()
+    drawn(desk, 1, "1: 1 2\n2: 3 4\n5", DOUBLES)
+    people.attend(2, "withdrawn")
+    drawn(desk, 2, "1: 1 3\n2: 4 5", DOUBLES)
+    assert [one[:3] for one in lines(told(desk, 1))] == [("Pair 1", 1, ("Pair 3",))]
+    people.attend(4, "withdrawn")
+    drawn(desk, 3, "1: 3 5\n1", DOUBLES)
+    assert [one[:2] for one in lines(told(desk, 1))] == [("Pair 1", 0), ("Pair 3", 1)]
+    assert not told(desk, 1).pairing.goes_on, "a game of one round is begun anew"
+
+
+def test_the_tables_are_told_again_only_of_what_is_another_thing_for_them(desk):
+    lists = TableLists(desk.read())
+    players(desk, 8)
+    assert lists.changed()
+    Registration(desk).rest(1, 3)
+    Registration(desk).attend(2, "present")
+    assert not lists.changed(), "checked in, or a bye later: no table has to know"
+    Registration(desk).attend(2, "withdrawn")
+    assert lists.changed()
+    Registration(desk).attend(2, "present")
+    drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
+    assert lists.changed()
+    assert not lists.changed()
+    drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
+    assert lists.changed()
+
+
+def test_a_draw_that_is_taken_back_is_taken_from_the_tables(desk):
+    players(desk, 8)
+    drawn(desk, 1, "1: 1 2 3 4\n2: 5 6 7 8")
+    drawn(desk, 2, "1: 1 5 3 7\n2: 2 6 4 8")
+    lists, place = TableLists(desk.state), desk.state.place(1)
+    assert lists.next(place) is not None
+    Drawing(desk).take_back(desk.state.tournament.last.id)
+    assert lists.next(place) is None

@@ -1,0 +1,148 @@
+"""S26: a player without tiles, the partner who has one move left, and what takes that back."""
+
+import pytest
+
+from tests.rules.table import Game, e
+
+
+def test_S26_with_one_partner_out_the_pair_has_one_move_and_the_second_row_is_struck():
+    g = Game().opened()
+    g.do(e.Bag(count=0))
+    g.move("KALHOTY", 60)
+    g.move("POSTEL", 20)
+    g.press("B")
+    g.do(e.Out(pair="B"))
+    g.refused("S26", e.Out(pair="B"))
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    assert (g.state.turn.moves, g.state.turn.struck) == (1, "out")
+    g.turn("B", ("JE", 3))
+    assert g.total("B") == 83
+
+
+def test_S26_a_lost_move_takes_the_one_that_is_left():
+    g = Game(points_misannounced="correction_and_cross").opened()
+    g.do(e.Bag(count=0))
+    g.move("KALHOTY", 60)
+    g.move("POSTEL", 20)
+    g.press("B")
+    g.do(e.Out(pair="B"))
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    for points in (58, 57, 56):
+        g.do(e.Correct(turn=2, move=1, points=points, announced=True))
+    assert g.state.crosses == (0, 3)
+    assert g.state.turns[-2].moves == 0
+    assert g.state.turn.pair == 0, "the turn is struck whole, the opponents are on move"
+
+
+def test_S26_an_invalid_move_gives_its_tiles_back_and_nobody_is_out():
+    g = Game().opened()
+    g.do(e.Bag(count=0))
+    g.move("KALHOTY", 60)
+    g.move("POSTEL", 20)
+    g.press("B")
+    g.do(e.Out(pair="B"))
+    g.objected(1, valid=False, builds_on=False)
+    assert not g.state.out(1)
+
+
+def with_one_out(first: int | None, second: int | None, out: int | None = None) -> Game:
+    """Sloky laid 4 and 2 tiles with an empty bag; then one of them is declared out. Players 1 and 2 where known."""
+    g = Game().opened()
+    g.do(e.Bag(count=0))
+    g.move("KOSA", 9, tiles=4, player=first)
+    g.move("HRAD", 10, tiles=2, player=second)
+    g.press("B")
+    g.do(e.Out(pair="B", player=out))
+    return g
+
+
+@pytest.mark.parametrize(("invalid", "stays"), [(1, False), (2, True)])
+def test_S26_the_player_who_is_out_by_another_move_stays_out(invalid, stays):
+    g = with_one_out(1, 2, out=1)
+    g.objected(invalid, valid=False, builds_on=False)
+    assert g.state.out(1) is stays
+
+
+@pytest.mark.parametrize("invalid", [1, 2])
+def test_S26_where_nobody_said_who_is_out_what_was_declared_stands(invalid):
+    g = with_one_out(None, None)
+    g.objected(invalid, valid=False, builds_on=False)
+    assert g.state.out(1)
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    assert g.state.turn.struck == "out"
+
+
+def test_S26_when_both_moves_fall_both_players_have_tiles_again():
+    g = with_one_out(None, None)
+    g.objected(1, valid=False, builds_on=True)
+    assert not g.state.out(1)
+
+
+def test_S26_out_before_the_move_was_played_cannot_have_followed_from_it():
+    g = with_one_out(1, 2, out=1).turn("A", ("MÁK", 9), ("SEN", 3))
+    g.move("LES", 10, tiles=2, player=2)
+    g.press("B")
+    g.objected(1, valid=False)
+    assert g.state.out(1)
+    full = Game().opened()
+    full.do(e.Out(pair="B"))
+    full.move("KALHOTY", 60, tiles=7)
+    full.press("B")
+    full.objected(1, valid=False)
+    assert full.state.out(1)
+
+
+def test_S26_a_second_row_after_that_shows_that_the_player_has_tiles_again():
+    g = with_one_out(None, None)
+    g.objected(2, valid=False)
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    g.turn("B", ("LES", 6), ("DUB", 4))
+    assert (len(g.state.turns[3].rows), g.state.out(1)) == (2, False)
+    assert g.total("B") == 19
+    firm = with_one_out(None, None).turn("A", ("MÁK", 9), ("SEN", 3))
+    firm.move("LES", 6)
+    assert "only move" in str(firm.refused("S8", e.Move(word="DUB", points=4)))
+
+
+def test_S26_after_that_it_may_be_declared_again_and_is_firm():
+    g = with_one_out(None, None)
+    g.objected(2, valid=False)
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    g.do(e.Out(pair="B"))
+    g.refused("S26", e.Out(pair="B"))
+    g.move("LES", 6)
+    g.refused("S8", e.Move(word="DUB", points=4))
+    other = with_one_out(None, None)
+    other.objected(2, valid=False)
+    other.turn("A", ("MÁK", 9), ("SEN", 3))
+    other.move("LES", 6)
+    other.do(e.Out(pair="B"))
+    other.move("DUB", 4)
+    other.press("B")
+    assert other.state.out(1), "a second row of that turn was written, and the next one has one"
+
+
+def test_S26_where_somebody_of_each_pair_is_out_that_can_be_taken_back():
+    g = with_one_out(None, None)
+    g.do(e.Out(pair="A"))
+    assert g.may("out") is None
+    g.do(e.Out(pair="A", withdrawn=True))
+    assert not g.state.out(0)
+
+
+def test_S26_people_say_that_a_player_has_tiles_again():
+    g = with_one_out(None, None)
+    g.refused("S26", e.Out(pair="A", withdrawn=True))
+    g.turn("A", ("MÁK", 9), ("SEN", 3))
+    assert g.state.turn.moves == 1
+    g.do(e.Out(pair="B", withdrawn=True))
+    assert (g.state.turn.moves, g.state.turn.struck) == (2, "")
+    g.turn("B", ("LES", 6), ("DUB", 4))
+    assert g.total("B") == 29
+
+
+def test_S26_out_needs_no_bag_of_the_scoresheet():
+    g = Game().opened()
+    g.do(e.Out(pair="B"))
+    assert g.state.turn.struck == "out"
+    g.refused("S26", e.Out(pair="B"))

@@ -1,0 +1,203 @@
+"""The organiser at the desk: a real browser, real clicks and keys, all of them counted, and how long the pages took."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.organiser.chromium import Browser
+
+TIMES = """(() => { const one = performance.getEntriesByType('navigation')[0];
+  return one && one.loadEventEnd > 0 ? [location.pathname, one.loadEventEnd, one.responseEnd] : null; })()"""
+SPOT = """(() => { const one = %s; if (!one) return null; one.scrollIntoView({block: 'center', inline: 'nearest'});
+  const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+  const there = document.elementFromPoint(x, y);
+  return {x, y, free: there !== null && (one.contains(there) || there.contains(one)), disabled: one.disabled === true};
+})()"""
+BUTTON = "[...document.querySelectorAll({where})].find(one => one.textContent.trim() === {label})"
+
+
+class Organiser:
+    """One person at one screen. Every method that acts is one act, and counts it under the stage that is on."""
+
+    def __init__(self, browser: Browser, address: str, password: str) -> None:
+        self.browser, self.address, self._password = browser, address, password
+        self.acts: dict[str, Counter[str]] = {}
+        self.pages: dict[str, list[float]] = {}
+        self.best: dict[str, float] = {}
+        self._stage = "before"
+        browser.size(1366, 900)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """What is done in the block counts for ``name``."""
+        before, self._stage = self._stage, name
+        self.acts.setdefault(name, Counter())
+        yield
+        self._stage = before
+
+    def _did(self, what: str, times: int = 1) -> None:
+        self.acts.setdefault(self._stage, Counter())[what] += times
+
+    # -- acts ------------------------------------------------------------------------------------------------------
+
+    def come_in(self) -> None:
+        """Open the desk's address and give the password."""
+        self.browser.open(self.address)
+        self.type("input[type=password]", self._password)
+        self.press_button("form", "Vstoupit")
+
+    def go(self, label: str) -> None:
+        """Follow a link of the navigation by its words (a count beside them is no part of them)."""
+        found = (
+            f"[...document.querySelectorAll('header a')].find(one => (one.firstChild ?? one).textContent.trim() === "
+            f"{json.dumps(label)})"
+        )
+        with self.new_page():
+            self._click(found, label)
+
+    def press_button(self, where: str, label: str) -> None:
+        """Press a button of a plain form, and wait for the page that answers."""
+        with self.new_page():
+            self._click(BUTTON.format(where=json.dumps(f"{where} button"), label=json.dumps(label)), label)
+
+    def press_here(self, where: str, label: str) -> None:
+        """Press a button on the page of the tables, whose script shows what came of it without a new page."""
+        self._click(BUTTON.format(where=json.dumps(f"{where} button"), label=json.dumps(label)), label)
+
+    def follow(self, where: str) -> None:
+        """Follow a link on the page."""
+        with self.new_page():
+            self._click(f"document.querySelector({json.dumps(where)})", where)
+
+    def open_more(self, number: int) -> None:
+        """Ask for everything that can be done about an entrant."""
+        self.follow(f"#entrant-{number} .more")
+
+    def unfold(self, where: str) -> None:
+        """Open what is folded up."""
+        self._click(f"document.querySelector({json.dumps(where + ' summary')})", where)
+
+    def type(self, field: str, text: str) -> None:
+        """Write into a field, over what stands there; each character is a key."""
+        spot = self._spot(f"document.querySelector({json.dumps(field)})", field)
+        self._mouse(spot)
+        self.browser.read(f"document.querySelector({json.dumps(field)}).select?.()")
+        self.browser.call("Input.insertText", text=text)
+        assert self.browser.read(f"document.querySelector({json.dumps(field)}).value") == text, field
+        self._did("fields")
+        self._did("keys", len(text))
+
+    def choose(self, field: str, value: str) -> None:
+        """Choose from a list; where it says that already there is nothing to do."""
+        at = f"document.querySelector({json.dumps(field)})"
+        if self.browser.read(f"{at}.value") == value:
+            return
+        self._spot(at, field)
+        said = (
+            f"{at}.value = {json.dumps(value)}; {at}.dispatchEvent(new Event('change', {{bubbles: true}})); {at}.value"
+        )
+        assert self.browser.read(said) == value, f"{field} does not offer {value}"
+        self._did("clicks", 2)
+
+    def tick(self, field: str) -> None:
+        """Tick a box."""
+        self._click(f"document.querySelector({json.dumps(field)})", field)
+
+    def pick_file(self, field: str, path: Path) -> None:
+        """Choose a file from the disk: two clicks in the browser's own window."""
+        root = self.browser.call("DOM.getDocument")["root"]["nodeId"]
+        node = self.browser.call("DOM.querySelector", nodeId=root, selector=field)["nodeId"]
+        self.browser.call("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
+        self._did("clicks", 2)
+
+    # -- reading, which is no act ----------------------------------------------------------------------------------
+
+    def text(self, where: str) -> str:
+        """What stands there; empty where that is nowhere."""
+        said = self.browser.read(f"document.querySelector({json.dumps(where)})?.textContent ?? ''")
+        return " ".join(said.split())
+
+    def rows(self, where: str) -> list[list[str]]:
+        """The cells of a table's rows."""
+        found = self.browser.read(
+            f"[...document.querySelectorAll({json.dumps(where)})].map(row => [...row.cells].map(one => one.innerText))"
+        )
+        return [[" ".join(cell.split()) for cell in row] for row in found]
+
+    def wait(self, expression: str, seconds: float = 20) -> None:
+        """Look at the page until it says so."""
+        self.browser.wait(expression, seconds)
+
+    @property
+    def trouble(self) -> str:
+        """Why the last act was not taken; empty where it was."""
+        return self.browser.read("document.querySelector('#trouble:not([hidden])')?.textContent ?? ''")
+
+    # -- parts -----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def new_page(self) -> Iterator[None]:
+        """What is done in the block brings another page; how long that took is kept."""
+        self.browser.read("window.before = true")
+        began = time.monotonic()
+        yield
+        self.wait("window.before === undefined && document.readyState === 'complete'", 60)
+        path, loaded, _ = self.browser.wait(TIMES)
+        self.pages.setdefault(path, []).append(min(loaded / 1000, time.monotonic() - began))
+        said = self.trouble
+        assert not said, f"{path}: {said}"
+
+    def measure(self, *paths: str) -> dict[str, float]:
+        """Seconds until each page stands there, the best of five: what else the machine does is not its fault."""
+        for path in paths:
+            found = []
+            for _ in range(5):
+                self.browser.open(self.address + path)
+                found.append(self.browser.wait(TIMES)[1] / 1000)
+            self.best[path] = min(found)
+        return self.best
+
+    def _click(self, found: str, what: str) -> None:
+        self._mouse(self._spot(found, what))
+        self._did("clicks")
+
+    def _spot(self, found: str, what: str) -> dict[str, float]:
+        """Where something is, once it is there and nothing lies over it."""
+        end = time.monotonic() + 20
+        while not (spot := self.browser.read(SPOT % found)) or not spot["free"] or spot["disabled"]:
+            assert time.monotonic() < end, f"cannot be clicked: {what} {spot}\n{self.text('main')[:2000]}"
+            time.sleep(0.05)
+        return spot
+
+    def _mouse(self, spot: dict[str, float]) -> None:
+        for kind in ("mousePressed", "mouseReleased"):
+            self.browser.call(
+                "Input.dispatchMouseEvent", type=kind, x=spot["x"], y=spot["y"], button="left", clickCount=1
+            )
+
+
+def acts_table(title: str, acts: dict[str, Counter[str]]) -> list[str]:
+    """The acts of each stage, for people."""
+    lines = [f"{title}: acts of the organiser", f"  {'':<34}{'clicks':>8}{'fields':>8}{'keys':>8}"]
+    total: Counter[str] = Counter()
+    for stage, counted in acts.items():
+        if counted:
+            total += counted
+            lines.append(f"  {stage:<34}{counted['clicks']:>8}{counted['fields']:>8}{counted['keys']:>8}")
+    lines.append(f"  {'all':<34}{total['clicks']:>8}{total['fields']:>8}{total['keys']:>8}")
+    return lines
+
+
+def pages_table(desk: Organiser) -> list[str]:
+    """How long each page took, for people: those that acts brought while the tables played, and at the end."""
+    lines = [f"  {'page, in s':<34}{'loads':>8}{'median':>8}{'worst':>8}"]
+    for path, found in sorted(desk.pages.items()):
+        lines.append(f"  {path:<34}{len(found):>8}{statistics.median(found):>8.2f}{max(found):>8.2f}")
+    lines += [f"  {'at the end, best of 5: ' + path:<42}{best:>8.2f}" for path, best in desk.best.items()]
+    return lines

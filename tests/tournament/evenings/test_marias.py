@@ -1,0 +1,139 @@
+"""A mariáš tournament of 120: fours over four rounds, tables of three, a round drawn by rank, money to the haléř."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from device.organiser.simulation.scripts import PLAYERS, names_of
+from tests.tournament import steps
+from tests.tournament.desk import acts_table, pages_table
+from tests.tournament.hall import hall_of
+from tests.tournament.reckoning import by_sum, in_steps, prizes
+
+ROUNDS, TABLES, SPEED = 4, 30, 400
+PAPER = 10
+"""A table without a device: its people write a slip."""
+NO_SHOW, LATE, WITHDRAWN = 17, 120, 31
+HEADER = ("Jméno", "Klub", "Kontakt")
+SLIP = {3: ("12,40", "-2,40", "-10"), 4: ("12,40", "-2,40", "-5", "-5"), 5: ("12", "-2", "-5", "-5", "0")}
+FEE, SHARES = 10_000, (37, 23, 15, 11, 7, 7)
+"""Haléře, and hundredths of the fund by place once the house has a twentieth."""
+METHODS = {1: "fours", 2: "fours", 3: "fours", 4: "rank"}
+
+
+@pytest.mark.timeout(600)
+def test_a_marias_tournament_of_120_needs_nothing_but_the_desk(evening, organiser, report, tmp_path):
+    desk, names = organiser, names_of(0, LATE, PLAYERS)
+    name_of = dict(enumerate(names, start=1))
+    rows = [(name, f"Klub {n % 30}", f"60{n:07d}") for n, name in enumerate(names[:-1])]
+    hall = hall_of(evening, range(1, TABLES + 1), SPEED, ROUNDS, seed=2)
+    hall.ask(lambda: hall.tables.pop(PAPER))
+    hall.pull(PAPER)
+    at_desk: dict[tuple[int, str], Fraction] = {}
+    try:
+        with desk.stage("registration"):
+            file = steps.entrants_file(tmp_path / "hraci.csv", rows, HEADER)
+            steps.register(desk, "Mariášový turnaj", file, [NO_SHOW])
+            steps.set_money(desk, "100", "5", " ".join(map(str, SHARES)), "1", settle=True)
+        here = set(range(1, LATE)) - {NO_SHOW}
+        for round in range(1, ROUNDS + 1):
+            with desk.stage("late entries, a withdrawal"):
+                if round == 2:
+                    steps.late_entry(desk, NO_SHOW)
+                    desk.type("#enrol [name=player]", names[-1])
+                    desk.press_button("#enrol", "Přihlásit")
+                    desk.press_button(f"#entrant-{LATE}", "Na místě")
+                    steps.paid(desk, [NO_SHOW, LATE])
+                    here |= {NO_SHOW, LATE}
+                if round == 3:
+                    steps.withdraw(desk, WITHDRAWN)
+                    here -= {WITHDRAWN}
+            with desk.stage(f"round {round}"):
+                drawn, rest = steps.draw(desk, "marias", METHODS[round])
+                assert sorted(one for seats in drawn.values() for one in seats) == sorted(here)
+                assert not rest
+                assert {len(seats) for seats in drawn.values()} == ({3, 4} if len(here) % 4 else {4})
+                steps.start_round(desk, round, "marias")
+            trouble(evening, hall, desk, round)
+            steps.played(hall, round, drawn)
+            for number, seats in drawn.items():
+                if number != PAPER:
+                    assert hall.tables[number].seats_of_round[round] == tuple(name_of[one] for one in seats)
+            with desk.stage(f"round {round}"):
+                assert steps.results_there(desk, round) == (len(drawn) - 1, len(drawn))
+                figures = SLIP[len(drawn[PAPER])]
+                steps.enter(desk, PAPER, figures)
+            for one, said in zip(drawn[PAPER], figures, strict=True):
+                at_desk[round, name_of[one]] = steps.haler(said)
+            with desk.stage("a result corrected"):
+                if round == 2:  # two players had each other's figure
+                    steps.results_there(desk, round)
+                    for seat, said in enumerate(("50", "-50", "0", "0")):
+                        at_desk[round, name_of[drawn[8][seat]]] = steps.haler(said)
+                        if seat < 3:
+                            desk.type(f"#table-8 [name=seat{seat}]", said)
+                    steps.correct(desk, 8, 3, "0", "Lístek je jinak")
+        with desk.stage("the end"):
+            desk.go(steps.NAV["standings"])
+            shown = {name: (place, total, lately) for place, name, total, lately in standings(desk)}
+            paid_out, house = steps.payouts(desk)
+        results = {(one.number, name): won for one in rounds(hall) for name, won in one.results.items()} | at_desk
+        wanted = by_sum([(number, name, won) for (number, name), won in results.items()])
+        assert len(results) == 118 + 120 + 119 + 119
+        assert sum(results.values()) == 0, "money is neither made nor lost"
+        assert shown.keys() == {one.name for one in wanted} == set(names)
+        for one in wanted:
+            place, total, lately = shown[one.name]
+            assert place == one.place, one
+            assert abs(total - one.figures[0]) <= Fraction(1, 2), one
+            assert abs(lately - one.figures[1]) <= Fraction(1, 2), one
+        number_of = {name: number for number, name in name_of.items()}
+        wanted.sort(key=lambda one: (one.place, number_of[one.name]))
+        fund = LATE * FEE
+        by_place = in_steps([Fraction(fund * 95 * share, 10_000) for share in SHARES])
+        prize = prizes([one.place for one in wanted], by_place)
+        play = in_steps([one.figures[0] for one in wanted])
+        assert paid_out == {one.name: [won, got, won + got] for one, won, got in zip(wanted, play, prize, strict=True)}
+        assert (sum(play), sum(prize), house) == (0, fund * 95 // 100, fund * 5 // 100)
+        desk.measure("/people", f"/draw?round={ROUNDS}", "/results", "/standings", "/")
+    finally:
+        hall.close()
+        report += acts_table(f"Mariáš, 120 players x {ROUNDS} rounds", desk.acts)
+        report += [*pages_table(desk), ""]
+
+
+def trouble(evening, hall, desk, round):
+    """What goes wrong in the middle of a round."""
+    hall.until(lambda: hall.playing > 20, 30, "the tables play")
+    if round == 1:  # the network of a table is gone for the rest of the round
+        hall.pull(7)
+        hall.until(lambda: hall.tables[7].idle, 60, "table 7 plays on by itself")
+        assert hall.tables[7].acked < len(hall.tables[7].rows)
+        hall.plug(7)
+    elif round == 2:  # the broker dies
+        evening.kill("broker")
+        evening.start_broker()
+    elif round == 3:  # the organiser's program dies; who sits at the desk comes in again
+        evening.kill("organiser")
+        evening.start_organiser()
+        with desk.stage("the program was started again"):
+            desk.come_in()
+
+
+def rounds(hall):
+    """Every round of the tables' journals; where no token was lost, the cash is what the deals brought."""
+    found = [one for table in hall.tables.values() for one in table.rounds_played()]
+    for one in found:
+        if sum(one.cash.values()) == sum(one.added.values()) + 5000 * len(one.players):
+            assert one.results == one.recorded
+    return found
+
+
+def standings(desk):
+    """Place, name, sum and last round in haléře, from the page."""
+    return [
+        (int(place), name, steps.haler(total), steps.haler(lately))
+        for place, name, total, lately in steps.standings(desk)
+    ]

@@ -1,0 +1,183 @@
+"""What an organiser does in every tournament, step by step at the desk's pages."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from tests.tournament.desk import Organiser
+from tests.tournament.hall import Hall
+
+NAV = {
+    "tables": "Stoly",
+    "people": "Účastníci",
+    "draw": "Nasazení",
+    "results": "Výsledky",
+    "standings": "Pořadí",
+    "money": "Peníze",
+}
+Draw = tuple[dict[int, tuple[int, ...]], tuple[int, ...]]
+"""Entrants' numbers by table, and those with a bye."""
+
+
+def entrants_file(path: Path, rows: Sequence[Sequence[str]], header: Sequence[str]) -> Path:
+    """A spreadsheet of the club, as Excel in Czech saves it."""
+    with path.open("w", encoding="cp1250", newline="") as file:
+        csv.writer(file, delimiter=";").writerows([header, *rows])
+    return path
+
+
+def register(desk: Organiser, title: str, file: Path, missing: Sequence[int]) -> None:
+    """Name the event, take everybody from a file, all came but those numbers."""
+    desk.come_in()
+    desk.type("#event-name input[name=title]", title)
+    desk.press_here("#event-name", "Uložit")
+    desk.wait(f"document.querySelector('#title').textContent === {title!r}")
+    desk.go(NAV["people"])
+    desk.pick_file("#files input[type=file]", file)
+    desk.press_button("#files", "Přihlásit všechny z něj")
+    desk.press_button("#count", "Jsou tu všichni")
+    for number in missing:
+        desk.open_more(number)
+        desk.press_button(f"#entrant-{number}", "Přece tu není")
+
+
+def draw(desk: Organiser, kind: str, method: str) -> Draw:
+    """Draft and publish the round that comes; what was drawn."""
+    desk.go(NAV["draw"])
+    if desk.browser.read("document.querySelector('#draft [name=kind]').value") != kind:
+        desk.choose("#draft select[name=kind]", kind)
+        desk.press_button("#draft", "Vybrat")
+    desk.choose("#draft select[name=method]", method)
+    desk.press_button("#draft", "Navrhnout")
+    warnings = desk.text(".warnings")
+    assert method == "rank" or "Už spolu hráli" not in warnings  # who is on top may have met before
+    assert "dvakrát" not in warnings
+    desk.unfold("#publish")
+    desk.press_button("#publish", "Zveřejnit")
+    return drawn(desk)
+
+
+def drawn(desk: Organiser) -> Draw:
+    """The draw that the page shows."""
+    tables = desk.browser.read(
+        "[...document.querySelectorAll('.drawn tbody tr')].map(row => [Number(row.cells[0].innerText), "
+        "[...row.querySelectorAll('.seated small')].map(one => Number(one.innerText))])"
+    )
+    byes = tuple(int(one) for one in re.findall(r"(\d+) [^,]+", desk.text("#byes")))
+    return {number: tuple(seats) for number, seats in tables}, byes
+
+
+def start_round(desk: Organiser, round: int, kind: str) -> None:
+    """The countdown begins, with what the form offers."""
+    desk.go(NAV["tables"])
+    assert desk.browser.read("document.querySelector('#round-new [name=round]').value") == str(round)
+    desk.choose("#round-new select[name=kind]", kind)
+    desk.press_here("#round-new", "Začít kolo")
+    desk.wait(f"document.querySelector('#round-on b')?.textContent.startsWith('{round}')")
+
+
+def played(hall: Hall, round: int, drawn: Iterable[int], seconds: float = 90) -> None:
+    """The tables play it to the end."""
+    try:
+        hall.until(lambda: hall.finished(round, drawn), seconds, f"round {round} is played")
+    except AssertionError as late:
+        left = [
+            (one.number, "online" if one.online else "away", one.acked, len(one.rows), round in one.seats_of_round)
+            for one in hall.tables.values()
+            if not (one.idle and one.acked == len(one.rows) and round in one.seats_of_round)
+        ]
+        raise AssertionError(f"{late}; left: {left}") from None
+
+
+def results_there(desk: Organiser, round: int) -> tuple[int, int]:
+    """Look at the results; how many of how many tables have one."""
+    desk.go(NAV["results"])
+    found = re.search(r"(\d+) / (\d+)", desk.text("main h2"))
+    assert found, desk.text("main h2")
+    assert str(round) in desk.text("main h2")
+    return int(found[1]), int(found[2])
+
+
+def enter(desk: Organiser, table: int, figures: Sequence[str]) -> None:
+    """A result from a paper slip."""
+    for seat, figure in enumerate(figures):
+        desk.type(f"#table-{table} [name=seat{seat}]", figure)
+    desk.press_button(f"#table-{table}", "Zapsat")
+
+
+def correct(desk: Organiser, table: int, seat: int, figure: str, reason: str) -> None:
+    """A result is put right at the desk."""
+    desk.type(f"#table-{table} [name=seat{seat}]", figure)
+    desk.type(f"#table-{table} [name=reason]", reason)
+    desk.press_button(f"#table-{table}", "Opravit")
+
+
+def late_entry(desk: Organiser, number: int) -> None:
+    """Somebody who was waited for is here now."""
+    desk.go(NAV["people"])
+    desk.press_button(f"#entrant-{number}", "Na místě")
+
+
+def withdraw(desk: Organiser, number: int) -> None:
+    """Somebody goes home."""
+    desk.go(NAV["people"])
+    desk.open_more(number)
+    desk.press_button(f"#entrant-{number}", "Odhlásit")
+
+
+def send_back(desk: Organiser, table: int, reason: str) -> None:
+    """A signed result goes back to its table, with a reason."""
+    desk.go(NAV["tables"])
+    desk.unfold(f"#table-{table}")
+    desk.type(f"#table-{table} form[data-key=back] [name=reason]", reason)
+    desk.press_here(f"#table-{table}", "Vrátit výsledek")
+
+
+def standings(desk: Organiser) -> list[list[str]]:
+    """The lines that the page shows: place, name, and the figures that decide, as they are written."""
+    found = desk.browser.read(
+        "[...document.querySelectorAll('.standings tbody tr[id]')].map(row => [row.cells[0].innerText, "
+        "row.querySelector('th a').textContent, ...[...row.cells].slice(2).map(one => one.innerText)])"
+    )
+    by = desk.browser.read("[...document.querySelectorAll('.standings thead th')].map(one => one.innerText)")
+    rounds = sum(one.isdecimal() for one in by)
+    return [[place, name, *rest[rounds:]] for place, name, *rest in found]
+
+
+# -- money -------------------------------------------------------------------------------------------------------------
+
+
+def set_money(desk: Organiser, fee: str, house_percent: str, prizes: str, step: str, settle: bool = False) -> None:
+    """What everybody pays and how it is divided; all who are here have paid."""
+    desk.go(NAV["money"])
+    for name, text in (("fee", fee), ("house_percent", house_percent), ("prizes", prizes)):
+        desk.type(f"#scheme [name={name}]", text)
+    desk.choose("#scheme [name=step]", step)
+    if settle:
+        desk.tick("#scheme [name=settle]")
+    desk.press_button("#scheme", "Uložit")
+    desk.press_button("#fees", "Všichni přítomní zaplatili")
+
+
+def paid(desk: Organiser, numbers: Sequence[int]) -> None:
+    """Late ones pay."""
+    desk.go(NAV["money"])
+    desk.type("#fees [name=numbers]", " ".join(map(str, numbers)))
+    desk.press_button("#fees", "Zaplaceno")
+
+
+def payouts(desk: Organiser) -> tuple[dict[str, list[int]], int]:
+    """What the page says: by name the figures behind it in haléře, and what stays with the house."""
+    desk.go(NAV["money"])
+    found = {re.sub(r"^\d+ ", "", who): [haler(one) for one in rest] for _, who, *rest in desk.rows(".prizes tbody tr")}
+    return found, haler(desk.text("#house"))
+
+
+def haler(text: str) -> int:
+    """Koruny as people write them, in haléře; hundredths of them are rounded as they were shown."""
+    plain = text.replace("−", "-").replace("+", "").replace("\u00a0", "").replace(" ", "").replace(",", ".")
+    return int(Fraction(plain) * 100)

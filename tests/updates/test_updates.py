@@ -1,0 +1,176 @@
+"""Updates as the table finds them: on a stick, on the network; brought whole or not at all; what is told of them."""
+
+import http.server
+import json
+import platform
+import sys
+import threading
+
+import pytest
+
+from device.exports import usb
+from device.updates import asking, offers
+from device.updates.offers import Offer
+from rules.message import Message
+from tools.image.update import index, pack
+
+PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
+SAID = {"version": "9.1.0", "name": "9.1.0-0123456789ab", "architecture": platform.machine(), "python": PYTHON}
+
+
+@pytest.fixture
+def stick(tmp_path):
+    """A stick that is plugged in and mounted."""
+    root = tmp_path / "stick"
+    (root / "dvojtah").mkdir(parents=True)
+    disk = tmp_path / "block/sda"
+    (disk / "sda1").mkdir(parents=True)
+    for name, text in (("removable", "1"), ("size", "1000"), ("ro", "0"), ("sda1/partition", "1"), ("sda1/size", "9")):
+        (disk / name).write_text(text + "\n")
+    (tmp_path / "mounts").write_text(f"/dev/sda1 {root} vfat rw 0 0\n")
+    system = usb.System(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
+    return root, system
+
+
+@pytest.fixture
+def made(tmp_path):
+    def make(target, **said):
+        folder = tmp_path / "payload"
+        (folder / "share").mkdir(parents=True, exist_ok=True)
+        (folder / "share/x").write_text("x" * 3000)
+        return pack(folder, target, {**SAID, **said}, None)
+
+    return make
+
+
+@pytest.fixture
+def network(tmp_path):
+    """The folder in which the builder keeps updates, served on this machine."""
+    folder = tmp_path / "network"
+    folder.mkdir()
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *given, **named):
+            super().__init__(*given, directory=folder, **named)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Quiet)
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    yield folder, f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_newest_update_on_a_stick_is_offered_and_brought(stick, made, tmp_path):
+    root, system = stick
+    made(root / "old.update", version="9.0.9")
+    made(root / "dvojtah/new.update", version="9.0.10")
+    offer = offers.on_stick(system, "0.2.0")
+    assert (offer.version, offer.name) == ("9.0.10", "dvojtah/new.update")
+    heard = []
+    place = offers.bring(offer, tmp_path, heard.append, system)
+    assert place.read_bytes() == (root / "dvojtah/new.update").read_bytes()
+    assert heard[-1] == offer.size
+
+
+def test_a_stick_without_an_update_says_what_is_missing(stick, made):
+    root, system = stick
+    assert str(offers.on_stick(system, "0.2.0")) == "The USB stick has no update; its name ends with .update."
+    made(root / "old.update", version="0.2.0")
+    assert str(offers.on_stick(system, "0.2.0")) == "There is nothing newer than version 0.2.0, which runs here."
+    (root / "old.update").write_bytes(b"no tar at all")
+    assert str(offers.on_stick(system, "0.2.0")) == "old.update is no update of the table, or it is damaged."
+    made(root / "old.update", architecture="m68k")
+    assert "another kind of machine" in str(offers.on_stick(system, "0.2.0"))
+
+
+def test_no_stick_is_said(tmp_path):
+    (tmp_path / "block").mkdir()
+    (tmp_path / "mounts").write_text("")
+    nothing = usb.System(tmp_path / "block", tmp_path / "mounts", lambda _: None, lambda _: None)
+    assert "no USB stick" in str(offers.on_stick(nothing))
+
+
+def test_a_stick_that_is_pulled_out_leaves_no_half_update(stick, made, tmp_path):
+    root, system = stick
+    made(root / "x.update")
+    offer = offers.on_stick(system, "0.2.0")
+    content = (root / "x.update").read_bytes()
+    (root / "x.update").write_bytes(content[:-5000])
+    assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not come whole; try again."
+    (root / "x.update").unlink()
+    assert str(offers.bring(offer, tmp_path, system=system)) == "The update did not come whole; try again."
+    (tmp_path / "mounts").write_text("")
+    assert "pulled out" in str(offers.bring(offer, tmp_path, system=system))
+    assert not (tmp_path / offers.KEPT).exists()
+
+
+def test_the_newest_update_on_the_network_is_offered_and_brought(network, made, tmp_path):
+    folder, address = network
+    update = made(folder / "dvojtah 9.1.update")
+    index(update, SAID)
+    offer = offers.on_network(address, "0.2.0")
+    assert (offer.version, offer.size) == ("9.1.0", update.stat().st_size)
+    assert offers.bring(offer, tmp_path).read_bytes() == update.read_bytes()
+    assert str(offers.on_network(address, "9.1")) == "There is nothing newer than version 9.1, which runs here."
+
+
+def test_a_network_that_has_nothing_or_is_away_is_one_sentence(network, made, tmp_path):
+    folder, address = network
+    assert str(offers.on_network(address)) == "At the address for updates there is none for this table."
+    update = made(folder / "x.update")
+    place = index(update, SAID)
+    offer = offers.on_network(address, "0.2.0")
+    update.write_bytes(update.read_bytes()[:1000])
+    assert str(offers.bring(offer, tmp_path)) == "The update did not come whole; try again."
+    for nonsense in ("[]", "{}", "<html>", '{"version": 3}'):
+        place.write_text(nonsense)
+        assert isinstance(offers.on_network(address, "0.2.0"), Message)
+    assert "does not answer" in str(offers.on_network("http://127.0.0.1:9/", "0.2.0"))
+    assert "knows no address" in str(offers.on_network("", "0.2.0"))
+
+
+@pytest.mark.parametrize(
+    ("line", "known"),
+    [
+        ("https://example.org/updates\n", "https://example.org/updates/"),
+        ("http://10.0.0.2:8000/\n", "http://10.0.0.2:8000/"),
+        ("file:///etc/\n", ""),
+        ("", ""),
+    ],
+)
+def test_the_address_is_the_builders_and_nothing_but_an_address(tmp_path, monkeypatch, line, known):
+    monkeypatch.setattr(offers, "ADDRESS", tmp_path / "update-address")
+    (tmp_path / "update-address").write_text(line)
+    assert offers.known_address() == known
+
+
+def test_a_full_card_is_said_before_anything_is_copied(tmp_path, monkeypatch):
+    monkeypatch.setattr(offers.shutil, "disk_usage", lambda _: offers.shutil._ntuple_diskusage(1, 1, 5))
+    said = offers.bring(Offer("9.1.0", 40 << 20, address="http://127.0.0.1:9/x"), tmp_path)
+    assert str(said) == "There is no room for the update on the card: 41 MB are needed."
+
+
+def test_asking_and_hearing_what_came_of_it(tmp_path):
+    request = tmp_path / "request.json"
+    token = asking.ask(tmp_path / "x.update", request)
+    assert json.loads(request.read_text()) == {"token": token, "file": str(tmp_path / "x.update")}
+    assert asking.news_of(token, tmp_path) is None
+    (tmp_path / asking.NEWS).write_text(json.dumps({"token": token, "stage": "making"}))
+    assert "being made" in str(asking.news_of(token, tmp_path).message)
+    assert asking.unread(tmp_path) is None, "nothing has ended"
+    end = {
+        "token": "",
+        "stage": "done",
+        "ok": True,
+        "id": "The table runs version {version} now.",
+        "args": {"version": "9"},
+    }
+    (tmp_path / asking.NEWS).write_text(json.dumps(end))
+    assert str(asking.unread(tmp_path).message) == "The table runs version 9 now."
+    asking.seen(tmp_path)
+    assert asking.unread(tmp_path) is None
+    (tmp_path / asking.NEWS).write_text("{")
+    assert asking.unread(tmp_path) is None

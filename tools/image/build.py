@@ -1,0 +1,190 @@
+"""``make image BASE=FILE``: an official Raspberry Pi OS Lite image in, one that starts into the table out.
+
+The root file system is taken out, the table is installed in it with its own programs, and a new one of the right size
+takes its place; the partition to start from keeps its files but for the few that changed. As root, because files have
+owners; without a loop device, so a container will do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.image import base, filesystems, partitions, payload
+from tools.image.said import Refused, run, step
+from tools.image.update import chosen
+
+from installer.main import PACKAGES, PINS  # isort: skip - found by tools.image.payload
+
+HERE = Path(__file__).resolve().parent
+WORK = "/opt/dvojtah-build"
+"""In the image, while it is made."""
+MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "python3-evdev")
+"""What the first start and inputs need beside the table's own packages."""
+WISHED = ("mosquitto", "openssl")
+"""For the role of the organiser."""
+HOTSPOT = ("comitup",)
+BOOT_FILE = "dvojtah.toml"
+INSIDE = """
+mount --make-rprivate /
+mount -t proc proc "$1/proc"
+mount --rbind /sys "$1/sys"
+mount --rbind /dev "$1/dev"
+mount -t tmpfs tmpfs "$1/run"
+mkdir -p "$1/boot/firmware"
+mount --bind "$2" "$1/boot/firmware"
+exec chroot "$1" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root sh "$3/inside.sh" "$3" "$4"
+"""
+
+
+def build(options: argparse.Namespace) -> Path:
+    """Make the image; its path. Raises `Refused`."""
+    base.check_builder()
+    out: Path = options.out
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".image-", dir=out.parent) as scratch:
+        work = Path(scratch)
+        step(f"Looking at {options.base}...")
+        found = base.looked_at(options.base, work)
+        like = filesystems.described(found.root_file)
+        tree, boot, before, boot_file = work / "root", work / "boot", work / "boot.before", work / "boot.fat"
+        step(f"Raspberry Pi OS {found.system}: taking its files out...")
+        partitions.copy_out(found.image, found.boot, boot_file)
+        filesystems.boot_out(boot_file, boot)
+        shutil.copytree(boot, before)
+        filesystems.root_out(found.root_file, tree)
+        found.root_file.unlink()
+        step("Libraries and program...")
+        prepare(tree / WORK.lstrip("/"), found.system, options)
+        if not (boot / BOOT_FILE).exists():
+            shutil.copy(HERE / BOOT_FILE, boot)
+        step("Installing the table with the programs of the image...")
+        install(tree, boot, found.system)
+        shutil.rmtree(tree / WORK.lstrip("/"))
+        step("Putting the image together...")
+        changed = filesystems.boot_in(boot_file, boot, before)
+        step(f"Changed on the partition to start from: {', '.join(changed)}")
+        root_file = work / "new.ext4"
+        filesystems.root_made(tree, root_file, filesystems.size_for(tree, found.root.size), like)
+        image = work / "image.img"
+        assembled(found, boot_file, root_file, image)
+        shutil.rmtree(tree)
+        packed(image, out)
+    return out
+
+
+def prepare(folder: Path, system: str, options: argparse.Namespace) -> None:
+    """What the image needs from here, in a folder of its own in it."""
+    folder.mkdir(parents=True)
+    wheels = options.cache / f"wheels-{system}-{base.PROCESSOR}"
+    wanted = payload.requirements(payload.ROOT, ("organiser",))
+    payload.fetch_wheels(wheels, system, base.PROCESSOR, wanted)
+    (folder / "payload/wheels").mkdir(parents=True)
+    for one in chosen(wheels, wanted):
+        shutil.copy(one, folder / "payload/wheels")
+    payload.own_wheel(folder / "payload/wheels", payload.ROOT, folder)
+    payload.share(folder / "payload/share", payload.ROOT)
+    payload.take(payload.ROOT, folder / "source")
+    (folder / "source/docs").mkdir(exist_ok=True)
+    shutil.copy(payload.ROOT / "docs/install.md", folder / "source/docs")
+    for name in ("inside.sh", "comitup.conf", "comitup.service.conf"):
+        shutil.copy(HERE / name, folder)
+    # The libraries for the pins come from the distribution, where it is a Raspberry Pi's (docs/decisions/gpio.md).
+    (folder / "packages").write_text(" ".join((*PACKAGES, *MORE)) + "\n")
+    (folder / "wished").write_text(" ".join((*PINS, *WISHED, *(HOTSPOT if options.hotspot else ()))) + "\n")
+    (folder / "language").write_text(options.lang + "\n")
+    if options.hotspot:
+        (folder / "hotspot").touch()
+    if options.key:
+        text = options.key.read_text(encoding="utf-8") if options.key.is_file() else ""
+        if not re.match(r"(ssh|ecdsa|sk-)\S+ [A-Za-z0-9+/=]{40,}", text):
+            raise Refused(f"{options.key} is no public key; KEY is the file that ssh-keygen named .pub.")
+        (folder / "update-keys.pub").write_text(text)
+    if options.address:
+        if not re.match(r"https?://\S+$", options.address):
+            raise Refused(f"{options.address} is no address; ADDRESS begins with https:// or http://.")
+        (folder / "update-address").write_text(options.address + "\n")
+
+
+def install(tree: Path, boot: Path, system: str) -> None:
+    """Run the installer in the image's root, in a name space of its own: its mounts end with it. Raises `Refused`."""
+    names = tree / "etc/resolv.conf"
+    kept = names.readlink() if names.is_symlink() else names.read_bytes() if names.exists() else b""
+    names.unlink(missing_ok=True)
+    shutil.copy("/etc/resolv.conf", names)
+    try:
+        done = subprocess.run(
+            ["unshare", "--mount", "sh", "-ec", INSIDE, "sh", tree, boot, WORK, system],
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+    finally:
+        names.unlink(missing_ok=True)
+        if isinstance(kept, bytes):
+            names.write_bytes(kept)
+        else:
+            names.symlink_to(kept)
+    if done.returncode:
+        raise Refused("The table could not be installed in the image; the lines above say why.")
+
+
+def assembled(found: base.Base, boot_file: Path, root_file: Path, image: Path) -> None:
+    """The new image: what lies before the root as it was, the partition table with the new size, the new root."""
+    size = root_file.stat().st_size
+    partitions.copy(found.image, 0, image, 0, found.boot.start)
+    with image.open("r+b") as file:
+        sector = file.read(partitions.SECTOR)
+        file.seek(0)
+        file.write(partitions.with_size(sector, found.root.number, size))
+        file.truncate(found.root.start + size)
+    partitions.copy(boot_file, 0, image, found.boot.start, boot_file.stat().st_size)
+    partitions.copy(root_file, 0, image, found.root.start, size)
+
+
+def packed(image: Path, out: Path) -> None:
+    """The image under its name, packed where that ends with .xz; never half of it."""
+    step(f"It needs a card of {image.stat().st_size / 1e9:.1f} GB at least; packing...")
+    beside = out.with_name(out.name + ".new")
+    if out.suffix == ".xz":
+        with beside.open("wb") as target:
+            subprocess.run(["xz", "-T0", "-3", "-c", image], stdout=target, check=True)
+    else:
+        run("cp", "--sparse=always", image, beside)
+    beside.replace(out)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line of ``make image``."""
+    top = argparse.ArgumentParser(prog="make image", description=__doc__)
+    top.add_argument("--base", type=Path, required=True, help="Raspberry Pi OS Lite, 64-bit: .img or .img.xz")
+    top.add_argument("--out", type=Path, default=Path("out/image/dvojtah.img.xz"))
+    top.add_argument("--lang", choices=("cs", "en"), default="cs", help="language of the table until somebody answers")
+    top.add_argument("--key", type=Path, help="public key of whoever makes updates for these tables")
+    top.add_argument("--address", default="", help="folder on the network where updates lie")
+    top.add_argument("--hotspot", action="store_true", help="a hotspot until the first start is answered (comitup)")
+    top.add_argument("--cache", type=Path, default=Path("out/image/cache"), help="libraries that were fetched before")
+    return top
+
+
+def main(argv: Sequence[str]) -> int:
+    """Make it; 1 with one sentence where it cannot be."""
+    try:
+        made = build(parser().parse_args(argv))
+    except Refused as refused:
+        sys.stdout.write(f"{refused}\n")
+        return 1
+    except OSError as error:
+        sys.stdout.write(f"{error.filename or 'A file'} cannot be written or read: {error.strerror or error}\n")
+        return 1
+    step(f"{made} ({made.stat().st_size // 1_000_000} MB)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

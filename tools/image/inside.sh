@@ -1,0 +1,70 @@
+#!/bin/sh
+# Runs in the image's root as root (tools/image/build.py): puts the table into it and makes it a card for many devices.
+set -eu
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
+work=$1
+system=$2
+
+# No service starts while an image is made.
+printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d
+chmod 755 /usr/sbin/policy-rc.d
+trap 'rm -f /usr/sbin/policy-rc.d' EXIT
+
+echo "Packages of the system..."
+apt-get -o APT::Sandbox::User=root update -qq
+apt-get -o APT::Sandbox::User=root install -y -qq --no-install-recommends $(cat "$work/packages") > "$work/apt.log" 2>&1 || {
+    tail -3 "$work/apt.log"
+    exit 1
+}
+for one in $(cat "$work/wished"); do
+    apt-get -o APT::Sandbox::User=root install -y -qq --no-install-recommends "$one" >> "$work/apt.log" 2>&1 ||
+        echo "This system does not offer $one; the image does without."
+done
+
+echo "The table..."
+key=
+[ -e "$work/update-keys.pub" ] && key="--update-key $work/update-keys.pub"
+# shellcheck disable=SC2086
+python3 "$work/source/systemd/install" --lang "$(cat "$work/language")" --no-packages --payload "$work/payload" $key
+
+mkdir -p /etc/dvojtah
+touch /etc/dvojtah/first-start
+[ -e "$work/update-address" ] && cp "$work/update-address" /etc/dvojtah/update-address
+
+# Every card gets its own name, id and keys at its first start.
+echo dvojtah > /etc/hostname
+sed -i '/^127\.0\.1\.1/d' /etc/hosts
+printf '127.0.1.1\tdvojtah\n' >> /etc/hosts
+: > /etc/machine-id
+rm -f /var/lib/dbus/machine-id /var/lib/systemd/random-seed /etc/ssh/ssh_host_*_key /etc/ssh/ssh_host_*_key.pub
+
+[ -e "$work/hotspot" ] && touch /etc/dvojtah/hotspot
+if [ -e /usr/sbin/sshd ]; then
+    mkdir -p /etc/systemd/system/ssh.service.d
+    printf '[Service]\nExecStartPre=\nExecStartPre=/usr/bin/ssh-keygen -A\nExecStartPre=/usr/sbin/sshd -t\n' \
+        > /etc/systemd/system/ssh.service.d/dvojtah.conf
+fi
+
+# The broker of an organiser starts with his service, never by itself.
+systemctl disable mosquitto.service > /dev/null 2>&1 || true
+# Nobody at a table answers a question on the console: a user only where userconf.txt names one, as Raspberry Pi OS has it.
+if [ -e /usr/lib/systemd/system/userconfig.service ] || [ -e /lib/systemd/system/userconfig.service ]; then
+    mkdir -p /etc/systemd/system/userconfig.service.d
+    printf '[Unit]\nConditionPathExists=|/boot/firmware/userconf.txt\nConditionPathExists=|/boot/firmware/userconf\n' \
+        > /etc/systemd/system/userconfig.service.d/dvojtah.conf
+fi
+[ -d /etc/cloud ] && touch /etc/cloud/cloud-init.disabled
+# The radio is on; its country comes with the network (dvojtah.toml).
+mkdir -p /var/lib/NetworkManager
+printf '[main]\nNetworkingEnabled=true\nWirelessEnabled=true\nWWANEnabled=true\n' > /var/lib/NetworkManager/NetworkManager.state
+# Waiting for a network that a table need not have would only make the start longer.
+systemctl disable NetworkManager-wait-online.service > /dev/null 2>&1 || true
+# The hotspot of comitup: only until the first start is answered, and only where it was asked for.
+if [ -e /etc/comitup.conf ]; then
+    cp "$work/comitup.conf" /etc/comitup.conf
+    mkdir -p /etc/systemd/system/comitup.service.d
+    cp "$work/comitup.service.conf" /etc/systemd/system/comitup.service.d/dvojtah.conf
+    systemctl enable comitup.service > /dev/null 2>&1 || true
+fi
+rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb /var/cache/apt/*.bin
+echo "$system is ready."

@@ -1,0 +1,54 @@
+"""Telling the builder."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+STARTED = time.monotonic()
+
+
+class Refused(Exception):
+    """What ends the work, as one sentence."""
+
+
+def step(text: str) -> None:
+    """What is done now, with the seconds since the start."""
+    sys.stdout.write(f"[{time.monotonic() - STARTED:5.0f} s] {text}\n")
+    sys.stdout.flush()
+
+
+def run(*command: str | Path, feed: bytes | None = None, cwd: Path | None = None) -> bytes:
+    """A command's output. Raises `Refused` with its last words where it failed or is not there."""
+    words: Sequence[str] = [str(one) for one in command]
+    try:
+        done = subprocess.run(
+            words,
+            input=feed,
+            stdin=None if feed is not None else subprocess.DEVNULL,
+            capture_output=True,
+            cwd=cwd,
+            check=False,
+        )
+    except FileNotFoundError:
+        raise Refused(f"The command {words[0]} is missing: {PACKAGE_OF.get(words[0], 'install it')}.") from None
+    if done.returncode:
+        last = (done.stderr or done.stdout).decode(errors="replace").strip().split("\n")[-1][:300]
+        raise Refused(f"{words[0]} failed: {last}")
+    return done.stdout
+
+
+PACKAGE_OF = {
+    "debugfs": "sudo apt install e2fsprogs",
+    "dumpe2fs": "sudo apt install e2fsprogs",
+    "mke2fs": "sudo apt install e2fsprogs",
+    "mcopy": "sudo apt install mtools",
+    "mdir": "sudo apt install mtools",
+    "xz": "sudo apt install xz-utils",
+    "ssh-keygen": "sudo apt install openssh-client",
+    "dpkg-deb": "sudo apt install dpkg",
+}
+"""What a builder's machine may lack."""
