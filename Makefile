@@ -84,6 +84,9 @@ update: $(VENV)/ready ## a signed update for tables that run: KEY=FILE is the pr
 deb: $(VENV)/ready ## the organiser's laptop: a Debian package with every library inside (SYSTEM=trixie PROCESSOR=x86_64)
 	@$(BIN)/python -m tools.image.deb --system $(or $(SYSTEM),trixie) --processor $(or $(PROCESSOR),x86_64) --out "$(or $(OUT),out/image)"
 
+image-trial: $(VENV)/ready-dev ## a card made of a stand-in, started under QEMU, played, updated, cut off (as root, most of an hour)
+	@$(BIN)/python -m tests.lab.card.trial "$(or $(OUT),out/image-trial)"
+
 words: $(VENV)/ready-dev ## bring the catalogues up to date with the texts in the code
 	$(BIN)/python tools/words.py
 

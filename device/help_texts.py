@@ -31,11 +31,15 @@ RULE = re.compile(r"^\*\*([SMPKC]\d+)\.\*\* (.*?) \*(?:Example|Příklad):\* (.*
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What a screen is for, in a title and a few sentences, and the numbers of the rules that stand on it."""
+    """What a screen is for, in a title and a few sentences, and the numbers of the rules that stand on it.
+
+    ``now`` is what holds now at the table of who reads it, empty where no game is played; no page has it.
+    """
 
     title: str
     text: str
     rules: tuple[str, ...] = ()
+    now: str = ""
 
 
 @dataclass(frozen=True, slots=True)

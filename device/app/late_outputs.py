@@ -54,6 +54,11 @@ class LateOutputs:
         else:
             self.peripherals.power.off(command)
 
+    def speak(self, words: str, language: str, *, cut: bool) -> None:
+        """Say ``words``; nothing is said before the peripherals are there."""
+        if self.peripherals is not None:
+            self.peripherals.speak(words, language, cut=cut)
+
     def show_oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
         """Show ``content`` on an OLED, moved by so many pixels right and down."""
         self._contents[side] = content, shift

@@ -36,6 +36,7 @@ CHECKS: tuple[Callable[[Settings], Iterable[Finding]], ...] = (
     pins.lines,
     displays.oleds,
     displays.sound,
+    displays.speech,
     pods.pods,
     inputs.input_devices,
 )

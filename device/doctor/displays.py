@@ -9,6 +9,7 @@ from pathlib import Path
 
 from device.doctor.finding import Finding
 from device.peripherals.oled import connect_bus
+from device.peripherals.speech import MISSING, there
 from device.settings.settings import Oled, Settings
 from rules.message import msg
 
@@ -109,3 +110,13 @@ def sound(settings: Settings) -> Iterator[Finding]:
     else:
         text = msg("There is no sound card; connect one, or set volume = 0 in the settings.")
         yield Finding("sound", False, text)
+
+
+def speech(settings: Settings) -> Iterator[Finding]:
+    """Whether the speech program is there, if times are to be spoken."""
+    if not settings.speech:
+        yield Finding("speech", True, msg("Spoken times are switched off in the settings."))
+    elif there():
+        yield Finding("speech", True, msg("Times are spoken by espeak-ng."))
+    else:
+        yield Finding("speech", False, MISSING)

@@ -208,7 +208,7 @@ def card(look: Look, event: EventClient, table: Table) -> Scene:
     else:
         assert following is not None
         head, body, actions = following
-    top, rest = canvas.rows(text, (26, 76), u(2))
+    top, rest = canvas.rows(text, (26 * canvas.print_scale, 76), u(2))
     canvas.text(top, head, 17, "semibold", p.ink_muted)
     canvas.text(rest, body, 22, "bold", p.ink, lines=3)
     boxes = [buttons]

@@ -10,6 +10,9 @@ from device.kiosk.dialogs import reason
 from device.kiosk.widgets import Rect
 from rules.message import Refusal
 
+ABREAST = 4
+"""Buttons for which there is room beside each other on a tall screen in large print."""
+
 
 @dataclass(frozen=True, slots=True)
 class BarItem:
@@ -27,5 +30,10 @@ def draw_bar(
 ) -> None:
     """The items beside each other, the first one ``first`` times as wide as the others."""
     weights = [first if n == 0 else 1 for n in range(len(items))]
-    for item, box in zip(items, canvas.cols(rect, weights), strict=True):
+    boxes = canvas.cols(rect, weights)
+    if canvas.look.large_print and canvas.look.portrait and len(items) > ABREAST:  # in two lines
+        half = -(-len(items) // 2)
+        upper, lower = canvas.rows(rect, (1, 1))
+        boxes = [*canvas.cols(upper, weights[: len(items) - half]), *canvas.cols(lower, weights[len(items) - half :])]
+    for item, box in zip(items, boxes, strict=True):
         canvas.button(box, item.label, item.action, sub=item.sub, why=reason(item.refusal), style=item.style, size=size)

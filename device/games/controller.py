@@ -12,6 +12,7 @@ from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen, View
 from device.kiosk.screen_controller import ScreenController
 from device.people.invited import invited
+from rules.game import Void
 
 S = TypeVar("S")
 
@@ -47,12 +48,20 @@ class GameController(ScreenController[S]):
             drafts.keep(str(table.game_id), lambda: len(table.playing.entries), screen.to_keep(self.state))
 
     def beside(self, at: int) -> Sequence[Choice]:
-        """Undo, which the screen has only in its menu; nothing of the referee's, which is behind the PIN."""
+        """Undo, which the screen has only in its menu.
+
+        Not of a decision of the referee's, which is behind the PIN, nor of a press that was taken back: those of both
+        buttons held are.
+        """
         table = self.host.table
         entry = table.to_undo
-        if entry is None or entry.event.by_referee:
+        if entry is None or entry.event.by_referee or isinstance(entry.event, Void):
             return ()
         return (Choice(t("Undo: {what}", what=tr(table.game.describe(entry.event))), "", UNDO, NOWHERE),)
+
+    def at_table(self, rule: str) -> str:
+        """The game in one line."""
+        return tr(self.host.table.game.summary(self.state))
 
     def view(self, at: int) -> View[S]:
         """The game at ``at``."""

@@ -57,9 +57,9 @@ class ReplayScreen(Screen[PastGame]):
         """The band that says what this is, the picture, and the steps; a sentence may lie over the picture."""
         u, state, n = canvas.u, view.state, self.n
         timeline = state.timeline
-        head, body, foot = canvas.rows(canvas.area, (78, 314, 56), u(6))
+        head, body, foot = canvas.rows(canvas.area, (78 if not canvas.look.large_print else 94, 314, 56), u(6))
         if canvas.look.portrait:
-            head, body, foot = canvas.rows(canvas.area, (92, 590, 116), u(6))
+            head, body, foot = canvas.rows(canvas.area, (92 if not canvas.look.large_print else 130, 590, 116), u(6))
         moment = timeline.moment(n) if n else None
         band(canvas, head, moment, len(timeline))
         canvas.panel(body, canvas.look.palette.primary)
@@ -159,6 +159,8 @@ def band(canvas: Canvas, rect: Rect, moment: TimelineEntry | None, count: int) -
     canvas.help(Rect(end, rect.y + u(6), u(46), rect.h - u(12)))
     right = Rect(x, rect.y + u(4), end - x - u(6), rect.h - u(8))
     where, what, changed = canvas.rows(right, (18, 26, 20), 0)
+    if canvas.look.large_print and canvas.look.portrait:  # what it changed in two lines
+        where, what, changed = canvas.rows(right, (18, 26, 38), 0)
     if moment is None:
         what = right if canvas.look.portrait else what
         canvas.text(
@@ -191,9 +193,9 @@ def tally(canvas: Canvas, rect: Rect, report: Report) -> None:
     p, u = canvas.look.palette, canvas.u
     canvas.panel(rect, p.paper)
     inner = Rect(rect.x + u(14), rect.y + u(6), rect.w - u(28), rect.h - u(12))
-    high = u(21)
-    canvas.text(Rect(inner.x, inner.y, inner.w, u(26)), tr(report.title), 17, "bold", p.ink)
-    y, left = inner.y + u(26), (inner.h - u(26)) // high
+    high, top = canvas.lu(21), canvas.lu(26)
+    canvas.text(Rect(inner.x, inner.y, inner.w, top), tr(report.title), 17, "bold", p.ink)
+    y, left = inner.y + top, (inner.h - top) // high
     tables = [table for table in report.tables if table.lines]
     rest = sum(min(len(table.lines), 5) + 1 for table in tables[1:])
     for number, table in enumerate(tables):

@@ -127,6 +127,8 @@ def draw_words(canvas: Canvas, rect: Rect, state: PastGame, steps: Sequence[str]
     u, p = canvas.u, canvas.look.palette
     inner = Rect(rect.x + u(16), rect.y + u(12), rect.w - u(32), rect.h - u(20))
     heights = (22, 36, 22, 140, 24, 54) if canvas.look.portrait else (24, 66, 24, 190, 46, 54)
+    if canvas.look.large_print:
+        heights = (28, 46, 28, 120, 36, 50) if canvas.look.portrait else (26, 72, 26, 180, 46, 50)
     name, stands, how, body, below, bar = canvas.rows(inner, heights, u(6))
     history = state.timeline.history
     canvas.text(name, tr(history.game.name), 17, "semibold", p.muted)

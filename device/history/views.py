@@ -158,7 +158,7 @@ class TimelineScreen(ListScreen):
 
 def filled(canvas: Canvas, body: Rect, length: int, least: int, number: int) -> tuple[Page, int]:
     """The page of a list and the height of its lines, at least ``least`` units, so that they fill ``body``."""
-    fits = max(1, body.h // canvas.u(TALL_LINE if canvas.look.portrait else least))
+    fits = max(1, body.h // canvas.lu(TALL_LINE if canvas.look.portrait else least))
     return page_of(length, fits, number), body.h // fits
 
 

@@ -26,6 +26,10 @@ RIM = 28
 """Width of the frame that tells of little time, in units: twice that of a pane, for ten metres."""
 WAITING = 201
 """Height of the band of who waits, in units: its figures are a third of the screen."""
+LEAST = 169
+"""Height of that band without its words where there is less room, in units: its figures are still a third."""
+HEAD = 24
+"""Height of the name above the figures, in units."""
 PARTS = re.compile(r"(-?\d+:\d\d)(.*)")
 """A time: what is written large, and seconds beside hours, or tenths, behind it."""
 
@@ -70,7 +74,7 @@ class BigClock(Screen[Times]):
             body, tools = canvas.cols(canvas.area, (canvas.area.w - u(72), u(64)))
         boxes = _bands(canvas, body, times)
         for n, (side, box) in enumerate(zip(_from_above(canvas, times.sides), boxes, strict=True)):
-            _band(canvas, box, side, turned=times.upturned and n == 0, times=times)
+            _band(canvas, box, side, turned=times.upturned and n == 0, times=times, low=_low(canvas))
             press = times.press or canvas.look.press_areas
             canvas.touch(box, BACK if side.pair is None or not press else PressArea(side.pair))
         self.tools(canvas, tools, times)
@@ -103,7 +107,15 @@ def _bands(canvas: Canvas, rect: Rect, times: Times) -> list[Rect]:
         return canvas.rows(rect, (1,) * len(sides))
     room = rect.h - canvas.u(GAP)
     least = room * 43 // 100 if canvas.look.portrait else min(canvas.u(WAITING), room * 45 // 100)
+    if _low(canvas):
+        least = min(canvas.u(LEAST) + canvas.lu(HEAD), room * 48 // 100)
     return canvas.rows(rect, [room - least if side.on_turn else least for side in sides])
+
+
+def _low(canvas: Canvas) -> bool:
+    """Whether lines above the bands, or large print in them, take room from the figures."""
+    look = canvas.look
+    return not look.portrait and (look.large_print or look.strip is not None or bool(look.trouble))
 
 
 def _shared(side: SideTime) -> bool:
@@ -111,11 +123,11 @@ def _shared(side: SideTime) -> bool:
     return side.pair is None and side.player is None
 
 
-def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Times) -> None:
-    """One side. Whose turn it is has a full band with a triangle, the other an outline."""
+def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Times, low: bool) -> None:
+    """One side. Whose turn it is has a full band with a triangle, the other an outline; ``low``: room is scarce."""
     if turned:
         sheet = Canvas(replace(canvas.look, strip=None, trouble=""))
-        _band(sheet, rect, side, turned=False, times=times)
+        _band(sheet, rect, side, turned=False, times=times, low=low)
         canvas.paste(upturned(sheet.scene(), rect))
         return
     u, p = canvas.u, canvas.look.palette
@@ -129,14 +141,16 @@ def _band(canvas: Canvas, rect: Rect, side: SideTime, *, turned: bool, times: Ti
         body, ink = rect, low_time.Ink(colour, p.text, p.text)
     plain = body == rect
     pad = u(14) if plain else u(6)
-    inner = Rect(body.x + pad, body.y + u(5 if plain else 2), body.w - 2 * pad, body.h - u(12 if plain else 4))
-    head = Rect(inner.x, inner.y, inner.w, u(40 if canvas.look.portrait and side.on_turn else 24))
+    above, both = (5, 12) if plain and not low else (2, 5) if plain else (2, 4)
+    inner = Rect(body.x + pad, body.y + u(above), body.w - 2 * pad, body.h - u(both))
+    head = Rect(inner.x, inner.y, inner.w, u(40) if canvas.look.portrait and side.on_turn else canvas.lu(HEAD))
     digits = Rect(inner.x, head.y + head.h + u(4), inner.w, inner.h - head.h - u(4))
     if side.alarm == low_time.OVER:
         low_time.plate(canvas, Rect(body.x, head.y, body.w, head.h), side.alarm)
         low_time.plate(canvas, Rect(body.x, digits.y, body.w, body.y + body.h - digits.y), side.alarm, digits=True)
         digits = Rect(digits.x, digits.y + u(2), digits.w, digits.h - u(4))
-    name, words = canvas.cols(head, (1, 1))
+    signed = canvas.look.portrait and side.on_turn and (not _shared(side) or not side.running)
+    name, words = canvas.cols(head, (1, 1), head.h + u(8) if signed and canvas.look.large_print else None)
     canvas.text(name, side.name, 20, "bold", ink.name)
     canvas.text(words, side.words or state_of(side), 18, "semibold", ink.text, "right")
     if side.on_turn and canvas.look.portrait:

@@ -205,21 +205,26 @@ class ButtonMenu:
         return replace(content, title=first, leads=-1), replace(content, title=second, leads=1)
 
     def mark(self, look: Look) -> Scene:
-        """A frame around what is marked on the screen; nothing where that is not on it."""
+        """A frame around what is marked on the screen; where that is not on it, its words across the middle."""
         found, place = self.marked()
-        if not found.items or not found.items[place].rect.w:
+        if not found.items:
             return ()
-        canvas = Canvas(look)
-        x, y, w, h = found.items[place].rect
-        width = canvas.u(FRAME)
+        canvas, entry = Canvas(look), found.items[place]
+        drawn, width, colour = len(canvas.scene()), canvas.u(FRAME), look.palette.warn
+        x, y, w, h = entry.rect
+        if not w:
+            x, y, w, h = canvas.area.x, canvas.area.y + canvas.area.h * 2 // 5, canvas.area.w, canvas.area.h // 5
+            canvas.panel(Rect(x, y, w, h), look.palette.panel, 0)
+            words = Rect(x + 2 * width, y + width, w - 4 * width, h - 2 * width)
+            canvas.text(words, _said(entry), 30, "bold", look.palette.text, "center", lines=2)
         for line in (
             Rect(x, y, w, width),
             Rect(x, y + h - width, w, width),
             Rect(x, y, width, h),
             Rect(x + w - width, y, width, h),
         ):
-            canvas.line(line, look.palette.warn)
-        return canvas.scene()[-4:]
+            canvas.line(line, colour)
+        return canvas.scene()[drawn:]
 
 
 def _said(entry: Choice) -> str:

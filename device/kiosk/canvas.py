@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 
 from device.i18n import t
 from device.kiosk.actions import BACK, HELP, HOME, MENU, SWALLOW, ReadRule, Why
+from device.kiosk.large_print import HUGE, LARGE_PRINT, NARROWEST, shares
 from device.kiosk.palette import DARK, Palette
+from device.kiosk.styles import Style, style_of
 from device.kiosk.widgets import Blocks, Code, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 from device.pods.timebase import TimeBase
 from device.rule_texts import number_in, without_number
@@ -44,8 +46,9 @@ class Look:
     ``press_areas`` whether the screen itself serves as clock buttons, ``clocks`` the time base beside each side (None:
     the device's own). ``strip`` is the line about the event, None where the table plays none. ``refuses`` says what the
     rules have against an action now (None: nothing); a button with such an action is greyed out and says it. ``holds``
-    is how far each clock button is held, from 0 to 1. ``swapped``: the picture is turned to those across the table, so
-    that sides change places in it and stay beside their clock buttons.
+    is how far each clock button is held, from 0 to 1. ``large_print``: every text is a third larger.
+    ``swapped``: the picture is turned to those across the table, so that sides change places in it and stay beside
+    their clock buttons.
     """
 
     size: tuple[int, int] = (BASE_WIDTH, BASE_HEIGHT)
@@ -56,6 +59,7 @@ class Look:
     trouble: str = ""
     press_areas: bool = False
     silent: bool = False
+    large_print: bool = False
     swapped: bool = False
     clocks: tuple[TimeBase | None, TimeBase | None] = (None, None)
     strip: Strip | None = None
@@ -75,36 +79,10 @@ class Look:
             return wide / BASE_HEIGHT
         return min(wide / BASE_WIDTH, high / BASE_HEIGHT)
 
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """Colours of a button, and whether it is only an outline."""
-
-    fill: Colour
-    ink: Colour
-    sub: Colour
-    border: Colour | None = None
-
-
-@lru_cache(maxsize=64)
-def style_of(name: str, palette: Palette) -> Style:
-    """The colours of a button style. KeyError for an unknown name."""
-    p = palette
-    return {
-        "normal": Style(p.button, p.text, p.muted),
-        "primary": Style(p.primary, p.primary_ink, p.primary_sub),
-        "accent": Style(p.warn, p.primary_ink, p.warn_sub),
-        "danger": Style(p.danger_button, p.text, p.danger_sub),
-        "valid": Style(p.valid_button, p.signal_ink, p.signal_ink),
-        "hint": Style(p.panel, p.text, p.muted, p.text),
-        "quiet": Style(p.button_quiet, p.muted, p.muted),
-        "disabled": Style(p.button_quiet, p.faint, p.faint),
-        "paper": Style(p.paper_foot, p.ink, p.ink_muted),
-        "on_pair": Style(p.pair_ink, p.text, p.muted),
-        "outline": Style(p.pair_ink, p.text, p.muted, p.text),
-        "key": Style(p.button, p.text, p.muted),
-        "key_accent": Style(p.key_accent, p.key_accent_ink, p.muted),
-    }[name]
+    @property
+    def print_scale(self) -> float:
+        """Size of texts, and of what is as high as a text, against normal print."""
+        return LARGE_PRINT if self.large_print else 1.0
 
 
 @lru_cache(maxsize=8)
@@ -119,12 +97,18 @@ def ruler(scale: float) -> Callable[[float], int]:
 
 
 class Canvas:
-    """Collects widgets; `scene` returns them. ``u`` gives units of the base size in pixels, at least one."""
+    """Collects widgets; `scene` returns them.
+
+    ``u`` gives units of the base size in pixels, at least one; ``lu`` the same for heights of lines and sizes of
+    letters, which large print makes ``print_scale`` times as large.
+    """
 
     def __init__(self, look: Look) -> None:
         self.look = look
         self._scale = look.scale
         self.u = ruler(self._scale)
+        self.print_scale = look.print_scale
+        self.lu = ruler(self._scale * look.print_scale)
         self._widgets: list[Widget] = []
         self.helps = True
         gap = self.u(GAP)
@@ -132,13 +116,13 @@ class Canvas:
         if look.strip is not None:
             self._strip(look.strip)
         if look.trouble:
-            strip = Rect(self.area.x, self.area.y, self.area.w, self.u(22))
+            strip = Rect(self.area.x, self.area.y, self.area.w, self.lu(22))
             self.text(strip, look.trouble, 14, "semibold", look.palette.warn, "center")
             self.area = Rect(gap, self.area.y + strip.h, self.area.w, self.area.h - strip.h)
 
     def _strip(self, strip: Strip) -> None:
         """The line about the event, above everything."""
-        p, line = self.look.palette, Rect(self.area.x, self.area.y, self.area.w, self.u(22))
+        p, line = self.look.palette, Rect(self.area.x, self.area.y, self.area.w, self.lu(22))
         side = self.u(12)
         mark = Rect(line.x + self.u(2), line.y + (line.h - side) // 2, side, side)
         self.shape(mark, "dot" if strip.well else "ring", p.muted if strip.well else p.warn)
@@ -163,7 +147,13 @@ class Canvas:
 
     def panel(self, rect: Rect, fill: Colour, radius: int = 12, border: Colour | None = None) -> None:
         """A card."""
-        self._widgets.append(Panel(rect, fill, self.u(radius) if radius else 0, border))
+        self._widgets.append(Panel(rect, fill, self.u(radius) if radius else 0, self._edge(fill, border)))
+
+    def _edge(self, fill: Colour, border: Colour | None) -> Colour | None:
+        """The border of a card or button: its own, or an edge without which it would not be seen."""
+        p = self.look.palette
+        dark = (p.panel, p.button, p.button_quiet, p.key_accent)
+        return p.edge if border is None and p.edge is not None and fill in dark else border
 
     def line(self, rect: Rect, colour: Colour) -> None:
         """A straight line, as a thin rectangle."""
@@ -181,11 +171,19 @@ class Canvas:
         lines: int = 1,
         struck: bool = False,
         digits: bool = False,
+        fills: bool = False,
     ) -> None:
-        """Words of ``size`` units; they may shrink to two thirds, never below 11 units."""
-        most = self.u(size)
-        least = min(most, self.u(max(11, size * 0.62)))
-        self._widgets.append(Text(rect, text, most, least, weight, colour, align, lines, struck, digits))
+        """Words of ``size`` units; they may shrink to two thirds, never below 11 units.
+
+        ``fills``: they are as large as their place has room for, and large print does not change that; nor does it
+        change what is large in normal print (`HUGE`).
+        """
+        fills = fills or size >= HUGE
+        pixels = self.u if fills else self.lu
+        most = pixels(size)
+        least = min(most, pixels(max(11, size * 0.62)))
+        narrow = NARROWEST if self.look.large_print and not fills else 100
+        self._widgets.append(Text(rect, text, most, least, weight, colour, align, lines, struck, digits, narrow=narrow))
 
     def figures(self, rect: Rect, text: str, colour: Colour, tail: str = "") -> None:
         """A time as high as its place, with ``tail`` in smaller figures after it."""
@@ -238,10 +236,10 @@ class Canvas:
         self._widgets.append(Panel(rect, p.tile_edge, self.u(6)))
         self._widgets.append(Panel(Rect(rect.x, rect.y, rect.w, rect.h - self.u(3)), p.tile, self.u(6)))
         body = Rect(rect.x, rect.y, rect.w, rect.h - self.u(4))
-        self.text(body, letter, rect.h / self._scale * 0.62, "bold", p.ink, "center")
+        self.text(body, letter, rect.h / self._scale * 0.62, "bold", p.ink, "center", fills=True)
         if rect.h >= self.u(34):
             corner = Rect(rect.x, rect.y + rect.h - self.u(18), rect.w - self.u(4), self.u(14))
-            self.text(corner, value, 11, "semibold", p.ink, "right")
+            self.text(corner, value, 11, "semibold", p.ink, "right", fills=True)
 
     def button(
         self,
@@ -268,14 +266,14 @@ class Canvas:
                 sub = ""  # there is no room for a second line
         why = self.look.refuses(action) if why is None else why
         look = style_of("disabled" if why is not None else "primary" if selected else style, self.look.palette)
-        self._widgets.append(Panel(rect, look.fill, self.u(10), look.border))
-        pad = self.u(6)
+        self._widgets.append(Panel(rect, look.fill, self.u(10), self._edge(look.fill, look.border)))
+        pad = self.u(4 if self.look.large_print else 6)
         inner = Rect(rect.x + pad, rect.y + self.u(3), rect.w - 2 * pad, rect.h - self.u(6))
         rule, number = number_in(sub), ""
         if rule and (place := self._rule_place(rect)) is not None:
             rest = without_number(sub)
             number, sub = sub.removeprefix(rest).strip(" ()."), rest
-            if place.w < inner.w:
+            if place.x > rect.x + rect.w // 2:
                 inner = Rect(inner.x, inner.y, place.x - inner.x - pad, inner.h)
             else:
                 inner = Rect(inner.x, inner.y, inner.w, place.y - inner.y)
@@ -330,6 +328,9 @@ class Canvas:
             usual = 2 if rect.h > self.u(60) else 1
             self.text(rect, label, size, "semibold", look.ink, "center", lines=lines or usual)
             return
+        if self.look.large_print:
+            self._large_label(rect, label, sub, size, look)
+            return
         sub_lines = 2 if rect.h >= self.u(84) else 1
         sub_size = 19 if rect.h >= self.u(170) else 15
         sub_h = self.u(sub_size * 1.27) * sub_lines
@@ -341,13 +342,27 @@ class Canvas:
             Rect(rect.x, top + main_h, rect.w, sub_h), sub, sub_size, "regular", look.sub, "center", lines=sub_lines
         )
 
+    def _large_label(self, rect: Rect, label: str, sub: str, size: float, look: Style) -> None:
+        """Label and second line in large print, the label alone where there is no room for both."""
+        sub_size = 19 if rect.h >= self.u(170) else 15
+        rect = Rect(rect.x, rect.y - self.u(2), rect.w, rect.h + self.u(4))
+        found = shares(label, sub, rect.w, rect.h, self.lu(size), self.lu(sub_size))
+        if found is None:
+            self.text(rect, label, size, "semibold", look.ink, "center", lines=2)
+            return
+        high, low = found
+        gap = min(self.u(6), (rect.h - high - low) // 3)
+        top = rect.y + (rect.h - high - gap - low) // 2
+        self.text(Rect(rect.x, top, rect.w, high), label, size, "semibold", look.ink, "center")
+        self.text(Rect(rect.x, top + high + gap, rect.w, low), sub, sub_size, "regular", look.sub, "center")
+
     def banner(self, over: Rect, text: str, kind: str = "refusal", rule: str = "") -> None:
         """A sentence across the lower part of ``over``: a refusal, or a calm remark.
 
         A touch on a refusal leads to the words of its ``rule`` (a number); without one it only takes the sentence away.
         """
         p = self.look.palette
-        high = self.u(62)
+        high = self.u(62) + self.lu(10) - self.u(10)
         rect = Rect(over.x, over.y + max(0, over.h - high), over.w, min(high, over.h))
         fill, ink = (p.warn, p.primary_ink) if kind == "refusal" else (p.panel, p.text)
         self._widgets.append(Panel(rect, fill, self.u(10)))

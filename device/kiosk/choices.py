@@ -7,9 +7,9 @@ What a touch would only answer with a reason is not in it, nor what takes a fing
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from device.help_texts import help_of
+from device.address import Address
 from device.i18n import t
 from device.kiosk.actions import (
     AREAS,
@@ -36,6 +36,10 @@ from device.kiosk.actions import (
 from device.kiosk.widgets import Rect, Scene, Shape, Text, Touch, hit
 from rules.game import Event
 
+if TYPE_CHECKING:
+    from device.help_texts import Help
+
+HELP_OF: Address[Callable[[type], Help | None]] = Address("device.help_texts:help_of")
 NOWHERE = Rect(0, 0, 0, 0)
 """The place of what stands nowhere on the screen."""
 NOT_CHOSEN = (Why, PressArea, Grab)
@@ -157,7 +161,7 @@ def _words(
     if action is DONE and not any(char.isalpha() for char in label):
         return t("Done"), label
     wordy = len(inside) > MOST_WORDS or len(label) > LONGEST
-    if wordy and isinstance(action, Show) and (about := help_of(type(action.screen))) is not None:
+    if wordy and isinstance(action, Show) and (about := HELP_OF(type(action.screen))) is not None:
         return about.title, ""
     beside = _beside(area.rect, texts)
     if any(char.isalnum() for char in label):

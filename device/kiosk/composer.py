@@ -101,6 +101,10 @@ class FrameComposer:
             return contents
         return EVENT_ON_OLEDS(contents, self._event)
 
+    def call(self, at: int) -> str:
+        """What is called of the time at game time ``at``; ``""`` where nothing is."""
+        return self._shown.controller.call(at)
+
     def signals(self, at: int) -> Signals:
         """What lamps and loudspeaker do at game time ``at``, with the open turn."""
         return replace(self._shown.controller.signals(at), turn=self._table.turn())

@@ -144,5 +144,8 @@ class Controller(Protocol):
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """What the two OLEDs show."""
 
+    def call(self, at: int) -> str:
+        """What is called of the time at game time ``at``, in words to be spoken; ``""`` where nothing is."""
+
     def signals(self, at: int) -> Signals:
         """What lamps and buzzer do."""

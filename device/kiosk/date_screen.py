@@ -74,7 +74,7 @@ class DateScreen(Screen[Today]):
         for place, ((name, text), box) in enumerate(zip(parts, boxes, strict=True)):
             canvas.panel(box, p.panel)
             inner = Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(12))
-            up, title, value, down = canvas.rows(inner, (60, 22, 56, 60), u(4))
+            up, title, value, down = canvas.rows(inner, (60, 22 * canvas.print_scale, 56, 60), u(4))
             why = t("This device tells the date itself.") if state.machine else None
             canvas.button(up, "+", call(self.stepped, place, 1), size=28, why=why)
             canvas.text(title, name, 15, "regular", p.muted, "center")

@@ -69,7 +69,8 @@ def heading(
     if helps:
         canvas.help(Rect(rect.x + rect.w - right + u(2), top, u(46), side), "on_pair")
     left = back_button(canvas, rect) if back else u(20)
-    title = Rect(rect.x + left, rect.y, rect.w - left - u(20) - right, rect.h)
+    pad = u(8 if canvas.look.large_print else 20)
+    title = Rect(rect.x + left, rect.y, rect.w - left - pad - right, rect.h)
     canvas.text(title, text, 22, "bold", p.pair_ink, lines=2 if canvas.look.portrait else 1)
     at_end = Rect(rect.x + rect.w - right + wide, top, right - wide - u(6), side)
     if done:
@@ -104,6 +105,8 @@ def form_heading(
     else:
         columns = (max(12.5, columns[0]), columns[1] - max(0, 12.5 - columns[0]), columns[2])
     back, title, finish = canvas.cols(rect, columns)
+    if canvas.look.large_print:  # nothing is above it, and little below
+        title = Rect(title.x, title.y - canvas.u(3), title.w, title.h + canvas.u(6))
     canvas.button(back, "", BACK, icon="back")
     lines = 2 if canvas.look.portrait else 1
     canvas.text(title, text, size, "bold", canvas.look.palette.text, "center", lines=lines)
@@ -130,7 +133,7 @@ def draw_question(
     head, middle, body = canvas.rows(canvas.area, (64, 130, 262))
     heading(canvas, head, title, fill=colour, more=more, back=back)
     if below is not None:
-        middle, under = canvas.rows(middle, (66, 64))
+        middle, under = canvas.rows(middle, (78, 52) if look.large_print else (66, 64))
         below(canvas, under)
     canvas.text(middle, line, 28, "semibold", look.palette.text, "center", lines=3 if below is None else 2)
     split = canvas.rows if look.portrait else canvas.cols

@@ -123,6 +123,8 @@ class HomeScreen(Screen[HomeState]):
             head, body, foot = canvas.rows(canvas.area, (72, 230, 154) if few and offers else (72, 300, 84))
         else:
             head, body, foot = canvas.rows(canvas.area, (56, 244, 156) if few and offers else (56, 304, 96))
+        if look.large_print and few and offers:
+            head, body, foot = canvas.rows(canvas.area, (72, 286, 98) if look.portrait else (56, 276, 124))
         if not offers:  # nothing to go on with: the games have the place
             body = Rect(body.x, body.y, body.w, foot.y + foot.h - body.y)
         self.head(canvas, head)
@@ -207,7 +209,9 @@ class HomeScreen(Screen[HomeState]):
         canvas.panel(box, p.button)
         canvas.panel(Rect(box.x, box.y, u(8), box.h), colour, radius=4)
         inner = Rect(box.x + u(20), box.y + u(8), box.w - u(30), box.h - u(16))
-        name, motto, new = canvas.rows(inner, (36, 46, 30), u(2))
+        if canvas.look.large_print:
+            inner = Rect(inner.x, box.y + u(3), inner.w, box.h - u(6))
+        name, motto, new = canvas.rows(inner, (36, 46, 30), 0 if canvas.look.large_print else u(2))
         canvas.text(name, tr(game.name), 28, "bold", colour)
         canvas.text(motto, tr(game.motto), 17, "regular", p.text, lines=2)
         canvas.text(new, t("New game"), 17, "semibold", p.muted)
@@ -218,14 +222,15 @@ class HomeScreen(Screen[HomeState]):
         p, u = canvas.look.palette, canvas.u
         canvas.panel(rect, p.panel)
         inner = Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20))
-        title, body = canvas.rows(inner, (30, 250))
+        title, body = canvas.rows(inner, (30 * canvas.print_scale, 250))
+        listed = LISTED - 1 if canvas.look.large_print else LISTED
         canvas.text(title, t("Games on this device"), 16, "semibold", p.muted)
-        *boxes, every = canvas.rows(body, (1,) * (LISTED + 1), u(6))
+        *boxes, every = canvas.rows(body, (1,) * (listed + 1), u(6))
         if state.games:
             every, counted = canvas.cols(every, (1, 1), u(6))
             canvas.button(every, t("All games"), HISTORY, sub=t("search · copies"), style="quiet", size=17)
             canvas.button(counted, t("Statistics"), STATISTICS, sub=t("people · evenings"), style="quiet", size=17)
-        for game, box in zip(state.games[:LISTED], boxes, strict=False):
+        for game, box in zip(state.games[:listed], boxes, strict=False):
             action: object = Resume(game.id)
             if game.key not in state.screens:
                 action = Why(t("This game has no screens here."))

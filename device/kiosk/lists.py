@@ -41,7 +41,7 @@ def heading(canvas: Canvas, rect: Rect, title: str, line: str = "", back: object
     if not line:
         canvas.text(words, title, 24, "bold", p.text)
         return
-    block = min(rect.h, u(54))
+    block = min(rect.h, canvas.lu(54))
     upper, lower = canvas.rows(Rect(words.x, words.y + (words.h - block) // 2, words.w, block), (30, 20), 0)
     canvas.text(upper, title, 22, "bold", p.text)
     canvas.text(lower, line, 14, "regular", p.muted)

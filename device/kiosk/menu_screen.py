@@ -27,9 +27,10 @@ from device.kiosk.actions import (
     UNDO,
     Why,
 )
-from device.kiosk.canvas import Canvas, style_of
+from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import Against, reason, shortened
 from device.kiosk.screen import Screen, View
+from device.kiosk.styles import style_of
 from device.kiosk.widgets import Colour, Rect
 from rules.message import Message
 
@@ -151,7 +152,7 @@ def _stacked(canvas: Canvas, groups: Sequence[Group]) -> None:
     """The groups one above the other, each in two columns."""
     u, area = canvas.u, canvas.area
     lines = [max(1, -(-len(items) // 2)) for _, _, items, _ in groups]
-    heads = [u(HEAD), *(u(24),) * (len(groups) - 1)]
+    heads = [u(HEAD), *(canvas.lu(24),) * (len(groups) - 1)]
     high = (area.h - sum(heads) - u(6) * (sum(lines) + len(groups) - 1)) // sum(lines)
     y = area.y
     for (title, colour, items, _), head in zip(groups, heads, strict=True):
@@ -193,7 +194,11 @@ def _entry(canvas: Canvas, rect: Rect, item: MenuItem, colour: Colour) -> None:
         colour if why is None else style.ink,
     )
     words = Rect(rect.x + u(44), rect.y + u(3), rect.w - u(50), rect.h - u(6))
-    label, below = canvas.rows(words, (22, 28), 0)
+    weights = (22, 28)
+    if canvas.look.large_print:
+        words = Rect(rect.x + u(40), rect.y + u(1), rect.w - u(44), rect.h - u(2))
+        weights = (24, 17 if rect.h < u(58) else 34)
+    label, below = canvas.rows(words, weights, 0)
     canvas.text(label, item.label, 18, "semibold", style.ink)
     canvas.text(below, item.now, 13, "regular", style.sub, lines=2 if len(item.now) > SHORT else 1)
     canvas.touch(rect, item.action if why is None else Why(why))

@@ -123,7 +123,7 @@ def draw_ghost(canvas: Canvas, rect: Rect, typed: str, known: Known | None, size
 
     if known is None:
         return False
-    p, pixels = canvas.look.palette, canvas.u(size)
+    p, pixels = canvas.look.palette, canvas.lu(size)
     rest = known.name[len(typed) :]
     start = width(typed, weight, pixels)
     if start + width(rest, weight, pixels) > rect.w:

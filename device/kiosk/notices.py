@@ -55,7 +55,7 @@ class Notices:
 
         While the table is ``silent`` nobody misses a loudspeaker.
         """
-        troubles = [text for name, text in self.troubles.items() if not (silent and name == "sound")]
+        troubles = [text for name, text in self.troubles.items() if not (silent and name in ("sound", "speech"))]
         if not troubles:
             return ""
         newest = i18n.tr(troubles[-1])

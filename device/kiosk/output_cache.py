@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device import i18n
 from device.kiosk.outputs import Outputs
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
@@ -15,6 +16,7 @@ class OutputCache:
         self.sent: list[tuple[OledContent, tuple[int, int]] | None] = [None, None]
         self._signals: Signals | None = None
         self._silent = silent
+        self._called = ""
 
     def oled(self, side: int, content: OledContent, shift: tuple[int, int]) -> None:
         """The OLED of ``side`` is to show ``content``, moved by so many pixels right and down."""
@@ -30,3 +32,13 @@ class OutputCache:
         self._signals, self._silent = signals, silent
         self._outputs.show_signals(signals, silent)
         return signals.beep is not None and signals.beep is not before
+
+    def call(self, words: str) -> None:
+        """What is called now, ``""`` where nothing is: said once."""
+        if words and words != self._called:
+            self.say(words)
+        self._called = words
+
+    def say(self, words: str, *, cut: bool = False) -> None:
+        """Words for those who listen; ``cut``: in place of what is being said."""
+        self._outputs.speak(words, i18n.language(), cut=cut)

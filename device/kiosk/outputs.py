@@ -19,6 +19,9 @@ class Outputs(Protocol):
     def show_signals(self, signals: Signals, silent: bool) -> None:
         """Lamps, buzzer and loudspeaker."""
 
+    def speak(self, words: str, language: str, *, cut: bool) -> None:
+        """Say ``words`` aloud, if that is switched on; ``cut``: in place of what is being said. Returns at once."""
+
     @property
     def has_backlight(self) -> bool:
         """Whether the screen has a light that can be set."""

@@ -68,6 +68,10 @@ class OverlayController(ScreenController[S]):
         """What the controller below shows on the OLEDs."""
         return self.under.oled_contents(at)
 
+    def call(self, at: int) -> str:
+        """What the controller below calls."""
+        return self.under.call(at)
+
     def signals(self, at: int) -> Signals:
         """Lamps and buzzer of the controller below."""
         return self.under.signals(at)

@@ -60,6 +60,14 @@ class Palette:
     code_ink: Colour
     valid_button: Colour
 
+    @property
+    def edge(self) -> Colour | None:
+        """What cards and buttons are edged with where they are as dark as the ground; None where they are not."""
+        return EDGE if self.panel == self.back else None
+
+
+EDGE = (112, 118, 128)
+"""4 : 1 on black, and darker than what says that a card is chosen."""
 
 DARK = Palette(
     back=(13, 16, 23),

@@ -58,6 +58,7 @@ class Presenter:
         self._event.show(self._table)
         for side, content in enumerate(self._composer.oled_contents(at)):
             self._outputs.oled(side, content, shift_at(now, shift_period(self._preferences, side)))
+        self._outputs.call(self._composer.call(at))
         new_signal = self._outputs.signals(self._composer.signals(at), self._screen.look.silent)
         if new_signal:
             self._brightness.wake(now)

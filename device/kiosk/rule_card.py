@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.i18n import t
 from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.dialogs import heading
 from device.kiosk.overlay import OverlayController
-from device.kiosk.screen import Screen, View
+from device.kiosk.paged_text import draw_page, page_bar, pages_of, size_of
+from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
 from device.rule_texts import text_of
-
-SIZES = (26, 23, 20, 18, 16, 14)
-"""Of the words, in units: the largest in which the whole rule has room."""
 
 
 @dataclass(frozen=True)
 class RuleCard(Screen[str]):
-    """The rule whose number is the state."""
+    """The rule whose number is the state; in large print page ``leaf`` of it."""
 
     key = "rule"
+    leaf: int = 0
+
+    def turned_to(self, state: str, leaf: int) -> Next[str]:
+        """Another page."""
+        return replace(self, leaf=leaf)
 
     def draw(self, canvas: Canvas, view: View[str]) -> Rect:
         """The number, the way back, and the words."""
@@ -32,18 +35,16 @@ class RuleCard(Screen[str]):
         inner = Rect(paper.x + u(18), paper.y + u(12), paper.w - u(36), paper.h - u(24))
         text = text_of(view.state)
         size, lines = size_of(text, inner, canvas)
+        if canvas.look.large_print:
+            pages = pages_of(canvas, inner, text, size)
+            if len(pages) > 1:
+                inner, bar = canvas.rows(inner, (inner.h - u(60), u(52)))
+                pages = pages_of(canvas, inner, text, size)
+                page_bar(canvas, bar, min(self.leaf, len(pages) - 1), len(pages), lambda n: call(self.turned_to, n))
+            draw_page(canvas, inner, pages[min(self.leaf, len(pages) - 1)], size)
+            return paper
         canvas.text(inner, text, size, "regular", p.ink, lines=lines)
         return paper
-
-
-def size_of(text: str, rect: Rect, canvas: Canvas) -> tuple[int, int]:
-    """The size of the words, and for how many lines there is room."""
-    for size in SIZES:
-        lines = int(rect.h / (canvas.u(size) * 1.2))
-        letters = rect.w / (canvas.u(size) * 0.5)
-        if sum(-(-len(part) // letters) for part in text.split("\n")) <= lines:
-            break
-    return size, lines
 
 
 class RuleController(OverlayController[str]):

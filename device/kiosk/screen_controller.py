@@ -104,6 +104,10 @@ class ScreenController(ABC, Generic[S]):
         """What the clock buttons' menu offers besides what stands on the screen: nothing."""
         return ()
 
+    def at_table(self, rule: str) -> str:
+        """What holds now at this table, for the help; where it can be said, by that ``rule`` (a number or ``""``)."""
+        return ""
+
     def big_times(self, at: int) -> Sequence[SideTime]:
         """What the big clock shows: the sides' times, or what else a game counts for everybody to see."""
         return self.side_times(at)
@@ -115,6 +119,10 @@ class ScreenController(ABC, Generic[S]):
     @abstractmethod
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """What the two OLEDs show."""
+
+    def call(self, at: int) -> str:
+        """What is called of the time, in words to be spoken: nothing, unless the subclass says otherwise."""
+        return ""
 
     def signals(self, at: int) -> Signals:
         """What lamps and buzzer do: nothing, unless the subclass says otherwise."""

@@ -21,7 +21,7 @@ class ScreenOutput:
         self.surface = OutputSurface(display, settings.screen.rotate)
         palette = PALETTES[settings.palette]
         self.look = Look(size=self.surface.surface.get_size(), palette=palette, silent=settings.silent)
-        self.look = replace(self.look, swapped=swapped(settings))
+        self.look = replace(self.look, swapped=swapped(settings), large_print=settings.large_print)
         self.painter = Painter(self.surface.surface, palette.back)
         self.frame = Frame()
 
@@ -31,7 +31,11 @@ class ScreenOutput:
         ``brightness`` is in percent.
         """
         self.look = replace(
-            self.look, palette=PALETTES[settings.palette], silent=settings.silent, swapped=swapped(settings)
+            self.look,
+            palette=PALETTES[settings.palette],
+            silent=settings.silent,
+            swapped=swapped(settings),
+            large_print=settings.large_print,
         )
         anew = self.surface.set(settings.screen.rotate, brightness)
         if anew or self.painter.back != self.look.palette.back:

@@ -13,6 +13,8 @@ from device.kiosk.widgets import Colour, Rect
 
 HEIGHT, SLIM = 72, 44
 """Of the bar, in units."""
+SLIM_LARGE = 50
+"""Of a slim bar in large print."""
 NAMES = 24
 """Height of the names, in units: they stand above the digits on a screen that is taller than wide."""
 RIM = 5
@@ -43,9 +45,10 @@ class SideTime:
     player: int | None = None
 
 
-def height_of(look: Look, slim: bool) -> int:
+def height_of(look: Look, slim: bool) -> float:
     """Height of the bar, in units; ``slim``: over screens that are no part of playing, where there is room."""
-    return (SLIM if slim else HEIGHT) + NAMES * look.portrait
+    high = HEIGHT if not slim else SLIM_LARGE if look.large_print and not look.portrait else SLIM
+    return high + NAMES * look.portrait * look.print_scale
 
 
 def colour_of(canvas: Canvas, side: SideTime) -> Colour:
@@ -77,13 +80,13 @@ def _draw_side(canvas: Canvas, rect: Rect, side: SideTime) -> None:
         body, ink = rect, low_time.Ink(colour, p.muted, p.text if side.running else p.muted)
     inner = Rect(body.x + u(10), body.y, body.w - u(18), body.h)
     if canvas.look.portrait:
-        words = Rect(inner.x, inner.y, inner.w, u(NAMES))
+        words = Rect(inner.x, inner.y, inner.w, canvas.lu(NAMES))
         digits = Rect(inner.x, inner.y + words.h, inner.w, inner.h - words.h)
         upper, lower = canvas.cols(words, (1, 1))
     else:
         digits = Rect(inner.x + inner.w - u(178), inner.y, u(178), inner.h)
         words = Rect(inner.x, inner.y, inner.w - digits.w - u(6), inner.h)
-        upper, lower = canvas.rows(words, (1, 1), 0)
+        upper, lower = canvas.rows(words, (19, 15) if canvas.look.large_print and rect.h < u(HEIGHT) else (1, 1), 0)
     low_time.plate(canvas, Rect(words.x - u(6), words.y, words.w + u(8), words.h), level)
     low_time.plate(canvas, Rect(digits.x - u(2), digits.y, digits.w + u(6), digits.h), level, digits=True)
     time = side.time or i18n.clock(side.left)

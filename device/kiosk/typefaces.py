@@ -6,6 +6,7 @@ The font comes from a package; where it is missing pygame's own font takes its p
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
 
 import pygame
@@ -15,6 +16,12 @@ from device.kiosk.widgets import Colour, Rect, Text
 
 _FILES = {"regular": "Regular", "semibold": "Semibold", "bold": "Bold", "italic": "It"}
 _DIGITS = frozenset("0123456789")
+LEADING, ALONE = 0.94, 0.92
+"""Least height of a line as a share of the size of its letters, among others and of the last one."""
+LOW = 0.1
+"""How much lower than the middle of its font a line's ink lies, as a share of the size of its letters."""
+NARROWER = 5
+"""Steps (percent) in which letters are narrowed."""
 
 
 @lru_cache(maxsize=1)
@@ -74,20 +81,44 @@ def fitted(text: str, weight: str, size: int, least: int, space: int, lines: int
     return Fitted(least, (cut.rstrip() + "…",), fits=False)
 
 
+@lru_cache(maxsize=2048)
+def narrowed(
+    text: str, weight: str, size: int, least: int, place: tuple[int, int], lines: int, digits: bool, narrowest: int
+) -> Fitted:
+    """``text`` in a ``place`` (width and height) as large as it goes: first in more lines, then narrower, then smaller.
+
+    ``narrowest`` is the least percent of its own width. A text of one line takes more where the place is high enough.
+    """
+    wide, high = place
+    for pixels in range(max(least, min(size, int(high / ALONE))), least - 1, -1):
+        most = lines if digits else max(lines if pixels == least else 1, int(1 + (high / pixels - ALONE) / LEADING))
+        for percent in (*range(100, narrowest, -NARROWER), narrowest):
+            broken = _broken(text, weight, pixels, wide * 100 // percent, digits)
+            if broken is not None and len(broken) <= most:
+                return Fitted(pixels, tuple(broken), fits=True, percent=percent)
+    cut = fitted(text, weight, least, least, wide * 100 // narrowest, lines, digits)
+    return Fitted(least, cut.lines, fits=cut.fits, percent=narrowest)
+
+
 def _first_guess(text: str, weight: str, size: int, space: int) -> int:
     """A size from which to try downwards: widths grow with the size, and each size tried opens a font."""
     wide = max(font(weight, size).size(line)[0] for line in text.split("\n"))
     return size if wide <= space else min(size, size * space // wide + 3)
 
 
-class Fitted(tuple[int, tuple[str, ...], bool]):
-    """Size in pixels, lines, and whether everything found its place."""
+def lines_high(size: int, lines: int) -> int:
+    """The least height (pixels) in which so many lines of that size stand, where they may be narrowed."""
+    return ceil(size * (ALONE + LEADING * (lines - 1)))
+
+
+class Fitted(tuple[int, tuple[str, ...], bool, int]):
+    """Size in pixels, lines, whether everything found its place, and the percent of its own width that it keeps."""
 
     __slots__ = ()
 
-    def __new__(cls, size: int, lines: tuple[str, ...], *, fits: bool) -> Fitted:
+    def __new__(cls, size: int, lines: tuple[str, ...], *, fits: bool, percent: int = 100) -> Fitted:
         """A fitted text."""
-        return super().__new__(cls, (size, lines, fits))
+        return super().__new__(cls, (size, lines, fits, percent))
 
     @property
     def size(self) -> int:
@@ -103,6 +134,11 @@ class Fitted(tuple[int, tuple[str, ...], bool]):
     def fits(self) -> bool:
         """Whether nothing had to be cut."""
         return self[2]
+
+    @property
+    def percent(self) -> int:
+        """How wide the letters are, in percent of their own width."""
+        return self[3]
 
 
 def _broken(text: str, weight: str, size: int, space: int, digits: bool) -> list[str] | None:
@@ -122,32 +158,96 @@ def _broken(text: str, weight: str, size: int, space: int, digits: bool) -> list
     return lines
 
 
+def broken(text: str, weight: str, size: int, space: int) -> list[str]:
+    """``text`` in lines of ``space`` pixels; a word that is longer has a line of its own."""
+    return [
+        line
+        for part in text.split("\n")
+        for line in _broken(part, weight, size, space, False) or _word_by_word(part, weight, size, space)
+    ]
+
+
+def _word_by_word(text: str, weight: str, size: int, space: int) -> list[str]:
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if not lines[-1] or width(longer, weight, size) <= space:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 def fit(widget: Text) -> Fitted:
     """The text of a widget as it will stand in its place."""
     rect = widget.rect
+    if widget.narrow < 100:
+        return narrowed(
+            widget.text, widget.weight, widget.size, widget.least, rect[2:], widget.lines, widget.digits, widget.narrow
+        )
     high = max(widget.least, min(widget.size, int(rect.h / max(1, widget.lines) / 1.02)))
     return fitted(widget.text, widget.weight, high, min(widget.least, high), rect.w, widget.lines, widget.digits)
 
 
+def line_width(widget: Text, found: Fitted, line: str) -> int:
+    """How wide a line is as it stands."""
+    return width(line, widget.weight, found.size, widget.digits) * found.percent // 100
+
+
+def line_step(widget: Text, found: Fitted) -> int:
+    """From one line to the next; less where the place of letters that may be narrowed is low."""
+    usual = round(found.size * 1.16)
+    if widget.narrow == 100 or len(found.lines) == 1:
+        return usual
+    room = widget.rect.h - found.size * (ALONE + 2 * LOW)
+    return max(round(found.size * LEADING), min(usual, int(room / (len(found.lines) - 1))))
+
+
 @lru_cache(maxsize=1024)
-def _picture(text: str, weight: str, size: int, colour: Colour) -> pygame.Surface:
-    return font(weight, size).render(text, True, colour)
+def reach(line: str, weight: str, size: int) -> tuple[int, int]:
+    """How far the ink of a line reaches above and below that on which its letters stand, in pixels."""
+    found = [one for one in font(weight, size).metrics(line) if one is not None]
+    return (max(one[3] for one in found), -min(one[2] for one in found)) if found else (0, 0)
+
+
+def _top(widget: Text, found: Fitted, block: int) -> int:
+    """Where a ``block`` of lines begins: in the middle of its place; higher where its ink would hang out below."""
+    rect, face = widget.rect, font(widget.weight, found.size)
+    top = rect.y + (rect.h - block) // 2
+    if widget.narrow == 100 or len(found.lines) == 1:
+        return top
+    stands = top + face.get_ascent()
+    lowest = top + block - face.get_height() + face.get_ascent()
+    below = lowest + reach(found.lines[-1], widget.weight, found.size)[1] - rect.y - rect.h
+    above = stands - reach(found.lines[0], widget.weight, found.size)[0] - rect.y
+    return top - max(0, min(below, above))
+
+
+@lru_cache(maxsize=1024)
+def _picture(text: str, weight: str, size: int, colour: Colour, percent: int = 100) -> pygame.Surface:
+    drawn = font(weight, size).render(text, True, colour)
+    if percent == 100:
+        return drawn
+    page = pygame.Surface(drawn.get_size(), pygame.SRCALPHA)
+    page.fill((*colour, 0))
+    page.blit(drawn, (0, 0))
+    return pygame.transform.smoothscale(page, (max(1, drawn.get_width() * percent // 100), drawn.get_height()))
 
 
 @lru_cache(maxsize=2048)
 def ink(widget: Text) -> pygame.Rect:
     """Where the widget's words lie, ascenders and descenders included. Not to be changed: it is kept."""
     found = fit(widget)
-    step, high = round(found.size * 1.16), font(widget.weight, found.size).get_height()
+    step, high = line_step(widget, found), font(widget.weight, found.size).get_height()
     block = step * (len(found.lines) - 1) + high
-    wide = max(width(line, widget.weight, found.size, widget.digits) for line in found.lines)
+    wide = max(line_width(widget, found, line) for line in found.lines)
     rect = widget.rect
     x = rect.x
     if widget.align == "center":
         x = rect.x + (rect.w - wide) // 2
     elif widget.align == "right":
         x = rect.x + rect.w - wide
-    y = rect.y + (rect.h - block) // 2
+    y = _top(widget, found, block)
     if widget.upturned:
         return pygame.Rect(2 * rect.x + rect.w - x - wide, 2 * rect.y + rect.h - y - block, wide, block)
     return pygame.Rect(x, y, wide, block)
@@ -160,21 +260,21 @@ def draw(surface: pygame.Surface, widget: Text) -> None:
         return
     found = fit(widget)
     face = font(widget.weight, found.size)
-    step = round(found.size * 1.16)
+    step = line_step(widget, found)
     rect = widget.rect
     block = step * (len(found.lines) - 1) + face.get_height()
-    y = rect.y + (rect.h - block) // 2
+    y = _top(widget, found, block)
     for line in found.lines:
-        wide = width(line, widget.weight, found.size, widget.digits)
+        wide = line_width(widget, found, line)
         x = rect.x
         if widget.align == "center":
             x = rect.x + (rect.w - wide) // 2
         elif widget.align == "right":
             x = rect.x + rect.w - wide
         if widget.digits:
-            _draw_digits(surface, line, widget, found.size, x, y)
+            _draw_digits(surface, line, widget, found, x, y)
         else:
-            surface.blit(_picture(line, widget.weight, found.size, widget.colour), (x, y))
+            surface.blit(_picture(line, widget.weight, found.size, widget.colour, found.percent), (x, y))
         if widget.struck:
             middle = y + round(face.get_height() * 0.56)
             pygame.draw.line(surface, widget.colour, (x, middle), (x + wide, middle), max(2, found.size // 9))
@@ -192,10 +292,12 @@ def _draw_upturned(surface: pygame.Surface, widget: Text) -> None:
     surface.blit(pygame.transform.rotate(page, 180), place)
 
 
-def _draw_digits(surface: pygame.Surface, line: str, widget: Text, size: int, x: int, y: int) -> None:
-    cell = digit_width(widget.weight, size)
+def _draw_digits(surface: pygame.Surface, line: str, widget: Text, found: Fitted, x: int, y: int) -> None:
+    cell = digit_width(widget.weight, found.size)
+    at = 0
     for char in line:
-        picture = _picture(char, widget.weight, size, widget.colour)
-        space = cell if char in _DIGITS else picture.get_width()
-        surface.blit(picture, (x + (space - picture.get_width()) // 2, y))
-        x += space
+        picture = _picture(char, widget.weight, found.size, widget.colour, found.percent)
+        space = cell if char in _DIGITS else width(char, widget.weight, found.size)
+        left = at * found.percent // 100
+        surface.blit(picture, (x + left + (space * found.percent // 100 - picture.get_width()) // 2, y))
+        at += space

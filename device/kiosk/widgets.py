@@ -40,7 +40,9 @@ class Panel(msgspec.Struct, frozen=True, gc=False):
 class Text(msgspec.Struct, frozen=True, gc=False):
     """Words in a place. They shrink to ``least`` before they are cut; ``digits`` gives all digits the same width.
 
-    ``upturned``: upside down, for who sits across the table.
+    ``upturned``: upside down, for who sits across the table. ``narrow``: to how much of their own width (percent) the
+    letters may be narrowed before they shrink; below 100 they may take more lines than ``lines``, too, where there is
+    room.
     """
 
     rect: Rect
@@ -54,6 +56,7 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     struck: bool = False
     digits: bool = False
     upturned: bool = False
+    narrow: int = 100
 
 
 class Figures(msgspec.Struct, frozen=True, gc=False):

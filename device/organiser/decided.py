@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from device.i18n import tr
 from device.organiser import decisions, ruling_acts
 from device.organiser.event_state import EventState
+from device.organiser.ranking import is_money
 from device.organiser.tournament import Done
 from rules.game import SECOND
 from rules.marias.money import kc
@@ -52,7 +54,9 @@ def _about_play(state: EventState, acts: Sequence[decisions.TournamentAct]) -> M
         case decisions.Published():
             return msg("the draw of round {n} was published", n=one.round)
         case decisions.ResultEntered():
-            figures = " : ".join(map(str, one.scores))
+            drawn = state.tournament.published(one.round)
+            money = drawn is not None and is_money(drawn.kind)
+            figures = " : ".join(tr(kc(score, plus=True)) if money else str(score) for score in one.scores)
             return msg("result of table {table}, round {n}: {figures}", table=one.table, n=one.round, figures=figures)
         case ruling_acts.Adjusted():
             who = _who(state, one.entrant)

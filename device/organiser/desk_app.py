@@ -25,7 +25,7 @@ from starlette.routing import Route
 
 from device.games import SPECS
 from device.i18n import LANGUAGES, refusal, speaking, t, tr
-from device.organiser import desk_files, people_csv, tournament_forms
+from device.organiser import desk_files, tournament_forms
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.connections import Limits, network
@@ -265,41 +265,20 @@ def desk_app(
                 return answer(view.closed(word, broken.message, ""), 503)
         return PlainTextResponse("", 404, headers=POLICY) if text is None else answer(text)
 
-    async def entrants(request: Request) -> Response:
-        """Everybody who takes part as a file, with contacts: for the desk alone."""
-        if door.form_word(request.cookies.get(COOKIE)) is None:
-            return RedirectResponse("/", 303, headers=POLICY)
-        separator = "," if request.query_params.get("separator") == "comma" else ";"
-        with speaking(language(request)):
-            try:
-                contacts = await apart.run(desk.contacts)
-            except StoreTrouble as broken:
-                return answer(view.login(tr(broken.message)), 503)
-            text = people_csv.write(desk.state.tournament.by_number().values(), separator, contacts)
-        body = people_csv.encoded(text, request.query_params.get("encoding", ""))
-        named = {"Content-Disposition": 'attachment; filename="entrants.csv"', "Cache-Control": "no-store"}
-        return Response(body, media_type="text/csv", headers={**POLICY, **named})
-
     async def download(request: Request) -> Response:
         """A paper or a file of the event, for the desk alone."""
         word = door.form_word(request.cookies.get(COOKIE))
         if word is None:
             return RedirectResponse("/", 303, headers=POLICY)
-        asked = dict(request.query_params)
+        path, asked = request.url.path, dict(request.query_params)
         with speaking(language(request)):
             try:
-                found = await apart.run(
-                    lambda: desk_files.made(desk.read(), request.path_params["name"], asked, board())
-                )
+                found = await apart.run(lambda: desk_files.made(desk, path, asked, board()))
             except Refusal as refused:
                 return await drawn_page("papers", word, asked, refusal(refused), 409)
             except StoreTrouble as broken:
                 return answer(view.closed(word, broken.message), 503)
-        if found is None:
-            return PlainTextResponse("", 404, headers=POLICY)
-        data, name, media = found
-        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-        return Response(data, media_type=media, headers={**POLICY, **headers})
+        return PlainTextResponse("", 404, headers=POLICY) if found is None else desk_files.sent(found, POLICY)
 
     async def enter(request: Request) -> Response:
         host = request.client.host if request.client else ""
@@ -405,9 +384,8 @@ def desk_app(
             Route("/enter", enter, methods=["POST"]),
             Route("/act", act, methods=["POST"]),
             Route("/static/{name}", static),
-            Route("/entrants.csv", entrants),
-            Route("/sheet/{uid}", sheet),
             *desk_files.routes(download),
+            Route("/sheet/{uid}", sheet),
             *(Route(f"/{name}", show_page) for name in PAGES),
         ],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],

@@ -11,6 +11,8 @@ from starlette.routing import Route
 
 from device.exports import ExportError
 from device.i18n import language
+from device.organiser import people_csv
+from device.organiser.desk import Desk
 from device.organiser.event_state import EventState
 from device.organiser.files import FILES, EventFile
 from device.organiser.papers import PAPERS
@@ -21,6 +23,8 @@ from rules.message import Refusal, msg
 
 SITE = EventFile("site.zip", msg("Results as web pages"), "application/zip", lambda state, separator: site_zip(state))
 ALL_FILES = FILES | {SITE.name: SITE}
+ENTRANTS = "/entrants.csv"
+"""Everybody who takes part, with contacts."""
 Made = tuple[bytes, str, str]
 """A download: what is in it, its name and its media type."""
 
@@ -42,10 +46,18 @@ def shown(state: EventState, asked: Mapping[str, str], round: int) -> dict[str, 
     }
 
 
-def made(state: EventState, name: str, asked: Mapping[str, str], address: str) -> Made | None:
-    """What is downloaded under ``name``; None where there is no such thing. Raises `Refusal`."""
+def made(desk: Desk, path: str, asked: Mapping[str, str], address: str) -> Made | None:
+    """What is downloaded under ``path``; None where there is no such thing. Raises `Refusal` and `StoreTrouble`.
+
+    ``address`` is the board's.
+    """
+    state, (_, _, name) = desk.read(), path.rpartition("/")
+    separator = "," if asked.get("separator") == "comma" else ";"
+    if path == ENTRANTS:
+        text = people_csv.write(state.tournament.by_number().values(), separator, desk.contacts())
+        return people_csv.encoded(text, asked.get("encoding", "")), name, "text/csv"
     word, _, ending = name.rpartition(".")
-    if ending == "pdf" and word in PAPERS:
+    if path.startswith("/papers/") and ending == "pdf" and word in PAPERS:
         number = asked.get("round", "")
         round = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0
         try:
@@ -53,12 +65,19 @@ def made(state: EventState, name: str, asked: Mapping[str, str], address: str) -
         except ExportError as error:
             raise Refusal("", error.message.id, **error.message.args) from None
         return data, f"{word}-{round}-{language()}.pdf" if round else f"{word}-{language()}.pdf", "application/pdf"
-    if name in ALL_FILES:
+    if path.startswith("/files/") and name in ALL_FILES:
         file = ALL_FILES[name]
-        return file.make(state, "," if asked.get("separator") == "comma" else ";"), name, file.media
+        return file.make(state, separator), name, file.media
     return None
+
+
+def sent(found: Made, policy: Mapping[str, str]) -> Response:
+    """The answer with a download; ``policy`` are headers of every answer."""
+    data, name, media = found
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(data, media_type=media, headers={**policy, **headers})
 
 
 def routes(download: Callable[[Request], Awaitable[Response]]) -> list[Route]:
     """Where downloads lie."""
-    return [Route("/papers/{name}", download), Route("/files/{name}", download)]
+    return [Route(path, download) for path in (ENTRANTS, "/papers/{name}", "/files/{name}")]

@@ -19,7 +19,7 @@ from device.organiser.standings import Results
 from device.organiser.table_game import TableGame
 from rules.game import Progress
 from rules.games import GAMES
-from rules.message import Message
+from rules.message import Message, msg
 
 TEMPLATES = Path(__file__).with_name("templates")
 PAGES = 32
@@ -33,6 +33,18 @@ LONGEST = 300_000
 """Bytes of a form: as many pairings as the page takes, however the browser writes their letters."""
 LONGEST_PAIRINGS = 30_000
 """Characters of pairings in one form: some four hundred tables."""
+SHORTCUTS = (
+    ("?", msg("these keys")),
+    ("2 … 9", msg("the pages above, from the left; 1 is this one")),
+    ("R", msg("a new round")),
+    ("E", msg("end the round")),
+    ("A", msg("announcement")),
+    ("P", msg("pairings")),
+    ("↑ ↓", msg("the row before, the row after")),
+    ("M", msg("in a row: more")),
+    ("Esc", msg("leave the field, close what is open")),
+)
+"""Keys of the page, and what they do (static/keys.js)."""
 Typed = dict[str, str]
 """A form's fields."""
 NOTHING: Typed = {"round": "", "kind": "", "pairings": "", "text": "", "text_en": "", "title": ""}
@@ -96,6 +108,7 @@ class DeskView:
             store=tr(store),
             closed=True,
             typed=typed,
+            shortcuts=SHORTCUTS,
             longest=LONGEST_PAIRINGS,
             largest=LONGEST,
             too_large=too_large(),
@@ -169,6 +182,7 @@ class DeskView:
             store="" if store is None else tr(store),
             closed=False,
             typed=typed,
+            shortcuts=SHORTCUTS,
             longest=LONGEST_PAIRINGS,
             largest=LONGEST,
             too_large=too_large(),

@@ -22,7 +22,7 @@ from device.organiser.draw.warnings import DrawWarning, warnings_of
 from device.organiser.event_state import EventState
 from device.organiser.freezing import after_round, corrected
 from device.organiser.rulings import Rulings
-from device.organiser.scoring import Scoring, is_for_two
+from device.organiser.scoring import Scoring, is_for_two, is_least
 from device.organiser.tournament import Entrant
 from rules.message import Refusal, msg
 
@@ -272,6 +272,27 @@ class Drawing:
         )
         self._desk.decide(act)
         corrected(self._desk, state.tournament.rounds_kind(round), round, act.id, act.reason)
+
+    def forfeit(self, round: int, number: int, reason: str) -> None:
+        """An entrant, by its number, forfeits a round that was drawn: of two the other wins. Figures stay."""
+        state = self._desk.read()
+        entrant = state.tournament.by_number().get(number)
+        found = [one for one in Scoring(state).tables(round) if entrant and entrant.id in one.drawn.entrants]
+        if entrant is None or not found:
+            raise Refusal("", "Number {number} is not in this draw.", number=number)
+        entered, drawn = found[0].entered, found[0].drawn
+        known = found[0].scores
+        if known is not None and any(one.points.denominator != 1 for one in known):
+            raise Refusal(
+                "", "The figures of table {n} are no whole haléře; enter them with the result.", n=drawn.table
+            )
+        if entered is not None:
+            scores = entered.scores
+        else:
+            sign = -1 if is_least(state.tournament.rounds_kind(round)) else 1  # as it is written on a slip
+            scores = (0,) * len(drawn.entrants) if known is None else tuple(sign * int(one.points) for one in known)
+        absent = {*(() if entered is None else entered.absent), drawn.entrants.index(entrant.id)}
+        self.result(round, drawn.table, scores, reason, sorted(absent))
 
     # -- taking back -----------------------------------------------------------------------------------------------
 

@@ -43,7 +43,7 @@ def begin_evening(state: EventState, row: Row, act: EveningBegun) -> None:
         )
     )
     contacts = state.tournament.logged_contacts
-    state.tournament = Tournament(state.tournament.next_evening())
+    state.tournament = Tournament(state.tournament.next_evening(), state.tournament.money)
     state.tournament.logged_contacts = contacts
     state.tournament.take(row, act)
     state.games, state.returned, state.title = {}, set(), act.title

@@ -127,11 +127,12 @@ class _Fold:
 class Tournament:
     """The entrants and draws as they stand. A decision that was taken back is folded as if it had not been made."""
 
-    def __init__(self, entrants: Mapping[str, Entrant] | None = None) -> None:
-        """``entrants`` are those that were carried over from the evening before."""
+    def __init__(self, entrants: Mapping[str, Entrant] | None = None, money: decisions.MoneySet | None = None) -> None:
+        """``entrants`` are those that were carried over from the evening before, ``money`` is its fee and scheme."""
         self.version = 0
         """Another number after every act."""
         self._before = dict(entrants or {})
+        self._scheme = money
         self._done: dict[str, list[tuple[int, decisions.TournamentAct]]] = {}
         self._order: list[tuple[str, decisions.TournamentAct]] = []
         self._undone: dict[str, int] = {}
@@ -139,7 +140,7 @@ class Tournament:
         self._all: dict[str, list[tuple[int, decisions.TournamentAct]]] = {}
         self._entered: dict[tuple[int, int], list[str]] = {}
         """The decisions about the result of a table, by round and table."""
-        self._fold = _Fold(dict(self._before))
+        self._fold = _Fold(dict(self._before), money=self._scheme)
         self.logged_contacts: dict[str, str] = {}
         """Contacts that a log of an earlier version keeps, by entrant; for the desk alone."""
 
@@ -150,7 +151,7 @@ class Tournament:
             if self._done.pop(act.decision, None) is not None:
                 self._undone[act.decision] = row.heard
                 self._order = [one for one in self._order if one[0] != act.decision]
-                self._fold = _Fold(dict(self._before))
+                self._fold = _Fold(dict(self._before), money=self._scheme)
                 for _, one in self._order:
                     self._fold.take(one)
             return

@@ -38,7 +38,7 @@ def decide(desk: Desk, form: Mapping[str, str]) -> None:
         getattr(draw, what)(int(form["round"]))
     elif what == "take_back":
         draw.take_back(form["decision"])
-    elif not accounts.decide(desk, form):
+    else:
         raise KeyError(what)
 
 
@@ -89,6 +89,8 @@ def _about_people(desk: Desk, form: Mapping[str, str], what: str) -> bool:
 def _about_results(desk: Desk, draw: Drawing, form: Mapping[str, str], what: str) -> bool:
     if what == "result":
         _result(desk, draw, form)
+    elif what == "forfeit":
+        draw.forfeit(int(form["of"]), int(form["number"]), form.get("reason", ""))
     elif what == "adjust":
         published = desk.read().tournament.published(int(form["round"]))
         points = form.get("points", "").strip()

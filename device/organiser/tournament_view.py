@@ -55,7 +55,7 @@ SHORTCUTS = (
     ("U", msg("take the last decision back")),
     ("Esc", msg("leave the field, close what is open")),
 )
-"""Keys of the desk's pages, and what they do (static/tournament.js)."""
+"""Keys of the desk's pages, and what they do (static/keys.js)."""
 Fields = Mapping[str, str]
 
 
@@ -107,6 +107,7 @@ class TournamentView:
             "more": asked.get("more", ""),
             "rows": [Person(one, _others(one, same)) for one in shown],
             "contacts": self._desk.contacts(),
+            "drawn_rounds": [one.round for one in self._desk.state.tournament.rounds()],
             "teams": Counter(one.team for one in entrants if one.team),
             "count": {status: sum(one.status == status for one in entrants) for status in STATUS},
             "all": len(entrants),

@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from device import i18n
+from device.i18n import t
 from device.input_devices.kernel import System
 from device.input_devices.watcher import InputDevices
 from device.kiosk.dimming import Level, percent
@@ -22,6 +24,7 @@ from device.peripherals.oled_render import draw, moved
 from device.peripherals.power import Power
 from device.peripherals.signals import Beep, Signals
 from device.peripherals.sound import Sound
+from device.peripherals.speech import Speech
 from device.peripherals.supply import Supply
 from device.pods.pairing import Pairing
 from device.pods.pods import Pods
@@ -73,6 +76,7 @@ class Peripherals:
         )
         self.keys = InputDevices(settings.input_devices.wanted, post, now, system)
         self.sound = Sound(settings.volume, post)
+        self.speech = Speech(self.sound, post)
         self.light = Backlight(post, lights)
         self.power = Power(post)
         self.supply = Supply(post, now, supplies)
@@ -115,6 +119,12 @@ class Peripherals:
             if not settings.silent:
                 self.sound.play(Beep.LOW)
 
+        if settings.speech and not old.speech:
+            self.speak(t("Times are spoken."), i18n.language(), cut=True)
+        if not settings.speech and old.speech:
+            self.speech.close()
+            self._post(PeripheralStatus("speech", None))
+
     def _board(self, settings: Settings) -> Gpio:
         return Gpio(settings.buttons.pin_factory, settings.pins, self._post, self._now, self._factory)
 
@@ -145,6 +155,11 @@ class Peripherals:
             self.sound.play(quiet.beep)
         self._beep = quiet.beep
 
+    def speak(self, words: str, language: str, *, cut: bool) -> None:
+        """Say ``words``, where speech is switched on and the table is not silent."""
+        if self._settings.speech and self._settings.volume and not self._settings.silent:
+            self.speech.say(words, language, cut=cut)
+
     def close(self) -> None:
         """Let everything go; the screen is left bright."""
         self.light.show(self._settings.screen.brightness)
@@ -155,3 +170,4 @@ class Peripherals:
         self.keys.close()
         self.oleds.close()
         self.sound.close()
+        self.speech.close()

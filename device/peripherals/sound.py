@@ -45,6 +45,7 @@ class Sound:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._sounds: dict[Beep, Any] = {}
+        self._voice: Any = None
 
     def start(self) -> None:
         """Open the mixer in the background, again and again until it is there."""
@@ -94,6 +95,29 @@ class Sound:
         """Sound the signal, where there is a mixer."""
         if (sound := self._sounds.get(beep)) is not None:
             sound.play()
+
+    def busy(self) -> bool:
+        """Whether something sounds."""
+        import pygame  # noqa: PLC0415 - opened late on purpose
+
+        return bool(self._sounds) and pygame.mixer.get_busy()
+
+    def voice(self, samples: bytes, *, cut: bool) -> bool:
+        """Play samples (16 bits, one channel, `RATE` a second), where there is a mixer: else False.
+
+        ``cut``: in place of what was played so before.
+        """
+        import pygame  # noqa: PLC0415 - opened late on purpose
+
+        with self._lock:
+            if not self._sounds:
+                return False
+            if cut and self._voice is not None:
+                self._voice.stop()
+            self._voice = pygame.mixer.Sound(buffer=samples)
+            self._voice.set_volume(self._volume)
+            self._voice.play()
+        return True
 
     def close(self) -> None:
         """Look for a sound card no longer."""

@@ -162,10 +162,12 @@ class Settings(_Part, frozen=True, kw_only=True):
 
     language: Literal["cs", "en"] = "cs"
     palette: Literal["dark", "light", "contrast"] = "dark"
+    large_print: bool = False
     journal: str = "~/.local/share/dvojtah/journal.db"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     silent: bool = False
     volume: Annotated[float, Meta(ge=0, le=1)] = 0.6
+    speech: bool = False
     power_off: str = "systemctl poweroff"
     screen: Screen = Screen()
     buttons: Buttons = Buttons()

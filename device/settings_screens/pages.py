@@ -20,14 +20,17 @@ def percent(n: int) -> str:
     return t("{n}%", n=n)
 
 
-def screen(settings: Settings, facts: DeviceInfo) -> list[Row]:
-    """Language, colours, light, sound, and from which side the picture is read."""
+def screen(settings: Settings, facts: DeviceInfo, troubles: Mapping[str, Message]) -> list[Row]:
+    """Language, colours, light, sound, speech and how it does, and from which side the picture is read."""
     one = settings.screen
     minutes = [(0, t("never")), *((60 * n, t("{n} min", n=n)) for n in (1, 5, 15))]
     turns = choice(t("Picture turned by"), "screen", "rotate", one.rotate, [(n, f"{n}°") for n in (0, 90, 180, 270)])
     light = t("the screen's own light") if facts.backlight else t("the picture is darkened")
     bright = percent(one.brightness)
     volume = round(settings.volume * 100)
+    sound = choice(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))])
+    spoken = Set("", "speech", not settings.speech)
+    wrong = t("nothing is spoken now") if settings.speech and {"speech", "sound"} & troubles.keys() else ""
     return [
         choice(t("Language"), "", "language", i18n.language(), [("cs", "Čeština"), ("en", "English")]),
         choice(
@@ -37,11 +40,12 @@ def screen(settings: Settings, facts: DeviceInfo) -> list[Row]:
             settings.palette,
             [("dark", t("dark")), ("light", t("light")), ("contrast", t("contrast"))],
         ),
+        choice(t("Print"), "", "large_print", settings.large_print, [(False, t("normal")), (True, t("large"))]),
         stepped(t("Brightness"), "screen", "brightness", one.brightness, bright, (10,), 10, 100, light),
         choice(t("Dims when nobody plays"), "screen", "dim_after_s", one.dim_after_s, minutes),
         stepped(t("Dims to"), "screen", "dim_to", one.dim_to, percent(one.dim_to), (5,), 5, 100),
         Row(turns.name, (*turns.options, Option(t("other side"), TURN, width=1.7))),
-        choice(t("Sound"), "", "silent", settings.silent, [(False, t("on")), (True, t("off"))]),
+        Row(sound.name, (*sound.options, Option(t("spoken times"), spoken, settings.speech, 1.7)), wrong),
         stepped(t("Volume"), "", "volume", volume, percent(volume), (10,), 0, 100, stored=lambda value: value / 100),
     ]
 

@@ -69,15 +69,18 @@ class PodsScreen(Screen[Pods]):
             canvas.text(name, status_text.short(one), 22, "semibold", p.pair_ink, "right", digits=True)
         body = Rect(rect.x + pad, rect.y + u(50), rect.w - 2 * pad, rect.h - u(50) - pad // 2)
         state, facts, forget = canvas.rows(body, (30, 130, 48), u(4))
+        if canvas.look.large_print:
+            state, facts, forget = canvas.rows(body, (27, 134, 50), u(2))
         if one is None:
             canvas.text(state, t("no pod"), 19, "semibold", p.muted)
-            words, _ = canvas.rows(facts, (2, 4), 0)
+            words, _ = canvas.rows(facts, (2 * canvas.print_scale, 4), 0)
             canvas.text(words, t("Plug a new pod in and press its button."), 17, "regular", p.muted, lines=2)
             return
         good = one.standing in WELL
         canvas.text(state, status_text.standing(one), 19, "semibold", p.text if good else p.warn)
         lines = status_text.facts(one) or [t("What it was told stays; it is known again when it is back.")]
-        for line, box in zip(lines, canvas.rows(facts, (1,) * 6, 0), strict=False):
+        places = canvas.rows(facts, (1,) * max(len(lines), round(6 / canvas.print_scale)), 0)
+        for line, box in zip(lines, places, strict=False):
             canvas.text(box, line, 16, "regular", p.muted, digits=True)
         if self.asking == side:
             canvas.button(forget, t("Really forget it?"), call(self.forget, side), style="danger", size=19)
@@ -88,11 +91,12 @@ class PodsScreen(Screen[Pods]):
         p, u = canvas.look.palette, canvas.u
         canvas.panel(rect, p.panel)
         inner = Rect(rect.x + u(14), rect.y + u(6), rect.w - u(28), rect.h - u(12))
-        title, *rows = canvas.rows(inner, (1,) * (OTHERS + 1), 0)
+        shown = min(OTHERS, inner.h // canvas.lu(19) - 1) if canvas.look.large_print else OTHERS
+        title, *rows = canvas.rows(inner, (1,) * (shown + 1), 0)
         canvas.text(title, t("Others that are plugged in"), 16, "semibold", p.muted)
         if not others:
             canvas.text(rows[0], t("None."), 17, "regular", p.faint)
-        for one, row in zip(others[:OTHERS], rows, strict=False):
+        for one, row in zip(others[:shown], rows, strict=False):
             name, state = canvas.cols(row, (1, 3))
             canvas.text(
                 name, status_text.short(one) if one.ident else one.path.rpartition("/")[2], 17, "semibold", p.text

@@ -166,9 +166,10 @@ def draw_rows(canvas: Canvas, rect: Rect, rows: Sequence[Row], note: str = "", l
     canvas.panel(rect, p.panel)
     inner = Rect(rect.x + u(12), rect.y + u(8), rect.w - u(20), rect.h - u(16))
     if note:
-        foot = Rect(inner.x, inner.y + inner.h - u(26), inner.w - u(8), u(26))
+        high = canvas.lu(26)
+        foot = Rect(inner.x, inner.y + inner.h - high, inner.w - u(8), high)
         canvas.text(foot, note, 15, "regular", p.muted, "center")
-        inner = Rect(inner.x, inner.y, inner.w, inner.h - u(30))
+        inner = Rect(inner.x, inner.y, inner.w, inner.h - high - u(4))
     places = canvas.rows(inner, (1,) * max(least, len(rows)), u(4) if len(rows) > least else None)
     for row, box in zip(rows, places, strict=False):
         draw_row(canvas, box, row)
@@ -181,16 +182,20 @@ def draw_row(canvas: Canvas, rect: Rect, row: Row) -> None:
         _options(canvas, rect, row)
         return
     if canvas.look.portrait:
-        label, control = canvas.rows(rect, (30, 60), u(2))
+        label, control = canvas.rows(rect, (30 * canvas.print_scale, 60), u(2))
         control = Rect(control.x, control.y, control.w, min(control.h, u(60)))
     else:
         label, control = canvas.cols(rect, (38, 62))
     rule = number_in(f"({row.sub})")
     text = f"{row.sub} ›" if rule else row.sub
     if row.sub and not canvas.look.portrait:
+        high, low = canvas.lu(24), canvas.lu(16)
         top = label.h // 2 - u(20)
-        canvas.text(Rect(label.x, label.y + top, label.w, u(24)), row.name, 18, "semibold", p.text)
-        canvas.text(Rect(label.x, label.y + top + u(24), label.w, u(16)), text, 13, "regular", p.muted)
+        if canvas.look.large_print:
+            low = min(canvas.lu(14), label.h // 3)
+            high, top = label.h - low, 0
+        canvas.text(Rect(label.x, label.y + top, label.w, high), row.name, 18, "semibold", p.text)
+        canvas.text(Rect(label.x, label.y + top + high, label.w, low), text, 13, "regular", p.muted)
     else:
         name, sub = canvas.cols(label, (3, 2)) if row.sub else (label, None)
         canvas.text(name, row.name, 18, "semibold", p.text, lines=1 if canvas.look.portrait else 2)

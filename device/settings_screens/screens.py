@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from device.games.spec import GameSpec
 from device.i18n import t, tr
@@ -26,8 +27,10 @@ from rules.message import Message
 
 COLUMNS = 4
 """Tabs beside each other on a tall screen."""
-FITS = 8
+FITS = 9
 """Rows on a page; what has more is paged."""
+LARGE, LARGE_UPRIGHT = 60, 104
+"""Height of a row in large print, in units, and on a tall screen, where a row is two lines high."""
 LAST_LETTERS = 60
 """So many letters of a long text show while it is written."""
 
@@ -58,6 +61,13 @@ class Chosen:
     game: int | None = None
     leaf: int = 0
     side: int = 0
+
+
+def fitting(canvas: Canvas, rect: Rect) -> int:
+    """How many rows there is room for in ``rect``."""
+    if not canvas.look.large_print:
+        return FITS
+    return (rect.h - canvas.u(16)) // canvas.u(LARGE_UPRIGHT if canvas.look.portrait else LARGE)
 
 
 class ReadDevice(Effect, frozen=True):
@@ -106,6 +116,23 @@ class SettingsPage(Screen[SettingsState]):
         """What comes when its tab is touched."""
         return self
 
+    def paged(self, canvas: Canvas, rect: Rect, rows: Sequence[Row], note: str = "", head: Row | None = None) -> None:
+        """As many rows as fit, and the way to the others; ``head`` stands above them on each page."""
+        always = [head] if head is not None else []
+        taken = len(always) + bool(note)
+        if len(rows) <= fitting(canvas, rect) - taken:
+            draw_rows(canvas, rect, [*always, *rows], note)
+            return
+        above, below = canvas.rows(rect, (410, 54))
+        fits = (fitting(canvas, above) if canvas.look.large_print else FITS - 1) - taken
+        page = page_of(len(rows), fits, self.chosen.leaf)
+        draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))
+        pager(canvas, below, page, (t("Back"), t("Next")), lambda leaf: call(self.turned_to, leaf))
+
+    def turned_to(self, state: SettingsState, leaf: int) -> Self:
+        """Another page of the rows."""
+        return replace(self, chosen=replace(self.chosen, leaf=leaf))
+
     def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | None]]:
         """The names on the tabs and the pages they show; the pods, None, have screens of their own."""
         rules: list[tuple[str, type[SettingsPage] | None]] = [(t("Rules of games"), RulesPage)] if state.games else []
@@ -124,12 +151,13 @@ class SettingsPage(Screen[SettingsState]):
         tabs = self.tabs(view.state)
         bands = -(-(len(tabs) + 1) // COLUMNS)
         if canvas.look.portrait:
-            rail, body = canvas.rows(canvas.area, (58 * bands, 850 - 58 * bands))
+            high = 58 if not canvas.look.large_print else 66
+            rail, body = canvas.rows(canvas.area, (high * bands, 850 - high * bands))
             lines = canvas.rows(rail, (1,) * bands)
             boxes = [box for line in lines for box in canvas.cols(line, (1,) * COLUMNS)]
         else:
             rail, body = canvas.cols(canvas.area, (150, 626))
-            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(6))
+            boxes = canvas.rows(rail, (1,) * (len(tabs) + 1), canvas.u(4 if canvas.look.large_print else 6))
         back, about = canvas.cols(boxes[0], (1, 1), canvas.u(6))
         canvas.help(about)
         canvas.button(back, "", BACK, icon="back")
@@ -141,7 +169,7 @@ class SettingsPage(Screen[SettingsState]):
 
     def tab(self, state: SettingsState, page: type[SettingsPage]) -> Next[SettingsState]:
         """Another page."""
-        return page(self.chosen).opened()
+        return page(replace(self.chosen, leaf=0)).opened()
 
     def back(self, state: SettingsState) -> Next[SettingsState]:
         """To where one came from."""
@@ -156,7 +184,7 @@ class ScreenPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        draw_rows(canvas, rect, pages.screen(state.settings, state.facts))
+        self.paged(canvas, rect, pages.screen(state.settings, state.facts, state.troubles))
 
 
 @dataclass(frozen=True)
@@ -167,7 +195,7 @@ class EventPage(SettingsPage):
 
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
-        draw_rows(canvas, rect, pages.event(state.settings), t("For the head of the scoresheets of new games."))
+        self.paged(canvas, rect, pages.event(state.settings), t("For the head of the scoresheets of new games."))
 
 
 @dataclass(frozen=True)
@@ -179,7 +207,7 @@ class DisplaysPage(SettingsPage):
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
         rows = pages.display(self.chosen.side, state.settings, state.troubles, lambda side: call(self.of_side, side))
-        draw_rows(canvas, rect, rows)
+        self.paged(canvas, rect, rows)
 
     def of_side(self, state: SettingsState, side: int) -> DisplaysPage:
         """The OLED of that side."""
@@ -195,7 +223,7 @@ class ButtonsPage(SettingsPage):
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
         """Its rows."""
         rows = pages.buttons(state.settings, OpenInputDevices())
-        draw_rows(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
+        self.paged(canvas, rect, rows, pages.buttons_state(state.settings, state.troubles))
 
 
 @dataclass(frozen=True)
@@ -208,7 +236,7 @@ class DevicePage(SettingsPage):
         """What is known of the device, and what can be done with it."""
         tall = canvas.look.portrait
         above, below = canvas.rows(rect, (420, 195) if tall else (310, 146))
-        draw_rows(canvas, above, pages.device(state.facts))
+        self.paged(canvas, above, pages.device(state.facts))
         boxes = [box for line in canvas.rows(below, (1, 1)) for box in canvas.cols(line, (1, 1, 1))]
         people, carry, again, set_up, update, off = boxes
         why = None if state.facts.installed else t("This machine has a system of its own for that.")
@@ -249,28 +277,12 @@ class RulesPage(SettingsPage):
         names = [tr(one.name) for one in state.games]
         options = (Option(name, call(self.of_game, n), n == game) for n, name in enumerate(names))
         rows = pages.game(state.games[game].rule_options.load(), state.settings)
-        self.paged(canvas, rect, Row("", tuple(options)), rows)
-
-    def paged(self, canvas: Canvas, rect: Rect, head: Row, rows: Sequence[Row]) -> None:
-        """As many rows as fit, and the way to the others."""
         note = t("For new games; a game that has begun keeps its own.")
-        fits = FITS - 1 if len(rows) < FITS else FITS - 2
-        page = page_of(len(rows), fits, self.chosen.leaf)
-        part = rows[page.first : page.last]
-        if page.count == 1:
-            draw_rows(canvas, rect, [head, *part], note)
-            return
-        above, below = canvas.rows(rect, (410, 54))
-        draw_rows(canvas, above, [head, *part], note, fits + 1)
-        pager(canvas, below, page, (t("Back"), t("Next")), lambda leaf: call(self.turned_to, leaf))
+        self.paged(canvas, rect, rows, note, Row("", tuple(options)))
 
     def of_game(self, state: SettingsState, game: int) -> RulesPage:
         """The options of that game."""
         return replace(self, chosen=replace(self.chosen, game=game, leaf=0))
-
-    def turned_to(self, state: SettingsState, leaf: int) -> RulesPage:
-        """Another page of the options."""
-        return replace(self, chosen=replace(self.chosen, leaf=leaf))
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ class OverviewScreen(Screen[Looked]):
     def fits(self, canvas: Canvas, body: Rect) -> int:
         """How many rows a page has."""
         tall = canvas.look.portrait
-        return max(1, (body.h - canvas.u(8 + HEAD[tall])) // canvas.u(TALL_ROW if tall else ROW))
+        return max(1, (body.h - canvas.u(8) - canvas.lu(HEAD[tall])) // canvas.lu(TALL_ROW if tall else ROW))
 
     def filters(self, canvas: Canvas, rect: Rect, state: Looked) -> None:
         """The way back, the periods, the game, people or pairs, the table as a file."""
@@ -128,7 +128,7 @@ class OverviewScreen(Screen[Looked]):
     def rows(self, canvas: Canvas, rect: Rect, state: Looked) -> None:
         """The names of the columns, then a row for each."""
         u, p = canvas.u, canvas.look.palette
-        head = Rect(rect.x, rect.y, rect.w, u(HEAD[canvas.look.portrait]))
+        head = Rect(rect.x, rect.y, rect.w, canvas.lu(HEAD[canvas.look.portrait]))
         figures = bars_of(state.key)
         titles = (
             t("Pair") if self.selection.pairs else t("Player"),
@@ -336,6 +336,8 @@ def draw_cards(canvas: Canvas, rect: Rect, state: Looked) -> None:
         canvas.panel(Rect(box.x, box.y, u(6), box.h), accents[n % len(accents)], radius=3)
         inner = Rect(box.x + u(14), box.y + u(4), box.w - u(20), box.h - u(8))
         tall = canvas.look.portrait
+        if canvas.look.large_print:
+            inner = Rect(inner.x, box.y + u(1), inner.w, box.h - u(2))
         lines = canvas.rows(inner, (18, 34, 42) if tall else (20, 36, 20), 0)
         canvas.text(lines[0], title, 15, "semibold", p.muted)
         canvas.text(lines[1], large, 28, "bold", p.text)

@@ -33,6 +33,8 @@ PACKAGES = (
 leave to switch off."""
 PINS = ("python3-lgpio", "python3-rpi-lgpio")
 """The distribution's GPIO libraries (docs/decisions/gpio.md)."""
+VOICE = ("espeak-ng",)
+"""What speaks the times; without it there is silence."""
 STATE = f"{HOME}/installer.json"
 
 
@@ -147,13 +149,13 @@ def packages(machine: Machine, again: bool) -> None:
     def there(name: str) -> bool:
         return "install ok installed" in machine.run("dpkg-query", "-W", "-f=${Status}", name).stdout
 
-    missing = [one for one in (*PACKAGES, *(() if again else PINS)) if not there(one)]
+    missing = [one for one in (*PACKAGES, *(() if again else (*PINS, *VOICE))) if not there(one)]
     if not missing:
         return
     machine.say(t("Installing packages of the system: {names}", names=" ".join(missing)))
     machine.run("apt-get", "update", "-qq")
     offered = [one for one in missing if machine.run("apt-cache", "show", "--no-all-versions", one).returncode == 0]
-    for one in sorted({*missing} - {*offered} - {*PINS}):
+    for one in sorted({*missing} - {*offered} - {*PINS, *VOICE}):
         raise Trouble("The system does not offer the package {name}; is the network there?", name=one)
     if "python3-lgpio" in missing and "python3-lgpio" not in offered:
         machine.say(t("This system has no python3-lgpio, so buttons on the pins will not work; pods will."))

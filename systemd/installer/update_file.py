@@ -1,14 +1,16 @@
 """An update as one file: what it says of itself, the builder's signature over that, and what it brings.
 
 The file is a plain tar archive of three members in this order: ``manifest.json``, ``manifest.json.sig``,
-``payload.tar``. The signature is OpenSSH's (ssh-keygen(1), ``-Y verify``) over the manifest, which names the payload's
-SHA-256, so nothing that the builder did not make is unpacked. Why these and not others: docs/decisions/image.md.
+``payload.tar.xz``. The signature is OpenSSH's (ssh-keygen(1), ``-Y verify``) over the manifest, which names the
+payload's SHA-256, so nothing that the builder did not make is unpacked. Why these and not others:
+docs/decisions/image.md.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import re
 import shutil
 import tarfile
@@ -25,24 +27,27 @@ NAMESPACE = "dvojtah-update"
 SIGNER = "builder"
 KEYS = "/etc/dvojtah/update-keys.pub"
 """Public keys of whoever may make updates for this table, one a line, as ``ssh-keygen`` writes them."""
-MEMBERS = ("manifest.json", "manifest.json.sig", "payload.tar")
+MEMBERS = ("manifest.json", "manifest.json.sig", "payload.tar.xz")
+FIELDS = ("version", "name", "architecture", "python", "size", "unpacked", "sha256")
 LARGEST = 64 * 1024
 """Bytes that manifest and signature have at most."""
-ROOM = 5
-"""How many times its size an update needs while it is made into a version."""
+ROOM = 1.5
+"""How many times its unpacked size an update needs beside the file while it is made into a version."""
 _VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){0,3}")
 _NAME = re.compile(r"[0-9A-Za-z.]{1,40}-[0-9a-f]{12}")
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an update says of itself. ``name`` is the version's folder, ``size`` the payload's bytes."""
+    """What an update says of itself. ``name`` is the version's folder, ``size`` the payload's bytes, ``unpacked`` what
+    its files have."""
 
     version: str
     name: str
     architecture: str
     python: str
     size: int
+    unpacked: int
     sha256: str
 
 
@@ -79,10 +84,9 @@ def _staged(machine: Machine, opened: IO[bytes], own: str, folder: Path) -> Mani
         check_signature(machine, text, signature, folder)
         manifest = read_manifest(text)
         check_fits(machine, manifest, own)
-        if shutil.disk_usage(folder).free < ROOM * manifest.size:
-            raise Trouble(
-                "There is no room for the update: {mb} MB are needed.", mb=ROOM * manifest.size // 1_000_000 + 1
-            )
+        needed = int(manifest.size + ROOM * manifest.unpacked)
+        if shutil.disk_usage(folder).free < needed:
+            raise Trouble("There is no room for the update: {mb} MB are needed.", mb=needed // 1_000_000 + 1)
         copy = folder / MEMBERS[2]
         digest = hashlib.sha256()
         with copy.open("wb") as target:
@@ -91,7 +95,10 @@ def _staged(machine: Machine, opened: IO[bytes], own: str, folder: Path) -> Mani
                 target.write(block)
     if copy.stat().st_size != manifest.size or digest.hexdigest() != manifest.sha256:
         raise Trouble("The update is damaged; copy it anew. Nothing was changed.")
-    _unpack(copy, folder)
+    try:
+        _unpack(copy, folder)
+    except lzma.LZMAError:
+        raise Trouble("This is no update of the table, or it is damaged; nothing was changed.") from None
     copy.unlink()
     return manifest
 
@@ -141,12 +148,11 @@ def read_manifest(text: str) -> Manifest:
             raise Trouble("This is no update of the table, or it is damaged; nothing was changed.")
         if given["format"] != FORMAT:
             raise Trouble("This update needs a newer table; install the version in between first.")
-        found = Manifest(*(given[name] for name in ("version", "name", "architecture", "python", "size", "sha256")))
+        found = Manifest(*(given[name] for name in FIELDS))
         good = (
             _VERSION.fullmatch(found.version)
             and _NAME.fullmatch(found.name)
-            and isinstance(found.size, int)
-            and found.size > 0
+            and all(isinstance(one, int) and one > 0 for one in (found.size, found.unpacked))
         )
     except (ValueError, KeyError, TypeError):
         good = None
@@ -179,7 +185,7 @@ def check_fits(machine: Machine, manifest: Manifest, own: str) -> None:
 
 def _unpack(payload: Path, folder: Path) -> None:
     """The payload's files: plain ones and folders, none outside. Raises `Trouble`."""
-    with tarfile.open(payload, mode="r:") as archive:
+    with tarfile.open(payload, mode="r:xz") as archive:
         for member in archive:
             inside = not member.name.startswith("/") and ".." not in Path(member.name).parts
             if not inside or not (member.isfile() or member.isdir()):

@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from installer.machine import Machine, Trouble, link
+from installer.machine import Machine, Trouble, link, write
 
 HOME = "/opt/dvojtah"
 SOURCES = (
@@ -27,6 +27,14 @@ SOURCES = (
 )
 DEFAULTS = "device/settings/settings.default.toml"
 LEFT_OUT = ("__pycache__", "*.pyc", "*.mo", "*.egg-info")
+COMMAND = """\
+#!{python}
+import sys
+
+from device.cli import main
+
+sys.exit(main())
+"""
 WHOLE = ".whole"
 """A file in a version's folder: its making came to its end."""
 
@@ -79,9 +87,14 @@ class Versions:
     def unpack(self, payload: Path, version: str) -> None:
         """Make the folder of a version from what an update brought, without any network. Raises `Trouble`."""
         with self._made(version) as target:
-            self._environment(target)
-            wheels = sorted(map(str, (payload / "wheels").glob("*.whl")))
-            self._pip(target, "--no-index", "--no-deps", *wheels)
+            self._environment(target, "--without-pip")
+            libraries = target / "lib" / f"python{self._machine.python}" / "site-packages"
+            shutil.rmtree(libraries, ignore_errors=True)
+            libraries.parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(payload / "site", libraries)
+            write(target / "bin" / "dvojtah", COMMAND.format(python=f"{HOME}/versions/{version}/bin/python"), 0o755)
+            # The table's own user cannot write there, and without this each of its starts would compile all of it.
+            self._machine.run("python3", "-m", "compileall", "-q", "-j", "0", str(libraries))
             shutil.copytree(payload / "share", target / "share", dirs_exist_ok=True)
 
     @contextlib.contextmanager
@@ -102,8 +115,8 @@ class Versions:
             shutil.rmtree(target, ignore_errors=True)
             raise
 
-    def _environment(self, target: Path) -> None:
-        made = self._machine.run("python3", "-m", "venv", "--system-site-packages", str(target))
+    def _environment(self, target: Path, *options: str) -> None:
+        made = self._machine.run("python3", "-m", "venv", "--system-site-packages", *options, str(target))
         if made.returncode:
             raise Trouble("The environment cannot be made: {error}", error=_last(made.stdout))
 

@@ -294,3 +294,35 @@ def test_wheels_are_asked_for_that_the_system_can_load():
     assert payload.platforms("trixie", "aarch64")[-1] == "manylinux2014_aarch64"
     names = {one.split("=")[0].split("[")[0] for one in payload.requirements(extras=("organiser",))}
     assert {"pygame-ce", "jinja2"} <= names
+
+
+def wheel(folder, name, release, tag="py3-none-any"):
+    """A library of one line, as a wheel."""
+    import zipfile
+
+    place = folder / f"{name}-{release}-{tag}.whl"
+    about = f"{name}-{release}.dist-info"
+    with zipfile.ZipFile(place, "w") as archive:
+        archive.writestr(f"{name}.py", "here = True\n")
+        archive.writestr(
+            f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {release}\nRequires-Python: >=3.13\n"
+        )
+        archive.writestr(f"{about}/WHEEL", f"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: {tag}\n")
+        archive.writestr(f"{about}/RECORD", "")
+    return place
+
+
+def test_of_libraries_that_were_fetched_before_only_the_pinned_ones_come_along(tmp_path):
+    kept = [wheel(tmp_path, "msgspec", "0.22.0"), wheel(tmp_path, "anyio", "4.0")]
+    wheel(tmp_path, "msgspec", "0.21.0")
+    wheel(tmp_path, "setuptools", "80")
+    wheel(tmp_path, "dvojtah", "0.1.0")
+    assert payload.chosen(tmp_path, ["msgspec==0.22.0"]) == sorted(kept)
+
+
+def test_libraries_are_unpacked_for_another_machine_and_another_python(tmp_path):
+    foreign = wheel(tmp_path, "pygame", "1.0", "cp313-cp313-manylinux_2_28_aarch64")
+    payload.unpack(tmp_path / "site", [foreign, wheel(tmp_path, "anyio", "4.0")], "trixie", "aarch64")
+    assert sorted(one.name for one in (tmp_path / "site").glob("*.py")) == ["anyio.py", "pygame.py"]
+    with pytest.raises(Refused):
+        payload.unpack(tmp_path / "other", [foreign], "bookworm", "aarch64")

@@ -17,9 +17,10 @@ from typing import Any
 from device import i18n
 from device.journal import JournalTrouble
 from device.kiosk.actions import CLEAR, DONE, Call, Do, Grab, Key, Why
-from device.kiosk.canvas import Canvas, style_of
+from device.kiosk.canvas import Canvas
 from device.kiosk.kiosk import Kiosk
 from device.kiosk.screen_controller import ScreenController
+from device.kiosk.styles import style_of
 from device.kiosk.touch_guard import SETTLE
 from device.kiosk.widgets import Frame, Panel, Scene, Touch, hit
 from device.table.inputs import Lifted, Touched

@@ -75,12 +75,14 @@ EVERY_VIEW = pytest.mark.parametrize("view", VIEWS, ids=name_of)
 class Shown:
     """A kind of screen as it stood the first time.
 
-    ``marked`` is the scene with a colour for each role, in each language and size; ``dark`` and ``light`` that of each
-    language at 800 x 480. ``picture`` and ``oleds`` are what the table itself showed, ``contents`` what the OLEDs are
+    ``marked`` is the scene with a colour for each role, in each language and size, ``large`` the same in large print;
+    ``dark`` and ``light`` that of each language at 800 x 480.
+    ``picture`` and ``oleds`` are what the table itself showed, ``contents`` what the OLEDs are
     to show in each language.
     """
 
     marked: dict[View, Scene] = field(default_factory=dict)
+    large: dict[View, Scene] = field(default_factory=dict)
     dark: dict[str, Scene] = field(default_factory=dict)
     light: dict[str, Scene] = field(default_factory=dict)
     contents: dict[str, tuple[OledContent, OledContent]] = field(default_factory=dict)
@@ -153,6 +155,7 @@ class Evening:
         """How it looks in one language and size."""
         language, size = view
         shown.marked[view] = drawn(player, view, MARKED)
+        shown.large[view] = drawn(player, view, MARKED, large_print=True)
         if size == SIZES[0]:
             shown.dark[language] = drawn(player, view, DARK)
             shown.light[language] = drawn(player, view, LIGHT)
@@ -165,12 +168,12 @@ def layout_of(scene: Scene) -> int:
     return hash(tuple((one.rect, one.text.translate(FIGURES)) for one in scene if isinstance(one, Text)))
 
 
-def drawn(player: Player, view: View, palette: Palette) -> Scene:
+def drawn(player: Player, view: View, palette: Palette, *, large_print: bool = False) -> Scene:
     """What the table would show if its language, size and colours were those."""
     table = player.kiosk
     language, size = view
     with i18n.speaking(language):
-        look = replace(table.composer.look(table.now()), size=size, palette=palette)
+        look = replace(table.composer.look(table.now()), size=size, palette=palette, large_print=large_print)
         return table.composer.frame(look, table.table.game_time()).scene
 
 

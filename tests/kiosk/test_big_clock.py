@@ -18,6 +18,7 @@ from device.games.polyssimo.play import Count
 from device.kiosk import figures
 from device.kiosk.actions import BACK, BIG_CLOCK, PressArea
 from device.kiosk.big_clock import BigClock
+from device.kiosk.canvas import Strip
 from device.kiosk.palette import DARK
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Figures, Panel, Pattern, Shape, hit
@@ -54,6 +55,25 @@ def test_figures_of_both_sides_are_a_third_of_the_screen(big, size, passed):
         high, narrowed = figures.layout(one)
         assert high >= size[1] / 3, (one.text, high)
         assert narrowed >= figures.NARROWEST
+
+
+@pytest.mark.parametrize("size", [one for one in SIZES if one[0] > one[1]], ids=str)
+@pytest.mark.parametrize(
+    "also",
+    [
+        {"strip": Strip("stůl 7", "", "12:30", well=True), "trouble": "Displej A neodpovídá."},
+        {"strip": Strip("stůl 7", "", "12:30", well=True), "large_print": True},
+        {"large_print": True},
+    ],
+    ids=["event and fault", "event in large print", "large print"],
+)
+def test_lines_above_and_large_print_leave_the_figures_a_third(big, size, also):
+    host = big.kiosk.composer
+    look = replace(host.look(big.kiosk.now()), size=size, **also)
+    scene = host.frame(look, big.kiosk.table.game_time()).scene
+    waiting, moving = sorted(one.rect.h for one in scene if isinstance(one, Panel) and one.rect.w > size[0] * 0.7)
+    assert moving > 1.08 * waiting
+    assert all(figures.layout(one)[0] >= size[1] / 3 for one in times(scene))
 
 
 def test_four_figures_are_a_third_as_well(tmp_path):

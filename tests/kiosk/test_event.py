@@ -22,7 +22,7 @@ from device.settings.settings import EventSettings
 from rules.game import SECOND
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import NOTICE, TICKET, keep_game, pairing, sample_of
-from tests.kiosk.test_screens import LEAST_TARGET
+from tests.kiosk.within_reach import LEAST_TARGET
 
 # -- joining -----------------------------------------------------------------------------------------------------------
 

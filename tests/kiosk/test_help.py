@@ -7,6 +7,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,13 +15,14 @@ import pytest
 import device
 from device import help_texts, i18n
 from device.games import SPECS
+from device.games.polish_doubles.play import Play
 from device.help_texts import DEVICE, chapter_of, help_of, in_words, page_of
 from device.kiosk.actions import BACK, HELP, MENU, ReadRule
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.help_screen import HelpController, HelpScreen
 from device.kiosk.painter import misfits
 from device.kiosk.screen import Screen, View, call_on
-from device.kiosk.widgets import place_of
+from device.kiosk.widgets import Shape, place_of
 from tests.kiosk.evening import SIZES, Evening
 from tests.kiosk.moments.polish_doubles import opened
 from tests.kiosk.seeing import says
@@ -99,9 +101,10 @@ def test_every_help_has_room_for_its_words(language, size):
         shown = [one for (_, key), one in page_of(language).screens.items() if key != help_texts.CARD]
         for one in shown:
             for n in range(max(1, len(one.rules))):
-                canvas = Canvas(Look(size=size))
-                HelpScreen(n).draw(canvas, View(one, 0, {}))
-                cut += [(one.title, text) for text in misfits(canvas.scene())]
+                for now in ("", "Krtci 138 : 97 Dvě sloky · 7. dvojtah"):
+                    canvas = Canvas(Look(size=size))
+                    HelpScreen(n).draw(canvas, View(replace(one, now=now), 0, {}))
+                    cut += [(one.title, text) for text in misfits(canvas.scene())]
     assert cut == []
 
 
@@ -121,6 +124,22 @@ def test_from_a_screen_to_its_help_to_a_rule_and_back(p):
     assert p.kiosk.table.state.turn.pair == 0
     p.touch(BACK)
     assert p.kiosk.controller is shown
+
+
+def test_the_help_says_what_holds_now_at_this_table(p):
+    opened(p)
+    p.touch(HELP)
+    rules = help_of(Play).rules
+    p.touch(call_on(HelpScreen.choose, rules.index("S8")))
+    assert says(p, "Teď u vás: Dvě sloky mají ještě 3:00") or says(p, "Teď u vás: Dvě sloky mají ještě 2:5")
+    assert any(isinstance(one, Shape) and one.name == "forward" for one in p.kiosk.scene), "and it has a drawing"
+    p.touch(call_on(HelpScreen.choose, rules.index("S13")))
+    assert says(p, "Teď u vás: Krtci 38")
+
+
+def test_where_no_game_is_played_the_help_says_nothing_of_a_table(p):
+    p.touch(HELP)
+    assert not says(p, "Teď u vás")
 
 
 def test_the_menu_explains_itself(p):

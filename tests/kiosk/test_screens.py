@@ -9,8 +9,6 @@ from msgspec.structs import replace
 from PIL import Image
 
 from device import i18n
-from device.kiosk.actions import SWALLOW, ReadRule
-from device.kiosk.canvas import Look
 from device.kiosk.palette import CONTRAST, DARK, LIGHT, PALETTES
 from device.kiosk.widgets import Colour, Figures, Panel, Pattern, Scene, Shape, Text, Touch
 from device.peripherals import oled_render
@@ -18,9 +16,7 @@ from device.peripherals.oled_content import OledContent
 from tests.approved import APPROVED, CHANGED, differs, pictures_that_changed, texts_that_changed
 from tests.kiosk.evening import CZECH, EVERY_VIEW, SIZES, VIEWS, Evening, View, name_of, painted
 from tests.kiosk.scene_text import COLOURS, coloured, lines, oled_line
-
-LEAST_TARGET = 42
-"""Pixels of the 800 x 480 screen, about 8 mm on the 7-inch panel."""
+from tests.kiosk.within_reach import hidden, outside, too_small
 
 SAMPLED = {
     "polish_doubles": ("play",),
@@ -230,43 +226,15 @@ def test_what_is_approved_as_text_is_what_shows(evening: Evening, language: str)
 
 @EVERY_VIEW
 def test_every_touch_target_has_room_for_a_thumb(evening: Evening, view: View):
-    least = LEAST_TARGET * Look(size=view[1]).scale
-    small = {
-        (name, widget.action)
-        for name, scene in scenes(evening, view)
-        for widget in scene
-        if isinstance(widget, Touch) and min(widget.rect.w, widget.rect.h) < least
-    }
-    assert small == set()
+    assert {(name, one) for name, scene in scenes(evening, view) for one in too_small(scene, view[1])} == set()
 
 
 @EVERY_VIEW
 def test_touch_targets_do_not_overlap_by_accident(evening: Evening, view: View):
     """Two lie on one spot only on purpose: a banner that takes the touch."""
-    hidden = set()
-    for name, scene in scenes(evening, view):
-        touches = [widget for widget in scene if isinstance(widget, Touch)]
-        for n, below in enumerate(touches):
-            for above in touches[n + 1 :]:
-                x, y = below.rect.x + below.rect.w // 2, below.rect.y + below.rect.h // 2
-                if not above.rect.contains(x, y):
-                    continue
-                if above.action == SWALLOW or isinstance(above.action, ReadRule):
-                    break  # what lies on that lies on it alone
-                hidden.add((name, str(below.action), str(above.action)))
-    assert hidden == set()
+    assert {(name, *pair) for name, scene in scenes(evening, view) for pair in hidden(scene)} == set()
 
 
 @EVERY_VIEW
 def test_nothing_lies_outside_the_screen(evening: Evening, view: View):
-    wide, high = view[1]
-    outside = {
-        (name, str(widget))
-        for name, scene in scenes(evening, view)
-        for widget in scene
-        if widget.rect.x < 0
-        or widget.rect.y < 0
-        or widget.rect.x + widget.rect.w > wide
-        or widget.rect.y + widget.rect.h > high
-    }
-    assert outside == set()
+    assert {(name, str(one)) for name, scene in scenes(evening, view) for one in outside(scene, view[1])} == set()

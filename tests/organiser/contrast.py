@@ -1,4 +1,4 @@
-"""How well every text of a page in a browser can be read: its contrast against what lies behind it (WCAG 2)."""
+"""How well a page in a browser can be read: contrast of every text against what lies behind it (WCAG 2), and names."""
 
 from typing import Any
 
@@ -62,3 +62,38 @@ def faint(browser: Any, least: float = LEAST) -> list[str]:
     count, found = browser.read(f"{FAINT}({least})")
     assert count > 0
     return found
+
+
+WRONG = """(() => {
+  const found = [];
+  const shown = (one) => one.checkVisibility() && !one.closest("noscript");
+  const name = (one) => (one.ariaLabel || one.textContent || "").trim()
+    || [...one.querySelectorAll("img[alt], [aria-label]")].map((part) => part.alt || part.ariaLabel).join("");
+  for (const one of document.querySelectorAll("a[href], button, summary")) {
+    if (shown(one) && !name(one)) found.push(`no name: ${one.outerHTML.slice(0, 80)}`);
+  }
+  for (const one of document.querySelectorAll("input:not([type=hidden]), select, textarea")) {
+    const said = one.closest("label") || one.ariaLabel || (one.id && document.querySelector(`label[for="${one.id}"]`));
+    if (shown(one) && !said) found.push(`no label: ${one.outerHTML.slice(0, 80)}`);
+  }
+  for (const one of document.querySelectorAll("img:not([alt])")) found.push(`no alt: ${one.outerHTML.slice(0, 80)}`);
+  const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
+  for (const id of new Set(ids.filter((id, n) => ids.indexOf(id) !== n))) found.push(`id twice: ${id}`);
+  if (!document.documentElement.lang) found.push("no language");
+  if (!document.title.trim()) found.push("no title");
+  if (document.querySelectorAll("main").length !== 1) found.push("not one main part");
+  for (const one of document.querySelectorAll("ul, ol")) {
+    if ([...one.children].some((child) => !child.matches("li"))) found.push(`in a list: ${one.outerHTML.slice(0, 80)}`);
+  }
+  const levels = [...document.querySelectorAll("h1, h2, h3, h4")].filter(shown).map((one) => Number(one.tagName[1]));
+  levels.forEach((level, n) => {
+    const before = levels[n - 1] ?? 0;
+    if (level > before + 1) found.push(`heading h${level} after h${before}`);
+  });
+  return found;
+})()"""
+
+
+def wrong(browser: Any) -> list[str]:
+    """What somebody with a screen reader would miss on a page: names, labels, one language, headings in their order."""
+    return list(browser.read(WRONG))

@@ -181,6 +181,27 @@ def test_a_round_is_entered_corrected_and_taken_back_without_a_mouse(desktop):
     assert browser.complaints == []
 
 
+def test_the_page_of_the_tables_has_keys_too(desktop):
+    browser = desktop.browser
+    desktop.open("")
+    desktop.key("?")
+    browser.wait("document.getElementById('keys').open")
+    browser.read("document.querySelector('#keys button').click()")
+    browser.wait("!document.getElementById('keys').open")
+    desktop.key("r")
+    assert desktop.focused() == ["round", "round-new"]
+    desktop.key("Escape")
+    desktop.key("ArrowDown")
+    desktop.key("ArrowDown")
+    desktop.key("m")
+    browser.wait("document.querySelector('#table-2 details[open]') !== null")
+    desktop.key("Escape")
+    desktop.key("Escape")
+    desktop.key("4")
+    browser.wait("document.body.id === 'results' && document.readyState === 'complete'")
+    assert browser.complaints == []
+
+
 def test_what_is_typed_and_where_the_keyboard_is_outlive_news_and_another_form(desktop):
     browser, desk = desktop.browser, desktop.desk
     desktop.open("results")

@@ -13,6 +13,7 @@ from device.organiser.drawing import Drawing
 from device.organiser.event_state import folded
 from device.organiser.money import WHOLE, Scheme
 from device.organiser.registration import Registration
+from device.organiser.rulings import Rulings
 from device.organiser.store import everything
 from rules.message import Refusal
 
@@ -230,3 +231,33 @@ def test_what_makes_no_sense_changes_nothing(desk, store, form, reason):
     with pytest.raises(Refusal, match=reason):
         said(desk, **form)
     assert len(list(everything(store))) == before
+
+
+def test_a_new_evening_keeps_the_fee_and_the_scheme_and_nobody_has_paid(desk, store):
+    with_a_round(desk)
+    said(desk, do="money", fee="100", prizes="100")
+    said(desk, do="paid", numbers="1 2")
+    before = desk.read().tournament.money
+    Rulings(desk).begin_evening("Second")
+    assert desk.read().tournament.money == before
+    assert account(desk.state).fund.all == 0
+    assert account(folded(everything(store))) == account(desk.state)
+    said(desk, do="take_back", decision=desk.state.tournament.last.id)
+    assert account(desk.read()).fund.fees == 200_00
+
+
+def test_who_was_expelled_gets_no_prize_and_owes_nothing(desk):
+    with_a_round(desk)
+    said(desk, do="money", fee="100", prizes="500 300", by="amount", added="1000")
+    people = Registration(desk)
+    people.warn(1, "hlasitě radil")
+    people.expel(1, "znovu")
+    now = account(desk.read())
+    assert [(line.entrant.number, payout.prize) for line, payout in now.lines] == [
+        (2, 500_00),
+        (3, 150_00),
+        (4, 150_00),
+        (1, 0),
+    ]
+    assert now.unpaid == 300_00
+    assert now.fund.all == now.house + now.handed_out

@@ -208,6 +208,20 @@ def test_a_penalty_a_forfeit_and_a_double_loss_count_with_a_reason_and_go_back(d
     assert [done.stands for done in desk.state.tournament.about(1, 2)] == [True, False, False, False]
 
 
+def test_who_forfeits_is_named_by_number_and_both_who_do_lose(desk):
+    with_pairs(desk, 4)
+    played(desk, 1, "1: 1 2\n2: 3 4", (300, 200))
+    draw = Drawing(desk)
+    draw.forfeit(1, 3, "did not come")
+    assert {one[1]: one[2] for one in places(desk)} == {1: 1, 2: 0, 3: 0, 4: 1}
+    draw.forfeit(1, 1, "cheated")
+    assert desk.state.tournament.entered(1, 1).scores == (300, 200)
+    draw.forfeit(1, 4, "nor did they")
+    assert {one[1]: one[2] for one in places(desk)} == {1: 0, 2: 1, 3: 0, 4: 0}
+    with pytest.raises(Refusal, match="not in this draw"):
+        draw.forfeit(1, 9, "x")
+
+
 def test_who_sat_at_the_desk_stands_with_every_act(desk):
     with desk.said_by("Hana"):
         with_pairs(desk, 2)

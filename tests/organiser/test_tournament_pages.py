@@ -14,7 +14,7 @@ from device.organiser.drawing import Drawing
 from device.organiser.registration import Registration
 from device.organiser.store import everything
 from device.organiser.tournament_view import PAGES
-from tests.organiser.contrast import faint
+from tests.organiser.contrast import faint, wrong
 from tests.organiser.pages import Running, rows_of
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -308,7 +308,7 @@ def test_no_page_is_wider_than_its_screen(store, browser, width):
         for path in ("", "people", "draw?round=2", "draw?round=1", "results", "standings", "money", "papers"):
             browser.open(f"http://127.0.0.1:{page.port}/{path}{'&' if '?' in path else '?'}lang={lang}")
             assert browser.read("document.documentElement.scrollWidth") <= width, (lang, path)
-            assert faint(browser) == [], (lang, path)
+            assert (faint(browser), wrong(browser)) == ([], []), (lang, path)
             assert browser.read("document.querySelectorAll('input:not([type=hidden])').length") == browser.read(
                 "[...document.querySelectorAll('input:not([type=hidden])')].filter("
                 "one => one.closest('label') || one.ariaLabel).length"

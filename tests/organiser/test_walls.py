@@ -14,7 +14,7 @@ from device.organiser.event_state import SEEN
 from device.organiser.registration import Registration
 from device.organiser.store import everything, open_store
 from tests.organiser.conftest import EVENT
-from tests.organiser.contrast import faint
+from tests.organiser.contrast import faint, wrong
 from tests.organiser.events import doubles
 from tests.organiser.pages import Running, rows_of
 
@@ -156,11 +156,11 @@ def test_letters_on_the_wall_are_read_from_ten_metres_and_every_text_has_contras
         small = [one for one in sizes if one[0] * CAPITAL * WALL_MM / 1920 < 34.5]
         assert small == [], view
         assert browser.read(OUTSIDE) == [], view
-        assert faint(browser) == [], view
+        assert (faint(browser), wrong(browser)) == ([], []), view
     for view in ("", "results", "table/1"):
         browser.open(f"http://127.0.0.1:{wall.port}/{lang}/{view}")
         browser.wait("document.querySelector('#card-9, #results, article') !== null")
-        assert faint(browser) == [], view
+        assert (faint(browser), wrong(browser)) == ([], []), view
     assert browser.complaints == []
 
 

@@ -187,6 +187,18 @@ def test_going_back_by_hand_and_forth_again(pi, source):
     assert versions.Versions(pi).linked("current") == new
 
 
+@pytest.mark.parametrize("offered", [True, False])
+def test_the_speech_program_comes_along_where_the_system_offers_it(pi, source, monkeypatch, offered):
+    answer = pi.answer
+    lacking = {"dpkg-query": (0, ""), "apt-cache": (0 if offered else 100, "")}
+    monkeypatch.setattr(
+        pi, "answer", lambda c: lacking[c[0]] if c[-1] == "espeak-ng" and c[0] in lacking else answer(c)
+    )
+    assert install(pi, source) == 0
+    brought = [one for command in pi.commands if command[:2] == ("apt-get", "install") for one in command]
+    assert ("espeak-ng" in brought) is offered
+
+
 def test_a_system_without_the_gpio_library_is_told_once_and_installed_all_the_same(pi, source, monkeypatch):
     answer = pi.answer
     lacking = {"dpkg-query": 0, "apt-cache": 100}

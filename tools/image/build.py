@@ -18,7 +18,6 @@ from pathlib import Path
 
 from tools.image import base, filesystems, partitions, payload
 from tools.image.said import Refused, run, step
-from tools.image.update import chosen
 
 from installer.main import PACKAGES, PINS  # isort: skip - found by tools.image.payload
 
@@ -85,11 +84,8 @@ def prepare(folder: Path, system: str, options: argparse.Namespace) -> None:
     wheels = options.cache / f"wheels-{system}-{base.PROCESSOR}"
     wanted = payload.requirements(payload.ROOT, ("organiser",))
     payload.fetch_wheels(wheels, system, base.PROCESSOR, wanted)
-    (folder / "payload/wheels").mkdir(parents=True)
-    for one in chosen(wheels, wanted):
-        shutil.copy(one, folder / "payload/wheels")
-    payload.own_wheel(folder / "payload/wheels", payload.ROOT, folder)
-    payload.share(folder / "payload/share", payload.ROOT)
+    (folder / "payload").mkdir()
+    payload.make(folder / "payload", payload.ROOT, wheels, wanted, system, base.PROCESSOR)
     payload.take(payload.ROOT, folder / "source")
     (folder / "source/docs").mkdir(exist_ok=True)
     shutil.copy(payload.ROOT / "docs/install.md", folder / "source/docs")

@@ -7,7 +7,6 @@ package is for one release of the distribution, because compiled libraries are f
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -15,7 +14,6 @@ from pathlib import Path
 
 from tools.image import payload
 from tools.image.said import Refused, run, step
-from tools.image.update import chosen
 
 HOME = "usr/lib/dvojtah"
 NAMES = {"x86_64": "amd64", "aarch64": "arm64"}
@@ -76,26 +74,7 @@ def make(system: str, processor: str, out: Path, cache: Path) -> Path:
         own.mkdir()
         step("The program...")
         program = payload.own_wheel(own, payload.ROOT, Path(scratch))
-        run(
-            sys.executable,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--no-deps",
-            "--no-index",
-            "--no-compile",
-            "--only-binary=:all:",
-            "--implementation=cp",
-            f"--python-version={python}",
-            *(f"--platform={one}" for one in payload.platforms(system, processor)),
-            "--target",
-            root / HOME,
-            *chosen(wheels, wanted),
-            program,
-        )
-        shutil.rmtree(root / HOME / "bin", ignore_errors=True)
+        payload.unpack(root / HOME, [*payload.chosen(wheels, wanted), program], system, processor)
         major, minor = map(int, python.split("."))
         size = sum(path.stat().st_size for path in root.rglob("*") if path.is_file()) // 1024
         control = CONTROL.format(

@@ -78,6 +78,53 @@ def own_wheel(folder: Path, source: Path, scratch: Path) -> Path:
     return made[0]
 
 
+def make(folder: Path, source: Path, wheels: Path, wanted: list[str], system: str, processor: str) -> None:
+    """What a version is made of, in ``folder``: its libraries and the program unpacked, and the files beside them."""
+    own = folder.with_name(folder.name + ".own")
+    own.mkdir()
+    program = own_wheel(own, source, own)
+    unpack(folder / "site", [*chosen(wheels, wanted), program], system, processor)
+    shutil.rmtree(own)
+    share(folder / "share", source)
+
+
+def unpack(target: Path, wheels: list[Path], system: str, processor: str) -> None:
+    """Wheels as the folder of libraries that they are installed into, whatever this machine is. Raises `Refused`."""
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-deps",
+        "--no-index",
+        "--no-compile",
+        "--ignore-requires-python",  # pip looks at its own; what was fetched is for the right one
+        "--only-binary=:all:",
+        "--implementation=cp",
+        f"--python-version={PYTHONS[system]}",
+        *(f"--platform={one}" for one in platforms(system, processor)),
+        "--target",
+        target,
+        *wheels,
+    )
+    shutil.rmtree(target / "bin", ignore_errors=True)
+
+
+def chosen(wheels: Path, wanted: list[str]) -> list[Path]:
+    """The wheels of a folder, without what only building needs and without another release of something pinned."""
+    pins = {
+        name.split("[")[0].lower().replace("-", "_"): pin for name, _, pin in (one.partition("==") for one in wanted)
+    }
+    found = []
+    for path in sorted(wheels.glob("*.whl")):
+        name, release = path.name.split("-")[:2]
+        if name.lower() not in ("setuptools", "babel", "dvojtah") and pins.get(name.lower(), release) == release:
+            found.append(path)
+    return found
+
+
 def share(folder: Path, source: Path) -> None:
     """The files that lie beside a version: installer, samples, the page on installing, default settings."""
     copy = folder.with_name(folder.name + ".all")

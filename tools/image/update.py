@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import shutil
 import sys
 import tarfile
 import tempfile
@@ -27,12 +26,16 @@ def pack(folder: Path, target: Path, said: dict[str, object], key: Path | None) 
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
         inner = Path(scratch) / MEMBERS[2]
-        with tarfile.open(inner, "w", format=tarfile.USTAR_FORMAT) as archive:
+        plain, unpacked = inner.with_suffix(""), 0
+        with tarfile.open(plain, "w", format=tarfile.GNU_FORMAT) as archive:
             for path in sorted(folder.rglob("*")):
                 if path.is_file():
+                    unpacked += path.stat().st_size
                     archive.add(path, path.relative_to(folder).as_posix(), filter=_plain)
+        run("xz", "-T0", "-2", plain)
         digest = hashlib.sha256(inner.read_bytes()).hexdigest()
-        manifest = {"product": PRODUCT, "format": FORMAT, **said, "size": inner.stat().st_size, "sha256": digest}
+        manifest = {"product": PRODUCT, "format": FORMAT, **said}
+        manifest |= {"size": inner.stat().st_size, "unpacked": unpacked, "sha256": digest}
         text = json.dumps(manifest, indent=1).encode() + b"\n"
         place = Path(scratch) / MEMBERS[0]
         place.write_bytes(text)
@@ -88,30 +91,14 @@ def make(source: Path, key: Path, system: str, processor: str, out: Path, cache:
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out) as scratch:
         folder = Path(scratch) / "payload"
-        (folder / "wheels").mkdir(parents=True)
-        for one in chosen(wheels, wanted):
-            shutil.copy(one, folder / "wheels")
+        folder.mkdir()
         step("The program...")
-        payload.own_wheel(folder / "wheels", source, Path(scratch))
-        payload.share(folder / "share", source)
+        payload.make(folder, source, wheels, wanted, system, processor)
         step("Packing and signing...")
         target = out / f"dvojtah-{release}-{system}-{processor}.update"
         pack(folder, target, said, key)
         index(target, said)
     return target
-
-
-def chosen(wheels: Path, wanted: list[str]) -> list[Path]:
-    """The wheels of a folder, without what only building needs and without another release of something pinned."""
-    pins = {
-        name.split("[")[0].lower().replace("-", "_"): pin for name, _, pin in (one.partition("==") for one in wanted)
-    }
-    found = []
-    for path in sorted(wheels.glob("*.whl")):
-        name, release = path.name.split("-")[:2]
-        if name.lower() not in ("setuptools", "babel", "dvojtah") and pins.get(name.lower(), release) == release:
-            found.append(path)
-    return found
 
 
 def main(argv: Sequence[str]) -> int:

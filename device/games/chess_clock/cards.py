@@ -46,6 +46,8 @@ def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
     pad = u(14) if body == rect else u(6)
     inner = Rect(body.x + pad, rect.y + u(18), body.w - 2 * pad, rect.h - u(34))
     head, digits, foot = canvas.rows(inner, (34, 206, 60), u(4))
+    if canvas.look.large_print and head.h < u(34):  # a small picture, as of the past
+        head, digits, foot = canvas.rows(inner, (46, 200, 80), 0)
     for row in (head, foot):
         low_time.plate(canvas, Rect(body.x, row.y - u(2), body.w, row.h + u(4)), level)
     low_time.plate(canvas, digits, level, digits=True)
@@ -57,7 +59,7 @@ def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
     canvas.text(right, colour_text(state, side), 18, "regular", ink.text, "right")
     text = time_text(budget.left)
     canvas.text(digits, text, fitting(canvas, text, digits), "bold", ink.digits, "center", digits=True)
-    line, more = canvas.rows(foot, (1, 1), u(2))
+    line, more = canvas.rows(foot, (1, 1), 0 if canvas.look.large_print else u(2))
     canvas.text(line, standing_text(state, clock, side), 20, "semibold", ink.text, "center")
     canvas.text(more, stage_text(budget, moving=moving), 18, "regular", ink.text, "center")
 

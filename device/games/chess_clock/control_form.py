@@ -91,7 +91,8 @@ class ControlForm(SetupPage):
 
     def draw(self, canvas: Canvas, view: View[SetupState]) -> Rect:
         """Tabs for the stages, and below them what one is."""
-        head, tabs, body = canvas.rows(canvas.area, (48, 46, 700 if canvas.look.portrait else 354))
+        high = 56 if canvas.look.large_print and canvas.look.portrait else 48
+        head, tabs, body = canvas.rows(canvas.area, (high, 46, 700 if canvas.look.portrait else 354))
         form_heading(canvas, head, label(self.control), t("Keep"), size=24)
         self.tabs(canvas, tabs)
         if self.general:

@@ -6,9 +6,10 @@ Each display shows its own side's time; the lamp of who is on move shines.
 from __future__ import annotations
 
 from device import i18n
-from device.i18n import t
+from device.i18n import t, tr
 from device.kiosk import low_time
 from device.kiosk.time_bar import SideTime
+from device.kiosk.time_calls import LASTS, call_of
 from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Beep, Lamp, Signals
 from rules.chess_clock.budget import Budget
@@ -16,12 +17,16 @@ from rules.chess_clock.clock import ChessClock
 from rules.chess_clock.report import SCORES, score_of
 from rules.chess_clock.state import Phase, State
 from rules.game import SECOND
+from rules.message import msg
 
 TENTH = SECOND // 10
 TENTHS = 10 * SECOND
 """Time left from which tenths of a second are shown."""
 LOW = 30 * SECOND
 """Time left from which displays warn."""
+
+FLAG = msg("the flag is down")
+"""What is called when a flag falls."""
 
 
 def time_text(left: int) -> str:
@@ -72,6 +77,24 @@ def next_change(state: State, at: int) -> int | None:
     return min(moments)
 
 
+def warnings(budget: Budget) -> tuple[int, int]:
+    """At what is left (ns) displays, lamp and sounds warn, and hurry."""
+    return (TENTHS, TENTHS // 2) if budget.in_period else (LOW, TENTHS)
+
+
+def call(state: State, at: int) -> str:
+    """What is called of the time of who is on move, and that a flag has fallen (C1); ``""`` where nothing is."""
+    clock = state.clock.settled(at)
+    if state.phase is not Phase.PLAY or clock.mover is None:
+        return ""
+    if any(fell is not None and 0 <= at - fell < LASTS for fell in clock.flags):
+        return tr(FLAG)
+    if not clock.running or clock.flags[clock.mover] is not None:
+        return ""
+    budget = clock.budgets[clock.mover]
+    return call_of(budget.left, warnings(budget)) if budget.left >= 0 else ""
+
+
 def alarm(clock: ChessClock, side: int) -> int:
     """0 nothing, 1 low time, 2 the last seconds, 3 the flag is down; the clocks as they are now."""
     if clock.flags[side] is not None:
@@ -79,7 +102,7 @@ def alarm(clock: ChessClock, side: int) -> int:
     if clock.mover != side or not clock.running:
         return 0
     budget = clock.budgets[side]
-    low, last = (TENTHS, TENTHS // 2) if budget.in_period else (LOW, TENTHS)
+    low, last = warnings(budget)
     return 2 if budget.left <= last else 1 if budget.left <= low else 0
 
 

@@ -103,10 +103,13 @@ class SetClock(Screen[State]):
         heading(canvas, head, name, fill=p.pair[self.side], done=t("Set"), why=why)
         canvas.panel(paper, p.paper)
         text = Rect(paper.x + u(14), paper.y, paper.w - u(28), paper.h)
-        canvas.text(text, t("now {time}", time=time_text(budget.left)), 20, "regular", p.ink_muted, digits=True)
+        beside = text
+        if canvas.look.large_print and portrait:
+            beside, text = canvas.rows(text, (30, 70), 0)
+        canvas.text(beside, t("now {time}", time=time_text(budget.left)), 20, "regular", p.ink_muted, digits=True)
         canvas.text(text, time_text(self.left(budget)), 72, "bold", p.ink, "center", digits=True)
         changed = f"{self.seconds:+d} s".replace("-", "−") if self.seconds else t("as it is")
-        canvas.text(text, changed, 20, "semibold", p.ink_muted, "right", digits=True)
+        canvas.text(beside, changed, 20, "semibold", p.ink_muted, "right", digits=True)
         half = len(STEPS) // 2
         bands = canvas.rows(times, (1, 1)) if portrait else [times]
         groups = [STEPS[:half][::-1], STEPS[half:]] if portrait else [STEPS]

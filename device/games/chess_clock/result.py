@@ -52,7 +52,8 @@ def half(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     signed = side in state.signed
     canvas.panel(rect, p.panel, border=p.pair[side])
     inner = Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20))
-    name, score, line, sign = canvas.rows(inner, (34, 116, 30, 80), u(6))
+    k = canvas.print_scale
+    name, score, line, sign = canvas.rows(inner, (34 * k, 116, 30 * k, 80 * k), u(6) if k == 1 else u(2))
     canvas.text(name, state.setup.players[side], 24, "bold", p.pair[side], "center")
     canvas.text(score, SCORES[score_of(state, side)], 104, "bold", p.text, "center", digits=True)
     canvas.text(line, facts(state, side), 18, "regular", p.muted, "center")

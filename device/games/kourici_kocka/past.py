@@ -17,12 +17,13 @@ def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     """Four cards, what was to be done, the last rounds; at the end of the game both signatures."""
     p, u = canvas.look.palette, canvas.u
     over = state.phase in (Phase.OVER, Phase.SIGNED)
-    who, caption, body = canvas.rows(rect, (250, 26, 290) if canvas.look.portrait else (112, 24, 160), u(4))
+    k = canvas.print_scale
+    who, caption, body = canvas.rows(rect, (250, 26 * k, 290) if canvas.look.portrait else (112 * k, 24 * k, 160), u(4))
     cards(canvas, state, who, state.loser if over else None)
     line = outcome(state) if over else doing(state)
     canvas.text(caption, line, 16, "semibold", p.text)
     if over:
-        signs, body = canvas.rows(body, (80, 120), u(4))
+        signs, body = canvas.rows(body, (80 * k, 120), u(4))
         for side, box in enumerate(canvas.by_side(canvas.cols(signs, (1, 1)))):
             signature(canvas, state, side, box)
-    round_list(canvas, state, body, len(state.rounds), u(LINE))
+    round_list(canvas, state, body, len(state.rounds), canvas.lu(LINE))

@@ -48,7 +48,10 @@ class Play(Screen[State]):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """The players, everything that can be taken, and what can be done."""
         state, draft, portrait = view.state, self.draft, canvas.look.portrait
-        weights = [250.0, 26, 92, 92, 92, 92, 92, 150] if portrait else [128.0, 26, 92, 92, 94]
+        high = 26 * canvas.print_scale
+        weights = [250.0, high, 92, 92, 92, 92, 92, 150] if portrait else [128.0, high, 92, 92, 94]
+        if canvas.look.large_print:
+            weights = [300.0, high, 82, 82, 82, 82, 82, 150] if portrait else [142.0, high, 84, 84, 92]
         if canvas.look.press_areas:
             weights.insert(1, 60)
         head, *middle, bar = canvas.rows(canvas.area, weights)
@@ -192,7 +195,10 @@ def tile(canvas: Canvas, draft: Draft, item: str, box: Rect) -> None:
     fill = p.accents[ACCENT] if mine else p.button if owner is None else p.button_quiet
     ink, sub = (p.pair_ink, p.pair_ink) if mine else (p.text, p.muted)
     canvas.panel(box, fill, radius=10)
-    name, below = canvas.rows(Rect(box.x + u(6), box.y + u(12), box.w - u(12), box.h - u(24)), (36, 26), u(2))
+    pad = u(2 if canvas.look.large_print else 12)
+    name, below = canvas.rows(
+        Rect(box.x + u(6), box.y + pad, box.w - u(12), box.h - 2 * pad), (36, 26 * canvas.print_scale), u(2)
+    )
     label = label_of(item)
     if item in ("hejma", "last_trick"):
         canvas.text(name, label, 22, "bold", ink, "center")

@@ -66,9 +66,20 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     signed = e.SIDES[side] in state.signed
     signing_panel(canvas, rect, side, signed=signed, border=p.accents[ACCENT])
     upper, lower = canvas.rows(Rect(rect.x + u(14), rect.y + u(10), rect.w - u(28), rect.h - u(20)), (34, 66))
+    if canvas.look.large_print and rect.h < canvas.lu(90):  # a small picture, as of the past
+        sign = Rect(rect.x + u(10), rect.y + (rect.h - u(30)) // 2, u(30), u(30))
+        if signed:
+            canvas.shape(sign, "check", p.signal_ink)
+        place = Rect(rect.x + u(46), rect.y, rect.w - u(92), rect.h)
+        canvas.text(place, names, 24, "semibold", p.signal_ink if signed else p.text, "center")
+        return
+    if canvas.look.large_print:
+        upper, lower = canvas.rows(Rect(rect.x + u(8), rect.y + u(2), rect.w - u(16), rect.h - u(4)), (40, 60), 0)
     canvas.text(upper, names, 24, "semibold", p.signal_ink if signed else p.text, "center")
     if signed:
         canvas.shape(Rect(lower.x, lower.y + (lower.h - u(34)) // 2, u(34), u(34)), "check", p.signal_ink)
+        if canvas.look.large_print:
+            lower = Rect(lower.x + u(35), lower.y, lower.w - u(62), lower.h)
         canvas.text(lower, t("Signed"), 28, "bold", p.signal_ink, "center")
         return
     text = t("Agreed? Hold clock button {side}.", side=e.SIDE_SEATS[e.SIDES[side]])

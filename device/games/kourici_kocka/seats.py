@@ -74,10 +74,11 @@ def card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, point
     inner = Rect(box.x + u(12), box.y + u(8), box.w - u(24), box.h - u(18))
     right = u(44) if points else 0
     name = f"{e.SEAT[seat]} · {state.names[seat]}"
-    canvas.text(Rect(inner.x, inner.y, inner.w - right, u(28)), name, 20, "bold", accent if chosen else p.text)
+    lu = canvas.lu
+    canvas.text(Rect(inner.x, inner.y, inner.w - right, lu(28)), name, 20, "bold", accent if chosen else p.text)
     duty = duty_of(state, seat)
     canvas.text(
-        Rect(inner.x, inner.y + u(28), inner.w - right, u(22)),
+        Rect(inner.x, inner.y + lu(28), inner.w - right, lu(22)),
         duty,
         15,
         "semibold",
@@ -93,7 +94,7 @@ def card(canvas: Canvas, state: State, seat: int, box: Rect, chosen: bool, point
             "right",
             digits=True,
         )
-    top = inner.y + u(54)
+    top = inner.y + (lu(54) if not canvas.look.large_print else lu(50))
     letters(canvas, state, seat, Rect(inner.x, top, inner.w, inner.y + inner.h - top))
 
 
@@ -116,11 +117,13 @@ def letters(canvas: Canvas, state: State, seat: int, rect: Rect) -> None:
     word, got = state.letters, state.got[seat]
     if len(word) > MOST_TILES:
         line = t("{n} of {all}", n=got, all=len(word))
-        upper, lower = canvas.rows(rect, (1, 1), u(2))
+        upper, lower = canvas.rows(rect, (1, 1), 0 if canvas.look.large_print else u(2))
         canvas.text(upper, line, 18, "bold", p.text)
         canvas.text(lower, state.shown(seat)[-MOST_TILES:] or "–", 16, "semibold", p.text)
         return
     lines = 1 if len(word) <= 7 else 2
+    if canvas.look.large_print and rect.h // 2 < rect.w // len(word):  # low: larger beside each other
+        lines = 1
     per_line = -(-len(word) // lines)
     gap = u(3)
     for n, band in enumerate(canvas.rows(rect, (1,) * lines, gap)):
@@ -131,7 +134,7 @@ def letters(canvas: Canvas, state: State, seat: int, rect: Rect) -> None:
             has = n * per_line + m < got
             canvas.panel(box, p.tile if has else p.button, radius=5)
             size = side / canvas.u(1000) * 1000 * (0.66 if len(letter) == 1 else 0.5)
-            canvas.text(box, letter, max(11, size), "bold", p.ink if has else p.muted, "center")
+            canvas.text(box, letter, max(11, size), "bold", p.ink if has else p.muted, "center", fills=True)
 
 
 def chips(canvas: Canvas, state: State, rect: Rect, chosen: int | None, choose: Choose) -> None:

@@ -87,7 +87,9 @@ def player_cards(canvas: Canvas, state: State, rect: Rect, draft: Draft | None, 
         broke = state.phase is Phase.PLAY and seat in state.broke
         canvas.panel(box, role.fill, border=p.warn if broke else role.border)
         inner = Rect(box.x + u(10), box.y + u(6), box.w - u(20), box.h - u(12))
-        name, line, won = canvas.rows(inner, (28, 22, 38), u(2))
+        if canvas.look.large_print:
+            inner = Rect(box.x + u(8), box.y + u(2), box.w - u(16), box.h - u(4))
+        name, line, won = canvas.rows(inner, (29, 21, 31) if canvas.look.large_print else (28, 22, 38), u(2))
         canvas.text(name, f"{SEAT[seat]} · {state.names[seat]}", 21, "bold", role.ink)
         canvas.text(
             line,
@@ -148,10 +150,11 @@ def sum_sheet(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], tota
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
     inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
-    canvas.text(Rect(inner.x, inner.y, inner.w, u(20)), title, 13, "semibold", p.ink_muted)
-    below = u(46) + (u(40) if remark else 0)
-    step = max(u(19), min(u(32), (inner.h - u(24) - below) // max(1, len(lines))))
-    y = inner.y + u(24)
+    lu = canvas.lu
+    canvas.text(Rect(inner.x, inner.y, inner.w, lu(20)), title, 13, "semibold", p.ink_muted)
+    below = u(46) + (lu(40) if remark else 0)
+    step = max(lu(19), min(u(32), (inner.h - lu(24) - below) // max(1, len(lines))))
+    y = inner.y + lu(24)
     for line in lines:
         amount_line(canvas, Rect(inner.x, y, inner.w, step), line, 17)
         canvas.line(Rect(inner.x, y + step - 1, inner.w, 1), p.paper_line)
@@ -159,8 +162,15 @@ def sum_sheet(canvas: Canvas, rect: Rect, title: str, lines: list[SumLine], tota
     amount_line(canvas, Rect(inner.x, y + u(2), inner.w, u(42)), total, 22)
     rest = Rect(inner.x, y + u(44), inner.w, max(u(18), inner.y + inner.h - y - u(44)))
     if remark:
-        lines_fit = max(1, min(4, rest.h // u(20)))
-        canvas.ruled_text(rest, remark, 16 if lines_fit > 2 else 14, "regular", p.ink_muted, lines=lines_fit)
+        lines_fit = max(1, min(4, rest.h // lu(20)))
+        canvas.ruled_text(
+            rest,
+            remark,
+            16 if lines_fit > 2 or canvas.look.large_print else 14,
+            "regular",
+            p.ink_muted,
+            lines=lines_fit,
+        )
 
 
 def amount_line(canvas: Canvas, rect: Rect, line: SumLine, size: int) -> None:
@@ -197,6 +207,6 @@ def question(canvas: Canvas, title: str, rules: Sequence[str] = ()) -> tuple[Rec
 
 def captioned(canvas: Canvas, band: Rect, text: str) -> Rect:
     """A small line above a row of buttons; the rest of the band."""
-    high = canvas.u(16)
+    high = canvas.u(17 if canvas.look.large_print else 16)
     canvas.text(Rect(band.x + canvas.u(2), band.y, band.w, high), text, 13, "semibold", canvas.look.palette.muted)
     return Rect(band.x, band.y + high, band.w, band.h - high)

@@ -54,6 +54,10 @@ class MariasController(GameController[State]):
         """Both OLEDs."""
         return outputs.oled_content(self.state, 0, at), outputs.oled_content(self.state, 1, at)
 
+    def call(self, at: int) -> str:
+        """What is left of the time, where lamps and loudspeaker warn."""
+        return outputs.call(self.state, at)
+
     def signals(self, at: int) -> Signals:
         """Lamps and buzzer."""
         return outputs.signals(self.state, at)

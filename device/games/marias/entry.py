@@ -49,10 +49,12 @@ class Entry(DealScreen):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Cards, commitments with their ladders and results, and beside them the sum."""
         state, draft = view.state, self.draft
+        low = canvas.look.large_print and len(draft.commitments) > 2
         if canvas.look.portrait:
-            cards, body, side = canvas.rows(canvas.area, (17, 45, 38))
+            cards, body, side = canvas.rows(canvas.area, (20, 44, 36) if canvas.look.large_print else (17, 45, 38))
         else:
-            cards, rest = canvas.rows(canvas.area, (100, 356))
+            heights = (100, 356) if not canvas.look.large_print else (94, 362) if low else (104, 352)
+            cards, rest = canvas.rows(canvas.area, heights)
             body, side = canvas.cols(rest, (524, 252))
         active = active_of(state, draft)
         taps: dict[int, object] = {seat: call(self.tapped, e.SEAT[seat]) for seat in active}
@@ -60,8 +62,8 @@ class Entry(DealScreen):
             alone = Why(t("Betl and durch are played alone."))
             taps |= {seat: alone for seat in active if e.SEAT[seat] != draft.chooser}
         player_cards(canvas, state, cards, draft, taps)
-        bands = canvas.rows(body, (1,) * (2 + max(2, len(draft.commitments))), canvas.u(6))
-        self.kinds(canvas, bands[0])
+        bands = canvas.rows(body, (1,) * (2 + max(2, len(draft.commitments))), canvas.u(4 if low else 6))
+        self.kinds(canvas, bands[0], low=low)
         shown = draft.shown(state.setup)
         if len(draft.commitments) == 1:
             only = draft.commitments[0]
@@ -70,13 +72,13 @@ class Entry(DealScreen):
         else:
             for one, now, band in zip(draft.commitments, shown, bands[1:-1], strict=True):
                 self.ladder(canvas, one, now, band)
-        self.extras(canvas, bands[-1])
+        self.extras(canvas, bands[-1], low=low)
         sum_side(canvas, state, draft, side, time_left(state, view.at))
         return body
 
-    def kinds(self, canvas: Canvas, band: Rect) -> None:
-        """What is promised; a sto that is tapped once more is a mandatory one (M20)."""
-        row = captioned(canvas, band, t("COMMITMENT"))
+    def kinds(self, canvas: Canvas, band: Rect, *, low: bool) -> None:
+        """What is promised; a sto that is tapped once more is a mandatory one (M20). ``low``: no room above."""
+        row = band if low else captioned(canvas, band, t("COMMITMENT"))
         widths = [1.3 if len(group) > 1 else 1 for group in BUTTONS]  # two words go below each other there
         for group, box in zip(BUTTONS, canvas.cols(row, widths, canvas.u(5)), strict=True):
             chosen = next((one.kind for one in self.draft.commitments if one.kind in group), None)
@@ -105,8 +107,8 @@ class Entry(DealScreen):
             level = (one.level if one.level > 4 else 4) if last else n
             target = 4 + (one.level - 3) % 3 if last and one.level >= 4 else n
             label = step_name(level)
-            sub = f"{2**level}×" if level else ""
-            if last and one.level < 6:
+            sub = f"{2**level}×" if level and row.h >= canvas.lu(40) else ""  # a low row has room for the name
+            if last and one.level < 6 and (sub or not level):
                 sub += " ›"
             canvas.button(
                 box, label, call(self.raised, one.kind, target), sub=sub, selected=one.level == level, size=17
@@ -132,10 +134,10 @@ class Entry(DealScreen):
         elif one.kind in STO:
             canvas.button(more, t("tens"), count, sub=counted or "?", selected=chosen, size=16, why=unsaid)
 
-    def extras(self, canvas: Canvas, band: Rect) -> None:
-        """Hearts, renonc, what is rare, and back."""
+    def extras(self, canvas: Canvas, band: Rect, *, low: bool) -> None:
+        """Hearts, renonc, what is rare, and back. ``low``: there is no room above them."""
         draft, look = self.draft, canvas.look
-        row = captioned(canvas, band, t("THE DEAL"))
+        row = band if low else captioned(canvas, band, t("THE DEAL"))
         red, renonc, special, annul, back, about = canvas.cols(row, (1.1, 1, 1, 0.95, 0.55, 0.55), canvas.u(6))
         canvas.help(about)
         solo = t("Red doubles trump games only.") if draft.solo else None

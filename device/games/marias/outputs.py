@@ -12,16 +12,21 @@ from device.games.marias.cards import ACCENT, money
 from device.i18n import t
 from device.kiosk import low_time
 from device.kiosk.time_bar import SideTime
+from device.kiosk.time_calls import call_of
 from device.peripherals.oled_content import WIDTH, OledContent
 from device.peripherals.signals import Beep, Lamp, Signals
 from rules.game import SECOND
 from rules.marias.slip import slip_of, standings
 from rules.marias.state import Phase, State
+from rules.message import msg
 
 LOW = 5 * 60 * SECOND
 """Time left from which the end of the round is near (ns)."""
 LAST = 60 * SECOND
 """Time left from which a new deal is the last one."""
+
+FINISH = msg("time is up, finish this deal")
+"""What is called at the end of a round (M1)."""
 
 
 def alarm(state: State, at: int) -> int:
@@ -30,6 +35,13 @@ def alarm(state: State, at: int) -> int:
         return 0
     left = state.round.remaining(at)
     return 3 if left <= 0 else 2 if left <= LAST else 1 if left <= LOW else 0
+
+
+def call(state: State, at: int) -> str:
+    """What is called of the round (M1), whose deal in hand is finished past its end; ``""`` where nothing is."""
+    if state.phase is not Phase.PLAY or not state.round.running:
+        return ""
+    return call_of(state.round.remaining(at) - 1, (LOW, LAST), FINISH)  # the end itself is past the time
 
 
 def time_left(state: State, at: int) -> str:

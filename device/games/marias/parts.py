@@ -27,9 +27,12 @@ def time_panel(canvas: Canvas, state: State, panel: Rect, at: int) -> None:
         canvas.panel(panel, p.panel)
         body, ink = panel, low_time.Ink(p.muted, p.text, p.text)
     inner = Rect(body.x + u(12), panel.y + u(12), body.w - u(24), panel.h - u(24))
-    head, time, foot = canvas.rows(inner, (26, 102, 30), u(4))
+    head, time, foot = canvas.rows(inner, (26, 102, 30) if not canvas.look.large_print else (28, 102, 29), u(4))
+    if canvas.look.large_print and head.h < u(25):  # a small picture, as of the past
+        head, time, foot = canvas.rows(inner, (40, 90, 40), 0)
     for row in (head, foot):
-        low_time.plate(canvas, Rect(row.x - u(6), row.y, row.w + u(12), row.h), level)
+        above = u(2) if canvas.look.large_print else 0
+        low_time.plate(canvas, Rect(row.x - u(6), row.y - above, row.w + u(12), row.h + 2 * above), level)
     low_time.plate(canvas, time, level, digits=True)
     canvas.text(head, round_title(state), 19, "semibold", ink.text if level else p.muted)
     canvas.text(time, time_left(state, at), 106, "bold", ink.digits, "center", digits=True)
@@ -41,16 +44,21 @@ def draw_deals(canvas: Canvas, state: State, rect: Rect) -> None:
     """The newest deals, newest last; a touch leads to all of them."""
     u, p = canvas.u, canvas.look.palette
     canvas.panel(rect, p.paper)
-    step = u(36)
+    step = canvas.lu(36)
     inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
     canvas.text(
-        Rect(inner.x, inner.y, inner.w - u(20), u(22)), t("DEALS OF THIS ROUND · from one"), 13, "semibold", p.ink_muted
+        Rect(inner.x, inner.y, inner.w - u(20), canvas.lu(22)),
+        t("DEALS OF THIS ROUND · from one"),
+        13,
+        "semibold",
+        p.ink_muted,
     )
     dot = Rect(inner.x + inner.w - u(12), inner.y + u(6), u(10), u(10))
     canvas.shape(dot, "dot" if canvas.look.saved else "ring", p.ok if canvas.look.saved else p.ink_muted)
-    fits = max(1, (inner.h - u(26)) // step)
+    top = canvas.lu(26)
+    fits = max(1, (inner.h - top) // step)
     for n, one in enumerate(state.round.deals[-fits:]):
-        box = Rect(inner.x, inner.y + u(26) + n * step, inner.w, step)
+        box = Rect(inner.x, inner.y + top + n * step, inner.w, step)
         deal_line(canvas, one, box)
         canvas.line(Rect(inner.x, box.y + step - 1, inner.w, 1), p.paper_line)
     if not state.round.deals:

@@ -35,7 +35,9 @@ from rules.message import Refusal
 def areas(canvas: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
     """Cards, left and right half, bar."""
     if canvas.look.portrait:
-        cards, left, right, bar = canvas.rows(canvas.area, (18, 34, 36, 12))
+        cards, left, right, bar = canvas.rows(
+            canvas.area, (18, 31, 33, 18) if canvas.look.large_print else (18, 34, 36, 12)
+        )
         return cards, left, right, bar
     cards, body, bar = canvas.rows(canvas.area, (100, 268, 80))
     left, right = canvas.cols(body, (376, 400))

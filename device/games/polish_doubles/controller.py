@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from device import i18n
 from device.games.controller import GameController
 from device.games.polish_doubles import outputs
 from device.games.polish_doubles.advice import Adviser
@@ -23,6 +24,11 @@ from device.peripherals.oled_content import OledContent
 from device.peripherals.signals import Signals
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.turns import overrun_turn
+
+CROSS_RULES = ("S14", "S15", "S17", "S18")
+"""Rules about crosses."""
+TIME_RULES = ("S8", "S9", "S10", "S28")
+"""Rules about the time of a turn."""
 
 
 class DoublesController(GameController[State]):
@@ -65,6 +71,18 @@ class DoublesController(GameController[State]):
         own = () if mistake is None else (Choice(t("By mistake?"), t("take the press back"), Do(mistake), NOWHERE),)
         return (*own, *super().beside(at))
 
+    def at_table(self, rule: str) -> str:
+        """The crosses of both pairs, or what is left of the turn, where the rule is about that; else the game."""
+        state, pairs = self.state, self.state.setup.pairs
+        if rule in CROSS_RULES:
+            return t(
+                "crosses: {a} {n}, {b} {m}", a=pairs[0].name, n=state.crosses[0], b=pairs[1].name, m=state.crosses[1]
+            )
+        if rule in TIME_RULES and state.phase is Phase.PLAY and state.turn is not None:
+            left = i18n.clock(state.clock.remaining(self.host.table.game_time()))
+            return t("{name} have {time} left", name=pairs[state.turn.pair].name, time=left)
+        return super().at_table(rule)
+
     def side_times(self, at: int) -> Sequence[SideTime]:
         """Both pairs while the clocks are in play."""
         return outputs.side_times(self.state, at)
@@ -76,6 +94,10 @@ class DoublesController(GameController[State]):
     def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
         """Both OLEDs."""
         return outputs.oled_content(self.state, 0, at), outputs.oled_content(self.state, 1, at)
+
+    def call(self, at: int) -> str:
+        """What is left of the time, where lamps and loudspeaker warn."""
+        return outputs.call(self.state, at)
 
     def signals(self, at: int) -> Signals:
         """Lamps and buzzer."""

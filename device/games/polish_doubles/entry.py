@@ -136,9 +136,11 @@ class MoveEntry(Screen[State]):
         if self.tiles is None and self.word:
             laid = f"≤ {self.most}"  # nobody said: a word may use tiles that lie on the board
         middle = Rect(minus.x + minus.w, rect.y, rect.w - minus.w - plus.w, rect.h)
-        above = Rect(middle.x, middle.y, middle.w, middle.h * 3 // 5)
+        part = middle.h * (65 if canvas.look.large_print else 60) // 100
+        above = Rect(middle.x, middle.y, middle.w, part)
         canvas.text(above, laid, 24, "bold", colours.ink if self.tiles is not None else colours.ink_muted, "center")
-        below = Rect(middle.x, middle.y + middle.h * 3 // 5, middle.w, middle.h * 2 // 5)
+        rest = middle.h - part if canvas.look.large_print else middle.h * 2 // 5
+        below = Rect(middle.x, middle.y + part, middle.w, rest)
         canvas.text(below, t("tiles"), 13, "regular", colours.ink_muted, "center")
 
     # -- touches ---------------------------------------------------------------------------------------------------

@@ -51,7 +51,10 @@ def judge(
     if not lies and not advice.words:
         return draw_question(canvas, title, question, answers, colour, back=back)
     tall = canvas.look.portrait
-    parts = PARTS[tall] if lies or len(advice.words) > 1 else PARTS_ALONE[tall]
+    parts: tuple[float, ...] = PARTS[tall] if lies or len(advice.words) > 1 else PARTS_ALONE[tall]
+    if canvas.look.large_print:
+        above, between, below = parts
+        parts = (above * 1.2, between - above * 0.2 - below * 0.1, below * 1.1)
     head, middle, bar = canvas.rows(canvas.area, parts)
     _heading(canvas, head, title, question, colour, back=back)
     if lies:
@@ -103,7 +106,8 @@ def draw_judged(canvas: Canvas, state: State, rect: Rect) -> None:
 def draw_advice(canvas: Canvas, rect: Rect, advice: Advice) -> None:
     """Each word with the answer, and which list gave it."""
     u, p = canvas.u, canvas.look.palette
-    words, caption = canvas.rows(rect, (rect.h - u(24), u(20)), u(4))
+    high = canvas.lu(20)
+    words, caption = canvas.rows(rect, (rect.h - high - u(4), high), u(4))
     line = t("There is no word list; people decide.")
     if advice.asked is not None:
         line = t("{name}: advice only, people decide.", name=advice.asked.name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from device import i18n
 from device.kiosk.time_bar import SideTime
+from device.kiosk.time_calls import call_of
 from device.peripherals.oled_content import WIDTH, OledContent
 from device.peripherals.signals import Beep, Lamp, Signals
 from rules.game import SECOND
@@ -26,6 +27,13 @@ def alarm(state: State, at: int) -> int:
         return 0
     left = state.clock.remaining(at)
     return 3 if left < 0 else 2 if left <= VERY_LOW else 1 if left <= LOW else 0
+
+
+def call(state: State, at: int) -> str:
+    """What is called of the running turn (S28); ``""`` where nothing is."""
+    if state.phase is not Phase.PLAY or not state.clock.running:
+        return ""
+    return call_of(state.clock.remaining(at), (LOW, VERY_LOW))
 
 
 def side_times(state: State, at: int) -> tuple[SideTime, ...]:

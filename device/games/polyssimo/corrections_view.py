@@ -182,7 +182,7 @@ def placements(canvas: Canvas, state: State, rect: Rect) -> list[tuple[int, Rect
     if not state.placed:
         canvas.text(rect, t("Nothing is placed yet."), 20, "regular", p.muted, "center")
         return []
-    columns = max(3, min(6, rect.w // u(112)))
+    columns = max(3, min(6, rect.w // canvas.lu(112)))
     bands = canvas.rows(rect, (1,) * max(3, -(-len(state.placed) // columns)), u(6))
     found = []
     for n, one in enumerate(state.placed):
@@ -198,11 +198,13 @@ def placement(canvas: Canvas, state: State, number: int, one: Placed, box: Rect)
     canvas.panel(box, p.button)
     canvas.panel(Rect(box.x, box.y, box.w, u(5)), p.players[one.seat], radius=2)
     title = f"{number} · {state.setup.players[one.seat]}"
-    if box.h < u(56):  # too low for a picture
+    if box.h < canvas.lu(56):  # too low for a picture
         line = Rect(box.x + u(4), box.y + u(5), box.w - u(8), box.h - u(5))
         canvas.text(line, f"{title} · {one.piece or '–'}", 14, "semibold", p.players[one.seat], "center")
         return
-    name, shown = canvas.rows(Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(10)), (24, 62), 0)
+    name, shown = canvas.rows(
+        Rect(box.x + u(6), box.y + u(6), box.w - u(12), box.h - u(10)), (24 * canvas.print_scale, 62), 0
+    )
     canvas.text(name, title, 15, "semibold", p.players[one.seat], "center")
     if one.piece is None:
         canvas.text(shown, t("some piece"), 15, "regular", p.muted, "center", lines=2)

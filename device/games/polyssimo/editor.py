@@ -97,7 +97,9 @@ class ShapeEditor(SetupPage):
         p, u = canvas.look.palette, canvas.u
         chosen = number == self.chosen
         canvas.panel(box, p.key_accent if chosen else p.button, border=p.text if chosen else None)
-        canvas.text(Rect(box.x + u(6), box.y + u(3), u(24), u(18)), str(number + 1), 14, "semibold", p.text)
+        canvas.text(
+            Rect(box.x + u(6), box.y + u(3), canvas.lu(24), canvas.lu(18)), str(number + 1), 14, "semibold", p.text
+        )
         shape = lying(self.shapes[number])
         wide, high = measures(shape)
         side = max(4, min((box.w - u(16)) // 6, (box.h - u(30)) // 3))

@@ -18,7 +18,8 @@ from rules.polyssimo.state import Phase, State
 def past(canvas: Canvas, rect: Rect, state: State, at: int) -> None:
     """What lay where, and how everybody stood; at the end who won, beside the board."""
     tall, u = canvas.look.portrait, canvas.u
-    body, foot = canvas.rows(rect, (500, 60) if tall else (240, 56), u(5))
+    k = canvas.print_scale
+    body, foot = canvas.rows(rect, (500, 60 * k) if tall else (240, 56 * k), u(5))
     if over(state):
         head, body = canvas.rows(body, (1, 12) if tall else (1, 7), u(4))
         canvas.text(head, tr(outcome(state)), 22, "bold", canvas.look.palette.text, "center")

@@ -74,6 +74,15 @@ def signature(canvas: Canvas, state: State, side: int, rect: Rect) -> None:
     signed = "AB"[side] in state.signed
     signing_panel(canvas, rect, side, signed=signed, border=p.pair[side])
     inner = Rect(rect.x + u(14), rect.y + u(8), rect.w - u(28), rect.h - u(16))
+    if canvas.look.large_print and rect.h < canvas.lu(84):  # a small picture, as of the past
+        sign = Rect(inner.x, inner.y + (inner.h - u(30)) // 2, u(30), u(30))
+        if signed:
+            canvas.shape(sign, "check", p.signal_ink)
+        place = Rect(inner.x + u(36), inner.y, inner.w - u(72), inner.h)
+        canvas.text(place, side_names(state, side), 24, "bold", p.signal_ink if signed else p.pair[side], "center")
+        return
+    if canvas.look.large_print:
+        inner = Rect(rect.x + u(8), rect.y + u(2), rect.w - u(16), rect.h - u(4))
     names, line = canvas.rows(inner, (34, 66), 0)
     canvas.text(names, side_names(state, side), 24, "bold", p.signal_ink if signed else p.pair[side], "center")
     if signed:

@@ -178,11 +178,14 @@ class Options(SetupPage):
         for n, (seat, box) in enumerate(zip(self.names.seats, canvas.cols(body, (1,) * count, u(6)), strict=True)):
             canvas.panel(box, p.panel)
             name, step = canvas.rows(Rect(box.x + u(3), box.y + u(2), box.w - u(6), box.h - u(4)), (28, 60), 0)
-            canvas.text(name, self.names.players[n], 15, "semibold", p.players[seat], "center")
-            if canvas.look.portrait:
+            if canvas.look.portrait and canvas.look.large_print:
+                inner = Rect(name.x, name.y, name.w, name.h + step.h)
+                name, more, number, fewer = canvas.rows(inner, (26, 48, 34, 48), u(2))
+            elif canvas.look.portrait:
                 more, number, fewer = canvas.rows(step, (1, 0.6, 1), u(2))
             else:
                 fewer, number, more = canvas.cols(step, (1, 0.9, 1), u(2))
+            canvas.text(name, self.names.players[n], 15, "semibold", p.players[seat], "center")
             canvas.button(fewer, "−", call(self.share, n, -1), size=24)
             canvas.text(number, str(self.terms.shares[n]), 24, "bold", p.text, "center", digits=True)
             canvas.button(more, "+", call(self.share, n, 1), size=24)

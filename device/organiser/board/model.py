@@ -135,6 +135,8 @@ class Board:
         self.version = 0
         self.hidden: Hidden = ()
         """Names for which people asked to have initials shown."""
+        self._seated: object = ()
+        """What the lists for the wall were made of."""
         self._values: dict[str, Any] = {}
         self._versions: dict[str, int] = {}
         self._dirty: set[str] = {"head", "notice", "rank", "results"}
@@ -191,8 +193,11 @@ class Board:
             changed |= self._put("rank", self._rank(ranks, official))
             changed |= self._put("results", (tuple(self.results.all()), ranks))
             changed |= self._put("standings", ranks)
-            changed |= self._put("find", walls.find(self.state))
-            changed |= self._put("next", walls.next_round(self.state))
+            seated = walls.seated(self.state)
+            if seated != self._seated:
+                self._seated = seated
+                changed |= self._put("find", walls.find(self.state))
+                changed |= self._put("next", walls.next_round(self.state))
         self.version = self.state.last
         return changed
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.organiser import decisions
 from device.organiser.event_state import EventState
 from device.organiser.public import name_of, places
 from device.organiser.scoring import is_for_two
@@ -44,9 +45,19 @@ class NextRound:
     two: bool
 
 
+def last_draw(state: EventState) -> decisions.Published | None:
+    """The draw of the highest round that is published; None where there is none."""
+    return max(state.tournament.rounds(), key=lambda one: one.round, default=None)
+
+
+def seated(state: EventState) -> object:
+    """All that the lists are made of: where it is equal to what it was, they are the same."""
+    return last_draw(state), tuple(state.tournament.entrants.values())
+
+
 def find(state: EventState) -> Find | None:
     """The list of the round that was published last; None where there is none."""
-    draw = max(state.tournament.rounds(), key=lambda one: one.round, default=None)
+    draw = last_draw(state)
     if draw is None:
         return None
     seats = tuple(Seat(one.name, one.more, one.table, one.side) for one in places(state, draw.round))
@@ -55,7 +66,7 @@ def find(state: EventState) -> Find | None:
 
 def next_round(state: EventState) -> NextRound | None:
     """The draw that was published last; None where there is none."""
-    draw = max(state.tournament.rounds(), key=lambda one: one.round, default=None)
+    draw = last_draw(state)
     if draw is None:
         return None
     entrants = state.tournament.entrants

@@ -122,6 +122,7 @@ document.addEventListener("input", ({ target }) => {
 const sending = new WeakSet();
 document.addEventListener("submit", async (event) => {
   const form = event.target;
+  if (form.method === "dialog") return;
   const button = event.submitter;
   event.preventDefault();
   if (sending.has(form)) return;

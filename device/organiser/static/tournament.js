@@ -1,5 +1,6 @@
-// The desk's pages about entrants, draws and results: keeps them current, and gives every act a key. Without this script
-// the pages work as well; they are then as new as their last reload.
+// Keeps the desk's pages about entrants, draws and results current. Without this script they work as well; they are then
+// as new as their last reload.
+import { go } from "./keys.js";
 import { morph } from "./morph.js";
 
 const EVERY = 3000; // ms between two looks
@@ -147,81 +148,5 @@ const restore = () => {
   } else if (kept.result) row.querySelector("input[name=seat0]").focus();
   else go(row);
 };
-
-// -- keys ---------------------------------------------------------------------------------------------------------------
-
-let at = null; // the row that keys mean
-const rows = () => [...document.querySelectorAll("#rows > tr[id]")];
-const go = (row) => {
-  at?.classList.remove("at");
-  at = row;
-  row.classList.add("at");
-  row.tabIndex = -1;
-  row.focus({ preventScroll: true });
-  row.scrollIntoView({ block: "nearest" });
-};
-const current = () => {
-  const row = document.activeElement.closest?.("#rows > tr[id]") ?? at;
-  return row?.isConnected ? row : null;
-};
-const use = (found) => {
-  if (found.matches(fields)) {
-    found.focus();
-    found.select?.();
-  } else if (found.matches("summary")) {
-    found.parentElement.open = true;
-    (found.parentElement.querySelector("button, input:not([type=hidden])") ?? found).focus();
-  } else found.click();
-};
-const keys = document.getElementById("keys");
-const onPages = [...document.querySelectorAll("header nav a")];
-
-document.querySelector("a.keys").addEventListener("click", (event) => {
-  event.preventDefault();
-  keys.showModal();
-});
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || keys.open) return;
-  const field = event.target.matches(fields) && !event.target.matches("[type=checkbox]");
-  if (event.key === "Escape") {
-    const open = document.activeElement.closest("details[open]");
-    if (open) {
-      open.open = false;
-      open.querySelector("summary").focus();
-    } else document.activeElement.blur();
-    return;
-  }
-  if ((event.key === "ArrowDown" || event.key === "ArrowUp") && !event.target.matches("select, textarea, [type=number]")) {
-    const all = rows();
-    if (!all.length) return;
-    const from = all.indexOf(current());
-    const next = all[Math.max(0, Math.min(all.length - 1, from < 0 ? 0 : from + (event.key === "ArrowDown" ? 1 : -1)))];
-    const into = field && event.target.closest("#rows") ? next.querySelector(`[name="${event.target.name}"]`) : null;
-    go(next);
-    into?.focus();
-    into?.select();
-    event.preventDefault();
-    return;
-  }
-  if (field || event.target.matches("select")) return;
-  const row = current();
-  if (event.key === "Enter" && document.activeElement === row && row) {
-    const first = row.querySelector(`${fields}, a[href], button`);
-    if (first) {
-      event.preventDefault();
-      use(first);
-    }
-    return;
-  }
-  const key = event.key.toLowerCase();
-  const wanted = CSS.escape(key);
-  const found = row?.querySelector(`[data-row-key~="${wanted}"]`)
-    ?? document.querySelector(`[data-shortcut="${wanted}"]`)
-    ?? (/^[1-9]$/.test(key) ? onPages[Number(key) - 1] : null);
-  if (!found) return;
-  event.preventDefault();
-  use(found);
-});
 
 restore();

@@ -19,6 +19,7 @@ PROGRAMS = {
     "arch-test": "arch-test",
     "qemu-aarch64-static": "qemu-user-static",
     "qemu-system-aarch64": "qemu-system-arm",
+    "qemu-img": "qemu-utils",
     "mcopy": "mtools",
     "mkfs.vfat": "dosfstools",
     "xz": "xz-utils",

@@ -1,0 +1,80 @@
+// A key for every act at the desk: `data-shortcut` on what it does anywhere on the page, `data-row-key` on what it does in
+// the row that was chosen. The list of them is the dialog `#keys`.
+
+const ROWS = "#rows > tr[id], #tables > tr[id]";
+const fields = "input:not([type=hidden]), textarea, select";
+
+let at = null; // the row that keys mean
+const rows = () => [...document.querySelectorAll(ROWS)];
+export const go = (row) => {
+  at?.classList.remove("at");
+  at = row;
+  row.classList.add("at");
+  row.tabIndex = -1;
+  row.focus({ preventScroll: true });
+  row.scrollIntoView({ block: "nearest" });
+};
+const current = () => {
+  const row = document.activeElement.closest?.(ROWS) ?? at;
+  return row?.isConnected ? row : null;
+};
+const use = (found) => {
+  if (found.matches(fields)) {
+    found.focus();
+    found.select?.();
+  } else if (found.matches("summary")) {
+    found.parentElement.open = true;
+    (found.parentElement.querySelector("button, input:not([type=hidden])") ?? found).focus();
+  } else found.click();
+};
+const keys = document.getElementById("keys");
+const tables = document.getElementById("tables"); // the first page itself has no link to itself
+const onPages = [...(tables ? [null] : []), ...document.querySelectorAll("header nav a, #head > p a:not(.keys)")];
+
+document.querySelector("a.keys")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  keys.showModal();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || keys.open) return;
+  const field = event.target.matches(fields) && !event.target.matches("[type=checkbox]");
+  if (event.key === "Escape") {
+    const open = document.activeElement.closest("details[open]");
+    if (open) {
+      open.open = false;
+      open.querySelector("summary").focus();
+    } else document.activeElement.blur();
+    return;
+  }
+  if ((event.key === "ArrowDown" || event.key === "ArrowUp") && !event.target.matches("select, textarea, [type=number]")) {
+    const all = rows();
+    if (!all.length) return;
+    const from = all.indexOf(current());
+    const next = all[Math.max(0, Math.min(all.length - 1, from < 0 ? 0 : from + (event.key === "ArrowDown" ? 1 : -1)))];
+    const into = field && event.target.closest(ROWS) ? next.querySelector(`[name="${event.target.name}"]`) : null;
+    go(next);
+    into?.focus();
+    into?.select();
+    event.preventDefault();
+    return;
+  }
+  if (field || event.target.matches("select")) return;
+  const row = current();
+  if (event.key === "Enter" && document.activeElement === row && row) {
+    const first = row.querySelector(`${fields}, a[href], button`);
+    if (first) {
+      event.preventDefault();
+      use(first);
+    }
+    return;
+  }
+  const key = event.key.toLowerCase();
+  const wanted = CSS.escape(key);
+  const found = row?.querySelector(`[data-row-key~="${wanted}"]`)
+    ?? document.querySelector(`[data-shortcut="${wanted}"]`)
+    ?? (/^[1-9]$/.test(key) ? onPages[Number(key) - 1] : null);
+  if (!found) return;
+  event.preventDefault();
+  use(found);
+});

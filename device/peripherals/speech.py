@@ -1,0 +1,206 @@
+"""Words through the loudspeaker, made by espeak-ng, a free speech program of the distribution's.
+
+The program runs as a process of its own behind a thread, so that nobody waits for it: `Speech.say` returns at once.
+Only few words wait, and what could not be said within `STALE_S` is not said at all. Without the program there is
+silence.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from device.table.inputs import Input, PeripheralStatus
+from rules.message import Message, msg
+
+PROGRAM = "espeak-ng"
+"""The program, which is also the name of its package."""
+WORDS_A_MINUTE = 150
+AMPLITUDE = 150
+"""How loud the program speaks, of 200; the volume of the settings comes on top of it."""
+STALE_S = 3.0
+"""Seconds after which words come too late to be true."""
+LONGEST_S = 4.0
+"""Seconds that the program may take; then it is ended."""
+MOST_WAITING = 3
+MOST_LETTERS = 200
+MOST_KEPT = 64
+"""How many words are kept as made: the calls of the clocks come again every turn."""
+RATE = 22_050
+"""Samples a second, as every voice of the program's has them, and as the mixer plays them."""
+HEAD = 44
+"""Bytes of the shortest head of a WAV file."""
+
+log = logging.getLogger("dvojtah.speech")
+
+MISSING = msg("Times are not spoken: there is no espeak-ng. Install it, or switch spoken times off.")
+
+
+class Loudspeaker(Protocol):
+    """What speech needs of a loudspeaker (`device.peripherals.sound.Sound`)."""
+
+    def busy(self) -> bool:
+        """Whether something sounds."""
+
+    def voice(self, samples: bytes, *, cut: bool) -> bool:
+        """Play samples (16 bits, one channel, `RATE` a second); ``cut``: in place of what is said now."""
+
+
+class Unspoken(Exception):
+    """The program gave no speech; ``message`` says why."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+class _Words(NamedTuple):
+    """What is to be said, in which language, since when (s), and whether it takes the place of what is being said."""
+
+    words: str
+    language: str
+    at: float
+    cut: bool
+
+
+def there() -> bool:
+    """Whether the program is installed."""
+    return shutil.which(PROGRAM) is not None
+
+
+def spoken(words: str, language: str) -> bytes:
+    """The samples of ``words``, 16 bits each, one channel, `RATE` a second. Raises `Unspoken`; may take `LONGEST_S`."""
+    command = [PROGRAM, "-v", language, "-s", str(WORDS_A_MINUTE), "-a", str(AMPLITUDE), "--stdin", "--stdout"]
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except FileNotFoundError:
+        raise Unspoken(MISSING) from None
+    except OSError as error:
+        raise _silent(error) from None
+    with process:
+        try:
+            made, _ = process.communicate(words[:MOST_LETTERS].encode(), timeout=LONGEST_S)
+        except (OSError, subprocess.SubprocessError) as error:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # what it has started holds the pipe, too
+            raise _silent(error) from None
+    return _samples(made, process.returncode)
+
+
+def _silent(error: Exception) -> Unspoken:
+    return Unspoken(msg("Times are not spoken: espeak-ng does not answer ({error}).", error=type(error).__name__))
+
+
+def _samples(made: bytes, status: int) -> bytes:
+    """The samples of a WAV file as the program writes it into a pipe. Raises `Unspoken`."""
+    data = made.find(b"data")
+    if status or not made.startswith(b"RIFF") or data < 0 or len(made) <= HEAD:
+        raise Unspoken(msg("Times are not spoken: espeak-ng gave no speech (status {n}).", n=status))
+    (rate,) = struct.unpack_from("<I", made, 24)
+    if rate != RATE:
+        raise Unspoken(msg("Times are not spoken: espeak-ng speaks with {n} samples a second.", n=rate))
+    samples = made[data + 8 :]
+    return samples[: len(samples) // 2 * 2]
+
+
+class Speech:
+    """Says words one after another in a thread of its own, which begins with the first of them.
+
+    ``put`` hears once that something is wrong, and when it is well again. ``now`` is a clock in seconds.
+    """
+
+    def __init__(
+        self,
+        loudspeaker: Loudspeaker,
+        put: Callable[[Input], None] = lambda status: None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._loudspeaker = loudspeaker
+        self._put = put
+        self._now = now
+        self._waiting: deque[_Words] = deque(maxlen=MOST_WAITING)
+        self._kept: dict[tuple[str, str], bytes] = {}
+        self._wake = threading.Condition()
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._troubled = False
+
+    def say(self, words: str, language: str, *, cut: bool = False) -> None:
+        """Say ``words`` soon, or not at all; ``cut``: in place of all that waits or is being said. Returns at once."""
+        with self._wake:
+            if cut:
+                self._waiting.clear()
+            self._waiting.append(_Words(words, language, self._now(), cut))
+            self._wake.notify()
+            if self._thread is None:
+                self._stopped = threading.Event()
+                self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Say nothing more."""
+        self._stopped.set()
+        with self._wake:
+            self._waiting.clear()
+            self._wake.notify()
+            self._thread = None
+
+    def _run(self) -> None:
+        stopped = self._stopped
+        while not stopped.is_set():
+            with self._wake:
+                while not self._waiting and not stopped.is_set():
+                    self._wake.wait()
+                if stopped.is_set():
+                    return
+                one = self._waiting.popleft()
+            self.serve(one)
+
+    def serve(self, one: _Words) -> None:
+        """Say one thing, unless it has become stale; may take a few seconds."""
+        if self._stale(one):
+            return
+        try:
+            samples = self._made(one)
+        except Unspoken as trouble:
+            if not self._troubled:
+                log.warning("%s", trouble)
+                self._put(PeripheralStatus("speech", trouble.message))
+            self._troubled = True
+            return
+        if self._troubled:
+            self._put(PeripheralStatus("speech", None))
+        self._troubled = False
+        while not one.cut and self._loudspeaker.busy() and not self._stale(one):
+            if self._stopped.wait(0.05):
+                return
+        if not self._stale(one):
+            self._loudspeaker.voice(samples, cut=one.cut)
+
+    def _stale(self, one: _Words) -> bool:
+        return self._now() - one.at > STALE_S
+
+    def _made(self, one: _Words) -> bytes:
+        key = one.words, one.language
+        if key not in self._kept:
+            samples = spoken(*key)
+            while len(self._kept) >= MOST_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[key] = samples
+        return self._kept[key]

@@ -1,0 +1,79 @@
+"""Where the ink of texts lies, from what the fonts say of their letters: nothing is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import pygame
+
+from device.kiosk import typefaces
+from device.kiosk.widgets import Panel, Rect, Scene, Shape, Text
+
+RIM = 12
+"""Panels lower than this (pixels) are lines, not cards."""
+EDGE = 4
+"""What a sign leaves empty at its edges (pixels)."""
+
+
+@lru_cache(maxsize=8192)
+def inks(widget: Text) -> tuple[pygame.Rect, ...]:
+    """The ink of each line of a text."""
+    whole, found = typefaces.ink(widget), typefaces.fit(widget)
+    if widget.upturned:
+        return (whole,)
+    face, boxes, y = typefaces.font(widget.weight, found.size), [], whole.y
+    for line in found.lines:
+        wide = typefaces.line_width(widget, found, line)
+        free = {"center": (widget.rect.w - wide) // 2, "right": widget.rect.w - wide}.get(widget.align, 0)
+        above, below = typefaces.reach(line, widget.weight, found.size)
+        top = y + face.get_ascent() - above
+        boxes.append(pygame.Rect(widget.rect.x + free + 1, top + 1, max(1, wide - 2), max(1, above + below - 2)))
+        y += typefaces.line_step(widget, found)
+    return tuple(boxes)
+
+
+def in_sight(scene: Scene) -> Iterator[tuple[int, Text | Shape]]:
+    """Texts and signs of a scene with their places in it, apart from those on whose middle a card lies."""
+    panels = [(n, one.rect) for n, one in enumerate(scene) if isinstance(one, Panel)]
+    for n, one in enumerate(scene):
+        if not isinstance(one, Text | Shape) or (isinstance(one, Text) and not one.text.strip()):
+            continue
+        x, y = (inks(one)[0] if isinstance(one, Text) else pygame.Rect(one.rect)).center
+        if not any(number > n and rect.contains(x, y) for number, rect in panels):
+            yield n, one
+
+
+def card_of(scene: Scene, number: int) -> Rect | None:
+    """The innermost card on which a text stands."""
+    x, y, w, h = scene[number].rect
+    found = None
+    for below in scene[:number]:
+        if isinstance(below, Panel) and below.rect.h > RIM and below.rect.contains(x + w // 2, y + h // 2):
+            found = below.rect
+    return found
+
+
+def covered(scene: Scene, lower: int, upper: int, region: pygame.Rect) -> bool:
+    """Whether a card lies between two widgets of a scene and hides that part of the lower one."""
+    between = scene[min(lower, upper) + 1 : max(lower, upper)]
+    return any(isinstance(one, Panel) and pygame.Rect(one.rect).contains(region) for one in between)
+
+
+def collisions(scene: Scene) -> set[str]:
+    """What lies on what it should not: texts on each other and on signs, and texts that leave their card."""
+    wrong = set()
+    shown = list(in_sight(scene))
+    texts = [(n, one, box) for n, one in shown if isinstance(one, Text) for box in inks(one)]
+    signs = [(n, one.name, pygame.Rect(one.rect).inflate(-EDGE, -EDGE)) for n, one in shown if isinstance(one, Shape)]
+    for at, (n, one, box) in enumerate(texts):
+        for m, other, far in texts[at + 1 :]:
+            if other != one and box.colliderect(far) and not covered(scene, n, m, box.clip(far)):
+                wrong.add(f"{one.text!r} on {other.text!r}")
+        for m, name, place in signs:
+            if box.colliderect(place) and not covered(scene, n, m, box.clip(place)):
+                wrong.add(f"{one.text!r} on the sign {name}")
+        card = card_of(scene, n)
+        if card is not None and not pygame.Rect(card).contains(box):
+            wrong.add(f"{one.text!r} leaves its card")
+    return wrong

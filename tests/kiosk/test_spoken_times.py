@@ -1,0 +1,54 @@
+"""A table that says its times aloud: which, how often, in which language, and when it keeps silent."""
+
+import pytest
+
+from device.settings.settings import Settings
+from rules.game import SECOND
+from tests.kiosk.moments.polish_doubles import opened
+from tests.kiosk.two_buttons import both, tap
+
+
+@pytest.fixture
+def speaking(p):
+    """A table that speaks, and what it says."""
+    said = []
+    p.kiosk.host.change("", "speech", True)
+    p.peripherals.speech.say = lambda words, language, cut=False: said.append((words, language))
+    return p, said
+
+
+def test_a_turn_is_called_once_each_and_in_the_table_s_language(speaking):
+    p, said = speaking
+    opened(p)
+    p.wait(185 * SECOND)
+    assert said == [("třicet sekund", "cs"), ("deset sekund", "cs"), ("čas vypršel", "cs")]
+
+
+def test_a_silent_table_and_one_that_is_not_to_speak_say_nothing(speaking):
+    p, said = speaking
+    p.kiosk.host.change("", "silent", True)
+    opened(p)
+    p.wait(185 * SECOND)
+    p.kiosk.host.change("", "silent", False)
+    p.kiosk.host.change("", "speech", False)
+    tap(p, 1)
+    p.wait(185 * SECOND)
+    assert said == []
+
+
+def test_the_menu_of_the_two_buttons_is_read_out(speaking):
+    p, said = speaking
+    opened(p)
+    both(p)
+    tap(p, 1)
+    assert said[0][0] == "Pokračovat"
+    assert len(said) == 2
+
+
+def test_speech_is_off_unless_somebody_switches_it_on(p):
+    assert not Settings().speech
+    said = []
+    p.peripherals.speech.say = lambda *what, **how: said.append(what)
+    opened(p)
+    p.wait(185 * SECOND)
+    assert said == []

@@ -1,0 +1,194 @@
+"""The image under QEMU: an emulated 64-bit ARM machine with a display, a finger on it, a stick, and a plug to pull.
+
+A root shell on the serial line is what an administrator would have; everything else is done as people do it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+from tests.lab.card.stand_in import MB
+from tests.lab.vm import Screen
+from tools.image import filesystems, partitions
+
+PROMPT = "dvojtah-trial#"
+BOOT_S = 900
+"""How long an emulated start may take on a busy machine."""
+
+
+class Guest:
+    """One device: its card is a layer over the image, so the image itself stays as it was made."""
+
+    def __init__(self, image: Path, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self.card = folder / "card.qcow2"
+        if not self.card.exists():
+            command = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", image.resolve(), self.card, "8G"]
+            subprocess.run(command, check=True)
+            _kernel_of(image, folder)
+        self.process: subprocess.Popen[bytes] | None = None
+        self.log = folder / "serial.log"
+        self._heard = b""
+
+    def boot(self, stick: Path | None = None) -> None:
+        """Switch the device on."""
+        for name in ("qmp", "serial"):
+            (self.folder / name).unlink(missing_ok=True)
+        more = ["-drive", f"file={stick},format=raw,if=none,id=stick", "-device", "qemu-xhci"] if stick else []
+        more += ["-device", "usb-storage,drive=stick,removable=on"] if stick else []
+        words = "console=ttyAMA0 rw rootwait systemd.debug_shell=ttyAMA0 systemd.show_status=0 net.ifnames=0"
+        command = ["qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72", "-smp", "2", "-m", "2048"]
+        command += ["-accel", "tcg,thread=multi", "-display", "none", "-nic", "none", "-no-reboot"]
+        command += ["-kernel", str(self.folder / "vmlinuz"), "-initrd", str(self.folder / "initrd.img")]
+        command += ["-append", f"{(self.folder / 'root').read_text()} {words}"]
+        command += ["-drive", f"file={self.card},format=qcow2,if=none,id=card", "-device", "virtio-blk-pci,drive=card"]
+        command += ["-device", "virtio-gpu-pci,xres=800,yres=480", "-device", "virtio-tablet-pci"]
+        command += ["-qmp", f"unix:{self.folder / 'qmp'},server=on,wait=off"]
+        command += [
+            "-chardev",
+            f"socket,id=c,path={self.folder / 'serial'},server=on,wait=off,logfile={self.log},logappend=on",
+        ]
+        self.process = subprocess.Popen([*command, "-serial", "chardev:c", *more], stdin=subprocess.DEVNULL)
+        until(lambda: (self.folder / "serial").exists() and (self.folder / "qmp").exists(), 60, "QEMU")
+        self._line = socket.socket(socket.AF_UNIX)
+        self._line.connect(str(self.folder / "serial"))
+        self.screen = Screen(self.folder / "qmp")
+
+    def shell(self) -> None:
+        """Wait for the administrator's shell."""
+        self._line.settimeout(5)
+        end = time.monotonic() + BOOT_S
+        while time.monotonic() < end:
+            self._line.sendall(f"\nstty -echo; PS1='{PROMPT} '\n".encode())
+            if self._read(PROMPT.encode() + b" ", 10) is not None:
+                self._read(b"\0never", 2)
+                return
+        raise TimeoutError("the shell does not come")
+
+    def run(self, command: str, patience: float = 120) -> tuple[int, str]:
+        """A command of the administrator: its status and its words."""
+        mark = f"end-{time.monotonic_ns()}"
+        self._line.sendall(f"{command}\necho {mark[:4]}''{mark[4:]} $?\n".encode())
+        said = self._read(re.compile(rf"{mark} (\d+)".encode()), patience)
+        if said is None:
+            raise TimeoutError(command)
+        text = said.decode(errors="replace").replace("\r", "")
+        found = re.search(rf"{mark} (\d+)", text)
+        assert found is not None
+        return int(found[1]), text[: found.start()].replace(PROMPT, "").strip()
+
+    def _read(self, wanted: bytes | re.Pattern[bytes], patience: float) -> bytes | None:
+        end = time.monotonic() + patience
+        pattern = wanted if isinstance(wanted, re.Pattern) else re.compile(re.escape(wanted))
+        while True:
+            found = pattern.search(self._heard)
+            if found is not None:
+                said, self._heard = self._heard[: found.end()], self._heard[found.end() :]
+                return said
+            self._line.settimeout(max(0.1, min(5.0, end - time.monotonic())))
+            try:
+                more = self._line.recv(65536)
+                if not more:
+                    return None
+                self._heard += more
+            except TimeoutError:
+                if time.monotonic() > end:
+                    return None
+
+    def picture(self, name: str) -> Path:
+        """What the display shows now."""
+        place = (self.folder / f"{name}.png").resolve()
+        self.screen.save(place)
+        return place
+
+    def touch(self, x: int, y: int) -> None:
+        """A finger on the display, at a pixel of 800 x 480."""
+        for kind, data in (
+            ("abs", {"axis": "x", "value": x * 0x7FFF // 799}),
+            ("abs", {"axis": "y", "value": y * 0x7FFF // 479}),
+        ):
+            self._event(kind, data)
+        for down in (True, False):
+            self._event("btn", {"button": "left", "down": down})
+            time.sleep(0.2)  # a finger's own time
+
+    def _event(self, kind: str, data: dict[str, object]) -> None:
+        self.screen._ask("input-send-event", events=[{"type": kind, "data": data}])  # type: ignore[arg-type]
+
+    def pull_the_plug(self) -> None:
+        """The power goes: QEMU is killed, and what the guest had not written is gone."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+        self._line.close()
+        self._heard = b""
+
+    def off(self) -> None:
+        """Switch off as people should."""
+        assert self.process is not None
+        self._line.sendall(b"systemctl poweroff\n")
+        try:
+            self.process.wait(120)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        self._line.close()
+        self._heard = b""
+
+
+def _kernel_of(image: Path, folder: Path) -> None:
+    """Kernel and initial RAM disk as they lie in the image: QEMU's machine has no firmware that would read FAT."""
+    boot, root = partitions.boot_and_root(image)
+    part = folder / "part"
+    partitions.copy_out(image, boot, part)
+    filesystems.boot_out(part, folder / "boot")
+    words = (folder / "boot/cmdline.txt").read_text().split()
+    (folder / "root").write_text(next(one for one in words if one.startswith("root=")))
+    part.unlink()
+    partitions.copy_out(image, root, part)
+    listed = subprocess.run(["debugfs", "-R", "ls -p /boot", part], capture_output=True, text=True, check=True).stdout
+    for start, name in (("vmlinuz-", "vmlinuz"), ("initrd.img-", "initrd.img")):
+        found = sorted(re.findall(rf"/({re.escape(start)}[^/]+)/", listed))[-1]
+        (folder / name).write_bytes(filesystems.one_file(part, f"/boot/{found}"))
+    part.unlink()
+    shutil.rmtree(folder / "boot")
+
+
+def stick(place: Path, update: Path) -> Path:
+    """A USB stick with an update on it."""
+    place.write_bytes(b"")
+    with place.open("r+b") as file:
+        file.truncate(update.stat().st_size + 64 * MB)
+    subprocess.run(["mkfs.vfat", "-F", "32", place], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["mcopy", "-i", place, update, "::"], check=True)
+    return place
+
+
+def until(condition: object, patience: float, what: str) -> None:
+    """Wait for something of another machine."""
+    end = time.monotonic() + patience
+    while not condition():  # type: ignore[operator]
+        if time.monotonic() > end:
+            raise TimeoutError(what)
+        time.sleep(0.5)
+
+
+def differing(one: Path, other: Path, threshold: int = 64) -> int:
+    """How many pixels of two pictures an eye could tell apart."""
+    from PIL import Image, ImageChops
+
+    with Image.open(one) as a, Image.open(other) as b:
+        most = ImageChops.difference(a.convert("RGB"), b.convert("RGB")).convert("L")
+        return sum(count for value, count in enumerate(most.histogram()) if value >= threshold)
+
+
+def news(text: str) -> dict[str, object]:
+    """The file in which the device keeps what came of an update."""
+    found: dict[str, object] = json.loads(text)
+    return found

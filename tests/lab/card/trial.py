@@ -1,0 +1,201 @@
+"""``make image-trial``: a stand-in image made, started under QEMU, played to the first press, updated, cut off.
+
+Takes most of an hour on two cores, half of it once: the arm64 Debian is kept. Nothing of it is part of ``make test``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.lab.card import guest as machine
+from tests.lab.card import stand_in
+from tests.lab.debian import Missing, cache
+from tools.image import build, payload, update
+
+ROOT = payload.ROOT
+STRAY = 60
+"""How many of the 384,000 pixels may differ so that an eye would see it."""
+BOOT_FILE = 'language = "cs"\nhostname = "stul"\ntime_zone = "Europe/Prague"\nrole = "table"\n'
+BOOT_FILE += '[wifi]\nssid = "Klub"\npassword = "tajne-heslo"\n'
+
+
+@contextmanager
+def step(text: str) -> Iterator[None]:
+    """What is shown, and how long it took."""
+    began = time.monotonic()
+    print(f"== {text}", flush=True)
+    yield
+    print(f"   {time.monotonic() - began:.0f} s", flush=True)
+
+
+def release(folder: Path, number: str, broken: bool = False) -> Path:
+    """The program's source as a later release, one that starts or one that does not."""
+    source = folder / f"source-{number}"
+    shutil.rmtree(source, ignore_errors=True)
+    payload.take(ROOT, source)
+    (source / "docs").mkdir(exist_ok=True)
+    shutil.copy(ROOT / "docs/install.md", source / "docs")
+    place = source / "pyproject.toml"
+    lines = place.read_text(encoding="utf-8").split("\n")
+    place.write_text("\n".join(f'version = "{number}"' if one.startswith("version = ") else one for one in lines))
+    if broken:
+        program = source / "device/cli/table.py"
+        program.write_text('raise SystemExit("this release is broken")\n' + program.read_text(encoding="utf-8"))
+    return source
+
+
+def mirror(folder: Path) -> tuple[Path, list[tuple[Path, tuple[int, int] | None]]]:
+    """The same table in this process: pictures of it, and where each is touched to come to the next."""
+    import pygame
+
+    from device.games.chess_clock.autoplay import ClockPlayer
+    from device.games.chess_clock.setup import Presets
+    from device.kiosk.actions import DONE, NewGame
+    from device.kiosk.screen import call_on
+    from device.kiosk.widgets import place_of
+
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    player = ClockPlayer(folder)
+    shown = []
+    for number, action in enumerate((NewGame("chess_clock"), call_on(Presets.names), DONE, None)):
+        place = folder / f"{number}.png"
+        pygame.image.save(player.kiosk.screen.display.surface, str(place))
+        spot = None if action is None else place_of(player.kiosk.scene, action)
+        shown.append((place, spot))
+        if action is not None:
+            player.touch(action)
+    player.close()
+    return folder, shown
+
+
+def ready(device: machine.Guest, patience: float = machine.BOOT_S) -> None:
+    """Wait until the table has said that it is ready."""
+    machine.until(
+        lambda: "active" in device.run("systemctl is-active dvojtah")[1].split(), patience, "the table is not ready"
+    )
+
+
+def version(device: machine.Guest) -> str:
+    """The version that is linked."""
+    return device.run("basename $(readlink /opt/dvojtah/current)")[1].split()[-1].split("-")[0]
+
+
+def main(out: Path) -> int:
+    """All of it, in order; 1 with one sentence where something is not as it should be."""
+    if os.geteuid():
+        print("Only root can make an image: sudo make image-trial")
+        return 1
+    out.mkdir(parents=True, exist_ok=True)
+    key = out / "key"
+    if not key.exists():
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+    image = out / "dvojtah.img"
+    with step("A stand-in for the official image"):
+        base = out / "base.img"
+        if not base.exists():
+            stand_in.make(stand_in.debian("trixie"), base)
+    with step("make image"):
+        if not image.exists():
+            made = build.main(
+                ["--base", str(base), "--out", str(image), "--key", f"{key}.pub", "--cache", str(cache() / "card")]
+            )
+            if made:
+                return made
+    with step("Two updates, one of which does not start"):
+        good = update.make(release(out, "99.0.1"), key, "trixie", "aarch64", out / "good", cache() / "card")
+        bad = update.make(release(out, "99.0.2", broken=True), key, "trixie", "aarch64", out / "bad", cache() / "card")
+    return follow(image, good, bad, out)
+
+
+def follow(image: Path, good: Path, bad: Path, out: Path) -> int:
+    """What is shown on the device itself."""
+    folder = out / "guest"
+    shutil.rmtree(folder, ignore_errors=True)
+    boot_file(image, out)
+    device = machine.Guest(image, folder)
+    with step("The first start, from the file on the card"):
+        device.boot(machine.stick(out / "stick.img", good))
+        device.shell()
+        ready(device)
+        assert device.run("hostname")[1].startswith("stul-")
+        assert "tajne-heslo" not in device.run("cat /boot/firmware/dvojtah.toml")[1]
+        assert device.run("systemctl --failed --no-legend | grep dvojtah")[1] == ""
+    with step("Its picture"):
+        _, shown = mirror(out / "mirror")
+        for number, (approved, spot) in enumerate(shown):
+            seen(device, approved, f"screen-{number}")
+            if spot is not None:
+                device.touch(*spot)
+    first = version(device)
+    with step("The plug is pulled while an update is made"):
+        device.run("mkdir -p /mnt && mount -o ro /dev/sda /mnt && cp /mnt/*.update /var/lib/dvojtah/incoming.update")
+        ask = '{"token": "t", "file": "/var/lib/dvojtah/incoming.update"}'
+        device.run(
+            f"echo '{ask}' > /run/dvojtah/update.json.new && mv /run/dvojtah/update.json.new /run/dvojtah/update.json"
+        )
+        machine.until(lambda: "making" in device.run("cat /var/lib/dvojtah/update.json")[1], 300, "it does not begin")
+        time.sleep(20)
+        device.pull_the_plug()
+        device.boot()
+        device.shell()
+        ready(device)
+        assert version(device) == first
+        assert "was cut off" in device.run("cat /var/lib/dvojtah/update.json")[1]
+    with step("The same update again, to its end"):
+        status, said = device.run(install("/var/lib/dvojtah/incoming.update"), 1800)
+        assert status == 0, said
+        assert version(device) == "99.0.1"
+        device.off()
+        device.boot(machine.stick(out / "stick.img", bad))
+        device.shell()
+        ready(device)
+        machine.until(lambda: device.run("test -e /opt/dvojtah/trial.json")[0] == 1, 300, "it stays on trial")
+    with step("An update that does not start"):
+        device.run("mkdir -p /mnt && mount -o ro /dev/sda /mnt")
+        status, said = device.run(install("/mnt/*.update"), 1800)
+        assert status == 1, said
+        assert version(device) == "99.0.1"
+        ready(device)
+    device.off()
+    print("All of it was seen.")
+    return 0
+
+
+def install(file: str) -> str:
+    """The administrator's command."""
+    return f"python3 /opt/dvojtah/current/share/systemd/install --lang en --update {file}"
+
+
+def boot_file(image: Path, out: Path) -> None:
+    """Write what people would into the file on the card."""
+    place = out / "dvojtah.toml"
+    place.write_text(BOOT_FILE, encoding="utf-8")
+    subprocess.run(["mcopy", "-o", "-i", f"{image}@@{stand_in.BOOT_AT}", place, "::"], check=True)
+
+
+def seen(device: machine.Guest, approved: Path, name: str, patience: float = 120) -> None:
+    """Wait until the display shows what the same table shows here."""
+    place: Path | None = None
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        place = device.picture(name)
+        if machine.differing(place, approved) <= STRAY:
+            return
+        time.sleep(2)
+    raise AssertionError(f"{place} is not {approved}")
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(Path(sys.argv[1] if len(sys.argv) > 1 else "out/image-trial")))
+    except (Missing, AssertionError, TimeoutError) as error:
+        print(f"{error}")
+        sys.exit(1)

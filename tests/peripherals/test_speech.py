@@ -1,0 +1,233 @@
+"""Spoken times: what is called when; a program that speaks, is missing, hangs or fails; and that nobody waits."""
+
+import os
+import queue
+import shutil
+import stat
+import threading
+import time
+import wave
+
+import pytest
+
+from device import i18n
+from device.doctor.displays import speech as examined
+from device.games.chess_clock import outputs as chess
+from device.games.marias import outputs as marias
+from device.games.polish_doubles import outputs as doubles
+from device.kiosk.time_calls import LASTS, WORDS, call_of
+from device.peripherals import speech
+from device.peripherals.speech import PROGRAM, STALE_S, Speech, Unspoken, spoken
+from device.settings.settings import Settings
+from device.table.inputs import PeripheralStatus
+from rules.game import SECOND
+from rules.polish_doubles import events as e
+from tests.rules.table import Game
+
+SOON = 5
+"""Seconds after which a test gives up waiting for another thread."""
+WAV = (
+    "RIFF\\0\\0\\0\\0WAVEfmt \\020\\0\\0\\0\\01\\0\\01\\0"
+    "\\042\\126\\0\\0\\104\\254\\0\\0\\02\\0\\020\\0data\\0\\0\\0\\0"
+)
+"""The head of a WAV file of 22 050 samples a second, as printf writes it; the length is not known, as in a pipe."""
+
+
+class Heard:
+    """A loudspeaker that keeps what it was given."""
+
+    def __init__(self):
+        self.voices = queue.Queue()
+        self.sounding = False
+
+    def busy(self):
+        return self.sounding
+
+    def voice(self, samples, *, cut):
+        self.voices.put((samples, cut))
+        return True
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """Puts a shell script into the place of the program; it is given what the real one is given."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+
+    def write(script):
+        path = folder / PROGRAM
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    return write
+
+
+@pytest.fixture
+def talk():
+    """Speech with a clock that stands, its loudspeaker, and what it reported."""
+    told = []
+    heard = Heard()
+    made = Speech(heard, told.append, lambda: made.at)
+    made.at, made.heard, made.told = 0.0, heard, told
+    yield made
+    made.close()
+
+
+# -- what is called, and when ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (30 * SECOND + 1, ""),
+        (30 * SECOND, "thirty seconds"),
+        (28 * SECOND + 1, "thirty seconds"),
+        (28 * SECOND, ""),
+        (10 * SECOND, "ten seconds"),
+        (8 * SECOND, ""),
+        (0, ""),
+        (-1, "time is up"),
+        (-2 * SECOND, "time is up"),
+        (-2 * SECOND - 1, ""),
+    ],
+)
+def test_S28_a_turn_is_called_where_the_lamps_and_the_loudspeaker_warn_and_only_then(left, said):
+    i18n.use("en")
+    game = Game().start()
+    at = game.ns + game.state.clock.remaining(game.ns) - left
+    assert doubles.call(game.state, at) == said
+    warns = doubles.alarm(game.state, at) != doubles.alarm(game.state, at - LASTS)
+    assert bool(said) is warns
+
+
+def test_nothing_is_called_while_the_clocks_stand_or_after_a_pause_that_came_later():
+    game = Game().start()
+    game.wait(152)
+    game.do(e.Pause())
+    assert doubles.call(game.state, game.ns) == ""
+    game.wait(30)
+    game.do(e.Resume())
+    assert doubles.call(game.state, game.ns + SECOND) == "", "27 seconds are left, and nobody says thirty"
+
+
+def test_every_warning_of_every_game_has_words_in_both_languages():
+    warnings = [doubles.LOW, doubles.VERY_LOW, marias.LOW, marias.LAST]
+    warnings += [chess.LOW, chess.TENTHS, chess.TENTHS // 2]
+    for language in i18n.LANGUAGES:
+        with i18n.speaking(language):
+            said = [call_of(one, warnings) for one in warnings]
+            assert all(said)
+            assert len(set(said)) == len(WORDS)
+
+
+# -- the program -------------------------------------------------------------------------------------------------------
+
+
+def test_the_program_gets_the_language_and_the_words_and_what_it_makes_is_played(program, talk, tmp_path):
+    program(f'echo "$@" > {tmp_path}/args; cat > {tmp_path}/words; printf "{WAV}"; printf abcd')
+    talk.say("třicet sekund", "cs")
+    assert talk.heard.voices.get(timeout=SOON) == (b"abcd", False)
+    assert "-v cs" in (tmp_path / "args").read_text()
+    assert (tmp_path / "words").read_text() == "třicet sekund"
+    assert talk.told == []
+
+
+def test_the_same_words_are_made_once(program, talk, tmp_path):
+    program(f'echo run >> {tmp_path}/runs; cat > /dev/null; printf "{WAV}"; printf abcd')
+    for _ in range(3):
+        talk.say("time is up", "en")
+        talk.heard.voices.get(timeout=SOON)
+    assert (tmp_path / "runs").read_text().split() == ["run"]
+
+
+def test_without_the_program_there_is_silence_and_one_line(monkeypatch, tmp_path, talk, caplog):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for _ in range(3):
+        talk.serve(speech._Words("time is up", "en", 0.0, False))
+    assert talk.told == [PeripheralStatus("speech", speech.MISSING)]
+    assert len([one for one in caplog.records if one.name == "dvojtah.speech"]) == 1
+    assert talk.heard.voices.empty()
+
+
+def test_once_the_program_is_there_the_trouble_is_over(program, talk):
+    program("exit 1")
+    talk.serve(speech._Words("time is up", "en", 0.0, False))
+    assert talk.told[0].trouble is not None
+    program(f'cat > /dev/null; printf "{WAV}"; printf abcd')
+    talk.serve(speech._Words("time is up", "en", 0.0, False))
+    assert talk.told[1:] == [PeripheralStatus("speech", None)]
+
+
+@pytest.mark.parametrize("script", ["exit 3", "echo no sound", f'printf "{WAV}"', "kill -9 $$"])
+def test_a_program_that_fails_is_told_in_a_sentence(program, script):
+    program(script)
+    with pytest.raises(Unspoken):
+        spoken("time is up", "en")
+
+
+def test_a_program_that_hangs_is_ended(program, monkeypatch):
+    program("exec sleep 60")
+    monkeypatch.setattr(speech, "LONGEST_S", 0.1)
+    began = time.monotonic()
+    with pytest.raises(Unspoken):
+        spoken("time is up", "en")
+    assert time.monotonic() - began < SOON
+
+
+def test_nobody_waits_for_a_program_that_hangs_and_what_it_kept_waiting_is_not_said(program, talk, tmp_path):
+    """Pipes say that the program has begun, and hold it until the test lets it go."""
+    begun, gate = tmp_path / "begun", tmp_path / "gate"
+    os.mkfifo(begun)
+    os.mkfifo(gate)
+    program(f'cat > /dev/null; echo yes > {begun}; cat {gate} > /dev/null; printf "{WAV}"; printf abcd')
+    before = time.monotonic()
+    for words in ("thirty seconds", "ten seconds", "time is up", "five minutes", "one minute"):
+        talk.say(words, "en")
+    assert time.monotonic() - before < 1, "the loop goes on at once"
+    assert begun.read_text() == "yes\n"
+    talk.at = STALE_S + 1
+    gate.write_text("go")
+    with pytest.raises(queue.Empty):
+        talk.heard.voices.get(timeout=0.3)
+
+
+def test_only_a_few_words_wait_and_the_newest_of_the_menu_takes_the_place_of_all(talk):
+    talk._thread = threading.current_thread()  # nobody serves them now
+    for n in range(10):
+        talk.say(str(n), "en")
+    assert [one.words for one in talk._waiting] == ["7", "8", "9"]
+    talk.say("menu", "en", cut=True)
+    assert [one.words for one in talk._waiting] == ["menu"]
+    talk._thread = None
+
+
+def test_what_is_stale_is_not_said(program, talk):
+    program(f'printf "{WAV}"; printf abcd')
+    talk.at = STALE_S + 0.1
+    talk.serve(speech._Words("time is up", "en", 0.0, False))
+    assert talk.heard.voices.empty()
+
+
+def test_the_doctor_says_whether_times_can_be_spoken(program, monkeypatch, tmp_path):
+    off, on = Settings(), Settings(speech=True)
+    program("exit 0")
+    assert [one.ok for one in examined(on)] == [True]
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert [one.ok for one in examined(on)] == [False]
+    assert [one.ok for one in examined(off)] == [True]
+
+
+@pytest.mark.skipif(shutil.which(PROGRAM) is None, reason="espeak-ng is not installed")
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_the_real_program_says_every_call_in_both_languages(language, tmp_path):
+    with i18n.speaking(language):
+        samples = [spoken(i18n.tr(words), language) for words in WORDS.values()]
+    assert all(len(one) > speech.RATE // 2 for one in samples), "at least a quarter of a second each"
+    assert len(set(samples)) == len(samples)
+    with wave.open(str(tmp_path / "call.wav"), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(speech.RATE)
+        file.writeframes(samples[0])
+    assert (tmp_path / "call.wav").stat().st_size > len(samples[0])
