@@ -65,6 +65,7 @@ def shown(state: EventState, round: int, asked: Mapping[str, str], now: int) -> 
     numbers = {one.number: one for one in state.tournament.entrants.values()}
     return {
         "round": round,
+        "more": asked.get("more", ""),
         "rounds": rounds,
         "draw": draw,
         "kind": kind,

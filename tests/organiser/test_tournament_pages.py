@@ -259,6 +259,34 @@ def test_an_evening_from_registration_to_the_standings_in_a_browser(store, brows
     page.close()
 
 
+def test_a_forfeit_is_ruled_in_a_part_of_the_row_that_is_loaded_when_it_is_opened(store, browser):
+    desk = Desk(store)
+    for name in ("Jana", "Eva", "Iva", "Ota"):
+        Registration(desk).enrol((name, f"{name} B."), name)
+    Registration(desk).all_came()
+    Drawing(desk).by_hand(1, "polish_doubles", "1: 1 2\n2: 3 4")
+    Drawing(desk).publish(1)
+    page = Running(desk_app.desk_app(desk, "tajné", "cs", lambda: "http://x/", ("127.0.0.1",)), limits=desk_app.LIMITS)
+    browser.open(f"http://127.0.0.1:{page.port}")
+    browser.read("document.querySelector('input').value = 'tajné'; document.forms[0].submit()")
+    browser.wait("document.querySelector('#tables') !== null && document.readyState === 'complete'")
+    browser.open(f"http://127.0.0.1:{page.port}/results")
+    assert browser.read("document.querySelector('[name=absent1]')") is None
+    filled(browser, "#table-1", seat0="1", seat1="0")
+    browser.read("document.querySelector('#table-1 summary').click()")
+    browser.wait("document.querySelector('#table-1 [name=absent1]') !== null")
+    assert browser.read("document.querySelectorAll('[name=absent1]').length") == 1
+    assert browser.read("document.querySelector('#table-1 [name=seat0]').value") == "1"
+    browser.read("document.querySelector('#table-1 [name=absent1]').click()")
+    filled(browser, "#table-1", reason="nepřišli")
+    pressed(browser, "#table-1", "Zapsat")
+    assert desk.read().tournament.entered(1, 1).absent == (1,)
+    # What was ruled is there from the start, so that a correction keeps it.
+    assert browser.read("document.querySelector('#table-1 [name=absent1]').checked")
+    assert browser.complaints == []
+    page.close()
+
+
 @pytest.mark.parametrize("width", [390, 1280, 1920])
 def test_no_page_is_wider_than_its_screen(store, browser, width):
     desk = Desk(store)

@@ -82,6 +82,25 @@ if (body.dataset.address) {
   document.addEventListener("visibilitychange", look);
 }
 
+// What is seldom wanted of a row is loaded when it is opened; what is typed beside it stays.
+document.addEventListener("toggle", async ({ target }) => {
+  const from = target.dataset.load;
+  if (!target.open || !from) return;
+  delete target.dataset.load;
+  try {
+    const page = new DOMParser().parseFromString(await (await fetch(from)).text(), "text/html");
+    if (page.body.matches(".door")) return location.assign("/");
+    const fresh = page.querySelector(`details[data-key="${CSS.escape(target.dataset.key)}"]`);
+    if (!fresh) throw new Error("gone");
+    target.replaceChildren(...fresh.childNodes);
+    target.querySelector(fields)?.focus();
+  } catch {
+    target.dataset.load = from;
+    target.open = false;
+    lost.hidden = false;
+  }
+}, true);
+
 // What is typed and not sent, how far the page is scrolled and where the keyboard is outlive a form that is sent.
 const KEPT = "dvojtah-desk-kept";
 const formKey = (form) => {
