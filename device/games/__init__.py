@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from device.address import Address
 from device.games.spec import GameSpec, GameSpecs
@@ -15,13 +16,19 @@ class _Specs(GameSpecs):
     def __getitem__(self, key: str) -> GameSpec:
         if key not in KEYS:
             raise KeyError(key)
-        return Address[GameSpec](f"device.games.{key}.spec:SPEC").load()
+        return _spec(key)
 
     def __iter__(self) -> Iterator[str]:
         return iter(KEYS)
 
     def __len__(self) -> int:
         return len(KEYS)
+
+
+@cache
+def _spec(key: str) -> GameSpec:
+    """Asked for thousands of times in a page of a large event."""
+    return Address[GameSpec](f"device.games.{key}.spec:SPEC").load()
 
 
 SPECS: GameSpecs = _Specs()

@@ -159,14 +159,14 @@ class Organiser:
         """Seconds until each page stands there, and seconds of the processor that it took this browser and the
         organiser's ``program`` (a process id); the best of five each: what else the machine does is not its fault.
         """
-        roots = (self.browser._process.pid, program)
+        browser = self.browser._process.pid
         for path in paths:
             waited, worked = [], []
             for _ in range(5):
-                before = processor_s(roots)
+                before = processor_s(browser, program)
                 self.browser.open(self.address + path)
                 waited.append(self.browser.wait(TIMES)[1] / 1000)
-                worked.append(processor_s(roots) - before)
+                worked.append(processor_s(browser, program) - before)
             self.best[path] = (min(waited), min(worked))
 
     def _click(self, found: str, what: str) -> None:
@@ -210,8 +210,8 @@ def pages_table(desk: Organiser) -> list[str]:
     return lines
 
 
-def processor_s(roots: Sequence[int]) -> float:
-    """Seconds of the processor that these programs and all that they started have taken so far."""
+def processor_s(browser: int, program: int) -> float:
+    """Seconds of the processor that a browser with all that it started, and a program by itself, have taken so far."""
     children: dict[int, list[int]] = {}
     took: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):
@@ -219,7 +219,7 @@ def processor_s(roots: Sequence[int]) -> float:
             fields = (folder / "stat").read_text().rpartition(")")[2].split()
             children.setdefault(int(fields[1]), []).append(int(folder.name))
             took[int(folder.name)] = int(fields[11]) + int(fields[12])
-    left, ticks = list(roots), 0
+    left, ticks = [browser], took.get(program, 0)
     while left:
         one = left.pop()
         ticks += took.get(one, 0)

@@ -44,7 +44,6 @@ def test_a_thousand_players_are_looked_at_within_a_second_a_page(evening, organi
         assert shown.keys() == set(names)
         for name in names:
             assert abs(shown[name] - found[1, name] - found[2, name]) < 1
-        hall.close()
         desk.measure(
             evening.organiser.pid, "/people", "/draw?round=2", "/results", "/standings", "/money", "/papers", "/"
         )
