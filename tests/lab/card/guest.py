@@ -10,6 +10,7 @@ import re
 import shutil
 import socket
 import subprocess
+import threading
 import time
 from pathlib import Path
 
@@ -36,6 +37,7 @@ class Guest:
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / "serial.log"
         self._heard = b""
+        self._news = threading.Condition()
 
     def boot(self, stick: Path | None = None) -> None:
         """Switch the device on."""
@@ -60,11 +62,11 @@ class Guest:
         until(lambda: (self.folder / "serial").exists() and (self.folder / "qmp").exists(), 60, "QEMU")
         self._line = socket.socket(socket.AF_UNIX)
         self._line.connect(str(self.folder / "serial"))
+        threading.Thread(target=self._listen, args=(self._line,), daemon=True).start()
         self.screen = Screen(self.folder / "qmp")
 
     def shell(self) -> None:
         """Wait for the administrator's shell."""
-        self._line.settimeout(5)
         end = time.monotonic() + BOOT_S
         while time.monotonic() < end:
             self._line.sendall(f"\nstty -echo; PS1='{PROMPT} '\n".encode())
@@ -85,23 +87,31 @@ class Guest:
         assert found is not None
         return int(found[1]), text[: found.start()].replace(PROMPT, "").strip()
 
+    def _listen(self, line: socket.socket) -> None:
+        """Take what the line says, always: a line that nobody reads stops the whole machine."""
+        while True:
+            try:
+                more = line.recv(65536)
+            except OSError:
+                return
+            if not more:
+                return
+            with self._news:
+                self._heard += more
+                self._news.notify_all()
+
     def _read(self, wanted: bytes | re.Pattern[bytes], patience: float) -> bytes | None:
         end = time.monotonic() + patience
         pattern = wanted if isinstance(wanted, re.Pattern) else re.compile(re.escape(wanted))
-        while True:
-            found = pattern.search(self._heard)
-            if found is not None:
-                said, self._heard = self._heard[: found.end()], self._heard[found.end() :]
-                return said
-            self._line.settimeout(max(0.1, min(5.0, end - time.monotonic())))
-            try:
-                more = self._line.recv(65536)
-                if not more:
+        with self._news:
+            while True:
+                found = pattern.search(self._heard)
+                if found is not None:
+                    said, self._heard = self._heard[: found.end()], self._heard[found.end() :]
+                    return said
+                if (left := end - time.monotonic()) <= 0:
                     return None
-                self._heard += more
-            except TimeoutError:
-                if time.monotonic() > end:
-                    return None
+                self._news.wait(left)
 
     def picture(self, name: str) -> Path:
         """What the display shows now."""
