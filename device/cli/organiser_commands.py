@@ -28,7 +28,7 @@ from device.organiser import snapshot
 from device.organiser.board.app import READERS, board_app
 from device.organiser.connections import raise_descriptors
 from device.organiser.demo import DemoTrouble, run_demo
-from device.organiser.desk import Desk, seconds_of, troubles
+from device.organiser.desk import Desk, seconds_of
 from device.organiser.desk_app import LIMITS, desk_app, pairings
 from device.organiser.files import record_name
 from device.organiser.ingest import Broker
@@ -45,6 +45,7 @@ from device.organiser.serve import (
 )
 from device.organiser.service import Service
 from device.organiser.store import StoreTrouble, events_in, open_store
+from device.organiser.troubles import troubles
 from device.settings.settings import Settings
 from rules.game import ReportRow, ReportTable
 from rules.games import GAMES, game_of

@@ -86,8 +86,9 @@ class BoardCard(ABC):
     """How a game's state is shown on the board and counted at an event. All methods are pure."""
 
     standing_by: str
-    """``"wins"``: by wins, then the sum of margins, then points. ``"sum"``: by points, then the last round (M31).
-    ``"least"``: by the fewest points, which stand below zero, then wins."""
+    """``"wins"``: by wins, then the sum of margins, then points. ``"sum"``: by points, then the last round (M31)."""
+    one_loses: bool = False
+    """Whether one loses and all others win: of four who are not two pairs, the one with the most points."""
     columns: tuple[Message, Message]
     """Headings of the two figures of a standing."""
 

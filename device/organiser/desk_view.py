@@ -12,11 +12,12 @@ from device.games import SPECS
 from device.i18n import language, t, tr
 from device.organiser.board.model import MS, countdown_of
 from device.organiser.board.pages import environment
-from device.organiser.desk import Desk, begun_of, coming_round, troubles
-from device.organiser.event_state import TableState
+from device.organiser.desk import Desk
 from device.organiser.scoring import Scoring
 from device.organiser.standings import Results
 from device.organiser.table_game import TableGame
+from device.organiser.table_state import TableState
+from device.organiser.troubles import begun_of, coming_round, troubles
 from rules.game import Progress
 from rules.games import GAMES
 from rules.message import Message, msg

@@ -125,7 +125,7 @@ def usual(kind: str) -> tuple[str, ...]:
         return ("points", "lately")
     if is_for_two(kind):
         return ("wins", "margin", "direct", "buchholz")
-    return ("points", "wins") if SPECS[kind].card.load().standing_by == "least" else ("wins", "points")
+    return ("wins", "points")
 
 
 def figure(kind: str, word: str) -> Figure:

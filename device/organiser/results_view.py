@@ -9,12 +9,12 @@ from typing import Any
 
 from device.i18n import tr
 from device.organiser.decided import by_of, said, time_of
-from device.organiser.desk import troubles
 from device.organiser.event_state import EventState
 from device.organiser.ranking import fraction_text, is_for_two, is_least, is_money
 from device.organiser.scoring import Scoring, TableResult
 from device.organiser.table_game import TableGame
 from device.organiser.tournament import Done
+from device.organiser.troubles import troubles
 from rules.game import Progress
 from rules.games import DEFAULT_KEY
 from rules.marias.money import kc

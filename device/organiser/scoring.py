@@ -279,7 +279,7 @@ def entered_scores(entered: decisions.ResultEntered, names: Sequence[str], kind:
         return (Score(names[0], won[0], a - b, a), Score(names[1], won[1], b - a, b))
     there = [seat for seat in range(len(points)) if seat not in entered.absent]
     counted = [points[seat] for seat in there]
-    if SPECS[kind].card.load().standing_by == "least":
+    if SPECS[kind].card.load().one_loses:
         most = [seat for seat in there if points[seat] == max(counted)]
         lost = {*entered.absent, *(most if len(most) == 1 else ())}
         wins = [Fraction(seat not in lost) for seat in range(len(points))]

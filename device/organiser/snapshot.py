@@ -9,10 +9,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from device.organiser.desk import coming_round, is_expected, troubles
-from device.organiser.event_state import EventState, TableState
+from device.organiser.event_state import EventState
 from device.organiser.scoring import Scoring
 from device.organiser.table_game import TableGame
+from device.organiser.table_state import TableState
+from device.organiser.troubles import coming_round, is_expected, troubles
 from rules.game import SECOND
 from rules.games import GAMES
 

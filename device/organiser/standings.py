@@ -101,8 +101,6 @@ def standings(results: Iterable[Result], kind: str) -> list[Standing]:
         if shown.standing_by == "sum":
             lately = sum((score.points for number, score in scores if number == last), Fraction(0))
             key: tuple[Fraction, ...] = (points, lately)
-        elif shown.standing_by == "least":
-            key = (points, won)
         else:
             key = (won, margin, points)
         # A mariáš game is signed round by round: what is counted there are rounds.

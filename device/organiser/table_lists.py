@@ -9,9 +9,10 @@ import msgspec
 from device.event import messages
 from device.event.messages import Listed, NextRound, NextSeat
 from device.organiser import decisions
-from device.organiser.event_state import EventState, TableState
+from device.organiser.event_state import EventState
 from device.organiser.scoring import Scoring
 from device.organiser.standings import Results
+from device.organiser.table_state import TableState
 from device.organiser.tournament import Tournament
 
 LARGEST_LIST = 28 * 1024

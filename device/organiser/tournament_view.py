@@ -15,12 +15,13 @@ from device.organiser import decisions, desk_files, money_view, results_view, st
 from device.organiser.board.pages import environment
 from device.organiser.card import signed_number
 from device.organiser.decided import STATUS, by_of, said, time_of
-from device.organiser.desk import Desk, coming_round, troubles
+from device.organiser.desk import Desk
 from device.organiser.draw.warnings import DrawWarning
 from device.organiser.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
 from device.organiser.ranking import fraction_text
 from device.organiser.scoring import Line, Scoring, is_for_two, is_money
 from device.organiser.tournament import Done, Entrant, namesakes
+from device.organiser.troubles import coming_round, troubles
 from device.people.directory import plain
 from rules.games import DEFAULT_KEY, GAMES
 from rules.marias.money import kc

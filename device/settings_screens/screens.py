@@ -104,9 +104,10 @@ class PowerOff(Effect, frozen=True):
 
 @dataclass(frozen=True)
 class SettingsPage(Screen[SettingsState]):
-    """A page with the tabs of all."""
+    """A page with the tabs of all; ``leaf`` is which part of its rows shows."""
 
     chosen: Chosen = Chosen()
+    leaf: int = 0
 
     @abstractmethod
     def body(self, canvas: Canvas, rect: Rect, state: SettingsState) -> None:
@@ -125,13 +126,17 @@ class SettingsPage(Screen[SettingsState]):
             return
         above, below = canvas.rows(rect, (410, 54))
         fits = (fitting(canvas, above) if canvas.look.large_print else FITS - 1) - taken
-        page = page_of(len(rows), fits, self.chosen.leaf)
+        page = page_of(len(rows), fits, self.shown_leaf())
         draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))
         pager(canvas, below, page, (t("Back"), t("Next")), lambda leaf: call(self.turned_to, leaf))
 
+    def shown_leaf(self) -> int:
+        """Which part of the rows shows."""
+        return self.leaf
+
     def turned_to(self, state: SettingsState, leaf: int) -> Self:
-        """Another page of the rows."""
-        return replace(self, chosen=replace(self.chosen, leaf=leaf))
+        """Another part of the rows."""
+        return replace(self, leaf=leaf)
 
     def tabs(self, state: SettingsState) -> list[tuple[str, type[SettingsPage] | None]]:
         """The names on the tabs and the pages they show; the pods, None, have screens of their own."""
@@ -169,7 +174,7 @@ class SettingsPage(Screen[SettingsState]):
 
     def tab(self, state: SettingsState, page: type[SettingsPage]) -> Next[SettingsState]:
         """Another page."""
-        return page(replace(self.chosen, leaf=0)).opened()
+        return page(self.chosen).opened()
 
     def back(self, state: SettingsState) -> Next[SettingsState]:
         """To where one came from."""
@@ -279,6 +284,14 @@ class RulesPage(SettingsPage):
         rows = pages.game(state.games[game].rule_options.load(), state.settings)
         note = t("For new games; a game that has begun keeps its own.")
         self.paged(canvas, rect, rows, note, Row("", tuple(options)))
+
+    def shown_leaf(self) -> int:
+        """What was chosen holds when one comes back."""
+        return self.chosen.leaf
+
+    def turned_to(self, state: SettingsState, leaf: int) -> Self:
+        """Another part of the options."""
+        return replace(self, chosen=replace(self.chosen, leaf=leaf))
 
     def of_game(self, state: SettingsState, game: int) -> RulesPage:
         """The options of that game."""

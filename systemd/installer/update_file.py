@@ -11,8 +11,10 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+import os
 import re
 import shutil
+import stat
 import tarfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,7 +68,9 @@ def stage(machine: Machine, file: Path, own: str, folder: Path) -> Manifest:
     and the unpacking.
     """
     try:
-        with file.open("rb") as opened:
+        with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
+            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):  # a pipe would hold this up for good
+                raise Trouble("This is no update of the table, or it is damaged; nothing was changed.")
             return _staged(machine, opened, own, folder)
     except (tarfile.TarError, EOFError):
         raise Trouble("This is no update of the table, or it is damaged; nothing was changed.") from None

@@ -26,6 +26,8 @@ NEEDS = {
     "organiser coming": ["1"],
     "organiser settled": ["1"],
     "organiser release": ["1"],
+    "organiser take-release-back": ["1"],
+    "organiser new-evening": ["title"],
     "organiser unpair": ["1"],
     "organiser back": ["1", "why"],
     "organiser tell": ["1", "what"],

@@ -10,12 +10,13 @@ import pytest
 
 from device.event import messages, wire
 from device.i18n import speaking
-from device.organiser import desk_app
+from device.organiser import desk_app, login
 from device.organiser.board.model import Board
-from device.organiser.desk import Desk, Seating, troubles
+from device.organiser.desk import Desk, Seating
 from device.organiser.desk_view import LONGEST, LONGEST_PAIRINGS, DeskView
 from device.organiser.event_state import CALL, SEEN
 from device.organiser.store import Row, StoreTrouble, everything
+from device.organiser.troubles import troubles
 from rules.game import SECOND
 from rules.message import Refusal, msg
 from tests.organiser.pages import Running, rows_of
@@ -111,7 +112,7 @@ class Clock:
 def test_wrong_passwords_lock_out_the_address_they_come_from_for_a_minute_and_nobody_else():
     clock = Clock()
     door = desk_app.LoginGuard("tajné", clock)
-    for _ in range(desk_app.GUESSES):
+    for _ in range(login.GUESSES):
         assert door.wait("192.168.1.7") == 0
         assert door.open("x", "192.168.1.7") is None
     assert door.wait("192.168.1.7") == 60
@@ -126,7 +127,7 @@ def test_wrong_passwords_lock_out_the_address_they_come_from_for_a_minute_and_no
 
 def test_an_ipv6_network_guesses_as_one():
     door = desk_app.LoginGuard("tajné", Clock())
-    for n in range(desk_app.GUESSES):
+    for n in range(login.GUESSES):
         door.open("x", f"2001:db8:0:1::{n:x}")
     assert door.open("tajné", "2001:db8:0:1:ffff::1") is None
     assert door.open("tajné", "2001:db8:0:2::1")
@@ -135,17 +136,17 @@ def test_an_ipv6_network_guesses_as_one():
 def test_neither_guessers_nor_browsers_are_remembered_without_bound():
     clock = Clock()
     door = desk_app.LoginGuard("tajné", clock)
-    for n in range(3 * desk_app.GUESSERS):
+    for n in range(3 * login.GUESSERS):
         door.open("x", f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
-    words = [door.open("tajné", "10.0.0.1") for _ in range(2 * desk_app.BROWSERS)]
-    assert door.kept == (desk_app.BROWSERS, desk_app.GUESSERS)
+    words = [door.open("tajné", "10.0.0.1") for _ in range(2 * login.BROWSERS)]
+    assert door.kept == (login.BROWSERS, login.GUESSERS)
     assert door.form_word(words[0]) is None
     assert door.form_word(words[-1])
-    clock.now = desk_app.STAY_S + 1
+    clock.now = login.STAY_S + 1
     assert door.form_word(words[-1]) is None
-    for _ in range(desk_app.GUESSES):
+    for _ in range(login.GUESSES):
         door.open("x", "10.9.9.9")
-    for n in range(desk_app.GUESSERS // 2):
+    for n in range(login.GUESSERS // 2):
         door.open("x", f"10.1.{n >> 8}.{n & 255}")
     assert door.open("tajné", "10.9.9.9") is None  # others do not wash a guesser's count away
 
@@ -171,7 +172,7 @@ def page(store):
 
 
 def test_the_door_says_how_long_to_wait_and_opens_for_others(page):
-    for _ in range(desk_app.GUESSES):
+    for _ in range(login.GUESSES):
         assert page.ask("/enter", "POST", FORM, "password=x").status == 403
     forwarded = {"X-Forwarded-For": "10.1.2.3", "Forwarded": "for=10.1.2.3"}
     waiting = page.ask("/enter", "POST", FORM | forwarded, urllib.parse.urlencode({"password": "tajné"}))

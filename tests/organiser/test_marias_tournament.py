@@ -6,7 +6,7 @@ import pytest
 
 from device.event import connection as link_module
 from device.i18n import speaking
-from device.organiser.desk import Desk, troubles
+from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
 from device.organiser.ingest import Broker
 from device.organiser.registration import Registration
@@ -14,6 +14,7 @@ from device.organiser.scoring import DESK, TABLE, Scoring
 from device.organiser.service import Service
 from device.organiser.snapshot import standings_of, state_of
 from device.organiser.store import open_store
+from device.organiser.troubles import troubles
 from rules.game import SECOND
 from rules.marias import events as e
 from rules.message import Refusal

@@ -123,6 +123,8 @@ def test_what_is_no_amount_is_refused(text):
 
 def test_rounding_keeps_exact_amounts():
     assert money.rounded([Fraction(1, 3), 5, Fraction(2, 3), -1]) == [1, 5, 0, -1]
+    assert money.rounded([1, Fraction(1, 2), Fraction(1, 2)]) == [1, 1, 0]
+    assert money.rounded([Fraction(1, 3), Fraction(2, 3)], nearest=True) == [0, 1]
 
 
 # -- at the desk -------------------------------------------------------------------------------------------------------

@@ -8,12 +8,13 @@ import pytest
 
 from device.i18n import speaking
 from device.organiser.board.model import Board
-from device.organiser.desk import Desk, troubles
+from device.organiser.desk import Desk
 from device.organiser.desk_app import decide
 from device.organiser.desk_view import DeskView
 from device.organiser.drawing import Drawing
 from device.organiser.registration import Registration
 from device.organiser.store import everything, open_store
+from device.organiser.troubles import troubles
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT

@@ -20,7 +20,7 @@ from device.event import messages, wire
 from device.i18n import speaking
 from device.organiser import decisions, orders
 from device.organiser.board.model import Board
-from device.organiser.desk import Desk, Seating, seconds_of, troubles
+from device.organiser.desk import Desk, Seating, seconds_of
 from device.organiser.desk_app import decide
 from device.organiser.desk_view import DeskView
 from device.organiser.event_state import ACT, EventState, folded
@@ -28,6 +28,7 @@ from device.organiser.ingest import Broker, Heard, Sorter
 from device.organiser.rows import Unreadable
 from device.organiser.service import Service
 from device.organiser.store import DESK, Row, everything, open_store
+from device.organiser.troubles import troubles
 from device.settings.settings import Settings
 from rules.game import SECOND
 from rules.games import KEYS

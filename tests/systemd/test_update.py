@@ -229,6 +229,13 @@ def test_a_file_that_is_none_is_refused(pi, tmp_path):
     )
 
 
+def test_a_pipe_or_a_device_in_its_place_is_refused_at_once(pi, tmp_path):
+    os.mkfifo(tmp_path / "pipe.update")
+    refused(pi, tmp_path / "pipe.update", NONE)
+    assert install(pi, "/dev/zero") == 1
+    assert pi.said[-1] == NONE
+
+
 def test_a_damaged_update_is_refused(pi, made, tmp_path):
     def flip(name, content):
         return content[:200] + b"X" + content[201:] if name == "payload.tar.xz" else content

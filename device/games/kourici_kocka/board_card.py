@@ -16,7 +16,8 @@ from rules.message import Message, msg, msgs
 class KockaCard(BoardCard):
     """A win is a game that somebody else lost."""
 
-    standing_by = "least"
+    standing_by = "wins"
+    one_loses = True
     columns = (msg("Survived"), msg("Letters"))
 
     def card(self, state: State) -> Card:

@@ -164,9 +164,10 @@ class NoteInWords(NameScreen[State], AboutPlayer):
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
         """Who, which rule, and the words."""
         tall = canvas.look.portrait
-        head, who, rules, words, keys = canvas.rows(
-            canvas.area, (50, 56, 150, 56, 440) if tall else (50, 48, 48, 48, 230)
-        )
+        heights = (50, 56, 150, 56, 440) if tall else (50, 48, 48, 48, 230)
+        if tall and canvas.look.large_print:
+            heights = (56, 56, 150, 56, 434)
+        head, who, rules, words, keys = canvas.rows(canvas.area, heights)
         heading(canvas, head, t("Note in words"), fill=canvas.look.palette.accents[ACCENT], done=t("Note it"))
         chips(canvas, view.state, who, self.seat, self.tapped)
         boxes = (canvas.rows if tall else canvas.cols)(rules, (1,) * len(INFRACTIONS))

@@ -16,13 +16,14 @@ from device.games import SPECS
 from device.organiser import decisions
 from device.organiser.board import walls
 from device.organiser.card import Card, Clock, Lying
-from device.organiser.event_state import EventState, TableState
+from device.organiser.event_state import EventState
 from device.organiser.public_names import Hidden, hidden
 from device.organiser.ranking import figure
 from device.organiser.scoring import Scoring
 from device.organiser.standings import Result, Results, Standing
 from device.organiser.store import Row
 from device.organiser.table_game import TableGame
+from device.organiser.table_state import TableState
 from rules.game import Progress, Report
 from rules.games import GAMES
 from rules.message import Message

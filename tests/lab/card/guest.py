@@ -43,7 +43,8 @@ class Guest:
             (self.folder / name).unlink(missing_ok=True)
         more = ["-drive", f"file={stick},format=raw,if=none,id=stick", "-device", "qemu-xhci"] if stick else []
         more += ["-device", "usb-storage,drive=stick,removable=on"] if stick else []
-        words = "console=ttyAMA0 rw rootwait systemd.debug_shell=ttyAMA0 systemd.show_status=0 net.ifnames=0"
+        # Without a login on that line, which would take the words from the shell.
+        words = "console=ttyAMA0 rw rootwait systemd.debug_shell=ttyAMA0 systemd.getty_auto=0 systemd.show_status=0"
         command = ["qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72", "-smp", "2", "-m", "2048"]
         command += ["-accel", "tcg,thread=multi", "-display", "none", "-nic", "none", "-no-reboot"]
         command += ["-kernel", str(self.folder / "vmlinuz"), "-initrd", str(self.folder / "initrd.img")]
