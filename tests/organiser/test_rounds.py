@@ -252,7 +252,7 @@ def test_only_a_signed_game_of_that_table_is_sent_back(two_games, desk, game):
 
 
 def test_the_page_offers_earlier_games_in_the_row_of_their_table(two_games, desk):
-    row = DeskView(desk, str).page("w").partition('id="table-1"')[2].partition("</tr>")[0]
+    row = DeskView(desk, str).page("w", more=1).partition('id="table-1"')[2].partition("</tr>")[0]
     assert "Earlier games" in row
     assert row.count(f'name="game" value="{EARLIER}"') == 2  # sent back, set aside
     assert row.count('name="game" value="' + "e" * 16) == 1  # not signed: only set aside
