@@ -18,7 +18,7 @@ from typing import Annotated, Any, ClassVar, Protocol, TypeVar, runtime_checkabl
 import msgspec
 from msgspec import Meta
 
-from rules.message import Message, Refusal
+from rules.message import Message, Refusal, msg
 from rules.people import Newcomer, Person
 
 SECOND = 1_000_000_000
@@ -108,6 +108,11 @@ class Void(Event, tag="void", frozen=True, kw_only=True):
     def by_referee(self) -> bool:
         """Where it says so."""
         return self.by == "referee"
+
+    @property
+    def declared_by(self) -> Message | str:
+        """Who declares it, in words; a pair or a side is its letter."""
+        return {"both": msg("both sides"), "referee": msg("referee")}.get(self.by, self.by)
 
 
 class Restore(Event, tag="restore", frozen=True, kw_only=True):

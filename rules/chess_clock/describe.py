@@ -64,7 +64,7 @@ _WORDS: Mapping[type[Event], Callable[[Any], Message]] = {
     e.Reopen: lambda x: msg("result reopened: {reason}", reason=REASONS.get(x.reason, x.reason)),
     Undo: lambda x: msg("undo"),
     Redo: lambda x: msg("redo"),
-    Void: lambda x: msg("press taken back ({by})", by=x.by),
+    Void: lambda x: msg("press taken back ({by})", by=x.declared_by),
     Restore: lambda x: msg("void press counts again"),
 }
 

@@ -84,7 +84,7 @@ _WORDS: dict[type[Event], Callable[[Any], Message]] = {
     e.Dispute: lambda x: msg("pair {pair} disputes the result: {reason}", pair=x.pair, reason=reason_of(x.reason)),
     e.Reopen: lambda x: msg("result reopened: {reason}", reason=reason_of(x.reason)),
     e.Note: lambda x: msg("note to {rule}: {text}", rule=x.rule, text=x.text or INFRACTIONS.get(x.rule, "–")),
-    Void: lambda x: msg("press taken back ({by})", by=x.by),
+    Void: lambda x: msg("press taken back ({by})", by=x.declared_by),
     Undo: lambda x: msg("undo"),
     Redo: lambda x: msg("redo"),
 }

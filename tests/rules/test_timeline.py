@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.autoplay.gallery import SAMPLES, load_record
+from device.i18n import speaking, tr
 from rules.game import SECOND, Undo, Void
 from rules.history import History
 from rules.polish_doubles import events as e
@@ -156,6 +157,12 @@ def test_S10_a_voided_press_says_what_took_it_back():
     assert timeline.moment(4).gone == 5
     assert str(timeline.moment(5).what) == "press taken back (A): entry 4"
     assert told(timeline.moment(5).changes[0]) == ("total Krtci", "12", "0")
+
+
+@pytest.mark.parametrize(("by", "words"), [("both", "obě strany"), ("referee", "rozhodčí"), ("B", "B")])
+def test_S10_who_took_a_press_back_is_said_in_the_language_of_the_device(by, words):
+    with speaking("cs"):
+        assert tr(GAME.describe(Void(of=(4,), by=by))) == f"stisk vzat zpět ({words})"
 
 
 def test_a_press_whose_taking_back_was_undone_counts_again():
