@@ -98,21 +98,24 @@ class InputDevices:
             self._wanted, self.learning = wanted, side
             self._until = self._now() + LEARN_FOR
             self._asked = (wanted, side)
-        with contextlib.suppress(OSError):  # closed already
-            os.eventfd_write(self._bell, 1)
+        self._wake()
 
     def close(self) -> None:
-        """Let every device go."""
+        """Let every device go. Closing again changes nothing."""
         self._stop.set()
-        with contextlib.suppress(OSError):
-            os.eventfd_write(self._bell, 1)
+        self._wake()
         if self._thread is not None:
             self._thread.join(2)
         for path in list(self._open):
             self._drop(path)
-        with contextlib.suppress(OSError):
+        if self._bell >= 0:
             os.close(self._bell)
         self._bell = -1
+
+    def _wake(self) -> None:
+        """Let the thread look again; nothing after `close`."""
+        if self._bell >= 0:
+            os.eventfd_write(self._bell, 1)
 
     # -- the thread ------------------------------------------------------------------------------------------------
 

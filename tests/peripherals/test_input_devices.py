@@ -241,6 +241,17 @@ def test_where_nothing_is_wanted_nothing_is_opened_and_nothing_is_due():
     assert bench.keys._due() is None
 
 
+def test_letting_go_twice_or_asking_afterwards_changes_nothing():
+    bench = Bench(key(TRIGGER))
+    one = bench.system.plug("e5", encoder())
+    bench.step()
+    for _ in range(2):
+        bench.keys.close()
+    bench.keys.learn(1)
+    bench.keys.change((None, None))
+    assert one.closed
+
+
 # -- learning ----------------------------------------------------------------------------------------------------------
 
 
