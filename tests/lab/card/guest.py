@@ -69,7 +69,8 @@ class Guest:
         """Wait for the administrator's shell."""
         end = time.monotonic() + BOOT_S
         while time.monotonic() < end:
-            self._line.sendall(f"\nstty -echo; PS1='{PROMPT} '\n".encode())
+            # In two halves: the line gives back what is typed, long before there is a shell.
+            self._line.sendall(f"\nstty -echo; PS1='{PROMPT[:4]}''{PROMPT[4:]} '\n".encode())
             if self._read(PROMPT.encode() + b" ", 10) is not None:
                 self._read(b"\0never", 2)
                 return
