@@ -53,6 +53,7 @@ class Guest:
         command += ["-append", f"{(self.folder / 'root').read_text()} {words}"]
         command += ["-drive", f"file={self.card},format=qcow2,if=none,id=card", "-device", "virtio-blk-pci,drive=card"]
         command += ["-device", "virtio-gpu-pci,xres=800,yres=480", "-device", "virtio-tablet-pci"]
+        command += ["-device", "virtio-keyboard-pci"]
         command += ["-qmp", f"unix:{self.folder / 'qmp'},server=on,wait=off"]
         command += [
             "-chardev",
@@ -69,7 +70,8 @@ class Guest:
         """Wait for the administrator's shell."""
         end = time.monotonic() + BOOT_S
         while time.monotonic() < end:
-            self._line.sendall(f"\nstty -echo; PS1='{PROMPT} '\n".encode())
+            # In two halves: the line gives back what is typed, long before there is a shell.
+            self._line.sendall(f"\nstty -echo; PS1='{PROMPT[:4]}''{PROMPT[4:]} '\n".encode())
             if self._read(PROMPT.encode() + b" ", 10) is not None:
                 self._read(b"\0never", 2)
                 return
@@ -128,6 +130,12 @@ class Guest:
             self._event(kind, data)
         for down in (True, False):
             self._event("btn", {"button": "left", "down": down})
+            time.sleep(0.2)  # a finger's own time
+
+    def press(self, key: str) -> None:
+        """A key of the keyboard, by QEMU's name of it: on this device the keys A and B are the clock buttons."""
+        for down in (True, False):
+            self._event("key", {"key": {"type": "qcode", "data": key}, "down": down})
             time.sleep(0.2)  # a finger's own time
 
     def _event(self, kind: str, data: dict[str, object]) -> None:

@@ -24,6 +24,16 @@ STRAY = 60
 """How many of the 384,000 pixels may differ so that an eye would see it."""
 BOOT_FILE = 'language = "cs"\nhostname = "stul"\ntime_zone = "Europe/Prague"\nrole = "table"\n'
 BOOT_FILE += '[wifi]\nssid = "Klub"\npassword = "tajne-heslo"\n'
+KEYBOARD = "0627:0001 - QEMU Virtio Keyboard"
+SETTINGS = (
+    's/^pin_factory = .*/pin_factory = "none"/',
+    's/^type = .*/type = "none"/',
+    "s/^volume = .*/volume = 0/",
+    "s/^dim_after_s = .*/dim_after_s = 0/",
+    f's/^button_a = "".*/button_a = "30 {KEYBOARD}"/',
+    f's/^button_b = "".*/button_b = "48 {KEYBOARD}"/',
+)
+"""What the emulated machine has in the place of a Pi's pins: a keyboard's A and B; no small displays and no sound."""
 
 
 @contextmanager
@@ -53,8 +63,10 @@ def release(folder: Path, number: str, broken: bool = False) -> Path:
 
 def mirror(folder: Path) -> tuple[Path, list[tuple[Path, tuple[int, int] | None]]]:
     """The same table in this process: pictures of it, and where each is touched to come to the next."""
+    import msgspec
     import pygame
 
+    from device.autoplay.player import AWAKE
     from device.games.chess_clock.autoplay import ClockPlayer
     from device.games.chess_clock.setup import Presets
     from device.kiosk.actions import DONE, NewGame
@@ -63,9 +75,9 @@ def mirror(folder: Path) -> tuple[Path, list[tuple[Path, tuple[int, int] | None]
 
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    player = ClockPlayer(folder)
+    player = ClockPlayer(folder, settings=msgspec.structs.replace(AWAKE, volume=0))
     shown = []
-    for number, action in enumerate((NewGame("chess_clock"), call_on(Presets.names), DONE, None)):
+    for number, action in enumerate((NewGame("chess_clock"), call_on(Presets.names), DONE, DONE, None)):
         place = folder / f"{number}.png"
         pygame.image.save(player.kiosk.screen.display.surface, str(place))
         spot = None if action is None else place_of(player.kiosk.scene, action)
@@ -81,6 +93,13 @@ def ready(device: machine.Guest, patience: float = machine.BOOT_S) -> None:
     machine.until(
         lambda: "active" in device.run("systemctl is-active dvojtah")[1].split(), patience, "the table is not ready"
     )
+
+
+def pressed(device: machine.Guest) -> bool:
+    """Whether a press of a clock button is in the journal."""
+    ask = "SELECT event FROM entry"
+    program = f"import sqlite3; print(*sqlite3.connect('/var/lib/dvojtah/journal.db').execute('{ask}'))"
+    return '"press"' in device.run(f'python3 -c "{program}"')[1].casefold()
 
 
 def version(device: machine.Guest) -> str:
@@ -124,6 +143,8 @@ def follow(image: Path, good: Path, bad: Path, out: Path) -> int:
     with step("The first start, from the file on the card"):
         device.boot(machine.stick(out / "stick.img", good))
         device.shell()
+        other = " ".join(f"-e '{one}'" for one in SETTINGS)
+        device.run(f"sed -i {other} /var/lib/dvojtah/settings.toml; systemctl try-restart dvojtah")
         ready(device)
         assert device.run("hostname")[1].startswith("stul-")
         assert "tajne-heslo" not in device.run("cat /boot/firmware/dvojtah.toml")[1]
@@ -134,6 +155,10 @@ def follow(image: Path, good: Path, bad: Path, out: Path) -> int:
             seen(device, approved, f"screen-{number}")
             if spot is not None:
                 device.touch(*spot)
+    with step("The first press"):
+        for key in "ab":
+            device.press(key)
+        machine.until(lambda: pressed(device), 60, "no press is in the journal")
     first = version(device)
     with step("The plug is pulled while an update is made"):
         device.run("mkdir -p /mnt && mount -o ro /dev/sda /mnt && cp /mnt/*.update /var/lib/dvojtah/incoming.update")
