@@ -29,7 +29,7 @@ class RuleCard(Screen[str]):
     def draw(self, canvas: Canvas, view: View[str]) -> Rect:
         """The number, the way back, and the words."""
         p, u = canvas.look.palette, canvas.u
-        head, paper = canvas.rows(canvas.area, (56, 1000) if canvas.look.portrait else (56, 350))
+        head, paper = canvas.rows(canvas.area, (72, 984) if canvas.look.portrait else (56, 350))
         heading(canvas, head, t("Rule {number}", number=view.state), fill=p.accents[0])
         canvas.panel(paper, p.paper)
         inner = Rect(paper.x + u(18), paper.y + u(12), paper.w - u(36), paper.h - u(24))

@@ -90,14 +90,17 @@ class Typing(Screen[FirstStart]):
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """What is asked, the text, the keys."""
         p, u, tall = canvas.look.palette, canvas.u, canvas.look.portrait
-        head, field, note, keys = canvas.rows(canvas.area, (56, 70, 44, 400) if tall else (52, 62, 30, 296))
+        high = 84 if canvas.look.large_print else 62
+        head, field, note, keys = canvas.rows(canvas.area, (56, 70, 44, 400) if tall else (52, high, 30, 358 - high))
         back, title, done = canvas.cols(head, (22, 52, 26) if tall else (13, 61, 26))
         canvas.button(back, "", BACK, icon="back")
         canvas.text(title, self.title(), 24, "bold", p.text, "center", lines=2 if tall else 1)
         canvas.button(done, t("Done"), DONE, style="primary", size=22)
         canvas.panel(field, p.paper)
         inner = Rect(field.x + u(16), field.y + u(6), field.w - u(32), field.h - u(12))
-        canvas.text(inner, self.text + "_", 28, "bold", p.ink, lines=2)
+        half = LONGEST_TEXT // 2  # a password has no spaces where its line could break
+        shown = self.text[:half] + ("\n" if len(self.text) > half else "") + self.text[half:] + "_"
+        canvas.text(inner, shown, 28, "bold", p.ink, lines=2)
         canvas.text(note, self.note(view.state), 16, "regular", p.muted, "center", lines=2 if tall else 1)
         sign_keys(canvas, keys, self.layer, lambda layer: call(self.layered, layer))
         return field

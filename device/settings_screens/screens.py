@@ -124,7 +124,8 @@ class SettingsPage(Screen[SettingsState]):
         if len(rows) <= fitting(canvas, rect) - taken:
             draw_rows(canvas, rect, [*always, *rows], note)
             return
-        above, below = canvas.rows(rect, (410, 54))
+        bar = max(54, -(-464 * canvas.u(48) // rect.h))  # of 464, and in a low place as high as a thumb
+        above, below = canvas.rows(rect, (464 - bar, bar))
         fits = (fitting(canvas, above) if canvas.look.large_print else FITS - 1) - taken
         page = page_of(len(rows), fits, self.shown_leaf())
         draw_rows(canvas, above, [*always, *rows[page.first : page.last]], note, fits + len(always))

@@ -1,0 +1,211 @@
+"""Large print where no evening comes: every page of help and rules, and what the device's own screens can also show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from device import help_texts, i18n
+from device.autoplay.player import Player
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.help_texts import page_of
+from device.input_devices.registry import InputButton, Standing
+from device.kiosk.actions import BACK, DONE
+from device.kiosk.canvas import Canvas, Look
+from device.kiosk.help_screen import HelpScreen
+from device.kiosk.paged_text import page_bar
+from device.kiosk.rule_card import RuleCard
+from device.kiosk.screen import Screen, call_on
+from device.kiosk.screen import View as Seen
+from device.kiosk.widgets import Rect, Scene, Text
+from device.rule_texts import text_of
+from device.settings_screens.first_parts import Typing
+from device.settings_screens.first_start import Overview, ZoneList
+from device.settings_screens.first_wifi import WifiList
+from device.settings_screens.input_devices import Buttons, InputDevicesScreen
+from device.settings_screens.updates import Install, LookOnNetwork
+from rules.game import SECOND
+from tests.kiosk.evening import EVERY_VIEW, VIEWS, View, drawn
+from tests.kiosk.own_device import carried_out, news, offered, overview, password, updates, waited, wifi, zones
+from tests.kiosk.scene_text import MARKED
+from tests.kiosk.test_large_print import misplaced, too_small_texts
+from tests.kiosk.test_rule_words import RULES
+from tests.kiosk.within_reach import hidden, too_small
+from tests.peripherals.input_bench import KEYBOARD, A, key
+
+NOW = "Krtci 138 : 97 Dvě sloky · 7. dvojtah"
+
+
+def scene_of(screen: Screen, state: object, size: tuple[int, int], *, large: bool) -> Scene:
+    canvas = Canvas(Look(size=size, palette=MARKED, large_print=large))
+    screen.draw(canvas, Seen(state, 0, {}))
+    return canvas.scene()
+
+
+def leaves(screen: Screen, state: object, size: tuple[int, int]) -> Iterator[Scene]:
+    """Every page of it in large print."""
+    before: Scene = ()
+    for leaf in range(40):
+        now = scene_of(replace(screen, leaf=leaf), state, size, large=True)
+        if now == before:
+            return
+        yield now
+        before = now
+    raise AssertionError("pages without an end")
+
+
+def turning(size: tuple[int, int]) -> Scene:
+    """The bar that turns pages, which only large print has, as it were in normal print."""
+    canvas = Canvas(Look(size=size, palette=MARKED))
+    place = Rect(0, 0, canvas.area.w, canvas.u(52))
+    for count in range(2, 10):
+        for n in range(count):
+            page_bar(canvas, place, n, count, lambda leaf: call_on(RuleCard.turned_to, leaf))
+    return canvas.scene()
+
+
+def measured(pairs: list[tuple[str, Scene, Scene]], size: tuple[int, int]) -> None:
+    """Each a third larger, nothing cut or lying on something else or off the screen, every target within reach."""
+    assert too_small_texts(pairs, size)[0] == set()
+    assert misplaced(pairs, size) == set()
+    assert [(name, one) for name, _, large in pairs for one in (*too_small(large, size), *hidden(large))] == []
+
+
+@EVERY_VIEW
+def test_every_page_of_every_help(view: View):
+    language, size = view
+    with i18n.speaking(language):
+        pairs, bar = [], turning(size)
+        for (_, name), one in page_of(language).screens.items():
+            if name == help_texts.CARD:
+                continue
+            for now in ("", NOW):
+                state = replace(one, now=now)
+                for n in range(max(1, len(one.rules))):
+                    normal = scene_of(HelpScreen(n), state, size, large=False)
+                    pairs += [(f"{name} {n}", normal + bar, large) for large in leaves(HelpScreen(n), state, size)]
+    measured(pairs, size)
+
+
+@EVERY_VIEW
+def test_every_page_of_every_rule_and_no_word_is_lost(view: View):
+    language, size = view
+    with i18n.speaking(language):
+        pairs, bar = [], turning(size)
+        for number in RULES:
+            normal = scene_of(RuleCard(), number, size, large=False)
+            pages = list(leaves(RuleCard(), number, size))
+            pairs += [(number, normal + bar, large) for large in pages]
+            said = " ".join(one.text for large in pages for one in large if isinstance(one, Text)).split()
+            assert set(text_of(number).split()) <= set(said), number
+    measured(pairs, size)
+
+
+def other_role(p: DoublesPlayer) -> None:
+    overview(p)
+    p.touch(call_on(Overview.role))
+
+
+def other_name(p: DoublesPlayer) -> None:
+    overview(p)
+    p.touch(call_on(Overview.host))
+
+
+def cities(p: DoublesPlayer) -> None:
+    zones(p)
+    p.touch(BACK)
+    p.touch(call_on(ZoneList.chosen, "America"))
+
+
+def hidden_network(p: DoublesPlayer) -> None:
+    wifi(p)
+    p.touch(call_on(WifiList.hidden))
+
+
+def no_network(p: DoublesPlayer) -> None:
+    controller, card = overview(p)
+    card.answers["nmcli"] = (8, "Error: NetworkManager is not running.")
+    p.touch(call_on(Overview.wifi))
+    waited(p, controller)
+
+
+def other_signs(p: DoublesPlayer) -> None:
+    password(p, "A" * 63)
+    p.touch(call_on(Typing.layered, 2))
+
+
+def being_set_up(p: DoublesPlayer) -> None:
+    overview(p)
+    p.touch(DONE)
+
+
+def all_set_up(p: DoublesPlayer) -> None:
+    _, card = overview(p)
+    p.touch(DONE)
+    carried_out(p, card, wifi="Sokolovna")
+
+
+def not_answering(p: DoublesPlayer) -> None:
+    controller = updates(p)
+    p.touch(LookOnNetwork())
+    waited(p, controller)
+
+
+def making(p: DoublesPlayer) -> None:
+    controller = offered(p)
+    p.touch(Install())
+    waited(p, controller)
+    news(controller, "making")
+    p.wait(SECOND + 1)
+
+
+def updated(p: DoublesPlayer) -> None:
+    controller = offered(p)
+    p.touch(Install())
+    waited(p, controller)
+    said = "The table runs version {version} now."
+    news(controller, "done", ok=True, id=said, args={"version": "0.3"})
+    p.wait(SECOND + 1)
+
+
+STATES: tuple[Callable[[DoublesPlayer], object], ...] = (
+    other_role,
+    other_name,
+    cities,
+    hidden_network,
+    no_network,
+    other_signs,
+    being_set_up,
+    all_set_up,
+    updates,
+    not_answering,
+    making,
+    updated,
+)
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_the_device_s_own_screens_whatever_they_say(p: Player, state):
+    state(p)
+    for view in VIEWS:
+        measured([(str(view), drawn(p, view, MARKED), drawn(p, view, MARKED, large_print=True))], view[1])
+
+
+@EVERY_VIEW
+def test_usb_buttons_however_they_stand(view: View):
+    none, key_a = InputButton(), key(A, KEYBOARD)
+    states = [
+        Buttons(),
+        Buttons(there=True),
+        Buttons(there=True, learning=0),
+        Buttons(there=True, learning=1, devices=3),
+    ]
+    states += [Buttons((InputButton(key_a, one), none), there=True) for one in Standing if one is not Standing.NONE]
+    with i18n.speaking(view[0]):
+        pairs = [
+            (str(state), *(scene_of(InputDevicesScreen(), state, view[1], large=large) for large in (False, True)))
+            for state in states
+        ]
+    measured(pairs, view[1])
