@@ -116,8 +116,8 @@ class PygameDisplay:
         if driver == "x11":  # SDL would send every small change through OpenGL as a whole picture
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         if driver == "kmsdrm":
-            # SDL tries desktop OpenGL first. Where OpenGL ES alone is installed, as on Raspberry Pi OS Lite, it takes
-            # that for the other one, says nothing, and the display stays black.
+            # SDL tries desktop OpenGL first. Where OpenGL ES alone is installed, which is what the installer
+            # brings, it takes that for the other one, says nothing, and the display stays black.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
         flags = pygame.FULLSCREEN if fullscreen else 0
         self.surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)

@@ -294,8 +294,8 @@ def test_the_organiser_takes_the_place_of_the_table_where_he_is_on_the_card(card
     card.boot_file('role = "organiser"\n')
     boot(card)
     assert said(card) == []
-    assert ("systemctl", "enable", "dvojtah-organiser.service") in card.commands
-    assert ("systemctl", "disable", "dvojtah.service") in card.commands
+    assert ("systemctl", "--no-reload", "enable", "dvojtah-organiser.service") in card.commands
+    assert ("systemctl", "--no-reload", "disable", "dvojtah.service") in card.commands
 
 
 def test_every_answer_has_its_check():

@@ -19,6 +19,8 @@ from tests.lab.vm import Screen
 from tools.image import filesystems, partitions
 
 PROMPT = "dvojtah-trial#"
+COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+"""What a shell tells a terminal about itself."""
 BOOT_S = 900
 """How long an emulated start may take on a busy machine."""
 
@@ -61,6 +63,10 @@ class Guest:
         ]
         self.process = subprocess.Popen([*command, "-serial", "chardev:c", *more], stdin=subprocess.DEVNULL)
         until(lambda: (self.folder / "serial").exists() and (self.folder / "qmp").exists(), 60, "QEMU")
+        self.connect()
+
+    def connect(self) -> None:
+        """Listen to its line and look at its display."""
         self._line = socket.socket(socket.AF_UNIX)
         self._line.connect(str(self.folder / "serial"))
         threading.Thread(target=self._listen, args=(self._line,), daemon=True).start()
@@ -87,7 +93,7 @@ class Guest:
         text = said.decode(errors="replace").replace("\r", "")
         found = re.search(rf"{mark} (\d+)", text)
         assert found is not None
-        return int(found[1]), text[: found.start()].replace(PROMPT, "").strip()
+        return int(found[1]), COLOURS.sub("", text[: found.start()]).replace(PROMPT, "").strip()
 
     def _listen(self, line: socket.socket) -> None:
         """Take what the line says, always: a line that nobody reads stops the whole machine."""

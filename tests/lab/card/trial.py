@@ -146,10 +146,27 @@ def follow(image: Path, good: Path, bad: Path, out: Path) -> int:
         other = " ".join(f"-e '{one}'" for one in SETTINGS)
         device.run(f"sed -i {other} /var/lib/dvojtah/settings.toml; systemctl try-restart dvojtah")
         ready(device)
+    first_start(device)
+    play(device, out)
+    cut_off(device)
+    updated(device, machine.stick(out / "stick-2.img", bad))
+    broken(device)
+    device.off()
+    print("All of it was seen.")
+    return 0
+
+
+def first_start(device: machine.Guest) -> None:
+    """What the file on the card has brought about."""
+    with step("The name, the password, the services"):
         assert device.run("hostname")[1].startswith("stul-")
         assert "tajne-heslo" not in device.run("cat /boot/firmware/dvojtah.toml")[1]
         assert device.run("systemctl --failed --no-legend | grep dvojtah")[1] == ""
-    with step("Its picture"):
+
+
+def play(device: machine.Guest, out: Path) -> None:
+    """From the first picture to the first press, each picture held against the same table here."""
+    with step("Its pictures, by a finger into a game"):
         _, shown = mirror(out / "mirror")
         for number, (approved, spot) in enumerate(shown):
             seen(device, approved, f"screen-{number}")
@@ -159,6 +176,10 @@ def follow(image: Path, good: Path, bad: Path, out: Path) -> int:
         for key in "ab":
             device.press(key)
         machine.until(lambda: pressed(device), 60, "no press is in the journal")
+
+
+def cut_off(device: machine.Guest) -> None:
+    """The plug is pulled in the middle of an update: the version before starts, and says so."""
     first = version(device)
     with step("The plug is pulled while an update is made"):
         device.run("mkdir -p /mnt && mount -o ro /dev/sda /mnt && cp /mnt/*.update /var/lib/dvojtah/incoming.update")
@@ -169,29 +190,37 @@ def follow(image: Path, good: Path, bad: Path, out: Path) -> int:
         machine.until(lambda: "making" in device.run("cat /var/lib/dvojtah/update.json")[1], 300, "it does not begin")
         time.sleep(20)
         device.pull_the_plug()
+    with step("The start after it"):
         device.boot()
         device.shell()
         ready(device)
         assert version(device) == first
         assert "was cut off" in device.run("cat /var/lib/dvojtah/update.json")[1]
+        assert pressed(device), "the press is gone"
+
+
+def updated(device: machine.Guest, stick: Path) -> None:
+    """The same update to its end, and the start after it."""
     with step("The same update again, to its end"):
         status, said = device.run(install("/var/lib/dvojtah/incoming.update"), 1800)
         assert status == 0, said
         assert version(device) == "99.0.1"
+    with step("The start after it"):
         device.off()
-        device.boot(machine.stick(out / "stick.img", bad))
+        device.boot(stick)
         device.shell()
         ready(device)
         machine.until(lambda: device.run("test -e /opt/dvojtah/trial.json")[0] == 1, 300, "it stays on trial")
+
+
+def broken(device: machine.Guest) -> None:
+    """An update that does not start: the version before comes back by itself."""
     with step("An update that does not start"):
         device.run("mkdir -p /mnt && mount -o ro /dev/sda /mnt")
         status, said = device.run(install("/mnt/*.update"), 1800)
         assert status == 1, said
         assert version(device) == "99.0.1"
         ready(device)
-    device.off()
-    print("All of it was seen.")
-    return 0
 
 
 def install(file: str) -> str:
