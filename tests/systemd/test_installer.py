@@ -1,4 +1,4 @@
-"""The installer on a machine of paper: its files are real, its commands are written down and answered by the test.
+"""The installer on a simulated machine: its files are real, its commands are written down and answered by the test.
 
 That the same works on a real systemd is shown in `tests/lab/machines` (make machines).
 """

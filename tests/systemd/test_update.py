@@ -1,4 +1,4 @@
-"""A signed update on a machine of paper: checked, installed, watched, put back, and the plug pulled at every step.
+"""A signed update on a simulated machine: checked, installed, watched, put back, and the plug pulled at every step.
 
 The signatures are real ones, made and checked by ssh-keygen with a key of these tests.
 """
@@ -27,7 +27,7 @@ class Pulled(BaseException):
 
 
 class Table(Paper):
-    """A table that takes updates. Wheels are of paper, too; ssh-keygen is the real one."""
+    """A table that takes updates. Its wheels are stand-ins; ssh-keygen is the real one."""
 
     python = "3.13"
 
