@@ -219,6 +219,7 @@ def broken(device: machine.Guest) -> None:
         device.run("mkdir -p /mnt && mount -o ro /dev/sda /mnt")
         status, said = device.run(install("/mnt/*.update"), 1800)
         assert status == 1, said
+        assert "does not start" in said, said
         assert version(device) == "99.0.1"
         ready(device)
 
