@@ -22,6 +22,8 @@ class Scratch:
         self.folder.chmod(0o711)  # a database server that must not be root goes through it
         self.left: list[str] = []
         os.environ["TMPDIR"] = str(self.folder)
+        # The sound library of espeak-ng makes a folder of its own wherever none is named; it is no leftover of ours.
+        os.environ["PULSE_RUNTIME_PATH"] = str(self.folder / "pytest-of-sound")
         tempfile.tempdir = None  # is asked for anew
 
     def look(self) -> list[str]:

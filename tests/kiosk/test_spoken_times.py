@@ -12,8 +12,9 @@ from tests.kiosk.two_buttons import both, tap
 def speaking(p):
     """A table that speaks, and what it says."""
     said = []
-    p.kiosk.host.change("", "speech", True)
     p.peripherals.speech.say = lambda words, language, cut=False: said.append((words, language))
+    p.kiosk.host.change("", "speech", True)
+    said.clear()  # switched on, it says that it speaks
     return p, said
 
 
