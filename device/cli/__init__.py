@@ -32,7 +32,8 @@ from device.files.os_errors import explained
 from device.games import SPECS
 from device.i18n import t, tr
 from device.journal import JournalTrouble
-from device.settings.settings import Settings, load_tolerant, own_path, path_of
+from device.settings.reading import load_tolerant, own_path, path_of
+from device.settings.settings import Settings
 from device.table.referee_pin import forget
 from device.version import version
 from rules.games import DEFAULT_KEY

@@ -17,7 +17,8 @@ from device.files.small_file import SmallFile, aside_of
 from device.games import SPECS
 from device.journal import JournalTrouble, connect, games
 from device.pods.pairing import file_of as pairing_file
-from device.settings.settings import Settings, path_of
+from device.settings.reading import path_of
+from device.settings.settings import Settings
 from device.table.referee_pin import LOCKED, UNREADABLE, kept
 from device.table.referee_pin import file_of as pin_file
 from rules.message import Message, msg

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from device.files.atomic_write import atomic_write
 from device.files.small_file import Damaged, SmallFile, read_bounded
-from device.settings.settings import DEFAULT_FILE, LARGEST, SettingsTrouble, decoded, initial, parsed
+from device.settings.reading import DEFAULT_FILE, LARGEST, SettingsTrouble, decoded, initial, parsed
 from device.table.inputs import Input, PeripheralStatus
 from rules.message import Message, msg
 

@@ -11,7 +11,8 @@ import pytest
 from device import version as versions
 from device.cli import CommandLine, parser
 from device.i18n import of_environment
-from device.settings.settings import Settings, load
+from device.settings.reading import load
+from device.settings.settings import Settings
 from device.version import version
 from tests.cli.conftest import FULL, ROOT, SHORT, environment, shell
 

@@ -12,7 +12,8 @@ from device.event import broker
 from device.event import ticket as tickets
 from device.journal import Journal, outbox
 from device.pods.pairing import Pairing
-from device.settings.settings import as_values, load
+from device.settings.reading import load
+from device.settings.settings import as_values
 from device.table.referee_pin import kept as pin_kept
 from device.table.referee_pin import matches
 from device.table.table import Table

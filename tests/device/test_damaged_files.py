@@ -28,7 +28,8 @@ from device.kiosk.widgets import Text
 from device.pods.pairing import Pairing
 from device.pods.status_server import StatusServer
 from device.settings.file import SettingsFile, begun_anew
-from device.settings.settings import DEFAULT_FILE, Settings, load_tolerant
+from device.settings.reading import DEFAULT_FILE, load_tolerant
+from device.settings.settings import Settings
 from device.table.referee_pin import PinLock, hashed, keep, kept
 from rules.message import Refusal, msg
 from rules.polyssimo.shapes import PROVISIONAL

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import i18n
-from device.settings.settings import DEFAULT_FILE, Settings, SettingsTrouble, as_values, load, load_tolerant, path_of
+from device.settings.reading import DEFAULT_FILE, SettingsTrouble, load, load_tolerant, path_of
+from device.settings.settings import Settings, as_values
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from device.settings import file
 from device.settings.file import SettingsFile, edited
-from device.settings.settings import DEFAULT_FILE, Settings, changed, load, load_tolerant
+from device.settings.reading import DEFAULT_FILE, load, load_tolerant
+from device.settings.settings import Settings, changed
 from device.table.inputs import PeripheralStatus
 
 COMMENTED = """\
@@ -258,7 +259,7 @@ def test_closing_ends_though_the_disk_refuses(kept, monkeypatch):
 
 
 def test_a_file_that_is_begun_keeps_the_language_that_held_without_it(tmp_path, monkeypatch):
-    from device.settings.settings import load
+    from device.settings.reading import load
 
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     path = tmp_path / "settings.toml"

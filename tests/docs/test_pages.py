@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from device.settings.reading import DEFAULT_FILE
 from device.settings.rule_options import rule_options_of
-from device.settings.settings import DEFAULT_FILE, Settings
+from device.settings.settings import Settings
 from rules.games import GAMES
 from rules.options import Options
 

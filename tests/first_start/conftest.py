@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.first_start.system import System
-from device.settings.settings import DEFAULT_FILE
+from device.settings.reading import DEFAULT_FILE
 
 MACHINE_ID = "0123456789abcdef0123456789abcdef"
 

@@ -15,7 +15,7 @@ from device.kiosk.canvas import Look
 from device.kiosk.large_print import HUGE, LARGE_PRINT
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Scene, Text
-from device.settings.settings import load
+from device.settings.reading import load
 from device.settings_screens.rows import Set
 from device.table.inputs import RawEdge
 from rules.game import SECOND

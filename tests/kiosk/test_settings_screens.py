@@ -20,7 +20,8 @@ from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch, place_of
 from device.peripherals.signals import Beep
 from device.settings.file import SettingsFile
-from device.settings.settings import Settings, load
+from device.settings.reading import load
+from device.settings.settings import Settings
 from device.settings_screens.controller import SettingsController
 from device.settings_screens.rows import Set, Write
 from device.settings_screens.screens import (

@@ -9,7 +9,7 @@ import pytest
 from gpiozero.threads import GPIOThread
 
 from device.peripherals.gpio import Gpio
-from device.settings.settings import load
+from device.settings.reading import load
 from device.table.inputs import PeripheralStatus
 
 LIBRARIES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio"}

@@ -15,7 +15,7 @@ from device.kiosk.widgets import place_of
 from device.peripherals import gpio
 from device.peripherals.gpio import Gpio
 from device.peripherals.signals import Lamp, Signals
-from device.settings.settings import SettingsTrouble, load
+from device.settings.reading import SettingsTrouble, load
 from device.table.inputs import Lifted, RawEdge, Touched
 from rules.polish_doubles import DoublesSetup, PairSetup, Phase
 from rules.polish_doubles import events as e

@@ -11,7 +11,8 @@ from device.input_devices.events import Decoder, KeyChange, Resync
 from device.input_devices.learnt import Identity, LearntKey, assigned, identity, learnt
 from device.input_devices.names import SCANCODES, name_of
 from device.kiosk.display import typed
-from device.settings.settings import InputDevicesSettings, Settings, SettingsTrouble, changed, parsed
+from device.settings.reading import SettingsTrouble, parsed
+from device.settings.settings import InputDevicesSettings, Settings, changed
 from device.table.inputs import KeyLearnt, RawEdge, Typed
 from rules.game import SECOND
 from rules.message import Refusal

@@ -15,7 +15,7 @@ import pytest
 from device.journal import Journal
 from device.kiosk.actions import BACK, HOME, LANGUAGE, MENU, SETTINGS, TURN, NewGame, Resume
 from device.kiosk.screen import call_on
-from device.settings.settings import load
+from device.settings.reading import load
 from device.settings_screens.rows import Set
 from device.settings_screens.screens import (
     DisplaysPage,

@@ -6,7 +6,7 @@ import pytest
 
 from device.kiosk.actions import BACK, SETTINGS, TURN
 from device.kiosk.screen import call_on
-from device.settings.settings import load
+from device.settings.reading import load
 from device.settings_screens.rows import Set
 from device.settings_screens.screens import (
     RulesPage,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from installer import boot, main, parts, settings, table, versions, words
 from installer.machine import Machine, write
 
-from device.settings.settings import DEFAULT_FILE
+from device.settings.reading import DEFAULT_FILE
 from tests.systemd.conftest import ROOT
 
 DEFAULTS = settings.values(DEFAULT_FILE, DEFAULT_FILE)

@@ -8,7 +8,8 @@ import subprocess
 import pytest
 
 from device.pods.ports import PICO
-from device.settings import settings
+from device.settings.reading import DEFAULT_FILE
+from device.settings.settings import Settings
 from tests.systemd.conftest import SYSTEMD
 
 MOST_EXPOSED = 20
@@ -132,7 +133,7 @@ def test_unit_installer_and_command_agree_where_things_are():
     assert f"/run/{value('RuntimeDirectory')}" == value("WorkingDirectory")
     assert f"LG_WD={value('WorkingDirectory')}" in value("Environment")
     assert f"/var/lib/{value('StateDirectory')}" == table.GAMES
-    assert settings.Settings().journal in (settings.DEFAULT_FILE.read_text(encoding="utf-8"))
+    assert Settings().journal in DEFAULT_FILE.read_text(encoding="utf-8")
 
 
 DRIVERS = {"char-i2c": "i2c-dev", "char-ttyACM": "cdc_acm", "char-ttyUSB": "usbserial", "char-alsa": "snd"}

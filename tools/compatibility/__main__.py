@@ -42,7 +42,8 @@ from device.organiser.simulation.tables import SimulatedTables
 from device.organiser.store import open_store
 from device.pods.pairing import Pairing
 from device.settings.file import SettingsFile
-from device.settings.settings import DEFAULT_FILE, as_values, load
+from device.settings.reading import DEFAULT_FILE, load
+from device.settings.settings import as_values
 from device.table.inputs import PeripheralStatus
 from device.table.referee_pin import hashed, keep
 from device.table.table import HEARTBEAT, Table

@@ -1,0 +1,208 @@
+"""The settings file as it is read: where it lies, and every error with its line and what to do."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from device.files.small_file import Damaged, read_bounded
+from device.i18n import of_environment
+from device.settings.settings import Settings, key_taken_twice, names_no_file, pin_taken_twice
+from rules.explain import explained, field_of
+from rules.message import Message, msg
+
+DEFAULT_FILE = Path(__file__).with_name("settings.default.toml")
+
+
+LARGEST = 1 << 20
+"""Bytes of a settings file at most."""
+
+
+class SettingsTrouble(Exception):
+    """A settings file that cannot be used; ``message`` names file, line and what to do."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+def path_of(given: Path | None = None) -> Path | None:
+    """The settings file in force: the one given, ``$DVOJTAH_SETTINGS``, the user's own; None where there is none."""
+    if given is not None:
+        return given
+    if named := os.environ.get("DVOJTAH_SETTINGS"):
+        return Path(named)
+    own = own_path()
+    try:
+        own.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        pass  # it may be there: who reads it is told why it cannot be
+    return own
+
+
+def own_path() -> Path:
+    """Where the user's own settings are, or would be."""
+    return Path(os.environ.get("XDG_CONFIG_HOME", "~/.config")).expanduser() / "dvojtah" / "settings.toml"
+
+
+def initial() -> Settings:
+    """The settings where there is no file that could say anything: the defaults, in the language of the locale."""
+    return Settings(language=of_environment())  # type: ignore[arg-type]
+
+
+def load(given: Path | None = None) -> Settings:
+    """The settings. Raises `SettingsTrouble` with file, line and reason."""
+    path = path_of(given)
+    return initial() if path is None else parsed(path, text_of(path))
+
+
+def text_of(path: Path) -> str:
+    """The text of a settings file. Raises `SettingsTrouble` where there is none."""
+    try:
+        return decoded(read_bounded(path, LARGEST))
+    except FileNotFoundError:
+        raise SettingsTrouble(msg("There is no file {file}.", file=path)) from None
+    except Damaged:
+        raise SettingsTrouble(
+            msg("The settings {path} cannot be read; look at their owner and rights.", path=path)
+        ) from None
+    except ValueError:
+        raise SettingsTrouble(msg("The settings {path} are not UTF-8 text.", path=path)) from None
+
+
+def decoded(raw: bytes) -> str:
+    """The text of those bytes. Raises ValueError where they are none: a power cut may leave zeros."""
+    if b"\0" in raw:
+        raise ValueError("zeros")
+    return raw.decode("utf-8-sig")
+
+
+def parsed(path: Path, text: str) -> Settings:
+    """The settings that ``text`` gives; ``path`` is only named. Raises `SettingsTrouble` with the line."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        line = int(found.group(1)) if found else text.count("\n") + 1
+        raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=line)) from None
+    except (ValueError, RecursionError):
+        raise SettingsTrouble(msg("Settings {path}, line {line}: this is not TOML.", path=path, line=1)) from None
+    try:
+        settings = msgspec.convert(values, Settings, strict=True)
+    except msgspec.ValidationError as error:
+        raise SettingsTrouble(_explained(path, text, str(error))) from None
+    return _checked(path, text, settings)
+
+
+def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
+    """The settings, or the defaults and what is wrong with the file: a bad file never stops the start."""
+    try:
+        return load(given), None
+    except SettingsTrouble as trouble:
+        return initial(), trouble.message
+
+
+def _checked(path: Path, text: str, settings: Settings) -> Settings:
+    if names_no_file(settings.journal):
+        raise SettingsTrouble(
+            msg(
+                "Settings {path}, line {line}: {reason}.",
+                path=path,
+                line=_line(text, "", "journal"),
+                reason=msg("journal names no file"),
+            )
+        )
+    try:
+        settings.journal_path  # noqa: B018 - the home directory may belong to nobody
+    except RuntimeError:
+        raise SettingsTrouble(
+            msg(
+                "Settings {path}, line {line}: {reason}.",
+                path=path,
+                line=_line(text, "", "journal"),
+                reason=msg("there is no such home directory for journal"),
+            )
+        ) from None
+    if taken := pin_taken_twice(settings):
+        n, key, other = taken
+        raise SettingsTrouble(
+            msg(
+                "Settings {path}, line {line}: pin {n} serves {key} and {other}; give each its own.",
+                path=path,
+                line=_written(text, "buttons", key, other),
+                n=n,
+                key=key,
+                other=other,
+            )
+        )
+    if key_taken_twice(settings):
+        reason = msg("one key cannot be both clock buttons")
+        line = _line(text, "input_devices", "button_b")
+        raise SettingsTrouble(msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason))
+    try:
+        shlex.split(settings.power_off)
+    except ValueError:
+        raise SettingsTrouble(
+            msg(
+                "Settings {path}, line {line}: {reason}.",
+                path=path,
+                line=_line(text, "", "power_off"),
+                reason=msg("a quotation mark is missing in power_off"),
+            )
+        ) from None
+    return settings
+
+
+def _explained(path: Path, text: str, error: str) -> Message:
+    """msgspec's English as a sentence with the line that it is about."""
+    parts = field_of(error).split(".") if field_of(error) else []
+    if unknown := re.search(r"unknown field `(.*?)`", error):
+        parts.append(unknown.group(1))
+    table, key = (parts[0], parts[1]) if len(parts) > 1 else ("", parts[0] if parts else "")
+    return msg(
+        "Settings {path}, line {line}: {reason}.", path=path, line=_line(text, table, key), reason=explained(error)
+    )
+
+
+_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+
+
+_HEADING = re.compile(r"\s*\[\s*(.*?)\s*\]")
+
+
+def _names(dotted: str) -> list[str]:
+    """``"screen . 'width'"`` as its names."""
+    return [part.strip().strip("\"'") for part in dotted.split(".")]
+
+
+def _find(text: str, table: str, key: str) -> int | None:
+    """The line on which ``key`` of ``table`` stands (``""``: the top), or its table where that is written inline."""
+    wanted = [table, key] if table else [key]
+    inside: list[str] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if heading := _HEADING.match(line):
+            inside = _names(heading.group(1))
+            if inside == wanted:
+                return number
+        elif found := _KEY.match(line):
+            here = inside + _names(found.group(1))
+            if here in (wanted, wanted[:1]):
+                return number
+    return None
+
+
+def _line(text: str, table: str, key: str) -> int:
+    """The line to look at for ``key`` of ``table``; the first where it is not written."""
+    return _find(text, table, key) or 1
+
+
+def _written(text: str, table: str, *keys: str) -> int:
+    """The line of the first of ``keys`` that is written at all: the others are defaults."""
+    return next((line for key in keys if (line := _find(text, table, key))), 1)
