@@ -14,6 +14,7 @@ from device.files.small_file import Damaged, read_bounded
 from rules.message import Message, msg
 
 REQUEST = Path("/run/dvojtah/update.json")
+KEPT = "incoming.update"
 NEWS = "update.json"
 """In the folder of the table's games: written by root, taken away by the table once people have seen the end of it."""
 
@@ -67,8 +68,6 @@ def unread(folder: Path) -> News | None:
 
 def seen(folder: Path) -> None:
     """People have seen what came of it; it is not said again. The file that was brought goes, too."""
-    from device.updates.offers import KEPT  # noqa: PLC0415 - loads the network's modules, which the start can do without
-
     for name in (NEWS, KEPT):
         with suppress(OSError):
             (folder / name).unlink(missing_ok=True)

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from device.exports import usb
+from device.updates.asking import KEPT
 from device.version import version
 from rules.message import Message, msg
 
@@ -30,7 +31,6 @@ ADDRESS = Path("/etc/dvojtah/update-address")
 """One line: the folder on the network in which the builder keeps updates; without it nothing is looked for there."""
 INDEX = "latest-{architecture}-python{python}.json"
 """The file in that folder which says what is newest for a kind of machine: a manifest and ``file``, a name."""
-KEPT = "incoming.update"
 LARGEST = 512 * 1024 * 1024
 """Bytes that an update has at most."""
 SMALL = 64 * 1024
