@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
+
 from device.autoplay.gallery import FULL, load_record
 from device.autoplay.samples import SAMPLES
 from device.bench.measure import Result, by_turns
@@ -72,8 +74,6 @@ def first(folder: Path) -> Result:
 
 def journal(folder: Path, size: int) -> Path:
     """A journal of so many signed games of `PEOPLE` people. Short ones: only their number matters here."""
-    import msgspec  # noqa: PLC0415
-
     path = folder / "journal.db"
     folder.mkdir(parents=True)
     create(path)

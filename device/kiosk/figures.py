@@ -22,7 +22,8 @@ TRIED = 400
 @lru_cache(maxsize=64)
 def _ink(char: str, size: int) -> tuple[int, int, int, int]:
     """Where the ink of ``char`` lies in its picture at that font size."""
-    return tuple(font("bold", size).render(char, True, (255, 255, 255)).get_bounding_rect())  # type: ignore[return-value]
+    ink = font("bold", size).render(char, True, (255, 255, 255)).get_bounding_rect()
+    return ink.x, ink.y, ink.w, ink.h
 
 
 @lru_cache(maxsize=1)
