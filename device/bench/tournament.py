@@ -27,7 +27,7 @@ SECOND_MS = 1000.0
 KIND = "marias"
 ABSENT = ("pairs.t", "records.zip")
 """Files of pairs and of games, of which there are none here."""
-WALLS = ("tables", "projector", "find", "next", "standings", "results")
+VIEWS = ("tables", "projector", "find", "next", "standings", "results")
 
 
 def compare() -> Iterator[Result]:
@@ -54,7 +54,7 @@ def measured(desk: Desk, board: Board, count: int) -> Iterator[Result]:
     for name in PAGES:
         yield result(f"desk: {name}, {count} players", spent(partial(view.page, name, "word", {})))
     groups: dict[str, dict[str, Callable[[], object]]] = {
-        "board": {name: partial(pages.page, name, 1, "cs", "x") for name in WALLS},
+        "board": {name: partial(pages.page, name, 1, "cs", "x") for name in VIEWS},
         "papers": {word: partial(paper.make, state, wanted) for word, paper in PAPERS.items()},
         "files": {name: partial(file.make, state, ";") for name, file in ALL_FILES.items() if name not in ABSENT},
     }

@@ -1,4 +1,4 @@
-"""Initials for those who asked for them: what public pages show in place of names."""
+"""What entrants are called in public: initials for those who asked for them, and pages without their names."""
 
 from __future__ import annotations
 
@@ -24,11 +24,22 @@ def initials(name: str) -> str:
     return " ".join(f"{word[:2] if word[:2].casefold() == 'ch' else word[:1].upper()}." for word in words)
 
 
-def public_name(entrant: Entrant) -> str:
-    """What a public page calls an entrant."""
-    if not entrant.initials:
-        return entrant.name
-    return dict(_of(entrant)).get(entrant.name, entrant.name)
+def has_own_name(entrant: Entrant) -> bool:
+    """Whether it is called otherwise than after its players; such a name may be cut where it is long."""
+    return not " + ".join(entrant.players).startswith(entrant.name)
+
+
+def players_of(entrant: Entrant) -> tuple[str, ...]:
+    """The players as everybody may see them."""
+    return tuple(map(initials, entrant.players)) if entrant.initials else entrant.players
+
+
+def name_of(entrant: Entrant) -> str:
+    """What an entrant is called in public: by a name of its own, which stays where it names no player, or by all of
+    its players."""
+    if has_own_name(entrant):
+        return dict(_of(entrant)).get(entrant.name, entrant.name) if entrant.initials else entrant.name
+    return " + ".join(players_of(entrant))
 
 
 def hidden(entrants: Iterable[Entrant]) -> Hidden:
@@ -55,11 +66,11 @@ def masked(page: str, names: Hidden) -> str:
         return page
     pattern, short = _pattern(names)
 
-    def said(match: re.Match[str]) -> str:
+    def instead(match: re.Match[str]) -> str:
         return short[" ".join(match.group("many" if match["many"] else "one").casefold().split())]
 
     def text(match: re.Match[str]) -> str:
-        return pattern.sub(lambda one: (one["space"] or "") + said(one), match[0])
+        return pattern.sub(lambda one: (one["space"] or "") + instead(one), match[0])
 
     return TEXT.sub(text, page)
 

@@ -133,7 +133,7 @@ def test_people_and_money_are_conserved_over_rounds(data):
         for score in CARD.scores(history.state):
             assert score.round in rounds
             told[score.person] = told.get(score.person, Fraction(0)) + score.points
-        assert len(set(history.state.names)) == len(history.state.names), "two of one name are told apart"
+        assert len(set(history.state.names)) == len(history.state.names), "two of one name have names that differ"
         assert read(write(history).split("\n")).state == history.state
     assert told == tournament.brought
 

@@ -8,7 +8,7 @@ import zxingcpp
 from device import i18n
 from device.exports.pdf import RIGHT, Document
 from device.i18n import speaking
-from device.organiser import public
+from device.organiser import public_names, seat_list
 from device.organiser.papers import PAPERS
 from device.organiser.papers.request import Wanted
 from device.organiser.registration import Registration
@@ -144,7 +144,7 @@ def test_nothing_runs_over_the_edge_of_a_paper(store, monkeypatch):
 
 def test_czech_order():
     names = ["Žák", "Cibulka", "Čáp", "Chalupa", "Hrubý", "Ivan", "Říha", "Rys", "Šíp", "Sýkora", "Adam", "Ádam"]
-    assert sorted(names, key=public.czech_order) == [
+    assert sorted(names, key=seat_list.czech_order) == [
         "Adam",
         "Ádam",
         "Cibulka",
@@ -170,7 +170,7 @@ def test_czech_order():
     ],
 )
 def test_surnames(name, parts):
-    assert public.surname_first(name) == parts
+    assert seat_list.surname_first(name) == parts
 
 
 def test_initials_stand_for_who_asked_and_the_rest_is_named(store):
@@ -178,7 +178,7 @@ def test_initials_stand_for_who_asked_and_the_rest_is_named(store):
     Registration(desk).correct(2, PAIRS[1][:2], "", "Brno", "", initials=True)
     Registration(desk).correct(1, PAIRS[0][:2], "Krtci", "Písek", "", initials=True)
     one, two, three, *_ = desk.read().tournament.by_number().values()
-    assert [public.name_of(each) for each in (one, two, three)] == ["Krtci", "E. Š. + Ř. D.", "Sloky 2"]
+    assert [public_names.name_of(each) for each in (one, two, three)] == ["Krtci", "E. Š. + Ř. D.", "Sloky 2"]
     for word in ("find", "pairings", "standings"):
         said = words(desk, word, round=2)
         assert "Šťastná" not in said

@@ -40,9 +40,9 @@ FONTS = {
     "bold.ttf": "SourceSansPro-Bold.ttf",
 }
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
-WALLS = ("find", "next", "standings")
+LISTS = ("find", "next", "standings")
 """Views that are large and turn their pages by themselves, beside the projector's tables."""
-VIEWS = ("tables", "projector", "results", "table", *WALLS)
+VIEWS = ("tables", "projector", "results", "table", *LISTS)
 BREATH_S = 0.1
 """The least time between two looks at what changed; each reader beyond a few adds `READER_S`, so that a crowd hears
 less often and never more than half of a processor's time goes into telling it."""
@@ -324,7 +324,7 @@ def board_app(
     async def table(request: Request) -> Response:
         return page_of(request, "table")
 
-    async def wall(request: Request) -> Response:
+    async def list_of(request: Request) -> Response:
         return page_of(request, request.url.path.rsplit("/", 1)[-1])
 
     async def not_found(request: Request, error: Exception) -> Response:
@@ -339,7 +339,7 @@ def board_app(
             Route("/{lang}/projector", projector),
             Route("/{lang}/results", results),
             Route("/{lang}/table/{number:int}", table),
-            *(Route(f"/{{lang}}/{view}", wall) for view in WALLS),
+            *(Route(f"/{{lang}}/{view}", list_of) for view in LISTS),
             Route("/{lang}/events", events),
         ],
         lifespan=lifespan,

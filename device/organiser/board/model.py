@@ -14,7 +14,7 @@ from typing import Any
 
 from device.games import SPECS
 from device.organiser import decisions
-from device.organiser.board import walls
+from device.organiser.board import lists
 from device.organiser.card import Card, Clock, Lying
 from device.organiser.event_state import EventState
 from device.organiser.public_names import Hidden, hidden
@@ -137,7 +137,7 @@ class Board:
         self.hidden: Hidden = ()
         """Names for which people asked to have initials shown."""
         self._seated: object = ()
-        """What the lists for the wall were made of."""
+        """What the lists of seats and pairings were made of."""
         self._values: dict[str, Any] = {}
         self._versions: dict[str, int] = {}
         self._dirty: set[str] = {"head", "notice", "rank", "results"}
@@ -194,11 +194,11 @@ class Board:
             changed |= self._put("rank", self._rank(ranks, official))
             changed |= self._put("results", (tuple(self.results.all()), ranks))
             changed |= self._put("standings", ranks)
-            seated = walls.seated(self.state)
+            seated = lists.seated(self.state)
             if seated != self._seated:
                 self._seated = seated
-                changed |= self._put("find", walls.find(self.state))
-                changed |= self._put("next", walls.next_round(self.state))
+                changed |= self._put("find", lists.find(self.state))
+                changed |= self._put("next", lists.next_round(self.state))
         self.version = self.state.last
         return changed
 

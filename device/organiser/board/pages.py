@@ -11,8 +11,8 @@ import jinja2
 
 from device.games import SPECS
 from device.i18n import clock, speaking, t, tr
+from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import MS, Board, Countdown, Dial
-from device.organiser.board.walls import ON_SHEET
 from device.organiser.public_names import Hidden, masked
 from device.organiser.ranking import fraction_text, is_money
 from device.organiser.standings import Result
@@ -22,10 +22,10 @@ from rules.message import Message, msgs
 TEMPLATES = Path(__file__).with_name("templates")
 CARDS = 60
 """Tables on one page of the overview."""
-ON_WALL = 96
+ON_PROJECTOR = 96
 """Tables that one projector turns through."""
 FITS = (1, 2, 4, 6)
-"""How many tables a picture on the wall can hold, in letters of 35 mm where it is two metres wide."""
+"""How many tables a projected picture can hold, in letters of 35 mm where it is two metres wide."""
 TURN_S, STILL_S = 10, 30
 """Seconds after which a page without a script loads itself anew: one whose pages turn, and any other."""
 
@@ -78,7 +78,7 @@ class Pages:
         numbers = self.board.numbers
         if view == "table":
             return [page]
-        size = ON_WALL if view == "projector" else CARDS
+        size = ON_PROJECTOR if view == "projector" else CARDS
         return numbers[(page - 1) * size : page * size]
 
     def parts(self, view: str, page: int) -> list[str]:
@@ -110,9 +110,9 @@ class Pages:
         return text
 
     def sheets(self, view: str) -> int:
-        """How many pages a view on the wall has that are turned by themselves."""
+        """How many pages a projected view has that are turned by themselves."""
         if view == "projector":
-            return max(1, -(-min(len(self.board.numbers), ON_WALL) // self.fits()))
+            return max(1, -(-min(len(self.board.numbers), ON_PROJECTOR) // self.fits()))
         value = self.board.value(view)
         if not value:
             return 1
@@ -121,8 +121,8 @@ class Pages:
         return max(1, -(-len(value.seats if view == "find" else value.tables) // ON_SHEET[view]))
 
     def fits(self) -> int:
-        """How many tables are on the wall at a time: fewer where more than two play at one."""
-        numbers = self.board.numbers[:ON_WALL]
+        """How many tables the projector shows at a time: fewer where more than two play at one."""
+        numbers = self.board.numbers[:ON_PROJECTOR]
         cards = [self.board.value(f"card-{number}") for number in numbers]
         many = any((one.card is not None and len(one.card.seats) > 2) or len(one.names) > 2 for one in cards)
         most = FITS[-2] if many else FITS[-1]
@@ -136,7 +136,7 @@ class Pages:
         if page < 1 or not self.there(view, page):
             return None
         board = self.board
-        size = ON_WALL if view == "projector" else CARDS
+        size = ON_PROJECTOR if view == "projector" else CARDS
         pages = max(1, -(-len(board.numbers) // size)) if view in ("tables", "projector") else 1
         table = board.value(f"table-{page}")
         results, ranks = board.value("results")
@@ -153,8 +153,8 @@ class Pages:
             text = self._page.render(
                 lang=lang,
                 view=view,
-                wall=board.value(view) if view in ON_SHEET else None,
-                wall_view=view in ON_SHEET,
+                listed=board.value(view) if view in ON_SHEET else None,
+                is_list=view in ON_SHEET,
                 on_sheet=ON_SHEET,
                 turn=TURN_S,
                 sheet=sheet,

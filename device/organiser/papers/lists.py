@@ -8,9 +8,10 @@ from device.organiser.accounts import account
 from device.organiser.event_state import EventState
 from device.organiser.papers.request import Wanted
 from device.organiser.papers.sheet import HEAD, SHADE, Column, document, head, table
-from device.organiser.public import Place, has_own_name, name_of, places, players_of
+from device.organiser.public_names import has_own_name, name_of, players_of
 from device.organiser.ranking import figure, values
 from device.organiser.scoring import Scoring, is_money
+from device.organiser.seat_list import Place, places
 from device.organiser.standings_view import figure_text
 from device.organiser.tournament import Entrant
 from rules.games import GAMES

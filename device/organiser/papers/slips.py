@@ -12,7 +12,7 @@ from device.i18n import t, tr
 from device.organiser.event_state import EventState
 from device.organiser.papers.request import Wanted
 from device.organiser.papers.sheet import document
-from device.organiser.public import has_own_name
+from device.organiser.public_names import has_own_name
 from device.organiser.scoring import is_for_two, is_money
 from rules.games import DEFAULT_KEY, GAMES
 

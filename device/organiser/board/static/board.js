@@ -52,7 +52,7 @@ const anew = async () => {
   }
 };
 
-// How many lines of the standings the wall has room for: less where something is announced.
+// How many lines of the standings the projector has room for: less where something is announced.
 const fitting = (lines) => {
   if (!lines.length) return 1;
   for (const line of lines) line.hidden = false;
@@ -62,10 +62,10 @@ const fitting = (lines) => {
   return Math.max(1, Math.floor((end - first.top + 1) / first.height));
 };
 
-// A wall shows so much at a time, and turns the pages: tables on the projector, sheets of a list elsewhere.
+// A projected page shows so much at a time, and turns the pages: tables on the projector, sheets of a list elsewhere.
 let shown = 0;
 const turn = (by) => {
-  if (body.classList.contains("wall")) turnSheets(by);
+  if (body.classList.contains("list")) turnSheets(by);
   if (!body.classList.contains("projector")) return;
   const cards = [...document.querySelectorAll(".card")];
   const fit = Number(document.getElementById("cards").className.match(/fit(\d+)/)?.[1] || 1);

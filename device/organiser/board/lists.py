@@ -6,18 +6,19 @@ from dataclasses import dataclass
 
 from device.organiser import decisions
 from device.organiser.event_state import EventState
-from device.organiser.public import name_of, places
+from device.organiser.public_names import name_of
 from device.organiser.scoring import is_for_two
+from device.organiser.seat_list import places
 from rules.games import GAMES
 from rules.message import Message
 
 ON_SHEET = {"find": 36, "next": 12, "standings": 24}
-"""Lines of a page on the wall, in letters of 35 mm where the picture is two metres wide."""
+"""Lines of a page, in letters of 35 mm where the picture is two metres wide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player on the list: the name, what tells namesakes apart, the table (0: a bye), the side (None: no two)."""
+    """A player on the list: ``more`` where there are namesakes, ``table`` 0: a bye, ``side`` None: no two meet."""
 
     name: str
     more: str

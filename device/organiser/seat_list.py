@@ -1,4 +1,4 @@
-"""Names as everybody may see them, on walls, papers and the web: initials for who asked, in Czech order."""
+"""Who sits where in a round: every player by surname in Czech order, names as `public_names` gives them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from device.organiser.event_state import EventState
-from device.organiser.public_names import initials, public_name
+from device.organiser.public_names import has_own_name, players_of
 from device.organiser.scoring import is_for_two
 from device.organiser.tournament import Entrant
 
@@ -36,24 +36,6 @@ def czech_order(text: str) -> CzechKey:
     return tuple(found), small
 
 
-def has_own_name(entrant: Entrant) -> bool:
-    """Whether it is called otherwise than after its players; such a name may be cut where it is long."""
-    return not " + ".join(entrant.players).startswith(entrant.name)
-
-
-def players_of(entrant: Entrant) -> tuple[str, ...]:
-    """The players as everybody may see them."""
-    return tuple(map(initials, entrant.players)) if entrant.initials else entrant.players
-
-
-def name_of(entrant: Entrant) -> str:
-    """What an entrant is called in public: by a name of its own, which stays where it names no player, or by all of
-    its players."""
-    if has_own_name(entrant):
-        return public_name(entrant)
-    return " + ".join(players_of(entrant))
-
-
 def surname_first(name: str) -> tuple[str, str]:
     """A surname and what stands before it: ``("Novák ml.", "Jan")``; a single word is a surname."""
     words = name.split()
@@ -63,7 +45,7 @@ def surname_first(name: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a player sits: ``name`` as it stands on a list, what tells ``more`` of namesakes, the ``table`` (0: a bye).
+    """Where a player sits: ``name`` as on a list, ``more`` where there are namesakes, the ``table`` (0: a bye).
 
     ``side`` is 0 or 1 where two meet at a table, else None.
     """
@@ -91,7 +73,7 @@ def places(state: EventState, round: int) -> list[Place]:
     for id in draw.byes:
         if id in entrants:
             found += _places(entrants[id], 0, None)
-    return sorted(_told_apart(found), key=lambda one: (one.order, one.entrant.number))
+    return sorted(_distinct(found), key=lambda one: (one.order, one.entrant.number))
 
 
 def _places(entrant: Entrant, table: int, side: int | None) -> list[Place]:
@@ -109,7 +91,7 @@ def _places(entrant: Entrant, table: int, side: int | None) -> list[Place]:
     return made
 
 
-def _told_apart(found: Iterable[Place]) -> list[Place]:
+def _distinct(found: Iterable[Place]) -> list[Place]:
     """Namesakes by the rest of their name where that is enough, else by pair, club or number."""
     found = list(found)
     groups: dict[str, list[Place]] = {}

@@ -1,13 +1,13 @@
-"""What hangs on the wall: letters for ten metres, pages that turn, lists to find one's table, without a script, too."""
+"""What the projector shows: letters for ten metres, pages that turn, lists of seats; without a script, too."""
 
 import re
 
 import pytest
 
 from device.organiser.board.app import board_app
+from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
-from device.organiser.board.walls import ON_SHEET
 from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
 from device.organiser.event_state import SEEN
@@ -18,7 +18,7 @@ from tests.organiser.contrast import faint, wrong
 from tests.organiser.events import doubles
 from tests.organiser.pages import Running, rows_of
 
-WALL_MM = 2000
+PICTURE_MM = 2000
 """How wide the picture is."""
 CAPITAL = 0.66
 """How high a capital of Source Sans is, of the size of its letters."""
@@ -44,7 +44,7 @@ def many(store, count):
 
 
 @pytest.fixture
-def wall(store, tmp_path):
+def program(store, tmp_path):
     store.append([row for table in range(1, 9) for row in rows_of(table, entries=None if table % 2 else 40)])
     path = str(tmp_path / "event.db")
     one = Running(board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/"))
@@ -162,7 +162,7 @@ OVERLAPPING = """[...document.querySelectorAll('.card:not([hidden]) .seats')]
 
 
 @pytest.mark.parametrize("lang", ["cs", "en"])
-def test_letters_on_the_wall_are_read_from_ten_metres_and_every_text_has_contrast(store, wall, browser, lang):
+def test_letters_on_the_projector_are_read_from_ten_metres_and_every_text_has_contrast(store, program, browser, lang):
     desk = doubles(store)
     if lang == "cs":  # four at a table: fewer of them fit
         store.append(rows_of(9, "marias"))
@@ -170,38 +170,38 @@ def test_letters_on_the_wall_are_read_from_ten_metres_and_every_text_has_contras
     desk.notice("Oběd je ve 14:30.", "Lunch at 14:30.")
     browser.size(1920, 1080)
     for view in ("find", "next", "standings", "projector"):
-        browser.open(f"http://127.0.0.1:{wall.port}/{lang}/{view}")
+        browser.open(f"http://127.0.0.1:{program.port}/{lang}/{view}")
         browser.wait("!document.getElementById('notice').hidden && document.querySelector('.sheet, #card-1') !== null")
         sizes = browser.read(SIZES)
         assert len(sizes) > 8
-        small = [one for one in sizes if one[0] * CAPITAL * WALL_MM / 1920 < 34.5]
+        small = [one for one in sizes if one[0] * CAPITAL * PICTURE_MM / 1920 < 34.5]
         assert small == [], view
         assert browser.read(OUTSIDE) == [], view
         assert browser.read(OVERLAPPING) == [], view
         assert (faint(browser), wrong(browser)) == ([], []), view
     for view in ("", "results", "table/1"):
-        browser.open(f"http://127.0.0.1:{wall.port}/{lang}/{view}")
+        browser.open(f"http://127.0.0.1:{program.port}/{lang}/{view}")
         browser.wait("document.querySelector('#card-1, #results, article') !== null")
         assert (faint(browser), wrong(browser)) == ([], []), view
     assert browser.complaints == []
 
 
-def test_a_table_without_a_connection_is_read_as_well(store, wall, browser):
+def test_a_table_without_a_connection_is_read_as_well(store, program, browser):
     last = rows_of(1)[1]
     store.append([last._replace(seq=99, kind=SEEN, body=last.body.replace("true", "false"))])
     store.append(rows_of(10, entries=3))
     last = rows_of(10)[1]
     store.append([last._replace(seq=99, kind=SEEN, body=last.body.replace("true", "false"))])
     browser.size(1280, 720)
-    browser.open(f"http://127.0.0.1:{wall.port}/cs/")
+    browser.open(f"http://127.0.0.1:{program.port}/cs/")
     browser.wait("document.querySelector('.card.away') !== null")
     assert faint(browser) == []
 
 
-def test_the_pages_turn_and_stay_where_the_keyboard_is(store, wall, browser):
+def test_the_pages_turn_and_stay_where_the_keyboard_is(store, program, browser):
     desk = many(store, 90)
     browser.size(1280, 720)
-    browser.open(f"http://127.0.0.1:{wall.port}/cs/find")
+    browser.open(f"http://127.0.0.1:{program.port}/cs/find")
     browser.wait("document.querySelectorAll('.sheet').length === 3")
     seen = "[...document.querySelectorAll('.sheet')].map((one) => !one.hidden)"
     assert browser.read(seen) == [True, False, False]
@@ -216,10 +216,10 @@ def test_the_pages_turn_and_stay_where_the_keyboard_is(store, wall, browser):
     assert browser.read("document.activeElement === document.querySelectorAll('.turning a')[1] && window.same")
 
 
-def test_a_phone_shows_the_whole_list(store, wall, browser):
+def test_a_phone_shows_the_whole_list(store, program, browser):
     many(store, 120)
     browser.size(390, 800, mobile=True)
-    browser.open(f"http://127.0.0.1:{wall.port}/en/find")
+    browser.open(f"http://127.0.0.1:{program.port}/en/find")
     browser.wait("document.querySelectorAll('.sheet').length > 1")
     assert browser.read("[...document.querySelectorAll('.sheet li')].every((one) => one.checkVisibility())"), (
         "every page of the list"
