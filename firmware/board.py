@@ -14,11 +14,11 @@ class Board:
     def __init__(self) -> None:
         self.edges = Edges()
         self._button = machine.Pin(BUTTON, machine.Pin.IN, machine.Pin.PULL_UP)
-        self._lamps = [machine.Pin(LAMP, machine.Pin.OUT, value=0)]
-        try:  # noqa: SIM105 - MicroPython has no contextlib
-            self._lamps.append(machine.Pin("LED", machine.Pin.OUT, value=0))
+        lamp = machine.Pin(LAMP, machine.Pin.OUT, value=0)
+        try:
+            self._lamps = (lamp, machine.Pin("LED", machine.Pin.OUT, value=0))
         except (TypeError, ValueError):  # a board without a lamp of its own
-            pass
+            self._lamps = (lamp,)
         self._sounder = machine.Pin(SOUNDER, machine.Pin.OUT, value=0)
         self._dog = None
         self._shown = (False, False)

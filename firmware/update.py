@@ -35,7 +35,7 @@ def _read() -> tuple[str, int]:
 def _write(folder: str, left: int) -> None:
     """Whole or not at all: a file that is renamed is never half a file."""
     with open(root + "/choice.new", "w") as file:
-        file.write("%s %d" % (folder, left))  # noqa: UP031 - the shortest on a Pico
+        file.write(folder + " " + str(left))
     os.rename(root + "/choice.new", root + "/choice")
 
 
@@ -97,7 +97,7 @@ class Update:
         with open(root + "/next", "rb") as file:
             while piece := file.read(PIECE):
                 crc = binascii.crc32(piece, crc)
-        good = "%08x" % crc == check and self._unpack()  # noqa: UP031
+        good = b"%08x" % crc == check.encode() and self._unpack()
         self.stop()
         return good
 

@@ -55,7 +55,7 @@ def encode(word: str, *fields: Any) -> bytes:
     kinds = FIELDS.get(word)
     if kinds is None or len(kinds) != len(fields):
         raise ValueError("no such frame: " + str(word))
-    text = " ".join([word] + [str(int(one) if kind == "b" else one) for kind, one in zip(kinds, fields)])  # noqa: B905
+    text = " ".join([word] + [str(int(fields[n]) if kind == "b" else fields[n]) for n, kind in enumerate(kinds)])
     if _read(text) is None:
         raise ValueError("not a frame: " + text)
     body = text.encode()
@@ -71,8 +71,8 @@ def _read(text: str) -> tuple[str, tuple[Any, ...]] | None:
     if kinds is None or len(kinds) != len(parts) - 1:
         return None
     values = []
-    for kind, part in zip(kinds, parts[1:]):  # noqa: B905 - MicroPython has no strict
-        value = _value(kind, part)
+    for n, kind in enumerate(kinds):
+        value = _value(kind, parts[n + 1])
         if value is None:
             return None
         values.append(value)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, TypeVar, overload
 
-T = TypeVar("T", covariant=True)  # noqa: PLC0105 - the name that every reader knows
+T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
 
 _new = object.__new__
@@ -21,7 +21,7 @@ WIDTH = 1 << BITS
 """Items of a block, and blocks of a block of blocks."""
 
 
-class Vector(Sequence[T]):
+class Vector(Sequence[T_co]):
     """The items in order. Equal to another `Vector` or a tuple of equal items; hashable where they are.
 
     It is kept as a number is written: ``_digits[0]`` holds fewer than `WIDTH` items, ``_digits[1]`` fewer than `WIDTH`
@@ -33,7 +33,7 @@ class Vector(Sequence[T]):
     _digits: tuple[tuple[Any, ...], ...]
     _len: int
 
-    def __init__(self, items: Iterable[T] = ()) -> None:
+    def __init__(self, items: Iterable[T_co] = ()) -> None:
         digits: tuple[tuple[Any, ...], ...] = ((),)
         everything = tuple(items)
         for start in range(0, len(everything), WIDTH):
@@ -43,8 +43,8 @@ class Vector(Sequence[T]):
         self._len = len(everything)
 
     @staticmethod
-    def _of(digits: tuple[tuple[Any, ...], ...], length: int) -> Vector[T]:
-        new: Vector[T] = _new(Vector)
+    def _of(digits: tuple[tuple[Any, ...], ...], length: int) -> Vector[T_co]:
+        new: Vector[T_co] = _new(Vector)
         new._digits = digits
         new._len = length
         return new
@@ -75,7 +75,7 @@ class Vector(Sequence[T]):
         digits[level] = _put(digits[level], level, rest, item)
         return self._of(tuple(digits), self._len)
 
-    def cut(self, length: int) -> Vector[T]:
+    def cut(self, length: int) -> Vector[T_co]:
         """The first ``length`` items; all of them where there are no more."""
         if length >= self._len:
             return self
@@ -114,14 +114,14 @@ class Vector(Sequence[T]):
         return self._len
 
     @overload
-    def __getitem__(self, index: int) -> T: ...
+    def __getitem__(self, index: int) -> T_co: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
-    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
+    def __getitem__(self, index: slice) -> tuple[T_co, ...]: ...
+    def __getitem__(self, index: int | slice) -> T_co | tuple[T_co, ...]:
         """One item, or a tuple of those of a slice; what lies outside the slice is not touched."""
         if isinstance(index, slice):
             return tuple(self[n] for n in range(*index.indices(self._len)))
-        last: tuple[T, ...] = self._digits[0]
+        last: tuple[T_co, ...] = self._digits[0]
         place = index if index < 0 else index - self._len
         if -len(last) <= place < 0:  # what is asked for most
             return last[place]
@@ -131,10 +131,10 @@ class Vector(Sequence[T]):
             block = block[rest >> level * BITS]
             rest &= (1 << level * BITS) - 1
             level -= 1
-        item: T = block[rest]
+        item: T_co = block[rest]
         return item
 
-    def __iter__(self) -> Iterator[T]:
+    def __iter__(self) -> Iterator[T_co]:
         for level in range(len(self._digits) - 1, -1, -1):
             items: Iterable[Any] = self._digits[level]
             for _ in range(level):

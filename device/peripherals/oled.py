@@ -188,10 +188,10 @@ class Oleds:
             with self._wake:
                 if self._closed:
                     break
-            waiting = not all([self.serve(side) for side in (0, 1)])  # noqa: C419 - both displays get their turn
+            served = [self.serve(side) for side in (0, 1)]
             with self._wake:
                 if not self._closed and not self._fresh():
-                    self._wake.wait(RETRY_S if waiting else None)
+                    self._wake.wait(None if all(served) else RETRY_S)
         for side in (0, 1):
             self._let_go(side)
 

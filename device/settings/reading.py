@@ -120,7 +120,7 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
             )
         )
     try:
-        settings.journal_path  # noqa: B018 - the home directory may belong to nobody
+        _ = settings.journal_path  # the home directory may belong to nobody
     except RuntimeError:
         raise SettingsTrouble(
             msg(

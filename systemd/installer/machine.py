@@ -85,7 +85,8 @@ class Machine:
 
     def say(self, text: str) -> None:
         """Tell whoever watches."""
-        print(text, flush=True)  # noqa: T201 - this is the installer's voice
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
 
 
 def write(path: Path, content: str, mode: int = 0o644) -> bool:

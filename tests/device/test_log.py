@@ -37,7 +37,11 @@ def written(monkeypatch, capsys):
     monkeypatch.setattr(mine, "level", logging.DEBUG)
     monkeypatch.setattr(mine, "propagate", False)
     mine.addHandler(handler)
-    yield lambda: capsys.readouterr().err.splitlines(), clock  # noqa: PLW0108 - read when it is asked for
+
+    def since() -> list[str]:
+        return capsys.readouterr().err.splitlines()
+
+    yield since, clock
     mine.removeHandler(handler)
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.event.rig import Engine, running
+from device.event import connection
+from tests.event.rig import Engine, TableAt, running
 
 
 @pytest.fixture
@@ -17,3 +18,23 @@ def engine(tmp_path) -> Iterator[Engine]:
 def secure_engine(tmp_path) -> Iterator[Engine]:
     """A real broker with TLS and a certificate of its own."""
     yield from running(tmp_path / "broker", tls=True)
+
+
+@pytest.fixture
+def tables(tmp_path):
+    """Makes tables and closes them."""
+    made = []
+
+    def make(engine, name="journal.db", **more):
+        made.append(TableAt(engine, tmp_path / name, **more))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.close()
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Connecting again takes a second at most, so that a killed broker is not waited for."""
+    monkeypatch.setattr(connection, "RETRY_S", (1, 1))

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,13 @@ from paho.mqtt.properties import Properties
 
 from device.event import broker, wire
 from device.event.broker import Broker
+from device.event.connection import BrokerConnection
+from device.event.protocol import EventStatus
+from device.event.ticket import read_code
 from device.event.wire import Topics
+from device.journal import Journal
+from rules.game import SECOND, Entry
+from rules.polish_doubles.events import Pause, Starters
 
 EVENT = "pisek"
 
@@ -147,3 +154,36 @@ def table_person(files: Broker, table: int, password: str | None = None) -> Pers
     """Somebody with table ``table``'s own rights."""
     secret = files.given[table] if password is None else password
     return Person(files, wire.user_of(files.event, table), secret, Topics(files.event).for_table(table))
+
+
+class TableAt:
+    """A journal and its link; what the kiosk would be told is in ``told``."""
+
+    def __init__(self, engine: Engine, path, table: int = 7, ticket=None) -> None:
+        self.told = []
+        self.journal = Journal(path)
+        outbox = self.journal.outbox
+        ticket = ticket or read_code(engine.files.code(table))
+        outbox.join(ticket.event, ticket.table)
+        device = uuid.uuid4().hex
+        self.link = BrokerConnection(ticket, self.journal.boot, device, outbox, self.told.append)
+        outbox.on_more = self.link.more
+        self.link.start()
+
+    @property
+    def status(self) -> EventStatus:
+        return [one for one in self.told if isinstance(one, EventStatus)][-1] if self.told else EventStatus("", 0, "")
+
+    @property
+    def delivered(self) -> bool:
+        """Whether everything is on disk and has left the outbox."""
+        return self.journal.flush() and self.journal.outbox.count(EVENT) == 0
+
+    def play(self, game: int, first: int, last: int) -> None:
+        for n in range(first, last + 1):
+            event = Starters(pair="A") if n % 2 else Pause()
+            self.journal.append(game, Entry(n, n * SECOND, event), "touch", n)
+
+    def close(self) -> None:
+        self.link.close()
+        self.journal.close()

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-import uuid
 from contextlib import closing
 
 import msgspec
 import pytest
 
-from device.event import connection as link_module
-from device.event.connection import ANOTHER, LOCKED_OUT, BrokerConnection
+from device.event.connection import ANOTHER, LOCKED_OUT
 from device.event.messages import LARGEST, Called, Held, Notice, Order, Round
 from device.event.protocol import EventStatus, GameTakenOver
 from device.event.ticket import read_code
@@ -18,19 +16,15 @@ from device.event.wire import Topics, encode
 from device.journal import Journal
 from rules.game import SECOND, Entry
 from rules.polish_doubles import DoublesSetup, PairSetup
-from rules.polish_doubles.events import Pause, Starters
+from rules.polish_doubles.events import Starters
 from rules.polish_doubles.game import GAME
 from tests.event.desk import Books, Desk
-from tests.event.rig import EVENT, Engine, Person, table_person, until
+from tests.event.rig import EVENT, Engine, Person, TableAt, table_person, until
 
 SETUP = DoublesSetup(pairs=(PairSetup(name="Šípkovi"), PairSetup(name="<b>Dva</b>")))
 TOPICS = Topics(EVENT)
 
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch):
-    """Connecting again takes a second at most, so that a killed broker is not waited for."""
-    monkeypatch.setattr(link_module, "RETRY_S", (1, 1))
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 class DeskPerson(Person):
@@ -42,53 +36,6 @@ class DeskPerson(Person):
 
     def on(self, topic, payload):
         self.desk.heard(topic, payload)
-
-
-class TableAt:
-    """A journal and its link; what the kiosk would be told is in ``told``."""
-
-    def __init__(self, engine: Engine, path, table: int = 7, ticket=None) -> None:
-        self.told = []
-        self.journal = Journal(path)
-        outbox = self.journal.outbox
-        ticket = ticket or read_code(engine.files.code(table))
-        outbox.join(ticket.event, ticket.table)
-        device = uuid.uuid4().hex
-        self.link = BrokerConnection(ticket, self.journal.boot, device, outbox, self.told.append)
-        outbox.on_more = self.link.more
-        self.link.start()
-
-    @property
-    def status(self) -> EventStatus:
-        return [one for one in self.told if isinstance(one, EventStatus)][-1] if self.told else EventStatus("", 0, "")
-
-    @property
-    def delivered(self) -> bool:
-        """Whether everything is on disk and has left the outbox."""
-        return self.journal.flush() and self.journal.outbox.count(EVENT) == 0
-
-    def play(self, game: int, first: int, last: int) -> None:
-        for n in range(first, last + 1):
-            event = Starters(pair="A") if n % 2 else Pause()
-            self.journal.append(game, Entry(n, n * SECOND, event), "touch", n)
-
-    def close(self) -> None:
-        self.link.close()
-        self.journal.close()
-
-
-@pytest.fixture
-def tables(tmp_path):
-    """Makes tables and closes them."""
-    made = []
-
-    def make(engine, name="journal.db", **more):
-        made.append(TableAt(engine, tmp_path / name, **more))
-        return made[-1]
-
-    yield make
-    for table in made:
-        table.close()
 
 
 def kept(books: Books, uid: str) -> list[int]:

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from device.event.ticket import read_code
-from tests.event.rig import until
-from tests.event.test_line import TableAt, quick  # noqa: F401 - a fixture
-from tests.event.test_line import tables as tables  # noqa: PLC0414 - a fixture
+from tests.event.rig import TableAt, until
+
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ from device.autoplay.gallery import FULL, load_record
 from device.event.client import folded
 from device.event.protocol import GameTakenOver
 from rules.game import SECOND
-from tests.event.rig import EVENT, free_port, until
-from tests.event.test_line import TableAt
+from tests.event.rig import EVENT, TableAt, free_port, until
 
 
 @pytest.fixture

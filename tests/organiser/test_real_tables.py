@@ -14,8 +14,7 @@ from device.organiser.service import Service
 from device.organiser.store import open_store
 from rules.game import Entry, Progress
 from rules.record import read
-from tests.event.rig import EVENT, running, until
-from tests.event.test_line import TableAt
+from tests.event.rig import EVENT, TableAt, running, until
 
 SAMPLE = "samples/polish-doubles-short.jsonl"
 

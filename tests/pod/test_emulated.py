@@ -19,10 +19,9 @@ IMAGE = ROOT / "out" / "pod" / "pod.uf2"
 base_device = pytest.importorskip(
     "rp2040py.device.base_device", reason="make pod-image installs the emulator and runs this"
 )
+boards = pytest.importorskip("rp2040py.boards")
 if not IMAGE.exists():
     pytest.skip("make pod-image builds the image and runs this", allow_module_level=True)
-
-from rp2040py.boards import BoardSpec  # noqa: E402
 
 RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59
 """The families of the blocks for a Pico and for a Pico 2."""
@@ -50,7 +49,7 @@ class Emulated:
     """A Pico with that image. The emulator goes a hundredth as fast as a Pico; nothing is measured by the wall."""
 
     def __init__(self, image: Path) -> None:
-        self.device = base_device.BaseDevice(board=BoardSpec(image=image))
+        self.device = base_device.BaseDevice(board=boards.BoardSpec(image=image))
         self.device.cdc.on_serial_data = self._came
         self._decoder = wire.Decoder()
         self._more = asyncio.Event()

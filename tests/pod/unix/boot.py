@@ -200,9 +200,15 @@ if "+wired" in START:
     import pins
 
     pins.UART = (0, 0, 1)
-import update  # noqa: E402
 
-update.root = COMMANDS.rsplit("/", 1)[0]
-import main  # noqa: E402, F401 - it ends only where somebody wants the prompt
 
+def start():
+    """Run the program; it ends only where somebody wants the prompt."""
+    import update
+
+    update.root = COMMANDS.rsplit("/", 1)[0]
+    __import__("main")
+
+
+start()
 sys.exit(4 if dog else 0)
