@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from device.address import Address
+
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 NAME = "dvojtah"
+INSTALLED: Address[Callable[[str], str]] = Address("importlib.metadata:version")
 
 
 @cache
@@ -20,8 +25,6 @@ def version() -> str:
 
 
 def _checked_out() -> str | None:
-    import tomllib  # noqa: PLC0415 - the first picture does not wait for it
-
     try:
         project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
         return str(project["version"]) if project["name"] == NAME else None
@@ -30,9 +33,7 @@ def _checked_out() -> str | None:
 
 
 def _installed() -> str:
-    from importlib import metadata  # noqa: PLC0415 - as above
-
     try:
-        return metadata.version(NAME)
-    except metadata.PackageNotFoundError:
+        return INSTALLED(NAME)
+    except ModuleNotFoundError:  # of which metadata.PackageNotFoundError is one
         return "?"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from device.address import Address
 from device.autoplay.gallery import FULL, load_record
 from device.bench.measure import Result, by_turns
 from rules.game import Event, Game, Redo, Setup, Undo
@@ -16,16 +15,20 @@ from rules.marias import GAME as MARIAS
 from rules.marias import events as marias
 from rules.polish_doubles import GAME
 from rules.polish_doubles import events as e
-from rules.record import read
 
-SEED = 1
+FULL_GAME: Address[Callable[[], Iterator[Result]]] = Address("device.bench.full_game:compare")
 LONG = 10_000
 """Entries of the shorter one of two games that show how the cost grows."""
 
 
 def compare() -> Iterator[Result]:
     """A full game against python-chess, then twice as many entries against as many."""
-    yield from full()
+    try:
+        against_python_chess = FULL_GAME.load()
+    except ImportError:
+        print("python-chess is not installed, so a full game is not compared: pip install -e '.[dev]'")
+    else:
+        yield from against_python_chess()
     yield from growth()
 
 
@@ -70,39 +73,3 @@ def growth() -> Iterator[Result]:
         twice, once = events(2 * LONG), events(LONG)
         ours, theirs = by_turns(partial(fold, game, start, twice), partial(fold, game, start, once), 5)
         yield Result(f"folding {2 * LONG:,} {what}", ours, f"the same with {LONG:,}", theirs, aim=2.2)
-
-
-def full() -> Iterator[Result]:
-    """The fold alone against pushing SAN; the text of a record against the text of a PGN."""
-    try:
-        import chess  # noqa: PLC0415 - for this baseline only
-        import chess.pgn  # noqa: PLC0415
-    except ImportError:
-        print("python-chess is not installed, so folding is not compared: pip install -e '.[dev]'")
-        return
-    kept = load_record(FULL)
-    count = len(kept.entries)
-    board, game, moves, chance = chess.Board(), chess.pgn.Game(), [], random.Random(SEED)
-    node: chess.pgn.GameNode = game
-    for _ in range(count):
-        move = chance.choice(list(board.legal_moves))
-        moves.append(board.san(move))
-        node = node.add_variation(move)
-        board.push(move)
-    pgn = game.accept(chess.pgn.StringExporter(headers=False))
-
-    def fold() -> None:
-        history = History.begin(kept.game, kept.setup)
-        for entry in kept.entries:
-            history = history.accept(entry.event, entry.at)
-
-    def push() -> None:
-        board = chess.Board()
-        for san in moves:
-            board.push_san(san)
-
-    ours, theirs = by_turns(fold, push, 101)
-    yield Result(f"folding a full game of {count} events", ours, f"python-chess push_san, {count} moves", theirs, aim=1)
-    text = FULL.read_text(encoding="utf-8").split("\n")
-    ours, theirs = by_turns(lambda: read(text), lambda: chess.pgn.read_game(io.StringIO(pgn)), 101)
-    yield Result("reading it from its record", ours, f"python-chess read_game, PGN of {count} moves", theirs)

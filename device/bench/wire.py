@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from luma.oled import device as chips
 from PIL import Image
 
 from device.autoplay.gallery import FULL, load_record
@@ -39,8 +40,6 @@ class CountingBus:
 
 def compare() -> Iterator[Result]:
     """Both controllers, two minutes of a turn, both pairs' OLEDs."""
-    from luma.oled import device as chips  # noqa: PLC0415 - slow to load
-
     shown = pictures()
     for name, kind in (("ssd1306", Chip), ("sh1106", PagedChip)):
         sums = [0, 0]

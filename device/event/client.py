@@ -7,24 +7,24 @@ A table that plays no event has a client too, and it costs nothing.
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from device import i18n
+from device.address import Address
 from device.event import ticket as tickets
+from device.event.device_id import device_id
 from device.event.messages import Called, Held, NextRound, Pairing, Returned, State, Turn
-from device.event.ticket import PORT, TLS_PORT, Ticket
+from device.event.status import EventStatus, GameTakenOver, OtherStore
+from device.event.ticket import Ticket, from_settings
 from device.event.wire import encode
-from device.files.small_file import Damaged, read_bounded
 from device.i18n import t
 from device.journal import Journal
 from device.kiosk.canvas import Strip
-from device.settings.settings import EventSettings, Settings
+from device.settings.settings import Settings
 from device.table.table import Table
 from device.version import version
 from rules.game import SECOND, CallsReferee, KeepsTime, Progress
@@ -34,10 +34,9 @@ from rules.record import setup_from, take
 
 if TYPE_CHECKING:
     from device.event.connection import BrokerConnection
-    from device.event.protocol import EventStatus, GameTakenOver
 
-SERIALS = (Path("/sys/firmware/devicetree/base/serial-number"), Path("/etc/machine-id"))
-"""What tells boards apart: a Pi's own number, else the system's."""
+CONNECTION: Address[type[BrokerConnection]] = Address("device.event.connection:BrokerConnection")
+"""Loads paho, which a table without an event never needs."""
 
 
 class RefereeRequest(msgspec.Struct, frozen=True):
@@ -122,18 +121,14 @@ class EventClient:
         return set_up, trouble or wrong
 
     def _attend(self, ticket: Ticket) -> None:
-        from device.event.protocol import EventStatus  # noqa: PLC0415 - a table without an event never needs it
-
         self.ticket, self.trouble = ticket, None
         self.status = EventStatus(ticket.event, ticket.table, self._device)
         self._shown, self._in_game = None, False
         self._journal.outbox.join(ticket.event, ticket.table)
 
     def _connect(self, ticket: Ticket) -> None:
-        from device.event.connection import BrokerConnection  # noqa: PLC0415 - brings paho, which no other table needs
-
         outbox = self._journal.outbox
-        self._link = BrokerConnection(
+        self._link = CONNECTION.load()(
             ticket, self._journal.boot, self._device, outbox, self._post, self._now, version()
         )
         outbox.on_more = self._link.more
@@ -143,8 +138,6 @@ class EventClient:
 
     def came(self, what: Any, table: Table) -> bool:
         """Take what came over the line. True where a game was taken up and is on the table now. Raises `Refusal`."""
-        from device.event.protocol import EventStatus, GameTakenOver, OtherStore  # noqa: PLC0415 - as above
-
         if self.ticket is None:
             return False
         if isinstance(what, RefereeRequest):
@@ -376,43 +369,3 @@ def folded(taken: GameTakenOver) -> History:
     for entry in taken.entries:
         history = take(history, bytes(entry.event), entry.at)
     return history
-
-
-def from_settings(event: EventSettings) -> tuple[Ticket | None, Message | None]:
-    """The ticket that the settings describe, and what is wrong with them; neither where they name no broker."""
-    if not (event.broker and event.id and event.number):
-        if event.broker or event.id or event.number:
-            return None, msg("The settings of the event need id, number and broker.")
-        return None, None
-    password = ""
-    if event.password_file:
-        try:
-            password = read_bounded(Path(event.password_file).expanduser()).decode("utf-8").strip()[:200]
-        except (OSError, Damaged, ValueError, RuntimeError):
-            return None, msg("The password file of the event cannot be read; look at the settings.")
-    secure = event.tls or bool(event.ca) or bool(event.pin)
-    return Ticket(
-        event=event.id,
-        table=event.number,
-        host=event.broker,
-        port=event.port or (TLS_PORT if secure else PORT),
-        user=event.user,
-        password=password,
-        tls=secure,
-        pin=event.pin,
-        ca=event.ca,
-    ), None
-
-
-def device_id(journal: Path) -> str:
-    """Which device this is: the board's number and where its journal lies, so that a cloned card is another device."""
-    parts = [str(journal.absolute())]
-    for path in SERIALS:
-        try:
-            parts.append(path.read_text(encoding="ascii").strip("\0 \n"))
-            break
-        except (OSError, ValueError):
-            continue
-    if not (node := uuid.getnode()) >> 40 & 1:  # that bit says that it was made up for this run
-        parts.append(str(node))
-    return hashlib.blake2s("\0".join(parts).encode(), digest_size=8).hexdigest()

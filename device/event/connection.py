@@ -23,7 +23,8 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from device.event import tls
 from device.event.messages import LARGEST, State
-from device.event.protocol import EventProtocol, EventStatus, OutgoingMessage, Store
+from device.event.protocol import EventProtocol, OutgoingMessage, Store
+from device.event.status import EventStatus
 from device.event.ticket import Ticket
 from rules.game import SECOND
 from rules.message import Message, msg

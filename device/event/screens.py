@@ -11,7 +11,7 @@ from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, 
 from device.event.client import EventClient
 from device.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
 from device.event.next_round_screen import Button, said
-from device.event.protocol import EventStatus
+from device.event.status import EventStatus
 from device.i18n import language, t, tr
 from device.kiosk.actions import BACK, SWALLOW, Effect
 from device.kiosk.canvas import Canvas, Look

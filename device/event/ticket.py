@@ -21,7 +21,8 @@ from msgspec import Meta
 from device.event.messages import EventId, TableNumber
 from device.event.wire import user_of
 from device.files.atomic_write import OWNER
-from device.files.small_file import Damaged, SmallFile
+from device.files.small_file import Damaged, SmallFile, read_bounded
+from device.settings.settings import EventSettings
 from rules.message import Message, Refusal, msg
 
 PORT, TLS_PORT = 1883, 8883
@@ -265,3 +266,29 @@ def kept(path: Path) -> tuple[Ticket | None, Message | None]:
         return file_of(path).read(), None
     except Damaged:
         return None, msg("{file} cannot be read; type the code of the event again.", file=path.name)
+
+
+def from_settings(event: EventSettings) -> tuple[Ticket | None, Message | None]:
+    """The ticket that the settings describe, and what is wrong with them; neither where they name no broker."""
+    if not (event.broker and event.id and event.number):
+        if event.broker or event.id or event.number:
+            return None, msg("The settings of the event need id, number and broker.")
+        return None, None
+    password = ""
+    if event.password_file:
+        try:
+            password = read_bounded(Path(event.password_file).expanduser()).decode("utf-8").strip()[:200]
+        except (OSError, Damaged, ValueError, RuntimeError):
+            return None, msg("The password file of the event cannot be read; look at the settings.")
+    secure = event.tls or bool(event.ca) or bool(event.pin)
+    return Ticket(
+        event=event.id,
+        table=event.number,
+        host=event.broker,
+        port=event.port or (TLS_PORT if secure else PORT),
+        user=event.user,
+        password=password,
+        tls=secure,
+        pin=event.pin,
+        ca=event.ca,
+    ), None

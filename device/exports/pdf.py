@@ -10,7 +10,6 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from pathlib import Path
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -18,6 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from device import i18n
 from device.exports import ExportError
+from device.files.source_sans import file_of
 from device.i18n import t
 from rules.message import msg
 
@@ -39,12 +39,9 @@ INK, PALE = 0.0, 0.42
 def register() -> None:
     """Make the font known to the PDF library. Raises `ExportError` where it is not installed."""
     try:
-        import font_source_sans_pro  # noqa: PLC0415 - a missing font must not stop a game
-
-        folder = Path(font_source_sans_pro.__file__).parent / "files"
         for weight, name in _FILES.items():
-            pdfmetrics.registerFont(TTFont(weight, str(folder / f"SourceSansPro-{name}.ttf")))
-    except (ImportError, TTFError, OSError):
+            pdfmetrics.registerFont(TTFont(weight, str(file_of(name))))
+    except (TTFError, OSError):
         raise ExportError(msg("The font for PDF is missing; install font-source-sans-pro.")) from None
 
 

@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.address import Address
 from device.exports import ExportError, export_formats_of, fetch, file_name
 from device.files.small_file import Damaged, read_bounded
 from device.journal import JournalTrouble
@@ -38,6 +39,9 @@ MOST = 99
 """Versions of one file that find a name on a stick."""
 UDISKS_S = 20
 """Seconds that mounting may take."""
+
+CARD: Address[Callable[[str], bytes]] = Address("device.exports.card_pdf:card_pdf")
+CARD_NAME: Address[Callable[[str], str]] = Address("device.exports.card_pdf:card_name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +115,6 @@ def write_to_stick(journal: Path, number: int | None, system: System = System())
         return Outcome(False, trouble.message)
     if filed is None:
         return Outcome(False, msg("No game has been played yet."))
-    from device.exports.card_pdf import card_name, card_pdf  # noqa: PLC0415 - the PDF library is slow to load
-
     made: dict[str, bytes] = {}
     missing: Message | None = None
     for export in export_formats_of(filed.history.game.key).values():
@@ -121,7 +123,7 @@ def write_to_stick(journal: Path, number: int | None, system: System = System())
         except ExportError as trouble:
             missing = trouble.message
     try:
-        made[card_name(filed.history.game.key)] = card_pdf(filed.history.game.key)
+        made[CARD_NAME(filed.history.game.key)] = CARD(filed.history.game.key)
     except ExportError as trouble:
         missing = trouble.message
     outcome = save(made, system)

@@ -18,7 +18,7 @@ from device.first_start.answers import Answers
 from device.first_start.identity import host_name
 from device.first_start.outcome import Outcome, read_outcome, sentence, write_outcome
 from device.first_start.system import System
-from device.settings.file import edited
+from device.settings.editing import edited
 from rules.message import Message, msg
 
 log = logging.getLogger("dvojtah.first_start")

@@ -8,7 +8,7 @@ import tomllib
 from device.files.small_file import LARGEST, Damaged, read_bounded
 from device.first_start.answers import Answers, checked
 from device.first_start.system import System
-from device.settings.file import edited
+from device.settings.editing import edited
 from rules.message import Message, msg
 
 NAME = "dvojtah.toml"

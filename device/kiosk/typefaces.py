@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import ceil
-from pathlib import Path
 
 import pygame
 from msgspec import structs
 
+from device.files.source_sans import file_of
 from device.kiosk.widgets import Colour, Rect, Text
 
 _FILES = {"regular": "Regular", "semibold": "Semibold", "bold": "Bold", "italic": "It"}
@@ -24,20 +24,9 @@ NARROWER = 5
 """Steps (percent) in which letters are narrowed."""
 
 
-@lru_cache(maxsize=1)
-def _folder() -> Path | None:
-    try:
-        import font_source_sans_pro  # noqa: PLC0415 - a missing font must not stop a game
-
-        return Path(font_source_sans_pro.__file__).parent / "files"
-    except ImportError:
-        return None
-
-
 def missing() -> bool:
     """Whether the font is not there, so that letters may look poor."""
-    folder = _folder()
-    return folder is None or not (folder / "SourceSansPro-Regular.ttf").is_file()
+    return file_of("Regular") is None
 
 
 @lru_cache(maxsize=128)
@@ -45,10 +34,7 @@ def font(weight: str, size: int) -> pygame.font.Font:
     """The font of that weight and size in pixels."""
     if not pygame.font.get_init():
         pygame.font.init()
-    folder = _folder()
-    if missing() or folder is None:
-        return pygame.font.Font(None, size)
-    return pygame.font.Font(folder / f"SourceSansPro-{_FILES[weight]}.ttf", size)
+    return pygame.font.Font(file_of(_FILES[weight]), size)
 
 
 @lru_cache(maxsize=4096)

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from device.address import Address
 from device.peripherals.signals import Beep, Lamp, Signals
 from device.settings.settings import Pins
 from device.table.inputs import Input, PeripheralStatus, RawEdge
@@ -31,6 +32,10 @@ FACTORIES = {
     "mock": ("gpiozero.pins.mock", "MockFactory"),
 }
 """Pin factories by the word that names them in the settings."""
+
+LAMP: Address[Callable[..., Any]] = Address("gpiozero:LED")
+BUZZER: Address[Callable[..., Any]] = Address("gpiozero:Buzzer")
+"""gpiozero takes 0.1 s to load on a laptop and much longer on a Pi; a table without lamps is spared that."""
 
 RETRY_S = 5.0
 READINGS, NARROW = 5, 100_000
@@ -166,16 +171,14 @@ class Gpio:
 
     def open_outputs(self) -> Message | None:
         """Open what is not open yet of lamps and buzzer; the buttons come first. What is wrong, or None."""
-        from gpiozero import LED, Buzzer  # noqa: PLC0415 - slow to load on a Pi, so only when needed
-
         if (factory := self.factory) is None:  # without one gpiozero would choose its own
             return None
         try:
             for side, number in enumerate((self._pins.lamp_a, self._pins.lamp_b)):
                 if number is not None and self._lamps[side] is None:
-                    self._lamps[side] = LED(number, pin_factory=factory)
+                    self._lamps[side] = LAMP(number, pin_factory=factory)
             if self._pins.buzzer is not None and self._buzzer is None:
-                self._buzzer = Buzzer(self._pins.buzzer, pin_factory=factory)
+                self._buzzer = BUZZER(self._pins.buzzer, pin_factory=factory)
         except Exception as error:
             return msg("A lamp or the buzzer does not work ({error}). The game goes on.", error=f"{error}"[:80])
         finally:

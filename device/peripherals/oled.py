@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from PIL import Image
 
+from device.address import Address
 from device.peripherals.oled_diff import WHOLE, Window, changed, packed
 from device.settings.settings import Oled
 from device.table.inputs import Input, PeripheralStatus
@@ -23,6 +24,15 @@ RETRY_S = 3.0
 WHOLE_EVERY = 60
 """Pictures, of which one is sent whole."""
 NAMES = ("oled A", "oled B")
+
+I2C: Address[Callable[..., Any]] = Address("luma.core.interface.serial:i2c")
+CHIPS: Mapping[str, Address[Callable[..., Any]]] = {
+    "ssd1306": Address("luma.oled.device:ssd1306"),
+    "ssd1309": Address("luma.oled.device:ssd1309"),
+    "sh1106": Address("luma.oled.device:sh1106"),
+}
+"""Controllers by the word that names them in the settings. luma takes 0.1 s to load on a laptop and much longer on a
+Pi; a table without OLEDs is spared that."""
 
 
 class Display(Protocol):
@@ -94,9 +104,7 @@ class PagedChip(Chip):
 
 def connect_bus(oled: Oled) -> Any:
     """The bus of a display that answers there. Raises OSError or luma's own errors where none does."""
-    from luma.core.interface.serial import i2c  # noqa: PLC0415 - slow to load on a Pi, so only when needed
-
-    serial = i2c(port=oled.port, address=oled.address)
+    serial = I2C(port=oled.port, address=oled.address)
     try:
         serial.command(NOP)
     except BaseException:
@@ -110,11 +118,9 @@ def connect(oled: Oled) -> Display:
 
     The bus is asked first: luma keeps every device that it has made until the program ends, answered or not.
     """
-    from luma.oled import device as chips  # noqa: PLC0415 - slow to load on a Pi, so only when needed
-
     serial = connect_bus(oled)
     try:
-        device: Any = getattr(chips, oled.type)(serial, rotate=oled.rotate)
+        device: Any = CHIPS[oled.type](serial, rotate=oled.rotate)
         device.contrast(oled.contrast)
     except BaseException:
         serial.cleanup()

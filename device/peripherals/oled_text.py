@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
+from device.files.source_sans import file_of
+
 FILES = Path(__file__).with_name("terminus")
 """The font's files and its licence."""
 
@@ -49,13 +51,8 @@ def font(face: Face) -> Font:
 @lru_cache(maxsize=32)
 def outline(weight: str, size: int) -> Font:
     """Source Sans in that weight, for digits larger than any bitmap; Pillow's own font where it is missing."""
-    try:
-        import font_source_sans_pro  # noqa: PLC0415 - optional at run time: a missing font must not stop a game
-
-        folder = Path(font_source_sans_pro.__file__).parent / "files"
-        return ImageFont.truetype(str(folder / f"SourceSansPro-{weight}.ttf"), size)
-    except (ImportError, OSError):
-        return ImageFont.load_default(size)
+    file = file_of(weight)
+    return ImageFont.load_default(size) if file is None else ImageFont.truetype(str(file), size)
 
 
 def _space(face: Face) -> int:

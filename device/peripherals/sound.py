@@ -8,6 +8,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import pygame
+
 from device.peripherals.signals import Beep
 from device.table.inputs import Input, PeripheralStatus
 from rules.message import msg
@@ -55,8 +57,6 @@ class Sound:
             self._thread.start()
 
     def _open(self, stop: threading.Event) -> None:
-        import pygame  # noqa: PLC0415 - opened late on purpose
-
         reported = False
         while not stop.is_set():
             try:
@@ -87,8 +87,6 @@ class Sound:
             self.start()
 
     def _made(self, beep: Beep) -> Any:
-        import pygame  # noqa: PLC0415 - opened late on purpose
-
         return pygame.mixer.Sound(buffer=tone(beep, self._volume))
 
     def play(self, beep: Beep) -> None:
@@ -98,8 +96,6 @@ class Sound:
 
     def busy(self) -> bool:
         """Whether something sounds."""
-        import pygame  # noqa: PLC0415 - opened late on purpose
-
         return bool(self._sounds) and pygame.mixer.get_busy()
 
     def voice(self, samples: bytes, *, cut: bool) -> bool:
@@ -107,8 +103,6 @@ class Sound:
 
         ``cut``: in place of what was played so before.
         """
-        import pygame  # noqa: PLC0415 - opened late on purpose
-
         with self._lock:
             if not self._sounds:
                 return False

@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import serial
+from serial.tools import list_ports
+
 PICO = (0x2E8A, 0x0005)
 """USB vendor and product number of a Pico that runs MicroPython."""
 
@@ -49,13 +52,11 @@ def find(wanted: Sequence[str]) -> list[Found]:
     found = [Found(one) for one in wanted if one.startswith("/")]
     numbers = {one.lower() for one in wanted if not one.startswith("/")}
     if numbers:
-        from serial.tools import list_ports  # noqa: PLC0415 - only where pods are looked for
-
         known = {one.path for one in found}
         for port in list_ports.comports():
-            serial = port.serial_number or ""
-            if (port.vid, port.pid) == PICO and port.device not in known and numbers & {AUTO, serial.lower()}:
-                found.append(Found(port.device, serial))
+            number = port.serial_number or ""
+            if (port.vid, port.pid) == PICO and port.device not in known and numbers & {AUTO, number.lower()}:
+                found.append(Found(port.device, number))
     return found
 
 
@@ -63,8 +64,6 @@ class SerialLine:
     """A line through pyserial. Raises one of `GONE` where it cannot be opened."""
 
     def __init__(self, path: str) -> None:
-        import serial  # noqa: PLC0415 - only where there are pods
-
         self._port = serial.Serial(path, 115_200, timeout=0, write_timeout=0, exclusive=True)
 
     def fileno(self) -> int:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import threading
-import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from device.address import Address
 from device.files.atomic_write import atomic_write
 from device.files.small_file import Damaged, SmallFile, read_bounded
 from device.settings.reading import DEFAULT_FILE, LARGEST, SettingsTrouble, decoded, initial, parsed
@@ -23,11 +23,11 @@ RETRY_S = 5.0
 STATUS_NAME = "settings file"
 LOADING = "settings"
 """The status that the start posts where the file could not be used."""
-HEX = frozenset({"address"})
-"""Keys that people write as hexadecimal numbers."""
 
 Change = tuple[str, str]
 """Table (``""``: the top) and key."""
+EDITED: Address[Callable[[str, Mapping[Change, object]], str]] = Address("device.settings.editing:edited")
+"""Loads tomlkit, which is first needed once somebody changes something."""
 
 
 class Unwritable(Exception):
@@ -47,40 +47,6 @@ def begun_anew(path: Path | None) -> Message | None:
         return None
     then = msg("The default settings hold.")
     return SmallFile(path, decoded, then, anew=DEFAULT_FILE.read_bytes(), largest=LARGEST).mend()
-
-
-def edited(text: str, changes: dict[Change, object]) -> str:
-    """``text`` with those values replaced or added, all else as it stands. Raises ValueError where it is no TOML.
-
-    What comes out is read once more: a file that would say something else than asked for is refused as well.
-    """
-    import tomlkit  # noqa: PLC0415 - slow to load, and first needed once somebody changes something
-    from tomlkit.exceptions import TOMLKitError  # noqa: PLC0415
-
-    try:
-        document = tomlkit.parse(text)
-        for (table, key), value in changes.items():
-            if table and table not in document:
-                document[table] = tomlkit.table()
-            place = document[table] if table else document
-            place[key] = _item(key, value)
-        new = tomlkit.dumps(document)
-    except (TOMLKitError, TypeError, AttributeError) as error:
-        raise ValueError(str(error)) from None
-    wanted = tomllib.loads(text)
-    for (table, key), value in changes.items():
-        (wanted.setdefault(table, {}) if table else wanted)[key] = value
-    if tomllib.loads(new) != wanted:
-        raise ValueError("the change would say something else")
-    return new
-
-
-def _item(key: str, value: object) -> object:
-    from tomlkit.items import Integer, Trivia  # noqa: PLC0415 - as above
-
-    if key in HEX and isinstance(value, int):
-        return Integer(value, Trivia(), f"0x{value:02X}")
-    return value
 
 
 class SettingsFile:
@@ -152,7 +118,7 @@ class SettingsFile:
         except (Damaged, ValueError):
             raise Unwritable(_kept_until(self.path)) from None
         try:
-            new = edited(text, changes)
+            new = EDITED(text, changes)
         except (ValueError, RecursionError):
             raise Unwritable(self._mistake(text)) from None
         try:

@@ -9,11 +9,14 @@ from __future__ import annotations
 import enum
 import hashlib
 import re
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 import marisa_trie
+
+from device.address import Address
 
 
 class Answer(enum.Enum):
@@ -68,6 +71,17 @@ FOLDER = Path("/usr/share/hunspell")
 """Where Debian's package hunspell-cs puts the dictionary."""
 
 
+class Speller(Protocol):
+    """What is needed of hunspell."""
+
+    def spell(self, word: str) -> bool:
+        """Whether the dictionary has it."""
+
+
+HUNSPELL: Address[Callable[..., Speller]] = Address("hunspell:Hunspell")
+"""A library that is asked only where no list has been imported, and may be missing."""
+
+
 class Dictionary:
     """The Czech dictionary of hunspell, asked in lower case: names, which it has with a capital, are not in it.
 
@@ -91,10 +105,8 @@ class Dictionary:
         return hashlib.sha256(b"".join(file.read_bytes() for file in self._files)).hexdigest()
 
     @cached_property
-    def _hunspell(self) -> object:
-        from hunspell import Hunspell  # noqa: PLC0415 - a second library, only where there is no list
-
-        return Hunspell("cs_CZ", hunspell_data_dir=str(self._files[0].parent))
+    def _hunspell(self) -> Speller:
+        return HUNSPELL("cs_CZ", hunspell_data_dir=str(self._files[0].parent))
 
     def load(self) -> None:
         """Make the first question quick."""
@@ -105,4 +117,4 @@ class Dictionary:
         low = word.lower()
         if len(low) < 2 or not (_VOWEL.search(low) or _SYLLABIC.search(low)):
             return Answer.UNKNOWN
-        return Answer.LISTED if self._hunspell.spell(low) else Answer.NOT_LISTED  # type: ignore[attr-defined]
+        return Answer.LISTED if self._hunspell.spell(low) else Answer.NOT_LISTED

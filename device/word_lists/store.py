@@ -98,3 +98,11 @@ class WordLists:
             if file.name not in wanted:
                 with contextlib.suppress(OSError):
                     file.unlink()
+
+
+def opened(folder: Path) -> WordLists:
+    """The lists in ``folder``, ready to answer; that may take a second. Raises ImportError, OSError or RuntimeError."""
+    lists = WordLists(folder)
+    if isinstance(asked := lists.asked(), Dictionary):
+        asked.load()
+    return lists

@@ -24,7 +24,7 @@ from paho.mqtt.properties import Properties
 from device.event import broker, wire
 from device.event.broker import Broker
 from device.event.connection import BrokerConnection
-from device.event.protocol import EventStatus
+from device.event.status import EventStatus
 from device.event.ticket import read_code
 from device.event.wire import Topics
 from device.journal import Journal

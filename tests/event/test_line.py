@@ -10,7 +10,7 @@ import pytest
 
 from device.event.connection import ANOTHER, LOCKED_OUT
 from device.event.messages import LARGEST, Called, Held, Notice, Order, Round
-from device.event.protocol import EventStatus, GameTakenOver
+from device.event.status import EventStatus, GameTakenOver
 from device.event.ticket import read_code
 from device.event.wire import Topics, encode
 from device.journal import Journal

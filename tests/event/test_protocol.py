@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from device.event.messages import Held, Order, Round, Rows, State, Time, Turn
-from device.event.protocol import BUSY_BEAT, QUIET_BEAT, EventProtocol, EventStatus
+from device.event.protocol import BUSY_BEAT, QUIET_BEAT, EventProtocol
 from device.event.sender import LONGEST_PATIENCE
+from device.event.status import EventStatus
 from device.event.timing import Countdown, OrganiserClock, countdown
 from device.event.wire import Topics, address, decode, encode
 from rules.game import SECOND

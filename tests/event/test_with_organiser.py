@@ -10,7 +10,7 @@ import pytest
 
 from device.autoplay.gallery import FULL, load_record
 from device.event.client import folded
-from device.event.protocol import GameTakenOver
+from device.event.status import GameTakenOver
 from rules.game import SECOND
 from tests.event.rig import EVENT, TableAt, free_port, until
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.address import Address
 from device.autoplay.gallery import PLAYERS
 from device.event.messages import Notice, Pairing
 from device.event.ticket import Ticket, keep
@@ -31,7 +32,7 @@ class Table:
     """A table whose link goes nowhere, and hands for it."""
 
     def __init__(self, folder, monkeypatch, language="cs", size=(800, 480), game="polish_doubles", joined=True) -> None:
-        monkeypatch.setattr("device.event.connection.BrokerConnection", Line)
+        monkeypatch.setattr("device.event.client.CONNECTION", Address("tests.kiosk.event_helpers:Line"))
         if joined:
             keep(folder / "event.json", TICKET)
         self.game = game

@@ -7,12 +7,11 @@ import pytest
 
 from device import i18n
 from device.autoplay.gallery import PLAYERS
-from device.event import client
 from device.event.actions import CallReferee, ReadNotice
 from device.event.answers import answer
 from device.event.messages import Held, Notice, Order, Returned
 from device.event.screens import EventOverview, LeaveEvent
-from device.event.ticket import Ticket, code_of
+from device.event.ticket import Ticket, code_of, from_settings
 from device.event.timing import Countdown
 from device.kiosk.actions import BACK, DONE, EVENT
 from device.kiosk.painter import misfits
@@ -20,6 +19,7 @@ from device.kiosk.screen import call_on
 from device.kiosk.widgets import Text, Touch, place_of
 from device.settings.settings import EventSettings
 from rules.game import SECOND
+from rules.message import msg
 from tests.kiosk.evening import SIZES
 from tests.kiosk.event_helpers import NOTICE, TICKET, keep_game, pairing, sample_of
 from tests.kiosk.within_reach import LEAST_TARGET
@@ -84,14 +84,14 @@ def test_leaving_asks_once_and_keeps_what_was_not_sent(at):
 def test_settings_can_name_the_event(tmp_path):
     (tmp_path / "secret").write_text("0123ABCD\n")
     own = EventSettings(id="pisek", number=7, broker="desk.local", password_file=str(tmp_path / "secret"))
-    found, trouble = client.from_settings(own)
+    found, trouble = from_settings(own)
     assert trouble is None
     assert found == Ticket(event="pisek", table=7, host="desk.local", port=1883, password="0123ABCD")
-    assert client.from_settings(msgspec.structs.replace(own, pin="ab" * 8))[0].port == 8883
+    assert from_settings(msgspec.structs.replace(own, pin="ab" * 8))[0].port == 8883
     for half in (EventSettings(broker="desk.local"), msgspec.structs.replace(own, password_file="/nowhere")):
-        assert client.from_settings(half)[0] is None
-        assert client.from_settings(half)[1] is not None
-    assert client.from_settings(EventSettings()) == (None, None)
+        assert from_settings(half)[0] is None
+        assert from_settings(half)[1] is not None
+    assert from_settings(EventSettings()) == (None, None)
 
 
 def test_a_code_that_cannot_be_read_any_more_stops_nothing(at, tmp_path):
@@ -166,9 +166,7 @@ def test_every_screen_has_room_for_its_words_and_for_a_thumb(at, size, language)
     returned = Returned(game=keep_game(table, sample_of(table)), reason="Chybí podpis dvojice B a součet nesouhlasí.")
     held = Held(game="be" * 16, kind="marias", entries=33, line="Novák – Svobodová – Dvořák – Nejezchleba")
     steps = [
-        lambda: table.told(
-            waiting=1234, trouble=client.msg("No connection to the event; everything is kept and sent later.")
-        ),
+        lambda: table.told(waiting=1234, trouble=msg("No connection to the event; everything is kept and sent later.")),
         lambda: table.touch(EVENT),
         lambda: table.told(connected=True, answered=True, waiting=0, countdown=count, notice=NOTICE, twice=True),
         lambda: table.touch(ReadNotice(NOTICE.notice)),

@@ -11,7 +11,7 @@ import pytest
 from device.autoplay.gallery import PLAYERS
 from device.event.actions import PlayPairing, Postpone, ReopenResult, TakeUpGame
 from device.event.messages import Entered, Held, Order, Returned
-from device.event.protocol import GameTakenOver, OtherStore
+from device.event.status import GameTakenOver, OtherStore
 from device.kiosk.actions import BACK, DONE
 from device.kiosk.home import HomeController
 from device.kiosk.widgets import place_of

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from device.event import connection as link_module
-from device.event.protocol import GameTakenOver
+from device.event.status import GameTakenOver
 from device.organiser.desk import Desk
 from device.organiser.ingest import Broker
 from device.organiser.service import Service

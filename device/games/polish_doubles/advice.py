@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.address import Address
 from rules.polish_doubles.events import WordListUsed
 from rules.polish_doubles.rows import EarlyState, Row
 from rules.polish_doubles.state import State
@@ -23,6 +25,7 @@ log = logging.getLogger(__name__)
 
 THREAD = "word-list"
 """Name of the thread that opens the lists."""
+LISTS: Address[Callable[[Path], WordLists]] = Address("device.word_lists.store:opened")
 
 
 @dataclass(frozen=True)
@@ -75,16 +78,10 @@ class Adviser:
         threading.Thread(target=self._open, name=THREAD, daemon=True).start()
 
     def _open(self) -> None:
-        from device.word_lists import Dictionary, WordLists  # noqa: PLC0415 - a library of its own, not before a game
-
-        lists = WordLists(self._folder)
         try:
-            if isinstance(asked := lists.asked(), Dictionary):
-                asked.load()
+            self._lists = LISTS(self._folder)
         except (ImportError, OSError, RuntimeError) as error:
             log.warning("no word list can be asked: %s", error)
-            return
-        self._lists = lists
 
     def _asked(self) -> Asked | None:
         return None if self._lists is None else self._lists.asked()

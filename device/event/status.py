@@ -1,0 +1,68 @@
+"""What the connection tells the table's loop: how the table stands with its event, a game that came, another store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.event.messages import Entered, Held, Notice, Order
+from device.event.timing import Countdown
+from rules.message import Message
+
+NOTHING = Order()
+"""The organiser wants nothing of this table."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventStatus:
+    """What a table knows of its event, for screens.
+
+    ``connected``: with the broker; ``answered``: the organiser's program answers, too. ``waiting`` is how many things
+    have not arrived there yet. ``twice``: another device speaks under this number; ``away``: the number belongs to
+    another device. ``trouble`` says why there is no connection, where that is known. ``coming``: how many entries of
+    the game that is taken up are here, and how many it has. ``wall`` is the organiser's wall clock (ns since 1970) less
+    the table's own clock, None where nobody said.
+    """
+
+    event: str
+    table: int
+    device: str
+    connected: bool = False
+    answered: bool = False
+    waiting: int = 0
+    order: Order = NOTHING
+    countdown: Countdown | None = None
+    notice: Notice | None = None
+    twice: bool = False
+    trouble: Message | None = None
+    coming: tuple[int, int] | None = None
+    wall: int | None = None
+
+    @property
+    def away(self) -> bool:
+        """Whether the organiser has given this number to another device."""
+        return self.order.holder is not None and self.order.holder != self.device
+
+    @property
+    def offered(self) -> Held | None:
+        """The game that this device may take up: the number was released, and not by this device."""
+        return self.order.held if self.order.released and self.order.was != self.device else None
+
+
+@dataclass(frozen=True, slots=True)
+class GameTakenOver:
+    """A game has come from the organiser: its uid, its setup and entries as a record has them.
+
+    ``at`` is the game time (ns) until which it was seen to be played.
+    """
+
+    game: str
+    setup: bytes
+    entries: tuple[Entered, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OtherStore:
+    """The organiser's store is ``store``: it may not be the one that was told before."""
+
+    store: str
