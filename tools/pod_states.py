@@ -1,8 +1,12 @@
 """Draw the states of both ends of a pod's line from the code into docs/pod-protocol.md. ``--check`` only compares."""
 
+import runpy
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+
+from device.pods import link
+from firmware import wire
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "pod-protocol.md"
@@ -24,16 +28,12 @@ def fields(words: dict[str, str]) -> str:
 
 def parts() -> dict[str, str]:
     """What stands between the page's marks, drawn from the code."""
-    sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
-    import pod  # noqa: PLC0415 - the firmware's own file
-
-    from device.pods import link  # noqa: PLC0415
-    from firmware import wire  # noqa: PLC0415
-
+    sys.path.insert(0, str(ROOT / "firmware"))  # where its files find each other
+    pod = runpy.run_path(str(ROOT / "firmware" / "pod.py"))
     table = [(a.value, what.value, b.value) for (a, what), b in link.TRANSITIONS.items()]
     return {
         "table": diagram(link.State.GREETING.value, table),
-        "pod": diagram(pod.ALONE, [(a, what, b) for (a, what), b in pod.TRANSITIONS.items()]),
+        "pod": diagram(pod["ALONE"], [(a, what, b) for (a, what), b in pod["TRANSITIONS"].items()]),
         "fields": fields(wire.FIELDS),
     }
 

@@ -229,6 +229,12 @@ def draw(stage: Stage, folder: Path) -> Path:
     return target
 
 
+def steps(folder: Path) -> None:
+    """Draw every picture."""
+    for stage in STAGES:
+        print(f"  {draw(stage, folder).name}")
+
+
 def main(words: Sequence[str]) -> int:
     """All pictures, or those that are named."""
     if shutil.which("povray") is None:
