@@ -15,18 +15,20 @@ from contextvars import ContextVar
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
 from rules.game import SECOND
 from rules.message import Message, Refusal
 
-LANGUAGES = ("cs", "en")
+Language = Literal["cs", "en"]
+LANGUAGES: tuple[Language, ...] = ("cs", "en")
 SOURCE = "en"
 """The language of the texts in the code."""
 DOMAIN = "dvojtah"
 FOLDER = Path(__file__).parent / "locales"
 
 NO_LOCALE = frozenset({"C", "POSIX"})
-SPOKEN = {"cs": "cs", "sk": "cs", "en": "en"}
+SPOKEN: Mapping[str, Language] = {"cs": "cs", "sk": "cs", "en": "en"}
 """Languages of a locale that are served by one of ours; whoever speaks any other is best served in English."""
 
 _language = "cs"
@@ -38,7 +40,7 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     return gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
 
 
-def of_environment(environment: Mapping[str, str] | None = None) -> str:
+def of_environment(environment: Mapping[str, str] | None = None) -> Language:
     """The language that the locale asks for: ``"cs"`` for Czech and Slovak, ``"en"`` for any other; Czech without one.
 
     As gettext reads it: ``LC_ALL`` before ``LC_MESSAGES`` before ``LANG``, and before them ``LANGUAGE``, a list whose

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, reduce
+from operator import or_
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,6 +19,8 @@ from rules.game import SECOND, Entry, Event, Game, Redo, Restore, Setup, Undo, U
 from rules.games import game_of
 from rules.history import History
 from rules.message import Message, Refusal, msg
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 LONGEST = 10_000
 """Characters in a line, beyond which it is no line of a game."""
@@ -146,8 +149,8 @@ def event_from(game: Game[Any], values: Any) -> Event:
     word = values.get("event") if isinstance(values, dict) else None
     kind = _event_types(game.key).get(word) if isinstance(word, str) else None
     if kind is None:  # msgspec says what is wrong: it knows the whole vocabulary
-        return _convert(values, _event_type(game.key), "event")  # type: ignore[no-any-return]
-    return _convert(values, kind, "event")  # type: ignore[no-any-return]
+        kind = _event_type(game.key)
+    return _convert(values, kind, "event")
 
 
 def setup_from(values: Any) -> tuple[Game[Any], Setup]:
@@ -262,14 +265,12 @@ def _event_types(key: str) -> dict[str, type[Event]]:
 
 
 @lru_cache(maxsize=16)
-def _event_type(key: str) -> Any:
-    union: Any = None
-    for kind in _event_types(key).values():
-        union = kind if union is None else union | kind
+def _event_type(key: str) -> type[Event]:
+    union: type[Event] = reduce(or_, _event_types(key).values())
     return union
 
 
-def _convert(values: Any, kind: Any, tag: str) -> Any:
+def _convert(values: Any, kind: type[S], tag: str) -> S:
     try:
         return msgspec.convert(values, kind, strict=True)
     except msgspec.ValidationError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from rules.game import Entry, Event, Setup, Void
 from rules.message import Refusal
@@ -123,7 +123,18 @@ def _ways(kind: type[Event], rule: Rule[Any]) -> tuple[Event, ...]:
         return ()
 
 
-class ByRulebook(Generic[S]):
+class BegunWithSetup(Protocol):
+    """A state that knows what its game began with."""
+
+    @property
+    def setup(self) -> Setup:
+        """That setup."""
+
+
+G = TypeVar("G", bound=BegunWithSetup)
+
+
+class ByRulebook(Generic[G]):
     """The answers of a `rules.game.Game` that stand in its rulebook. Stateless, like the game."""
 
     key: ClassVar[str]
@@ -139,45 +150,43 @@ class ByRulebook(Generic[S]):
         """No rule of the game has changed so that an entry of an earlier version could be refused."""
         return None
 
-    def people(self, state: S) -> tuple[Person, ...]:
+    def people(self, state: G) -> tuple[Person, ...]:
         """Those of the setup, for a game in which nobody takes another's place."""
-        setup: Setup = state.setup  # type: ignore[attr-defined]
-        return named(setup.seated)
+        return named(state.setup.seated)
 
-    def again(self, state: S, partners: int = 0) -> Setup:
+    def again(self, state: G, partners: int = 0) -> Setup:
         """As it was, for a game without sides and in which nobody takes another's place."""
-        setup: Setup = state.setup  # type: ignore[attr-defined]
-        return setup
+        return state.setup
 
-    def check(self, state: S, entry: Entry) -> None:
+    def check(self, state: G, entry: Entry) -> None:
         """Raises `Refusal` where ``entry`` is not allowed."""
         self.rules.check(state, entry)
 
-    def apply(self, state: S, entry: Entry) -> S:
+    def apply(self, state: G, entry: Entry) -> G:
         """The state after ``entry``. Raises `Refusal` with the rule's number."""
-        after: S = self.rules.apply(state, entry)
+        after: G = self.rules.apply(state, entry)
         return after
 
-    def may(self, state: S, at: int = 0) -> Mapping[str, Refusal | None]:
+    def may(self, state: G, at: int = 0) -> Mapping[str, Refusal | None]:
         """For each event word what stands against it at game time ``at``."""
         return self.rules.may(state, at)
 
 
-class Clockless(ByRulebook[S]):
+class Clockless(ByRulebook[G]):
     """The same for a game that measures no time: no press to take back, none lost, nothing to read off."""
 
-    def check_void(self, state: S, void: Void) -> tuple[int, ...]:
+    def check_void(self, state: G, void: Void) -> tuple[int, ...]:
         """There is no clock whose press could be taken back."""
         raise Refusal("", "This game has no clock; there is no press to take back.")
 
-    def power_loss(self, state: S, doubt: int) -> Event | None:
+    def power_loss(self, state: G, doubt: int) -> Event | None:
         """No time is measured, so none is lost."""
         return None
 
-    def running(self, state: S) -> bool:
+    def running(self, state: G) -> bool:
         """No clock."""
         return False
 
-    def clock_readings(self, state: S, entry: Entry) -> Sequence[ClockReading]:
+    def clock_readings(self, state: G, entry: Entry) -> Sequence[ClockReading]:
         """None: this game has no clock."""
         return ()

@@ -8,6 +8,7 @@ contact that flaps for an evening leaves some hundred lines on the card.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import sys
@@ -16,7 +17,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from types import TracebackType
-from typing import TextIO
 
 from device.table.inputs import PeripheralStatus
 from device.version import version
@@ -104,21 +104,19 @@ class Lines(logging.Formatter):
         return text
 
 
-class Handler(logging.StreamHandler[TextIO]):
-    """Writes to whatever is standard error now; where nobody takes it, the program goes on."""
+class Handler(logging.Handler):
+    """Writes to whatever is standard error now. A log that cannot be written is no fault of the game's."""
 
     def __init__(self, priorities: bool, now: Callable[[], float] = time.monotonic) -> None:
-        logging.Handler.__init__(self)
+        super().__init__()
         self.setFormatter(Lines(priorities))
         self.addFilter(RateLimit(now))
 
-    @property
-    def stream(self) -> TextIO:  # type: ignore[override]
-        """Standard error."""
-        return sys.stderr
-
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
-        """A log that cannot be written is no fault of the game's."""
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line, where somebody takes it."""
+        with contextlib.suppress(Exception):
+            sys.stderr.write(f"{self.format(record)}\n")
+            sys.stderr.flush()
 
 
 def set_up(level: str) -> None:

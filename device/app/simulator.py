@@ -36,14 +36,14 @@ STRIP = 176
 """Height of the part of the window below the touchscreen."""
 
 
-class SimulatedPin(MockPin):  # type: ignore[misc]
+class SimulatedPin(MockPin):  # type: ignore[misc] # gpiozero has no types
     """A mock pin whose edges carry the factory's own time."""
 
     def _call_when_changed(self) -> None:
         PiPin._call_when_changed(self, self.factory.ticks(), self._state)
 
 
-class SimulatedFactory(MockFactory):  # type: ignore[misc]
+class SimulatedFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
     """gpiozero's mock pins on a clock that is handed in (ns)."""
 
     def __init__(self, now: Callable[[], int] = time.monotonic_ns) -> None:
@@ -69,8 +69,9 @@ class SimulatedOleds:
     def connect(self, oled: Oled) -> Display:
         """A display that keeps its picture in memory."""
         side = int(isinstance(oled, SecondOled))
-        self.displays[side] = dummy(width=128, height=64, mode="1")
-        return self.displays[side]  # type: ignore[no-any-return]
+        display: Display = dummy(width=128, height=64, mode="1")
+        self.displays[side] = display
+        return display
 
     def image(self, side: int) -> Image.Image | None:
         """What the display of ``side`` shows now."""
@@ -132,8 +133,8 @@ class SimulatorStage:
         canvas = Canvas(Look(size=(self._strip.w, self._strip.y + self._strip.h)))
         canvas.panel(self._strip, (44, 34, 26), radius=0)
         for side, box in enumerate(self.buttons):
-            colour = DARK.pair[side] if lamps[side] else tuple(part // 3 for part in DARK.pair[side])
-            canvas.panel(box, colour, radius=30)  # type: ignore[arg-type]
+            red, green, blue = DARK.pair[side]
+            canvas.panel(box, DARK.pair[side] if lamps[side] else (red // 3, green // 3, blue // 3), radius=30)
             down = self._down[side] is not None
             canvas.text(
                 Rect(box.x, box.y, box.w, box.h),

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -107,11 +108,14 @@ def latency(turn: Callable[[], None], kiosk: Kiosk, stage: TimedStage) -> float:
     spans: list[float] = []
     stop = threading.Event()
 
+    def more_than(entries: int) -> bool:
+        return len(kiosk.table.state.presses) > entries
+
     def press() -> None:
         for n in range(PRESSES):
             state = kiosk.table.state
             side, entries = state.turns[-1].pair, len(state.presses)
-            stage.shows = lambda entries=entries: len(kiosk.table.state.presses) > entries  # type: ignore[misc]
+            stage.shows = partial(more_than, entries)
             begin = time.perf_counter()
             kiosk.post(RawEdge(side, True, time.monotonic_ns()))
             spans.append(1e3 * (stage.flipped.get() - begin))

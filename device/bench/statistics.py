@@ -20,6 +20,7 @@ from device.statistics.cache import NAME
 from device.statistics.counting import count_journal
 from device.statistics.standings import chosen, standings
 from rules.history import History
+from rules.polish_doubles import DoublesSetup
 from rules.record import kept_text
 
 SIZES = (2_500, 5_000, 10_000)
@@ -78,6 +79,7 @@ def journal(folder: Path, size: int) -> Path:
     folder.mkdir(parents=True)
     create(path)
     record = load_record(SAMPLES / "polish-doubles-short.jsonl")
+    assert isinstance(record.setup, DoublesSetup)
     luck, texts = random.Random(size), [kept_text(entry.event) for entry in record.entries]
     games, entries = [], []
     for number in range(1, size + 1):
@@ -85,7 +87,7 @@ def journal(folder: Path, size: int) -> Path:
         players = [(f"Hráč {a}", f"Hráč {b}") for a, b in (names[:2], names[2:])]
         pairs = tuple(
             msgspec.structs.replace(pair, name=f"Dvojice {n}", players=players[n])
-            for n, pair in enumerate(record.setup.pairs)  # type: ignore[attr-defined]
+            for n, pair in enumerate(record.setup.pairs)
         )
         setup = msgspec.json.encode(msgspec.structs.replace(record.setup, pairs=pairs)).decode()
         day = f"20{10 + number * 10 // size:02d}-{1 + number % 12:02d}-{1 + number % 28:02d}T18:00:00+00:00"

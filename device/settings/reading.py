@@ -54,7 +54,7 @@ def own_path() -> Path:
 
 def initial() -> Settings:
     """The settings where there is no file that could say anything: the defaults, in the language of the locale."""
-    return Settings(language=of_environment())  # type: ignore[arg-type]
+    return Settings(language=of_environment())
 
 
 def load(given: Path | None = None) -> Settings:

@@ -29,7 +29,7 @@ def check_end(state: State, entry: Entry, event: e.EndRound) -> None:
 
 def end_round(state: State, entry: Entry, event: e.EndRound) -> State:
     """M1: the round is over, its slip is written."""
-    return replace(state.with_round(ended=entry.at), phase=Phase.SLIP)
+    return replace(state.with_round(replace(state.round, ended=entry.at)), phase=Phase.SLIP)
 
 
 def writing(state: State) -> None:
@@ -58,7 +58,7 @@ def counted(state: State, event: e.Closing) -> tuple[Cash | None, ...]:
 
 def closing(state: State, entry: Entry, event: e.Closing) -> State:
     """M29: coin and tokens of a player are counted."""
-    return state.with_round(cash=counted(state, event), signed=frozenset())
+    return state.with_round(replace(state.round, cash=counted(state, event), signed=frozenset()))
 
 
 def may_sign(state: State) -> None:
@@ -82,7 +82,7 @@ def check_sign(state: State, entry: Entry, event: e.Sign) -> None:
 def sign(state: State, entry: Entry, event: e.Sign) -> State:
     """M28: with both signatures the slip is locked."""
     assert slip_of(state.setup, state.round).complete
-    after = state.with_round(signed=state.round.signed | {event.side})
+    after = state.with_round(replace(state.round, signed=state.round.signed | {event.side}))
     if len(after.round.signed) < 2:
         return after
     over = after.round.number >= after.setup.rounds

@@ -52,7 +52,7 @@ def check_dealt(state: State, entry: Entry, event: e.Dealt) -> None:
 
 def dealt(state: State, entry: Entry, event: e.Dealt) -> State:
     """M1: the next deal is dealt."""
-    return state.with_round(hand=entry.n)
+    return state.with_round(replace(state.round, hand=entry.n))
 
 
 def may_deal(state: State) -> None:
@@ -85,7 +85,7 @@ def made(state: State, entry: Entry, event: e.Deal, active: tuple[int, ...]) -> 
 def written(state: State, entry: Entry, one: Played) -> State:
     """The deal on the round's list; M1: what is written after the end was the deal in hand."""
     late = state.round.remaining(entry.at) <= 0
-    after = state.with_deal(one, hand=None, late=late)
+    after = state.with_round(replace(state.round.with_deal(one), hand=None, late=late))
     return replace(after, dealer=state.after(state.dealer))
 
 
@@ -122,4 +122,4 @@ def correct(state: State, entry: Entry, event: e.Correct) -> State:
     brings = results(event, old.active, state.seats, total.transfer)
     before = old.versions if old.deal is None else old.versions.append(old.deal)
     new = replace(old, deal=event, settlement=total, results=brings, referee=event.referee, versions=before)
-    return state.with_deal(new, signed=frozenset())
+    return state.with_round(replace(state.round.with_deal(new), signed=frozenset()))

@@ -280,12 +280,13 @@ def may_pause(state: State) -> None:
 
 def pause(state: State, entry: Entry, event: e.Pause) -> State:
     """The organiser stops the round's clock."""
-    return state.remarked(entry).with_round(standing=entry.at)
+    return state.remarked(entry).with_round(replace(state.round, standing=entry.at))
 
 
 def power_loss(state: State, entry: Entry, event: e.PowerLoss) -> State:
     """The clock stands where it was cut off; the doubt is shown."""
-    return state.remarked(entry).with_round(standing=entry.at, doubt=round(event.doubt_s * SECOND))
+    doubt = round(event.doubt_s * SECOND)
+    return state.remarked(entry).with_round(replace(state.round, standing=entry.at, doubt=doubt))
 
 
 def may_resume(state: State) -> None:
@@ -299,14 +300,15 @@ def resume(state: State, entry: Entry, event: e.Resume) -> State:
     """The clock goes on from where it stood."""
     since = state.round.standing
     assert since is not None
-    return state.with_round(standing=None, stood=state.round.stood + entry.at - since, doubt=0)
+    stood = state.round.stood + entry.at - since
+    return state.with_round(replace(state.round, standing=None, stood=stood, doubt=0))
 
 
 def set_time(state: State, entry: Entry, event: e.SetTime) -> State:
     """M1: the organiser's clock is the one that counts."""
     wanted = event.remaining_s * SECOND
     shift = wanted - state.round.remaining(entry.at)
-    return state.remarked(entry).with_round(stood=state.round.stood + shift, doubt=0)
+    return state.remarked(entry).with_round(replace(state.round, stood=state.round.stood + shift, doubt=0))
 
 
 # -- the slip ----------------------------------------------------------------------------------------------------------

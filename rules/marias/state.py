@@ -226,20 +226,13 @@ class State:
         """What is left of the break before the coming round (ns), at least 0; 0 before the first round."""
         return max(0, self.break_s * SECOND - (at - self.since)) if self.rounds else 0
 
-    def with_round(self, **changes: object) -> State:
-        """The state with the current round changed."""
-        return self._with(replace(self.round, **changes))  # type: ignore[arg-type]
-
-    def with_deal(self, one: Played, **changes: object) -> State:
-        """The state with a deal of the current round, written or put right, and with other changes to the round."""
-        return self._with(replace(self.round.with_deal(one), **changes))  # type: ignore[arg-type]
+    def with_round(self, current: Round) -> State:
+        """The state with that in the place of the current round."""
+        return replace(self, rounds=self.rounds.put(-1, current))
 
     def with_top_up(self, seat: int, amount: int) -> State:
         """The state with a stake topped up; what was signed does not hold any more."""
-        return self._with(replace(self.round.with_top_up(seat, amount), signed=frozenset()))
-
-    def _with(self, current: Round) -> State:
-        return replace(self, rounds=self.rounds.put(-1, current))
+        return self.with_round(replace(self.round.with_top_up(seat, amount), signed=frozenset()))
 
     def remarked(self, entry: Entry) -> State:
         """The state with the entry's event among the remarks."""

@@ -124,7 +124,7 @@ def test_a_menu_entry_that_is_not_possible_says_why():
     canvas = Canvas(Look())
     menu_screen.draw_menu(
         canvas, [menu_screen.MenuItem("cards", "Deal", "", Do(None), "Nobody has cards.")], None, None
-    )  # type: ignore[arg-type]
+    )
     scene = canvas.scene()
     assert any(getattr(action, "reason", "") == "Nobody has cards." for action in actions(scene))
 

@@ -144,7 +144,7 @@ def test_the_comparison_of_texts_sees_every_single_widget(evening: Evening):
             moved = replace(widget, rect=widget.rect._replace(x=widget.rect.x + 1))
             other = CHANGES.get(type(widget), lambda one: replace(one, side=one.side + 1))(widget)
             assert [line] != lines((moved,))
-            assert [line] != lines((other,))  # type: ignore[arg-type]
+            assert [line] != lines((other,))
 
 
 def test_no_text_is_cut_in_any_frame_of_a_whole_game(evening: Evening):

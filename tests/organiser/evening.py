@@ -121,7 +121,7 @@ class Mischief:
         self.sent: list[tuple[str, bytes]] = []
         self.doubled = self.swapped = 0
         self._publish = member.client.publish
-        member.client.publish = self.publish  # type: ignore[method-assign]
+        member.client.publish = self.publish
 
     def publish(self, topic: str, payload: bytes, qos: int = 1, retain: bool = False) -> Any:
         if not topic.endswith("/rows"):

@@ -224,7 +224,7 @@ def settings(folder: Path) -> None:
     folder.mkdir()
     screen = folder / "by-the-screen.toml"
     troubles: list[PeripheralStatus] = []
-    file = SettingsFile(screen, troubles.append)  # type: ignore[arg-type]
+    file = SettingsFile(screen, troubles.append)
     for part, key, value in CHANGED:
         file.put(part, key, value)
     file.close()

@@ -93,8 +93,8 @@ class DoublesPlayer(Player):
         event = entry.event
         if isinstance(event, e.Press):
             self.until(entry.at)
-            voided = later is not None and isinstance(later.event, Void) and entry.n in later.event.of
-            held = voided and later is not None and later.event.by in e.INDEX  # type: ignore[attr-defined]
+            after = None if later is None else later.event
+            held = isinstance(after, Void) and entry.n in after.of and after.by in e.INDEX
             self.press(e.INDEX[event.pair], self.settings.buttons.hold_ms + 100 if held else 60)
         elif isinstance(event, Void):
             if event.by == "referee":

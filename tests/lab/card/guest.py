@@ -12,6 +12,7 @@ import socket
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.lab.card.stand_in import MB
@@ -145,7 +146,7 @@ class Guest:
             time.sleep(0.2)  # a finger's own time
 
     def _event(self, kind: str, data: dict[str, object]) -> None:
-        self.screen._ask("input-send-event", events=[{"type": kind, "data": data}])  # type: ignore[arg-type]
+        self.screen._ask("input-send-event", events=[{"type": kind, "data": data}])
 
     def pull_the_plug(self) -> None:
         """The power goes: QEMU is killed, and what the guest had not written is gone."""
@@ -195,10 +196,10 @@ def stick(place: Path, update: Path) -> Path:
     return place
 
 
-def until(condition: object, patience: float, what: str) -> None:
+def until(condition: Callable[[], object], patience: float, what: str) -> None:
     """Wait for something of another machine."""
     end = time.monotonic() + patience
-    while not condition():  # type: ignore[operator]
+    while not condition():
         if time.monotonic() > end:
             raise TimeoutError(what)
         time.sleep(0.5)
