@@ -7,14 +7,14 @@ from that table, or from having no clock, for any game that has one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from rules.game import Entry, Event, Setup, Void
-from rules.message import Refusal
+from rules.game import Entry, Event, Report, Setup, Void
+from rules.message import Message, Refusal
 from rules.people import Person, named
-from rules.timeline import ClockReading
+from rules.timeline import ClockReading, SheetEntry
 
 S = TypeVar("S")
 D = TypeVar("D")
@@ -134,12 +134,31 @@ class BegunWithSetup(Protocol):
 G = TypeVar("G", bound=BegunWithSetup)
 
 
+def no_clock(state: object, entry: Entry) -> Sequence[ClockReading]:
+    """What a game without a clock has to read off: nothing."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Presentation(Generic[S]):
+    """How a game is put into words and tables: pure functions, each as `rules.game.Game` has it."""
+
+    summary: Callable[[S], Message]
+    report: Callable[[S], Report]
+    describe: Callable[[Event], Message]
+    sheet_entries: Callable[[S], Iterable[SheetEntry]]
+    """The rows of the sheet and what follows from them, for a timeline."""
+    clock_readings: Callable[[S, Entry], Sequence[ClockReading]] = no_clock
+    """The clocks at an entry, for a timeline."""
+
+
 class ByRulebook(Generic[G]):
-    """The answers of a `rules.game.Game` that stand in its rulebook. Stateless, like the game."""
+    """The answers of a `rules.game.Game` that stand in its rulebook and its presentation. Stateless, like the game."""
 
     key: ClassVar[str]
     setup_type: ClassVar[type[Setup]]
     rules: ClassVar[Rulebook[Any]]
+    presentation: ClassVar[Presentation[Any]]
 
     @property
     def event_types(self) -> Sequence[type[Event]]:
@@ -171,6 +190,26 @@ class ByRulebook(Generic[G]):
         """For each event word what stands against it at game time ``at``."""
         return self.rules.may(state, at)
 
+    def summary(self, state: G) -> Message:
+        """The game in one line."""
+        return self.presentation.summary(state)
+
+    def report(self, state: G) -> Report:
+        """The tally."""
+        return self.presentation.report(state)
+
+    def describe(self, event: Event) -> Message:
+        """What somebody did."""
+        return self.presentation.describe(event)
+
+    def sheet_entries(self, state: G) -> Sequence[SheetEntry]:
+        """The rows of the sheet and what follows from them."""
+        return tuple(self.presentation.sheet_entries(state))
+
+    def clock_readings(self, state: G, entry: Entry) -> Sequence[ClockReading]:
+        """The clocks at an entry."""
+        return self.presentation.clock_readings(state, entry)
+
 
 class Clockless(ByRulebook[G]):
     """The same for a game that measures no time: no press to take back, none lost, nothing to read off."""
@@ -186,7 +225,3 @@ class Clockless(ByRulebook[G]):
     def running(self, state: G) -> bool:
         """No clock."""
         return False
-
-    def clock_readings(self, state: G, entry: Entry) -> Sequence[ClockReading]:
-        """None: this game has no clock."""
-        return ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.exports import Filed, day_of
-from device.exports.pdf import LEFT, PALE, RIGHT, Document, fitted, width
-from device.i18n import t
+from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document, fitted, width
+from device.i18n import t, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,14 @@ def draw_head(document: Document, title: str, occasion: Occasion, top: float, ga
     for x, wide, label, value in places:
         field(document, x, y, wide, label, value)
     return y + 2
+
+
+def begin(filed: Filed) -> tuple[Document, float]:
+    """A sheet that is called after its game, with the head on its first page; where that ends."""
+    state, game = filed.history.state, filed.history.game
+    name = tr(game.name)
+    document = Document(name, t("{title} · game {n}", title=tr(game.summary(state)), n=filed.number))
+    return document, draw_head(document, name, occasion(filed), MARGIN)
 
 
 def field(document: Document, x: float, y: float, wide: float, label: str, value: str) -> None:

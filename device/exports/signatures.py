@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from device.exports import Filed, time_of
 from device.exports.pdf import BOTTOM, LEFT, MARGIN, PALE, RIGHT, Document, width
@@ -22,6 +22,13 @@ def signed_at(filed: Filed, sign: Event | None) -> str:
     number = next((one.n for one in reversed(history.entries) if one.n not in gone and one.event == sign), 0)
     when = time_of(filed.walls.get(number, ""))
     return t("signed on the device {when}", when=when) if when else t("signed on the device")
+
+
+def draw_signed(
+    document: Document, filed: Filed, y: float, signers: Iterable[str], signs: Iterable[Event | None]
+) -> float:
+    """The same for the two sides of a game: who sits there, and the event by which the side signed, None without."""
+    return draw_signing(document, y, [(who, signed_at(filed, sign)) for who, sign in zip(signers, signs, strict=True)])
 
 
 def draw_signing(document: Document, y: float, signers: Sequence[tuple[str, str]]) -> float:

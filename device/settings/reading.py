@@ -110,26 +110,16 @@ def load_tolerant(given: Path | None = None) -> tuple[Settings, Message | None]:
 
 
 def _checked(path: Path, text: str, settings: Settings) -> Settings:
+    def wrong(reason: Message, part: str, key: str) -> SettingsTrouble:
+        line = _line(text, part, key)
+        return SettingsTrouble(msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason))
+
     if names_no_file(settings.journal):
-        raise SettingsTrouble(
-            msg(
-                "Settings {path}, line {line}: {reason}.",
-                path=path,
-                line=_line(text, "", "journal"),
-                reason=msg("journal names no file"),
-            )
-        )
+        raise wrong(msg("journal names no file"), "", "journal")
     try:
         _ = settings.journal_path  # the home directory may belong to nobody
     except RuntimeError:
-        raise SettingsTrouble(
-            msg(
-                "Settings {path}, line {line}: {reason}.",
-                path=path,
-                line=_line(text, "", "journal"),
-                reason=msg("there is no such home directory for journal"),
-            )
-        ) from None
+        raise wrong(msg("there is no such home directory for journal"), "", "journal") from None
     if taken := pin_taken_twice(settings):
         n, key, other = taken
         raise SettingsTrouble(
@@ -143,20 +133,11 @@ def _checked(path: Path, text: str, settings: Settings) -> Settings:
             )
         )
     if key_taken_twice(settings):
-        reason = msg("one key cannot be both clock buttons")
-        line = _line(text, "input_devices", "button_b")
-        raise SettingsTrouble(msg("Settings {path}, line {line}: {reason}.", path=path, line=line, reason=reason))
+        raise wrong(msg("one key cannot be both clock buttons"), "input_devices", "button_b")
     try:
         shlex.split(settings.power_off)
     except ValueError:
-        raise SettingsTrouble(
-            msg(
-                "Settings {path}, line {line}: {reason}.",
-                path=path,
-                line=_line(text, "", "power_off"),
-                reason=msg("a quotation mark is missing in power_off"),
-            )
-        ) from None
+        raise wrong(msg("a quotation mark is missing in power_off"), "", "power_off") from None
     return settings
 
 

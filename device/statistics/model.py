@@ -5,7 +5,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import Any, Protocol
 
 import msgspec
 
@@ -59,6 +60,23 @@ class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):
     figures: dict[str, Parts] = {}
     best: tuple[Best, ...] = ()
     ids: tuple[str, ...] = ()
+
+
+class Scored(Protocol):
+    """What is needed of a score: who, and which part of the win."""
+
+    @property
+    def name(self) -> str:
+        """Whose it is."""
+
+    @property
+    def won(self) -> Fraction:
+        """1, a part where it is shared, or 0."""
+
+
+def by_seats(scores: Sequence[Scored], figures: Callable[[int], dict[str, Parts]]) -> list[Share]:
+    """Everybody's share of a game whose scores are those of its seats in order; ``figures`` gives those of a seat."""
+    return [Share(score.name, (), float(score.won), figures(seat)) for seat, score in enumerate(scores)]
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -20,10 +20,9 @@ from rules.chess_clock.describe import describe
 from rules.chess_clock.report import report, summary
 from rules.chess_clock.state import Phase, PressNote, State
 from rules.chess_clock.timeline import clock_readings, sheet_entries
-from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Progress, Report, Restore, Setup, Void
-from rules.message import Message, Refusal, msg
-from rules.rulebook import ByRulebook, Rule, Rulebook, always
-from rules.timeline import ClockReading, SheetEntry
+from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Progress, Restore, Setup, Void
+from rules.message import Refusal, msg
+from rules.rulebook import ByRulebook, Presentation, Rule, Rulebook, always
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -56,6 +55,7 @@ class ChessClockGame(ByRulebook[State]):
     name = msg("Chess clock")
     setup_type = e.ClockSetup
     rules = RULES
+    presentation = Presentation(summary, report, describe, sheet_entries, clock_readings)
 
     def start(self, setup: Setup) -> State:
         """The game before its first press. Raises `Refusal`."""
@@ -161,26 +161,6 @@ class ChessClockGame(ByRulebook[State]):
     def stage(self, state: State) -> Progress:
         """How far the game is."""
         return _STAGES[state.phase]
-
-    def summary(self, state: State) -> Message:
-        """Both players in one line."""
-        return summary(state)
-
-    def report(self, state: State) -> Report:
-        """Moves and result."""
-        return report(state)
-
-    def describe(self, event: Event) -> Message:
-        """What somebody did."""
-        return describe(event)
-
-    def sheet_entries(self, state: State) -> Sequence[SheetEntry]:
-        """The moves and what follows from them."""
-        return tuple(sheet_entries(state))
-
-    def clock_readings(self, state: State, entry: Entry) -> Sequence[ClockReading]:
-        """Both clocks at an entry."""
-        return clock_readings(state, entry)
 
 
 GAME = ChessClockGame()

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.game import Event, Gesture, Progress, Report, Setup, Undo
+from rules.game import Event, Gesture, Progress, Setup, Undo
 from rules.kourici_kocka import events as e
 from rules.kourici_kocka import rounds
 from rules.kourici_kocka.describe import describe
-from rules.kourici_kocka.report import report
+from rules.kourici_kocka.report import report, summary
 from rules.kourici_kocka.state import Phase, State, letters_of
 from rules.kourici_kocka.timeline import sheet_entries
-from rules.message import Message, Refusal, msg
+from rules.message import Refusal, msg
 from rules.people import Person, named
-from rules.rulebook import Clockless, Rule, Rulebook
-from rules.timeline import SheetEntry
+from rules.rulebook import Clockless, Presentation, Rule, Rulebook
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -53,6 +52,7 @@ class KouriciKocka(Clockless[State]):
     name = msg("Kouřící kočka")
     setup_type = e.KockaSetup
     rules = RULES
+    presentation = Presentation(summary, report, describe, sheet_entries)
 
     def start(self, setup: Setup) -> State:
         """K1, K16: four named players and a word that is not empty. Raises `Refusal`."""
@@ -109,23 +109,6 @@ class KouriciKocka(Clockless[State]):
             return Progress.RESULT
         begun = state.rounds or state.misdeals or state.phase is not Phase.DEAL
         return Progress.PLAYING if begun else Progress.READY
-
-    def summary(self, state: State) -> Message:
-        """Everybody's letters in one line."""
-        line = " · ".join(f"{name} {state.shown(seat) or '–'}" for seat, name in enumerate(state.names))
-        return msg("{letters}", letters=line)
-
-    def report(self, state: State) -> Report:
-        """Rounds and letters."""
-        return report(state)
-
-    def describe(self, event: Event) -> Message:
-        """What somebody did."""
-        return describe(event)
-
-    def sheet_entries(self, state: State) -> Sequence[SheetEntry]:
-        """The rounds and what follows from them."""
-        return tuple(sheet_entries(state))
 
 
 GAME = KouriciKocka()

@@ -11,6 +11,12 @@ from rules.kourici_kocka.state import State
 from rules.message import Message, msg
 
 
+def summary(state: State) -> Message:
+    """Everybody's letters in one line."""
+    line = " · ".join(f"{name} {state.shown(seat) or '–'}" for seat, name in enumerate(state.names))
+    return msg("{letters}", letters=line)
+
+
 def report(state: State) -> Report:
     """The whole tally."""
     title = msg("Kouřící kočka, word {word}", word="".join(state.letters))

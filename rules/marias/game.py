@@ -7,17 +7,16 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from rules.game import SECOND, Entry, Event, Gesture, Progress, Report, Setup, Undo, Void
+from rules.game import SECOND, Entry, Event, Gesture, Progress, Setup, Undo, Void
 from rules.marias import closing, dealing, describe, rounds
 from rules.marias import events as e
 from rules.marias.report import report, summary
 from rules.marias.slip import locked
 from rules.marias.state import Phase, State
 from rules.marias.timeline import clock_readings, sheet_entries
-from rules.message import Message, Refusal, msg
+from rules.message import Refusal, msg
 from rules.people import Person
-from rules.rulebook import ByRulebook, Rule, Rulebook, always
-from rules.timeline import ClockReading, SheetEntry
+from rules.rulebook import ByRulebook, Presentation, Rule, Rulebook, always
 
 
 def _each_seat(kind: Callable[..., Event]) -> tuple[Event, ...]:
@@ -59,6 +58,7 @@ class Marias(ByRulebook[State]):
     name = msg("Mariáš")
     setup_type = e.MariasSetup
     rules = RULES
+    presentation = Presentation(summary, report, describe.describe, sheet_entries, clock_readings)
 
     def start(self, setup: Setup) -> State:
         """The table before its first round. Raises `Refusal`."""
@@ -148,26 +148,6 @@ class Marias(ByRulebook[State]):
         if not state.rounds:
             return Progress.READY
         return {Phase.SLIP: Progress.RESULT, Phase.SIGNED: Progress.SIGNED}.get(state.phase, Progress.PLAYING)
-
-    def summary(self, state: State) -> Message:
-        """Round and balances in one line."""
-        return summary(state)
-
-    def report(self, state: State) -> Report:
-        """Slips, deals and standings."""
-        return report(state)
-
-    def describe(self, event: Event) -> Message:
-        """What somebody did."""
-        return describe.describe(event)
-
-    def sheet_entries(self, state: State) -> Sequence[SheetEntry]:
-        """Deals, top-ups and counted money, and what follows from them."""
-        return tuple(sheet_entries(state))
-
-    def clock_readings(self, state: State, entry: Entry) -> Sequence[ClockReading]:
-        """The round's clock at an entry."""
-        return clock_readings(state, entry)
 
 
 GAME = Marias()

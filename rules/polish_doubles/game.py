@@ -16,8 +16,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Progress, Report, Restore, Setup, Void
-from rules.message import Message, Refusal, msg
+from rules.game import SECOND, Entry, Event, Gained, Gesture, OpenTurn, Progress, Restore, Setup, Void
+from rules.message import Refusal, msg
 from rules.people import Person, named
 from rules.polish_doubles import ending, judging, opening, players, sheet, turns
 from rules.polish_doubles import events as e
@@ -25,8 +25,7 @@ from rules.polish_doubles.describe import describe
 from rules.polish_doubles.report import report, summary
 from rules.polish_doubles.state import Phase, PressNote, State
 from rules.polish_doubles.timeline import clock_readings, sheet_entries
-from rules.rulebook import ByRulebook, DerivingRule, Rule, Rulebook, always
-from rules.timeline import ClockReading, SheetEntry
+from rules.rulebook import ByRulebook, DerivingRule, Presentation, Rule, Rulebook, always
 
 EITHER = e.LETTER
 """Both pairs, for events that one of them does."""
@@ -88,6 +87,7 @@ class PolishDoubles(ByRulebook[State]):
     name = msg("Polish doubles")
     setup_type = e.DoublesSetup
     rules = RULES
+    presentation = Presentation(summary, report, describe, sheet_entries, clock_readings)
 
     def start(self, setup: Setup) -> State:
         """The game before its starting draw. Raises `Refusal`."""
@@ -245,26 +245,6 @@ class PolishDoubles(ByRulebook[State]):
     def stage(self, state: State) -> Progress:
         """How far the game is."""
         return _STAGES.get(state.phase, Progress.PLAYING)
-
-    def summary(self, state: State) -> Message:
-        """Pairs, totals and the double turn in one line."""
-        return summary(state)
-
-    def report(self, state: State) -> Report:
-        """The scoresheet."""
-        return report(state)
-
-    def describe(self, event: Event) -> Message:
-        """What somebody did."""
-        return describe(event)
-
-    def sheet_entries(self, state: State) -> Sequence[SheetEntry]:
-        """The rows of the sheet and what follows from them."""
-        return tuple(sheet_entries(state))
-
-    def clock_readings(self, state: State, entry: Entry) -> Sequence[ClockReading]:
-        """Both clocks at an entry."""
-        return clock_readings(state, entry)
 
 
 GAME = PolishDoubles()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.game import Event, Gesture, Progress, Report, Setup, Undo
-from rules.message import Message, Refusal, msg
+from rules.game import Event, Gesture, Progress, Setup, Undo
+from rules.message import Refusal, msg
 from rules.polyssimo import corrections, report, rounds, timeline
 from rules.polyssimo import events as e
 from rules.polyssimo.describe import describe
 from rules.polyssimo.state import Phase, State
-from rules.rulebook import Clockless, Rule, Rulebook
-from rules.timeline import SheetEntry
+from rules.rulebook import Clockless, Presentation, Rule, Rulebook
 
 RULES: Rulebook[State] = Rulebook(
     {
@@ -40,6 +39,7 @@ class Polyssimo(Clockless[State]):
     name = msg("Polyssimo")
     setup_type = e.PolyssimoSetup
     rules = RULES
+    presentation = Presentation(report.summary, report.report, describe, timeline.sheet_entries)
 
     def start(self, setup: Setup) -> State:
         """P1, P2, P4, P10: players, set and shares. Raises `Refusal`."""
@@ -81,22 +81,6 @@ class Polyssimo(Clockless[State]):
         if state.phase is Phase.RESULT:
             return Progress.RESULT
         return Progress.PLAYING if state.last_picker is not None else Progress.READY
-
-    def summary(self, state: State) -> Message:
-        """What everybody has left, in one line."""
-        return report.summary(state)
-
-    def report(self, state: State) -> Report:
-        """Players, what was placed in which order, who won."""
-        return report.report(state)
-
-    def describe(self, event: Event) -> Message:
-        """What somebody did."""
-        return describe(event)
-
-    def sheet_entries(self, state: State) -> Sequence[SheetEntry]:
-        """Hands, placements, who stands aside, the result, and what is left."""
-        return tuple(timeline.sheet_entries(state))
 
 
 GAME = Polyssimo()

@@ -5,31 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from device import i18n
 from device.games.chess_clock.cards import ACCENT, stepper
 from device.games.chess_clock.outputs import time_text
 from device.games.chess_clock.play import name_of
 from device.games.menu_entries import pause_entry
+from device.games.press_list import PressList, presses
 from device.games.reopening import Reopening
 from device.i18n import t
 from device.kiosk.actions import BACK, Do, Show
 from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import Answer, Entry, draw_question, grid, heading
+from device.kiosk.palette import Palette
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, View, call
-from device.kiosk.widgets import Rect
+from device.kiosk.widgets import Colour, Rect
 from rules.chess_clock import events as e
 from rules.chess_clock.budget import Budget
 from rules.chess_clock.describe import REASONS
 from rules.chess_clock.play import adjusted
 from rules.chess_clock.state import Phase, State
-from rules.game import SECOND, Restore, Void
-from rules.history import History
+from rules.game import SECOND
+from rules.game import Entry as GameEntry
 from rules.message import Refusal, msg
 
 STEPS = (-600, -60, -10, -1, 1, 10, 60, 600)
 """Seconds that one tap takes from or gives to a side."""
-SHOWN_PRESSES = 8
 REOPENING = Reopening(msg("Reopen the result"), REASONS, lambda word: e.Reopen(reason=word), ACCENT)
 """Why a signed result is opened again."""
 
@@ -47,7 +47,7 @@ class Referee(Screen[State]):
         head, body = canvas.rows(canvas.area, (64, 392))
         heading(canvas, head, t("Arbiter"), fill=look.palette.accents[ACCENT])
         other: e.Side = "B" if state.clock.mover == 0 else "A"
-        unpressed = None if presses(view.history) else Refusal("C10", "No button has been pressed yet.")
+        unpressed = None if presses(view.history, e.Press) else Refusal("C10", "No button has been pressed yet.")
         entries: list[Entry] = [
             *(
                 (
@@ -184,57 +184,26 @@ def step_text(seconds: int) -> str:
     return text.replace("-", "−")
 
 
-@dataclass(frozen=True, slots=True)
-class PressLine:
-    """A press as the arbiter sees it: its entry, side, game time (ns), whether it did something, whether void."""
-
-    n: int
-    side: int
-    at: int
-    acted: bool
-    void: bool
-
-
-def presses(history: History | None) -> list[PressLine]:
-    """Every press of the game that was not undone, newest first."""
-    if history is None:
-        return []
-    state: State = history.state
-    voided = history.voided
-    without = history.gone - voided
-    found = []
-    for entry in reversed(history.entries):
-        if isinstance(entry.event, e.Press) and entry.n not in without:
-            note = state.press(entry.n)
-            acted = note is not None and note.acted
-            found.append(PressLine(entry.n, e.INDEX[entry.event.side], entry.at, acted, entry.n in voided))
-    return found
-
-
 @dataclass(frozen=True)
-class Presses(Screen[State]):
-    """The newest presses: a tap makes one void, or lets a void one count again (C10)."""
+class Presses(PressList[State]):
+    """The newest presses (C10)."""
 
     key = "presses"
-    locked = True
+    press = e.Press
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The presses."""
-        look = canvas.look
-        head, body = canvas.rows(canvas.area, (64, 392))
-        heading(canvas, head, t("Presses"), fill=look.palette.accents[ACCENT])
-        columns = 1 if look.portrait else 2
-        bands = canvas.rows(body, (1,) * (SHOWN_PRESSES // columns))
-        for n, line in enumerate(presses(view.history)[:SHOWN_PRESSES]):
-            box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
-            text = f"{i18n.exact(line.at)} · {name_of(view.state, line.side)}"
-            if line.void:
-                sub, action = t("void – tap to let it count"), Do(Restore(of=(line.n,)))
-            else:
-                what = t("ended a move") if line.acted else t("changed nothing")
-                sub, action = t("{what} – tap to make it void", what=what), Do(Void(of=(line.n,), by="referee"))
-            canvas.button(box, text, action, sub=sub, style="quiet" if line.void else "normal", size=21)
-        return body
+    def fill(self, palette: Palette) -> Colour:
+        """The game's own."""
+        return palette.accents[ACCENT]
+
+    def name(self, state: State, entry: GameEntry) -> str:
+        """Who pressed."""
+        assert isinstance(entry.event, e.Press)
+        return name_of(state, e.INDEX[entry.event.side])
+
+    def effect(self, state: State, entry: GameEntry) -> str:
+        """Whether it ended a move."""
+        note = state.press(entry.n)
+        return t("ended a move") if note is not None and note.acted else t("changed nothing")
 
 
 @dataclass(frozen=True)

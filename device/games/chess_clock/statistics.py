@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.chess_clock.board_card import CARD
-from device.statistics.model import Figure, GameStatistics, Kind, Share
+from device.statistics.model import Figure, GameStatistics, Kind, Parts, Share, by_seats
 from rules.chess_clock.state import State
 from rules.message import msg
 
 
 def shares(state: State) -> Sequence[Share]:
     """Both players', once both have signed."""
-    return [share(state, side, score.name, float(score.won)) for side, score in enumerate(CARD.scores(state))]
 
+    def figures(side: int) -> dict[str, Parts]:
+        used = [move.used for move in state.moves if move.side == side]
+        flag = int(state.left(side) <= 0)
+        return {"moves": (len(used), 1), "time": (sum(used), len(used)), "flags": (flag, 1)}
 
-def share(state: State, side: int, name: str, won: float) -> Share:
-    """What the game brought one player."""
-    used = [move.used for move in state.moves if move.side == side]
-    flag = int(state.left(side) <= 0)
-    return Share(name, (), won, {"moves": (len(used), 1), "time": (sum(used), len(used)), "flags": (flag, 1)})
+    return by_seats(CARD.scores(state), figures)
 
 
 STATISTICS = GameStatistics(

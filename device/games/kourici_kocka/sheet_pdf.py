@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from device.exports import Filed
-from device.exports.heading import draw_head, occasion
-from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document
+from device.exports.heading import begin
+from device.exports.pdf import LEFT, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
-from device.exports.signatures import draw_signing, signed_at
+from device.exports.signatures import draw_signed
 from device.games.kourici_kocka.outputs import seats_of
 from device.i18n import t, tr
 from rules.kourici_kocka import events as e
@@ -23,15 +23,11 @@ ROW = 12.0
 def sheet_pdf(filed: Filed) -> bytes:
     """The whole game on as few pages as it needs. Raises `ExportError`."""
     state: State = filed.history.state
-    game = tr(filed.history.game.name)
-    document = Document(game, t("{title} · game {n}", title=tr(filed.history.game.summary(state)), n=filed.number))
-    y = draw_head(document, game, occasion(filed), MARGIN) + 6
-    y = _letters(document, state, y)
-    signers = []
-    for number, side in enumerate(e.SIDES):
-        sign = e.Sign(side=side) if side in state.signed else None
-        signers.append((" · ".join(state.names[seat] for seat in seats_of(number)), signed_at(filed, sign)))
-    y = draw_signing(document, y + 2, signers)
+    document, y = begin(filed)
+    y = _letters(document, state, y + 6)
+    signers = [" · ".join(state.names[seat] for seat in seats_of(number)) for number in (0, 1)]
+    signs = [e.Sign(side=side) if side in state.signed else None for side in e.SIDES]
+    y = draw_signed(document, filed, y + 2, signers, signs)
     y = draw_table(document, rounds_table(state), y + 3)
     draw_lines(document, [tr(note) for note in notes(state)], y + 4)
     return document.finish()

@@ -5,25 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.kourici_kocka.board_card import CARD
-from device.statistics.model import Figure, GameStatistics, Kind, Share
+from device.statistics.model import Figure, GameStatistics, Kind, Parts, Share, by_seats
 from rules.kourici_kocka.state import State
 from rules.message import msg
 
 
 def shares(state: State) -> Sequence[Share]:
     """Everybody's, once the end is signed; all but the loser have won (K5)."""
-    return [
-        Share(
-            score.name,
-            (),
-            float(score.won),
-            {
-                "letters": (state.got[seat], 1),
-                "rounds": (sum(one.loser == seat for one in state.rounds), len(state.rounds)),
-            },
-        )
-        for seat, score in enumerate(CARD.scores(state))
-    ]
+
+    def figures(seat: int) -> dict[str, Parts]:
+        lost = sum(one.loser == seat for one in state.rounds)
+        return {"letters": (state.got[seat], 1), "rounds": (lost, len(state.rounds))}
+
+    return by_seats(CARD.scores(state), figures)
 
 
 STATISTICS = GameStatistics(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device import i18n
-from device.games.controller import GameController
-from device.games.polish_doubles import outputs
+from device.games.polish_doubles import outputs as own_outputs
 from device.games.polish_doubles.advice import Adviser
 from device.games.polish_doubles.choices import Early, Overrun, Verdict
 from device.games.polish_doubles.forms import Racks, due
@@ -14,14 +13,12 @@ from device.games.polish_doubles.menu import DoublesMenu
 from device.games.polish_doubles.play import Play, mistaken
 from device.games.polish_doubles.referee import REOPENING
 from device.games.polish_doubles.result import Result, StartingDraw
+from device.games.timed_controller import TimedController
 from device.i18n import t
 from device.kiosk.actions import Do
 from device.kiosk.choices import NOWHERE, Choice
 from device.kiosk.controllers import Host
 from device.kiosk.screen import Screen
-from device.kiosk.time_bar import SideTime
-from device.peripherals.oled_content import OledContent
-from device.peripherals.signals import Signals
 from rules.polish_doubles.state import Phase, State
 from rules.polish_doubles.turns import overrun_turn
 
@@ -31,8 +28,10 @@ TIME_RULES = ("S8", "S9", "S10", "S28")
 """Rules about the time of a turn."""
 
 
-class DoublesController(GameController[State]):
+class DoublesController(TimedController[State]):
     """Screens of the game on the table."""
+
+    outputs = own_outputs
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -82,23 +81,3 @@ class DoublesController(GameController[State]):
             left = i18n.clock(state.clock.remaining(self.host.table.game_time()))
             return t("{name} have {time} left", name=pairs[state.turn.pair].name, time=left)
         return super().at_table(rule)
-
-    def side_times(self, at: int) -> Sequence[SideTime]:
-        """Both pairs while the clocks are in play."""
-        return outputs.side_times(self.state, at)
-
-    def next_change(self, at: int) -> int | None:
-        """When a digit or a colour changes."""
-        return outputs.next_change(self.state, at)
-
-    def oled_contents(self, at: int) -> tuple[OledContent, OledContent]:
-        """Both OLEDs."""
-        return outputs.oled_content(self.state, 0, at), outputs.oled_content(self.state, 1, at)
-
-    def call(self, at: int) -> str:
-        """What is left of the time, where lamps and loudspeaker warn."""
-        return outputs.call(self.state, at)
-
-    def signals(self, at: int) -> Signals:
-        """Lamps and buzzer."""
-        return outputs.signals(self.state, at)

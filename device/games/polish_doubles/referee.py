@@ -8,17 +8,19 @@ from functools import partial
 from device import i18n
 from device.games.menu_entries import pause_entry
 from device.games.polish_doubles.parts import counted, pair_bar
+from device.games.press_list import PressList, presses
 from device.games.reopening import Reopening
 from device.i18n import t
 from device.kiosk.actions import BACK, Do, Show
 from device.kiosk.canvas import Canvas, Look
 from device.kiosk.dialogs import Answer, Entry, draw_question, grid, heading
 from device.kiosk.keyboards import number_keys
+from device.kiosk.palette import Palette
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, View, call
-from device.kiosk.widgets import Rect
-from rules.game import SECOND, Restore, Void
-from rules.history import History
+from device.kiosk.widgets import Colour, Rect
+from rules.game import SECOND
+from rules.game import Entry as GameEntry
 from rules.message import Refusal, msg
 from rules.polish_doubles import events as e
 from rules.polish_doubles.describe import REASONS
@@ -27,7 +29,6 @@ from rules.polish_doubles.state import State
 STEPS = (-10, 10, 30, 60)
 """Seconds that one tap takes from or gives to the running turn."""
 
-SHOWN_PRESSES = 8
 AWARD_REASONS = ("withdrew", "absent", "conduct", "referee")
 
 REOPENING = Reopening(
@@ -38,34 +39,6 @@ REOPENING = Reopening(
     line=msg("Why? Both pairs will have to sign again."),
 )
 """A signed result is opened again, for a reason (S12)."""
-
-
-@dataclass(frozen=True, slots=True)
-class PressLine:
-    """A press as the referee sees it: its entry, side, game time (ns), the turn it ended (0: none), whether void."""
-
-    n: int
-    side: int
-    at: int
-    ended: int
-    void: bool
-
-
-def presses(history: History | None) -> list[PressLine]:
-    """Every press of the game that was not undone, newest first."""
-    if history is None:
-        return []
-    state: State = history.state
-    notes = {note.n: note for note in state.presses}
-    found = []
-    voided = history.voided
-    without = history.gone - voided
-    for entry in reversed(history.entries):
-        if isinstance(entry.event, e.Press) and entry.n not in without:
-            note = notes.get(entry.n)
-            ended = note.turn + 1 if note is not None and note.ended else 0
-            found.append(PressLine(entry.n, e.INDEX[entry.event.pair], entry.at, ended, entry.n in voided))
-    return found
 
 
 @dataclass(frozen=True)
@@ -81,7 +54,7 @@ class Referee(Screen[State]):
         head, body = canvas.rows(canvas.area, (64, 392))
         heading(canvas, head, t("Referee"), fill=look.palette.pair[0])
         unfinished = None if state.clock.turns else Refusal("S10", "No turn is finished yet.")
-        unpressed = None if presses(view.history) else Refusal("S10", "No button has been pressed yet.")
+        unpressed = None if presses(view.history, e.Press) else Refusal("S10", "No button has been pressed yet.")
         entries: list[Entry] = [
             pause_entry(may, "pause" in state.clock.standing, e.Pause(), e.Resume(), t("both clocks")),
             (t("Set the time"), t("of the running turn"), Show(SetTime()), may["set_time"]),
@@ -232,29 +205,25 @@ def last_time(state: State) -> str:
 
 
 @dataclass(frozen=True)
-class Presses(Screen[State]):
-    """The newest presses: a tap makes one void, or lets a void one count again (S10)."""
+class Presses(PressList[State]):
+    """The newest presses (S10)."""
 
     key = "referee_presses"
-    locked = True
+    press = e.Press
 
-    def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """The presses."""
-        state, look = view.state, canvas.look
-        head, body = canvas.rows(canvas.area, (64, 392))
-        heading(canvas, head, t("Presses"), fill=look.palette.pair[0])
-        columns = 1 if look.portrait else 2
-        bands = canvas.rows(body, (1,) * (SHOWN_PRESSES // columns))
-        for n, line in enumerate(presses(view.history)[:SHOWN_PRESSES]):
-            box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
-            label = f"{i18n.exact(line.at)} · {state.setup.pairs[line.side].name}"
-            if line.void:
-                sub, action = t("void – tap to let it count"), Do(Restore(of=(line.n,)))
-            else:
-                what = t("ended turn {n}", n=line.ended) if line.ended else t("ended nothing")
-                sub, action = t("{what} – tap to make it void", what=what), Do(Void(of=(line.n,), by="referee"))
-            canvas.button(box, label, action, sub=sub, style="quiet" if line.void else "normal", size=21)
-        return body
+    def fill(self, palette: Palette) -> Colour:
+        """The referee's."""
+        return palette.pair[0]
+
+    def name(self, state: State, entry: GameEntry) -> str:
+        """The pair."""
+        assert isinstance(entry.event, e.Press)
+        return state.setup.pairs[e.INDEX[entry.event.pair]].name
+
+    def effect(self, state: State, entry: GameEntry) -> str:
+        """Which turn it ended."""
+        note = state.press(entry.n)
+        return t("ended turn {n}", n=note.turn + 1) if note is not None and note.ended else t("ended nothing")
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from device.exports import Filed
-from device.exports.heading import draw_head, occasion
-from device.exports.pdf import LEFT, MARGIN, PALE, RIGHT, Document
+from device.exports.heading import begin
+from device.exports.pdf import LEFT, PALE, RIGHT, Document
 from device.exports.plain_pdf import draw_lines, draw_table
-from device.exports.signatures import draw_signing, signed_at
+from device.exports.signatures import draw_signed
 from device.games.polyssimo.outputs import side_names
 from device.i18n import t, tr
 from rules.polyssimo import events as e
@@ -26,16 +26,12 @@ COLUMNS_OF_LIST = 3
 def sheet_pdf(filed: Filed) -> bytes:
     """The whole game on one page, as long as its remarks fit. Raises `ExportError`."""
     state: State = filed.history.state
-    game = tr(filed.history.game.name)
-    document = Document(game, t("{title} · game {n}", title=tr(filed.history.game.summary(state)), n=filed.number))
-    y = draw_head(document, game, occasion(filed), MARGIN) + 4
+    document, y = begin(filed)
+    y += 4
     document.text(LEFT, y + 5, tr(outcome(state)), 15, "bold", space=RIGHT - LEFT, least=8)
     y = draw_table(document, players_table(state), y + 9)
-    signers = []
-    for number, side in enumerate(e.SIDES):
-        sign = e.Sign(side=side) if side in state.signed else None
-        signers.append((side_names(state, number), signed_at(filed, sign)))
-    y = draw_signing(document, y + 3, signers) + 2
+    signs = [e.Sign(side=side) if side in state.signed else None for side in e.SIDES]
+    y = draw_signed(document, filed, y + 3, [side_names(state, number) for number in (0, 1)], signs) + 2
     if state.on_board:
         _list(document, state, LEFT + BOARD.width * CELL + 12, y, 1)
         y = _board(document, state, y)

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from device.games.polyssimo.board_card import CARD
-from device.statistics.model import Figure, GameStatistics, Kind, Share
+from device.statistics.model import Figure, GameStatistics, Kind, Parts, Share, by_seats
 from rules.message import msg
 from rules.polyssimo.state import State
 
 
 def shares(state: State) -> Sequence[Share]:
     """Everybody's, once the result is signed."""
-    return [
-        Share(
-            score.name,
-            (),
-            float(score.won),
-            {"placed": (state.count_placed(seat), 1), "left": (state.left(seat), 1)},
-        )
-        for seat, score in enumerate(CARD.scores(state))
-    ]
+
+    def figures(seat: int) -> dict[str, Parts]:
+        return {"placed": (state.count_placed(seat), 1), "left": (state.left(seat), 1)}
+
+    return by_seats(CARD.scores(state), figures)
 
 
 STATISTICS = GameStatistics(

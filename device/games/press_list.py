@@ -1,0 +1,69 @@
+"""Every press of the clock buttons as the referee sees it, and the screen on which one is made void or counts again."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from device import i18n
+from device.i18n import t
+from device.kiosk.actions import Do
+from device.kiosk.canvas import Canvas
+from device.kiosk.dialogs import heading
+from device.kiosk.palette import Palette
+from device.kiosk.screen import Screen, View
+from device.kiosk.widgets import Colour, Rect
+from rules.game import Entry, Event, Restore, Void
+from rules.history import History
+
+SHOWN = 8
+S = TypeVar("S")
+
+
+def presses(history: History | None, kind: type[Event]) -> list[Entry]:
+    """Every press of the game that was not undone, void or not, newest first; ``kind`` is the game's own press."""
+    if history is None:
+        return []
+    undone = history.gone - history.voided
+    return [one for one in reversed(history.entries) if isinstance(one.event, kind) and one.n not in undone]
+
+
+@dataclass(frozen=True)
+class PressList(Screen[S]):
+    """The newest presses: a tap makes one void, or lets a void one count again."""
+
+    locked = True
+    press: ClassVar[type[Event]]
+    """The game's event."""
+
+    @abstractmethod
+    def fill(self, palette: Palette) -> Colour:
+        """The colour of the heading."""
+
+    @abstractmethod
+    def name(self, state: S, entry: Entry) -> str:
+        """Who pressed."""
+
+    @abstractmethod
+    def effect(self, state: S, entry: Entry) -> str:
+        """What the press did."""
+
+    def draw(self, canvas: Canvas, view: View[S]) -> Rect:
+        """The presses."""
+        look, history = canvas.look, view.history
+        head, body = canvas.rows(canvas.area, (64, 392))
+        heading(canvas, head, t("Presses"), fill=self.fill(look.palette))
+        columns = 1 if look.portrait else 2
+        bands = canvas.rows(body, (1,) * (SHOWN // columns))
+        voided = history.voided if history is not None else frozenset()
+        for n, entry in enumerate(presses(history, self.press)[:SHOWN]):
+            box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
+            label = f"{i18n.exact(entry.at)} · {self.name(view.state, entry)}"
+            if void := entry.n in voided:
+                sub, action = t("void – tap to let it count"), Do(Restore(of=(entry.n,)))
+            else:
+                what = self.effect(view.state, entry)
+                sub, action = t("{what} – tap to make it void", what=what), Do(Void(of=(entry.n,), by="referee"))
+            canvas.button(box, label, action, sub=sub, style="quiet" if void else "normal", size=21)
+        return body
