@@ -15,8 +15,9 @@ from dataclasses import replace
 from device.i18n import t
 from device.journal import Journal
 from device.journal.memory import SHARED
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
 from device.kiosk.kiosk import Kiosk
+from device.kiosk.look import Look
 from device.kiosk.widgets import Frame, Scene
 
 STAYS_S = 3.0

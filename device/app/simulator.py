@@ -20,9 +20,10 @@ from PIL import Image
 
 from device.app import composition
 from device.i18n import t
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
 from device.kiosk.display import Taken, is_taken, open_display, tap, typed
 from device.kiosk.kiosk import Kiosk
+from device.kiosk.look import Look
 from device.kiosk.painter import draw
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Rect

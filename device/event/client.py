@@ -23,7 +23,7 @@ from device.event.ticket import Ticket, from_settings
 from device.event.wire import encode
 from device.i18n import t
 from device.journal import Journal
-from device.kiosk.canvas import Strip
+from device.kiosk.look import Strip
 from device.settings.settings import Settings
 from device.table.table import Table
 from device.version import version

@@ -14,8 +14,9 @@ from device.event.next_round_screen import Button, said
 from device.event.status import EventStatus
 from device.i18n import language, t, tr
 from device.kiosk.actions import BACK, SWALLOW, Effect
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import Controller, Host
+from device.kiosk.look import Look
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect, Scene

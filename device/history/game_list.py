@@ -11,10 +11,11 @@ from device.history.controller import HistoryController
 from device.i18n import day_and_hour, t, tr
 from device.journal import Kept
 from device.kiosk.actions import BACK, DONE, Effect
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
 from device.kiosk.controllers import Controller, Host
 from device.kiosk.keyboards import name_keys
 from device.kiosk.lists import Page, heading, page_of, pager
+from device.kiosk.look import Look
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Frame, Rect

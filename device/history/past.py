@@ -14,7 +14,8 @@ from device.history.changes import changes_line
 from device.history.state import PastGame
 from device.i18n import exact, t, tr
 from device.kiosk.actions import BACK
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
+from device.kiosk.look import Look
 from device.kiosk.palette import Palette
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Colour, Rect, Scene, Touch

@@ -13,8 +13,9 @@ from device import i18n
 from device.i18n import t
 from device.kiosk import low_time
 from device.kiosk.actions import BACK, HELP, Effect, PressArea
-from device.kiosk.canvas import GAP, Canvas, Look
+from device.kiosk.canvas import GAP, Canvas
 from device.kiosk.controllers import Host
+from device.kiosk.look import Look
 from device.kiosk.overlay import CLOSE, OverlayController
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.screen_controller import ScreenController

@@ -15,8 +15,9 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from device.i18n import t, tr
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
 from device.kiosk.choices import LIKELY, SIGNED, Choice, Choices, choices_in
+from device.kiosk.look import Look
 from device.kiosk.widgets import Frame, Rect, Scene
 from device.peripherals.oled_content import OledContent
 from device.table.inputs import BothHeld, BothHeldLong, Held, Pressed

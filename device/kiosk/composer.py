@@ -8,8 +8,8 @@ from dataclasses import replace
 from device.address import Address
 from device.event.client import EventClient
 from device.kiosk.button_menu import ButtonMenu
-from device.kiosk.canvas import Look
 from device.kiosk.choices import Choice
+from device.kiosk.look import Look
 from device.kiosk.notices import Notices
 from device.kiosk.refusals import RefusalCache
 from device.kiosk.screen_output import ScreenOutput

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from device.games.spec import GameSpecs
     from device.input_devices.registry import InputButtons
     from device.kiosk.actions import Command
-    from device.kiosk.canvas import Look
     from device.kiosk.choices import Choice
+    from device.kiosk.look import Look
     from device.kiosk.time_bar import SideTime
     from device.kiosk.widgets import Frame
     from device.people.drafts import Drafts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from device.kiosk.canvas import Look
+from device.kiosk.look import Look
 from device.kiosk.widgets import Frame
 from rules.history import History
 

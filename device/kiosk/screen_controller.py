@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from device.address import Address
 from device.kiosk.actions import Again, Call, Command, Do, Drag, Effect, Key, Show, TryOut
-from device.kiosk.canvas import Look
 from device.kiosk.choices import Choice
 from device.kiosk.controllers import Controller, Host
+from device.kiosk.look import Look
 from device.kiosk.name_form import ForgetPerson
 from device.kiosk.on_table import set_up_again
 from device.kiosk.pin_screens import EnterPin

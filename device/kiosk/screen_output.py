@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.kiosk.canvas import Look
 from device.kiosk.display import DisplayBackend
+from device.kiosk.look import Look
 from device.kiosk.output_surface import OutputSurface
 from device.kiosk.painter import Painter
 from device.kiosk.palette import PALETTES

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from device.kiosk.canvas import GAP, Canvas, Look
+from device.kiosk.canvas import GAP, Canvas
+from device.kiosk.look import Look
 from device.kiosk.time_bar import SideTime, draw_time_bar, height_of
 from device.kiosk.widgets import Rect, Scene, Touch
 from device.rule_texts import number_in

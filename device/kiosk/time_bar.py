@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from device import i18n
 from device.i18n import t
 from device.kiosk import low_time
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
+from device.kiosk.look import Look
 from device.kiosk.widgets import Colour, Rect
 
 HEIGHT, SLIM = 72, 44

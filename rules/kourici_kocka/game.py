@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.game import Event, Gesture, Progress, Setup, Undo
+from rules.kourici_kocka import corrections, rounds
 from rules.kourici_kocka import events as e
-from rules.kourici_kocka import rounds
 from rules.kourici_kocka.describe import describe
 from rules.kourici_kocka.report import report, summary
 from rules.kourici_kocka.state import Phase, State, letters_of
@@ -33,7 +33,7 @@ RULES: Rulebook[State] = Rulebook(
             rounds.check_confirm,
             (e.Confirm(), *(e.Confirm(seat=seat) for seat in e.SEAT)),
         ),
-        e.Correct: Rule(rounds.may_correct, rounds.correct, rounds.check_correct),
+        e.Correct: Rule(corrections.may_correct, corrections.correct, corrections.check_correct),
         e.Renonc: Rule(rounds.may_end_round, rounds.renonc, rounds.check_renonc),
         e.Halt: (rounds.may_halt, rounds.halt),
         e.GoOn: (rounds.may_resume, rounds.resume),

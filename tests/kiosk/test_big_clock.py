@@ -18,7 +18,7 @@ from device.games.polyssimo.play import Count
 from device.kiosk import figures
 from device.kiosk.actions import BACK, BIG_CLOCK, PressArea
 from device.kiosk.big_clock import BigClock
-from device.kiosk.canvas import Strip
+from device.kiosk.look import Strip
 from device.kiosk.palette import DARK
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Figures, Panel, Pattern, Shape, hit

@@ -10,8 +10,9 @@ from msgspec import structs
 
 from device.games.setup_controller import SetupController, SetupScreen
 from device.kiosk.actions import Drag, Grab, Motion
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
 from device.kiosk.display import tap
+from device.kiosk.look import Look
 from device.kiosk.painter import Painter
 from device.kiosk.touch_guard import SETTLE
 from device.kiosk.widgets import Rect

@@ -7,8 +7,8 @@ import pytest
 from device.app import farewell
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.i18n import LANGUAGES, use
-from device.kiosk.canvas import Look
 from device.kiosk.display import HeadlessDisplay
+from device.kiosk.look import Look
 from device.kiosk.painter import misfits
 from device.settings.settings import Buttons, Oled, PodsSettings, SecondOled, Settings
 from device.table.inputs import PeripheralStatus, Quit

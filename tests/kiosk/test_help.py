@@ -18,8 +18,9 @@ from device.games import SPECS
 from device.games.polish_doubles.play import Play
 from device.help_texts import DEVICE, chapter_of, help_of, in_words, page_of
 from device.kiosk.actions import BACK, HELP, MENU, ReadRule
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
 from device.kiosk.help_screen import HelpController, HelpScreen
+from device.kiosk.look import Look
 from device.kiosk.painter import misfits
 from device.kiosk.screen import Screen, View, call_on
 from device.kiosk.widgets import Shape, place_of

@@ -9,8 +9,8 @@ import pytest
 
 from device import i18n
 from device.kiosk.actions import NewGame, Resume
-from device.kiosk.canvas import Look
 from device.kiosk.home import HomeController, Listed
+from device.kiosk.look import Look
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Scene, Touch
 from rules.message import Message, msg

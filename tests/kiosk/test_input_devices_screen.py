@@ -8,7 +8,7 @@ from device import i18n
 from device.autoplay.player import Stuck
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import BACK, SETTINGS
-from device.kiosk.canvas import Look
+from device.kiosk.look import Look
 from device.kiosk.painter import misfits
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch

@@ -11,8 +11,8 @@ from device.autoplay.player import MS
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk import typefaces
 from device.kiosk.actions import BACK, SETTINGS
-from device.kiosk.canvas import Look
 from device.kiosk.large_print import HUGE, LARGE_PRINT
+from device.kiosk.look import Look
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Scene, Text
 from device.settings.reading import load

@@ -13,8 +13,9 @@ from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.help_texts import page_of
 from device.input_devices.registry import InputButton, Standing
 from device.kiosk.actions import BACK, DONE
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
 from device.kiosk.help_screen import HelpScreen
+from device.kiosk.look import Look
 from device.kiosk.paged_text import page_bar
 from device.kiosk.rule_card import RuleCard
 from device.kiosk.screen import Screen, call_on

@@ -11,7 +11,8 @@ from PIL import ImageChops, ImageStat
 
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polish_doubles.play import Play
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
+from device.kiosk.look import Look
 from device.kiosk.low_time import turned
 from device.kiosk.painter import Painter
 from device.kiosk.palette import PALETTES

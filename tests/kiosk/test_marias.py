@@ -19,7 +19,7 @@ from device.history.past import ReplayScreen
 from device.history.state import Filter
 from device.history.views import CopiesScreen, ListScreen, TimelineScreen, VersionsScreen, WriteCopy
 from device.kiosk.actions import BACK, CLEAR, DONE, HISTORY, MENU, Command, Do, Show
-from device.kiosk.canvas import Look
+from device.kiosk.look import Look
 from device.kiosk.painter import misfits
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Text, Touch

@@ -26,7 +26,8 @@ from device.kiosk.actions import (
     Do,
     Resume,
 )
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
+from device.kiosk.look import Look
 from device.kiosk.painter import misfits
 from device.kiosk.widgets import Rect, Text, Touch
 from rules.chess_clock import events as c

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.kiosk import glyphs, typefaces
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
+from device.kiosk.look import Look
 from device.kiosk.painter import Painter, changes, draw_card, misfits
 from device.kiosk.widgets import Panel, Rect, Shape, Text, Touch, hit, place_of
 from tests.kiosk.evening import same_as_whole

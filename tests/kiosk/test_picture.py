@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
 from device.kiosk.dimming import PIXEL_SHIFTS, READABLE, Dimmer, Level, percent, shift_at
 from device.kiosk.display import HeadlessDisplay
+from device.kiosk.look import Look
 from device.kiosk.output_surface import TURNS, OutputSurface, turned, upright
 from device.kiosk.painter import Painter
 from device.kiosk.widgets import Rect, hit

@@ -6,8 +6,8 @@ import pytest
 
 from device import i18n
 from device.kiosk.actions import BACK, SETTINGS, SOUND
-from device.kiosk.canvas import Look
 from device.kiosk.controllers import Controller
+from device.kiosk.look import Look
 from device.kiosk.painter import misfits
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Touch

@@ -10,7 +10,7 @@ from device.games.marias.autoplay import MariasPlayer
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk import typefaces
 from device.kiosk.actions import AREAS, BACK, Do, PressArea
-from device.kiosk.canvas import Look
+from device.kiosk.look import Look
 from device.kiosk.palette import DARK
 from device.kiosk.widgets import Panel, Text, Touch
 from rules.marias import events as e

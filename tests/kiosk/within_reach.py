@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from device.kiosk.actions import SWALLOW, ReadRule
-from device.kiosk.canvas import Look
+from device.kiosk.look import Look
 from device.kiosk.widgets import Scene, Touch, Widget
 
 LEAST_TARGET = 42

@@ -12,9 +12,10 @@ from device.games.press_list import PressList, presses
 from device.games.reopening import Reopening
 from device.i18n import t
 from device.kiosk.actions import BACK, Do, Show
-from device.kiosk.canvas import Canvas, Look
+from device.kiosk.canvas import Canvas
 from device.kiosk.dialogs import Answer, Entry, draw_question, grid, heading
 from device.kiosk.keyboards import number_keys
+from device.kiosk.look import Look
 from device.kiosk.palette import Palette
 from device.kiosk.pin_screens import NewPin
 from device.kiosk.screen import Next, RecordAt, Screen, View, call
