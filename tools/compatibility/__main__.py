@@ -11,8 +11,6 @@ reach. Only time is made up, and which game is played: seeds that are fixed.
 from __future__ import annotations
 
 import contextlib
-import io
-import json
 import os
 import random
 import shutil
@@ -28,9 +26,10 @@ sys.path.append(str(Path(__file__).parent))
 import msgspec
 import walks
 from fold import seen
+from output import compact, said, tally
+from settings_files import settings
 
 import device
-from device.cli import main as dvojtah
 from device.event import broker as brokers
 from device.event import ticket as tickets
 from device.journal import Journal
@@ -41,10 +40,6 @@ from device.organiser.simulation.table import SimulatedTable
 from device.organiser.simulation.tables import SimulatedTables
 from device.organiser.store import open_store
 from device.pods.pairing import Pairing
-from device.settings.file import SettingsFile
-from device.settings.reading import DEFAULT_FILE, load
-from device.settings.settings import as_values
-from device.table.inputs import PeripheralStatus
 from device.table.referee_pin import hashed, keep
 from device.table.table import HEARTBEAT, Table
 from rules.game import SECOND
@@ -188,16 +183,6 @@ def files(folder: Path) -> None:
     tickets.keep(folder / "event.json", ticket)
 
 
-def said(*arguments: str) -> str:
-    """What the command prints."""
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
-        status = dvojtah(arguments)
-    if status:
-        raise SystemExit(f"dvojtah {' '.join(arguments)}: status {status}")
-    return out.getvalue()
-
-
 def records(path: Path, folder: Path) -> None:
     """Each game as a record, and its tally."""
     folder.mkdir()
@@ -207,101 +192,6 @@ def records(path: Path, folder: Path) -> None:
         name = folder / f"{number:02d}-{key.replace('_', '-')}.jsonl"
         said("--journal", str(path), "export", "--record", "--game", str(number), "-o", str(name))
         tally(name)
-
-
-def tally(record: Path) -> None:
-    """What the version makes of a record, beside it."""
-    compact(record.with_suffix(".json"), json.loads(said("replay", "--json", str(record))))
-
-
-def compact(path: Path, values: object) -> None:
-    """Plain values as JSON on one line."""
-    path.write_text(json.dumps(values, ensure_ascii=False, separators=(",", ":")) + "\n")
-
-
-def settings(folder: Path) -> None:
-    """A file that the settings screen wrote, and one that somebody wrote by hand."""
-    folder.mkdir()
-    screen = folder / "by-the-screen.toml"
-    troubles: list[PeripheralStatus] = []
-    file = SettingsFile(screen, troubles.append)
-    for part, key, value in CHANGED:
-        file.put(part, key, value)
-    file.close()
-    if any(one.trouble for one in troubles):
-        raise SystemExit(f"the settings were not written: {troubles}")
-    (folder / "by-hand.toml").write_text(BY_HAND)
-    (folder / "default.toml").write_text(DEFAULT_FILE.read_text(encoding="utf-8"))
-    for one in sorted(folder.glob("*.toml")):
-        compact(one.with_suffix(".json"), as_values(load(one)))
-
-
-CHANGED: tuple[tuple[str, str, object], ...] = (
-    ("", "language", "en"),
-    ("", "palette", "light"),
-    ("", "silent", True),
-    ("", "volume", 0.35),
-    ("", "power_off", ""),
-    ("screen", "rotate", 90),
-    ("screen", "brightness", 80),
-    ("screen", "dim_after_s", 0),
-    ("buttons", "hold_ms", 2000),
-    ("buttons", "buzzer", 0),
-    ("oled_a", "type", "sh1106"),
-    ("oled_b", "rotate", 2),
-    ("oled_b", "address", 0x3D),
-    ("event", "title", "Písecké hry „Podzim“"),
-    ("event", "round", 2),
-    ("event", "table", "12B"),
-    ("polish_doubles", "turn_limit_s", 150),
-    ("polish_doubles", "overrun", "turn_lost"),
-    ("polish_doubles", "objection_clock", "restarts"),
-    ("kourici_kocka", "hejma_tie_outside", "vote"),
-    ("polyssimo", "placing", "board"),
-    ("polyssimo", "polyssimo_counts", "cells"),
-    ("marias", "rounds", 3),
-    ("marias", "cap", 3000),
-    ("marias", "renonc_pays", "once"),
-    ("marias", "cap_before_red", True),
-)
-BY_HAND = """\
-# stůl 12, Písek
-language="en"
-volume = 1
-screen = { width = 1280, height = 720, fullscreen = false, rotate = 180 }
-journal = "/var/lib/dvojtah/journal.db"
-
-[ "buttons" ]
-pin_factory = 'none'
-button_a = 5
-button_b = 6
-lamp_a   = 0
-[oled_a]
-type = "none"
-[oled_b]
-type = "ssd1309"   # levnější
-address = 61
-[pods]
-ports = ["/dev/ttyACM0", "e661640843852b2c"]
-[event]
-id = "pisek-2026"
-number = 12
-broker = "192.168.1.10"
-tls = true
-[polish_doubles]
-draw_when = "after_move"
-cross_goes_to = "invalid_move"
-points_misannounced = "correction_and_cross"
-[marias]
-round_s = 2_400
-re_required = "commitment"
-mismatch_share = "tokens"
-silent_sto_at_100 = 0
-cap_scope = "per_payer"
-[kourici_kocka]
-ch_is_one_letter = true
-misdeal_count = "per_game"
-"""
 
 
 # -- an event ----------------------------------------------------------------------------------------------------------
@@ -389,7 +279,7 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     print(f"  event: {len(desk.read().games)} games, {len(signed)} signed, {len(desk.refusals())} refused")
     with contextlib.closing(sqlite3.connect(store)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    compact(target / "hall.json", seen(desk.hall))
+    compact(target / "hall.json", seen(desk.state))
     for name in ("codes", "codes-tls"):
         codes = [line.split("\t")[1] for line in (target / f"{name}.txt").read_text().splitlines()]
         compact(target / f"{name}.json", [msgspec.to_builtins(tickets.read_code(code)) for code in codes])

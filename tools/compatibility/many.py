@@ -38,7 +38,7 @@ def nasty(rng: random.Random, state: Any) -> Event:
     """Polish doubles with more of what rarely comes together."""
     odd = rng.random()
     if state.phase.value != "play" or odd >= 0.4:
-        return walks.doubles(rng, state)
+        return walks.polish_doubles.doubles(rng, state)
     a_turn = rng.randint(1, len(state.turns))
     if odd < 0.1:
         return s.Out(pair=rng.choice("AB"))
@@ -64,7 +64,7 @@ def nasty(rng: random.Random, state: Any) -> Event:
                 s.Correct(turn=a_turn, move=rng.choice((1, 2)), tiles=rng.choice((1, 3, 7))),
             )
         )
-    return walks.a_move(rng)
+    return walks.polish_doubles.a_move(rng)
 
 
 def played(key: str, n: int, hard: bool) -> History:

@@ -1,0 +1,36 @@
+"""Random walks over what the rules of a game allow: what somebody at a table might do next, and some of it in error.
+
+Each function looks at a state and answers with an event, drawn by ``rng``; the rules may refuse it, then another is
+drawn. A game's walk names only what the first version with that game knew; without the chess clock's, which 0.1.0 and
+0.2.0 had not, it runs with the code of any version.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from rules.game import Event, Redo, Restore, Undo, Void
+from rules.polish_doubles import events as s
+
+from . import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo
+from .table import Press
+
+__all__ = ["FOLLOWS", "WALKS", "Press"]
+
+FOLLOWS: dict[type[Event], tuple[float, Event]] = {
+    Undo: (0.4, Redo()),
+    s.Press: (0.08, Void(by="both")),
+    Void: (0.4, Restore()),
+}
+"""What now and then comes at once after an event."""
+
+WALKS: dict[str, tuple[Callable[[random.Random, int], Any], Callable[[random.Random, Any], Event], int, int]] = {
+    "polish_doubles": (polish_doubles.doubles_setup, polish_doubles.doubles, 12, 150),
+    "marias": (marias.marias_setup, marias.marias, 7, 90),
+    "polyssimo": (polyssimo.polyssimo_setup, polyssimo.polyssimo, 6, 70),
+    "kourici_kocka": (kourici_kocka.kocka_setup, kourici_kocka.kocka, 6, 80),
+    "chess_clock": (chess_clock.clock_setup, chess_clock.clock, 11, 60),
+}
+"""For each game: how it is set up, what happens next, how many games are played, and the most entries of one."""

@@ -1,0 +1,28 @@
+"""What the walks of all games draw from: names, words, a clock button, and what may be taken back."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+from rules.game import Event, Redo, Undo
+
+SYLLABLES = ("ko", "la", "mi", "rád", "šti")
+WORDS = tuple("".join(one) for count in (2, 3) for one in itertools.permutations(SYLLABLES, count))
+"""Of four to eight letters; nobody looks them up."""
+PAIRS = ("Severka", "Kompas", "Jedle", "Buky", "Káně", "Čejky", "Rorýsi", "Šípky")
+PEOPLE = ("Adam", "Bára", "Cyril", "Dana", "Emil", "Františka", "Gita", "Hynek", "Řehoř", "Světlana", "Žofie")
+LETTERS = "AÁEÍKLNOPRSTVZ"
+
+
+class Press(Event, frozen=True, kw_only=True):
+    """Not an event of any game: the clock button of ``side`` goes down, held for long or together with the other."""
+
+    side: int
+    held: bool = False
+    both: bool = False
+
+
+def after_all(rng: random.Random) -> Event:
+    """What every game has: something is taken back, or put back."""
+    return rng.choice((Undo(), Undo(), Undo(), Redo(), Redo()))
