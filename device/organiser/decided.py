@@ -11,8 +11,8 @@ from device.organiser.event_state import EventState
 from device.organiser.ranking import is_money
 from device.organiser.tournament import Done
 from rules.game import SECOND
-from rules.marias.money import kc
 from rules.message import Message, msg, msgs
+from rules.money import kc
 
 STATUS = {
     "registered": msg("expected"),

@@ -12,8 +12,8 @@ from device.organiser.event_state import EventState
 from device.organiser.scoring import is_money
 from device.people.directory import plain
 from rules.games import GAMES
-from rules.marias.money import Amount, kc
 from rules.message import msg
+from rules.money import Amount, kc
 
 STEPS = ((1, msg("haléře")), (100, msg("whole koruny")), (1000, msg("tens of koruny")))
 """In what money is handed out, by haléře."""

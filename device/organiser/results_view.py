@@ -17,7 +17,7 @@ from device.organiser.tournament import Done
 from device.organiser.troubles import troubles
 from rules.game import Progress
 from rules.games import DEFAULT_KEY
-from rules.marias.money import kc
+from rules.money import kc
 
 ABOVE = ("dispute", "conflict", "stuck", "returned", "missing", "call", "coming")
 """What of the desk's troubles stands above the results, the first first."""

@@ -29,7 +29,7 @@ from device.organiser.results_view import figure
 from device.organiser.scoring import Scoring
 from device.organiser.season import events_of, season
 from rules.games import GAMES
-from rules.marias.money import kc
+from rules.money import kc
 
 SUMS = {"wins": "won", "margin": "margin", "points": "points"}
 """Figures that are sums, with the field that has them."""

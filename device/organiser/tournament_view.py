@@ -24,8 +24,8 @@ from device.organiser.tournament import Done, Entrant, namesakes
 from device.organiser.troubles import coming_round, troubles
 from device.people.directory import plain
 from rules.games import DEFAULT_KEY, GAMES
-from rules.marias.money import kc
 from rules.message import Message, Refusal, msg
+from rules.money import kc
 from rules.people import same_name
 
 TEMPLATES = Path(__file__).with_name("templates")

@@ -7,11 +7,11 @@ from dataclasses import replace
 from rules.game import Entry
 from rules.marias import events as e
 from rules.marias.events import INDEX
-from rules.marias.money import kc
 from rules.marias.rounds import playing
 from rules.marias.slip import slip_of
 from rules.marias.state import Cash, Phase, State
 from rules.message import Refusal
+from rules.money import kc
 
 
 def may_end(state: State) -> None:

@@ -9,10 +9,10 @@ from rules.game import Entry
 from rules.marias import events as e
 from rules.marias.deal import check, results, settlement
 from rules.marias.events import INDEX
-from rules.marias.money import kc
 from rules.marias.rounds import enough, playing
 from rules.marias.state import Phase, Played, State
 from rules.message import Refusal
+from rules.money import kc
 
 
 def solvent(state: State) -> None:

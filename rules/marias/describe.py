@@ -7,9 +7,9 @@ from typing import Any
 
 from rules.game import Event, Redo, Undo
 from rules.marias import events as e
-from rules.marias.money import kc
 from rules.marias.state import Remark
 from rules.message import Message, msg
+from rules.money import kc
 
 KINDS: Mapping[str, Message] = {
     "hra": msg("hra"),

@@ -11,10 +11,10 @@ import msgspec
 from rules.game import SECOND, Cell, Report, ReportRow, ReportTable
 from rules.marias import describe
 from rules.marias.events import SEAT, Deal
-from rules.marias.money import exact, kc, plain
 from rules.marias.slip import Slip, Standing, slip_of, standings
 from rules.marias.state import Phase, Played, Remark, Round, State
 from rules.message import Message, msg
+from rules.money import exact, kc, plain
 
 
 def report(state: State) -> Report:

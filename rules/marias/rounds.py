@@ -9,9 +9,9 @@ from rules.game import SECOND, Entry
 from rules.limits import DEAREST
 from rules.marias import events as e
 from rules.marias.events import INDEX
-from rules.marias.money import kc
 from rules.marias.state import Phase, Round, State
 from rules.message import Refusal
+from rules.money import kc
 from rules.people import Newcomer
 
 

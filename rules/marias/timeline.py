@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from rules.game import Entry
 from rules.marias import describe
-from rules.marias.money import kc
 from rules.marias.report import said, who
 from rules.marias.slip import slip_of
 from rules.marias.state import Phase, Played, Round, State
 from rules.message import msg
+from rules.money import kc
 from rules.timeline import ById, ClockReading, SheetEntry
 
 

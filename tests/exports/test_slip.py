@@ -13,8 +13,8 @@ from device import i18n
 from device.exports import Filed
 from device.exports.pdf import BOTTOM, LEFT, RIGHT, Document
 from device.games.marias.slip_pdf import signature
-from rules.marias.money import exact
 from rules.marias.slip import slip_of
+from rules.money import exact
 from rules.record import read
 from tests.approved import APPROVED, pictures_that_changed
 from tests.exports.conftest import BOTH, LONG_TITLE, filed, made, pictures, sample, text_of

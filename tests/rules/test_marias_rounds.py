@@ -6,9 +6,9 @@ import pytest
 
 from rules.game import SECOND, Gesture, Progress, Redo, Undo, Void
 from rules.marias import GAME, MariasSetup, Phase
-from rules.marias.money import kc, plain
 from rules.marias.slip import ranked, shared, slip_of, standings
 from rules.message import Refusal
+from rules.money import kc, plain
 from tests.rules.marias_table import PLAYERS, Table, deal, e
 
 EVEN = ((4900, 5),) * 4

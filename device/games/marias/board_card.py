@@ -9,10 +9,10 @@ from device.organiser.card import BoardCard, Card, Clock, Score, Seat
 from rules.game import Setup
 from rules.marias import GAME
 from rules.marias.events import MariasSetup
-from rules.marias.money import kc
 from rules.marias.slip import slip_of, standings
 from rules.marias.state import Phase, State
 from rules.message import Message, msg
+from rules.money import kc
 
 
 class MariasCard(BoardCard):

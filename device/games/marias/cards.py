@@ -12,10 +12,10 @@ from device.kiosk.palette import Palette
 from device.kiosk.widgets import Colour, Rect
 from rules.marias.describe import FAULTS, KINDS, LEVELS, SILENT_STO
 from rules.marias.events import SEAT, Commitment, MariasSetup
-from rules.marias.money import Amount, kc
 from rules.marias.slip import standings
 from rules.marias.state import Phase, State
 from rules.marias.tariff import Item
+from rules.money import Amount, kc
 
 ACCENT = 1
 """Mariáš's among the palette's accents."""

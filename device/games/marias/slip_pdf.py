@@ -18,11 +18,11 @@ from rules.game import Report, ReportRow, ReportTable
 from rules.history import History
 from rules.marias import describe
 from rules.marias import events as e
-from rules.marias.money import exact
 from rules.marias.report import chosen_by, deals_table, remarks_of, standings_table
 from rules.marias.slip import Slip, SlipLine, slip_of, standings
 from rules.marias.state import Round, State
 from rules.message import msg
+from rules.money import exact
 
 ROW = 9.0
 """Height of a player's row, so that a pen can correct it, in mm."""

@@ -16,8 +16,8 @@ from device.organiser.board.model import MS, Board, Countdown, Dial
 from device.organiser.public_names import Hidden, masked
 from device.organiser.ranking import fraction_text, is_money
 from device.organiser.standings import Result
-from rules.marias.money import kc
 from rules.message import Message, msgs
+from rules.money import kc
 
 TEMPLATES = Path(__file__).with_name("templates")
 CARDS = 60

@@ -15,8 +15,8 @@ from device.organiser.seat_list import Place, places
 from device.organiser.standings_view import figure_text
 from device.organiser.tournament import Entrant
 from rules.games import GAMES
-from rules.marias.money import kc
 from rules.message import Refusal
+from rules.money import kc
 
 NAME_ROW = 8.4
 """Height of a name in the list to find a table, in mm: read from two metres."""
