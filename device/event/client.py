@@ -19,11 +19,11 @@ from device.event import ticket as tickets
 from device.event.device_id import device_id
 from device.event.messages import Called, Held, NextRound, Pairing, Returned, State, Turn
 from device.event.status import EventStatus, GameTakenOver, OtherStore
+from device.event.strip import Strip
 from device.event.ticket import Ticket, from_settings
 from device.event.wire import encode
 from device.i18n import t
 from device.journal import Journal
-from device.kiosk.look import Strip
 from device.settings.settings import Settings
 from device.table.table import Table
 from device.version import version

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+from device.event.strip import Strip
 from device.i18n import t
 from device.kiosk.actions import BACK, HELP, HOME, MENU, SWALLOW, ReadRule, Why
 from device.kiosk.large_print import HUGE, NARROWEST, shares
-from device.kiosk.look import Look, Strip, ruler
+from device.kiosk.look import Look, ruler
 from device.kiosk.styles import Style, style_of
 from device.kiosk.widgets import Blocks, Code, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 from device.rule_texts import number_in, without_number

@@ -7,22 +7,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from device.event.strip import Strip
 from device.kiosk.large_print import LARGE_PRINT
 from device.kiosk.palette import DARK, Palette
 from device.kiosk.widgets import Rect
 from device.pods.timebase import TimeBase
 
 BASE_WIDTH, BASE_HEIGHT = 800, 480
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """A line at the top of every screen about the event: where, what matters now, the countdown; if all is well."""
-
-    left: str
-    middle: str
-    right: str
-    well: bool
 
 
 @dataclass(frozen=True, slots=True)

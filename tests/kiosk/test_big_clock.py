@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from PIL import ImageChops
 
+from device.event.strip import Strip
 from device.games.chess_clock.autoplay import ClockPlayer
 from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.marias.autoplay import MariasPlayer
@@ -18,7 +19,6 @@ from device.games.polyssimo.play import Count
 from device.kiosk import figures
 from device.kiosk.actions import BACK, BIG_CLOCK, PressArea
 from device.kiosk.big_clock import BigClock
-from device.kiosk.look import Strip
 from device.kiosk.palette import DARK
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import Figures, Panel, Pattern, Shape, hit
