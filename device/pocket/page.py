@@ -7,7 +7,6 @@ on a Pi and does so beside the loop.
 
 from __future__ import annotations
 
-import importlib
 import logging
 import secrets
 import threading
@@ -16,12 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device import i18n
+from device.address import Address
 from device.peripherals import network
 from device.table.inputs import Input, ShowMessage
 from rules.game import SECOND
 from rules.message import Refusal, msg
 
 log = logging.getLogger("dvojtah")
+
+SERVE: Address[Callable[[Run], None]] = Address("device.pocket.serving:serve")
+"""Loads the web server, which takes longer than all of the first picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,7 @@ class Run:
     def _serve(self) -> None:
         message = msg("The page could not be opened; try again.")
         try:
-            importlib.import_module("device.pocket.serving").serve(self)
+            SERVE(self)
             message = msg("The page is closed.")
         except (ImportError, OSError, SystemExit) as error:
             log.error("the page of a game: %s", error)
