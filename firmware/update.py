@@ -50,7 +50,7 @@ def choose() -> None:
 
 
 def keep() -> None:
-    """The program that runs has heard a table: it stays."""
+    """The program that runs has received a frame of a table: it stays."""
     folder, left = _read()
     if folder and left != KEPT and root + "/" + folder in sys.path:
         _write(folder, KEPT)

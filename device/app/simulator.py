@@ -45,7 +45,7 @@ class SimulatedPin(MockPin):  # type: ignore[misc] # gpiozero has no types
 
 
 class SimulatedFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
-    """gpiozero's mock pins on a clock that is handed in (ns)."""
+    """gpiozero's mock pins on a clock that is passed in (ns)."""
 
     def __init__(self, now: Callable[[], int] = time.monotonic_ns) -> None:
         super().__init__(pin_class=SimulatedPin)

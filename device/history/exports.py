@@ -29,7 +29,7 @@ def said(export: ExportFormat) -> tuple[str, str]:
 class Writer:
     """Writing beside the loop, one thing at a time: a copy that takes long to make, or everything onto a USB stick.
 
-    The outcome is said on the screen.
+    The outcome shows on the screen.
     """
 
     def __init__(self, host: Host) -> None:

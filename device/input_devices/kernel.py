@@ -32,7 +32,7 @@ NEVER = frozenset({*range(0x110, 0x118), *range(0x140, 0x150), 116, 142, 143, 20
 """Codes that are no clock buttons: of mice, fingers and pens, and keys that switch the device off or wake it."""
 
 Mark = tuple[int, int, int]
-"""What tells a device from another that had its path before, or from itself before its rights were set."""
+"""What distinguishes a device from another that had its path before, or from itself before its rights were set."""
 
 
 def request(direction: int, number: int, size: int) -> int:

@@ -77,7 +77,7 @@ class GamePage:
     def start(self, journal: Path, game_id: int, minutes: int, port: int = 0) -> None:
         """Open the page of a game of the journal file; one that is open for another ends.
 
-        Raises `Refusal` where this device is on no network. The outcome is said on the screen.
+        Raises `Refusal` where this device is on no network. The outcome shows on the screen.
         """
         host = network.outward()
         if host is None:

@@ -27,7 +27,7 @@ def start(setup: e.MariasSetup) -> State:
 
 
 def check_table(players: tuple[str, ...], leader: e.Seat) -> None:
-    """M31, M6: three to five players who can be told apart by name, one of them leading."""
+    """M31, M6: three to five players with different names, one of them leading."""
     if not 3 <= len(players) <= 5:
         raise Refusal("M31", "Three to five players sit at a table.")
     if not all(name.strip() for name in players):

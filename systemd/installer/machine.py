@@ -84,7 +84,7 @@ class Machine:
         )
 
     def say(self, text: str) -> None:
-        """Tell whoever watches."""
+        """Print a line of progress."""
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
 

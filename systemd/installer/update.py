@@ -63,7 +63,7 @@ class News:
         self._machine.say(str(said))
 
     def _write(self, news: dict[str, object]) -> None:
-        with contextlib.suppress(OSError):  # the table is told as well as can be; the update does not hang on it
+        with contextlib.suppress(OSError):  # the report to the table is best effort; the update does not hang on it
             write(self._machine.path(NEWS), json.dumps(news, ensure_ascii=False) + "\n")
 
 
