@@ -5,8 +5,8 @@ goes over the network is read from the journal's own tables. It is taken out onc
 entry in its own store. A table that plays no event writes nothing here.
 
 ``share`` says which games belong to which event, and each one's own random uid; it is append only like the games
-themselves. ``member`` is the event, number and store with which this device was connected last. The rows of one event that were written
-in one go of the program share a random ``boot`` and are numbered by ``seq`` from 1 without a gap
+themselves. ``member`` is the event, number and store with which this device was connected last. The rows of one event
+that were written in one run of the program share a random ``boot`` and are numbered by ``seq`` from 1 without a gap
 (`device.event.wire`).
 """
 
