@@ -66,7 +66,7 @@ class Device(Protocol):
         """The keys that are down now. Raises OSError where the device is gone."""
 
     def close(self) -> None:
-        """Let it go."""
+        """Close it."""
 
 
 class System(Protocol):
@@ -139,7 +139,7 @@ class KernelDevice:
         return self._bits(KEYS_DOWN, KEYS)
 
     def close(self) -> None:
-        """Let it go."""
+        """Close it."""
         with contextlib.suppress(OSError):
             os.close(self._handle)
 
