@@ -2,9 +2,9 @@
 
 Lines per game, files that name a game outside its own packages, screens that are named by strings, import cycles,
 imports inside functions, exceptions from the checks, long files, what is approved. Nothing of that is imported or run;
-files are read as text. ``--time`` also runs the tests, a folder after the other, and says how much processor time each takes.
-With ``--at`` a revision is laid out in a temporary folder and counted there; its tests run with the libraries that are
-installed here.
+files are read as text. ``--time`` also runs the tests, a folder after the other, and says how much processor time each
+takes. With ``--at`` a revision is laid out in a temporary folder and counted there; its tests run with the libraries
+that are installed here.
 """
 
 from __future__ import annotations
