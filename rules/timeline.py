@@ -192,7 +192,7 @@ class Timeline:
         return takers
 
     def moment(self, n: int) -> TimelineEntry:
-        """Entry ``n`` (from 1) as the timeline tells it."""
+        """Entry ``n`` (from 1) as the timeline has it."""
         entry = self.history.entries[n - 1]
         before, after = self.states[n - 1], self.states[n]
         clocks = self._clocks(before, entry)

@@ -42,7 +42,7 @@ def carry_out(
     """Do what was answered and keep what came of it; ``troubles`` are what was wrong with the answers already,
     ``file`` marks the file that they came from.
 
-    A step that fails is said and stops no other.
+    A step that fails is reported and stops no other.
     """
     said = [*troubles]
     steps: tuple[Callable[[System, Answers], Message | None], ...] = (

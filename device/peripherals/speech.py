@@ -122,7 +122,7 @@ def _samples(made: bytes, status: int) -> bytes:
 class Speech:
     """Says words one after another in a thread of its own, which begins with the first of them.
 
-    ``put`` hears once that something is wrong, and when it is well again. ``now`` is a clock in seconds.
+    ``put`` gets a status once when something is wrong, and when it is well again. ``now`` is a clock in seconds.
     """
 
     def __init__(

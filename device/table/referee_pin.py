@@ -179,7 +179,7 @@ class PinLock:
     def unlock(self, pin: str) -> None:
         """Try ``pin``. Raises `Refusal` where it is wrong, or too many were.
 
-        A wrong try is on disk before anybody hears that it was wrong. A disk that takes nothing stops nobody: the
+        A wrong try is on disk before the screen says that it was wrong. A disk that takes nothing stops nobody: the
         count then lasts until the program ends.
         """
         self._read_again()

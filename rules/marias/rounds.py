@@ -118,7 +118,7 @@ def _known(state: State, people: list[str], ids: list[str], newcomer: Newcomer, 
 
 
 def leader_of(state: State, event: e.Seats) -> e.Seat:
-    """The seat that leads the table then: as said, or where the leader sits now, or A."""
+    """The seat that leads the table then: as given, or where the leader sits now, or A."""
     before, sitting = state.sitting[state.leader], with_newcomers(state, event).sitting
     return event.leader or (e.SEAT[sitting.index(before)] if before in sitting else "A")
 

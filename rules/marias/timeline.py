@@ -1,4 +1,4 @@
-"""What a mariáš table tells of its past: deals, top-ups, counted money, what follows from them, the round's clock."""
+"""The timeline of a mariáš table: deals, top-ups, counted money, what follows from them, the round's clock."""
 
 from __future__ import annotations
 

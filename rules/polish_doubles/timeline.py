@@ -1,4 +1,4 @@
-"""What a game of Polish doubles tells of its past: every row of the sheet, sums and crosses, both clocks (S10, S12)."""
+"""The timeline of a game of Polish doubles: every row of the sheet, sums and crosses, both clocks (S10, S12)."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def confirm(machine: Machine) -> int:
 
 
 def gone_back(trial: Trial) -> Said:
-    """What is said where the version before runs again."""
+    """The sentence where the version before runs again."""
     return msg(
         "Version {version} does not start; version {before} runs again, with all games.",
         version=release_of(trial.version),
@@ -164,7 +164,7 @@ def gone_back(trial: Trial) -> Said:
 
 
 def neither(trial: Trial) -> Said:
-    """What is said where that does not run either: not for the program's sake, then."""
+    """The sentence where that does not run either: not for the program's sake, then."""
     return msg(
         "Neither version {version} nor {before} starts; sudo dvojtah doctor says more.",
         version=release_of(trial.version),
