@@ -134,8 +134,8 @@ class State:
 
     ``rounds`` are all rounds that have begun, the current one last. ``since`` is when the phase READY began, for the
     break. ``fresh`` counts what happened since the last slip was locked, ``last`` is the number of the last entry that
-    is not a mere fact of the device. ``drawn`` is the number of the coming round where the
-    organiser gave one (else 0), ``pairing`` the id of the draw that this table took last.
+    is not a mere fact of the device. ``drawn`` is the number of the coming round where the organiser
+    gave one (else 0), ``pairing`` the id of the draw that this table took last.
     """
 
     setup: MariasSetup
