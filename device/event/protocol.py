@@ -69,8 +69,8 @@ class EventStatus:
     ``connected``: with the broker; ``answered``: the organiser's program answers, too. ``waiting`` is how many things
     have not arrived there yet. ``twice``: another device speaks under this number; ``away``: the number belongs to
     another device. ``trouble`` says why there is no connection, where that is known. ``coming``: how many entries of
-    the game that is taken up are here, and how many it has. ``wall`` is the organiser's wall clock (ns since 1970) less
-    the table's own clock, None where nobody said.
+    the game that is taken up are here, and how many it has. ``ended``: the organiser ended a round, and none is on
+    since. ``wall`` is the organiser's wall clock (ns since 1970) less the table's own clock, None where nobody said.
     """
 
     event: str
@@ -81,6 +81,7 @@ class EventStatus:
     waiting: int = 0
     order: Order = NOTHING
     countdown: Countdown | None = None
+    ended: Round | None = None
     notice: Notice | None = None
     twice: bool = False
     trouble: Message | None = None
@@ -340,6 +341,7 @@ class EventProtocol:
             self._status,
             answered=self._sender.answered and self._clock.offset is not None,
             countdown=countdown(self._round, self._clock),
+            ended=self._round if self._round and self._round.ended and not self._round.round else None,
             twice=self._other is not None and now - self._other < OTHER_SEEN,
             coming=coming,
             wall=self._clock.wall,

@@ -179,8 +179,10 @@ class Desk:
             self.decide(msgspec.structs.replace(on, starts=on.starts + stood, paused_at=None))
 
     def end_round(self) -> None:
-        """No round is on."""
-        self.decide(decisions.RoundSet(round=0, kind=self.read().round.kind))
+        """The round that is on is over: its time is up at the tables. One that has not started is called off."""
+        on = self._on()
+        started = on.starts <= self.now()
+        self.decide(decisions.RoundSet(round=0, kind=on.kind, ended=on.round if started else 0))
 
     def notice(self, text: str, text_en: str = "") -> None:
         """Tell everybody; an empty text takes the announcement down."""
