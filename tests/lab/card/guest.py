@@ -21,6 +21,8 @@ from tools.image import filesystems, partitions
 PROMPT = "dvojtah-trial#"
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 """What a shell tells a terminal about itself."""
+CARD = 8 << 30
+"""Bytes of the smallest card that docs/image.md asks for."""
 BOOT_S = 900
 """How long an emulated start may take on a busy machine."""
 
@@ -33,8 +35,8 @@ class Guest:
         folder.mkdir(parents=True, exist_ok=True)
         self.card = folder / "card.qcow2"
         if not self.card.exists():
-            command = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", image.resolve(), self.card, "8G"]
-            subprocess.run(command, check=True)
+            command = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", image.resolve(), self.card]
+            subprocess.run([*command, str(CARD)], check=True)
             _kernel_of(image, folder)
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / "serial.log"
