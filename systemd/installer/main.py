@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from installer import boot, parts, settings, table, words
+from installer import boot, parts, read_only, settings, table, words
 from installer.grow import grow
 from installer.machine import PROCESSORS, SYSTEMS, Machine, Trouble, write
 from installer.update import confirm, requested, settle, update
@@ -47,6 +47,8 @@ def parser() -> argparse.ArgumentParser:
     what.add_argument("--uninstall", action="store_true", help=t("take the program away; the games stay"))
     top.add_argument("--wheels", type=Path, metavar=t("FOLDER"), help=t("Python packages to install without a network"))
     what.add_argument("--update", type=Path, metavar=t("FILE"), help=t("install a signed update"))
+    what.add_argument("--read-only", metavar=t("PARTITION"), help=t("never write the card again; games go there"))
+    what.add_argument("--writable", action="store_true", help=t("let the card be written again"))
     # Those are said by the units, not by people.
     what.add_argument("--requested", action="store_true", help=argparse.SUPPRESS)
     what.add_argument("--settle", action="store_true", help=argparse.SUPPRESS)
@@ -68,10 +70,10 @@ def main(argv: Sequence[str] | None = None, machine: Machine | None = None, sour
     machine = machine or Machine()
     try:
         check(machine)
-        if options.uninstall:
-            return uninstall(machine)
-        if options.back:
-            return back(machine)
+        if options.read_only:
+            return read_only.switch_on(machine, options.read_only)
+        if options.writable:
+            return read_only.switch_off(machine)
         if options.settle:
             return settle(machine)
         if options.confirm:
@@ -83,6 +85,11 @@ def main(argv: Sequence[str] | None = None, machine: Machine | None = None, sour
             return update(machine, *wanted, place) if wanted else 0
         if options.update:
             return update(machine, options.update.resolve(), "", place)
+        read_only.refuse(machine)
+        if options.uninstall:
+            return uninstall(machine)
+        if options.back:
+            return back(machine)
         if options.update_key:
             trust(machine, options.update_key)
         wheels = options.wheels.resolve() if options.wheels else None
