@@ -180,7 +180,7 @@ def test_without_a_file_the_device_gets_its_name_and_asks_on_its_screen(card):
         ('lanugage = "en"\n', "Nothing is called lanugage here."),
         ('role = "table"\nlanguage = en\n', "The file dvojtah.toml on the card has a mistake on line 2."),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_in_the_file_is_one_sentence_and_the_table_starts(card, text, sentence):
     card.boot_file(text)
     assert boot(card) == 0
@@ -215,7 +215,7 @@ def test_a_card_that_cannot_be_written_stops_nothing(card, monkeypatch):
         (3, "Error: Timeout 45 sec expired.", "could not be joined"),
         (127, "", "There is no NetworkManager here"),
     ],
-)  # fmt: skip
+)
 def test_a_wifi_that_does_not_work_is_one_sentence_and_is_tried_once(card, status, words, sentence):
     card.boot_file(FILE)
     boot(card)

@@ -284,7 +284,7 @@ def test_a_manifest_that_was_changed_is_refused(pi, made, tmp_path):
         ({"product": "other"}, NONE),
         ({"format": 2}, "This update needs a newer table; install the version in between first."),
     ],
-)  # fmt: skip
+)
 def test_an_update_that_is_not_for_this_table_is_refused(pi, builder, tmp_path, said, sentence):
     refused(pi, pack(builder / "payload", tmp_path / "x.update", {**SAID, **said}, builder / "builder"), sentence)
 
