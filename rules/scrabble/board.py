@@ -35,7 +35,7 @@ class Formed(Struct, frozen=True, gc=False):
 
 
 class Play(Struct, frozen=True, gc=False):
-    """A move that fits the board: ``word`` at ``at``, and the tiles that it lays, by ``squares``.
+    """A move that fits the board: ``word`` at ``at``, and the ``tiles`` that it lays on ``squares``, in their order.
 
     ``words`` are the words it forms, its own first, and ``points`` what they score with the bonus for seven tiles. On
     an incomplete board both are unknown (empty and None), and ``squares`` are those where no tile is known to lie.
@@ -44,6 +44,7 @@ class Play(Struct, frozen=True, gc=False):
     at: At
     word: str
     squares: tuple[int, ...]
+    tiles: str
     words: tuple[Formed, ...] = ()
     points: int | None = None
 
@@ -51,12 +52,6 @@ class Play(Struct, frozen=True, gc=False):
     def exact(self) -> bool:
         """Whether it is known which tiles were laid and what they score."""
         return self.points is not None
-
-    @property
-    def tiles(self) -> str:
-        """The tiles on ``squares``, in their order."""
-        start, step = self.at.square, self.at.step
-        return "".join(self.word[(square - start) // step] for square in self.squares)
 
     @property
     def bonus(self) -> int:
@@ -132,7 +127,9 @@ class Board(Struct, frozen=True, dict=True):
 
         A letter in lower case is a blank that stands for it; over a tile that lies there either case will do.
         """
-        known = self._direction(tile_set, at)
+        known: Direction | None = self.__dict__.get("moves_down" if at.down else "moves_across")
+        if known is None or known.tile_set is not tile_set:
+            known = self._look_up(tile_set, at)
         line, start = (at.column, at.row) if at.down else (at.row, at.column)
         text, length = known.lines, len(word)
         first = line * STRIDE + start
@@ -147,12 +144,14 @@ class Board(Struct, frozen=True, dict=True):
             raise Refusal("", "More letters lie next to it: the word is {whole}.", whole=whole.upper())
         tiles, lying, here = "", 0, first
         squares: tuple[int, ...] = ()
-        for begin, end, letters, value in known.runs[line]:
+        runs = known.runs[line]
+        for begin, end, letters, value in known.look_along(line) if runs is None else runs:
             if first <= begin < last:
                 if not word.startswith(letters, begin - first):
                     word = self._over(word, text[first:last])
-                tiles += word[here - first : begin - first]
-                squares += known.squares[here:begin]
+                if here < begin:
+                    tiles += word[here - first : begin - first]
+                    squares += known.squares[here:begin]
                 lying += value
                 here = end
         tiles += word[here - first :]
@@ -161,7 +160,7 @@ class Board(Struct, frozen=True, dict=True):
             raise Refusal("", "{word} lies there already; a move lays at least one tile.", word=word.upper())
         if not self.complete:
             self._check_set(tile_set, tiles)
-            return Play(at, word, squares)
+            return Play(at, word, squares, tiles)
         if len(tiles) > RACK:
             raise Refusal("S5", "A move lays at most 7 tiles; this one would lay {n}.", n=len(tiles))
         return self._scored(known, at, word, tiles, squares, lying)
@@ -181,7 +180,7 @@ class Board(Struct, frozen=True, dict=True):
         crossing: list[Formed] = []
         for n, square in enumerate(squares):
             tile = tiles[n]
-            worths, word_times, cross = spots[square]
+            worths, word_times, cross = spots[square] or known.look_across(square)
             worth = worths[tile]
             points += worth
             times *= word_times
@@ -197,15 +196,12 @@ class Board(Struct, frozen=True, dict=True):
                 raise Refusal("", "The first move covers the square in the centre of the board.")
         points *= times
         own = Formed(word, at.row * STRIDE + at.column, known.step, points)
-        return Play(at, word, squares, (own, *crossing), points + total + (BINGO if len(tiles) == RACK else 0))
+        return Play(at, word, squares, tiles, (own, *crossing), points + total + (BINGO if len(tiles) == RACK else 0))
 
-    def _direction(self, tile_set: TileSet, at: At) -> Direction:
-        """What moves that run like ``at`` look up, kept with the board."""
-        kept: dict[str, Direction] = self.__dict__
-        name = "moves_down" if at.down else "moves_across"
-        found = kept.get(name)
-        if found is None or found.tile_set is not tile_set:
-            found = kept[name] = Direction(tile_set, self.across, self.down, runs_down=at.down)
+    def _look_up(self, tile_set: TileSet, at: At) -> Direction:
+        """What moves that run like ``at`` look up, kept with the board from now on."""
+        found = Direction(tile_set, self.across, self.down, runs_down=at.down)
+        self.__dict__["moves_down" if at.down else "moves_across"] = found
         return found
 
     def _line(self, at: At) -> tuple[int, str, int]:
@@ -232,12 +228,12 @@ class Board(Struct, frozen=True, dict=True):
         """S3: whether the set has those tiles beside the ones that lie. Raises `Refusal`."""
         count, lie = tile_set.count, self.across.count
         blanks = 0
-        for tile in dict.fromkeys(tiles):
+        for tile in tiles:
             have = count.get(tile)
             if have is None:
                 if tile.upper() not in count:
                     raise Refusal("S3", "The set has no tile {letters}.", letters=tile)
-                blanks += tiles.count(tile)
+                blanks += 1
                 continue
             n = lie(tile) + tiles.count(tile)
             if n > have:

@@ -7,7 +7,7 @@ likewise.
 
 from __future__ import annotations
 
-from rules.scrabble.squares import EMPTY, LETTER_TIMES, SQUARES, STRIDE, TURNED, WORD_TIMES
+from rules.scrabble.squares import EMPTY, LETTER_TIMES, SIZE, SQUARES, STRIDE, TURNED, WORD_TIMES
 from rules.scrabble.tile_sets import TileSet
 
 Run = tuple[int, int, str, int]
@@ -22,61 +22,53 @@ class Direction:
     """What moves that run one way over a board look up, with one ``tile_set``.
 
     ``lines`` is the board line by line in that direction and ``squares`` are the squares in that order. ``step`` leads
-    along a word, ``crossing_step`` along one that crosses it. ``runs`` answers for a line, ``spots`` for an empty
-    square. Of the letters in ``spare`` the set is known to have one more.
+    along a word, ``crossing_step`` along one that crosses it. ``runs`` are known by line and ``spots`` by square; None
+    is not looked up yet. Of the letters in ``spare`` the set is known to have one more.
     """
 
-    __slots__ = ("crossing_step", "lines", "runs", "spare", "spots", "squares", "step", "tile_set")
+    __slots__ = (
+        "_cross_lines",
+        "_places",
+        "crossing_step",
+        "lines",
+        "runs",
+        "spare",
+        "spots",
+        "squares",
+        "step",
+        "tile_set",
+    )
 
     def __init__(self, tile_set: TileSet, across: str, down: str, *, runs_down: bool) -> None:
         self.tile_set = tile_set
         self.spare: set[str] = set()
+        self.runs: list[list[Run] | None] = [None] * SIZE
+        self.spots: list[Spot | None] = [None] * (SIZE * STRIDE)
         if runs_down:
-            self.lines, self.squares, self.step, self.crossing_step = down, TURNED, STRIDE, 1
-            self.spots = Spots(tile_set, across, SQUARES)
+            self.lines, self.squares, self.step = down, TURNED, STRIDE
+            self._cross_lines, self._places, self.crossing_step = across, SQUARES, 1
         else:
-            self.lines, self.squares, self.step, self.crossing_step = across, SQUARES, 1, STRIDE
-            self.spots = Spots(tile_set, down, TURNED)
-        self.runs = Runs(tile_set, self.lines)
+            self.lines, self.squares, self.step = across, SQUARES, 1
+            self._cross_lines, self._places, self.crossing_step = down, TURNED, STRIDE
 
-
-class Runs(dict[int, tuple[Run, ...]]):
-    """By the number of a line: the runs of letters in it, from its beginning."""
-
-    __slots__ = ("lines", "tile_set")
-
-    def __init__(self, tile_set: TileSet, lines: str) -> None:
-        self.tile_set, self.lines = tile_set, lines
-
-    def __missing__(self, line: int) -> tuple[Run, ...]:
+    def look_along(self, line: int) -> list[Run]:
+        """The runs of letters in a line, from its beginning."""
         text, points, end = self.lines, self.tile_set.times[1], line * STRIDE
-        runs = []
-        for letters in text[end : end + STRIDE].split():
+        runs = self.runs[line] = []
+        for letters in text[end : end + SIZE].split():
             begin = text.index(letters, end)
             end = begin + len(letters)
             runs.append((begin, end, letters, sum([points[tile] for tile in letters])))
-        found = self[line] = tuple(runs)
-        return found
+        return runs
 
-
-class Spots(dict[int, Spot]):
-    """By square: what a tile laid there counts, and what lies across the move.
-
-    ``text`` is the board line by line across the move, and ``places`` says where in it a square is.
-    """
-
-    __slots__ = ("places", "text", "tile_set")
-
-    def __init__(self, tile_set: TileSet, text: str, places: tuple[int, ...]) -> None:
-        self.tile_set, self.text, self.places = tile_set, text, places
-
-    def __missing__(self, square: int) -> Spot:
-        text, here, times = self.text, self.places[square], self.tile_set.times
+    def look_across(self, square: int) -> Spot:
+        """What an empty square holds for a tile."""
+        text, here, times = self._cross_lines, self._places[square], self.tile_set.times
         cross = None
         if text[here - 1] != EMPTY or text[here + 1] != EMPTY:
             begin = text.rfind(EMPTY, 0, here) + 1
             before, after = text[begin:here], text[here + 1 : text.find(EMPTY, here + 1)]
             points = times[1]
-            cross = before, after, self.places[begin], sum([points[tile] for tile in before + after])
-        spot = self[square] = times[LETTER_TIMES[square]], WORD_TIMES[square], cross
+            cross = before, after, self._places[begin], sum([points[tile] for tile in before + after])
+        spot = self.spots[square] = times[LETTER_TIMES[square]], WORD_TIMES[square], cross
         return spot
