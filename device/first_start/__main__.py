@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from device.app import log
-from device.first_start import applying
+from device.first_start import applying, hotspot
 from device.first_start.asking import take_request
 from device.first_start.system import System
 
@@ -22,11 +22,11 @@ def main(argv: Sequence[str], system: System | None = None) -> int:
     try:
         if argv[0] == "boot":
             applying.apply_boot_file(system)
+            hotspot.prepare(system)
         elif argv[0] == "request":
             found = take_request(system)
             if found is not None:
-                applying.carry_out(system, found[0].answers, found[0].token, found[1])
-                applying.settle(system)
+                applying.carry_out_request(system, *found)
         else:
             applying.settle(system)
     except OSError as error:
