@@ -1,5 +1,6 @@
-"""``python -m device.first_start``: what systemd runs. As root ``boot`` before the table, ``request`` and ``settle``; as
-the table's user ``phone``, the page on the hotspot.
+"""``python -m device.first_start``: what systemd runs.
+
+As root ``boot`` before the table, ``request`` and ``settle``; as the table's user ``phone``, the page on the hotspot.
 """
 
 from __future__ import annotations

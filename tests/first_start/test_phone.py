@@ -1,4 +1,4 @@
-"""The first start from a phone on the device's own hotspot: asked, answered, refused, closed; and what strangers send."""
+"""The first start from a phone on the device's own hotspot: asked, answered, refused, closed; what strangers send."""
 
 import socket
 
@@ -14,7 +14,7 @@ from device.first_start.networks import Network, networks
 from device.first_start.outcome import read_outcome
 from device.i18n import of_browser
 from rules.message import Message
-from tests.first_start.phones import CZECH, COMITUP, served, with_hotspot
+from tests.first_start.phones import COMITUP, CZECH, served, with_hotspot
 
 PASSWORD = "tajne-heslo42"
 HEARD = "Klub Žižkov:82:WPA2\nskola-ucitele:55:WPA2 802.1X\nKavárna\\: hosté:67:\n"

@@ -1,4 +1,4 @@
-"""What a phone sends: the fields of one form, read into answers by the checks that the screen and the card's file have."""
+"""What a phone sends: the fields of one form, read into answers by the checks of the screen and the card's file."""
 
 from __future__ import annotations
 

@@ -73,7 +73,8 @@ def _document(body: str) -> str:
     return (
         f'<!doctype html>\n<html lang="{i18n.language()}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">'
-        f'<title>Dvojtah</title><link rel="icon" href="data:,"><style>{STYLE}</style></head>\n<body>{body}</body></html>\n'
+        f'<title>Dvojtah</title><link rel="icon" href="data:,"><style>{STYLE}</style></head>\n'
+        f"<body>{body}</body></html>\n"
     )
 
 
