@@ -14,7 +14,7 @@ from device.first_start.networks import Network, networks
 from device.first_start.outcome import read_outcome
 from device.i18n import of_browser
 from rules.message import Message
-from tests.first_start.phones import COMITUP, CZECH, served, with_hotspot
+from tests.first_start.phones import COMITUP, served, with_hotspot
 
 PASSWORD = "tajne-heslo42"
 HEARD = "Klub Žižkov:82:WPA2\nskola-ucitele:55:WPA2 802.1X\nKavárna\\: hosté:67:\n"
@@ -274,8 +274,7 @@ def test_whatever_strangers_send_is_bounded_and_changes_nothing(table, phone, bo
 def test_the_page_has_no_script_and_takes_none_from_anywhere(phone):
     policy = phone.headers["content-security-policy"]
     assert policy.startswith("default-src 'none'")
-    assert "script" not in phone.page
-    assert CZECH
+    assert "<script" not in phone.page
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)

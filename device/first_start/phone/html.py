@@ -45,11 +45,12 @@ def form_page(form: Form) -> str:
     """The questions, in the language spoken now."""
     lang = i18n.language()
     other = next(one for one in LANGUAGES if one != lang)
+    done, all_done = t("Done"), t("Done, set it up")
     switch = f'<button name="lang" value="{other}" lang="{other}" formnovalidate>{LANGUAGES[other]}</button>'
     parts = (
         f'<input type="hidden" name="word" value="{form.word}"><input type="hidden" name="spoken" value="{lang}">',
         # Return on a phone's keyboard presses the first button of a form.
-        f'<button class="first" name="act" value="done" tabindex="-1" aria-hidden="true">{escape(t("Done"))}</button>',
+        f'<button class="first" name="act" value="done" tabindex="-1" aria-hidden="true">{escape(done)}</button>',
         _head(t("Set up this device"), form.host, switch),
         _notes(form),
         _languages(form),
@@ -57,7 +58,7 @@ def form_page(form: Form) -> str:
         _host(form),
         _zones(form),
         _roles(form),
-        f'<button class="done" name="act" value="done">{escape(t("Done, set it up"))}</button>',
+        f'<button class="done" name="act" value="done">{escape(all_done)}</button>',
     )
     return _document(f'<form method="post" action="/" autocomplete="off">{"".join(parts)}</form>')
 
@@ -87,9 +88,8 @@ def _notes(form: Form) -> str:
     lines = [escape(tr(one)) for one in form.said]
     if form.troubles:
         first = next(iter(form.troubles)).replace(".", "-")
-        lines.append(
-            f'<a href="#at-{escape(first)}">{escape(t("Something is not right yet; nothing was changed."))}</a>'
-        )
+        sentence = t("Something is not right yet; nothing was changed.")
+        lines.append(f'<a href="#at-{escape(first)}">{escape(sentence)}</a>')
     notes = "".join(f"<p>{one}</p>" for one in lines)
     return f'<section class="trouble" role="alert">{notes}</section>' if notes else ""
 
@@ -139,13 +139,15 @@ def _wifi(form: Form) -> str:
     typed = _text(form, "ssid", t("Name of the Wi-Fi"), "wifi.ssid", LARGEST_SSID)
     password = _text(form, "password", t("Password"), "wifi.password", PASSWORD)
     hint = t("It is tried after everything is set up; a wrong one is said then.")
-    look = "" if form.networks is not None else f'<p class="hint">{escape(t("Looking for networks…"))}</p>'
-    look += f'<p class="hint">{escape(tr(form.networks))}</p>' if isinstance(form.networks, Message) else ""
-    again = f'<p class="hint"><button name="act" value="look" formnovalidate>{escape(t("Look again"))}</button></p>'
+    why = t("Looking for networks…") if form.networks is None else ""
+    why = tr(form.networks) if isinstance(form.networks, Message) else why
+    again = t("Look again")
     return _fields(
         tr(LABELS["wifi"]),
-        f'{"".join(rows)}<div class="typed">{typed}</div>'
-        f'<div class="password">{password}<p class="hint">{escape(hint)}</p></div>{_wrong(form, "wifi")}{look}{again}',
+        f'<div class="networks">{"".join(rows)}<div class="typed">{typed}</div>'
+        f'<div class="password">{password}<p class="hint">{escape(hint)}</p></div>'
+        f'<div class="again">{_wrong(form, "wifi")}<p class="hint">{escape(why)}</p>'
+        f'<button name="act" value="look" formnovalidate>{escape(again)}</button></div></div>',
     )
 
 
@@ -179,7 +181,7 @@ def _host(form: Form) -> str:
 
 def _zones(form: Form) -> str:
     now = form.given.get("time_zone", "")
-    as_it_is = f"{t('as it is')} · {form.zone}" if form.zone else t("as it is")
+    as_it_is = " · ".join(one for one in (t("as it is"), form.zone) if one)
     groups: dict[str, list[str]] = {}
     for zone in time_zones():
         region, _, place = zone.partition("/")

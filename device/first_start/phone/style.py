@@ -1,4 +1,4 @@
-"""How the page for the phone looks; it stands in the page itself, which may ask for nothing more once it was answered."""
+"""How the page for the phone looks. It stands in the page itself: after an answer there is nobody to ask for more."""
 
 from __future__ import annotations
 
