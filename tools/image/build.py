@@ -94,7 +94,7 @@ def prepare(folder: Path, system: str, options: argparse.Namespace) -> None:
     payload.take(payload.ROOT, folder / "source")
     (folder / "source/docs").mkdir(exist_ok=True)
     shutil.copy(payload.ROOT / "docs/install.md", folder / "source/docs")
-    for name in ("inside.sh", "comitup.conf", "comitup.service.conf"):
+    for name in ("inside.sh", "comitup.conf", "comitup.service.conf", "comitup-web.service.conf"):
         shutil.copy(HERE / name, folder)
     # The libraries for the pins come from the distribution, where it is a Raspberry Pi's (docs/decisions/gpio.md).
     (folder / "packages").write_text(" ".join((*PACKAGES, *MORE)) + "\n")

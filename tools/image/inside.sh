@@ -70,6 +70,8 @@ if [ -e /etc/comitup.conf ]; then
     cp "$work/comitup.conf" /etc/comitup.conf
     mkdir -p /etc/systemd/system/comitup.service.d
     cp "$work/comitup.service.conf" /etc/systemd/system/comitup.service.d/dvojtah.conf
+    mkdir -p /etc/systemd/system/comitup-web.service.d
+    cp "$work/comitup-web.service.conf" /etc/systemd/system/comitup-web.service.d/dvojtah.conf
     systemctl enable comitup.service > /dev/null 2>&1 || true
 fi
 rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb /var/cache/apt/*.bin
