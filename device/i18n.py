@@ -56,6 +56,14 @@ def of_environment(environment: Mapping[str, str] | None = None) -> Language:
     return "en" if wished or names[0].upper() not in {*NO_LOCALE, ""} else "cs"
 
 
+def of_browser(accepted: str) -> str:
+    """The language that a browser's ``Accept-Language`` asks for: English where it stands before Czech and Slovak."""
+    wanted = accepted[:200].lower()
+    english = re.search(r"\ben\b", wanted)
+    czech = re.search(r"\b(cs|sk)\b", wanted)
+    return "en" if english and not (czech and czech.start() < english.start()) else "cs"
+
+
 def use(language: str) -> None:
     """Speak ``language`` (``"cs"`` or ``"en"``) from now on. ValueError for another one."""
     global _language  # noqa: PLW0603 - one device speaks one language at a time

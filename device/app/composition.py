@@ -41,6 +41,7 @@ from device.table.calendar import VOUCHED, machine_vouches
 from device.table.inputs import PeripheralStatus, Quit
 from device.table.referee_pin import file_of as pin_file
 from device.updates.asking import unread
+from device.updates.room import too_little
 from device.version import version
 from rules.message import Message, msg
 
@@ -218,7 +219,8 @@ def run(
     kiosk, outputs = _kiosk_on(settings, display, time.monotonic_ns, file)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: kiosk.post(Quit()))
-    for name, problem in (("settings", trouble), ("font", poor_letters()), ("words", poor_words())):
+    room = too_little(settings.journal_path.parent)
+    for name, problem in (("settings", trouble), ("font", poor_letters()), ("words", poor_words()), ("room", room)):
         if problem is not None:
             kiosk.post(PeripheralStatus(name, problem))
     kiosk.host.calendar.vouches = _vouching(kiosk)

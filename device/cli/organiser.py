@@ -58,7 +58,7 @@ def add_parser(commands: Any) -> None:
     round_.add_argument("--game", default="")
     parts.add_parser("pause-round", help=t("the countdown stands"))
     parts.add_parser("resume-round", help=t("the countdown goes on"))
-    parts.add_parser("end-round", help=t("no round is on"))
+    parts.add_parser("end-round", help=t("the round is over, at the tables, too"))
     notice = parts.add_parser("notice", help=t("tell everybody; without a text: take it down"))
     notice.add_argument("text", nargs="?", default="")
     notice.add_argument("--en", default="", help=t("the same in English"))

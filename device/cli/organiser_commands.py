@@ -168,7 +168,8 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
 
 
 def _named(host: str) -> str:
-    return "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    """What to call ``host`` where somebody types it: a page for the whole network has this machine's own address."""
+    return own_address() if host in ("0.0.0.0", "::") else host
 
 
 def _broker(options: argparse.Namespace) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,10 +20,8 @@ from device.settings.reading import path_of
 from device.settings.settings import Settings
 from device.table.referee_pin import LOCKED, UNREADABLE, kept
 from device.table.referee_pin import file_of as pin_file
+from device.updates import room
 from rules.message import Message, msg
-
-LEAST_FREE = 50
-"""Megabytes that a disk should have free: an evening of games takes less than one."""
 
 
 def settings_file(trouble: Message | None, given: Path | None) -> Finding:
@@ -124,7 +121,7 @@ def _place(path: Path) -> Finding:
             "The disk does not let {folder} be written; look at its rights and whether it is read-only.", folder=folder
         )
         return Finding("disk", False, text)
-    free = shutil.disk_usage(folder).free // 1_000_000
-    if free < LEAST_FREE:
-        return Finding("disk", False, msg("Only {free} MB are free where the journal lies; make room.", free=free))
+    if (trouble := room.too_little(folder)) is not None:
+        return Finding("disk", False, trouble)
+    free = room.free_mb(folder) or 0
     return Finding("disk", True, msg("The journal can be written; {free} MB are free.", free=free))

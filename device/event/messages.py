@@ -271,7 +271,8 @@ class Round(Message, frozen=True, kw_only=True):
     ``paused_at`` is the moment at which its countdown stands, None while it runs. What is left at the organiser's time
     ``now`` is ``starts + length_s * 10**9 - now``; before the start it begins in ``starts - now``. A program that
     starts anew sends the round anew, in its own clock. Whoever goes on after a pause moves ``starts`` by its length.
-    ``kind`` is the word of the game whose clocks follow it; empty: of any.
+    ``kind`` is the word of the game whose clocks follow it; empty: of any. ``ended`` is the round that the organiser
+    ended, while none is on: its time is up. A table of an earlier version passes over the word.
     """
 
     clock: Nonce
@@ -281,6 +282,7 @@ class Round(Message, frozen=True, kw_only=True):
     length_s: Annotated[int, Meta(ge=0, le=24 * 3600)] = 0
     paused_at: Nanoseconds | None = None
     kind: Short = ""
+    ended: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
 class Notice(Message, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ import logging
 
 from device.event.client import EventClient
 from device.event.messages import NextRound
+from device.event.timing import Countdown
 from device.games import SPECS
 from device.kiosk.controllers import Host
 from device.kiosk.on_table import show_game
@@ -94,14 +95,15 @@ def follow(event: EventClient, table: Table, now: int) -> None:
     Without a network the table's own clock counts on; what they differ by is on record once it is back.
     """
     status = event.status
-    if status is None or status.countdown is None or table.history is None or status.away:
+    if status is None or table.history is None or status.away or not (status.connected and status.answered):
         return
-    if not (status.connected and status.answered):
-        return
+    round = status.countdown
+    if round is None and (ended := status.ended) is not None:
+        round = Countdown(ended.ended, ended.title, now, now, kind=ended.kind)  # nothing is left of it
     spec = SPECS.get(table.game.key)
-    if spec is None or spec.follow is None or status.countdown.kind not in ("", spec.key):
+    if round is None or spec is None or spec.follow is None or round.kind not in ("", spec.key):
         return
-    found = spec.follow.load()(table.state, table.game_time(now), status.countdown, now)
+    found = spec.follow.load()(table.state, table.game_time(now), round, now)
     if found is not None:
         try:
             table.do(found, source="organiser", mono=now)

@@ -281,6 +281,7 @@ class EventProtocol:
             self._status,
             answered=self._sender.answered and self._clock.offset is not None,
             countdown=countdown(self._round, self._clock),
+            ended=self._round if self._round and self._round.ended and not self._round.round else None,
             twice=self._other is not None and now - self._other < OTHER_SEEN,
             coming=coming,
             wall=self._clock.wall,

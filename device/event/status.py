@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.event.messages import Entered, Held, Notice, Order
+from device.event.messages import Entered, Held, Notice, Order, Round
 from device.event.timing import Countdown
 from rules.message import Message
 
@@ -19,8 +19,8 @@ class EventStatus:
     ``connected``: with the broker; ``answered``: the organiser's program answers, too. ``waiting`` is how many things
     have not arrived there yet. ``twice``: another device speaks under this number; ``away``: the number belongs to
     another device. ``trouble`` says why there is no connection, where that is known. ``coming``: how many entries of
-    the game that is taken up are here, and how many it has. ``wall`` is the organiser's wall clock (ns since 1970) less
-    the table's own clock, None where that is not known.
+    the game that is taken up are here, and how many it has. ``ended``: the organiser ended a round, and none is on
+    since. ``wall`` is the organiser's wall clock (ns since 1970) less the table's own clock, None where not known.
     """
 
     event: str
@@ -31,6 +31,7 @@ class EventStatus:
     waiting: int = 0
     order: Order = NOTHING
     countdown: Countdown | None = None
+    ended: Round | None = None
     notice: Notice | None = None
     twice: bool = False
     trouble: Message | None = None

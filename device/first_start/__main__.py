@@ -1,20 +1,26 @@
-"""``python -m device.first_start``: what systemd runs as root. ``boot`` before the table, ``request``, ``settle``."""
+"""``python -m device.first_start``: what systemd runs.
+
+As root ``boot`` before the table, ``request`` and ``settle``; as the table's user ``phone``, the page on the hotspot.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from device.address import Address
 from device.app import log
-from device.first_start import applying
+from device.first_start import applying, hotspot
 from device.first_start.asking import take_request
 from device.first_start.system import System
 
-WORDS = ("boot", "request", "settle")
+WORDS = ("boot", "request", "settle", "phone")
+SERVE: Address[Callable[[System], None]] = Address("device.first_start.phone.serving:serve")
+"""Loaded where it is wanted: a server is slow to load on a Pi, and the table waits for ``boot``."""
 
 
 def main(argv: Sequence[str], system: System | None = None) -> int:
-    """Do one of the three. A card that cannot be written says so in the log; the table starts all the same."""
+    """Do one of the four. A card that cannot be written says so in the log; the table starts all the same."""
     if len(argv) != 1 or argv[0] not in WORDS:
         sys.stderr.write(f"one of: {', '.join(WORDS)}\n")
         return 2
@@ -22,11 +28,13 @@ def main(argv: Sequence[str], system: System | None = None) -> int:
     try:
         if argv[0] == "boot":
             applying.apply_boot_file(system)
+            hotspot.prepare(system)
         elif argv[0] == "request":
             found = take_request(system)
             if found is not None:
-                applying.carry_out(system, found[0].answers, found[0].token, found[1])
-                applying.settle(system)
+                applying.carry_out_request(system, *found)
+        elif argv[0] == "phone":
+            SERVE(system)
         else:
             applying.settle(system)
     except OSError as error:

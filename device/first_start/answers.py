@@ -64,6 +64,11 @@ def check_hostname(value: object) -> Message | None:
     )
 
 
+def as_host_name(typed: str) -> str:
+    """What people type for a host name, as one is written: small letters, a hyphen for each space."""
+    return typed.lower().replace(" ", "-")
+
+
 def check_time_zone(value: object) -> Message | None:
     """What is wrong with the name of a time zone, or None; whether the system knows it shows only there."""
     if isinstance(value, str) and _ZONE.fullmatch(value):
@@ -120,32 +125,38 @@ WIFI_CHECKS: Mapping[str, Callable[[object], Message | None]] = {
 
 def checked(values: Mapping[str, Any]) -> tuple[Answers, tuple[Message, ...]]:
     """The answers among plain values, a sentence for each that is none. A Wi-Fi with a mistake is left out whole."""
+    answers, troubles = examined(values)
+    return answers, tuple(troubles.values())
+
+
+def examined(values: Mapping[str, Any]) -> tuple[Answers, dict[str, Message]]:
+    """The same with each sentence under the key of its value; what belongs to the Wi-Fi is called ``wifi.ssid``."""
     good, troubles = _good(values, CHECKS, others=("wifi",))
     wifi = values.get("wifi")
     if isinstance(wifi, Mapping):
         found, wrong = _good(wifi, WIFI_CHECKS)
         if not wrong and "ssid" not in found and found:
-            wrong = [msg("The Wi-Fi has no name (ssid).")]
-        troubles += wrong
+            wrong["ssid"] = msg("The Wi-Fi has no name (ssid).")
+        troubles |= {f"wifi.{key}": one for key, one in wrong.items()}
         if not wrong and found:
             good["wifi"] = Wifi(**found)
     elif wifi is not None:
-        troubles.append(msg("[wifi] is a table with ssid and password."))
-    return Answers(**good), tuple(troubles)
+        troubles["wifi"] = msg("[wifi] is a table with ssid and password.")
+    return Answers(**good), troubles
 
 
 def _good(
     values: Mapping[str, Any], checks: Mapping[str, Callable[[object], Message | None]], others: tuple[str, ...] = ()
-) -> tuple[dict[str, Any], list[Message]]:
+) -> tuple[dict[str, Any], dict[str, Message]]:
     good: dict[str, Any] = {}
-    troubles: list[Message] = []
+    troubles: dict[str, Message] = {}
     for key, value in values.items():
         if key in others:
             continue
         if key not in checks:
-            troubles.append(msg("Nothing is called {key} here.", key=key[:40]))
+            troubles[key] = msg("Nothing is called {key} here.", key=key[:40])
         elif (wrong := checks[key](value)) is not None:
-            troubles.append(wrong)
+            troubles[key] = wrong
         else:
             good[key] = value
     return good, troubles

@@ -13,8 +13,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from device.first_start import boot_file, wifi
-from device.first_start.answers import Answers
+from device.first_start import boot_file, hotspot, wifi
+from device.first_start.answers import Answers, Role
+from device.first_start.asking import Request
 from device.first_start.identity import host_name
 from device.first_start.outcome import Outcome, read_outcome, sentence, write_outcome
 from device.first_start.system import System
@@ -27,8 +28,6 @@ SETTINGS = "/var/lib/dvojtah/settings.toml"
 ZONES = "/usr/share/zoneinfo"
 TABLE_UNIT = "dvojtah.service"
 ORGANISER_UNIT = "dvojtah-organiser.service"
-HOTSPOT = "/etc/dvojtah/hotspot"
-"""Its presence lets the device open a network of its own, for the answers of a phone."""
 BROKER = "/usr/sbin/mosquitto"
 NAMED = "/etc/dvojtah/hostname"
 """The name that this device was given: what has another name by hand keeps it."""
@@ -36,13 +35,29 @@ FRESH = ("", "raspberrypi", "localhost", "debian", "dvojtah")
 """Names of a system that nobody has named."""
 
 
+def carry_out_request(system: System, request: Request, troubles: tuple[Message, ...]) -> Outcome:
+    """Do what the screen or a phone asked for, close the hotspot, and try the network."""
+    may = hotspot.allowed(system)
+    carry_out(system, request.answers, request.token, troubles, phone=request.phone)
+    if may:
+        hotspot.stop(system)
+    return settle(system)
+
+
 def carry_out(
-    system: System, answers: Answers, request: str = "", troubles: tuple[Message, ...] = (), file: str = ""
+    system: System,
+    answers: Answers,
+    request: str = "",
+    troubles: tuple[Message, ...] = (),
+    file: str = "",
+    *,
+    phone: bool = False,
 ) -> Outcome:
     """Do what was answered and keep what came of it; ``troubles`` are what was wrong with the answers already,
-    ``file`` marks the file that they came from.
+    ``file`` marks the file that they came from, ``phone`` says that a phone on the hotspot asks.
 
-    A step that fails is reported and stops no other.
+    A step that fails is reported and stops no other. Where a phone named a network, the first start is not done before
+    `settle` has joined it: a wrong password can be given again in the same way.
     """
     said = [*troubles]
     steps: tuple[Callable[[System, Answers], Message | None], ...] = (
@@ -61,18 +76,20 @@ def carry_out(
             log.warning("%s", trouble)
             said.append(trouble)
     before = read_outcome(system)
+    waits = phone and answers.wifi is not None and hotspot.allowed(system)
     outcome = Outcome(
-        done=before.done or bool(request) or answers.said,
+        done=before.done or ((bool(request) or answers.said) and not waits),
         request=request,
         file=file or before.file,
         hostname=system.read("/etc/hostname").strip(),
         wifi=answers.wifi.ssid if answers.wifi else before.wifi,
+        phone=phone,
+        language=answers.language or "",
         troubles=tuple(sentence(one) for one in said),
     )
     write_outcome(system, outcome)
-    if outcome.done and system.path(HOTSPOT).exists():
-        system.path(HOTSPOT).unlink(missing_ok=True)
-        system.run("systemctl", "--no-block", "stop", "comitup.service", "comitup-web.service")
+    if outcome.done:
+        system.path(hotspot.ALLOWED).unlink(missing_ok=True)
     return outcome
 
 
@@ -136,11 +153,18 @@ def set_time_zone(system: System, answers: Answers) -> Message | None:
     zone = answers.time_zone
     if zone is None:
         return None
-    if not system.path(f"{ZONES}/{zone}").is_file():
-        return msg("There is no time zone {value}; one is called Europe/Prague.", value=zone)
+    if (unknown := unknown_zone(system, zone)) is not None:
+        return unknown
     system.link("/etc/localtime", f"{ZONES}/{zone}")
     system.write("/etc/timezone", zone + "\n")
     return None
+
+
+def unknown_zone(system: System, zone: str) -> Message | None:
+    """Why this system cannot keep that time zone, or None."""
+    if system.path(f"{ZONES}/{zone}").is_file():
+        return None
+    return msg("There is no time zone {value}; one is called Europe/Prague.", value=zone)
 
 
 def set_wifi(system: System, answers: Answers) -> Message | None:
@@ -174,10 +198,9 @@ def set_role(system: System, answers: Answers) -> Message | None:
     """Which service starts with the device. The change holds at once; the settings of both stay."""
     if answers.role is None:
         return None
+    if (missing := missing_role(system, answers.role)) is not None:
+        return missing
     on, off = (TABLE_UNIT, ORGANISER_UNIT) if answers.role == "table" else (ORGANISER_UNIT, TABLE_UNIT)
-    there = on == TABLE_UNIT or all(system.path(one).exists() for one in (BROKER, f"/etc/systemd/system/{on}"))
-    if not there:
-        return msg("The part of the organiser is not on this card; it stays a table.")
     # The manager need not read all its units anew for that: on a slow machine it takes as long as the whole start may.
     system.run("systemctl", "--no-reload", "enable", on)
     system.run("systemctl", "--no-reload", "disable", off)
@@ -186,8 +209,19 @@ def set_role(system: System, answers: Answers) -> Message | None:
     return None
 
 
+def missing_role(system: System, role: Role) -> Message | None:
+    """Why this card cannot be that, or None."""
+    needed = () if role == "table" else (BROKER, f"/etc/systemd/system/{ORGANISER_UNIT}")
+    if all(system.path(one).exists() for one in needed):
+        return None
+    return msg("The part of the organiser is not on this card; it stays a table.")
+
+
 def settle(system: System) -> Outcome:
-    """Try the network that was asked for last, once, and keep what came of it. It waits, so nothing waits for this."""
+    """Try the network that was asked for last, once, and keep what came of it. It waits, so nothing waits for this.
+
+    Where a phone asked for it and it does not work, the network is forgotten and the hotspot opens once more.
+    """
     outcome = read_outcome(system)
     if not outcome.wifi:
         return outcome
@@ -195,6 +229,15 @@ def settle(system: System) -> Outcome:
     if trouble is not None:
         log.warning("%s", trouble)
     kept = outcome.troubles if trouble is None else (*outcome.troubles, sentence(trouble))
-    outcome = msgspec.structs.replace(outcome, wifi="", troubles=kept)
+    again = trouble is not None and outcome.phone and hotspot.allowed(system)
+    joined = outcome.wifi if trouble is None else ""
+    outcome = msgspec.structs.replace(outcome, done=not again, wifi="", joined=joined, troubles=kept)
+    if again:
+        wifi.forget(system)
     write_outcome(system, outcome)
+    if again:
+        hotspot.start(system)
+    elif hotspot.allowed(system):
+        system.path(hotspot.ALLOWED).unlink(missing_ok=True)
+        hotspot.stop(system)  # after a power cut it may have been opened meanwhile
     return outcome

@@ -29,10 +29,11 @@ REQUEST = "/run/dvojtah/first-start.json"
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What waits to be carried out."""
+    """What waits to be carried out; ``phone``: a phone on the hotspot says so, not the screen."""
 
     token: str
     answers: Answers
+    phone: bool = False
 
 
 def should_ask(system: System = HERE) -> bool:
@@ -42,7 +43,7 @@ def should_ask(system: System = HERE) -> bool:
     return False
 
 
-def ask(answers: Answers, system: System = HERE) -> str:
+def ask(answers: Answers, system: System = HERE, *, phone: bool = False) -> str:
     """Leave the answers to be carried out; the token by which `answered` knows them. Raises OSError.
 
     A value that cannot be is refused with ValueError whose argument is the sentence: screens check with
@@ -52,7 +53,7 @@ def ask(answers: Answers, system: System = HERE) -> str:
     if troubles:
         raise ValueError(troubles[0])
     token = secrets.token_hex(8)
-    atomic_write(system.path(REQUEST), msgspec.json.encode(Request(token, answers)), OWNER)
+    atomic_write(system.path(REQUEST), msgspec.json.encode(Request(token, answers, phone)), OWNER)
     return token
 
 
@@ -77,7 +78,7 @@ def take_request(system: System) -> tuple[Request, tuple[Message, ...]] | None:
     except (msgspec.DecodeError, ValueError):
         return Request("?", Answers()), (msg("The answers could not be read; please give them again."),)
     answers, troubles = checked(_plain(found.answers))
-    return Request(found.token[:32] or "?", answers), troubles
+    return Request(found.token[:32] or "?", answers, found.phone), troubles
 
 
 def _plain(answers: Answers) -> dict[str, object]:

@@ -1,14 +1,24 @@
-"""Which Wi-Fi networks are in reach, as NetworkManager lists them. It takes seconds, so a screen asks from a thread."""
+"""Which Wi-Fi networks are in reach, as NetworkManager lists them. It takes seconds, so callers have a thread for it.
+
+While the radio is the hotspot itself, NetworkManager knows only what it had heard before; comitup asks the radio then.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
+from device.first_start import hotspot
 from device.first_start.asking import HERE
 from device.first_start.system import System
 from rules.message import Message, msg
 
 LIST = ("nmcli", "-t", "-f", "SSID,SIGNAL,SECURITY", "device", "wifi", "list", "--rescan", "auto")
+COMITUP = "com.github.davesteele.comitup"
+HEARD = (
+    *("busctl", "--system", "--json=short", "--timeout=20", "call"),
+    *(COMITUP, "/com/github/davesteele/comitup", COMITUP, "access_points"),
+)
+"""comitup's list, whose type is ``aa{ss}``."""
 
 
 class Network(msgspec.Struct, frozen=True):
@@ -21,21 +31,52 @@ class Network(msgspec.Struct, frozen=True):
     account: bool = False
 
 
+class _Answer(msgspec.Struct, frozen=True):
+    """What busctl makes of comitup's answer."""
+
+    data: list[list[dict[str, str]]]
+
+
 def networks(system: System = HERE) -> tuple[Network, ...] | Message:
     """The networks in reach, the strongest first, each once; else why there is none. Never raises."""
     status, output = system.run(*LIST)
+    own = hotspot.opened(system)
     if status == 127:
         return msg("There is no NetworkManager here, so no Wi-Fi; the table plays without.")
-    if status:
+    if status and own is None:
         return msg("This device has no Wi-Fi that works; the table plays without.")
     found: dict[str, Network] = {}
-    for line in output.splitlines():
-        one = parsed(line)
+    for one in (None if status else parsed(line) for line in output.splitlines()):
         if one is not None and (one.ssid not in found or found[one.ssid].signal < one.signal):
             found[one.ssid] = one
+    if own is not None:
+        for one in _heard(system):
+            found.setdefault(one.ssid, one)
+        found.pop(own.ssid, None)
     if not found:
         return msg("No Wi-Fi is in reach. Look again, or type the name of a hidden one.")
     return tuple(sorted(found.values(), key=lambda one: (-one.signal, one.ssid)))
+
+
+def missing_password(network: Network, password: str) -> Message | None:
+    """Why this network cannot be joined with that password, or None."""
+    if network.secured and not password:
+        return msg("This network asks for a password.")
+    return None
+
+
+def _heard(system: System) -> tuple[Network, ...]:
+    """What comitup hears; nothing where it does not run."""
+    status, output = system.run(*HEARD)
+    try:
+        listed = msgspec.json.decode(output, type=_Answer).data[0] if status == 0 else []
+        return tuple(
+            Network(one["ssid"], round(float(one["strength"])), one.get("security") != "unencrypted")
+            for one in listed
+            if one["ssid"].strip() and one["ssid"].isprintable()
+        )
+    except (msgspec.DecodeError, LookupError, ValueError):
+        return ()
 
 
 def parsed(line: str) -> Network | None:

@@ -29,7 +29,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What came of it. ``done``: somebody has answered. ``request``: what was answered to (`asking.ask`), ``""``: the
     file of the card, whose mark is ``file``.
 
-    ``wifi`` is the network that was asked for and not yet tried, ``troubles`` what did not go well.
+    ``wifi`` is the network that was asked for and not yet tried, ``joined`` the one that then worked, ``troubles`` what
+    did not go well. ``phone``: a phone on the hotspot answered. ``language``: the one that was asked for, if any was.
     """
 
     done: bool = False
@@ -37,6 +38,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     file: str = ""
     hostname: str = ""
     wifi: str = ""
+    joined: str = ""
+    phone: bool = False
+    language: str = ""
     troubles: tuple[Sentence, ...] = ()
 
 

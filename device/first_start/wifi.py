@@ -65,6 +65,12 @@ def join(system: System, ssid: str) -> Message | None:
     return None if status == 0 else explained(status, said, ssid)
 
 
+def forget(system: System) -> None:
+    """Take the profile away. Raises OSError."""
+    system.path(PROFILE).unlink(missing_ok=True)
+    system.run("nmcli", "connection", "reload")
+
+
 def explained(status: int, said: str, ssid: str) -> Message:
     """What nmcli answered, as a sentence (nmcli(1), exit status)."""
     plain = said.casefold()

@@ -111,12 +111,18 @@ class InputDispatcher:
         """How far each clock button is held at device time ``now``, from 0 to 1."""
         return self.gestures.progress(now)
 
-    def handle(self, item: Input) -> None:
-        """One input. A refusal becomes a sentence on the screen; nothing else has changed then."""
+    def handle(self, item: Input) -> bool:
+        """One input. A refusal becomes a sentence on the screen; nothing else has changed then.
+
+        False where it means nothing, so that what shows is up to date without being drawn anew: a finger that holds
+        nothing is moved or lifted.
+        """
+        if isinstance(item, Dragged | Lifted) and not self._touches.tracks(item.finger):
+            return False
         if isinstance(item, FROM_PEOPLE):
             was_dark = self._brightness.wake(self._now())
             if was_dark and isinstance(item, Touched | Typed):
-                return  # whoever touched it could not see what was under the finger
+                return True  # whoever touched it could not see what was under the finger
         try:
             self.dispatch(item)
         except Refusal as refusal:
@@ -124,6 +130,7 @@ class InputDispatcher:
         except JournalTrouble as trouble:
             self._host.say(i18n.tr(trouble.message))
         self._guard.overtake()
+        return True
 
     def dispatch(self, item: Input) -> None:
         """One input. Raises `Refusal` and `JournalTrouble`."""

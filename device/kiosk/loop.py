@@ -71,9 +71,8 @@ class Loop:
 
     def handle(self, item: Input) -> None:
         """Take one input."""
-        self._stale = True
         self._handled_at = self.now()
-        self._dispatcher.handle(item)
+        self._stale = self._dispatcher.handle(item) or self._stale
 
     def handle_all(self, items: Iterable[Input]) -> None:
         """Take several inputs in order."""

@@ -46,6 +46,10 @@ class TouchTracker:
         """What that finger holds."""
         return self._grip if self._grip is not None and self._grip.finger == finger else None
 
+    def tracks(self, finger: int) -> bool:
+        """Whether that finger lies on a press area or holds something."""
+        return finger in self._areas or self.held(finger) is not None
+
     def let_go(self) -> None:
         """Nothing is held any more."""
         self._grip = None

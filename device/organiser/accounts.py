@@ -15,6 +15,7 @@ from device.organiser.event_state import EventState
 from device.organiser.money import Fund, Payout, Scheme
 from device.organiser.scoring import Line, Scoring, is_money
 from device.organiser.tournament import Entrant
+from rules.games import GAMES
 from rules.message import Refusal
 
 MOST_PRIZES = 200
@@ -189,6 +190,9 @@ def _scheme(form: Mapping[str, str]) -> decisions.MoneySet:
     step = STEPS.get(form.get("step") or "100")
     if step is None:
         raise Refusal("", "Money is handed out in haléře, koruny or tens of koruny.")
+    kind = form.get("kind", "")
+    if kind and kind not in GAMES:
+        raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(GAMES))
     return decisions.MoneySet(
         id=nonce(),
         fee=money.hundredths(form.get("fee", "")),
@@ -198,6 +202,6 @@ def _scheme(form: Mapping[str, str]) -> decisions.MoneySet:
         prizes=tuple(prizes),
         by_percent=form.get("by") != "amount",
         step=step,
-        kind=form.get("kind", ""),
+        kind=kind,
         settle="settle" in form,
     )

@@ -42,7 +42,8 @@ class Paired(Decision, tag="paired", frozen=True, kw_only=True):
 class RoundSet(Decision, tag="round", frozen=True, kw_only=True):
     """The round that is on: when it starts by the event's clock (ns), how long it is (s); 0: none is on.
 
-    ``paused_at`` is the moment at which its countdown was stopped, None while it runs.
+    ``paused_at`` is the moment at which its countdown was stopped, None while it runs. ``ended``: the round that was
+    ended by this, whose time is up at the tables; 0, as in logs of earlier versions: only the countdown went.
     """
 
     round: RoundNumber
@@ -50,6 +51,7 @@ class RoundSet(Decision, tag="round", frozen=True, kw_only=True):
     starts: int = 0
     length_s: Annotated[int, Meta(ge=0, le=24 * 3600)] = 0
     paused_at: int | None = None
+    ended: RoundNumber = 0
 
 
 class Noticed(Decision, tag="notice", frozen=True, kw_only=True):

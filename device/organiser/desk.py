@@ -51,9 +51,21 @@ def seconds_of(minutes: str | float) -> int:
     return round(number * 60)
 
 
+def whole(text: str) -> int:
+    """A whole number as people write it. Raises `Refusal`."""
+    try:
+        return int(text)
+    except ValueError:
+        raise Refusal("", "{text} is no number.", text=plain(text)[:20] or "–") from None
+
+
+_NOT_SHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+")
+"""Control characters, which a table cannot draw, and those that cannot be seen or turn what follows them round."""
+
+
 def plain(text: str) -> str:
-    """A text as it is shown to people: no control characters, which a table cannot draw, and no space around."""
-    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", text).strip()
+    """A text as it is shown to people: without what cannot be drawn or seen, and no space around."""
+    return _NOT_SHOWN.sub(" ", text).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +155,7 @@ class Desk:
     def pair_all(self, kind: str, seatings: Sequence[Seating], round: int | None = None) -> None:
         """Who plays where in ``round`` (None: the one that comes); all of it is decided, or nothing."""
         if kind not in GAMES:
-            raise Refusal("", "There is no game {key}; known are {known}.", key=kind, known=", ".join(GAMES))
+            raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(GAMES))
         number = coming_round(self.read(), self.now()) if round is None else round
         _check_round(number)
         self.decide(*(paired(kind, seating, number) for seating in seatings))
@@ -156,7 +168,7 @@ class Desk:
         """Round ``number`` starts in so many seconds and lasts ``length_s``."""
         _check_round(number)
         if kind and kind not in GAMES:
-            raise Refusal("", "There is no game {key}; known are {known}.", key=kind, known=", ".join(GAMES))
+            raise Refusal("", "There is no game {key}; known are {known}.", key=kind[:40], known=", ".join(GAMES))
         if not 0 <= starts_in_s <= LONGEST_MINUTES * 60:
             raise Refusal("", "A round starts within a day.")
         state = self.read()
@@ -179,8 +191,10 @@ class Desk:
             self.decide(msgspec.structs.replace(on, starts=on.starts + stood, paused_at=None))
 
     def end_round(self) -> None:
-        """No round is on."""
-        self.decide(decisions.RoundSet(round=0, kind=self.read().round.kind))
+        """The round that is on is over: its time is up at the tables. One that has not started is called off."""
+        on = self._on()
+        started = on.starts <= self.now()
+        self.decide(decisions.RoundSet(round=0, kind=on.kind, ended=on.round if started else 0))
 
     def notice(self, text: str, text_en: str = "") -> None:
         """Tell everybody; an empty text takes the announcement down."""
@@ -214,7 +228,7 @@ class Desk:
     def count(self, game: str, counts: bool, reason: str = "") -> None:
         """Whether a game counts in the standings."""
         if game not in self.read().games:
-            raise Refusal("", "There is no game {key} here.", key=game)
+            raise Refusal("", "There is no game {key} here.", key=game[:40])
         self.decide(decisions.Counted(game=game, counts=counts, reason=plain(reason)))
 
     def find(self, table: int, game: str = "") -> TableGame:
@@ -231,7 +245,7 @@ class Desk:
                 "",
                 "Table {n} has played no game {key}, or several begin so; the games are listed with their ids.",
                 n=table,
-                key=game,
+                key=game[:40],
             )
         return found[0]
 

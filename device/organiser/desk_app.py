@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote, urlencode
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -26,8 +26,8 @@ from device.organiser import desk_files, tournament_forms
 from device.organiser.board.app import SECURITY, TYPES
 from device.organiser.board.app import STATIC as BOARD_STATIC
 from device.organiser.connections import Limits
-from device.organiser.desk import LONGEST_NAME, Desk, Seating, plain, seconds_of
-from device.organiser.desk_view import LONGEST_PAIRINGS, NOTHING, DeskView, too_large
+from device.organiser.desk import LONGEST_NAME, Desk, Seating, plain, seconds_of, whole
+from device.organiser.desk_view import LONGEST_FILE, LONGEST_PAIRINGS, NOTHING, DeskView, too_large
 from device.organiser.forms import TooLarge, form_of
 from device.organiser.login import STAY_S, LoginGuard
 from device.organiser.store import StoreTrouble
@@ -252,6 +252,9 @@ def desk_app(
             except TooLarge:
                 if word is None:
                     return RedirectResponse("/", 303, headers=POLICY)
+                if (page := request.query_params.get("page", "")) in PAGES:  # a form with a file says it there, too
+                    text = t("The file is too large and nothing was read of it: {n} kB fit.", n=LONGEST_FILE // 1000)
+                    return await drawn_page(page, word, {}, text, 413, who=who_of(request))
                 return await drawn(word, too_large(), 413)
             if word is None or not hmac.compare_digest(form.get("word", "").encode(), word.encode()):
                 return RedirectResponse("/", 303, headers=POLICY)
@@ -318,6 +321,10 @@ def desk_app(
     async def lost(request: Request, error: Exception) -> Response:
         return PlainTextResponse("", 404, headers=POLICY)
 
+    async def gone(request: Request, error: Exception) -> Response:
+        """Who went away in the middle of a form: nobody hears it, and the log needs no traceback."""
+        return PlainTextResponse("", 400, headers=POLICY)
+
     return Starlette(
         routes=[
             Route("/", show),
@@ -329,7 +336,7 @@ def desk_app(
             *(Route(f"/{name}", show_page) for name in PAGES),
         ],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
-        exception_handlers={404: lost},
+        exception_handlers={404: lost, ClientDisconnect: gone},
     )
 
 
@@ -345,7 +352,10 @@ def decide(desk: Desk, form: dict[str, str]) -> None:
         desk.name(form["title"])
     elif what == "round":
         desk.round(
-            int(form["round"]), seconds_of(form["minutes"]), form.get("kind", ""), seconds_of(form.get("starts") or "0")
+            whole(form["round"]),
+            seconds_of(form["minutes"]),
+            form.get("kind", ""),
+            seconds_of(form.get("starts") or "0"),
         )
     elif what == "length":
         desk.round_length(seconds_of(form["minutes"]))
@@ -355,13 +365,13 @@ def decide(desk: Desk, form: dict[str, str]) -> None:
         desk.notice(form.get("text", ""), form.get("text_en", ""))
     elif what == "pair":
         number = form.get("round", "").strip()
-        desk.pair_all(form["kind"], pairings(form["pairings"], form["kind"]), int(number) if number else None)
+        desk.pair_all(form["kind"], pairings(form["pairings"], form["kind"]), whole(number) if number else None)
     elif what in ("coming", "settled", "release", "take_release_back", "unpair"):
-        getattr(desk, what)(int(form["table"]))
+        getattr(desk, what)(whole(form["table"]))
     elif what == "back":
-        desk.send_back(int(form["table"]), form.get("reason", ""), form.get("game", ""))
+        desk.send_back(whole(form["table"]), form.get("reason", ""), form.get("game", ""))
     elif what == "tell":
-        desk.tell(int(form["table"]), form.get("text", ""))
+        desk.tell(whole(form["table"]), form.get("text", ""))
     elif what == "count":
         desk.count(form["game"], form["counts"] == "yes")
     else:

@@ -32,6 +32,8 @@ ROWS = 20_000
 
 LONGEST = 300_000
 """Bytes of a form: as many pairings as the page takes, however the browser writes their letters."""
+LONGEST_FILE = 1_000_000
+"""Bytes of a form that carries a file: the standings of some thousands."""
 LONGEST_PAIRINGS = 30_000
 """Characters of pairings in one form: some four hundred tables."""
 SHORTCUTS = (

@@ -9,27 +9,29 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 
 from device.organiser import people_csv
-from device.organiser.desk_view import LONGEST
+from device.organiser.desk_view import LONGEST, LONGEST_FILE
 
 FIELDS = 64
 """Fields of a form."""
 
 
 class TooLarge(Exception):
-    """A form has more than `LONGEST` bytes or `FIELDS` fields."""
+    """A form has more than `LONGEST` bytes (`LONGEST_FILE`, where it carries a file) or `FIELDS` fields."""
 
 
 async def form_of(request: Request) -> dict[str, str]:
     """A form's fields. Raises `TooLarge`, once all of it was read: whoever still sends does not hear an answer."""
+    kind = request.headers.get("content-type", "")
+    with_file = kind.startswith("multipart/form-data")
+    most = LONGEST_FILE if with_file else LONGEST
     body, size = bytearray(), 0
     async for part in request.stream():
         size += len(part)
-        if size <= LONGEST:
+        if size <= most:
             body += part
-    if size > LONGEST:
+    if size > most:
         raise TooLarge
-    kind = request.headers.get("content-type", "")
-    if kind.startswith("multipart/form-data"):
+    if with_file:
         return _with_file(kind, bytes(body))
     try:
         return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=FIELDS))

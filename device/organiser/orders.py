@@ -45,6 +45,7 @@ def round_on(act: decisions.RoundSet, clock: str, title: str = "") -> messages.R
         length_s=act.length_s,
         paused_at=act.paused_at,
         kind=act.kind,
+        ended=act.ended,
     )
 
 

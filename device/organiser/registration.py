@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
 from collections.abc import Mapping, Sequence
 
@@ -12,6 +13,8 @@ from device.organiser.tournament import Entrant, Tournament
 from rules.message import Message, Refusal, msg
 from rules.people import same_name
 
+LARGEST_NUMBER = 9999
+"""What an entrant's number may be (`decisions.EntrantNumber`)."""
 LONGEST_CONTACT = 100
 """Characters of a contact."""
 
@@ -67,7 +70,8 @@ class Registration:
         taken |= {
             line.number: line.name or line.players[0] for line in lines if line.number is not None and line.players
         }
-        free = max(taken, default=0) + 1
+        after = max(taken, default=0) + 1
+        free = (n for n in itertools.chain(range(after, LARGEST_NUMBER + 1), range(1, after)) if n not in taken)
         known: dict[frozenset[str], list[tuple[str, int, int]]] = {}
         for one in tournament.entrants.values():
             known.setdefault(one.key, []).append((one.club, one.number, 0))
@@ -79,8 +83,7 @@ class Registration:
             for club, other, at in known.get(key, ()) if not another else ():
                 if _same_club(club, line.club):
                     raise _twice(line, other, at)
-            number = line.number if line.number is not None else free
-            free += line.number is None
+            number = line.number if line.number is not None else next(free, LARGEST_NUMBER + 1)
             numbers.add(number)
             known.setdefault(key, []).append((line.club, number, line.line))
             made.append(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
+from device.event.messages import Short
 from device.organiser.desk import Desk, nonce, plain
 from device.organiser.evenings import evening
 from device.organiser.event_state import EventState
@@ -36,8 +38,6 @@ class SeasonLine:
         return sum((Fraction(getattr(self.events[one], word)) for one in self.counted), Fraction(0))
 
 
-FIGURES = ("won", "margin", "points")
-"""What is summed, by its key in a file of standings."""
 Standings = tuple[str, Sequence[Carried]]
 """An event: its name, and what it brought."""
 
@@ -140,38 +140,64 @@ def add(desk: Desk, text: str) -> None:
     desk.decide(*(msgspec.structs.replace(act, id=id) for act in acts))
 
 
+Whole = Annotated[int, Meta(ge=0, le=10_000)]
+Figure = Annotated[float, Meta(ge=-(10**9), le=10**9)]
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """A line of a file of standings, as far as a season needs it."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    won: Figure
+    margin: Figure
+    points: Figure
+    games: Whole = 0
+    people: Annotated[tuple[Short, ...], Meta(max_length=8)] = ()
+    club: Short | None = None
+
+
+class _Game(msgspec.Struct, frozen=True):
+    """The standings of one game in a file."""
+
+    game: str
+    lines: Annotated[tuple[_Line, ...], Meta(max_length=5000)]
+
+
+class _File(msgspec.Struct, frozen=True):
+    """A file of standings (``dvojtah organiser standings --json``)."""
+
+    event: str
+    standings: tuple[_Game, ...]
+    title: str = ""
+
+
 def acts_of(text: str) -> list[SeasonAdded]:
     """What a file of standings says. Raises `Refusal`."""
     try:
-        said = msgspec.json.decode(text.lstrip("\ufeff"))
-        title = plain(str(said.get("title") or said["event"]))[:100]
-        acts = [
-            SeasonAdded(
-                id=nonce(),
-                event=title,
-                kind=one["game"],
-                lines=tuple(_carried(line) for line in one["lines"]),
-            )
-            for one in said["standings"]
-            if one["game"] in GAMES
-        ]
-    except (msgspec.MsgspecError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        file = msgspec.json.decode(text.removeprefix("\ufeff").encode(), type=_File)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         raise Refusal("", "This is no file of standings; dvojtah organiser standings --json writes one.") from None
+    title = plain(file.title or file.event)[:100]
+    acts = [
+        SeasonAdded(id=nonce(), event=title, kind=one.game, lines=tuple(_carried(line) for line in one.lines))
+        for one in file.standings
+        if one.game in GAMES
+    ]
     if not acts or not title:
         raise Refusal("", "The file has no standings.")
     return acts
 
 
-def _carried(line: Mapping[str, Any]) -> Carried:
-    if any(not isinstance(line[word], int | float) for word in FIGURES):
-        raise ValueError
-    won, margin, points = (str(Fraction(str(line[word])).limit_denominator(10_000)) for word in FIGURES)
+def _carried(line: _Line) -> Carried:
+    won, margin, points = (
+        str(Fraction(str(one)).limit_denominator(10_000)) for one in (line.won, line.margin, line.points)
+    )
     return Carried(
-        people=tuple(str(one)[:100] for one in line.get("people", ()))[:8],
-        name=plain(str(line["name"]))[:100],
-        club=plain(str(line.get("club") or ""))[:100],
+        people=line.people,
+        name=plain(line.name),
+        club=plain(line.club or ""),
         won=won,
         margin=margin,
         points=points,
-        rounds=int(line.get("games", 0)),
+        rounds=line.games,
     )

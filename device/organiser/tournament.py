@@ -68,7 +68,8 @@ class _Fold:
     adjusted: list[Adjusted] = field(default_factory=list)
     ranking: dict[str, RankingSet] = field(default_factory=dict)
     frozen: list[Frozen] = field(default_factory=list)
-    season: dict[str, SeasonAdded] = field(default_factory=dict)
+    season: dict[str, tuple[SeasonAdded, ...]] = field(default_factory=dict)
+    """Standings of other events by their names: an act for each game that one decision added."""
     money: decisions.MoneySet | None = None
     paid: dict[str, int] = field(default_factory=dict)
 
@@ -113,7 +114,8 @@ class _Fold:
             case Frozen():
                 self.frozen.append(act)
             case SeasonAdded():
-                self.season[act.event] = act
+                same = [one for one in self.season.get(act.event, ()) if one.id == act.id and one.kind != act.kind]
+                self.season[act.event] = (*same, act)
             case decisions.MoneySet():
                 self.money = act
             case decisions.FeePaid() if act.entrant in self.entrants:
@@ -213,7 +215,7 @@ class Tournament:
 
     def season(self) -> list[SeasonAdded]:
         """Standings of other events that count for the season."""
-        return list(self._fold.season.values())
+        return [act for acts in self._fold.season.values() for act in acts]
 
     @property
     def entrants(self) -> dict[str, Entrant]:
@@ -223,10 +225,6 @@ class Tournament:
     def by_number(self) -> dict[int, Entrant]:
         """The entrants by the number that people use."""
         return {one.number: one for one in sorted(self.entrants.values(), key=lambda one: one.number)}
-
-    def next_number(self) -> int:
-        """The number of the next entrant."""
-        return max((one.number for one in self.entrants.values()), default=0) + 1
 
     def bearing(self, key: frozenset[str]) -> list[Entrant]:
         """The entrants whose players are called so."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from device.organiser import accounts, people_csv, season
-from device.organiser.desk import Desk
+from device.organiser.desk import Desk, whole
 from device.organiser.drawing import Drawing
 from device.organiser.freezing import freeze
 from device.organiser.ranking import FIGURES
@@ -27,15 +27,15 @@ def decide(desk: Desk, form: Mapping[str, str]) -> None:
     if _about_people(desk, form, what) or _about_results(desk, draw, form, what) or accounts.decide(desk, form):
         return
     if what == "draft":
-        draw.draft(int(form["round"]), form["kind"], form["method"], int(form.get("first") or 1))
+        draw.draft(whole(form["round"]), form["kind"], form["method"], whole(form.get("first") or "1"))
     elif what == "by_hand":
-        draw.by_hand(int(form["round"]), form["kind"], form["lines"])
+        draw.by_hand(whole(form["round"]), form["kind"], form["lines"])
     elif what == "swap":
-        draw.swap(int(form["round"]), int(form["one"]), int(form["other"]))
+        draw.swap(whole(form["round"]), whole(form["one"]), whole(form["other"]))
     elif what == "correct":
-        draw.correct(int(form["round"]), int(form["one"]), int(form["other"]), form.get("reason", ""))
+        draw.correct(whole(form["round"]), whole(form["one"]), whole(form["other"]), form.get("reason", ""))
     elif what in ("discard", "publish"):
-        getattr(draw, what)(int(form["round"]))
+        getattr(draw, what)(whole(form["round"]))
     elif what == "take_back":
         draw.take_back(form["decision"])
     else:
@@ -52,14 +52,14 @@ def _about_people(desk: Desk, form: Mapping[str, str], what: str) -> bool:
             form.get("name", ""),
             form.get("club", ""),
             form.get("contact", ""),
-            int(number) if number else None,
+            whole(number) if number else None,
             "another" in form,
             form.get("team", ""),
             "initials" in form,
         )
     elif what == "rename":
         people.correct(
-            int(form["number"]),
+            whole(form["number"]),
             players,
             form.get("name", ""),
             form["club"],
@@ -70,13 +70,13 @@ def _about_people(desk: Desk, form: Mapping[str, str], what: str) -> bool:
     elif what == "csv":
         people.enrol_all(people_csv.read(form["file"]))
     elif what == "attend":
-        people.attend(int(form["number"]), form["status"], int(form.get("since") or 0))
+        people.attend(whole(form["number"]), form["status"], whole(form.get("since") or "0"))
     elif what == "all_came":
         people.all_came()
     elif what in ("rest", "rest_not"):
-        people.rest(int(form["number"]), int(form["of"]), what == "rest")
+        people.rest(whole(form["number"]), whole(form["of"]), what == "rest")
     elif what in ("warn", "expel"):
-        getattr(people, what)(int(form["number"]), form.get("reason", ""))
+        getattr(people, what)(whole(form["number"]), form.get("reason", ""))
     elif what == "delete_contacts":
         desk.delete_contacts()
     elif what == "new_evening":
@@ -90,23 +90,25 @@ def _about_results(desk: Desk, draw: Drawing, form: Mapping[str, str], what: str
     if what == "result":
         _result(desk, draw, form)
     elif what == "forfeit":
-        draw.forfeit(int(form["of"]), int(form["number"]), form.get("reason", ""))
+        draw.forfeit(whole(form["of"]), whole(form["number"]), form.get("reason", ""))
     elif what == "adjust":
-        published = desk.read().tournament.published(int(form["round"]))
+        published = desk.read().tournament.published(whole(form["round"]))
         points = form.get("points", "").strip()
         Rulings(desk).adjust(
-            int(form["number"]),
-            int(form["round"]),
+            whole(form["number"]),
+            whole(form["round"]),
             _exact(form.get("wins", "").strip() or "0"),
             _figure(points, published is not None and is_money(published.kind)) if points else 0,
             form.get("reason", ""),
         )
     elif what == "ranking":
         by = [form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}")]
-        drop_best, drop_worst, team = (int(form.get(name) or 0) for name in ("drop_best", "drop_worst", "team_best"))
+        drop_best, drop_worst, team = (
+            whole(form.get(name) or "0") for name in ("drop_best", "drop_worst", "team_best")
+        )
         Rulings(desk).set_ranking(form["kind"], by, drop_best, drop_worst, team)
     elif what == "freeze":
-        freeze(desk, form["kind"], int(form["after"]))
+        freeze(desk, form["kind"], whole(form["after"]))
     elif what == "season":
         season.add(desk, form["file"])
     elif what == "count":
@@ -118,7 +120,7 @@ def _about_results(desk: Desk, draw: Drawing, form: Mapping[str, str], what: str
 
 def _result(desk: Desk, draw: Drawing, form: Mapping[str, str]) -> None:
     """A result; figures that are left empty are 0 where somebody forfeits."""
-    round, table = int(form["round"]), int(form["table"])
+    round, table = whole(form["round"]), whole(form["table"])
     published = desk.read().tournament.published(round)
     money = published is not None and is_money(published.kind)
     figures = [form[name] for n in range(SEATS) if (name := f"seat{n}") in form]
@@ -128,7 +130,7 @@ def _result(desk: Desk, draw: Drawing, form: Mapping[str, str]) -> None:
         figures = [text.strip() or "0" for text in figures]
     winner = form.get("winner", "")
     scores = [_figure(text, money) for text in figures]
-    draw.result(round, table, scores, form.get("reason", ""), absent, double, int(winner) if winner else None)
+    draw.result(round, table, scores, form.get("reason", ""), absent, double, whole(winner) if winner else None)
 
 
 def _exact(text: str) -> Fraction:

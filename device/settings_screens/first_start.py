@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from device import i18n
-from device.first_start.answers import Role, check_hostname
+from device.first_start.answers import Role, as_host_name, check_hostname
+from device.first_start.questions import LABELS, LANGUAGES, LONGEST_NAME, ROLES
 from device.i18n import t, tr
 from device.kiosk.actions import DONE
 from device.kiosk.canvas import Canvas
@@ -30,11 +31,8 @@ from device.settings_screens.first_parts import (
 from device.settings_screens.first_wifi import WifiList
 from device.settings_screens.rows import Option, Row, draw_rows
 
-LANGUAGES = {"cs": "Čeština", "en": "English"}
 ZONES = 12
 """Time zones on a page."""
-LONGEST_NAME = 33
-"""Letters of a device's name that people type; its own number follows."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +73,13 @@ class Overview(Asking):
         heading(canvas, head, t("Set up this device"), t("whatever is not changed stays as it is"))
         one, wifi = self.answers, self.answers.wifi
         role = t("the organiser's device") if one.role == "organiser" else t("a table")
+        name = {key: tr(label) for key, label in LABELS.items()}
         rows = [
-            Row(t("Language"), (Option(LANGUAGES[i18n.language()], call(self.language)),)),
-            Row("Wi-Fi", (Option(wifi.ssid if wifi else t("none, or as it is"), call(self.wifi)),)),
-            Row(t("Name on the network"), (Option(one.hostname or state.host or "dvojtah", call(self.host)),)),
-            Row(t("Time zone"), (Option(one.time_zone or state.zone or t("as it is"), call(self.zone)),)),
-            Row(t("This is"), (Option(role, call(self.role)),)),
+            Row(name["language"], (Option(LANGUAGES[i18n.language()], call(self.language)),)),
+            Row(name["wifi"], (Option(wifi.ssid if wifi else t("none, or as it is"), call(self.wifi)),)),
+            Row(name["hostname"], (Option(one.hostname or state.host or "dvojtah", call(self.host)),)),
+            Row(name["time_zone"], (Option(one.time_zone or state.zone or t("as it is"), call(self.zone)),)),
+            Row(name["role"], (Option(role, call(self.role)),)),
         ]
         draw_rows(canvas, body, rows, t("The name gets a number of its own, so no two tables share one."), 5)
         canvas.button(foot, t("Done, set it up"), DONE, style="primary", size=26)
@@ -124,7 +123,7 @@ class HostName(Typing):
 
     def title(self) -> str:
         """What is asked."""
-        return t("Name on the network")
+        return tr(LABELS["hostname"])
 
     def note(self, state: FirstStart) -> str:
         """What becomes of it."""
@@ -132,8 +131,8 @@ class HostName(Typing):
 
     def typed(self, state: FirstStart, text: str) -> Next[FirstStart]:
         """Capitals become small letters, a space becomes a hyphen."""
-        small = text.lower().replace(" ", "-")
-        return self if text != "\b" and len(self.text) >= LONGEST_NAME else super().typed(state, small)
+        full = text != "\b" and len(self.text) >= LONGEST_NAME
+        return self if full else super().typed(state, as_host_name(text))
 
     def done(self, state: FirstStart) -> Next[FirstStart]:
         """That is it; nothing typed: as it is. Raises `Refusal` where it cannot be one."""
@@ -156,7 +155,9 @@ class ZoneList(Screen[FirstStart]):
         """As many as fit, and the way to the others."""
         tall = canvas.look.portrait
         head, body, foot = canvas.rows(canvas.area, (56, 560, 60) if tall else (52, 340, 54))
-        heading(canvas, head, t("Time zone"), self.region.replace("_", " ") or t("first the part of the world"))
+        heading(
+            canvas, head, tr(LABELS["time_zone"]), self.region.replace("_", " ") or t("first the part of the world")
+        )
         found = self.listed(view.state)
         now = self.parent.answers.time_zone or view.state.zone
         leaf = self.leaf if self.leaf is not None else found.index(now) // ZONES if now in found else 0
@@ -200,15 +201,10 @@ class RoleChoice(Screen[FirstStart]):
 
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """Both, with what they do."""
-        organiser = self.parent.answers.role == "organiser"
+        now = self.parent.answers.role or "table"
         answers = [
-            (t("A table"), t("clock and scoresheet"), call(self.chosen, "table"), "normal" if organiser else "primary"),
-            (
-                t("The organiser's"),
-                t("desk and live board in a browser"),
-                call(self.chosen, "organiser"),
-                "primary" if organiser else "normal",
-            ),
+            (tr(name), tr(what), call(self.chosen, role), "primary" if role == now else "normal")
+            for role, (name, what) in ROLES.items()
         ]
         question = t("What is this device for? It can be changed later.")
         colour = canvas.look.palette.accents[0]

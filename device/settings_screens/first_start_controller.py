@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-import zoneinfo
 from collections.abc import Callable
-from functools import cache
 
 from device.first_start import asking
 from device.first_start.answers import Answers
 from device.first_start.networks import Network, networks
 from device.first_start.outcome import Outcome
+from device.first_start.questions import time_zones, zone_of
 from device.first_start.system import System
 from device.kiosk.actions import BACK, Command
 from device.kiosk.controllers import Controller, Host
@@ -23,35 +22,10 @@ from device.table.inputs import Redraw, ShowMessage
 from rules.game import SECOND
 from rules.message import Message, Refusal
 
-REGIONS = (
-    "Europe",
-    "Africa",
-    "America",
-    "Antarctica",
-    "Arctic",
-    "Asia",
-    "Atlantic",
-    "Australia",
-    "Indian",
-    "Pacific",
-)
-"""Parts of the world as the time zones name them, ours first."""
 WIFI_S = 120
 """For how many seconds after these screens it is waited for what becomes of the Wi-Fi."""
 PATIENCE = 30 * SECOND
 """After how long (ns) without an answer the screen says so."""
-
-
-@cache
-def time_zones() -> tuple[str, ...]:
-    """The time zones of this system, by region and place."""
-    found = [one for one in zoneinfo.available_timezones() if one.partition("/")[0] in REGIONS and "/" in one]
-    return tuple(sorted(found, key=lambda one: (REGIONS.index(one.partition("/")[0]), one)))
-
-
-def zone_of(system: System) -> str:
-    """The time zone that holds; ``""`` where that is not known."""
-    return system.read("/etc/timezone").strip()
 
 
 class FirstStartController(OverlayController[FirstStart]):

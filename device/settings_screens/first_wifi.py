@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from device.first_start.answers import Wifi, check_password, check_ssid
-from device.first_start.networks import Network
+from device.first_start.networks import Network, missing_password
 from device.i18n import t, tr
 from device.kiosk.canvas import Canvas
 from device.kiosk.lists import heading, page_of, pager
@@ -13,7 +13,6 @@ from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
 from device.settings_screens.first_parts import Asking, FirstStart, LookForNetworks, Typing, refuse
 from device.settings_screens.pages import percent
-from rules.message import Refusal
 
 LISTED = 8
 """Networks on a page."""
@@ -120,7 +119,6 @@ class WifiPassword(Typing):
 
     def done(self, state: FirstStart) -> Next[FirstStart]:
         """That is it. Raises `Refusal` where it cannot be one."""
-        if not self.text and not self.hidden:
-            raise Refusal("", "This network asks for a password.")
+        refuse(missing_password(Network(self.ssid, 0, not self.hidden), self.text))
         refuse(check_password(self.text))
         return self.overview.with_answers(wifi=Wifi(ssid=self.ssid, password=self.text, hidden=self.hidden))

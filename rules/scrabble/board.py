@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.message import Refusal
-from rules.scrabble.cross_words import Surroundings, turned
-from rules.scrabble.squares import CENTRE, EMPTY, LETTER_TIMES, SIZE, STRIDE, WORD_TIMES, At
+from rules.scrabble.direction import Direction
+from rules.scrabble.squares import CENTRE, EMPTY, LETTER_TIMES, SIZE, STRIDE, TURNED, WORD_TIMES, At
 from rules.scrabble.tile_sets import BINGO, BLANK, RACK, TileSet
 
 
@@ -35,7 +35,7 @@ class Formed(Struct, frozen=True, gc=False):
 
 
 class Play(Struct, frozen=True, gc=False):
-    """A move that fits the board: ``word`` at ``at``, and the tiles that it lays, by ``squares``.
+    """A move that fits the board: ``word`` at ``at``, and the ``tiles`` that it lays on ``squares``, in their order.
 
     ``words`` are the words it forms, its own first, and ``points`` what they score with the bonus for seven tiles. On
     an incomplete board both are unknown (empty and None), and ``squares`` are those where no tile is known to lie.
@@ -44,6 +44,7 @@ class Play(Struct, frozen=True, gc=False):
     at: At
     word: str
     squares: tuple[int, ...]
+    tiles: str
     words: tuple[Formed, ...] = ()
     points: int | None = None
 
@@ -51,12 +52,6 @@ class Play(Struct, frozen=True, gc=False):
     def exact(self) -> bool:
         """Whether it is known which tiles were laid and what they score."""
         return self.points is not None
-
-    @property
-    def tiles(self) -> str:
-        """The tiles on ``squares``, in their order."""
-        start, step = self.at.square, self.at.step
-        return "".join(self.word[(square - start) // step] for square in self.squares)
 
     @property
     def bonus(self) -> int:
@@ -98,11 +93,12 @@ class Board(Struct, frozen=True, dict=True):
         return self._with(play.squares, EMPTY * len(play.squares))
 
     def _with(self, squares: Iterable[int], tiles: str) -> Board:
-        across, down = list(self.across), list(self.down)
+        across, down = self.across, self.down
         for square, tile in zip(squares, tiles, strict=True):
-            across[square] = tile
-            down[turned(square)] = tile
-        return Board("".join(across), "".join(down), self.complete)
+            turned = TURNED[square]
+            across = across[:square] + tile + across[square + 1 :]
+            down = down[:turned] + tile + down[turned + 1 :]
+        return Board(across, down, self.complete)
 
     def whole_word(self, at: At, tiles: str) -> tuple[At, str]:
         """The word that new ``tiles`` form, laid from ``at`` on over the letters that lie there: its first square too.
@@ -131,75 +127,81 @@ class Board(Struct, frozen=True, dict=True):
 
         A letter in lower case is a blank that stands for it; over a tile that lies there either case will do.
         """
-        row, column, length = at.row, at.column, len(word)
-        if at.down:
-            text, start, first, step = self.down, row, column * STRIDE + row, STRIDE
-        else:
-            text, start, first, step = self.across, column, row * STRIDE + column, 1
+        known: Direction | None = self.__dict__.get("moves_down" if at.down else "moves_across")
+        if known is None or known.tile_set is not tile_set:
+            known = self._look_up(tile_set, at)
+        line, start = (at.column, at.row) if at.down else (at.row, at.column)
+        text, length = known.lines, len(word)
+        first = line * STRIDE + start
+        last = first + length
         if not 2 <= length <= SIZE:
             raise Refusal("S3", "A word has 2 to 15 letters; this one has {n}.", n=length)
         if start + length > SIZE:
             raise Refusal("", "The word does not fit: the board ends before its last letter.")
-        if text[first - 1] != EMPTY or text[first + length] != EMPTY:
+        if text[first - 1] != EMPTY or text[last] != EMPTY:
             begin = text.rfind(EMPTY, 0, first) + 1
-            whole = text[begin:first] + word + text[first + length : text.index(EMPTY, first + length)]
+            whole = text[begin:first] + word + text[last : text.index(EMPTY, last)]
             raise Refusal("", "More letters lie next to it: the word is {whole}.", whole=whole.upper())
-        square = row * STRIDE + column
-        lies = text[first : first + length]
-        begin, end = lies.find(EMPTY), lies.rfind(EMPTY) + 1
-        if lies[begin:end].isspace() and word[:begin] == lies[:begin] and word[end:] == lies[end:]:
-            tiles, squares = word[begin:end], tuple(range(square + begin * step, square + end * step, step))
-        else:
-            word = self._over(word, lies)
-            fresh = [place for place, tile in enumerate(lies) if tile == EMPTY]
-            if not fresh:
-                raise Refusal("", "{word} lies there already; a move lays at least one tile.", word=word.upper())
-            tiles, squares = (
-                "".join([word[place] for place in fresh]),
-                tuple([square + place * step for place in fresh]),
-            )
+        tiles, lying, here = "", 0, first
+        squares: tuple[int, ...] = ()
+        runs = known.runs[line]
+        for begin, end, letters, value in known.look_along(line) if runs is None else runs:
+            if first <= begin < last:
+                if not word.startswith(letters, begin - first):
+                    word = self._over(word, text[first:last])
+                if here < begin:
+                    tiles += word[here - first : begin - first]
+                    squares += known.squares[here:begin]
+                lying += value
+                here = end
+        tiles += word[here - first :]
+        squares += known.squares[here:last]
+        if not tiles:
+            raise Refusal("", "{word} lies there already; a move lays at least one tile.", word=word.upper())
         if not self.complete:
             self._check_set(tile_set, tiles)
-            return Play(at, word, squares)
+            return Play(at, word, squares, tiles)
         if len(tiles) > RACK:
             raise Refusal("S5", "A move lays at most 7 tiles; this one would lay {n}.", n=len(tiles))
-        return self._scored(tile_set, at, word, tiles, squares)
+        return self._scored(known, at, word, tiles, squares, lying)
 
-    def _scored(self, tile_set: TileSet, at: At, word: str, tiles: str, squares: tuple[int, ...]) -> Play:
-        """The move that lays ``tiles`` on ``squares`` of a complete board, with the words it forms and its points."""
-        known = self._surroundings(tile_set)
-        if len(set(tiles)) < len(tiles) or not min(map(known.left, tiles)):
-            self._check_set(tile_set, tiles)
-        value = known.value
-        met, crossing_step = (known.down, 1) if at.down else (known.across, STRIDE)
-        points, times = sum(map(value, word)), 1
-        total, crossing = 0, []
-        for tile, here in zip(tiles, squares, strict=True):
-            extra, word_times, cross = met[here]
-            if extra:
-                extra *= value(tile)
-                points += extra
+    def _scored(self, known: Direction, at: At, word: str, tiles: str, squares: tuple[int, ...], lying: int) -> Play:
+        """The move that lays ``tiles`` on ``squares`` of a complete board, with the words it forms and its points.
+
+        ``lying`` is what the other letters of the word are worth.
+        """
+        letters = set(tiles)
+        if len(letters) < len(tiles) or not letters <= known.spare:
+            self._check_set(known.tile_set, tiles)
+            if tiles.isupper():  # a blank may stand for any letter, so one that is left says nothing of the next
+                known.spare |= letters
+        spots = known.spots
+        points, times, total = lying, 1, 0
+        crossing: list[Formed] = []
+        for n, square in enumerate(squares):
+            tile = tiles[n]
+            worths, word_times, cross = spots[square] or known.look_across(square)
+            worth = worths[tile]
+            points += worth
             times *= word_times
             if cross is not None:
-                before, after, begin, lying = cross
-                worth = (lying + value(tile) + extra) * word_times
-                total += worth
-                crossing.append(Formed(before + tile + after, begin, crossing_step, worth))
-        if len(tiles) == len(word) and not crossing:
+                before, after, begin, rest = cross
+                crossed = (rest + worth) * word_times
+                total += crossed
+                crossing.append(Formed(before + tile + after, begin, known.crossing_step, crossed))
+        if not crossing and len(tiles) == len(word):
             if self.across != EMPTY_BOARD.across:
                 raise Refusal("", "The move touches no tile on the board.")
             if CENTRE not in squares:
                 raise Refusal("", "The first move covers the square in the centre of the board.")
         points *= times
-        own = Formed(word, at.row * STRIDE + at.column, STRIDE if at.down else 1, points)
-        return Play(at, word, squares, (own, *crossing), points + total + (BINGO if len(tiles) == RACK else 0))
+        own = Formed(word, at.row * STRIDE + at.column, known.step, points)
+        return Play(at, word, squares, tiles, (own, *crossing), points + total + (BINGO if len(tiles) == RACK else 0))
 
-    def _surroundings(self, tile_set: TileSet) -> Surroundings:
-        """What moves on this board look up, kept with it."""
-        kept: dict[str, Surroundings] = self.__dict__
-        found = kept.get("surroundings")
-        if found is None or found.tile_set is not tile_set:
-            found = kept["surroundings"] = Surroundings(tile_set, self.across, self.down)
+    def _look_up(self, tile_set: TileSet, at: At) -> Direction:
+        """What moves that run like ``at`` look up, kept with the board from now on."""
+        found = Direction(tile_set, self.across, self.down, runs_down=at.down)
+        self.__dict__["moves_down" if at.down else "moves_across"] = found
         return found
 
     def _line(self, at: At) -> tuple[int, str, int]:
@@ -226,20 +228,21 @@ class Board(Struct, frozen=True, dict=True):
         """S3: whether the set has those tiles beside the ones that lie. Raises `Refusal`."""
         count, lie = tile_set.count, self.across.count
         blanks = 0
-        for tile in dict.fromkeys(tiles):
-            if tile not in count:
+        for tile in tiles:
+            have = count.get(tile)
+            if have is None:
                 if tile.upper() not in count:
                     raise Refusal("S3", "The set has no tile {letters}.", letters=tile)
-                blanks += tiles.count(tile)
+                blanks += 1
                 continue
             n = lie(tile) + tiles.count(tile)
-            if n > count[tile]:
+            if n > have:
                 raise Refusal(
                     "S3",
                     "That would be {n} tiles {letter} on the board, and the set has {count}.",
                     n=n,
                     letter=tile,
-                    count=count[tile],
+                    count=have,
                 )
         if blanks and blanks + sum(tile.islower() for tile in self.tiles) > tile_set.blanks:
             raise Refusal("S3", "The set has only {count} blanks.", count=tile_set.blanks)

@@ -42,6 +42,10 @@ LETTER_TIMES = tuple({"d": 2, "t": 3}.get(sign, 1) for sign in _PREMIUM)
 """By square: how many times a new tile's value counts there."""
 WORD_TIMES = tuple({"D": 2, "T": 3}.get(sign, 1) for sign in _PREMIUM)
 """By square: how many times a word counts that lays a new tile there."""
+SQUARES = tuple(range(SIZE * STRIDE))
+"""The squares row by row."""
+TURNED = tuple(square % STRIDE * STRIDE + square // STRIDE for square in SQUARES)
+"""The squares column by column; so, by square, its number where rows and columns have changed places, too."""
 
 Notation = Literal["rows_lettered", "columns_lettered"]
 """How the board is marked: newer Czech boards letter the rows and number the columns; older ones, and the file format

@@ -6,7 +6,7 @@ stands for a letter, that letter in lower case.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -22,7 +22,8 @@ BLANK = "?"
 class TileSet:
     """The tiles of one edition: ``value`` and ``count`` by letter, ``blanks``, the ``alphabet`` in its order.
 
-    ``points`` are those of a tile as it lies: a letter's value, and 0 for a blank that stands for it.
+    ``points`` are those of a tile as it lies: a letter's value, and 0 for a blank that stands for it. ``times[n]`` are
+    the points n times, up to the 3 of a premium square.
     """
 
     value: Mapping[str, int]
@@ -31,11 +32,14 @@ class TileSet:
     blanks: int = 0
     total: int = field(init=False)
     points: Mapping[str, int] = field(init=False)
+    times: Sequence[dict[str, int]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "total", sum(self.count.values()) + self.blanks)
         blank = {letter.lower(): 0 for letter in self.alphabet}
-        object.__setattr__(self, "points", MappingProxyType({**blank, **self.value}))
+        points = {**blank, **self.value}
+        object.__setattr__(self, "points", MappingProxyType(points))
+        object.__setattr__(self, "times", tuple({tile: n * one for tile, one in points.items()} for n in range(4)))
 
     def without_blanks(self) -> TileSet:
         """The same set with its blanks left in the box."""

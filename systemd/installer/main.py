@@ -11,7 +11,8 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from installer import boot, parts, settings, table, words
+from installer import boot, parts, read_only, settings, table, words
+from installer.grow import grow
 from installer.machine import PROCESSORS, SYSTEMS, Machine, Trouble, write
 from installer.update import confirm, requested, settle, update
 from installer.update_file import KEYS
@@ -46,10 +47,13 @@ def parser() -> argparse.ArgumentParser:
     what.add_argument("--uninstall", action="store_true", help=t("take the program away; the games stay"))
     top.add_argument("--wheels", type=Path, metavar=t("FOLDER"), help=t("Python packages to install without a network"))
     what.add_argument("--update", type=Path, metavar=t("FILE"), help=t("install a signed update"))
-    # Those three are said by the units, not by people.
+    what.add_argument("--read-only", metavar=t("PARTITION"), help=t("never write the card again; games go there"))
+    what.add_argument("--writable", action="store_true", help=t("let the card be written again"))
+    # Those are said by the units, not by people.
     what.add_argument("--requested", action="store_true", help=argparse.SUPPRESS)
     what.add_argument("--settle", action="store_true", help=argparse.SUPPRESS)
     what.add_argument("--confirm", action="store_true", help=argparse.SUPPRESS)
+    what.add_argument("--grow", action="store_true", help=argparse.SUPPRESS)
     top.add_argument("--payload", type=Path, help=argparse.SUPPRESS)  # a version made elsewhere: tools/image
     top.add_argument("--no-packages", action="store_true", help=t("leave the packages of the system alone"))
     top.add_argument("--update-key", type=Path, metavar=t("FILE"), help=t("public key of who may make updates"))
@@ -66,19 +70,26 @@ def main(argv: Sequence[str] | None = None, machine: Machine | None = None, sour
     machine = machine or Machine()
     try:
         check(machine)
-        if options.uninstall:
-            return uninstall(machine)
-        if options.back:
-            return back(machine)
+        if options.read_only:
+            return read_only.switch_on(machine, options.read_only)
+        if options.writable:
+            return read_only.switch_off(machine)
         if options.settle:
             return settle(machine)
         if options.confirm:
             return confirm(machine)
+        if options.grow:
+            return grow(machine)
         if options.requested:
             wanted = requested(machine)
             return update(machine, *wanted, place) if wanted else 0
         if options.update:
             return update(machine, options.update.resolve(), "", place)
+        read_only.refuse(machine)
+        if options.uninstall:
+            return uninstall(machine)
+        if options.back:
+            return back(machine)
         if options.update_key:
             trust(machine, options.update_key)
         wheels = options.wheels.resolve() if options.wheels else None

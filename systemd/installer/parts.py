@@ -27,6 +27,7 @@ PARTS = (
     Part("dvojtah-update.path", "/etc/systemd/system/dvojtah-update.path"),
     Part("dvojtah-settle.service", "/etc/systemd/system/dvojtah-settle.service"),
     Part("dvojtah-confirm.service", "/etc/systemd/system/dvojtah-confirm.service"),
+    Part("dvojtah-grow.service", "/etc/systemd/system/dvojtah-grow.service"),
     Part("dvojtah-organiser.service", "/etc/systemd/system/dvojtah-organiser.service"),
     Part("dvojtah-broker.service", "/etc/systemd/system/dvojtah-broker.service"),
     Part("dvojtah.watchdog.conf", "/etc/systemd/system.conf.d/dvojtah.conf"),
@@ -47,6 +48,7 @@ STARTED = (
     "dvojtah-wifi.service",
     "dvojtah-update.path",
     "dvojtah-settle.service",
+    "dvojtah-grow.service",
     "dvojtah-confirm.service",
 )
 """Units that start with the device."""

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from installer import parts, table
+from installer import parts, read_only, table
 from installer.machine import Machine, Trouble, write
 from installer.update_file import stage
 from installer.versions import HOME, Versions
@@ -73,6 +73,7 @@ def update(machine: Machine, file: Path, token: str, place: Place) -> int:
     before = versions.linked("current")
     incoming = machine.path(INCOMING)
     try:
+        read_only.refuse(machine)
         if before is None or not versions.whole(before):
             raise Trouble("There is no table here that could be updated.")
         if read_trial(machine) is not None:

@@ -12,11 +12,12 @@ import msgspec
 import pytest
 
 from device import doctor, i18n
-from device.doctor import board, disk, displays, pins, service, storage, video
+from device.doctor import board, disk, displays, pins, service, video
 from device.journal import Journal
 from device.kiosk import typefaces
 from device.pods.ports import Found
 from device.settings.settings import Oled, Settings
+from device.updates import room
 from tests.journal.conftest import ROOT
 from tests.peripherals.oled_bus import Wire
 
@@ -331,7 +332,7 @@ def test_a_journal_that_is_damaged_another_programs_or_has_no_room(well, tmp_pat
     path.write_bytes(b"notes of somebody")
     assert "damaged" in ill(well)["journal"]
     path.unlink()
-    monkeypatch.setattr(storage, "LEAST_FREE", 10**12)
+    monkeypatch.setattr(room, "LEAST_FOR_GAMES", 10**12)
     assert "make room" in ill(well)["disk"]
 
 

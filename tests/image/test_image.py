@@ -326,3 +326,8 @@ def test_libraries_are_unpacked_for_another_machine_and_another_python(tmp_path)
     assert sorted(one.name for one in (tmp_path / "site").glob("*.py")) == ["anyio.py", "pygame.py"]
     with pytest.raises(Refused):
         payload.unpack(tmp_path / "other", [foreign], "bookworm", "aarch64")
+
+
+@pytest.mark.parametrize(("image", "card"), [(1_400, 2), (1_500, 4), (3_300, 4), (3_400, 8)])
+def test_the_smallest_card_takes_image_games_and_an_update(image, card):
+    assert build.smallest_card(image * 1_000_000) == ((image + 450) * 1_000_000, card)

@@ -31,6 +31,7 @@ from rules.game import SECOND, Event
 from rules.history import History
 from tests.kiosk.among_people import PEOPLE
 from tests.kiosk.at_event import AT_EVENT
+from tests.kiosk.keyboard import keyed
 from tests.kiosk.looking_back import LOOKING_BACK
 from tests.kiosk.moments import moments_of
 from tests.kiosk.own_device import OWN_DEVICE
@@ -106,6 +107,7 @@ class Evening:
     stale: list[str] = field(default_factory=list)
     histories: dict[str, History] = field(default_factory=dict)
     done: set[type[Event]] = field(default_factory=set)
+    last: tuple[str, Scene] = ("", ())
     fitted: set[Text] = field(default_factory=set)
     layouts: set[int] = field(default_factory=set)
     said: set[str] = field(default_factory=set)
@@ -113,6 +115,9 @@ class Evening:
     def __call__(self, name: str, player: Player) -> None:
         """A frame of the table on which the game is played."""
         table = player.kiosk
+        if self.last[0] == name and self.last[1] is table.scene:
+            return
+        self.last = name, table.scene
         self.frames += 1
         if self.frames % 40 == 0 and not same_as_whole(
             table.scene, table.screen.display.surface, table.screen.painter.back
@@ -228,7 +233,7 @@ def play_all(evening: Evening, folder: Path) -> None:
     for path in sorted(SAMPLES.glob("*.jsonl"), key=lambda path: (path.name != full, path.name)):
         record = load_record(path)
         if record.game.key == evening.game:
-            played = once_or_more(evening, folder / path.stem, partial(play, record))
+            played = once_or_more(evening, folder / path.stem, partial(play, record, path.name == full))
             evening.histories[path.stem] = played
             evening.done |= {type(entry.event) for entry in played.entries}
     for name, stage in staged(evening.game).items():
@@ -255,16 +260,25 @@ def at_table(player: Player, what: Callable[[Player], T]) -> T:
         i18n.use(CZECH[0])
 
 
-def play(record: History, player: Player) -> History:
-    """A sample; of the seconds in which only a clock runs one in five."""
+def play(record: History, by_touch: bool, player: Player) -> History:
+    """A sample; of the seconds in which only a clock runs one in five. Names are typed by touch or on a keyboard."""
     player.stride = STRIDE
-    return player.play(record)
+    with pytest.MonkeyPatch.context() as patch:
+        if not by_touch:
+            patch.setattr(player, "write", partial(keyed, player))
+        return player.play(record)
 
 
 def show(name: str, stage: Callable[[Any], None], player: Player) -> None:
-    """A moment, of which only the last frame is looked at."""
+    """A moment, of which only the last frame is looked at, and painted."""
     seen, player.seen = player.seen, lambda name, player: None
-    stage(player)
+    screen, presenter = player.kiosk.screen, player.kiosk.presenter
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(screen, "show", lambda frame: setattr(screen, "frame", frame))
+        patch.setattr(presenter, "prerender", lambda: None)
+        stage(player)
+    player.kiosk.screen.painter.forget()
+    player.kiosk.presenter.present()
     seen(name, player)
 
 

@@ -104,6 +104,19 @@ def test_a_finger_that_took_hold_of_nothing_drags_nothing(p, board):
     assert sent_to(board) == []
 
 
+def test_a_finger_that_holds_nothing_is_moved_and_lifted_without_a_picture(p, board, monkeypatch):
+    shown = []
+    monkeypatch.setattr(p.kiosk.screen, "show", shown.append)
+    post(p, Touched(500, 300, 0))
+    assert len(shown) == 1
+    post(p, Dragged(510, 310, 1), Dragged(520, 320, 2), Lifted(520, 320, 3))
+    assert len(shown) == 1
+    post(p, Touched(10, 20, 4))
+    for n, item in enumerate((Dragged(50, 50, 5), Lifted(50, 50, 6))):
+        post(p, item)
+        assert len(shown) == 3 + n, "what is dragged is shown where it is"
+
+
 def test_one_thing_is_dragged_at_a_time_and_other_fingers_are_let_be(p, board):
     post(p, Touched(10, 20, 0, 1), Touched(210, 20, 1, 2), Dragged(220, 30, 2, 2), Lifted(220, 30, 3, 2))
     post(p, Dragged(50, 50, 4, 1), Lifted(50, 50, 5, 1), Touched(210, 20, 6, 2))

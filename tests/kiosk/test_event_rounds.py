@@ -9,7 +9,7 @@ import pytest
 
 from device.autoplay.player import Stuck
 from device.event.actions import PlayPairing, PutOff, ReadNextRound, ShowNextRound, SitDown
-from device.event.messages import Listed, NextRound, NextSeat, Order, Pairing
+from device.event.messages import Listed, NextRound, NextSeat, Order, Pairing, Round
 from device.event.timing import Countdown
 from device.games.marias.play import Ready
 from device.games.marias.seating import Seats
@@ -353,6 +353,52 @@ def test_the_organiser_stops_the_clocks_and_lets_them_go_on(at_event):
     assert at_event.state.round.running
     left = at_event.state.round.remaining(at_event.player.kiosk.table.game_time())
     assert abs(left - 2400 * SECOND) <= 2 * SECOND
+
+
+ENDED = Round(clock="ef" * 8, kind="marias", ended=1)
+
+
+def left_of(at_event):
+    return at_event.state.round.remaining(at_event.player.kiosk.table.game_time())
+
+
+def test_a_round_that_the_organiser_ends_is_over_here_and_goes_on_where_that_is_taken_back(at_event):
+    at_event.counts(1)
+    at_event.player.press(0)
+    at_event.passes(600)
+    at_event.table.told(countdown=None, ended=ENDED)
+    assert left_of(at_event) <= 0
+    table = at_event.player.kiosk.table
+    assert table.game.may(table.state, table.game_time())["end_round"] is None, "they can count"
+    at_event.counts(1, passed=600, ended=None)
+    assert abs(left_of(at_event) - 2400 * SECOND) <= 2 * SECOND
+    assert [one.followed for one in at_event.entries if isinstance(one, e.SetTime)] == [True, True]
+
+
+def test_a_round_that_stood_when_the_organiser_ended_it_is_over_too(at_event):
+    at_event.counts(1)
+    at_event.player.press(0)
+    at_event.counts(1, paused=True)
+    at_event.table.told(countdown=None, ended=ENDED)
+    at_event.passes(1)
+    assert left_of(at_event) <= 0
+
+
+@pytest.mark.parametrize(
+    "ended", [msgspec.structs.replace(ENDED, ended=2), msgspec.structs.replace(ENDED, kind="chess_clock")]
+)
+def test_another_round_that_was_ended_leaves_this_one_its_time(at_event, ended):
+    at_event.counts(1)
+    at_event.player.press(0)
+    at_event.table.told(countdown=None, ended=ended)
+    assert left_of(at_event) > 2990 * SECOND
+
+
+def test_a_round_that_was_ended_before_this_table_began_it_changes_no_break_and_no_length(at_event):
+    at_event.play_round(*WON)
+    entries = len(at_event.entries)
+    at_event.table.told(countdown=None, ended=msgspec.structs.replace(ENDED, ended=2))
+    assert len(at_event.entries) == entries
 
 
 def test_the_round_of_another_game_at_the_same_event_is_not_followed(at_event):

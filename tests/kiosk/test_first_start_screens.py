@@ -11,6 +11,7 @@ from device.autoplay.player import Stuck
 from device.first_start.answers import Answers, Wifi
 from device.first_start.asking import REQUEST
 from device.first_start.networks import Network, networks, parsed
+from device.first_start.questions import time_zones
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.kiosk.actions import BACK, DONE, SETTINGS, Key
 from device.kiosk.home import HomeController
@@ -20,7 +21,7 @@ from device.kiosk.widgets import Touch
 from device.settings_screens import first_start_controller
 from device.settings_screens.first_parts import Speak, Typing
 from device.settings_screens.first_start import Overview, RoleChoice, SetUp, ZoneList
-from device.settings_screens.first_start_controller import PATIENCE, FirstStartController, time_zones
+from device.settings_screens.first_start_controller import PATIENCE, FirstStartController
 from device.settings_screens.first_wifi import WifiList
 from device.settings_screens.screens import DevicePage, OpenSetUp, SettingsPage
 from rules.game import SECOND

@@ -26,6 +26,8 @@ $b ip link set lo up
 # A Raspberry Pi 3 by its revision code, where gpiozero looks for it; nothing of gpiozero is changed.
 { $b cat /proc/cpuinfo; printf 'Revision\t: a22082\n'; } >/new/run/cpuinfo 2>/dev/null || { $b cat /new/proc/cpuinfo; printf 'Revision\t: a22082\n'; } >/new/run/cpuinfo
 $b mount -o bind /new/run/cpuinfo /new/proc/cpuinfo
+# The installer brings OpenGL ES and no desktop's OpenGL; SDL, which asks for that first, may not find this machine's.
+$b rm -f /new/usr/lib/*/libGL.so* /new/usr/lib/*/libGLX*.so* /new/usr/lib/*/libOpenGL.so*
 # What programs throw away lies beside this machine's /tmp, in which the project itself may lie.
 $b mkdir -p /new/run/dvojtah-lab /new/run/home /new/run/tmp
 $b chroot /new /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/run/home TMPDIR=/run/tmp TERM=dumb \

@@ -5,6 +5,7 @@ from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
 from device.organiser.registration import Registration
 
+DOUBLES = "polish_doubles"
 PAIRS = [
     ("Jan Novák", "Čeněk Chalupa", "Krtci", "Písek"),
     ("Eva Šťastná", "Řehoř Dvořák", "", "Brno"),
@@ -48,3 +49,23 @@ def fours(store, count: int = 8) -> Desk:
         draw.result(1, n, (1240, -400, -420, -420))
     accounts.decide(desk, {"do": "money", "prizes": "500", "by": "amount", "added": "500", "settle": "yes"})
     return desk
+
+
+def with_pairs(desk: Desk, count: int, **more: str) -> None:
+    """Pairs that are there."""
+    for n in range(1, count + 1):
+        Registration(desk).enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}", **more)
+    Registration(desk).all_came()
+
+
+def played(desk: Desk, round: int, text: str, *scores: tuple[int, ...], kind: str = DOUBLES) -> None:
+    """A round drawn by hand, with the results of its tables from paper."""
+    Drawing(desk).by_hand(round, kind, text)
+    Drawing(desk).publish(round)
+    for table, score in enumerate(scores, start=1):
+        Drawing(desk).result(round, table, score)
+
+
+def take_back(desk: Desk) -> None:
+    """The last decision is taken back."""
+    Drawing(desk).take_back(desk.read().tournament.last.id)

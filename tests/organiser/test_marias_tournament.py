@@ -87,9 +87,9 @@ def all_played(desk, number, *tables):
     assert all(played[one.number].scores is not None for one in tables)
 
 
-def time_is_up(desk, *tables):
-    """The organiser makes the round shorter, and the tables' clocks follow."""
-    desk.round_length(1)
+def time_is_up(desk, *tables, ended=False):
+    """The organiser makes the round shorter, or ends it, and the tables' clocks follow."""
+    desk.end_round() if ended else desk.round_length(1)
     until(lambda: all(one.over for one in tables), what="the round is over at every table")
 
 
@@ -186,7 +186,7 @@ def test_a_tournament_of_thirteen_over_three_rounds(desk, tables, tmp_path):
     assert at[3].table.game_id == games[3]
     assert [one.number for one in at[3].state.rounds] == [1, 3]
     assert [one.number for one in at[4].state.rounds] == [2, 3]
-    time_is_up(desk, *at.values())
+    time_is_up(desk, *at.values(), ended=True)
     for one in at.values():
         one.slip(off=-40 if one.number == 1 else 0)
     all_played(desk, 3, *at.values())

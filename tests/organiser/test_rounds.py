@@ -7,6 +7,7 @@ import time
 import pytest
 
 from device.i18n import speaking
+from device.organiser import decisions, orders
 from device.organiser.board.model import Board
 from device.organiser.desk import Desk
 from device.organiser.desk_app import decide
@@ -95,6 +96,40 @@ def test_the_next_round_is_offered_after_the_last_one_was_ended_too(desk):
     desk.end_round()
     form = DeskView(desk, str).page("w").partition('id="round-new"')[2].partition("</form>")[0]
     assert 'value="3"' in form
+
+
+def told(desk):
+    """What all tables hear of the rounds."""
+    return orders.round_on(desk.state.round, "0" * 16)
+
+
+def test_the_end_of_a_round_reaches_the_tables_and_can_be_taken_back(desk, wall):
+    desk.round(2, 3000, KIND)
+    before = told(desk)
+    wall.pass_(60)
+    desk.end_round()
+    assert (told(desk).round, told(desk).ended, told(desk).kind) == (0, 2, KIND)
+    desk.take_end_back()
+    assert told(desk) == before
+    desk.end_round()
+    with pytest.raises(Refusal, match="No round is on"):
+        desk.end_round()
+    assert told(desk).ended == 2, "ended twice, it is still over"
+    desk.round(3, 3000, KIND)
+    assert told(desk).ended == 0
+
+
+def test_a_round_that_is_called_off_before_it_started_takes_nobodys_time(desk, wall):
+    desk.round(2, 3000, KIND, starts_in_s=600)
+    desk.end_round()
+    assert (told(desk).round, told(desk).ended) == (0, 0)
+
+
+def test_an_end_in_the_log_of_an_earlier_version_took_the_countdown_alone(desk):
+    desk.round(2, 3000, KIND)
+    desk.decide(decisions.decode('{"act": "round", "round": 0, "kind": "marias"}'))
+    assert desk.state.ended.round == 2
+    assert (told(desk).round, told(desk).ended) == (0, 0)
 
 
 def test_the_form_of_a_round_offers_the_game_that_is_drawn_for_it(desk):

@@ -1,35 +1,32 @@
-"""What the desk rules: warnings, penalties, frozen standings, contacts that are really deleted, a new evening; and that
-every act is undone by another act."""
+"""What the desk rules: warnings, penalties, frozen standings; and that every act is undone by another act."""
 
-import sqlite3
 import tempfile
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from device.organiser import decisions, freezing, season, snapshot
+from device.organiser import freezing, snapshot
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
 from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
-from device.organiser.event_state import ACT, folded
+from device.organiser.event_state import folded
 from device.organiser.public_names import initials
 from device.organiser.registration import Registration
 from device.organiser.rulings import Rulings
 from device.organiser.scoring import Scoring
-from device.organiser.season import events_of
-from device.organiser.store import DESK, Row, everything, open_store
+from device.organiser.store import everything, open_store
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
+from tests.organiser.events import DOUBLES, played, take_back, with_pairs
 from tests.organiser.pages import rows_of
 
-DOUBLES, MARIAS = "polish_doubles", "marias"
+MARIAS = "marias"
 
 
 @pytest.fixture
@@ -37,25 +34,8 @@ def desk(store):
     return Desk(store)
 
 
-def with_pairs(desk, count, **more):
-    for n in range(1, count + 1):
-        Registration(desk).enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}", **more)
-    Registration(desk).all_came()
-
-
-def played(desk, round, text, *scores, kind=DOUBLES):
-    Drawing(desk).by_hand(round, kind, text)
-    Drawing(desk).publish(round)
-    for table, score in enumerate(scores, start=1):
-        Drawing(desk).result(round, table, score)
-
-
 def places(desk, kind=DOUBLES, before=100):
     return [(one.place, one.entrant.number, one.won, one.margin) for one in Scoring(desk.read()).lines(kind, before)]
-
-
-def take_back(desk):
-    Drawing(desk).take_back(desk.read().tournament.last.id)
 
 
 # -- people ------------------------------------------------------------------------------------------------------------
@@ -115,70 +95,6 @@ def test_a_name_of_one_word_is_hidden_where_it_stands_alone_and_no_other_word_is
     page = Pages(board).page("results", 1, "cs", "board")
     assert "<table>" in page
     assert "Tabule" in page or "stůl" in page.casefold()
-
-
-# -- contacts ----------------------------------------------------------------------------------------------------------
-
-
-def old_contact(desk):
-    """A contact as an earlier version kept it: in the log."""
-    act = decisions.Enrolled(
-        id="a" * 16, entrant="e" * 16, number=7, name="Old", players=("Old",), contact="OLD-777-888", by="Hana"
-    )
-    desk._store.append([Row(0, DESK, "@old", 1, ACT, "", 0, 0, desk.now(), decisions.encode(act))])
-    desk.read()
-
-
-def test_contacts_are_in_no_row_of_the_log_and_deleted_they_are_in_no_file(desk, store, tmp_path):
-    old_contact(desk)
-    Registration(desk).enrol(("New",), contact="NEW-666-555")
-    assert set(desk.contacts().values()) == {"OLD-777-888", "NEW-666-555"}
-    assert not [row for row in everything(store) if "NEW-666" in row.body]
-    before = folded(everything(store)).tournament.entrants
-    desk.delete_contacts()
-    assert desk.contacts() == Desk(store).contacts() == {}
-    assert folded(everything(store)).tournament.entrants == before
-    assert "Hana" in "".join(row.body for row in everything(store))
-    files = b"".join(path.read_bytes() for path in tmp_path.glob("event.db*"))
-    assert b"777-888" not in files
-    assert b"666-555" not in files
-    with pytest.raises(sqlite3.Error, match="append only"):
-        sqlite3.connect(tmp_path / "event.db").execute("UPDATE log SET body = '{}'")
-
-
-def test_in_both_databases_contacts_are_kept_changed_and_deleted(store_url):
-    store = open_store(store_url, EVENT)
-    desk = Desk(store)
-    old_contact(desk)
-    other = open_store(store_url, "another")
-    other.keep_contacts({"e" * 16: "theirs"})
-    people = Registration(desk)
-    people.correct(7, ("Old",), "", "", "changed")
-    assert desk.contacts() == {"e" * 16: "changed"}
-    people.correct(7, ("Old",), "", "", "")
-    assert desk.contacts() == {}
-    assert len(desk.state.tournament.decided()) == 1
-    desk.delete_contacts()
-    assert (Desk(store).contacts(), other.contacts()) == ({}, {"e" * 16: "theirs"})
-    with pytest.raises(Exception, match="append only"):
-        store._write([("UPDATE log SET body = ?", [("{}",)])])
-    other.close()
-    store.close()
-
-
-def test_a_store_of_an_earlier_version_without_the_table_of_contacts_gets_it(tmp_path):
-    path = tmp_path / "event.db"
-    open_store(str(path), EVENT).close()
-    with sqlite3.connect(path) as db:
-        db.execute("DROP TABLE contact")
-    reader = open_store(str(path), EVENT, read_only=True)
-    assert reader.contacts() == {}
-    desk = Desk(open_store(str(path), EVENT))
-    Registration(desk).enrol(("Jan",), contact="x@y")
-    assert list(desk.contacts().values()) == ["x@y"]
-    take_back(desk)
-    assert desk.contacts() == {}
-    reader.close()
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
@@ -292,92 +208,6 @@ def test_a_correction_that_changes_nothing_makes_no_version(desk):
     freezing.freeze(desk, DOUBLES, 1)
     Drawing(desk).result(1, 1, (300, 200), "looked at again")
     assert len(desk.read().tournament.frozen(DOUBLES, 1)) == 1
-
-
-# -- evenings ----------------------------------------------------------------------------------------------------------
-
-
-def test_a_new_evening_keeps_people_and_tables_and_begins_with_no_result(desk, store):
-    desk.name("First")
-    with_pairs(desk, 4, club="Písek", contact="x@y")
-    Registration(desk).warn(1, "late")
-    played(desk, 1, "1: 1 2\n2: 3 4", (300, 200), (300, 250))
-    store.append(rows_of(3))
-    desk.round(1, 3000)
-    with pytest.raises(Refusal, match="End the round"):
-        Rulings(desk).begin_evening("Second")
-    desk.end_round()
-    before = msgspec.json.encode(snapshot.standings_of(desk.read(), EVENT))
-    contacts = desk.contacts()
-    Rulings(desk).begin_evening("Second")
-    state = desk.read()
-    assert (state.title, state.games, state.last_round, list(state.tournament.rounds())) == ("Second", {}, 0, [])
-    assert set(state.places) == {1, 2, 3}
-    assert [(one.number, one.status, one.warnings) for one in state.tournament.by_number().values()] == [
-        (n, "registered", ()) for n in range(1, 5)
-    ]
-    assert desk.contacts() == contacts
-    assert folded(everything(store)).tournament.entrants == state.tournament.entrants
-    board = Board()
-    board.take(everything(store))
-    board.flush()
-    assert board.value("rank") is None
-    take_back(desk)
-    assert msgspec.json.encode(snapshot.standings_of(desk.read(), EVENT)) == before
-    assert desk.state.title == "First"
-    assert desk.state.game_at(desk.state.places[3]) is not None
-
-
-def test_what_comes_late_of_an_evening_that_is_over_belongs_there(desk, store):
-    desk.name("First")
-    rows = rows_of(1)
-    store.append(rows[:-1])
-    assert desk.read().games
-    desk.state.games[rows[0].game].counts = True
-    store.append([rows[-1]])
-    desk.read()
-    Rulings(desk).begin_evening("Second")
-    store.append([row._replace(boot="c" * 8) for row in rows if row.game])
-    state = desk.read()
-    assert state.games == {}
-    assert len(state.evenings[0].games) == 1
-    assert (state.unreadable, sum(state._waiting.values())) == (0, 0)
-
-
-def test_a_new_evening_waits_for_tables_that_play(desk, store):
-    store.append(rows_of(1, entries=5))
-    with pytest.raises(Refusal, match="Table 1 is still playing"):
-        Rulings(desk).begin_evening("Second")
-
-
-def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, store, tmp_path):
-    desk.name("First")
-    with_pairs(desk, 2)
-    played(desk, 1, "1: 1 2", (300, 200))
-    Rulings(desk).begin_evening("Second")
-    Registration(desk).all_came()
-    played(desk, 1, "1: 1 2", (300, 250))
-    other = Desk(open_store(str(tmp_path / "other.db"), "brno"))
-    other.name("Brno")
-    with_pairs(other, 1)
-    Registration(other).enrol(("Eva", "Ota"), "Guests")
-    Registration(other).all_came()
-    played(other, 1, "1: 1 2", (100, 300))
-    text = msgspec.json.encode(snapshot.standings_of(other.read(), "brno")).decode()
-    season.add(desk, text)
-    lines = season.season(events_of(desk.read(), DOUBLES), DOUBLES)
-    assert [(one.place, one.name, one.sum_of("won"), one.sum_of("margin"), list(one.events)) for one in lines] == [
-        (1, "Pair 1", 2, -50, ["First", "Second", "Brno"]),
-        (2, "Guests", 1, 200, ["Brno"]),
-        (3, "Pair 2", 0, -150, ["First", "Second"]),
-    ]
-    take_back(desk)
-    assert len(season.season(events_of(desk.read(), DOUBLES), DOUBLES)) == 2
-    for wrong in ("", "[]", "{}", '{"event": "x", "standings": [{"game": "polish_doubles", "lines": [{}]}]}', "\x00"):
-        with pytest.raises(Refusal):
-            season.add(desk, wrong)
-    with pytest.raises(Refusal):
-        season.add(desk, text.replace('"won":1', '"won":"1e999999999"'))
 
 
 # -- rounds and numbers ------------------------------------------------------------------------------------------------

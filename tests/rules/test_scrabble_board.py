@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.message import Refusal
-from rules.scrabble import BLANK, EMPTY_BOARD, SETS, At, builds_on, parse_at, write_at
+from rules.scrabble import BLANK, EMPTY_BOARD, SETS, At, Board, builds_on, parse_at, write_at
 from rules.scrabble.board import sums, unseen
 from rules.scrabble.squares import EMPTY, SIZE, STRIDE
 from tests.rules import scrabble_reference
@@ -134,6 +134,13 @@ def test_a_letter_laid_over_a_blank_is_the_blank():
     assert (play.word, play.points) == ("TiN", 1 + 0 + 1)
 
 
+def test_a_blank_that_was_allowed_does_not_allow_another():
+    board, _ = laid("H8 QUiZ", tiles=SETS["en"])
+    for word in ("IoT", "ITa"):
+        assert board.play(SETS["en"], parse_at("10H"), word).exact
+    assert "2 blanks" in refused(board, "10H IoTa", SETS["en"])
+
+
 # Two notations
 
 
@@ -243,6 +250,33 @@ def test_points_and_legality_equal_a_second_reckoning(language):
             legal += 1
         board, at, word = walk.send(play)
     assert wrong > legal / 20, "the walk has to meet moves that are not legal, too"
+
+
+def answer(board, tiles, at, word):
+    try:
+        return board.play(tiles, at, word)
+    except Refusal as refusal:
+        return str(refusal)
+
+
+def test_what_a_board_was_asked_before_changes_no_answer():
+    dice = random.Random(2026)
+    sets = (SETS["cs"], CZECH)
+    walk = games(7, SETS["cs"])
+    board, at, word = next(walk)
+    asked = 0
+    while asked < MOVES:
+        bag = "".join(SETS["cs"].count)
+        for _ in range(30):
+            try:
+                begin, whole = random_move(dice, board, bag + bag.lower())
+            except Refusal:
+                continue
+            tiles = dice.choice(sets)
+            assert answer(board, tiles, begin, whole) == answer(Board(board.across, board.down), tiles, begin, whole)
+            asked += 1
+        play = answer(board, SETS["cs"], at, word)
+        board, at, word = walk.send(None if isinstance(play, str) else play)
 
 
 @settings(max_examples=60, deadline=None)

@@ -16,20 +16,25 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from device.updates.room import LEAST_FOR_UPDATE
 from tools.image import base, filesystems, partitions, payload
 from tools.image.said import Refused, run, step
 
-from installer.main import PACKAGES, PINS  # isort: skip - found by tools.image.payload
+from installer.main import PACKAGES, PINS, VOICE  # isort: skip - found by tools.image.payload
 
 HERE = Path(__file__).resolve().parent
 WORK = "/opt/dvojtah-build"
 """In the image, while it is made."""
-MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "python3-evdev")
-"""What the first start and inputs need beside the table's own packages."""
+MORE = ("network-manager", "avahi-daemon", "iw", "rfkill", "fdisk")
+"""What the first start needs beside the table's own packages."""
 WISHED = ("mosquitto", "openssl")
 """For the role of the organiser."""
 HOTSPOT = ("comitup",)
 BOOT_FILE = "dvojtah.toml"
+CARDS = (2, 4, 8, 16, 32, 64, 128)
+"""GB that cards are sold with."""
+CARD_HOLDS = 950_000_000
+"""Bytes of a card for each GB on its label, where it is a poor one."""
 INSIDE = """
 mount --make-rprivate /
 mount -t proc proc "$1/proc"
@@ -89,11 +94,11 @@ def prepare(folder: Path, system: str, options: argparse.Namespace) -> None:
     payload.take(payload.ROOT, folder / "source")
     (folder / "source/docs").mkdir(exist_ok=True)
     shutil.copy(payload.ROOT / "docs/install.md", folder / "source/docs")
-    for name in ("inside.sh", "comitup.conf", "comitup.service.conf"):
+    for name in ("inside.sh", "comitup.conf", "comitup.service.conf", "comitup-web.service.conf"):
         shutil.copy(HERE / name, folder)
     # The libraries for the pins come from the distribution, where it is a Raspberry Pi's (docs/decisions/gpio.md).
     (folder / "packages").write_text(" ".join((*PACKAGES, *MORE)) + "\n")
-    (folder / "wished").write_text(" ".join((*PINS, *WISHED, *(HOTSPOT if options.hotspot else ()))) + "\n")
+    (folder / "wished").write_text(" ".join((*PINS, *VOICE, *WISHED, *(HOTSPOT if options.hotspot else ()))) + "\n")
     (folder / "language").write_text(options.lang + "\n")
     if options.hotspot:
         (folder / "hotspot").touch()
@@ -143,9 +148,16 @@ def assembled(found: base.Base, boot_file: Path, root_file: Path, image: Path) -
     partitions.copy(root_file, 0, image, found.root.start, size)
 
 
+def smallest_card(image: int) -> tuple[int, int]:
+    """Bytes that an image of that size needs on a card with games and one update, and the GB of the smallest card."""
+    needed = image + LEAST_FOR_UPDATE * 1_000_000
+    return needed, next(one for one in CARDS if one * CARD_HOLDS >= needed)
+
+
 def packed(image: Path, out: Path) -> None:
     """The image under its name, packed where that ends with .xz; never half of it."""
-    step(f"It needs a card of {image.stat().st_size / 1e9:.1f} GB at least; packing...")
+    needed, card = smallest_card(image.stat().st_size)
+    step(f"The smallest card for it has {card} GB: {needed // 1_000_000} MB with games and one update; packing...")
     beside = out.with_name(out.name + ".new")
     if out.suffix == ".xz":
         with beside.open("wb") as target:

@@ -10,14 +10,20 @@ printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d
 chmod 755 /usr/sbin/policy-rc.d
 trap 'rm -f /usr/sbin/policy-rc.d' EXIT
 
+# Nothing here has to outlive a power cut, so dpkg need not wait for the disk after every file.
+fetch() {
+    apt-get -o APT::Sandbox::User=root -o Dpkg::Options::=--force-unsafe-io "$@"
+}
+
 echo "Packages of the system..."
-apt-get -o APT::Sandbox::User=root update -qq
-apt-get -o APT::Sandbox::User=root install -y -qq --no-install-recommends $(cat "$work/packages") > "$work/apt.log" 2>&1 || {
+fetch update -qq
+# shellcheck disable=SC2046
+fetch install -y -qq --no-install-recommends $(cat "$work/packages") > "$work/apt.log" 2>&1 || {
     tail -3 "$work/apt.log"
     exit 1
 }
 for one in $(cat "$work/wished"); do
-    apt-get -o APT::Sandbox::User=root install -y -qq --no-install-recommends "$one" >> "$work/apt.log" 2>&1 ||
+    fetch install -y -qq --no-install-recommends "$one" >> "$work/apt.log" 2>&1 ||
         echo "This system does not offer $one; the image does without."
 done
 
@@ -64,6 +70,8 @@ if [ -e /etc/comitup.conf ]; then
     cp "$work/comitup.conf" /etc/comitup.conf
     mkdir -p /etc/systemd/system/comitup.service.d
     cp "$work/comitup.service.conf" /etc/systemd/system/comitup.service.d/dvojtah.conf
+    mkdir -p /etc/systemd/system/comitup-web.service.d
+    cp "$work/comitup-web.service.conf" /etc/systemd/system/comitup-web.service.d/dvojtah.conf
     systemctl enable comitup.service > /dev/null 2>&1 || true
 fi
 rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb /var/cache/apt/*.bin

@@ -43,7 +43,7 @@ def next_round(state: State, pairing: Pairing) -> Event | None:
 
 def follow(state: State, at: int, round: Countdown, now: int) -> Event | None:
     """What brings the table's clock to the organiser's: length and break before a round, its time within (M1-M3)."""
-    if state.phase is Phase.READY and round.round == state.coming:
+    if state.phase is Phase.READY and round.round == state.coming and round.ends > round.starts:
         return _before(state, at, round, now)
     if state.phase is Phase.PLAY and round.round == state.round.number:
         return _within(state, at, round, now)

@@ -26,7 +26,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from device.i18n import LANGUAGES, speaking, t
+from device.i18n import LANGUAGES, of_browser, speaking, t
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
 from device.organiser.connections import LOOPBACK, network, within
@@ -274,10 +274,7 @@ def board_app(
         return PlainTextResponse(text + "\n", 404, headers=SECURITY)
 
     async def start(request: Request) -> Response:
-        wanted = request.headers.get("accept-language", "")[:200].lower()
-        english = re.search(r"\ben\b", wanted)
-        czech = re.search(r"\b(cs|sk)\b", wanted)
-        lang = "en" if english and not (czech and czech.start() < english.start()) else "cs"
+        lang = of_browser(request.headers.get("accept-language", ""))
         return RedirectResponse(f"/{lang}/", 302, headers=SECURITY)
 
     async def events(request: Request) -> Response:

@@ -18,6 +18,7 @@ from device.table.referee_pin import hashed
 from rules.chess_clock import events as e
 from rules.chess_clock.control import PRESETS
 from rules.game import SECOND
+from tests.kiosk.keyboard import keyed
 
 CONTROLS = {preset.key: preset.control for preset in PRESETS}
 
@@ -29,7 +30,7 @@ def begin(p: ClockPlayer, key: str = "rapid_15_10", names: tuple[str, str] = ("A
     p.touch(call_on(Presets.names))
     for side, name in enumerate(names):
         p.touch(call_on(Names.turned_to, side))
-        p.write(name)
+        keyed(p, name)
     p.touch(DONE)
     p.touch(DONE)
 

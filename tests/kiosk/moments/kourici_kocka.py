@@ -19,6 +19,7 @@ from device.kiosk.actions import DONE, HISTORY, REOPEN, Command, Do, NewGame, Sh
 from device.kiosk.screen import call_on
 from device.table.referee_pin import hashed
 from rules.kourici_kocka import events as e
+from tests.kiosk.keyboard import keyed
 from tests.kiosk.seeing import greyed
 
 NAMES = ("Adam", "Bára", "Cyril", "Dana")
@@ -29,7 +30,7 @@ def sit_down(p: KockaPlayer, word: str = "KOČKA", names: tuple[str, ...] = NAME
     p.touch(NewGame("kourici_kocka"))
     for number, text in enumerate((*names, word)):
         p.touch(call_on(KockaSetupScreen.turned_to, number))
-        p.write(text)
+        keyed(p, text)
     p.touch(DONE)
 
 

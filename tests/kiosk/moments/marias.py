@@ -24,6 +24,7 @@ from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.marias import events as e
 from tests.kiosk.at_event import TICKET, Nowhere
+from tests.kiosk.keyboard import keyed
 
 PAIRED = Pairing(
     pairing="ab" * 8,
@@ -51,7 +52,7 @@ def sit_down(p: MariasPlayer, names: tuple[str, ...] = NAMES) -> None:
     p.touch(NewGame("marias"))
     for number, name in enumerate(names):
         p.touch(call_on(Seats.turned_to, number))
-        p.write(name)
+        keyed(p, name)
     p.sit_down()
 
 

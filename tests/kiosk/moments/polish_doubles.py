@@ -23,6 +23,7 @@ from device.table.referee_pin import hashed
 from rules.game import SECOND
 from rules.message import msg
 from rules.polish_doubles import events as e
+from tests.kiosk.keyboard import keyed
 
 NAMES = ("Krtci", "Jana", "Petr", "Dvě sloky", "Eva", "Karel")
 
@@ -32,7 +33,7 @@ def sit_down(p: DoublesPlayer, names: tuple[str, ...] = NAMES) -> None:
     p.touch(NewGame("polish_doubles"))
     for number, name in enumerate(names):
         p.touch(call_on(DoublesSetupScreen.turned_to, number))
-        p.write(name)
+        keyed(p, name)
     p.touch(DONE)
 
 

@@ -18,6 +18,7 @@ from device.kiosk.actions import DONE, HISTORY, MENU, REOPEN, Command, Do, NewGa
 from device.kiosk.screen import call_on
 from device.kiosk.widgets import place_of
 from rules.polyssimo import events as e
+from tests.kiosk.keyboard import keyed
 from tests.kiosk.seeing import greyed
 
 NAMES = ("Alexandra", "Bohumil", "Ctirad Veselý", "Drahomíra")
@@ -28,7 +29,7 @@ def sit_down(p: PolyssimoPlayer, count: int = 4, placing: Placing | None = None,
     p.touch(NewGame("polyssimo"))
     for number, name in enumerate(NAMES[:count]):
         p.touch(call_on(PolyssimoSetupScreen.turned_to, number))
-        p.write(name)
+        keyed(p, name)
     p.touch(DONE)
     if placing is not None:
         p.touch(call_on(Options.placed, placing))
@@ -46,7 +47,7 @@ def four_names(p: PolyssimoPlayer) -> None:
     p.touch(NewGame("polyssimo"))
     for number, name in enumerate(NAMES):
         p.touch(call_on(PolyssimoSetupScreen.turned_to, number))
-        p.write(name)
+        keyed(p, name)
 
 
 def four_shares(p: PolyssimoPlayer) -> None:

@@ -5,7 +5,6 @@ A root shell on the serial line is what an administrator would have; everything 
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import socket
@@ -22,8 +21,15 @@ from tools.image import filesystems, partitions
 PROMPT = "dvojtah-trial#"
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 """What a shell tells a terminal about itself."""
-BOOT_S = 900
+CARD = 8 << 30
+"""Bytes of the smallest card that docs/image.md asks for."""
+BOOT_S = 2400
 """How long an emulated start may take on a busy machine."""
+CONSOLE = (
+    "w = open('/dev/vcsa1', 'rb').read(2)[1]; t = open('/dev/vcsu1', 'rb').read().decode('utf-32-le'); "
+    "print(*(t[at : at + w].rstrip() for at in range(0, len(t), w)), sep=chr(10))"
+)
+"""A program that says what stands on the first console, line by line (vcs(4))."""
 
 
 class Guest:
@@ -34,16 +40,17 @@ class Guest:
         folder.mkdir(parents=True, exist_ok=True)
         self.card = folder / "card.qcow2"
         if not self.card.exists():
-            command = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", image.resolve(), self.card, "8G"]
-            subprocess.run(command, check=True)
+            command = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", image.resolve(), self.card]
+            subprocess.run([*command, str(CARD)], check=True)
             _kernel_of(image, folder)
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / "serial.log"
         self._heard = b""
         self._news = threading.Condition()
 
-    def boot(self, stick: Path | None = None) -> None:
-        """Switch the device on."""
+    def boot(self, stick: Path | None = None, ports: dict[int, int] | None = None) -> None:
+        """Switch the device on, with a stick in it; on a network where ``ports`` say which of its are which of here."""
+        forward = "".join(f",hostfwd=tcp:127.0.0.1:{here}-:{own}" for own, here in (ports or {}).items())
         for name in ("qmp", "serial"):
             (self.folder / name).unlink(missing_ok=True)
         more = ["-drive", f"file={stick},format=raw,if=none,id=stick", "-device", "qemu-xhci"] if stick else []
@@ -51,7 +58,8 @@ class Guest:
         # Without a login on that line, which would take the words from the shell.
         words = "console=ttyAMA0 rw rootwait systemd.debug_shell=ttyAMA0 systemd.getty_auto=0 systemd.show_status=0"
         command = ["qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72", "-smp", "2", "-m", "2048"]
-        command += ["-accel", "tcg,thread=multi", "-display", "none", "-nic", "none", "-no-reboot"]
+        command += ["-accel", "tcg,thread=multi", "-display", "none", "-no-reboot"]
+        command += ["-nic", f"user,model=virtio-net-pci{forward}" if ports else "none"]
         command += ["-kernel", str(self.folder / "vmlinuz"), "-initrd", str(self.folder / "initrd.img")]
         command += ["-append", f"{(self.folder / 'root').read_text()} {words}"]
         command += ["-drive", f"file={self.card},format=qcow2,if=none,id=card", "-device", "virtio-blk-pci,drive=card"]
@@ -95,6 +103,10 @@ class Guest:
         found = re.search(rf"{mark} (\d+)", text)
         assert found is not None
         return int(found[1]), COLOURS.sub("", text[: found.start()]).replace(PROMPT, "").strip()
+
+    def console(self) -> str:
+        """The text on its display, where no program draws on it."""
+        return self.run(f'python3 -c "{CONSOLE}"')[1]
 
     def _listen(self, line: socket.socket) -> None:
         """Take what the line says, always: a line that nobody reads stops the whole machine."""
@@ -156,6 +168,11 @@ class Guest:
         self._line.close()
         self._heard = b""
 
+    def close(self) -> None:
+        """Leave no machine behind, whatever has happened."""
+        if self.process is not None and self.process.poll() is None:
+            self.pull_the_plug()
+
     def off(self) -> None:
         """Switch off as people should."""
         assert self.process is not None
@@ -196,6 +213,15 @@ def stick(place: Path, update: Path) -> Path:
     return place
 
 
+def free_ports(count: int) -> list[int]:
+    """Ports of this machine that nobody listens on."""
+    taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    numbers = [int(one.getsockname()[1]) for one in taken]
+    for one in taken:
+        one.close()
+    return numbers
+
+
 def until(condition: Callable[[], object], patience: float, what: str) -> None:
     """Wait for something of another machine."""
     end = time.monotonic() + patience
@@ -212,9 +238,3 @@ def differing(one: Path, other: Path, threshold: int = 64) -> int:
     with Image.open(one) as a, Image.open(other) as b:
         most = ImageChops.difference(a.convert("RGB"), b.convert("RGB")).convert("L")
         return sum(count for value, count in enumerate(most.histogram()) if value >= threshold)
-
-
-def news(text: str) -> dict[str, object]:
-    """The file in which the device keeps what came of an update."""
-    found: dict[str, object] = json.loads(text)
-    return found

@@ -26,7 +26,7 @@ PROGRAMS = {
 }
 PACKAGES = (
     *("systemd-sysv", "udev", "dbus", "kmod", "initramfs-tools", "linux-image-arm64", "raspi-firmware"),
-    *("python3", "python3-venv", "python3-evdev", "ca-certificates", "tzdata"),
+    *("python3", "python3-venv", "ca-certificates", "tzdata"),
     *("network-manager", "wpasupplicant", "openssh-server", "systemd-timesyncd"),
     *("libegl1", "libgles2", "libgbm1", "libgl1-mesa-dri", "polkitd", "udisks2"),
 )

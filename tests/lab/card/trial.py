@@ -5,7 +5,9 @@ Takes most of an hour on two cores, half of it once: the arm64 Debian is kept. N
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,16 +16,27 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from device.event.ticket import PORT
 from tests.lab.card import guest as machine
-from tests.lab.card import stand_in
+from tests.lab.card import organiser, stand_in, went_back
+from tests.lab.card.went_back import LAST_WORDS
 from tests.lab.debian import Missing, cache
 from tools.image import build, payload, update
 
 ROOT = payload.ROOT
+OWN = "10.0.2.15"
+"""The address that QEMU's network gives the device."""
+SAID = "Za pět minut začínáme."
+VERSION = re.compile(r"\b([0-9.]+)-[0-9a-f]{12}\b")
+"""The release in the name of a version's folder."""
 STRAY = 60
 """How many of the 384,000 pixels may differ so that an eye would see it."""
-BOOT_FILE = 'language = "cs"\nhostname = "stul"\ntime_zone = "Europe/Prague"\nrole = "table"\n'
-BOOT_FILE += '[wifi]\nssid = "Klub"\npassword = "tajne-heslo"\n'
+BOOT_FILE = 'language = "cs"\nhostname = "{name}"\ntime_zone = "Europe/Prague"\nrole = "{role}"\n'
+WIFI = '[wifi]\nssid = "Klub"\npassword = "tajne-heslo"\n'
+UPDATES_S = 3600
+"""How long an emulated machine may make a new version while others want the processor."""
+WATCH = "while readlink /opt/dvojtah/current; do sleep 0.2; done | stdbuf -oL uniq > /run/linked"
+"""A program beside the table that notes each version which becomes the current one."""
 KEYBOARD = "0627:0001 - QEMU Virtio Keyboard"
 SETTINGS = (
     's/^pin_factory = .*/pin_factory = "none"/',
@@ -57,7 +70,9 @@ def release(folder: Path, number: str, broken: bool = False) -> Path:
     place.write_text("\n".join(f'version = "{number}"' if one.startswith("version = ") else one for one in lines))
     if broken:
         program = source / "device/cli/table.py"
-        program.write_text('raise SystemExit("this release is broken")\n' + program.read_text(encoding="utf-8"))
+        text, first = program.read_text(encoding="utf-8"), "from __future__ import annotations\n"
+        assert first in text
+        program.write_text(text.replace(first, f"{first}\nraise SystemExit({LAST_WORDS!r})\n", 1), encoding="utf-8")
     return source
 
 
@@ -104,7 +119,7 @@ def pressed(device: machine.Guest) -> bool:
 
 def version(device: machine.Guest) -> str:
     """The version that is linked."""
-    return device.run("basename $(readlink /opt/dvojtah/current)")[1].split()[-1].split("-")[0]
+    return str(VERSION.findall(device.run("readlink /opt/dvojtah/current")[1])[-1])
 
 
 def main(out: Path) -> int:
@@ -116,18 +131,20 @@ def main(out: Path) -> int:
     key = out / "key"
     if not key.exists():
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
-    image = out / "dvojtah.img"
+    image, packed = out / "dvojtah.img", out / "dvojtah.img.xz"
     with step("A stand-in for the official image"):
         base = out / "base.img"
         if not base.exists():
             stand_in.make(stand_in.debian("trixie"), base)
     with step("make image"):
-        if not image.exists():
+        if not packed.exists():
             made = build.main(
-                ["--base", str(base), "--out", str(image), "--key", f"{key}.pub", "--cache", str(cache() / "card")]
+                ["--base", str(base), "--out", str(packed), "--key", f"{key}.pub", "--cache", str(cache() / "card")]
             )
             if made:
                 return made
+    with step("The whole image unpacked, as Raspberry Pi Imager does it"), image.open("wb") as file:
+        subprocess.run(["xz", "--decompress", "--stdout", packed], stdout=file, check=True)
     with step("Two updates, one of which does not start"):
         good = update.make(release(out, "99.0.1"), key, "trixie", "aarch64", out / "good", cache() / "card")
         bad = update.make(release(out, "99.0.2", broken=True), key, "trixie", "aarch64", out / "bad", cache() / "card")
@@ -138,30 +155,36 @@ def follow(image: Path, good: Path, bad: Path, out: Path) -> int:
     """What is shown on the device itself."""
     folder = out / "guest"
     shutil.rmtree(folder, ignore_errors=True)
-    boot_file(image, out)
+    boot_file(image, out, BOOT_FILE.format(name="stul", role="table") + WIFI)
     device = machine.Guest(image, folder)
-    with step("The first start, from the file on the card"):
-        device.boot(machine.stick(out / "stick.img", good))
-        device.shell()
-        other = " ".join(f"-e '{one}'" for one in SETTINGS)
-        device.run(f"sed -i {other} /var/lib/dvojtah/settings.toml; systemctl try-restart dvojtah")
-        ready(device)
-    first_start(device)
-    play(device, out)
-    cut_off(device)
-    updated(device, machine.stick(out / "stick-2.img", bad))
-    broken(device)
-    device.off()
+    try:
+        with step("The first start, from the file on the card"):
+            device.boot(machine.stick(out / "stick.img", good))
+            device.shell()
+            other = " ".join(f"-e '{one}'" for one in SETTINGS)
+            device.run(f"sed -i {other} /var/lib/dvojtah/settings.toml; systemctl try-restart dvojtah")
+            ready(device)
+        first_start(device)
+        play(device, out)
+        cut_off(device)
+        updated(device, machine.stick(out / "stick-2.img", bad))
+        broken(device)
+        device.off()
+    finally:
+        device.close()
+    organised(image, out)
     print("All of it was seen.")
     return 0
 
 
 def first_start(device: machine.Guest) -> None:
-    """What the file on the card has brought about."""
-    with step("The name, the password, the services"):
+    """What the file on the card has brought about, and the card's own size."""
+    with step("The name, the password, the services, the whole card"):
         assert device.run("hostname")[1].startswith("stul-")
         assert "tajne-heslo" not in device.run("cat /boot/firmware/dvojtah.toml")[1]
         assert device.run("systemctl --failed --no-legend | grep dvojtah")[1] == ""
+        size = int(device.run("findmnt --bytes --noheadings --output SIZE /")[1].split()[-1])
+        assert size > 0.85 * machine.CARD, f"the system has {size // 1_000_000} MB of the card"
 
 
 def play(device: machine.Guest, out: Path) -> None:
@@ -175,34 +198,31 @@ def play(device: machine.Guest, out: Path) -> None:
     with step("The first press"):
         for key in "ab":
             device.press(key)
-        machine.until(lambda: pressed(device), 60, "no press is in the journal")
+        machine.until(lambda: pressed(device), 120, "no press is in the journal")
 
 
 def cut_off(device: machine.Guest) -> None:
     """The plug is pulled in the middle of an update: the version before starts, and says so."""
     first = version(device)
     with step("The plug is pulled while an update is made"):
-        device.run("mkdir -p /mnt && mount -o ro /dev/sda /mnt && cp /mnt/*.update /var/lib/dvojtah/incoming.update")
-        ask = '{"token": "t", "file": "/var/lib/dvojtah/incoming.update"}'
-        device.run(
-            f"echo '{ask}' > /run/dvojtah/update.json.new && mv /run/dvojtah/update.json.new /run/dvojtah/update.json"
-        )
-        machine.until(lambda: "making" in device.run("cat /var/lib/dvojtah/update.json")[1], 300, "it does not begin")
+        ask_for_update(device)
+        machine.until(lambda: "making" in told(device), UPDATES_S, "it does not begin")
         time.sleep(20)
+        assert "making" in told(device), "it was made before the plug was pulled"
         device.pull_the_plug()
     with step("The start after it"):
         device.boot()
         device.shell()
         ready(device)
         assert version(device) == first
-        assert "was cut off" in device.run("cat /var/lib/dvojtah/update.json")[1]
+        assert "was cut off" in told(device)
         assert pressed(device), "the press is gone"
 
 
 def updated(device: machine.Guest, stick: Path) -> None:
     """The same update to its end, and the start after it."""
     with step("The same update again, to its end"):
-        status, said = device.run(install("/var/lib/dvojtah/incoming.update"), 1800)
+        status, said = device.run(install("/var/lib/dvojtah/incoming.update"), UPDATES_S)
         assert status == 0, said
         assert version(device) == "99.0.1"
     with step("The start after it"):
@@ -210,18 +230,84 @@ def updated(device: machine.Guest, stick: Path) -> None:
         device.boot(stick)
         device.shell()
         ready(device)
-        machine.until(lambda: device.run("test -e /opt/dvojtah/trial.json")[0] == 1, 300, "it stays on trial")
+        machine.until(lambda: device.run("test -e /opt/dvojtah/trial.json")[0] == 1, 600, "it stays on trial")
+        assert version(device) == "99.0.1"
 
 
 def broken(device: machine.Guest) -> None:
-    """An update that does not start: the version before comes back by itself."""
+    """An update that does not start, asked for as the table does: the version before comes back by itself."""
     with step("An update that does not start"):
-        device.run("mkdir -p /mnt && mount -o ro /dev/sda /mnt")
-        status, said = device.run(install("/mnt/*.update"), 1800)
-        assert status == 1, said
-        assert "does not start" in said, said
-        assert version(device) == "99.0.1"
+        device.run(f"systemd-run --quiet sh -c '{WATCH}'")
+        began = device.run("date +%s")[1].split()[-1]
+        ask_for_update(device)
+        machine.until(lambda: json.loads(told(device)).get("stage") == "done", UPDATES_S, "it does not end")
         ready(device)
+        linked = VERSION.findall(device.run("cat /run/linked")[1])
+        folders = VERSION.findall(device.run("ls /opt/dvojtah/versions")[1])
+        found = went_back.Seen(
+            linked=tuple(linked),
+            log=device.run(f"journalctl --unit dvojtah --since @{began} --output cat --no-pager")[1],
+            news=json.loads(told(device)),
+            kept=frozenset(folders),
+            on_trial=device.run("test -e /opt/dvojtah/trial.json")[0] == 0,
+        )
+        (device.folder / "went-back.txt").write_text(f"{found}\n", encoding="utf-8")
+        went_back.check(found, "99.0.1", "99.0.2")
+        assert pressed(device), "the press is gone"
+
+
+def organised(image: Path, out: Path) -> None:
+    """Another card of the same image whose file says *organiser*: display, board, desk, and a table at its broker."""
+    folder = out / "organiser"
+    shutil.rmtree(folder, ignore_errors=True)
+    boot_file(image, out, BOOT_FILE.format(name="poradatel", role="organiser"))
+    device = machine.Guest(image, folder)
+    board, desk, broker = machine.free_ports(3)
+    try:
+        with step("The first start of an organiser's device"):
+            device.boot(ports={8000: board, 8100: desk, PORT: broker})
+            device.shell()
+            machine.until(lambda: organiser.shown(device.console()), machine.BOOT_S, "the display says no password")
+        with step("Its display, the live board, the desk, a table at its broker"):
+            device.picture("organiser")
+            shown = organiser.shown(device.console())
+            assert shown is not None
+            assert (shown.board, shown.desk) == (f"http://{OWN}:8000/", f"http://{OWN}:8100/"), shown
+            table = device.run("systemctl is-active dvojtah dvojtah-organiser dvojtah-broker")[1].split()
+            assert table == ["inactive", "active", "active"], table
+            browser = organiser.Desk(f"http://127.0.0.1:{desk}/")
+            assert (browser.enter("00000000"), browser.inside) == (403, False)
+            assert (browser.enter(shown.password), browser.inside) == (200, True)
+            codes = device.run("cut -f 2 /var/lib/dvojtah/organiser-codes.txt")[1].split()
+            assert len(codes) == 40, codes
+            try:
+                with organiser.table(codes[6], "127.0.0.1", broker, "wrong"):
+                    raise AssertionError("the broker takes any password")
+            except PermissionError:
+                pass
+            with organiser.table(codes[6], "127.0.0.1", broker) as announcement:
+                assert browser.announce(SAID) == 200
+                announcement(SAID)
+            machine.until(lambda: SAID in organiser.page(f"http://127.0.0.1:{board}/cs/"), 60, "the board is silent")
+        device.off()
+    finally:
+        device.close()
+
+
+def ask_for_update(device: machine.Guest) -> None:
+    """Copy the update from the stick and ask for it, as the table does for people at its screen."""
+    device.run("mkdir -p /mnt && mount -o ro /dev/sda /mnt && cp /mnt/*.update /var/lib/dvojtah/incoming.update", 600)
+    ask = '{"token": "t", "file": "/var/lib/dvojtah/incoming.update"}'
+    device.run("rm -f /var/lib/dvojtah/update.json")
+    device.run(
+        f"echo '{ask}' > /run/dvojtah/update.json.new && mv /run/dvojtah/update.json.new /run/dvojtah/update.json"
+    )
+
+
+def told(device: machine.Guest) -> str:
+    """What the table is told of an update; an empty object where nothing yet."""
+    found = re.search(r"^\{.*\}$", device.run("cat /var/lib/dvojtah/update.json")[1], re.MULTILINE)
+    return found[0] if found is not None else "{}"
 
 
 def install(file: str) -> str:
@@ -229,10 +315,10 @@ def install(file: str) -> str:
     return f"python3 /opt/dvojtah/current/share/systemd/install --lang en --update {file}"
 
 
-def boot_file(image: Path, out: Path) -> None:
+def boot_file(image: Path, out: Path, text: str) -> None:
     """Write what people would into the file on the card."""
     place = out / "dvojtah.toml"
-    place.write_text(BOOT_FILE, encoding="utf-8")
+    place.write_text(text, encoding="utf-8")
     subprocess.run(["mcopy", "-o", "-i", f"{image}@@{stand_in.BOOT_AT}", place, "::"], check=True)
 
 

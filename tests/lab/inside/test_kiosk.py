@@ -225,6 +225,13 @@ def looks_like_the_mirror(table: Table, name: str) -> bool:
     return sum(most.histogram()[VISIBLE:]) <= STRAY
 
 
+def test_there_is_no_more_to_draw_with_than_the_installer_brings():
+    """A display that stays black without a desktop's OpenGL could not be seen where there is one."""
+    found = {one.name.split(".so")[0] for one in Path("/usr/lib").glob("*/lib*.so.*")}
+    assert {"libEGL", "libGLESv2", "libgbm"} <= found
+    assert found.isdisjoint({"libGL", "libGLX", "libOpenGL"})
+
+
 def test_a_short_game_from_the_first_touch_to_the_tally(table: Table):
     t = table
     until(lambda: t.wires.show(0x3C) == t.wires.show(0x3D) != bytes(128 * 64), "both OLEDs")

@@ -1,0 +1,62 @@
+"""What a phone sends: the fields of one form, read into answers by the checks of the screen and the card's file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qsl
+
+from device.first_start.answers import Answers, as_host_name, examined
+from device.first_start.applying import missing_role, unknown_zone
+from device.first_start.networks import Network, missing_password
+from device.first_start.system import System
+from rules.message import Message, msg
+
+NONE, TYPED, SEEN = "none", "typed", "seen:"
+"""What stands in the field ``network``: none, one that is typed, or after `SEEN` the name of one in the list."""
+FIELDS = 16
+"""Fields that a form may have; ours has nine."""
+
+
+def fields_of(body: bytes) -> dict[str, str]:
+    """The fields of a form; none of them where it is not one of ours. The body is bounded already (`Limits`)."""
+    try:
+        return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=FIELDS))
+    except ValueError:
+        return {}
+
+
+def read(fields: Mapping[str, str], networks: Sequence[Network], system: System) -> tuple[Answers, dict[str, Message]]:
+    """The answers, and a sentence for each field that has none of them.
+
+    A field that is empty is a question that stays as it is.
+    """
+    values: dict[str, Any] = {}
+    for key in ("language", "time_zone", "role"):
+        if given := fields.get(key, "").strip():
+            values[key] = given
+    if name := fields.get("hostname", "").strip():
+        values["hostname"] = as_host_name(name)
+    seen, wifi = None, _wifi(fields)
+    if wifi is not None:
+        values["wifi"] = wifi
+        seen = next((one for one in networks if one.ssid == wifi["ssid"]), None)
+    answers, troubles = examined(values)
+    if seen is not None and seen.account:
+        troubles["wifi.ssid"] = msg("This network asks for an account of its company; a table has none.")
+    elif seen is not None and wifi is not None and (missing := missing_password(seen, wifi["password"])) is not None:
+        troubles["wifi.password"] = missing
+    if answers.time_zone is not None and (unknown := unknown_zone(system, answers.time_zone)) is not None:
+        troubles["time_zone"] = unknown
+    if answers.role is not None and (absent := missing_role(system, answers.role)) is not None:
+        troubles["role"] = absent
+    return answers, troubles
+
+
+def _wifi(fields: Mapping[str, str]) -> dict[str, Any] | None:
+    network, password = fields.get("network", NONE), fields.get("password", "")
+    if network.startswith(SEEN):
+        return {"ssid": network.removeprefix(SEEN), "password": password}
+    if network == TYPED:
+        return {"ssid": fields.get("ssid", "").strip(), "password": password, "hidden": True}
+    return None

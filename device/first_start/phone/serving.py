@@ -1,0 +1,226 @@
+"""Serves the page for the phone on the hotspot's address, as long as the first start is open.
+
+Whatever else a phone asks for leads to the page: that is how it learns that it has to show one (the probes of Android,
+iOS and Windows ask for pages of their makers, whose names all lead here while it is on this network).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from ipaddress import IPv6Address, ip_address
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from device import i18n
+from device.files.atomic_write import atomic_write
+from device.first_start import asking, hotspot
+from device.first_start.answers import Answers
+from device.first_start.networks import Network, networks
+from device.first_start.outcome import read_outcome
+from device.first_start.phone.form import fields_of, read
+from device.first_start.phone.html import Form, form_page, said_page
+from device.first_start.phone.style import DIGEST
+from device.first_start.questions import zone_of
+from device.first_start.system import System
+from device.i18n import LANGUAGES, of_browser, t
+from device.organiser.connections import Limits
+from device.organiser.serve import Server, server
+from rules.message import Message
+
+log = logging.getLogger("dvojtah.first_start")
+
+PORT = 80
+LIMITS = Limits(
+    connections=32, reserved=8, per_address=12, exempt=(), head_s=5, body_s=5, stalled_s=20, body_bytes=4096
+)
+DESCRIPTORS = 256
+"""The number of a descriptor that the page does not reach."""
+TURN_S = 0.5
+"""Seconds between two looks whether somebody has answered."""
+AGAIN_S = 15.0
+"""Seconds between two looks for networks: while the radio listens, phones on the hotspot have to wait."""
+SECURITY = {
+    "Content-Security-Policy": f"default-src 'none'; style-src 'sha256-{DIGEST}'; img-src data:; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+
+
+class Nearby:
+    """The networks in reach, looked for beside the server."""
+
+    def __init__(self, system: System, now: Callable[[], float] = time.monotonic) -> None:
+        self._system = system
+        self._now = now
+        self._looked: float | None = None
+        self.found: Sequence[Network] | Message | None = None
+        self.thread: threading.Thread | None = None
+
+    def look(self) -> None:
+        """Look for them, unless that was done just now."""
+        if self._looked is not None and self._now() - self._looked < AGAIN_S:
+            return
+        self._looked = self._now()
+        self.thread = threading.Thread(target=self._look, name="wifi", daemon=True)
+        self.thread.start()
+
+    def _look(self) -> None:
+        found = networks(self._system)
+        if not isinstance(found, Message) or not self.found:  # a radio that is busy does not take back what it heard
+            self.found = found
+
+
+class Phone:
+    """One opening of the hotspot: its page, and whether it was answered."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.nearby = Nearby(system)
+        self.answered: Answers | None = None
+        self._word = secrets.token_urlsafe(16)
+        self._before = asking.should_ask(system)
+
+    @property
+    def open(self) -> bool:
+        """Whether there is still something to answer."""
+        return self.answered is None and asking.should_ask(self.system)
+
+    def get(self, request: Request) -> Response:
+        """The page; anything else leads to it."""
+        if request.url.path != "/" or not self._here(request):
+            return RedirectResponse(_own(request), 302, headers=SECURITY)
+        with i18n.speaking(_language(request.query_params.get("lang", ""), request)):
+            return self._page(self._form({}))
+
+    async def post(self, request: Request) -> Response:
+        """Another language, another look, or the answers."""
+        try:
+            fields = fields_of(await request.body())
+        except ClientDisconnect:  # it sends more than it may, or went away
+            return Response(status_code=400)
+        lang = fields.get("lang", "") or fields.get("spoken", "")
+        with i18n.speaking(_language(lang, request)):
+            if not self.open:
+                return self._page(self._form({}))
+            form = self._form(fields)
+            if fields.get("lang"):
+                spoken = {**fields, "language": i18n.language()}
+                return self._page(replace(form, given=spoken))
+            if not secrets.compare_digest(fields.get("word", "").encode(), self._word.encode()):
+                return self._page(form, 403)
+            if fields.get("act") == "look":
+                self.nearby.look()
+                return self._page(self._form(fields))
+            return await asyncio.to_thread(self._answer, form)
+
+    def _answer(self, form: Form) -> Response:
+        """Leave the answers to the system where all of them are right; else nothing is changed."""
+        known = form.networks if isinstance(form.networks, Sequence) else ()
+        answers, troubles = read(form.given, known, self.system)
+        if troubles:
+            return self._page(replace(form, troubles=troubles, said=()), 422)
+        try:
+            asking.ask(answers, self.system, phone=True)
+        except OSError as error:
+            log.error("the answers of a phone: %s", error)
+            sentence = Message("The system of this machine takes no answers; it is set up by its own means.")
+            return self._page(replace(form, said=(sentence,)), 503)
+        self.answered = answers
+        return self._page(form)
+
+    def _form(self, given: dict[str, str]) -> Form:
+        said = tuple(one.message for one in read_outcome(self.system).troubles)
+        host = self.system.read("/etc/hostname").strip()
+        return Form(host, zone_of(self.system), self._word, self.nearby.found, given, said=said)
+
+    def _page(self, form: Form, status: int = 200) -> Response:
+        """The questions, or what becomes of the answers."""
+        if self.open:
+            return HTMLResponse(form_page(form), status, headers=SECURITY)
+        if self.answered is None:
+            lines = [t("This device is set up."), t("Somebody has answered on its screen, or from another phone.")]
+        else:
+            lines = [t("It is being set up…"), t("Look at the screen of the device: it says what came of it.")]
+            if self.answered.wifi is not None:
+                name = self.answered.wifi.ssid
+                lines.append(t("It joins the Wi-Fi {name} now, and this one ends.", name=name))
+                lines.append(t("If that does not work, this Wi-Fi opens again in a minute or two; join it once more."))
+            else:
+                lines.append(t("This Wi-Fi ends now."))
+        return HTMLResponse(said_page(form.host, lines), status, headers=SECURITY)
+
+    @staticmethod
+    def _here(request: Request) -> bool:
+        """Whether the browser asks for this device, not for another that it was looking for."""
+        return request.headers.get("host", "") == _own(request).removeprefix("http://").rstrip("/")
+
+
+def _own(request: Request) -> str:
+    """The page's own address: where the connection came in."""
+    host, port = request.scope.get("server") or (hotspot.ADDRESS, PORT)
+    with suppress(ValueError):
+        host = f"[{host}]" if isinstance(ip_address(host), IPv6Address) else host
+    return f"http://{host}/" if port == PORT else f"http://{host}:{port}/"
+
+
+def _language(wished: str, request: Request) -> str:
+    return wished if wished in LANGUAGES else of_browser(request.headers.get("accept-language", ""))
+
+
+def application(phone: Phone) -> Starlette:
+    """The page under every path and name."""
+
+    async def get(request: Request) -> Response:
+        return await asyncio.to_thread(phone.get, request)
+
+    def other(request: Request, error: Exception | None = None) -> Response:
+        return Response(status_code=405, headers=SECURITY)
+
+    routes = [Route("/", phone.post, methods=["POST"]), Route("/{path:path}", get, methods=["GET", "HEAD"])]
+    app = Starlette(routes=routes, exception_handlers={404: other, 405: other})
+    app.router.redirect_slashes = False
+    return app
+
+
+def serve(system: System, host: str = hotspot.ADDRESS, port: int = PORT) -> None:
+    """Serve the page until somebody has answered. Raises OSError and SystemExit where nothing can listen there."""
+    if not asking.should_ask(system):
+        return
+    phone = Phone(system)
+    asyncio.run(run(phone, server(application(phone), host, port, LIMITS, descriptors=DESCRIPTORS)))
+
+
+async def run(phone: Phone, one: Server, turn: float = TURN_S) -> None:
+    """Run the server, and tell the table's screen how to get there, as long as the first start is open."""
+    serving = asyncio.ensure_future(one.serve())
+    told = False
+    while not serving.done() and asking.should_ask(phone.system):
+        if one.started and not told:
+            told = True
+            tell(phone.system)
+            phone.nearby.look()
+        await asyncio.wait({serving}, timeout=turn)
+    phone.system.path(hotspot.OPEN).unlink(missing_ok=True)
+    one.should_exit = True
+    await serving
+
+
+def tell(system: System) -> None:
+    """Let the table's screen say how a phone gets here. Raises OSError."""
+    if (here := hotspot.configured(system)) is not None:
+        place = system.path(hotspot.OPEN)
+        place.parent.mkdir(exist_ok=True)
+        atomic_write(place, msgspec.json.encode(here), 0o644)

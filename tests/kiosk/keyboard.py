@@ -1,0 +1,13 @@
+"""An attached keyboard: text that is no test's subject is typed in one turn of the loop."""
+
+from __future__ import annotations
+
+from device.autoplay.player import Player
+from device.table.inputs import Typed
+
+
+def keyed(p: Player, text: str) -> None:
+    """Type ``text`` where the screen takes it; the frame that follows shows all of it."""
+    for char in text:
+        p.kiosk.post(Typed(char))
+    p.settle()

@@ -1,0 +1,107 @@
+"""Evenings of a club in one log, and the season that they and standings from elsewhere make."""
+
+import msgspec
+import pytest
+
+from device.organiser import season, snapshot
+from device.organiser.board.model import Board
+from device.organiser.desk import Desk
+from device.organiser.event_state import folded
+from device.organiser.registration import Registration
+from device.organiser.rulings import Rulings
+from device.organiser.season import events_of
+from device.organiser.store import everything, open_store
+from rules.message import Refusal
+from tests.organiser.conftest import EVENT
+from tests.organiser.events import DOUBLES, played, take_back, with_pairs
+from tests.organiser.pages import rows_of
+
+MARIAS = "marias"
+
+
+@pytest.fixture
+def desk(store):
+    return Desk(store)
+
+
+def test_a_new_evening_keeps_people_and_tables_and_begins_with_no_result(desk, store):
+    desk.name("First")
+    with_pairs(desk, 4, club="Písek", contact="x@y")
+    Registration(desk).warn(1, "late")
+    played(desk, 1, "1: 1 2\n2: 3 4", (300, 200), (300, 250))
+    store.append(rows_of(3))
+    desk.round(1, 3000)
+    with pytest.raises(Refusal, match="End the round"):
+        Rulings(desk).begin_evening("Second")
+    desk.end_round()
+    before = msgspec.json.encode(snapshot.standings_of(desk.read(), EVENT))
+    contacts = desk.contacts()
+    Rulings(desk).begin_evening("Second")
+    state = desk.read()
+    assert (state.title, state.games, state.last_round, list(state.tournament.rounds())) == ("Second", {}, 0, [])
+    assert set(state.places) == {1, 2, 3}
+    assert [(one.number, one.status, one.warnings) for one in state.tournament.by_number().values()] == [
+        (n, "registered", ()) for n in range(1, 5)
+    ]
+    assert desk.contacts() == contacts
+    assert folded(everything(store)).tournament.entrants == state.tournament.entrants
+    board = Board()
+    board.take(everything(store))
+    board.flush()
+    assert board.value("rank") is None
+    take_back(desk)
+    assert msgspec.json.encode(snapshot.standings_of(desk.read(), EVENT)) == before
+    assert desk.state.title == "First"
+    assert desk.state.game_at(desk.state.places[3]) is not None
+
+
+def test_what_comes_late_of_an_evening_that_is_over_belongs_there(desk, store):
+    desk.name("First")
+    rows = rows_of(1)
+    store.append(rows[:-1])
+    assert desk.read().games
+    desk.state.games[rows[0].game].counts = True
+    store.append([rows[-1]])
+    desk.read()
+    Rulings(desk).begin_evening("Second")
+    store.append([row._replace(boot="c" * 8) for row in rows if row.game])
+    state = desk.read()
+    assert state.games == {}
+    assert len(state.evenings[0].games) == 1
+    assert (state.unreadable, sum(state._waiting.values())) == (0, 0)
+
+
+def test_a_new_evening_waits_for_tables_that_play(desk, store):
+    store.append(rows_of(1, entries=5))
+    with pytest.raises(Refusal, match="Table 1 is still playing"):
+        Rulings(desk).begin_evening("Second")
+
+
+def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, store, tmp_path):
+    desk.name("First")
+    with_pairs(desk, 2)
+    played(desk, 1, "1: 1 2", (300, 200))
+    Rulings(desk).begin_evening("Second")
+    Registration(desk).all_came()
+    played(desk, 1, "1: 1 2", (300, 250))
+    other = Desk(open_store(str(tmp_path / "other.db"), "brno"))
+    other.name("Brno")
+    with_pairs(other, 1)
+    Registration(other).enrol(("Eva", "Ota"), "Guests")
+    Registration(other).all_came()
+    played(other, 1, "1: 1 2", (100, 300))
+    text = msgspec.json.encode(snapshot.standings_of(other.read(), "brno")).decode()
+    season.add(desk, text)
+    lines = season.season(events_of(desk.read(), DOUBLES), DOUBLES)
+    assert [(one.place, one.name, one.sum_of("won"), one.sum_of("margin"), list(one.events)) for one in lines] == [
+        (1, "Pair 1", 2, -50, ["First", "Second", "Brno"]),
+        (2, "Guests", 1, 200, ["Brno"]),
+        (3, "Pair 2", 0, -150, ["First", "Second"]),
+    ]
+    take_back(desk)
+    assert len(season.season(events_of(desk.read(), DOUBLES), DOUBLES)) == 2
+    for wrong in ("", "[]", "{}", '{"event": "x", "standings": [{"game": "polish_doubles", "lines": [{}]}]}', "\x00"):
+        with pytest.raises(Refusal):
+            season.add(desk, wrong)
+    with pytest.raises(Refusal):
+        season.add(desk, text.replace('"won":1', '"won":"1e999999999"'))
