@@ -46,7 +46,7 @@ class FirstStartController(OverlayController[FirstStart]):
     @property
     def state(self) -> FirstStart:
         """The device as it is, and how far it is being set up."""
-        self._hear()
+        self._read_outcome()
         return FirstStart(
             self._host_name,
             zone_of(self._system),
@@ -131,7 +131,7 @@ class FirstStartController(OverlayController[FirstStart]):
                 return
             self.wait(1.0)
 
-    def _hear(self) -> None:
+    def _read_outcome(self) -> None:
         """What came of it, as long as there is more to come."""
         if self._token and (self._outcome is None or self._outcome.wifi):
             self._outcome = asking.answered(self._token, self._system)
