@@ -96,7 +96,7 @@ def section(chapter: str, key: str) -> Help | None:
 
 
 def help_of(screen: type) -> Help | None:
-    """What the screen of that class is for, in the language spoken now; None where nobody has said it."""
+    """What the screen of that class is for, in the language spoken now; None where the page has no such section."""
     return section(chapter_of(screen), getattr(screen, "key", ""))
 
 

@@ -74,7 +74,7 @@ def use(language: str) -> None:
 
 @contextlib.contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak ``language`` inside, whatever `use` said: pages for many readers. ValueError for an unknown one."""
+    """Speak ``language`` inside, whatever `use` chose: pages for many readers. ValueError for an unknown one."""
     if language not in LANGUAGES:
         raise ValueError(f"unknown language {language!r}")
     token = _spoken.set(language)

@@ -54,7 +54,7 @@ class Board:
         self._sounder.value(1 if sound else 0)
 
     def guard(self) -> None:
-        """From now on the watchdog wants to hear that the program goes round; it cannot be called off."""
+        """From now on the watchdog has to be fed in every round; it cannot be stopped."""
         if WATCHDOG_MS:
             self._dog = machine.WDT(timeout=WATCHDOG_MS)
 

@@ -1,7 +1,7 @@
 """The running turn's countdown, kept by the pod itself: lamp and sound go on while the table is away.
 
-The table says how things stand (`Countdown.show`); from then on this clock counts by its own time base, until it is
-told otherwise.
+The table says how things stand (`Countdown.show`); from then on this clock counts by its own time base, until the
+next frame says otherwise.
 """
 
 NONE, STANDING, RUNNING = 0, 1, 2

@@ -1,4 +1,4 @@
-"""What the button did, numbered, and kept until the table has said that it has it."""
+"""What the button did, numbered, and kept until the table has acknowledged it."""
 
 RESEND = 50_000
 """Microseconds without an answer after which everything that is kept is sent again."""
@@ -7,7 +7,7 @@ RESEND = 50_000
 class Outbox:
     """Changes of the button. ``first`` is the number of the oldest that is kept, ``next`` the one that comes next.
 
-    Where the table is away for very long the oldest are given up; their numbers are missing then, so it can tell.
+    Where the table is away for very long the oldest are given up; their numbers are missing then, so the table knows.
     """
 
     SIZE = 64

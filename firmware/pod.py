@@ -2,7 +2,7 @@
 
 | state | what the table knows | what happens |
 |---|---|---|
-| `ALONE` | nothing | changes of the button are kept; hello is said when asked, and every two seconds |
+| `ALONE` | nothing | changes of the button are kept; hello is sent when asked, and every two seconds |
 | `KNOWN` | who this is | changes are sent until acknowledged; the level is reported |
 
 """
@@ -141,7 +141,7 @@ class Pod:
     # -- what goes out ---------------------------------------------------------------------------------------------
 
     def frame(self, now: int) -> bytes | None:
-        """The next frame to send, made when there is room for it; None where nothing is to be said."""
+        """The next frame to send, made when there is room for it; None where nothing is to be sent."""
         if self._pong is not None:
             (mark, received), self._pong = self._pong, None
             return wire.encode("pong", self.boot, mark, received, now)

@@ -67,7 +67,7 @@ def prompt_wanted(board: Board, clock: Micros) -> bool:
 def main() -> None:
     """Until the power goes. A fault in one round is counted and reported, and the next round is made.
 
-    Where no round is a good one any more the watchdog is not told that all is well, and starts the pod anew.
+    Where no round is a good one any more the watchdog is not fed, and starts the pod anew.
     """
     micropython.alloc_emergency_exception_buf(100)
     clock = Micros()

@@ -2,7 +2,7 @@
 
 The table sends one stream, ``name length\\n`` and the bytes of each file in turn. It becomes a folder of its own, ``a``
 or ``b``, whichever is not in use, and ``choice`` says which folder to start from. A new program has `TRIES` starts in
-which it must hear a table; otherwise the pod goes back to the program that it came with. So a power cut at any moment
+which a table must answer; otherwise the pod goes back to the program that it came with. So a power cut at any moment
 leaves one that works.
 """
 
@@ -50,7 +50,7 @@ def choose() -> None:
 
 
 def keep() -> None:
-    """The program that runs has heard a table: it stays."""
+    """The program that runs has received a frame of a table: it stays."""
     folder, left = _read()
     if folder and left != KEPT and root + "/" + folder in sys.path:
         _write(folder, KEPT)

@@ -16,7 +16,7 @@ except ImportError:  # nor typing; it never looks at an annotation
     pass
 
 VERSION = 1
-"""Of this protocol. Another version says hello in the same way, and is told apart by it."""
+"""Of this protocol. Another version says hello in the same way, and is recognised by it."""
 
 FIRMWARE = "1.1"
 """Of the program in these files; a table says which one it brings."""

@@ -1,7 +1,7 @@
 """Who plays: people by an id that stays, whatever their names are.
 
 An id is made outside the rules, where a person is first recorded, and says nothing of itself. Records of versions that
-knew none have none, and replay the same. Two people of one name are told apart by their ids alone.
+knew none have none, and replay the same. Two people of one name are distinguished by their ids alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Annotated
 from msgspec import Meta
 
 PersonId = Annotated[str, Meta(pattern=r"^([0-9a-z]{8,32})?\Z")]
-"""Small letters and digits; empty where nobody said who it is."""
+"""Small letters and digits; empty where it is not known who it is."""
 PersonIds = Annotated[tuple[PersonId, ...], Meta(max_length=24)]
 """By seats. A shorter list says nothing of the seats behind it."""
 

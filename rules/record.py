@@ -81,7 +81,7 @@ def write(history: History) -> str:
     lines = [setup_line(history.setup)]
     latest = 0
     for entry in history.entries:
-        # A press that the device heard very late keeps its place and as much of its own time as `read` allows.
+        # A press that reached the device very late keeps its place and as much of its own time as `read` allows.
         at = max(entry.at, latest - EARLY)
         latest = max(latest, at)
         lines.append(entry_line(entry, at))

@@ -74,7 +74,7 @@ class Rule(Generic[S]):
 
 @dataclass(frozen=True)
 class DerivingRule(Rule[S], Generic[S, D]):
-    """A rule whose ``details`` derive from the event what its effect records, and hand that on: it is derived once."""
+    """A rule whose ``details`` derive from the event what its effect records, and pass that on: it is derived once."""
 
     effect: Callable[[S, Entry, D], S]
     details: Callable[[S, Entry, Any], D]

@@ -1,7 +1,7 @@
-"""A game told from its first entry to its last: every state, what each entry changed, every version of each row.
+"""A game from its first entry to its last: every state, what each entry changed, every version of each row.
 
 The entries of a game are never changed, so its past is folded once and kept; what comes later is added at the end. A
-game without anything written or without clocks is told all the same, by what was done and when.
+game without anything written or without clocks has a timeline all the same, of what was done and when.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class SheetEntry:
     """One thing that stands on a game's sheet: ``key`` names its place, ``title`` says so to people.
 
     ``text`` is what stands there, ``detail`` what else is known of it, ``struck`` whether it does not count. ``sum``:
-    it follows from the rows (a total, a number of crosses), so that a change of it is worth telling but is not a
+    it follows from the rows (a total, a number of crosses), so that a change of it is worth showing but is not a
     version of a row.
     """
 
@@ -151,7 +151,7 @@ class Timeline:
 
     @classmethod
     def of(cls, history: History, known: Timeline | None = None) -> Timeline:
-        """The timeline of ``history``. Where ``known`` tells the same game up to an earlier entry, only the rest is
+        """The timeline of ``history``. Where ``known`` is of the same game up to an earlier entry, only the rest is
         folded. Raises `rules.message.Refusal` where an entry cannot be folded, which no kept game does.
         """
         if known is not None and known._begins(history):
@@ -192,7 +192,7 @@ class Timeline:
         return takers
 
     def moment(self, n: int) -> TimelineEntry:
-        """Entry ``n`` (from 1) as the timeline tells it."""
+        """Entry ``n`` (from 1) as the timeline has it."""
         entry = self.history.entries[n - 1]
         before, after = self.states[n - 1], self.states[n]
         clocks = self._clocks(before, entry)

@@ -11,7 +11,7 @@ class Missing(Exception):
 
 
 def call(*command: object) -> None:
-    """Run a program. Raises `Missing` with what it said."""
+    """Run a program. Raises `Missing` with its output."""
     words = [str(word) for word in command]
     if shutil.which(words[0]) is None:
         raise Missing(f"{words[0]} is not installed")

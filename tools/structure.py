@@ -1,10 +1,10 @@
 """Counts what the structure of the code costs, here or as it was: ``python tools/structure.py [FOLDER | --at REV]``.
 
 Lines per game, files that name a game outside its own packages, screens that are named by strings, import cycles,
-imports inside functions, exceptions from the checks, what is approved. Nothing of that is imported or run; files are
-read as text. ``--time`` also runs the tests, a folder after the other, and says how much processor time each takes.
-With ``--at`` a revision is laid out in a temporary folder and counted there; its tests run with the libraries that are
-installed here.
+imports inside functions, exceptions from the checks, long files, what is approved. Nothing of that is imported or run;
+files are read as text. ``--time`` also runs the tests, a folder after the other, and says how much processor time each
+takes. With ``--at`` a revision is laid out in a temporary folder and counted there; its tests run with the libraries
+that are installed here.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ EXAMPLES = "device/bench/"
 """What measures and shows by examples may name games; a new one changes nothing there."""
 SKIP = re.compile(r"# fmt: ?(?:skip|off)")
 NOQA = re.compile(r"# noqa: ?([A-Z]+\d+(?:, ?[A-Z]+\d+)*)")
+IGNORED = re.compile(r"#\s*type: ignore\b")
+LONGEST = 400
+"""Lines of a file beyond which it is long."""
 STRING_SCREENS = re.compile(r"\b(?:Go|Put|Simple|Step)\(\s*\"(\w+)\"")
 
 
@@ -133,7 +136,7 @@ def report(root: Path) -> Iterator[str]:
     """The figures, a line each."""
     code = list(sources(root, *CODE))
     text = {path: path.read_text(encoding="utf-8") for path in code}
-    everything = [*code, *sources(root, "tests", "tools")]
+    everything = [*code, *sources(root, "firmware", "systemd", "tests", "tools")]
     for game in GAMES:
         own = {side: [p for p in sources(root, side) if of_game(p.relative_to(root), game)] for side in CODE}
         if any(own.values()):
@@ -152,6 +155,9 @@ def report(root: Path) -> Iterator[str]:
     yield f"skips of the formatter: {sum(len(SKIP.findall(one)) for one in whole)}"
     rules = [rule for one in whole for found in NOQA.findall(one) for rule in found.split(",")]
     yield f"exceptions from ruff: {len(rules)}, of them PLC0415: {rules.count('PLC0415')}"
+    yield f"exceptions from mypy: {sum(len(IGNORED.findall(one)) for one in whole)}"
+    long = [f"{path.relative_to(root)} {count}" for path in everything if (count := lines([path])) > LONGEST]
+    yield f"files of more than {LONGEST} lines: {len(long)}: {', '.join(long)}"
     for what, ending in (("pictures", "png"), ("texts", "txt")):
         found = list((root / "tests" / "golden").rglob(f"*.{ending}"))
         yield f"approved {what}: {len(found)}, {sum(path.stat().st_size for path in found) / 1e6:.1f} MB"

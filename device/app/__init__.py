@@ -1,1 +1,1 @@
-"""The program: its parts made and joined, what tells the service manager, the simulator."""
+"""The program: its parts made and joined, messages to the service manager, the simulator."""

@@ -55,7 +55,7 @@ class LateOutputs:
             self.peripherals.power.off(command)
 
     def speak(self, words: str, language: str, *, cut: bool) -> None:
-        """Say ``words``; nothing is said before the peripherals are there."""
+        """Say ``words``; nothing is spoken before the peripherals are there."""
         if self.peripherals is not None:
             self.peripherals.speak(words, language, cut=cut)
 

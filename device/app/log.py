@@ -32,7 +32,7 @@ PERIOD_S = 60.0
 TOTAL_BURST, TOTAL_PERIOD_S = 200, 10.0
 """The same for all lines together: at worst about a megabyte a day."""
 KINDS = 200
-"""Kinds of lines that are told apart; the one that was not seen for longest is forgotten."""
+"""Kinds of lines that are distinguished; the one that was not seen for longest is forgotten."""
 
 log = logging.getLogger("dvojtah")
 

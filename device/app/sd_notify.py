@@ -1,6 +1,6 @@
 """The service manager's end of the line: "ready", "still alive", "ending" (sd_notify(3), systemd's protocol).
 
-One datagram of ``NAME=value`` lines to the socket that ``$NOTIFY_SOCKET`` names; without one nothing is said. The
+One datagram of ``NAME=value`` lines to the socket that ``$NOTIFY_SOCKET`` names; without one nothing is sent. The
 watchdog is fed by whoever turns the loop, never by a thread of its own: a hung loop has to starve it.
 """
 
@@ -18,7 +18,7 @@ FEEDS = 4
 
 
 class ServiceNotifier:
-    """What the service manager is told. Nothing raises: the table runs as well without anybody listening."""
+    """Messages to the service manager. Nothing raises: the table runs as well without anybody listening."""
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
         given = os.environ if environment is None else environment

@@ -45,7 +45,7 @@ class SimulatedPin(MockPin):  # type: ignore[misc] # gpiozero has no types
 
 
 class SimulatedFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
-    """gpiozero's mock pins on a clock that is handed in (ns)."""
+    """gpiozero's mock pins on a clock that is passed in (ns)."""
 
     def __init__(self, now: Callable[[], int] = time.monotonic_ns) -> None:
         super().__init__(pin_class=SimulatedPin)
@@ -87,7 +87,7 @@ def settings_for(settings: Settings) -> Settings:
     return msgspec.structs.replace(settings, buttons=buttons, oled_a=a, oled_b=b, power_off="")
 
 
-class SimulatorStage:
+class SimulatorDisplay:
     """The window. Its upper part is the kiosk's touchscreen, the strip below shows what stands beside it."""
 
     def __init__(
@@ -204,10 +204,10 @@ def run_simulator(settings: Settings, trouble: Message | None = None, file: Path
     mine = settings_for(settings)
     factory = SimulatedFactory()
     oleds = SimulatedOleds(mine)
-    stage = SimulatorStage(mine, factory, oleds, time.monotonic_ns)
+    display = SimulatorDisplay(mine, factory, oleds, time.monotonic_ns)
 
     def ready(kiosk: Kiosk) -> None:
-        stage.playing = lambda: kiosk.table.history is not None
-        stage.wired = lambda: kiosk.host.settings.buttons
+        display.playing = lambda: kiosk.table.history is not None
+        display.wired = lambda: kiosk.host.settings.buttons
 
-    return composition.run(mine, stage, trouble, factory, oleds.connect, ready, file)
+    return composition.run(mine, display, trouble, factory, oleds.connect, ready, file)

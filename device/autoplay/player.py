@@ -94,8 +94,8 @@ class Player(ABC):
 
     def _start(self) -> tuple[Kiosk, Peripherals, SimulatedOleds, SimulatedFactory]:
         factory, oleds = SimulatedFactory(self.clock), SimulatedOleds(self.settings)
-        stage = HeadlessDisplay(self.size)
-        kiosk, peripherals = composition.assemble(self.settings, stage, factory, oleds.connect, self.clock, self.file)
+        display = HeadlessDisplay(self.size)
+        kiosk, peripherals = composition.assemble(self.settings, display, factory, oleds.connect, self.clock, self.file)
         trouble = peripherals.gpio.open() or peripherals.gpio.open_outputs()
         if trouble is not None:
             raise Stuck(str(trouble))

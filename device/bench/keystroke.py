@@ -33,9 +33,9 @@ ROUNDS = 21
 def compare() -> Iterator[Result]:
     """Every letter of a word and every backspace: where its tiles lie, points, words formed, what is drawn anew."""
     with TemporaryDirectory() as folder:
-        stage = PygameDisplay(SIZE, False, time.monotonic_ns)
+        display = PygameDisplay(SIZE, False, time.monotonic_ns)
         settings = settings_for(Settings(journal=str(Path(folder) / "journal.db")))
-        kiosk, _ = assemble(settings, stage, SimulatedFactory(), SimulatedOleds(settings).connect)
+        kiosk, _ = assemble(settings, display, SimulatedFactory(), SimulatedOleds(settings).connect)
         try:
             opened(kiosk)
             keys = [*LETTERS, *"\b" * len(LETTERS)]

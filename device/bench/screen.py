@@ -33,8 +33,8 @@ THOUGHT = 0.3
 """Seconds between two presses: far less than any turn takes."""
 
 
-class TimedStage(PygameDisplay):
-    """The device's own stage; notes when a picture that was waited for has been flipped."""
+class TimedDisplay(PygameDisplay):
+    """The device's own display; notes when a picture that was waited for has been flipped."""
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, now: Callable[[], int]) -> None:
         super().__init__(size, fullscreen, now)
@@ -52,9 +52,9 @@ class TimedStage(PygameDisplay):
 def compare() -> Iterator[Result]:
     """Processor time of a minute of a running clock, and the time from an edge to the flipped frame."""
     with TemporaryDirectory() as folder:
-        stage = TimedStage((800, 480), False, time.monotonic_ns)
+        display = TimedDisplay((800, 480), False, time.monotonic_ns)
         settings = settings_for(Settings(journal=str(Path(folder) / "journal.db")))
-        kiosk, _ = assemble(settings, stage, SimulatedFactory(), SimulatedOleds(settings).connect)
+        kiosk, _ = assemble(settings, display, SimulatedFactory(), SimulatedOleds(settings).connect)
         kiosk.table.new(DoublesSetup(pairs=(PairSetup(name="Krtci"), PairSetup(name="Sloky"))))
         kiosk.host.enter(kiosk.host.games[kiosk.table.game.key].play(kiosk.host))
         for event in (
@@ -66,16 +66,16 @@ def compare() -> Iterator[Result]:
         ):
             kiosk.table.do(event)
         fixed = f"the same screen drawn whole {RATE} times a second"
-        loops = (kiosk.loop.step, lambda: whole(kiosk, stage))
+        loops = (kiosk.loop.step, lambda: whole(kiosk, display))
         mine, theirs = (busy(loop) for loop in loops)
         yield Result("processor time, minute of a running clock", mine, fixed, theirs, "s", 0.05)
-        mine, theirs = (latency(loop, kiosk, stage) for loop in loops)
+        mine, theirs = (latency(loop, kiosk, display) for loop in loops)
         yield Result("edge to flipped frame", mine, fixed, theirs, aim=0.05)
         kiosk.journal.close()
         pygame.display.quit()
 
 
-def whole(kiosk: Kiosk, stage: PygameDisplay) -> None:
+def whole(kiosk: Kiosk, display: PygameDisplay) -> None:
     """One turn of a loop as most programs have it: take what came, draw everything, flip, wait for the next tick."""
     begin = time.perf_counter()
     try:
@@ -83,7 +83,7 @@ def whole(kiosk: Kiosk, stage: PygameDisplay) -> None:
             kiosk.loop.handle(kiosk.queue.get_nowait())
     except queue.Empty:
         pass
-    stage.inputs()
+    display.inputs()
     now = kiosk.now()
     kiosk.screen.painter.forget()
     look = replace(kiosk.screen.look, saved=kiosk.table.safe)
@@ -103,7 +103,7 @@ def busy(turn: Callable[[], None]) -> float:
     return 60 * (time.process_time() - used) / (time.perf_counter() - began)
 
 
-def latency(turn: Callable[[], None], kiosk: Kiosk, stage: TimedStage) -> float:
+def latency(turn: Callable[[], None], kiosk: Kiosk, display: TimedDisplay) -> float:
     """Median milliseconds from the edge of a press to the frame that shows it."""
     spans: list[float] = []
     stop = threading.Event()
@@ -115,10 +115,10 @@ def latency(turn: Callable[[], None], kiosk: Kiosk, stage: TimedStage) -> float:
         for n in range(PRESSES):
             state = kiosk.table.state
             side, entries = state.turns[-1].pair, len(state.presses)
-            stage.shows = partial(more_than, entries)
+            display.shows = partial(more_than, entries)
             begin = time.perf_counter()
             kiosk.post(RawEdge(side, True, time.monotonic_ns()))
-            spans.append(1e3 * (stage.flipped.get() - begin))
+            spans.append(1e3 * (display.flipped.get() - begin))
             kiosk.post(RawEdge(side, False, time.monotonic_ns()))
             time.sleep(THOUGHT + n / PRESSES / RATE)  # another moment of the tick each time
         stop.set()

@@ -15,7 +15,7 @@ def identities(db: sqlite3.Connection) -> dict[Key, list[int]]:
     """The games of an open journal by what they are known by, with their numbers. Raises sqlite3.Error.
 
     Names are no part of that, for somebody may have been erased on one of two devices. Several games have one key where
-    they were begun in the same second, or went on apart; their entries tell them from each other.
+    they were begun in the same second, or went on apart; their entries distinguish them.
     """
     found: dict[Key, list[int]] = {}
     for number, created, key, boot in db.execute("SELECT id, created, key, boot FROM game ORDER BY id"):

@@ -1,6 +1,6 @@
 """The command ``dvojtah``: the kiosk, the simulator, replay and export.
 
-Exit status: 0 fine, 1 a refusal or a failure said in one line, 2 wrong usage.
+Exit status: 0 fine, 1 a refusal or a failure printed in one line, 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class CommandLine(argparse.ArgumentParser):
     """A command, a subcommand or a part of one: each takes the options of all commands, and the last one counts.
 
     Subcommands are of the same class by themselves. What is not given stays out of the result, so that a subcommand
-    never puts a default in the place of what was said before it.
+    never puts a default in the place of what was given before it.
     """
 
     def __init__(self, **more: Any) -> None:

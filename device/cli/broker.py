@@ -1,4 +1,4 @@
-"""``dvojtah broker``: what can be said on its command line."""
+"""``dvojtah broker``: its command line."""
 
 from __future__ import annotations
 

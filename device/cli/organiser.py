@@ -105,7 +105,7 @@ def _game_option(part: Any) -> None:
 
 
 def _which_event(parser: Any, absent: str = "") -> None:
-    """Which event, and where it is kept: before or after the part. ``absent`` is what stands where nothing is said."""
+    """Which event, and where it is kept: before or after the part. ``absent`` is what stands where nothing is given."""
     parser.add_argument("--event", default=absent, help=t("id of the event (default: the only one in the store)"))
     parser.add_argument(
         "--store", default=absent, help=t("SQLite file or postgresql://… (default: a file beside the journal)")
@@ -113,7 +113,7 @@ def _which_event(parser: Any, absent: str = "") -> None:
 
 
 def _run_options(run: Any, absent: str | None = None) -> None:
-    """The options of ``run``, which is the part where none is named; what was said before the part stays said."""
+    """The options of ``run``, which is the part where none is named; what was given before the part stays."""
     at = {"type": port, "default": absent}
     text = "" if absent is None else absent
     run.add_argument("--broker-files", type=Path, default=absent, help=t("folder that the broker's files were made in"))

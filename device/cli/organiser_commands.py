@@ -156,7 +156,7 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
         ),
         flush=True,
     )
-    # The server hands the signal that ended it on: it must not end this program before the rest is closed.
+    # The server raises the signal that ended it again: it must not end this program before the rest is closed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         with contextlib.suppress(KeyboardInterrupt):

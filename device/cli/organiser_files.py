@@ -19,7 +19,7 @@ from rules.message import Refusal
 def write_files(state: EventState, folder: Path, address: str) -> int:
     """Write every paper, in each language, and every file of the event into ``folder``; the exit status.
 
-    What cannot be made is said with its name, and the rest is written. ``address`` is the board's, for the signs.
+    What cannot be made is reported with its name, and the rest is written. ``address`` is the board's, for the signs.
     Raises `Failure` where nothing can be written there.
     """
     written = 0

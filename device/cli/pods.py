@@ -23,7 +23,7 @@ from rules.game import SECOND
 from rules.message import Refusal
 
 LOOKING = CONNECTING + 3 * SECOND
-"""How long pods are looked for where no table runs: a line without a word takes `CONNECTING` to be told as such."""
+"""How long pods are looked for where no table runs: a silent line takes `CONNECTING` to be recognised."""
 PAUSE = 0.005
 
 

@@ -31,7 +31,7 @@ def model(settings: Settings) -> Iterator[Finding]:
 
 
 def power(settings: Settings) -> Iterator[Finding]:
-    """Under-voltage since the start, as the Pi's firmware tells it, or else its sensor (hwmon ``rpi_volt``)."""
+    """Under-voltage since the start, as the Pi's firmware reports it, or else its sensor (hwmon ``rpi_volt``)."""
     low = _throttled()
     if low is None:
         for name in HWMON.glob("hwmon*/name"):

@@ -50,7 +50,7 @@ def mount_options(settings: Settings) -> Iterator[Finding]:
 
 
 def health(settings: Settings) -> Iterator[Finding]:
-    """Errors that the file system has met, and the wear that the card itself tells."""
+    """Errors that the file system has met, and the wear that the card itself reports."""
     mount = mount_of(settings.journal_path)
     if mount is None or not mount.device.startswith("/dev/"):
         return
@@ -68,7 +68,7 @@ def health(settings: Settings) -> Iterator[Finding]:
 
 
 def mount_of(path: Path) -> Mount | None:
-    """The file system on which a path lies, or would lie; None where the kernel tells nothing."""
+    """The file system on which a path lies, or would lie; None where the kernel knows none."""
     place = os.path.realpath(path)
     found = None
     for mount in mounts():

@@ -1,1 +1,1 @@
-"""A table at an event: what it tells the organiser and what it is told, over a network that comes and goes."""
+"""A table at an event: what it sends to the organiser and receives, over a network that comes and goes."""

@@ -192,7 +192,7 @@ def _users(broker: Broker) -> str:
 
 
 def _rights(broker: Broker) -> str:
-    """Mosquitto's access list: each table its own topics and what is said to all."""
+    """Mosquitto's access list: each table its own topics and those for all."""
     topics = Topics(broker.event)
     lines = [f"user {desk_user(broker.event)}"]
     lines += [f"topic read {topics.of_table('+', word)}" for word in FROM_TABLE]

@@ -1,4 +1,4 @@
-"""The table's loop and its event: joining, what is told and shown, what people answer. It knows no game by name.
+"""The table's loop and its event: joining, what is sent and shown, what people answer. It knows no game by name.
 
 The loop asks for what screens show (`EventClient.strip`, `EventClient.status`), passes on what came over the line
 (`EventClient.came`) and what people did; everything that takes time happens in the connection's own thread.
@@ -82,7 +82,7 @@ class EventClient:
             self._connect(self.ticket)
 
     def close(self) -> None:
-        """Say good-bye."""
+        """Close the connection, where there is one."""
         if self._link is not None:
             self._link.close()
             self._link = None
@@ -197,7 +197,7 @@ class EventClient:
         self._link.show(state)
 
     def _follow(self, table: Table) -> None:
-        """Call the referee, or call off, where a gesture on the buttons or the game itself said so since last time."""
+        """Call the referee, or call off, where a gesture on the buttons or the game itself did so since last time."""
         if table.calls_for_help != self._calls_seen:
             self._calls_seen = table.calls_for_help
             self._post(RefereeRequest(self.call is None))
@@ -246,7 +246,7 @@ class EventClient:
         self._put_off.add(pairing)
 
     def put_off(self, pairing: Pairing | None) -> bool:
-        """Whether somebody said that of them."""
+        """Whether somebody did so for them."""
         return pairing is not None and pairing.pairing in self._put_off
 
     def later(self, returned: Returned) -> None:

@@ -57,5 +57,5 @@ def codes_on_stick(read: Callable[[str, int], bytes | Message] = usb.read_file) 
 
 
 def found_words(codes: tuple[Code, ...]) -> Message:
-    """What is said of codes that were found."""
+    """The sentence about codes that were found."""
     return msgs("The stick has a code for {n} table.", "The stick has codes for {n} tables.", len(codes))

@@ -48,7 +48,7 @@ NO_FILE = msg("The certificate file for the event cannot be read; look at the se
 
 
 class BrokerConnection:
-    """The line of one table. ``post`` takes `EventStatus` and what `EventProtocol` tells, from the link's thread.
+    """The line of one table. ``post`` takes `EventStatus` and what `EventProtocol` reports, from the link's thread.
 
     ``boot`` is this run of the program, ``device`` this device. Apart from `run` all methods return at once and may be
     called from any thread.
@@ -127,7 +127,7 @@ class BrokerConnection:
         self._put(lambda table: table.claim(game, self._now()))
 
     def close(self) -> None:
-        """Say good-bye, where there is a connection, and end."""
+        """Send that the table is gone, where there is a connection, and end."""
         self._closing = True
         self._inbox.put(None)
         if self._thread.is_alive():
@@ -230,7 +230,7 @@ class BrokerConnection:
         return True
 
     def _send(self, out: OutgoingMessage) -> None:
-        """Hand a message to paho; one that it does not take is not acknowledged, so it goes out again."""
+        """Pass a message to paho; one that it does not take is not acknowledged, so it goes out again."""
         sent = self._client.publish(out.topic, out.payload, 1, out.retain)
         if sent.rc not in (MQTTErrorCode.MQTT_ERR_SUCCESS, MQTTErrorCode.MQTT_ERR_NO_CONN):
             log.warning("not taken by the client: %s", mqtt.error_string(sent.rc))

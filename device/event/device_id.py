@@ -7,7 +7,7 @@ import uuid
 from pathlib import Path
 
 SERIALS = (Path("/sys/firmware/devicetree/base/serial-number"), Path("/etc/machine-id"))
-"""What tells boards apart: a Pi's own number, else the system's."""
+"""What distinguishes boards: a Pi's own number, else the system's."""
 
 
 def device_id(journal: Path) -> str:

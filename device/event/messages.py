@@ -105,9 +105,9 @@ class Turn(Message, frozen=True, kw_only=True):
 class State(Message, frozen=True, kw_only=True):
     """A table's snapshot, for people and for whoever asks whether it is there. Nothing is recorded from it.
 
-    Sent after a change and now and then without one; as last will with ``online`` false. ``device`` tells devices
-    apart, cloned cards included, and stays over restarts. ``game`` is the uid of the game on the table, None where
-    there is none; ``kind`` its game's word, ``at`` its game time in ns when this was said, ``n`` its entries, ``line``
+    Sent after a change and now and then without one; as last will with ``online`` false. ``device`` is its id, other
+    for cloned cards, and stays over restarts. ``game`` is the uid of the game on the table, None where
+    there is none; ``kind`` its game's word, ``at`` its game time in ns when this was sent, ``n`` its entries, ``line``
     it in one line in the table's own language. ``waiting`` is how many rows had not been acknowledged; ``call`` the id
     of an open call.
     """

@@ -90,7 +90,7 @@ def _between(table: Table, found: NextRound) -> bool:
 
 
 def follow(event: EventClient, table: Table, now: int) -> None:
-    """Bring the game's clock to the organiser's at device time ``now``, while its word is heard.
+    """Bring the game's clock to the organiser's at device time ``now``, while it can be reached.
 
     Without a network the table's own clock counts on; what they differ by is on record once it is back.
     """

@@ -32,7 +32,7 @@ STATE_GAP = SECOND
 ASK_AGAIN = 3 * SECOND
 """How long an answer about a game may take."""
 OTHER_SEEN = 150 * SECOND
-"""How long another device with this number counts as there after it was heard."""
+"""How long another device with this number counts as present after its last message."""
 MOST_ENTRIES = 50_000
 """Entries of a game that is taken up; no game has so many."""
 
@@ -189,7 +189,7 @@ class EventProtocol:
             self._store.delivered(self.event, ack.boot, news)
 
     def _namesake(self, said: Any, now: int, retained: bool) -> None:
-        """Something was said under this table's number: by this device, or by another."""
+        """Something was published under this table's number: by this device, or by another."""
         if not isinstance(said, State) or said.boot == self.boot:
             return
         if said.online and not retained and said.device != self.device:

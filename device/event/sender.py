@@ -99,7 +99,7 @@ class Sender:
         self._deadline = None
 
     def awake(self) -> None:
-        """The organiser was heard: if something is overdue, it need not wait any longer."""
+        """A message of the organiser came: if something is overdue, it need not wait any longer."""
         if self._open and self._patience > PATIENCE:
             self._patience = PATIENCE
             self.restart()

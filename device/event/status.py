@@ -1,4 +1,4 @@
-"""What the connection tells the table's loop: how the table stands with its event, a game that came, another store."""
+"""What the connection reports to the table's loop: its status at the event, a game that came, another store."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class EventStatus:
     have not arrived there yet. ``twice``: another device speaks under this number; ``away``: the number belongs to
     another device. ``trouble`` says why there is no connection, where that is known. ``coming``: how many entries of
     the game that is taken up are here, and how many it has. ``ended``: the organiser ended a round, and none is on
-    since. ``wall`` is the organiser's wall clock (ns since 1970) less the table's own clock, None where nobody said.
+    since. ``wall`` is the organiser's wall clock (ns since 1970) less the table's own clock, None where not known.
     """
 
     event: str
@@ -64,6 +64,6 @@ class GameTakenOver:
 
 @dataclass(frozen=True, slots=True)
 class OtherStore:
-    """The organiser's store is ``store``: it may not be the one that was told before."""
+    """The organiser's store is ``store``: it may not be the one that was reported before."""
 
     store: str

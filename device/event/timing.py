@@ -25,7 +25,7 @@ KEPT = 10
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an answer said: how long it was under way, and the organiser's clock less the table's (both ns)."""
+    """An answer about the time: how long it was under way, and the organiser's clock less the table's (both ns)."""
 
     way: int
     offset: int
@@ -37,7 +37,7 @@ class OrganiserClock:
     def __init__(self) -> None:
         self.clock: str | None = None
         self.wall: int | None = None
-        """The organiser's wall clock (ns since 1970) less the table's clock; None where nobody said."""
+        """The organiser's wall clock (ns since 1970) less the table's clock; None where that is not known."""
         self._answers: deque[Answer] = deque(maxlen=KEPT)
         self._asked: deque[int] = deque(maxlen=KEPT)
         self._next: int | None = None

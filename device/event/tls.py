@@ -16,7 +16,7 @@ LARGEST = 4 << 20
 
 
 def context(ticket: Ticket) -> ssl.SSLContext | None:
-    """How to speak TLS for ``ticket``; None where it wants none. Raises OSError for a file that cannot be read."""
+    """The TLS context for ``ticket``; None where it wants none. Raises OSError for a file that cannot be read."""
     if ticket.pin:
         return pinned(ticket.pin)
     if ticket.ca or ticket.tls:

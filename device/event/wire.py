@@ -68,11 +68,11 @@ class Topics:
         return f"dvojtah/{VERSION}/{self.event}"
 
     def of_table(self, table: int | str, word: str) -> str:
-        """A topic on which table number ``table`` speaks (``"+"``: all tables)."""
+        """A topic on which table number ``table`` publishes (``"+"``: all tables)."""
         return f"{self.root}/table/{table}/{word}"
 
     def of_desk(self, table: int | str, word: str) -> str:
-        """A topic on which the organiser speaks to a table (``"all"``: to every table)."""
+        """A topic on which the organiser publishes for a table (``"all"``: for every table)."""
         return f"{self.root}/desk/{table}/{word}"
 
     def rows(self, table: int | str) -> str:
@@ -88,13 +88,13 @@ class Topics:
         return tuple(self.of_table("+", word) for word in FROM_TABLE)
 
     def for_table(self, table: int) -> tuple[str, ...]:
-        """What a table subscribes to: what the organiser tells it and everybody, and what goes out under its number."""
+        """What a table subscribes to: what the organiser sends to it and to all, and what goes out under its number."""
         return f"{self.root}/desk/{table}/+", f"{self.root}/desk/all/+", self.state(table)
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A topic taken apart: whether a table or the desk speaks, which table (0: all), and the last word."""
+    """A topic taken apart: whether a table or the desk publishes on it, which table (0: all), and the last word."""
 
     desk: bool
     table: int

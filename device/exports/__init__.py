@@ -37,7 +37,7 @@ class ExportError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A game as it lies in the journal: its number there, its history, and what the wall clock said.
+    """A game as it lies in the journal: its number there, its history, and the wall clock's labels.
 
     ``created`` is the label of its beginning, ``walls`` those of its entries by number, as the journal has them
     (ISO 8601); empty where nobody knows. They are labels for people: the Pi has no battery for its clock.

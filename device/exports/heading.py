@@ -1,4 +1,4 @@
-"""The head of a printed sheet: event, round, table and date, said or left as lines to write on."""
+"""The head of a printed sheet: event, round, table and date, filled in or left as lines to write on."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 
 OWNER = 0o600
-"""Rights of a file that is for its owner's eyes alone."""
+"""Mode of a file that only its owner may read and write."""
 
 
 def atomic_write(path: Path, content: str | bytes, mode: int | None = None, *, follow: bool = True) -> None:

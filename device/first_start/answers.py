@@ -31,7 +31,7 @@ class Wifi(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Answers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What was said; None is what nobody said, and stays as it is.
+    """The answers; None was not answered, and stays as it is.
 
     ``hostname`` is the wish: the name of the device is made of it and of the device's own number (`identity`).
     """

@@ -56,7 +56,7 @@ def carry_out(
     """Do what was answered and keep what came of it; ``troubles`` are what was wrong with the answers already,
     ``file`` marks the file that they came from, ``phone`` says that a phone on the hotspot asks.
 
-    A step that fails is said and stops no other. Where a phone named a network, the first start is not done before
+    A step that fails is reported and stops no other. Where a phone named a network, the first start is not done before
     `settle` has joined it: a wrong password can be given again in the same way.
     """
     said = [*troubles]

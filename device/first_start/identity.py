@@ -22,7 +22,7 @@ def own_number(system: System) -> str:
         if re.fullmatch(r"[0-9a-f]{8,}", serial) and serial.strip("0"):
             return serial[-DIGITS:]
     own = system.read(MACHINE_ID).strip()
-    # The id itself may not be told to the network (machine-id(5)); a digest of it may.
+    # The id itself may not be sent over the network (machine-id(5)); a digest of it may.
     return hashlib.sha256(f"dvojtah {own}".encode()).hexdigest()[:DIGITS] if len(own) == 32 else ""
 
 

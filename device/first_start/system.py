@@ -46,7 +46,7 @@ class System:
         beside.replace(place)
 
     def run(self, *command: str) -> tuple[int, str]:
-        """A command's status and what it said; 127 where there is none of that name, 124 where it did not end."""
+        """A command's status and its output; 127 where there is none of that name, 124 where it did not end."""
         try:
             done = subprocess.run(
                 command,

@@ -36,7 +36,7 @@ class SetupPage(Screen[SetupState]):
 
 @dataclass(frozen=True)
 class SetupScreen(SetupPage):
-    """The screen on which setting up begins. ``pairing``: the organiser has said who plays, and what for."""
+    """The screen on which setting up begins. ``pairing``: the organiser's choice of who plays, and what for."""
 
     key = "setup"
     half_written = True

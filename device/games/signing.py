@@ -7,13 +7,13 @@ from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Colour, Rect
 
 BAR = 14
-"""Height of the bar that tells how far the button is held, in units."""
+"""Height of the bar that shows how far the button is held, in units."""
 
 
 def signing_panel(
     canvas: Canvas, rect: Rect, side: int, *, signed: bool, border: Colour, open_to_sign: bool = True
 ) -> None:
-    """The panel under what is said of ``side``'s signature.
+    """The panel under the words about ``side``'s signature.
 
     While the button is held a bar grows along its foot, full when that is a signature. Where the screen's own press
     areas are on, and it is ``open_to_sign``, a touch on it presses the side's button.

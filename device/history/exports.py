@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import threading
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
 
 from device.exports import ExportError, ExportFormat, fetch
+from device.exports.usb import write_to_stick
 from device.files.atomic_write import atomic_write
 from device.i18n import t, tr
 from device.journal import JournalTrouble, Kept
@@ -29,31 +26,10 @@ def said(export: ExportFormat) -> tuple[str, str]:
     return tr(export.name), f"{tr(export.use)} (.{export.ending})"
 
 
-class Outcome(Protocol):
-    """What became of writing to a stick."""
-
-    @property
-    def message(self) -> Message:
-        """A sentence for people."""
-
-
-WriteToStick = Callable[[Path, int], Outcome]
-"""Writes every export of a game of the journal file to a USB stick. Never raises; takes its time."""
-
-
-@lru_cache(maxsize=1)
-def write_to_stick() -> WriteToStick | None:
-    """What writes to a USB stick (`device.exports.usb`); None where this program has no such part."""
-    if importlib.util.find_spec("device.exports.usb") is None:
-        return None
-    found: WriteToStick = importlib.import_module("device.exports.usb").write_to_stick
-    return found
-
-
 class Writer:
     """Writing beside the loop, one thing at a time: a copy that takes long to make, or everything onto a USB stick.
 
-    The outcome is said on the screen.
+    The outcome shows on the screen.
     """
 
     def __init__(self, host: Host) -> None:
@@ -68,17 +44,14 @@ class Writer:
 
     def against_stick(self) -> str | None:
         """Why nothing can be written to a USB stick now, None where it can."""
-        if write_to_stick() is None:
-            return t("This device cannot write to a USB stick.")
         return t("A copy is being written; wait a moment.") if self.busy else None
 
     def stick(self, game_id: int) -> None:
-        """Begin to write a game to a stick. Raises `Refusal` where that cannot be, or something is being written."""
-        write = write_to_stick()
-        if write is None:
-            raise Refusal("", "This device cannot write to a USB stick.")
+        """Begin to write a game to a stick. Raises `Refusal` where something is being written."""
         path = self._host.archive.path
-        self._begin(lambda: write(path, game_id).message, msg("The USB stick could not be written; try another."))
+        self._begin(
+            lambda: write_to_stick(path, game_id).message, msg("The USB stick could not be written; try another.")
+        )
 
     def copy(self, game_id: int, export: ExportFormat, name: str) -> None:
         """Begin to write a copy of a game into the folder. Raises `Refusal` where something is being written."""

@@ -18,7 +18,7 @@ UP, DOWN = 0, 1
 
 
 class KeyChange(msgspec.Struct, frozen=True):
-    """The key ``code`` went ``down`` or up at ``at``: the kernel's own time in ns, of the clock that it was told."""
+    """The key ``code`` went ``down`` or up at ``at``: the kernel's own time in ns, of the clock set for it."""
 
     code: int
     down: bool

@@ -32,7 +32,7 @@ NEVER = frozenset({*range(0x110, 0x118), *range(0x140, 0x150), 116, 142, 143, 20
 """Codes that are no clock buttons: of mice, fingers and pens, and keys that switch the device off or wake it."""
 
 Mark = tuple[int, int, int]
-"""What tells a device from another that had its path before, or from itself before its rights were set."""
+"""What distinguishes a device from another that had its path before, or from itself before its rights were set."""
 
 
 def request(direction: int, number: int, size: int) -> int:
@@ -66,7 +66,7 @@ class Device(Protocol):
         """The keys that are down now. Raises OSError where the device is gone."""
 
     def close(self) -> None:
-        """Let it go."""
+        """Close it."""
 
 
 class System(Protocol):
@@ -139,7 +139,7 @@ class KernelDevice:
         return self._bits(KEYS_DOWN, KEYS)
 
     def close(self) -> None:
-        """Let it go."""
+        """Close it."""
         with contextlib.suppress(OSError):
             os.close(self._handle)
 

@@ -9,7 +9,7 @@ import msgspec
 PATTERN = r"^([0-9]{1,3} [0-9a-f]{4}:[0-9a-f]{4} [!-~]{1,100} [ -~]{1,100})?\Z"
 """A `LearntKey` in the settings; empty: none."""
 NO_PORT = "-"
-"""In the place of a port that a device does not tell."""
+"""In the place of a port that a device does not give."""
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ def assigned(wanted: Sequence[LearntKey | None], there: Mapping[str, Identity]) 
     """The device of each side, by its path; sides whose device is away are not in it.
 
     A device at the port where it was learnt comes first. One of the same make at another port serves as well, unless it
-    is the other side's own: so a cable may be plugged in elsewhere, and two of the same make are still told apart.
+    is the other side's own: so a cable may be plugged in elsewhere, and two of the same make are still distinguished.
     """
     found = {
         side: path

@@ -1,4 +1,4 @@
-"""The buttons of input devices as people are told of them. Values, no behaviour."""
+"""The buttons of input devices as screens show them. Values, no behaviour."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Statement = tuple[str, tuple[object, ...]]
 
 TABLE = "CREATE TABLE IF NOT EXISTS doubt (one INTEGER PRIMARY KEY CHECK (one = 1), game INTEGER NOT NULL, \
 at INTEGER NOT NULL, ns INTEGER NOT NULL) STRICT"
-"""A table beside that of the heartbeats, which an older program leaves alone; it speaks of the heartbeat that it names,
+"""A table beside that of the heartbeats, which an older program leaves alone; it belongs to the heartbeat it names,
 so that one which such a program wrote later has none."""
 
 

@@ -1,12 +1,12 @@
 """The outbox: what of the journal has not reached the organiser yet, in the journal's own file.
 
 A row of it is written in the same transaction as the entry that it stands for, and says only which one that is; what
-goes over the network is read from the journal's own tables. It is taken out once the organiser has said that it has the
+goes over the network is read from the journal's own tables. It is taken out once the organiser has acknowledged the
 entry in its own store. A table that plays no event writes nothing here.
 
 ``share`` says which games belong to which event, and each one's own random uid; it is append only like the games
-themselves. ``member`` says as whom this device spoke last and to which store. The rows of one event that were written
-in one go of the program share a random ``boot`` and are numbered by ``seq`` from 1 without a gap
+themselves. ``member`` is the event, number and store with which this device was connected last. The rows of one event
+that were written in one run of the program share a random ``boot`` and are numbered by ``seq`` from 1 without a gap
 (`device.event.wire`).
 """
 
@@ -74,7 +74,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """As whom this device speaks: the event, the table's number, and the organiser's store that it knows (or None)."""
+    """This device at an event: which event, the table's number, and the organiser's store that it knows (or None)."""
 
     event: str
     number: int
@@ -104,11 +104,11 @@ class Outbox:
 
     @property
     def member(self) -> Member | None:
-        """As whom this device speaks now; None while it plays no event."""
+        """Which member of an event this device is; None while it plays no event."""
         return self._active
 
     def join(self, event: str, number: int) -> None:
-        """Games that are begun from now on belong to ``event``; with another number everything is told anew."""
+        """Games that are begun from now on belong to ``event``; with another number everything is sent anew."""
         before = self._member
         same = before is not None and (before.event, before.number) == (event, number)
         self._active = before if same else Member(event, number)
@@ -122,7 +122,7 @@ class Outbox:
         self._active = None
 
     def store_seen(self, store: str) -> None:
-        """The organiser keeps things in ``store``: with another one than before everything is told anew."""
+        """The organiser keeps things in ``store``: with another one than before everything is sent anew."""
         if self._active is None or self._active.store == store:
             return
         known = self._active.store is not None

@@ -31,7 +31,7 @@ Report = Callable[[Message], None]
 def opened(path: Path, report: Report | None = None) -> tuple[IO[str], sqlite3.Connection]:
     """The journal's lock and its file. Raises `JournalTrouble`; then neither is held.
 
-    With ``report`` a damaged journal is begun anew with what can be read of it, and said; without, it is left as it is.
+    With ``report`` a damaged journal is begun anew with what can be read of it, and reported; without, it is left.
     """
     if report is not None:
         _clear(path)

@@ -3,7 +3,7 @@
 SQLite reads a row only by way of the schema and the pages above it, so one wrong byte there hides all that is below.
 Here every page of the file and of its write-ahead log is looked at by itself, and whatever is a row of one of the
 journal's tables by the number and the types of its columns is taken. That is sound because games and entries are only
-ever inserted: every version of a page that is found anywhere tells the truth about the rows that it holds.
+ever inserted: every version of a page that is found anywhere is right about the rows that it holds.
 
 Layout: https://www.sqlite.org/fileformat2.html (sections 1.6 pages, 2.1 records, 4.1 the write-ahead log).
 """

@@ -118,7 +118,7 @@ class Journal:
         return number
 
     def append(self, game_id: int, entry: Entry, source: str, source_ns: int) -> None:
-        """Keep an entry; returns at once, `on_saved` tells when it is on disk."""
+        """Keep an entry; returns at once, `on_saved` is called when it is on disk."""
         values = (game_id, entry.n, entry.at, source, source_ns, self.boot, self._label(), _json(entry.event))
         shared = self.outbox.entered(game_id, entry.n)
         job = ("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)

@@ -24,7 +24,7 @@ from device.kiosk.widgets import Frame, Rect, upturned
 from device.peripherals.oled_content import OledContent
 
 RIM = 28
-"""Width of the frame that tells of little time, in units: twice that of a pane, for ten metres."""
+"""Width of the frame that shows little time, in units: twice that of a pane, for ten metres."""
 WAITING = 201
 """Height of the band of who waits, in units: its figures are a third of the screen."""
 LEAST = 169

@@ -53,7 +53,7 @@ class FrameComposer:
         self.menu = ButtonMenu(table, self)
 
     def look(self, now: int) -> Look:
-        """How screens look at device time ``now``, with what is to be said."""
+        """How screens look at device time ``now``, with the sentences that are due."""
         self._notices.trouble("event", self._event.trouble)
         return replace(
             self._screen.look,

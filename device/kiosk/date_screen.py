@@ -1,4 +1,4 @@
-"""What day is it: said by people where nothing else vouches for it, or left open."""
+"""What day is it: entered by people where nothing else gives it, or left open."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class DateScreen(Screen[Today]):
         return SayDay(self.shown(state).isoformat())
 
     def back(self, state: Today) -> Next[Today]:
-        """Nothing is said."""
+        """Nothing is entered."""
         return CLOSE
 
 
@@ -138,7 +138,7 @@ class DateController(OverlayController[Today]):
         return DateScreen()
 
     def follow(self, answer: Next[Today]) -> None:
-        """What people said holds from now on."""
+        """What people entered holds from now on."""
         if isinstance(answer, SayDay):
             self.host.calendar.say(datetime.fromisoformat(answer.moment))
             self.leave()

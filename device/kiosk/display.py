@@ -47,7 +47,7 @@ def open_display() -> str:
 
 @contextlib.contextmanager
 def _without_wayland_s_complaint() -> Iterator[None]:
-    """Where there can be no Wayland, its library says so on standard error, unless it is told a path to try."""
+    """Where there can be no Wayland, its library says so on standard error, unless it is given a path to try."""
     hopeless = not os.environ.get("XDG_RUNTIME_DIR") and not os.environ.get("WAYLAND_DISPLAY")
     if hopeless:
         os.environ["WAYLAND_DISPLAY"] = "/dev/null/wayland"
@@ -59,7 +59,7 @@ def _without_wayland_s_complaint() -> Iterator[None]:
 
 
 Taken = Callable[[], frozenset[int]]
-"""The keys, by SDL's scancode, that are clock buttons and write nothing: `device.input_devices` hears them."""
+"""The keys, by SDL's scancode, that are clock buttons and write nothing: `device.input_devices` reads them."""
 
 
 class DisplayBackend(Protocol):
@@ -73,7 +73,7 @@ class DisplayBackend(Protocol):
         """Descriptors that can be read once `inputs` has something; none: it has to be asked again and again."""
 
     def present(self, dirty: list[pygame.Rect]) -> None:
-        """Bring the changed rectangles to people's eyes."""
+        """Show the changed rectangles."""
 
     def inputs(self) -> list[Input]:
         """What came in since the last call; never blocks."""
@@ -155,7 +155,7 @@ class PygameDisplay:
 
 
 class HeadlessDisplay:
-    """A surface without a display, for tests and for playing without eyes; inputs are posted by hand."""
+    """A surface without a display, for tests and for playing without a screen; inputs are posted by the caller."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.surface = pygame.Surface(size)

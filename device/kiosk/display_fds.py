@@ -1,4 +1,4 @@
-"""File descriptors that can be read once something comes from screen, touch or keyboard. SDL 2 does not tell them.
+"""File descriptors that can be read once something comes from screen, touch or keyboard. SDL 2 does not give them.
 
 With them the loop sleeps until somebody does something, instead of asking SDL again and again. What is found here is
 what SDL itself opened: its connections to an X server or a Wayland compositor, or without either the event devices of

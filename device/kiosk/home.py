@@ -97,7 +97,7 @@ def players_of(history: History) -> str:
 class HomeState:
     """What the home screen shows: kept games, newest first, the games there are, and what the organiser offers.
 
-    ``next`` is the round for which it has said who plays where. ``asks_day``: nobody has said yet what day it is.
+    ``next`` is the round for which who plays where was shown. ``asks_day``: what day it is has not been entered yet.
     """
 
     games: tuple[Listed, ...]

@@ -1,4 +1,4 @@
-"""How screens look now: their size and colours, what is to be said on each of them, and units in pixels."""
+"""How screens look now: their size and colours, the sentences on each of them, and units in pixels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BASE_WIDTH, BASE_HEIGHT = 800, 480
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How screens look now: size in pixels, colours, what is on disk, what is to be said.
+    """How screens look now: size in pixels, colours, what is on disk, sentences to show.
 
     ``toast`` is an answer to what was just done (a refusal), ``touched`` the place of the control that it answers,
     ``trouble`` a standing fault of a peripheral,

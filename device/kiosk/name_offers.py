@@ -40,7 +40,7 @@ def seated(directory: Directory, form: NameForm) -> frozenset[str]:
 
 
 def said_of(known: Known) -> str:
-    """What tells somebody from others: when they last played and how often; of namesakes with whom."""
+    """What distinguishes somebody from others: when they last played and how often; of namesakes with whom."""
     day = local(known.day)
     last = "" if day is None else f"{day.day}. {day.month}. {day.year}"
     if known.number and known.fellow:

@@ -1,4 +1,4 @@
-"""What is said above everything else on the screen: a sentence for a few seconds, and faults as long as they last."""
+"""What shows above everything else on the screen: a sentence for a few seconds, and faults as long as they last."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TOAST = 6 * SECOND
 
 
 class Notices:
-    """The sentence that was said last, and the standing fault of each peripheral that has one (``troubles``).
+    """The newest sentence, and the standing fault of each peripheral that has one (``troubles``).
 
     ``touched`` is the place of the control that was touched last, which the sentence must not cover.
     """

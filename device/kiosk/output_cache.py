@@ -34,11 +34,11 @@ class OutputCache:
         return signals.beep is not None and signals.beep is not before
 
     def call(self, words: str) -> None:
-        """What is called now, ``""`` where nothing is: said once."""
+        """What is called now, ``""`` where nothing is: spoken once."""
         if words and words != self._called:
             self.say(words)
         self._called = words
 
     def say(self, words: str, *, cut: bool = False) -> None:
-        """Words for those who listen; ``cut``: in place of what is being said."""
+        """Words for the loudspeaker; ``cut``: in place of what is being spoken."""
         self._outputs.speak(words, i18n.language(), cut=cut)

@@ -1,6 +1,6 @@
-"""The kiosk's picture on a stage: turned by quarter turns for whoever sits there, and darkened while it rests.
+"""The kiosk's picture on a display: turned by quarter turns for whoever sits there, and darkened while it rests.
 
-One setting turns picture and touch together. Upright and bright the kiosk draws on the stage itself; otherwise on a
+One setting turns picture and touch together. Upright and bright the kiosk draws on the display itself; otherwise on a
 surface of its own, from which what changed is brought over.
 """
 
@@ -43,13 +43,13 @@ def upright(x: int, y: int, size: tuple[int, int], degrees: int) -> tuple[int, i
 
 
 class OutputSurface:
-    """What the kiosk draws on (``surface``), and the way from it to the stage and back from its touches."""
+    """What the kiosk draws on (``surface``), and the way from it to the display and back from its touches."""
 
-    def __init__(self, stage: DisplayBackend, degrees: int = 0) -> None:
-        self._stage = stage
+    def __init__(self, display: DisplayBackend, degrees: int = 0) -> None:
+        self._display = display
         self.degrees = degrees
         self.light = 100
-        self.surface = stage.surface
+        self.surface = display.surface
         self._fit()
 
     def set(self, degrees: int, light: int) -> bool:
@@ -61,42 +61,42 @@ class OutputSurface:
         return True
 
     def _fit(self) -> None:
-        stage = self._stage.surface
+        target = self._display.surface
         if not self.degrees and self.light == 100:
-            self.surface = stage
+            self.surface = target
             return
-        wide, high = stage.get_size()
+        wide, high = target.get_size()
         size = (high, wide) if self.degrees in (90, 270) else (wide, high)
-        self.surface = pygame.Surface(size, 0, stage)
+        self.surface = pygame.Surface(size, 0, target)
 
     def present(self, dirty: list[pygame.Rect]) -> None:
-        """Bring the changed rectangles of ``surface`` to the stage."""
-        stage = self._stage.surface
-        if self.surface is stage:
-            self._stage.present(dirty)
+        """Bring the changed rectangles of ``surface`` to the display."""
+        target = self._display.surface
+        if self.surface is target:
+            self._display.present(dirty)
             return
         shade = round(255 * self.light / 100)
         places = []
         for rect in dirty:
             place = turned(rect, self.surface.get_size(), self.degrees)
             part = self.surface.subsurface(rect)
-            stage.blit(pygame.transform.rotate(part, -self.degrees) if self.degrees else part, place)
+            target.blit(pygame.transform.rotate(part, -self.degrees) if self.degrees else part, place)
             if shade < 255:
-                stage.fill((shade, shade, shade), place, pygame.BLEND_RGB_MULT)
+                target.fill((shade, shade, shade), place, pygame.BLEND_RGB_MULT)
             places.append(place)
-        self._stage.present(places)
+        self._display.present(places)
 
     @property
     def wakes(self) -> Sequence[int]:
-        """What can be read once `inputs` has something (`device.kiosk.display.Stage`)."""
-        return self._stage.wakes
+        """What can be read once `inputs` has something (`device.kiosk.display.DisplayBackend`)."""
+        return self._display.wakes
 
     def inputs(self) -> list[Input]:
-        """What came in on the stage, touches as they lie on the upright picture."""
-        return [self.mapped(one) for one in self._stage.inputs()]
+        """What came in on the display, touches as they lie on the upright picture."""
+        return [self.mapped(one) for one in self._display.inputs()]
 
     def mapped(self, one: Input) -> Input:
-        """An input of the stage as one of the upright picture."""
+        """An input of the display as one of the upright picture."""
         if not self.degrees or not isinstance(one, Touched | Dragged | Lifted):
             return one
         x, y = upright(one.x, one.y, self.surface.get_size(), self.degrees)

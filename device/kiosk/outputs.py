@@ -20,7 +20,7 @@ class Outputs(Protocol):
         """Lamps, buzzer and loudspeaker."""
 
     def speak(self, words: str, language: str, *, cut: bool) -> None:
-        """Say ``words`` aloud, if that is switched on; ``cut``: in place of what is being said. Returns at once."""
+        """Say ``words`` aloud, if that is switched on; ``cut``: in place of what is being spoken. Returns at once."""
 
     @property
     def has_backlight(self) -> bool:

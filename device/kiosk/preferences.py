@@ -16,7 +16,7 @@ Follower = Callable[[Settings], None]
 
 
 class Preferences:
-    """``settings`` are in force; ``file`` keeps them (None: nothing does). Followers hear of every change, in order."""
+    """``settings`` are in force; ``file`` keeps them (None: nothing does). Followers get every change in order."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

@@ -21,7 +21,7 @@ class Prerendered(msgspec.Struct, frozen=True):
     frame: Frame
 
     def has_come(self, history: History | None, look: Look) -> bool:
-        """Whether exactly that has happened, whatever its game time, and nothing is to be said beside."""
+        """Whether exactly that has happened, whatever its game time, and no sentence is to show."""
         if history is None or look != self.look:
             return False
         old, supposed, real = self.before.entries, self.after.entries, history.entries

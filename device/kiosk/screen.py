@@ -9,7 +9,7 @@ A screen has no effects. Its methods get the state and answer what comes next (`
 * a `Command`, or a `Key` of a keyboard on the screen,
 * an `Effect`: something with an argument that the screen's controller does.
 
-Sub-screens hold the screen that they came from, and go back to it with what was said.
+Sub-screens hold the screen that they came from, and go back to it with what was entered.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Screen(ABC, Generic[S]):
         return None
 
     def done(self, state: S) -> Next[S]:
-        """The check mark. Raises `Refusal` where something is still to be said."""
+        """The check mark. Raises `Refusal` where something is still missing."""
         return self
 
     def entered(self, state: S) -> Next[S]:

@@ -105,7 +105,7 @@ class ScreenController(ABC, Generic[S]):
         return ()
 
     def at_table(self, rule: str) -> str:
-        """What holds now at this table, for the help; where it can be said, by that ``rule`` (a number or ``""``)."""
+        """What holds now at this table, for the help; where it is known, by that ``rule`` (a number or ``""``)."""
         return ""
 
     def big_times(self, at: int) -> Sequence[SideTime]:

@@ -26,7 +26,7 @@ class ScreenOutput:
         self.frame = Frame()
 
     def apply(self, settings: Settings, brightness: int) -> None:
-        """Turn, colour and darken the picture as told; where that is new, all of it is painted anew.
+        """Turn, colour and darken the picture as asked for; where that is new, all of it is painted anew.
 
         ``brightness`` is in percent.
         """

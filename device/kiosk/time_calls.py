@@ -19,7 +19,7 @@ WORDS = {
 }
 """What is left, in words, by its seconds."""
 TIME = msg("time is up")
-"""What is said past the end."""
+"""What is called past the end."""
 
 
 def call_of(left: int, warnings: Sequence[int], over: Message = TIME) -> str:

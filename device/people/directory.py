@@ -39,7 +39,7 @@ class Known:
     """A person: ``key`` (an id, or a name after `BY_NAME`), the newest spelling of the name, and all ``spellings``.
 
     ``games`` is how many, ``last`` the number of the newest one in the journal (0: in none) and ``day`` its label.
-    ``fellow`` is the name of who played with, or against, them then; ``number`` tells namesakes apart (0: there are
+    ``fellow`` is the name of who played with, or against, them then; ``number`` distinguishes namesakes (0: there are
     none). ``forgotten``: not offered. ``listed``: on the organiser's list. ``sought`` is the name as it is searched.
     """
 
@@ -64,7 +64,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A pair that has played: its name as it was written last, and who they were (empty names where nobody said)."""
+    """A pair that has played: its name as it was written last, and who they were (empty names: not known)."""
 
     name: str
     people: tuple[Person, ...]

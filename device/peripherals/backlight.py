@@ -58,7 +58,7 @@ class Backlight:
                     self._wake.wait()
 
     def serve(self) -> None:
-        """Write the newest brightness, if it is not there yet. What is refused is said, and left until the next."""
+        """Write the newest brightness, if it is not there yet. What is refused is reported, and left until the next."""
         with self._writing:
             self._write()
 

@@ -64,7 +64,7 @@ class Debounce(msgspec.Struct, frozen=True):
 
 
 TENTHS = 10
-"""In how many steps it is told how far a button is held."""
+"""In how many steps the progress of a hold is reported."""
 
 
 class GestureRecognizer:

@@ -1,7 +1,7 @@
 """OLEDs through luma.oled (SSD1306, SH1106, SSD1309): one worker thread, the newest picture wins.
 
 A whole frame takes 23 ms at 400 kHz and 92 ms at 100 kHz, so only what changed of a picture is sent
-(`device.peripherals.oled_diff`), and never from the loop's thread. A display that is missing or torn out is said
+(`device.peripherals.oled_diff`), and never from the loop's thread. A display that is missing or torn out is reported
 once and tried again; when it is back it gets the newest content whole.
 """
 

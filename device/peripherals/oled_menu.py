@@ -13,7 +13,7 @@ from device.peripherals.oled_text import LINE, Face
 HEAD, FOOT = 14, 12
 """Heights of the title and of the line at the bottom, in pixels."""
 BAR = 2
-"""Height of the bar that tells how far a button is held, in pixels."""
+"""Height of the bar that shows how far a button is held, in pixels."""
 LETTERS = tuple(Face("bold", size) for size in (32, 28, 24, 22, 20, 18, 16)) + LINE[1:]
 """For the entry, the first in which it fits."""
 SMALL = LINE[-1]

@@ -101,7 +101,7 @@ class Peripherals:
         self._light_up()
 
     def apply(self, settings: Settings) -> None:
-        """Other settings hold from now on; a new volume is heard."""
+        """Other settings hold from now on; a new volume takes effect at once."""
         old, self._settings = self._settings, settings
         if (settings.pins, settings.buttons.pin_factory) != (old.pins, old.buttons.pin_factory):
             self.gpio.close()

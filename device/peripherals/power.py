@@ -15,7 +15,7 @@ PATIENCE_S = 30
 
 
 class Power:
-    """Runs the command in a thread of its own; ``post`` hears how it went."""
+    """Runs the command in a thread of its own; ``post`` gets its outcome."""
 
     def __init__(self, post: Callable[[Input], None]) -> None:
         self._post = post

@@ -37,7 +37,8 @@ def tone(beep: Beep, volume: float = 0.6) -> array.array[int]:
 class Sound:
     """The mixer, opened in a thread of its own because opening it may fail or hang.
 
-    Without a sound card ``put`` hears so once, it is tried again, and the game goes on. At volume 0 none is looked for.
+    Without a sound card ``put`` gets a status once, it is tried again, and the game goes on. At volume 0 none is
+    looked for.
     """
 
     def __init__(self, volume: float = 0.6, put: Callable[[Input], None] = lambda status: None) -> None:

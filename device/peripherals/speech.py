@@ -1,7 +1,7 @@
 """Words through the loudspeaker, made by espeak-ng, a free speech program of the distribution's.
 
 The program runs as a process of its own behind a thread, so that nobody waits for it: `Speech.say` returns at once.
-Only few words wait, and what could not be said within `STALE_S` is not said at all. Without the program there is
+Only few words wait, and what could not be spoken within `STALE_S` is dropped. Without the program there is
 silence.
 """
 
@@ -53,7 +53,7 @@ class Loudspeaker(Protocol):
         """Whether something sounds."""
 
     def voice(self, samples: bytes, *, cut: bool) -> bool:
-        """Play samples (16 bits, one channel, `RATE` a second); ``cut``: in place of what is said now."""
+        """Play samples (16 bits, one channel, `RATE` a second); ``cut``: in place of what is spoken now."""
 
 
 class Unspoken(Exception):
@@ -65,7 +65,7 @@ class Unspoken(Exception):
 
 
 class _Words(NamedTuple):
-    """What is to be said, in which language, since when (s), and whether it takes the place of what is being said."""
+    """Words to speak, in which language, since when (s), and whether they take the place of what is being spoken."""
 
     words: str
     language: str
@@ -122,7 +122,7 @@ def _samples(made: bytes, status: int) -> bytes:
 class Speech:
     """Says words one after another in a thread of its own, which begins with the first of them.
 
-    ``put`` hears once that something is wrong, and when it is well again. ``now`` is a clock in seconds.
+    ``put`` gets a status once when something is wrong, and when it is well again. ``now`` is a clock in seconds.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class Speech:
         self._troubled = False
 
     def say(self, words: str, language: str, *, cut: bool = False) -> None:
-        """Say ``words`` soon, or not at all; ``cut``: in place of all that waits or is being said. Returns at once."""
+        """Say ``words`` soon, or not at all; ``cut``: in place of all that waits or is spoken now. Returns at once."""
         with self._wake:
             if cut:
                 self._waiting.clear()

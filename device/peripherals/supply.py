@@ -1,4 +1,4 @@
-"""Whether the device gets enough power: a voltage that is too low, or a battery that is almost empty, is said at once.
+"""Whether the device gets enough power: a voltage that is too low, or an almost empty battery, is reported at once.
 
 A chess clock has to show that its battery is low (FIDE, rules for electronic clocks); here that is the supply of the
 Pi, as the kernel knows it: the sensor ``rpi_volt`` (hwmon), where that is missing the firmware's own flag, and whatever
@@ -29,7 +29,7 @@ LOW_PERCENT = 15
 
 
 def sensor(root: Path = ROOT) -> Path | None:
-    """The file that tells of a voltage that is too low, None where this machine has none.
+    """The file that reports a voltage that is too low, None where this machine has none.
 
     The sensor first: reading the firmware's flag is deprecated, and the kernel says so in its log.
     """
@@ -69,7 +69,7 @@ def almost_empty(battery: Path) -> bool:
 
 
 class Supply:
-    """Looks at the supply in a thread of its own; ``post`` hears when it is too weak, and when it is well again.
+    """Looks at the supply in a thread of its own; ``post`` gets a status when it is too weak and when it recovers.
 
     `look` is one round, for those who bring a time of their own.
     """

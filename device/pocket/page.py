@@ -7,7 +7,6 @@ on a Pi and does so beside the loop.
 
 from __future__ import annotations
 
-import importlib
 import logging
 import secrets
 import threading
@@ -16,12 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device import i18n
+from device.address import Address
 from device.peripherals import network
 from device.table.inputs import Input, ShowMessage
 from rules.game import SECOND
 from rules.message import Refusal, msg
 
 log = logging.getLogger("dvojtah")
+
+SERVE: Address[Callable[[Run], None]] = Address("device.pocket.serving:serve")
+"""Loads the web server, which takes longer than all of the first picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ class GamePage:
     def start(self, journal: Path, game_id: int, minutes: int, port: int = 0) -> None:
         """Open the page of a game of the journal file; one that is open for another ends.
 
-        Raises `Refusal` where this device is on no network. The outcome is said on the screen.
+        Raises `Refusal` where this device is on no network. The outcome shows on the screen.
         """
         host = network.outward()
         if host is None:
@@ -119,7 +122,7 @@ class Run:
     def _serve(self) -> None:
         message = msg("The page could not be opened; try again.")
         try:
-            importlib.import_module("device.pocket.serving").serve(self)
+            SERVE(self)
             message = msg("The page is closed.")
         except (ImportError, OSError, SystemExit) as error:
             log.error("the page of a game: %s", error)

@@ -62,7 +62,7 @@ async def _serve(run: Run) -> None:
 
 
 def application(run: Run) -> Starlette:
-    """The page and its files; whoever does not know the token hears that there is nothing, as after its end."""
+    """The page and its files; without the token the answer is 404, as after its end."""
     pages = Pages(run.asked)
     token = run.asked.token.encode()
 

@@ -86,8 +86,8 @@ TRANSITIONS: dict[tuple[State, Happening], State] = {
 class Memory:
     """What the table knows of a pod, however often its cable is pulled: its start, its last change, its clock.
 
-    ``down`` is the level last told, ``seen`` the device time up to which that is known; ``former`` are its last starts,
-    which do not come back.
+    ``down`` is the level last reported, ``seen`` the device time up to which that is known; ``former`` are its last
+    starts, which do not come back.
     """
 
     ident: str
@@ -109,7 +109,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """The button is still down at ``at``, and everything before that has been told."""
+    """The button is still down at ``at``, and everything before that has been reported."""
 
     at: int
 
@@ -149,7 +149,7 @@ class Link:
     One that ``looks_only`` takes no changes: the pod keeps them for whoever does.
 
     ``version`` and ``said_ident`` are firmware and number by the last hello, whether it is understood or not;
-    ``uptime`` (us) and ``faults`` what the pod last told of itself.
+    ``uptime`` (us) and ``faults`` what the pod last reported of itself.
     """
 
     def __init__(self, memory_of: Callable[[str, Link], Memory | None], looks_only: bool = False) -> None:
@@ -181,7 +181,7 @@ class Link:
 
     @property
     def waiting(self) -> int:
-        """Changes of the button that the pod has told of and that have not arrived yet."""
+        """Changes of the button that the pod has announced and that have not arrived yet."""
         return 0 if self.memory is None else max(0, self._latest - self.memory.last)
 
     # -- what comes in ---------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ class Link:
         return [Still(memory.seen)]
 
     def _known(self, boot: str, *states: State) -> Memory | None:
-        """The pod that speaks, where this line is ready for it. One that started anew has to say hello first."""
+        """The pod on the line, once the line is ready. One that started anew has to say hello first."""
         memory = self.memory
         if memory is None or self.state not in states:
             return None
@@ -328,7 +328,7 @@ class Link:
         return []
 
     def frame(self, now: int) -> bytes | None:
-        """The next frame to send, made when there is room for it; None where nothing is to be said."""
+        """The next frame to send, made when there is room for it; None where nothing is to be sent."""
         state = self.state
         if state is not State.READY and state is not State.SYNCING:
             return self._ask(now)

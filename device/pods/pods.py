@@ -55,7 +55,7 @@ class Served:
 class Pods:
     """The pods. ``put`` takes `PodReport` and `PeripheralStatus`; ``clocks`` learns how the pods' own clocks run.
 
-    ``finder`` and ``opener`` are for whoever brings lines of another kind, ``desk`` tells other programs how the pods
+    ``finder`` and ``opener`` are for whoever brings lines of another kind, ``desk`` answers other programs how the pods
     stand; who ``looks_only`` takes no press, pairs nobody and leaves lamps and settings as they are. `step` is one
     round, for those who bring a time of their own. ``seen``, a value, `forget`, `swap`, `show`, `start` and `close` are
     for any thread; everything else belongs to the one that calls `step`.
@@ -175,7 +175,7 @@ class Pods:
             os.read(self._wake[0], 64)
 
     def step(self) -> None:
-        """One round: look for ports, take what came, say what is to be said."""
+        """One round: look for ports, take what came, send what is due."""
         now = self._now()
         while self._wishes:
             self._repair(self._wishes.popleft())
@@ -328,7 +328,7 @@ class Pods:
         with contextlib.suppress(*GONE):
             one.line.close()
 
-    # -- what people are told --------------------------------------------------------------------------------------
+    # -- status ----------------------------------------------------------------------------------------------------
 
     def _tell(self) -> None:
         young = self._now() - self._began < CONNECTING
@@ -347,7 +347,7 @@ class Pods:
         self._put(PeripheralStatus(name, text, connecting=connecting and text is not None))
 
     def _lines(self) -> list[status.OpenLine]:
-        """The open lines as they are told of: one on which nobody has said hello for long enough is mute."""
+        """The status of the open lines: one without a hello for long enough is mute."""
         now = self._now()
         return [
             status.OpenLine(

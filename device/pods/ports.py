@@ -32,7 +32,7 @@ class Line(Protocol):
         """Write what fits without waiting; how many bytes that were. Raises one of `GONE`."""
 
     def close(self) -> None:
-        """Let it go."""
+        """Close it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class SerialLine:
         return int(self._port.write(data) or 0) if writable else 0
 
     def close(self) -> None:
-        """Let it go, and what has not been read at the other end too: the kernel would wait for that."""
+        """Close it and drop what the other end has not read: the kernel would wait for that."""
         with contextlib.suppress(*GONE):
             self._port.reset_output_buffer()
         self._port.close()

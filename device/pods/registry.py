@@ -1,4 +1,4 @@
-"""The pods as people are told of them: who is there, beside whom, how its clock runs. Values, no behaviour."""
+"""The pods as screens show them: which are there, beside whom, how its clock runs. Values, no behaviour."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PodStatus(msgspec.Struct, frozen=True, kw_only=True):
 
     ``side`` 0 or 1, None where it has none; ``drift`` how much faster its clock runs than the device's (ppb), None
     while that is not known; ``trip`` and ``doubt`` of its newest round trip (ns); ``waiting`` how many changes of its
-    button it has told of that have not arrived; ``uptime`` (s) since its start; ``faults`` rounds of its program that
+    button it has announced that have not arrived; ``uptime`` (s) since its start; ``faults`` rounds of its program that
     failed; ``bad`` frames that were none.
     """
 

@@ -1,4 +1,4 @@
-"""What is told of the pods, as functions of the lines and the pairs: the sentences on every screen, and the roster."""
+"""The status of the pods, as functions of the lines and the pairs: the sentences on every screen, and the roster."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rules.message import Message, msg
 
 SIDES = ("pod A", "pod B")
 NAMES = (*SIDES, "pod new", "pod stranger", "pod mute", "pod twin")
-"""What `sentences` speaks of; the names under which the screen keeps what stands."""
+"""What `sentences` covers; the names under which the screen keeps what stands."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenLine:
-    """An open line: its path, the serial number of its USB device, the link on it, whether nobody speaks on it."""
+    """An open line: its path, the serial number of its USB device, the link on it, whether it is silent."""
 
     path: str
     serial: str

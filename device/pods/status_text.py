@@ -38,7 +38,7 @@ def trip(one: PodStatus) -> str:
 
 
 def under_way(one: PodStatus) -> str:
-    """Presses that it has told of and that have not arrived. Each is two changes of its button."""
+    """Presses that it has announced and that have not arrived. Each is two changes of its button."""
     waiting = (one.waiting + 1) // 2
     return t("presses under way: {n}", n=waiting) if waiting else t("every press has arrived")
 
@@ -64,7 +64,7 @@ def version(one: PodStatus) -> str:
 
 
 def facts(one: PodStatus) -> list[str]:
-    """Everything that is known of a pod that has been heard, a line each."""
+    """Everything that is known of a pod that has said hello, a line each."""
     if one.trip is None:
         return [version(one)] if one.version else []
     rows = [
@@ -79,7 +79,7 @@ def facts(one: PodStatus) -> list[str]:
 
 
 SHORT = 4
-"""So many digits at the end of a pod's number tell those on a table apart."""
+"""So many digits at the end of a pod's number distinguish those on a table."""
 
 
 def short(one: PodStatus) -> str:

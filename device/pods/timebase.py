@@ -1,6 +1,6 @@
 """A pod's own time base, as round trips show it: what its clock gained on the device's, and how far to trust that.
 
-A round trip tells the pod's offset to within half of what it took on the way. Between two of them the offset moves by
+A round trip gives the pod's offset to within half of what it took on the way. Between two of them the offset moves by
 no more than crystals may (`WANDER`), so the bounds of all of them together are much closer than those of one.
 """
 
@@ -22,7 +22,7 @@ BEYOND = 10 * SECOND
 """How far past the last knot the curve is continued by the rate."""
 RATE_OVER = 600 * SECOND
 RATE_FROM = 20 * SECOND
-"""The rate is fitted over the last ten minutes, and not told before there are twenty seconds of them."""
+"""The rate is fitted over the last ten minutes, and unknown before there are twenty seconds of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ KEPT_OUT = ("__init__.py", "pins.py")
 HALF = 16
 """Bytes in one field of a piece."""
 ANSWER = 1.0
-"""Seconds after which something is said again."""
+"""Seconds after which a frame is sent again."""
 PATIENCE = 20.0
 """Seconds of silence after which it is given up; a Pico writes its flash for a part of a second now and then."""
 

@@ -43,7 +43,7 @@ def path_of(given: Path | None = None) -> Path | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError:
-        pass  # it may be there: who reads it is told why it cannot be
+        pass  # it may be there: reading it says why it cannot be read
     return own
 
 

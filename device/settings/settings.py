@@ -183,7 +183,7 @@ class Settings(_Part, frozen=True, kw_only=True):
 
     @property
     def pods_socket(self) -> Path:
-        """Where the running table tells other programs of this device how the pods stand."""
+        """Where other programs of this device ask the running table for the status of the pods."""
         return self.journal_path.with_name("pods.sock")
 
     @property

@@ -61,12 +61,12 @@ class CarryOut(Effect, frozen=True):
 
 @dataclass(frozen=True)
 class Asking(Screen[FirstStart]):
-    """The screen that the others belong to; ``answers``: what was said on them."""
+    """The screen that the others belong to; ``answers``: what was entered on them."""
 
     answers: Answers = NOTHING_SAID
 
     def with_answers(self, **given: object) -> Self:
-        """With something said."""
+        """With another answer."""
         return replace(self, answers=msgspec.structs.replace(self.answers, **given))
 
 
@@ -120,7 +120,7 @@ class Typing(Screen[FirstStart]):
         return replace(self, text=self.text + text) if text.isprintable() and len(self.text) < LONGEST_TEXT else self
 
     def back(self, state: FirstStart) -> Next[FirstStart]:
-        """To where one came from; nothing was said."""
+        """To where one came from; nothing was entered."""
         return self.parent
 
 

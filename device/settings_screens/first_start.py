@@ -1,7 +1,7 @@
 """The screens of the first start: language, Wi-Fi, name, time zone, table or organiser; and what came of it.
 
 Everything has a value that is right for most, so *Done* may be touched at once. Sub-screens hold the overview that they
-came from and go back to it with what was said; nothing is done before *Done*.
+came from and go back to it with what was entered; nothing is done before *Done*.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ZONES = 12
 
 @dataclass(frozen=True)
 class LanguageChoice(Screen[FirstStart]):
-    """The very first screen of a new card: which language. It has both, for nobody has said one yet."""
+    """The very first screen of a new card: which language. It has both, for none is chosen yet."""
 
     key = "first_language"
 
@@ -62,7 +62,7 @@ class LanguageChoice(Screen[FirstStart]):
 
 @dataclass(frozen=True)
 class Overview(Asking):
-    """What holds so far, a row each; a touch changes it. ``answers``: what was said here."""
+    """What holds so far, a row each; a touch changes it. ``answers``: what was entered here."""
 
     key = "first_start"
 

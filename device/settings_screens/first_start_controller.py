@@ -1,4 +1,4 @@
-"""Shows the screens of the first start, looks for networks beside the loop, and hears what came of the answers."""
+"""Shows the screens of the first start, looks for networks beside the loop, and reads what came of the answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.message import Message, Refusal
 WIFI_S = 120
 """For how many seconds after these screens it is waited for what becomes of the Wi-Fi."""
 PATIENCE = 30 * SECOND
-"""After how long (ns) without an answer of the system that is said."""
+"""After how long (ns) without an answer the screen says so."""
 
 
 class FirstStartController(OverlayController[FirstStart]):
@@ -112,7 +112,7 @@ class FirstStartController(OverlayController[FirstStart]):
         self.show(SetUp(shown if isinstance(shown, Overview) else Overview(answers)))
 
     def leave(self) -> None:
-        """Back to the controller below; where the Wi-Fi is still being tried, what comes of it is said later."""
+        """Back to the controller below; where the Wi-Fi is still being tried, what comes of it shows later."""
         if self._outcome is not None and self._outcome.wifi:
             known = len(self._outcome.troubles)
             self.thread = threading.Thread(target=self._await_wifi, args=(known,), name="wifi", daemon=True)

@@ -79,7 +79,7 @@ class WifiList(Screen[FirstStart]):
         return LookForNetworks(WifiList(self.parent))
 
     def back(self, state: FirstStart) -> Next[FirstStart]:
-        """To the overview; what was said of it before stays."""
+        """To the overview; what was entered before stays."""
         return self.parent
 
 

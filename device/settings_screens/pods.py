@@ -37,7 +37,7 @@ class ForgetPod(Effect, frozen=True):
 class PodsScreen(Screen[Pods]):
     """A card for each side, and below them whatever else is plugged in.
 
-    ``asking``: the side whose pod is being forgotten, once it is said again; any other touch means no.
+    ``asking``: the side whose pod is being forgotten, once that is confirmed; any other touch means no.
     """
 
     key = "pods"

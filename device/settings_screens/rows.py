@@ -54,7 +54,7 @@ class Option:
 class Row:
     """A setting: its name, a small second line, and either options, or a value between steps down and up.
 
-    ``said`` stands in the place of a control where there is nothing to set.
+    ``said`` is a text in the place of a control where there is nothing to set.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Updates on the screen: found on a USB stick or the network, brought onto the card, asked for, told about.
+"""Updates on the screen: found on a USB stick or the network, brought onto the card, asked for, reported.
 
 Never while a game is on the table, for the table is started anew at the end. While an update is brought and installed
 this screen stays, so that nobody begins a game that would be cut off.
@@ -57,12 +57,12 @@ class Updating:
 
     @property
     def under_way(self) -> bool:
-        """Whether the system has been asked, and has not said yet what came of it."""
+        """Whether the system has been asked, and has not answered yet."""
         return self.asked and (self.news is None or self.news.stage != "done")
 
     @property
     def ended(self) -> bool:
-        """Whether people are to be told what came of it."""
+        """Whether the screen is to report what came of it."""
         return self.news is not None and self.news.stage == "done"
 
 

@@ -38,7 +38,7 @@ class Read(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The games that are counted, oldest first, how many there are, and what was ``said`` of people."""
+    """The games that are counted, oldest first, how many there are, and what was declared of people (``said``)."""
 
     lines: tuple[Line, ...] = ()
     games: int = 0

@@ -95,8 +95,8 @@ def standings(lines: Iterable[Line], pairs: bool = False, said: Mapping[str, Sai
     """People, or ``pairs`` of them, by games won, then by games not lost, then by name.
 
     A pair is the two people, whatever it called itself last; without their names it is left out. A person has what
-    the pairs had in which he or she sat. People are told apart by their ids; a name without one belongs to the one
-    person who bears it. ``said`` tells which spellings are one person's.
+    the pairs had in which he or she sat. People are distinguished by their ids; a name without one belongs to the one
+    person who bears it. ``said`` holds which spellings are one person's.
     """
     lines = list(lines)
     key_of = _Keys(lines, said)

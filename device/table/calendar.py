@@ -2,7 +2,7 @@
 
 A Raspberry Pi has no clock that runs while it is off: it begins at the moment at which it was switched off, or in 1970.
 So a label of the journal is written plain only where the wall clock was set by the network or from a clock with a
-battery, where the organiser said what time it is, or where people at the table did. Any other is marked, `UNKNOWN` at
+battery, where the organiser gave the time, or people at the table the day. Any other is marked, `UNKNOWN` at
 its beginning, and nobody who reads it takes it for a date: it is no ISO 8601.
 """
 
@@ -61,7 +61,7 @@ def machine_vouches(newest: datetime | None = None) -> bool:
 class Calendar:
     """The day of this device. ``now`` is its monotonic clock in ns; ``vouches`` says whether the wall clock is right.
 
-    ``organiser`` gives the organiser's clock: nanoseconds since 1970 less ``now``, None where nobody said.
+    ``organiser`` gives the organiser's clock: nanoseconds since 1970 less ``now``, None where that is not known.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Calendar:
 
     @property
     def asks(self) -> bool:
-        """Whether people should be asked: nobody knows, and they have not said that they do not care."""
+        """Whether people should be asked: nobody knows, and they have not left it open."""
         return not self.declined and not self.known
 
     def _offset(self) -> int | None:

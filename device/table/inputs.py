@@ -66,7 +66,7 @@ Gestures = list[Pressed | Held | BothHeld | BothHeldLong]
 class Touched(msgspec.Struct, frozen=True):
     """A finger or the mouse went down at ``x``, ``y`` pixels of the screen; counted once per tap.
 
-    ``finger`` tells several fingers apart until they are lifted (0: the mouse).
+    ``finger`` distinguishes several fingers until they are lifted (0: the mouse).
     """
 
     x: int

@@ -109,7 +109,7 @@ def _decoded(raw: bytes) -> tuple[str, int]:
 
 
 def file_of(path: Path) -> SmallFile[tuple[str, int]]:
-    """The PIN's file, for the owner's eyes alone. Where it was damaged the menu stays locked."""
+    """The PIN's file, readable by its owner alone. Where it was damaged the menu stays locked."""
     return SmallFile(path, _decoded, LOCKED, anew=f"{UNREADABLE}\n0\n".encode(), mode=OWNER)
 
 
@@ -123,7 +123,7 @@ def kept(path: Path) -> StoredPin:
 
 
 def keep(path: Path, stored: str, wrong: int = 0) -> None:
-    """Keep a hash and a count, whole or not at all, for the owner's eyes alone.
+    """Keep a hash and a count, whole or not at all, readable by its owner alone.
 
     Raises `Refusal` where the disk refuses.
     """
@@ -179,7 +179,7 @@ class PinLock:
     def unlock(self, pin: str) -> None:
         """Try ``pin``. Raises `Refusal` where it is wrong, or too many were.
 
-        A wrong try is on disk before anybody hears that it was wrong. A disk that takes nothing stops nobody: the
+        A wrong try is on disk before the screen says that it was wrong. A disk that takes nothing stops nobody: the
         count then lasts until the program ends.
         """
         self._read_again()

@@ -1,6 +1,6 @@
 """The table: the one place where events, rules and journal meet.
 
-It owns the running game. An event comes in, the rules are asked, the journal keeps it, the views are told. Nothing is
+It owns the running game. An event comes in, the rules are asked, the journal keeps it, the views follow. Nothing is
 decided here that the rules could decide, and no game is named.
 """
 
@@ -197,7 +197,7 @@ class Table:
     def pressed(self, side: int, at: int) -> None:
         """Clock button ``side`` went down at device time ``at``: the game says what that means.
 
-        A pod may tell of a press only much later. One from before this game was on the table is none of this game.
+        A pod may report a press only much later. One from before this game was on the table is none of this game.
         """
         if self.history is None or at < self._taken:
             return

@@ -1,4 +1,4 @@
-"""Updates as the table sees them: found on a stick or the network, brought onto the card, asked for, told about.
+"""Updates as the table sees them: found on a stick or the network, brought onto the card, asked for, reported.
 
 The table neither checks nor installs anything: it is not root. What it brought is checked by the builder's signature,
 installed beside the version that runs, and put back where it does not start, by ``systemd/installer/update.py``.

@@ -67,7 +67,7 @@ def unread(folder: Path) -> News | None:
 
 
 def seen(folder: Path) -> None:
-    """People have seen what came of it; it is not said again. The file that was brought goes, too."""
+    """People have seen what came of it; it is not shown again. The file that was brought goes, too."""
     for name in (NEWS, KEPT):
         with suppress(OSError):
             (folder / name).unlink(missing_ok=True)

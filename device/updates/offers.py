@@ -115,9 +115,9 @@ def on_network(address: str | None = None, own: str | None = None) -> Offer | Me
 
 
 def bring(
-    offer: Offer, folder: Path, heard: Callable[[int], None] = lambda _: None, system: usb.System | None = None
+    offer: Offer, folder: Path, progress: Callable[[int], None] = lambda _: None, system: usb.System | None = None
 ) -> Path | Message:
-    """Copy an update onto the card, into ``folder``; ``heard`` gets the bytes that are there. Else why not."""
+    """Copy an update onto the card, into ``folder``; ``progress`` gets the number of bytes copied. Else why not."""
     target = folder / KEPT
     part = target.with_suffix(".part")
     try:
@@ -125,9 +125,9 @@ def bring(
             return msg("There is no room for the update on the card: {mb} MB are needed.", mb=offer.size // BLOCK + 1)
         if offer.address:
             with _open(offer.address) as source:
-                _copy(source, part, heard)
+                _copy(source, part, progress)
         else:
-            trouble = _from_stick(offer, part, heard, system or usb.System())
+            trouble = _from_stick(offer, part, progress, system or usb.System())
             if trouble is not None:
                 return trouble
         if part.stat().st_size < offer.size:
@@ -141,7 +141,7 @@ def bring(
 
 
 def known_address() -> str:
-    """Where the builder keeps updates; ``""`` where nobody said, or where it is no address."""
+    """Where the builder keeps updates; ``""`` where none is given, or where it is no address."""
     try:
         line = ADDRESS.read_text(encoding="utf-8").strip().split("\n")[0].strip()
     except (OSError, ValueError):
@@ -188,13 +188,13 @@ def _files(root: Path) -> Iterator[Path]:
             yield from sorted(one for one in folder.iterdir() if one.name.endswith(ENDING) and one.is_file())
 
 
-def _from_stick(offer: Offer, part: Path, heard: Callable[[int], None], system: usb.System) -> Message | None:
+def _from_stick(offer: Offer, part: Path, progress: Callable[[int], None], system: usb.System) -> Message | None:
     for volume in _volumes(system):
         if volume.device == offer.device:
             with usb.mounted(volume, system) as root:
                 if root is not None:
                     with (root / offer.name).open("rb") as source:
-                        _copy(source, part, heard)
+                        _copy(source, part, progress)
                     return None
     return msg("The USB stick was pulled out or is damaged; plug it in and try again.")
 
@@ -205,7 +205,7 @@ def _open(address: str) -> Any:
     return urllib.request.urlopen(address, timeout=PATIENCE_S)
 
 
-def _copy(source: IO[bytes], target: Path, heard: Callable[[int], None]) -> None:
+def _copy(source: IO[bytes], target: Path, progress: Callable[[int], None]) -> None:
     there = 0
     with target.open("wb") as file:
         while block := source.read(BLOCK):
@@ -213,6 +213,6 @@ def _copy(source: IO[bytes], target: Path, heard: Callable[[int], None]) -> None
             if there > LARGEST:
                 raise ValueError("too large")
             file.write(block)
-            heard(there)
+            progress(there)
         file.flush()
         os.fsync(file.fileno())

@@ -1,7 +1,7 @@
 """What is asked about a word: an imported list, or for club play the Czech dictionary of hunspell.
 
 A dictionary for spelling knows names, abbreviations and single letters as well, and not every word that may be played.
-So its answer is "in the dictionary" and never "valid", and about what it cannot tell apart it says nothing.
+So its answer is "in the dictionary" and never "valid", and where it cannot distinguish these it gives no answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from device.address import Address
 
 
 class Answer(enum.Enum):
-    """In the list, not in it, or nothing to say: there is no list, or it cannot tell."""
+    """In the list, not in it, or no answer: there is no list, or it is not known."""
 
     LISTED = "listed"
     NOT_LISTED = "not_listed"

@@ -29,8 +29,8 @@ COLOURS = frozenset({"White", "Black", "Bílý", "Černý"})
 class ClockSetup(Setup, tag="chess_clock", frozen=True, kw_only=True, omit_defaults=True):
     """Two players and the time control that this game froze.
 
-    ``white`` is the side that makes the first move, None where nobody said: then it is the one whose clock starts
-    first. ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where nobody said.
+    ``white`` is the side that makes the first move, None where not given: then it is the one whose clock starts
+    first. ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where not given.
     """
 
     players: tuple[Name, Name]

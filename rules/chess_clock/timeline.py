@@ -1,4 +1,4 @@
-"""What a game on the chess clock tells of its past: every move's time, both clocks at every entry."""
+"""The timeline of a game on the chess clock: every move's time, both clocks at every entry."""
 
 from __future__ import annotations
 

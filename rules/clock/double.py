@@ -30,7 +30,7 @@ class PressMeans(enum.Enum):
 
 
 class Official(Struct, frozen=True, gc=False):
-    """A turn's official time in nanoseconds, and the clock (0 or 1) that said so; None where the referee did."""
+    """A turn's official time in nanoseconds, and the clock (0 or 1) that measured it; None where the referee set it."""
 
     used: int
     clock: int | None

@@ -19,7 +19,7 @@ HOW: dict[str, Message] = {
     "replayed": msg("tie, played again"),
     "renonc": msg("renonc"),
 }
-"""How a round was told or ended, by `Round.how`."""
+"""How a round was recorded or ended, by `Round.how`."""
 
 INFRACTIONS: dict[str, Message] = {
     "K7": msg("dealt more than two cards at a time"),

@@ -31,7 +31,7 @@ Count = Annotated[int, Meta(ge=0, le=33)]
 class KockaSetup(KockaOptions, Setup, tag="kourici_kocka", frozen=True, kw_only=True, omit_defaults=True):
     """Four players in the order of their seats, the word that is played for, and the rule options this game froze.
 
-    ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where nobody said.
+    ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where not given.
     """
 
     players: tuple[Name, Name, Name, Name]
@@ -54,7 +54,7 @@ class FirstDealer(Event, tag="first_dealer", frozen=True, kw_only=True):
 
 
 class Deal(Event, tag="deal", frozen=True, kw_only=True):
-    """The dealer dealt; ``cards`` at a time, where somebody said how many (K7)."""
+    """The dealer dealt; ``cards`` at a time, where that is given (K7)."""
 
     cards: Annotated[int, Meta(ge=1, le=8)] | None = None
 

@@ -151,7 +151,7 @@ def taken(state: State, entry: Entry, event: e.Taken) -> State:
 
 
 def check_points(state: State, entry: Entry, event: e.Points) -> None:
-    """K2, K4, K14: counts that a deal can give; of a tie it is said who took Hejma."""
+    """K2, K4, K14: counts that a deal can give; a tie needs who took Hejma."""
     check_counts(event.points, None if event.hejma is None else INDEX[event.hejma], early=event.early)
     if event.hejma is None and len(losers(event.points)) > 1:
         raise Refusal("K14", "It is a tie: say who took Hejma.")

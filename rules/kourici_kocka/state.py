@@ -47,7 +47,7 @@ def letters_of(word: str, ch_is_one: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A finished round: who dealt and led, what was said of it, who lost it (None: played again).
+    """A finished round: who dealt and led, how it was recorded, who lost it (None: played again).
 
     ``fine``: the loss costs a letter. ``letter`` is the one it cost; None also where the word was complete before.
     ``corrected``: it was put right afterwards.

@@ -1,4 +1,4 @@
-"""What a game of Kouřící kočka tells of its past: the rounds, and everybody's letters. It has no clocks."""
+"""The timeline of a game of Kouřící kočka: the rounds, and everybody's letters. It has no clocks."""
 
 from __future__ import annotations
 

@@ -38,9 +38,9 @@ PairingId = Annotated[str, Meta(pattern=r"^([0-9a-f]{8,32})?\Z")]
 class MariasSetup(MariasOptions, Setup, tag="marias", frozen=True, kw_only=True, omit_defaults=True):
     """Three to five players in the order of their seats, the tournament's terms, and the rule options this game froze.
 
-    ``title`` is the event and ``table`` this table's name in it; empty where nobody said. ``round`` is the number that
-    the tournament gives the first round here, 0 where nobody said: then it is the first one of the tournament, too.
-    ``pairing`` is the id of what the organiser said of that round, if it drew it.
+    ``title`` is the event and ``table`` this table's name in it; empty where not given. ``round`` is the number that
+    the tournament gives the first round here, 0 where not given: then it is the first one of the tournament, too.
+    ``pairing`` is the id of the organiser's draw of that round, if there is one.
     """
 
     players: Annotated[tuple[Name, ...], Meta(max_length=5)]
@@ -97,7 +97,7 @@ class Renonc(_Part, frozen=True, kw_only=True):
 class RoundTime(Event, tag="round_time", frozen=True, kw_only=True):
     """The organiser announces how long the coming rounds are (M3).
 
-    ``followed``: it came over the network, nobody at the table said it, so undo steps over it.
+    ``followed``: it came over the network and not from the table, so undo steps over it.
     """
 
     seconds: RoundLength
@@ -128,7 +128,7 @@ class Seats(Event, tag="seats", frozen=True, kw_only=True):
     the same player does, or seat A where that one has gone. ``people`` are ids in the same order, where they are known.
 
     ``round``: the organiser drew them, for the tournament's round of that number. Then a player is known by the id
-    where there is one, and called as said here from now on. ``pairing`` is the id of what the organiser said.
+    where there is one, and called by the name given here from now on. ``pairing`` is the id of the organiser's draw.
     """
 
     names_people: ClassVar[bool] = True
@@ -253,7 +253,7 @@ class PowerLoss(Event, tag="power_loss", frozen=True, kw_only=True):
 class SetTime(Event, tag="set_time", frozen=True, kw_only=True):
     """The clock is set by the organiser's: ``remaining_s`` seconds of the round are left (M1).
 
-    ``followed``: the organiser's clock said so over the network; else the referee did.
+    ``followed``: set by the organiser's clock over the network; else by the referee.
     """
 
     on_clocks: ClassVar[bool] = True

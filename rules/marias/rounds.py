@@ -27,7 +27,7 @@ def start(setup: e.MariasSetup) -> State:
 
 
 def check_table(players: tuple[str, ...], leader: e.Seat) -> None:
-    """M31, M6: three to five players who can be told apart by name, one of them leading."""
+    """M31, M6: three to five players with different names, one of them leading."""
     if not 3 <= len(players) <= 5:
         raise Refusal("M31", "Three to five players sit at a table.")
     if not all(name.strip() for name in players):
@@ -118,7 +118,7 @@ def _known(state: State, people: list[str], ids: list[str], newcomer: Newcomer, 
 
 
 def leader_of(state: State, event: e.Seats) -> e.Seat:
-    """The seat that leads the table then: as said, or where the leader sits now, or A."""
+    """The seat that leads the table then: as given, or where the leader sits now, or A."""
     before, sitting = state.sitting[state.leader], with_newcomers(state, event).sitting
     return event.leader or (e.SEAT[sitting.index(before)] if before in sitting else "A")
 

@@ -129,13 +129,13 @@ class State:
     """The whole tournament at this table; seats are 0 to 4.
 
     ``people`` are the names of all who ever sat here, ``sitting`` who of them sits in each seat, ``leader`` the seat of
-    who writes the slip (M6); ``warned`` and ``expelled`` are numbers of people. ``ids`` are theirs, empty where nobody
-    said.
+    who writes the slip (M6); ``warned`` and ``expelled`` are numbers of people. ``ids`` are theirs, empty where not
+    known.
 
     ``rounds`` are all rounds that have begun, the current one last. ``since`` is when the phase READY began, for the
-    break. ``fresh`` counts what happened since the last slip was locked, ``last`` is the number
-    of the last entry that is not a mere fact of the device. ``drawn`` is the number of the coming round where the
-    organiser said it (0: nobody did), ``pairing`` the id of what the organiser drew and this table took last.
+    break. ``fresh`` counts what happened since the last slip was locked, ``last`` is the number of the last entry that
+    is not a mere fact of the device. ``drawn`` is the number of the coming round where the organiser
+    gave one (else 0), ``pairing`` the id of the draw that this table took last.
     """
 
     setup: MariasSetup

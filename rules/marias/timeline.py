@@ -1,4 +1,4 @@
-"""What a mariáš table tells of its past: deals, top-ups, counted money, what follows from them, the round's clock."""
+"""The timeline of a mariáš table: deals, top-ups, counted money, what follows from them, the round's clock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.timeline import ById, ClockReading, SheetEntry
 
 @lru_cache(maxsize=1024)
 def deal_line(number: int, played: ById[Played]) -> SheetEntry:
-    """A deal of a round. States one after another share their deals: each is told once."""
+    """A deal of a round. States one after another share their deals: each is yielded once."""
     one = played.value
     text = said(one)
     if one.deal is not None and one.settlement is not None:

@@ -20,8 +20,8 @@ class BagCount(Struct, frozen=True, gc=False):
 class Flow(Struct, frozen=True, gc=False):
     """Tiles in the bag and on the two racks of each pair, by the scoresheet: a device without a board estimates them.
 
-    ``bag`` and ``held`` are the estimates, every word counted in its whole length where nobody said how many tiles were
-    laid; None where not even the word is known. ``bag_bounds`` and ``held_bounds`` are what is certain as long as the
+    ``bag`` and ``held`` are the estimates, every word counted in its whole length where nobody counted the tiles laid;
+    None where not even the word is known. ``bag_bounds`` and ``held_bounds`` are what is certain as long as the
     sheet and the counts are right; a pair that laid more than it can have held has fewer than none.
     """
 

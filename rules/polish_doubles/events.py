@@ -44,7 +44,7 @@ class PairSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class DoublesSetup(DoublesOptions, Setup, tag="polish_doubles", frozen=True, kw_only=True, omit_defaults=True):
     """Who plays, and the rule options this game froze.
 
-    ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where nobody said.
+    ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where not given.
     ``out_after_invalid``: whether a player who was declared out (S26) stays so when a move of that turn is found
     invalid. It ``"stands"``; version 0.1.0 took it as ``"ends"`` and wrote neither (`PolishDoubles.earlier_setup`).
     ``people``: pair A's players, then pair B's.

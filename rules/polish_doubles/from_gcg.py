@@ -21,7 +21,7 @@ from rules.scrabble.gcg import GcgGame, GcgMove, Placed, played_over, read_gcg
 
 
 def from_gcg(lines: Iterable[str]) -> History:
-    """The game that the file tells. Raises `BadRecord` with the line that is none of such a game."""
+    """The game that the file records. Raises `BadRecord` with the line that is none of such a game."""
     game = read_gcg(lines)
     if len(game.players) != 2:
         raise BadRecord(1, msg("A game of Polish doubles has two pairs, named by #player1 and #player2."))

@@ -158,7 +158,7 @@ def verdict(state: State, entry: Entry, event: Verdict) -> State:
 
 
 def builds_on(turn: Turn, declared: bool | None) -> bool | None:
-    """S18: whether the second move builds on the first, by the squares, else as people ``said``; None: not known."""
+    """S18: whether the second move builds on the first, by the squares, else as entered (``said``); None: not known."""
     known = builds_by_squares(turn.rows[0].lying, turn.rows[1].lying)
     if known is None or declared in (None, known):
         return declared if known is None else known

@@ -61,12 +61,12 @@ def remark_cell(state: State, turn: Turn, place: int) -> str | Message | None:
 
 
 def clock_cells(state: State, index: int) -> tuple[Cell, Cell]:
-    """Official time of a finished turn and the clock that said so (S10)."""
+    """Official time of a finished turn and the clock that measured it (S10)."""
     return timed_cells(state.clock.turns[index]) if index < len(state.clock.turns) else (None, None)
 
 
 def timed_cells(timed: ClockTurn) -> tuple[Cell, Cell]:
-    """Official time of a turn as both clocks measured it, and the clock that said so (S10)."""
+    """Official time of a turn as both clocks measured it, and the clock that counts (S10)."""
     if timed.struck:
         return None, None
     official = timed.official

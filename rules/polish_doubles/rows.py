@@ -62,7 +62,7 @@ class Bounds(Struct, frozen=True, gc=False):
 class Row(Struct, frozen=True, gc=False):
     """A written move. ``points`` as announced, ``tiles`` laid (None: not known) or exchanged, ``n`` its entry.
 
-    ``said``: people said how many tiles they laid; otherwise ``tiles`` is the word's length, which is the most that
+    ``said``: people entered how many tiles they laid; otherwise ``tiles`` is the word's length, which is the most that
     they can have laid, for a word may use letters that lie on the board.
     ``in_time`` says whether its announcement is known to lie within the limit (None: not known). ``versions`` are
     the row as it stood before each correction. ``lying`` is where it lies on the board, as far as that is known.
@@ -87,7 +87,7 @@ class Row(Struct, frozen=True, gc=False):
 
     @property
     def exact(self) -> bool:
-        """Whether it is known how many tiles it laid: people said so, or the squares do."""
+        """Whether it is known how many tiles it laid: people entered it, or the squares give it."""
         return (self.said and self.tiles is not None) or self.lying.laid is not None
 
     @property

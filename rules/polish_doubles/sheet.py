@@ -78,7 +78,7 @@ def checked_word(word: str | None) -> str | None:
 
 
 def checked_tiles(tiles: int | UnsetType | None, word: str | None) -> tuple[int | None, bool]:
-    """How many tiles were laid, at most the word's letters (S22), and whether people said so.
+    """How many tiles were laid, at most the word's letters (S22), and whether people entered that.
 
     Where they did not, the word's length stands for it: not known exactly, at most that many.
     """
@@ -115,7 +115,7 @@ def write_row(state: State, entry: Entry, written: tuple[Slot, Row]) -> State:
 
 
 def check_laid(state: State, slot: Slot, row: Row) -> None:
-    """S22: the number of tiles that people said has to be the one that the squares say. Raises `Refusal`."""
+    """S22: the number of tiles that people enter has to be the one that the squares give. Raises `Refusal`."""
     if row.lying.at is None or not row.said or row.tiles is None:
         return
     laid = lie(state.board_before(*slot), row.lying.at, row.word, on_board=True, counts=True).laid

@@ -54,7 +54,7 @@ class Remark(Struct, frozen=True, gc=False):
 
 
 class OutNote(Struct, frozen=True, gc=False):
-    """People declared in turn ``turn``, with entry ``n``, that a player is out of tiles (S26); which one, if they said.
+    """People declared in turn ``turn``, with entry ``n``, that a player is out of tiles (S26); which one, if known.
 
     ``doubted``: a move written before was found invalid since, and it is not known whose tiles went back.
     """

@@ -1,4 +1,4 @@
-"""What a game of Polish doubles tells of its past: every row of the sheet, sums and crosses, both clocks (S10, S12)."""
+"""The timeline of a game of Polish doubles: every row of the sheet, sums and crosses, both clocks (S10, S12)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def row_detail(row: Row, index: int) -> Message | None:
 
 @lru_cache(maxsize=1024)
 def turn_rows(index: int, turn: ById[Turn], name: str) -> tuple[SheetEntry, ...]:
-    """The rows of one turn. States one after another share most of their turns: each is told once."""
+    """The rows of one turn. States one after another share most of their turns: each is yielded once."""
     rows = []
     for place, row in enumerate(turn.value.rows):
         title = msg("turn {turn} · move {move} · {name}", turn=index + 1, move=place + 1, name=name)

@@ -31,7 +31,7 @@ class PolyssimoSetup(PolyssimoOptions, Setup, tag="polyssimo", frozen=True, kw_o
 
     ``youngest`` is the player who begins (P4). ``shares`` says how many pieces each player picks, where that is not
     the same for all (P10). ``picking``: in turn, or ``"agreed"``: another choice of pieces, in any order (P10).
-    ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where nobody said.
+    ``title`` is the event, ``round`` and ``table`` say where in it; empty or 0 where not given.
     ``hexominoes`` are the twelve black-and-white shapes, ``set_name`` where they come from.
     """
 

@@ -1,4 +1,4 @@
-"""What a game of Polyssimo tells of its past: hands, placements, who stood aside, the result. It has no clocks."""
+"""The timeline of a game of Polyssimo: hands, placements, who stood aside, the result. It has no clocks."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Placed(Struct, frozen=True):
 
 
 def read_gcg(lines: Iterable[str]) -> GcgGame:
-    """The game that the lines tell. Raises `BadRecord`."""
+    """The game that the lines record. Raises `BadRecord`."""
     players: list[GcgPlayer] = []
     moves: list[GcgMove] = []
     title = ""

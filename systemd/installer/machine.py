@@ -35,7 +35,7 @@ class Machine:
         return self.root / absolute.lstrip("/")
 
     def run(self, *command: str, feed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-        """A command, fed with a text, and what it said; its status is looked at by whoever calls."""
+        """A command, fed with a text, and its output; its status is looked at by whoever calls."""
         return subprocess.run(
             command,
             text=True,
@@ -84,7 +84,7 @@ class Machine:
         )
 
     def say(self, text: str) -> None:
-        """Tell whoever watches."""
+        """Print a line of progress."""
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
 

@@ -19,7 +19,7 @@ LOOK_S = 0.5
 
 
 def unit(machine: Machine) -> str:
-    """What this device is: a table, or where the first start said so the organiser."""
+    """What this device is: a table, or the organiser where that was chosen at the first start."""
     instead = machine.path(f"/etc/systemd/system/multi-user.target.wants/{ORGANISER}").is_symlink()
     return ORGANISER if instead else UNIT
 

@@ -63,7 +63,7 @@ class News:
         self._machine.say(str(said))
 
     def _write(self, news: dict[str, object]) -> None:
-        with contextlib.suppress(OSError):  # the table is told as well as can be; the update does not hang on it
+        with contextlib.suppress(OSError):  # the report to the table is best effort; the update does not hang on it
             write(self._machine.path(NEWS), json.dumps(news, ensure_ascii=False) + "\n")
 
 
@@ -156,7 +156,7 @@ def confirm(machine: Machine) -> int:
 
 
 def gone_back(trial: Trial) -> Said:
-    """What is said where the version before runs again."""
+    """The sentence where the version before runs again."""
     return msg(
         "Version {version} does not start; version {before} runs again, with all games.",
         version=release_of(trial.version),
@@ -165,7 +165,7 @@ def gone_back(trial: Trial) -> Said:
 
 
 def neither(trial: Trial) -> Said:
-    """What is said where that does not run either: not for the program's sake, then."""
+    """The sentence where that does not run either: not for the program's sake, then."""
     return msg(
         "Neither version {version} nor {before} starts; sudo dvojtah doctor says more.",
         version=release_of(trial.version),

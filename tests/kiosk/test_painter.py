@@ -118,7 +118,7 @@ def test_every_sign_has_ink_and_stays_in_its_square(name):
 
 
 def test_without_its_font_the_kiosk_still_writes(monkeypatch):
-    monkeypatch.setattr(typefaces, "_folder", lambda: None)
+    monkeypatch.setattr(typefaces, "file_of", lambda weight: None)
     typefaces.font.cache_clear()
     assert typefaces.missing()
     assert typefaces.font("bold", 20).size("1:47")[0] > 10

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from device.app import composition
-from device.app.simulator import STRIP, SimulatedFactory, SimulatedOleds, SimulatorStage, settings_for
+from device.app.simulator import STRIP, SimulatedFactory, SimulatedOleds, SimulatorDisplay, settings_for
 from device.kiosk.palette import DARK
 from device.settings.settings import Settings
 from device.table.inputs import Quit, Touched, Typed
@@ -24,9 +24,9 @@ class Window:
         self.settings = settings_for(Settings(journal=str(folder / "journal.db")))
         self.factory = SimulatedFactory()
         oleds = SimulatedOleds(self.settings)
-        self.stage = SimulatorStage(self.settings, self.factory, oleds, time.monotonic_ns)
-        self.kiosk, self.peripherals = composition.assemble(self.settings, self.stage, self.factory, oleds.connect)
-        self.stage.playing = lambda: self.kiosk.table.history is not None
+        self.display = SimulatorDisplay(self.settings, self.factory, oleds, time.monotonic_ns)
+        self.kiosk, self.peripherals = composition.assemble(self.settings, self.display, self.factory, oleds.connect)
+        self.display.playing = lambda: self.kiosk.table.history is not None
         assert self.peripherals.gpio.open() is None
         assert self.peripherals.gpio.open_outputs() is None
         self.turn()
@@ -35,7 +35,7 @@ class Window:
         self.kiosk.loop.settle()
         for side in (0, 1):
             self.peripherals.oleds.serve(side)
-        self.stage.draw_strip()
+        self.display.draw_strip()
 
     def event(self, kind: int, **values) -> None:
         pygame.event.post(pygame.event.Event(kind, **values))
@@ -56,8 +56,8 @@ class Window:
         self.turn()
 
     def colour(self, side: int) -> tuple[int, ...]:
-        box = self.stage.buttons[side]
-        return tuple(self.stage.window.get_at((box.x + box.w // 2, box.y + 12)))[:3]
+        box = self.display.buttons[side]
+        return tuple(self.display.window.get_at((box.x + box.w // 2, box.y + 12)))[:3]
 
 
 @pytest.fixture
@@ -105,14 +105,14 @@ def test_while_names_are_typed_a_and_l_are_letters(window):
 
 def test_the_mouse_presses_the_painted_buttons_and_touches_the_screen(window):
     window.begin()
-    box = window.stage.buttons[1]
+    box = window.display.buttons[1]
     window.mouse(box.x + 20, box.y + 20)
     assert window.factory.pin(window.settings.buttons.button_b).state == 0
     window.mouse(box.x + 400, 10, down=False)
     assert window.factory.pin(window.settings.buttons.button_b).state == 1, "let go wherever the mouse is by then"
     assert presses(window) == ["B"]
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(123, 45), touch=False))
-    found = window.stage.inputs()
+    found = window.display.inputs()
     assert [(one.x, one.y) for one in found if isinstance(one, Touched)] == [(123, 45)]
 
 
@@ -122,17 +122,17 @@ def test_the_strip_shows_both_faces_and_which_lamp_is_lit(window):
     window.key(pygame.K_a, "a", down=False)
     assert window.colour(0) == DARK.pair[0]
     assert window.colour(1) == tuple(part // 3 for part in DARK.pair[1])
-    strip = window.stage.window.subsurface((0, window.settings.screen.height, window.settings.screen.width, STRIP))
+    strip = window.display.window.subsurface((0, window.settings.screen.height, window.settings.screen.width, STRIP))
     lit = pygame.transform.threshold(None, strip, (255, 255, 255), (2, 2, 2), set_behavior=0)
     assert lit > 2000, "white pixels of the two OLEDs"
 
 
 def test_closing_the_window_ends_the_program(window):
     pygame.event.post(pygame.event.Event(pygame.QUIT))
-    assert Quit() in window.stage.inputs()
+    assert Quit() in window.display.inputs()
 
 
 def test_other_keys_are_typed(window):
     window.begin()
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_p, unicode="p"))
-    assert Typed("p") in window.stage.inputs()
+    assert Typed("p") in window.display.inputs()

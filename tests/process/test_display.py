@@ -9,16 +9,16 @@ SLEEPER = """
 import select, sys, time
 from device.table.inputs import Typed
 from device.kiosk.display import PygameDisplay
-stage = PygameDisplay((300, 200), False, time.monotonic_ns)
-stage.surface.fill((20, 20, 20))
-stage.present([stage.surface.get_rect()])
-stage.inputs()
+display = PygameDisplay((300, 200), False, time.monotonic_ns)
+display.surface.fill((20, 20, 20))
+display.present([display.surface.get_rect()])
+display.inputs()
 poll = select.poll()
-for wake in stage.wakes:
+for wake in display.wakes:
     poll.register(wake, select.POLLIN)
 print("asleep", flush=True)
 while poll.poll(1000 * int(sys.argv[1])):
-    for one in stage.inputs():
+    for one in display.inputs():
         if isinstance(one, Typed):
             print(one.text, flush=True)
             sys.exit()

@@ -78,7 +78,7 @@ def poor_letters(monkeypatch):
             if hasattr(one, "cache_clear"):
                 one.cache_clear()
 
-    monkeypatch.setattr(typefaces, "_folder", lambda: None)
+    monkeypatch.setattr(typefaces, "file_of", lambda weight: None)
     forget()
     yield
     monkeypatch.undo()

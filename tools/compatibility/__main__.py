@@ -134,7 +134,7 @@ class Walk:
             self.table.held(press.side, began, self.now)
 
     def power_cut(self, rng: random.Random) -> None:
-        """Power goes and comes back: nothing is said good bye to, the table reads its journal."""
+        """Power goes and comes back: nothing is closed, the table reads its journal."""
         game = self.table.game_id
         assert game is not None
         self.journal.flush()

@@ -29,7 +29,7 @@ def halves(canvas: Canvas, rect: Rect) -> Sequence[Rect]:
 def card(canvas: Canvas, state: State, side: int, rect: Rect, at: int) -> None:
     """The half of ``side``. Who is on move has a full half, the other an outline; so it is seen without colours.
 
-    How little time is left is told by its shape, in the side's own colour.
+    How little time is left is shown by its shape, in the side's own colour.
     """
     p, u = canvas.look.palette, canvas.u
     clock = state.clock.settled(at)

@@ -76,7 +76,7 @@ class KockaPlayer(Player):
             _ENTERED[type(event)](self, event)
 
     def deal(self, event: e.Deal) -> None:
-        """The dealer's clock button, or from the menu where it is said how many at a time."""
+        """The dealer's clock button, or the menu where the number of cards at a time is recorded."""
         if event.cards is None:
             self.press(self.controller.state.dealer // 2)
         else:

@@ -84,7 +84,7 @@ class Points(Screen[State]):
         return replace(self, counts=replace(self.counts, seat=seat))
 
     def took_hejma(self, state: State, seat: int) -> Next[State]:
-        """Who took Hejma; tapped again nobody is said to."""
+        """Who took Hejma; tapped again: nobody."""
         return replace(self, hejma=None if self.hejma == seat else seat)
 
     def ended_early(self, state: State) -> Next[State]:

@@ -145,7 +145,7 @@ class CorrectRound(Screen[State]):
         return middle
 
     def points(self, state: State) -> CorrectedPoints:
-        """Everybody's points, as they stand where they were said."""
+        """Everybody's points, as they stand where they were entered."""
         old = state.rounds[self.number - 1]
         if old.points is None:
             return CorrectedPoints(number=self.number)

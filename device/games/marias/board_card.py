@@ -59,7 +59,7 @@ class MariasCard(BoardCard):
         return tuple(found)
 
     def rounds(self, state: State) -> Mapping[int, bool] | None:
-        """By number, where the organiser has said which round one of them is."""
+        """By number, where the organiser has given one of them a number."""
         if not (state.setup.round or state.pairing):
             return None
         return {one.number: len(one.signed) == 2 for one in state.rounds}

@@ -1,4 +1,4 @@
-"""A deal that is being entered and not yet written: what the fingers have said so far."""
+"""A deal that is being entered and not yet written: what has been entered so far."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ORDER: tuple[e.Kind, ...] = ("hra", "sto", "mandatory_sto", "sto_proti", "sedma"
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The deal so far. ``alone`` is said, not assumed; ``of`` is the deal that is corrected, None for a new one."""
+    """The deal so far. ``alone`` is entered, not assumed; ``of`` is the deal that is corrected, None for a new one."""
 
     chooser: e.Seat | None = None
     partner: e.Seat | None = None
@@ -154,7 +154,7 @@ class Draft:
         return tuple(found)
 
     def deal(self, setup: e.MariasSetup, active: tuple[int, ...]) -> e.Deal:
-        """The deal, or the correction, as an event. Raises `Refusal` where something is still to be said."""
+        """The deal, or the correction, as an event. Raises `Refusal` where something is still missing."""
         if self.chooser is None:
             raise Refusal("M19", "Tap the chooser first.")
         if self.partner is None and not self.alone and not self.solo and len(active) > 3:

@@ -199,12 +199,12 @@ class Entry(DealScreen):
         return Annul(self)
 
     def done(self, state: State) -> Next[State]:
-        """Write the deal. Raises `Refusal` where something is still to be said."""
+        """Write the deal. Raises `Refusal` where something is still missing."""
         return self.draft.deal(state.setup, active_of(state, self.draft))
 
 
 def new_deal(state: State, *, referee: bool = False) -> Entry:
-    """A deal of which nothing is said yet; where only three play, one plays alone."""
+    """A deal of which nothing is entered yet; where only three play, one plays alone."""
     return Entry(Draft(alone=len(state.active) < 4, referee=referee))
 
 

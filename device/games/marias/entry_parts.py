@@ -60,7 +60,7 @@ def choose(
 
 @dataclass(frozen=True)
 class OfEntry(Screen[State]):
-    """A screen on which a part of the entry ``parent`` is said."""
+    """A screen on which a part of the entry ``parent`` is filled in."""
 
     half_written = True
     parent: DealScreen
@@ -70,11 +70,11 @@ class OfEntry(Screen[State]):
         return self.parent.valid(state)
 
     def to_keep(self, state: State) -> Screen[State]:
-        """The deal, with what was said."""
+        """The deal, with what was entered."""
         return self.parent
 
     def back(self, state: State) -> Screen[State]:
-        """To the deal, with what was said."""
+        """To the deal, with what was entered."""
         return self.parent
 
     def with_draft(self, draft: Draft) -> Self:
@@ -230,5 +230,5 @@ class Special(OfEntry):
         return self.with_draft(replace(self.parent.draft, void_flek=not self.parent.draft.void_flek))
 
     def decided(self, state: State) -> Locked:
-        """The referee decided the deal: that is said behind the PIN (M27)."""
+        """The referee decided the deal: that is entered behind the PIN (M27)."""
         return Locked(self.with_draft(replace(self.parent.draft, referee=not self.parent.draft.referee)))

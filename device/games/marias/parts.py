@@ -140,7 +140,7 @@ def draw_standings(canvas: Canvas, state: State, rect: Rect) -> None:
 
 
 def paused_remark(canvas: Canvas, state: State, rect: Rect) -> None:
-    """Why the clock stands, where no other sentence is said."""
+    """Why the clock stands, where no other sentence shows."""
     if canvas.look.toast or state.round.running:
         return
     said_why = t("Paused. Hold both buttons to go on.")

@@ -160,7 +160,7 @@ class Seats(NameScreen[State]):
         return self.done(state) if seating.complete else Seats(form=seating.turned_to(seating.focus + 1))
 
     def done(self, state: State) -> Next[State]:
-        """They sit down. Who leads is said only where it is another player (M31)."""
+        """They sit down. Who leads is recorded only where it is another player (M31)."""
         names, leader = self.form.names, self.form.leader
         before = state.names[state.leader]
         stays = names.index(before) if before in names else 0

@@ -288,7 +288,7 @@ def row(canvas: Canvas, name: str, line: SlipLine, box: Rect) -> None:
 
 
 def signatures(canvas: Canvas, state: State, may: May | None, rect: Rect) -> None:
-    """Both sides of the table sign with a held button (M6, M28). Without ``may`` it is only said who has signed."""
+    """Both sides of the table sign with a held button (M6, M28). Without ``may`` it only shows who has signed."""
     p, u = canvas.look.palette, canvas.u
     refusal = None if may is None else may["sign"]
     for side, box in zip("AB", canvas.by_side(canvas.cols(rect, (1, 1))), strict=True):

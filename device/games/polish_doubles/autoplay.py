@@ -164,7 +164,7 @@ class DoublesPlayer(Player):
         self.drag(place, place, 1)
 
     def said_points(self, event: e.Move) -> None:
-        """Where the board did not write the move, the points are typed; those that were said stand."""
+        """Where the board did not write the move, the points are typed; those that are recorded stand."""
         if isinstance(self.controller.shown(), MoveEntry):
             self.number(event.points)
             self.touch(DONE)

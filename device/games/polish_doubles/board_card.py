@@ -33,7 +33,7 @@ class DoublesCard(BoardCard):
         return Card(stage, corner, seats, self._foot(state, stage), self._dispute(state))
 
     def lying(self, state: State) -> Lying | None:
-        """The tiles that lie, the last double turn's marked, where people said on which squares."""
+        """The tiles that lie, the last double turn's marked, where the squares are recorded."""
         board = state.board
         if not board.tiles:
             return None

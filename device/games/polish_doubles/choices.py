@@ -167,7 +167,7 @@ class Overrun(Screen[State]):
         return overrun_turn(state) is not None
 
     def draw(self, canvas: Canvas, view: View[State]) -> Rect:
-        """What can be said, and what the device proposes."""
+        """The answers, and what the device proposes."""
         state = view.state
         index = overrun_turn(state)
         assert index is not None

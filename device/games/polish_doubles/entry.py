@@ -33,8 +33,8 @@ MOST_POINTS = 2000
 class MoveEntry(Screen[State]):
     """The move that is due, as it has been typed so far.
 
-    ``tiles`` None: nobody said how many were laid; -1: nobody knows. ``player`` is 1 or 2; None: nobody said.
-    ``at``: the first square of the word, as it is written down; None: nobody said.
+    ``tiles`` None: not entered how many were laid; -1: not known. ``player`` is 1 or 2; None: not entered.
+    ``at``: the first square of the word, as it is written down; None: not entered.
     """
 
     key = "entry"
@@ -55,7 +55,7 @@ class MoveEntry(Screen[State]):
 
     @property
     def laid(self) -> int | UnsetType | None:
-        """Tiles laid as they will be recorded; None: not known, UNSET: nobody said."""
+        """Tiles laid as they will be recorded; None: not known, UNSET: not entered."""
         if self.tiles is None:
             return UNSET
         return None if self.tiles == -1 else self.tiles
@@ -155,7 +155,7 @@ class MoveEntry(Screen[State]):
         return replace(self.with_another_word(), word=word, at=self.at if word else None)
 
     def with_another_word(self) -> Self:
-        """A number of tiles that was said for another word is said again."""
+        """A number of tiles that was entered for another word is entered again."""
         return replace(self, tiles=None if self.tiles is not None and self.tiles >= 0 else self.tiles)
 
     def clear(self, state: State) -> Next[State]:
@@ -170,7 +170,7 @@ class MoveEntry(Screen[State]):
         return replace(self, tiles=max(0, min(self.most, max(0, self.tiles) + by)) or -1)
 
     def played_by(self, state: State, player: int) -> Self:
-        """Player 1 or 2 made the move; once more: nobody said."""
+        """Player 1 or 2 made the move; once more: not recorded."""
         return replace(self, player=None if self.player == player else player)
 
     def scored(self) -> int:
@@ -196,7 +196,7 @@ class MoveEntry(Screen[State]):
         return replace(self, at=None)
 
     def lying(self, state: State) -> Laid | None:
-        """What the squares say; None where nobody said them. Raises `Refusal` where the word does not fit there."""
+        """What the squares give; None where they are not entered. Raises `Refusal` where the word does not fit."""
         if self.at is None or not self.word:
             return None
         board = state.board_before(*self.place(state)).board
@@ -269,7 +269,7 @@ class Correction(MoveEntry):
         return self.event()
 
     def on_board(self, word: str, at: str) -> Self:
-        """The number of tiles that people said stays, unless they said another word."""
+        """The number of tiles that people entered stays, unless they entered another word."""
         return replace(self, word=word, at=at, tiles=self.tiles if word == self.word else None)
 
     def event(self) -> Event:

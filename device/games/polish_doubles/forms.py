@@ -35,7 +35,7 @@ from rules.polish_doubles.tiles import COUNT, RACK, VALUE, value_of
 
 @dataclass(frozen=True)
 class Exchange(Screen[State]):
-    """How many tiles are exchanged: one tap. ``player`` is 1 or 2; None: nobody said."""
+    """How many tiles are exchanged: one tap. ``player`` is 1 or 2; None: not recorded."""
 
     key = "exchange"
     player: int | None = None
@@ -72,7 +72,7 @@ class Exchange(Screen[State]):
         return body
 
     def played_by(self, state: State, player: int) -> Self:
-        """Player 1 or 2 exchanges; once more: nobody said."""
+        """Player 1 or 2 exchanges; once more: not recorded."""
         return replace(self, player=None if self.player == player else player)
 
     def exchanged(self, state: State, tiles: int) -> e.Exchange:
@@ -81,7 +81,7 @@ class Exchange(Screen[State]):
 
 
 def new_exchange(state: State) -> Exchange:
-    """An exchange with nothing said."""
+    """An exchange with nothing filled in."""
     return Exchange(partner(state))
 
 

@@ -1,6 +1,6 @@
 """A game of Polish doubles as GCG, the text format of Scrabble games, as far as that can say it (docs/exports.md).
 
-GCG tells a game by where tiles were laid and from which rack. Racks are not written down and stand as seven dots. A
+GCG records a game by where tiles were laid and from which rack. Racks are not written down and stand as seven dots. A
 move whose squares are known has its place, and dots for letters that lay there; one without has ``0A``, which is on no
 board, so that nothing that plays the game over can take a wrong place for a right one.
 """

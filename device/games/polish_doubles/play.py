@@ -139,7 +139,7 @@ def official_text(state: State, official: Official | None) -> str:
 
 
 def card(canvas: Canvas, state: State, pair: int, rect: Rect, at: int) -> None:
-    """One pair: name, players, time, sum and crosses. The pair on move shines; its outline tells of little time."""
+    """One pair: name, players, time, sum and crosses. The pair on move shines; its outline shows little time."""
     colours = canvas.look.palette
     setup = state.setup.pairs[pair]
     turn = state.turn

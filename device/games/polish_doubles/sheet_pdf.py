@@ -281,7 +281,7 @@ def _crosses(document: Document, count: int, x: float, wide: float, y: float) ->
 
 
 def _remarks(history: History) -> list[str]:
-    """What a referee wants to read beside the sheet: what happened when, and rows as they stood before.
+    """What a referee needs beside the sheet: what happened when, and rows as they stood before.
 
     What stands on the sheet anyway is left out: who starts, the press that starts the clocks, racks, signatures;
     corrections show how the rows stood before.

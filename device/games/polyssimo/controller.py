@@ -28,7 +28,7 @@ from rules.polyssimo.state import Phase, State
 class PolyssimoController(GameController[State]):
     """Screens of the game on the table.
 
-    ``taker`` is who was last said to take pieces where they are shared by agreement; he goes on taking.
+    ``taker`` is who was last chosen to take pieces where they are shared by agreement; he goes on taking.
     """
 
     def __init__(self, host: Host) -> None:
@@ -62,7 +62,7 @@ class PolyssimoController(GameController[State]):
         return ACCENT
 
     def recorded(self, event: Event) -> Screen[State] | None:
-        """After a piece was placed it is said for whom that left no room (P8)."""
+        """After a piece was placed the screen says for whom that left no room (P8)."""
         state = self.state
         if isinstance(event, e.Place) and state.on_board and state.phase is Phase.PLACING:
             earlier = replace(state, free=state.free | BOARD.mask(state.placed[-1].cells))
