@@ -1,5 +1,6 @@
 """Shared by all tests: no display, no sound, Czech unless a test says otherwise, few but thorough random examples."""
 
+import gc
 import os
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -34,6 +35,18 @@ def speak_czech():
     i18n.use("cs")
     yield
     i18n.use("cs")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Thousands of tests are read in, and none of them is garbage: looking for it takes a third of the time."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on it is looked for again, but not among the tests."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(trylast=True)
