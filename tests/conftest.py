@@ -76,5 +76,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def pytest_unconfigure() -> None:
     """Nothing stays there, whether the tests failed or not."""
+    gc.unfreeze()  # so that the end of the process finds what goes with the tests
     if SCRATCH is not None:
         SCRATCH.close()
