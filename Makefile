@@ -8,6 +8,8 @@ PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
+# Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run test check lint screens bench pod pod-image fuzz lab tournament machines bare lab-full hardware image update deb image-trial words clean display micropython broker parts analyze python
 
