@@ -22,15 +22,17 @@ def draw_beside(canvas: Canvas, rect: Rect, hotspot: Hotspot) -> None:
     canvas.panel(rect, p.panel)
     code = _square(canvas, rect, hotspot.code)
     words = Rect(code.x + code.w + u(18), rect.y + u(8), rect.w - code.w - u(40), rect.h - u(16))
-    lines = []
+    lines, secret = [], []
     for language in (i18n.language(), *(one for one in LANGUAGES if one != i18n.language())):
         with i18n.speaking(language):
             lines.append(t("Or from a phone: join its Wi-Fi, and the page opens by itself."))
-    said, other, name, page = canvas.rows(words, (44, 44, 34, 26), u(2))
+            secret.append(t("Password"))
+    said, other, name, password, page = canvas.rows(words, (40, 40, 28, 28, 24), u(2))
     canvas.text(said, lines[0], 18, "semibold", p.text, lines=2)
     canvas.text(other, lines[1], 18, "regular", p.muted, lines=2)
-    canvas.text(name, f"{hotspot.ssid} · {hotspot.password}", 22, "bold", p.text)
-    canvas.text(page, hotspot.url, 18, "semibold", p.muted)
+    canvas.text(name, f"Wi-Fi: {hotspot.ssid}", 21, "bold", p.text)
+    canvas.text(password, f"{' / '.join(secret)}: {hotspot.password}", 21, "bold", p.text)
+    canvas.text(page, hotspot.url, 17, "semibold", p.muted)
 
 
 def _square(canvas: Canvas, rect: Rect, text: str) -> Rect:

@@ -3,7 +3,6 @@
 Nothing of the project is loaded here: the phone knows what stands on the table's screen, and what a browser shows.
 """
 
-import http.client
 import json
 import re
 import subprocess
