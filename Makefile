@@ -60,7 +60,7 @@ tournament: $(VENV)/ready-dev broker parts ## whole tournaments at the desk in a
 	@$(BIN)/python -m tests.tournament $(TESTS)
 
 machines: $(VENV)/ready-dev ## the installer and its service on whole systems of bookworm and trixie (as root)
-	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_installer.py
+	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_installer.py tests/lab/machines/test_updates.py
 
 bare: $(VENV)/ready-dev ## this README's two commands on fresh systems of bookworm and trixie (as root)
 	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_bare.py
