@@ -8,6 +8,8 @@ PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
+# Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run test check lint screens bench pod pod-image fuzz lab tournament machines bare lab-full hardware image update deb image-trial words clean display micropython broker parts analyze python
 
@@ -58,7 +60,7 @@ tournament: $(VENV)/ready-dev broker parts ## whole tournaments at the desk in a
 	@$(BIN)/python -m tests.tournament $(TESTS)
 
 machines: $(VENV)/ready-dev ## the installer and its service on whole systems of bookworm and trixie (as root)
-	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_installer.py
+	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_installer.py tests/lab/machines/test_updates.py
 
 bare: $(VENV)/ready-dev ## this README's two commands on fresh systems of bookworm and trixie (as root)
 	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_bare.py

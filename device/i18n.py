@@ -110,6 +110,8 @@ def tr(value: Message | str | int | None) -> str:
     catalogue = _catalogue(language())
     if value.plural is None:
         text = catalogue.gettext(value.id)
+        if not value.args and "{" not in text and "}" not in text:
+            return text
     else:
         text = catalogue.ngettext(value.id, value.plural, value.n or 0)
     args = {name: tr(arg) if isinstance(arg, Message) else arg for name, arg in value.args.items()}

@@ -202,8 +202,7 @@ def thinnest(body: Manifold, number: int = 1500, seed: int = 7) -> float:
     start = a[chosen] + first * (b - a)[chosen] + second * (c - a)[chosen]
     inwards = -cross[chosen] / twice[chosen][:, None]
     worst = 2 * float(np.ptp(corners))
-    for point, way in zip(start, inwards, strict=True):
-        under = point + 1e-4 * way
+    for point, under, way in zip(start, start + 1e-4 * inwards, inwards, strict=True):
         hits = body.ray_cast(under, point + worst * way)
         if hits and np.dot(hits[0].normal, way) > 0.95:
             worst = float(np.dot(np.asarray(hits[0].position) - point, way))

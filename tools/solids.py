@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from manifold3d import Manifold, Mesh, OpType
 from openscad_evaluator import EvalError, Evaluator, ManifoldCache
-from openscad_lalr_parser import Assignment, build_scopes, getASTfromFile, getASTfromString
+from openscad_lalr_parser import Assignment, StringLiteral, build_scopes, getASTfromFile
 
 os.environ.setdefault("OPENSCAD_PARSER_CACHE_DIR", str(Path(__file__).resolve().parents[1] / "out" / "scad"))
 COMPUTED = ManifoldCache()
@@ -36,10 +36,9 @@ class Drawing:
         """All values as the file has them, but these. ValueError where it has no such value."""
         if missing := values.keys() - self._own.keys():
             raise ValueError(f"no value {', '.join(missing)}")
-        text = "".join(f'{name} = "{value}";\n' for name, value in values.items())
-        chosen = self._own | {node.name.name: node.expr for node in getASTfromString(text) or []}
-        for name, expression in chosen.items():
-            self._values[name].expr = expression
+        for name, node in self._values.items():
+            # Not parsed: for a value alone the parser would work out its whole grammar.
+            node.expr = StringLiteral(node.position, values[name]) if name in values else self._own[name]
 
 
 drawing = functools.cache(Drawing)

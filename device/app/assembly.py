@@ -80,7 +80,7 @@ def build_kiosk(
     composer = FrameComposer(screen, shown, table, event, notices, now)
     brightness = Brightness(preferences, screen, outputs, now)
     cache = OutputCache(outputs, settings.silent)
-    composer.menu.speak = lambda words: cache.say(words, cut=True)
+    composer.menu.on_marked = lambda words: cache.say(words, cut=True)
     log_status = PeripheralLog().note
     dispatcher = InputDispatcher(
         host, settings, shown, screen, composer, guard, touches, brightness, notices, event, now, log_status

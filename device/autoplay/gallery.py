@@ -21,6 +21,7 @@ from device.history.past import ReplayScreen
 from device.i18n import t
 from device.kiosk.actions import HISTORY, Show
 from device.kiosk.screen import call_on
+from rules.game import SECOND
 from rules.games import DEFAULT_KEY
 from rules.history import History
 from rules.message import Refusal
@@ -29,6 +30,8 @@ from rules.record import read
 Size = tuple[int, int]
 SIZE: Size = (800, 480)
 """The device's own screen, in pixels."""
+STRIDE = 5 * SECOND
+"""While only a clock runs one picture in so long is enough: a gallery keeps one of each kind."""
 FULL = SAMPLES / SPECS[DEFAULT_KEY].samples.full
 
 PLAYERS: dict[str, type[Player]] = {key: spec.autoplay.load() for key, spec in SPECS.items()}
@@ -77,6 +80,7 @@ def played(record: History, language: str, gallery: Gallery, size: Size = SIZE, 
         raise Refusal("", "This game has no screens here.")
     with tempfile.TemporaryDirectory(prefix="dvojtah-") as folder:
         player = PLAYERS[record.game.key](Path(folder), language, size, seen=gallery)
+        player.stride = STRIDE
         try:
             if not curious:
                 return player.play(record)

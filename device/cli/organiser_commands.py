@@ -146,7 +146,15 @@ def _run(options: argparse.Namespace, settings: Settings, store: str) -> int:
     board.trouble(service.trouble is not None)
     password = os.environ.get("DVOJTAH_DESK_PASSWORD") or secrets.token_hex(4)
     hosts = ("localhost", "127.0.0.1", "[::1]", own_address(), options.desk_host)
-    app = desk_app(Desk(opened()), password, settings.language, lambda: address, hosts, lambda: service.trouble)
+    app = desk_app(
+        Desk(opened()),
+        password,
+        settings.language,
+        lambda: address,
+        hosts,
+        lambda: service.trouble,
+        reader=lambda: Desk(opened(read_only=True)),
+    )
     print(t("Live board: {address}", address=address))
     print(
         t(

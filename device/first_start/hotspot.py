@@ -12,6 +12,7 @@ import secrets
 import msgspec
 
 from device.files.small_file import Damaged, read_bounded
+from device.first_start.answers import LARGEST_SSID
 from device.first_start.system import System
 
 ALLOWED = "/etc/dvojtah/hotspot"
@@ -73,7 +74,7 @@ def prepare(system: System) -> None:
     """
     if not allowed(system) or configured(system) is not None:
         return
-    name = system.read("/etc/hostname").strip()
+    name = system.read("/etc/hostname").strip()[:LARGEST_SSID]
     if not name:
         return
     rest = re.sub(r"^ap_(name|password):.*\n?", "", system.read(CONF), flags=re.MULTILINE)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from device.i18n import t, tr
 from device.kiosk.canvas import Canvas
-from device.kiosk.choices import LIKELY, SIGNED, Choice, Choices, choices_in
+from device.kiosk.choices import LIKELY, Choice, Choices, choices_in
 from device.kiosk.look import Look
 from device.kiosk.widgets import Frame, Rect, Scene
 from device.peripherals.oled_content import OledContent
@@ -27,8 +27,6 @@ from rules.history import History
 
 PAUSE = "pause"
 """The word of the event by which a clock is stopped, in every game that has one."""
-SHORT = 3
-"""Letters of an entry that say too little by themselves."""
 FRAME = 5
 """Width of the frame around what is marked on the screen, in units."""
 
@@ -59,8 +57,8 @@ class ButtonMenu:
         self._table = table
         self._offers = offers
         self.act: Callable[[Any], None] = lambda action: None
-        self.speak: Callable[[str], None] = lambda words: None
-        """Hears the entry that has been marked."""
+        self.on_marked: Callable[[str], None] = lambda words: None
+        """Called with the words of an entry when it becomes the marked one."""
         self._open = False
         self._paused = self._closing = False
         self._down: int | None = None
@@ -121,7 +119,7 @@ class ButtonMenu:
         if self._table.clock_runs or any(event not in pauses and not isinstance(event, Undo | Void) for event in added):
             return
         self._open, self._marked, self._paused = True, None, bool(pauses)
-        self.speak(self.words())
+        self.on_marked(self.words())
 
     # -- entries ---------------------------------------------------------------------------------------------------
 
@@ -154,7 +152,7 @@ class ButtonMenu:
         if found.items and self._marked is not None:
             place = (place + by) % len(found.items)
             self._marked = _Marked(self._marked.key, place, found.items[place].action)
-            self.speak(self.words())
+            self.on_marked(self.words())
 
     def choose(self) -> None:
         """Do what the marked entry does. Raises `Refusal`; then the menu stays as it is.
@@ -169,7 +167,7 @@ class ButtonMenu:
         if self._table.clock_runs or (self._means() and not before):
             self.close()
         if self._open:
-            self.speak(self.words())
+            self.on_marked(self.words())
 
     def _means(self) -> bool:
         """Whether a press of a clock button means something now."""
@@ -183,7 +181,7 @@ class ButtonMenu:
     def words(self) -> str:
         """The marked entry."""
         found, place = self.marked()
-        return _spoken(found.items[place]) if found.items else ""
+        return found.items[place].words if found.items else ""
 
     def contents(
         self, under: tuple[OledContent, OledContent], holds: tuple[float, float]
@@ -200,7 +198,7 @@ class ButtonMenu:
             f"{place + 1}/{len(found.items)}" if entry else "",
             left=max(holds) or None,
             mark=t("hold: choose"),
-            choice=t("Nothing can be done now.") if entry is None else _spoken(entry),
+            choice=t("Nothing can be done now.") if entry is None else entry.words,
         )
         first, second = (found.heading or one.title for one in under)
         return replace(content, title=first, leads=-1), replace(content, title=second, leads=1)
@@ -217,7 +215,7 @@ class ButtonMenu:
             x, y, w, h = canvas.area.x, canvas.area.y + canvas.area.h * 2 // 5, canvas.area.w, canvas.area.h // 5
             canvas.panel(Rect(x, y, w, h), look.palette.panel, 0)
             words = Rect(x + 2 * width, y + width, w - 4 * width, h - 2 * width)
-            canvas.text(words, _spoken(entry), 30, "bold", look.palette.text, "center", lines=2)
+            canvas.text(words, entry.words, 30, "bold", look.palette.text, "center", lines=2)
         for line in (
             Rect(x, y, w, width),
             Rect(x, y + h - width, w, width),
@@ -226,13 +224,6 @@ class ButtonMenu:
         ):
             canvas.line(line, colour)
         return canvas.scene()[drawn:]
-
-
-def _spoken(entry: Choice) -> str:
-    """An entry in words: what stands on it, after what it is about where that says too little."""
-    little = len(entry.label) < SHORT or entry.label[0] in SIGNED
-    told = any(char.isalpha() for char in entry.note)
-    return f"{entry.note}: {entry.label}" if told and little else entry.label
 
 
 def _added(before: History | None, after: History | None) -> list[Event]:

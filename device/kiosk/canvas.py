@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from device.event.strip import Strip
@@ -66,12 +67,12 @@ class Canvas:
     def rows(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
         """``rect`` divided from top to bottom by ``weights``."""
         space = self.u(GAP) if gap is None else gap
-        return [Rect(rect.x, rect.y + at, rect.w, size) for at, size in _divided(rect.h, weights, space)]
+        return [Rect(rect.x, rect.y + at, rect.w, size) for at, size in _divided(rect.h, tuple(weights), space)]
 
     def cols(self, rect: Rect, weights: Sequence[float], gap: int | None = None) -> list[Rect]:
         """``rect`` divided from left to right by ``weights``."""
         space = self.u(GAP) if gap is None else gap
-        return [Rect(rect.x + at, rect.y, size, rect.h) for at, size in _divided(rect.w, weights, space)]
+        return [Rect(rect.x + at, rect.y, size, rect.h) for at, size in _divided(rect.w, tuple(weights), space)]
 
     def panel(self, rect: Rect, fill: Colour, radius: int = 12, border: Colour | None = None) -> None:
         """A card."""
@@ -357,9 +358,10 @@ class Canvas:
         return tuple(self._widgets)
 
 
-def _divided(length: int, weights: Sequence[float], gap: int) -> list[tuple[int, int]]:
-    """Starts and sizes of parts of ``length`` in proportion to ``weights``, with ``gap`` between them."""
+@lru_cache(maxsize=2048)
+def _divided(length: int, weights: tuple[float, ...], gap: int) -> tuple[tuple[int, int], ...]:
+    """Starts and sizes of parts of ``length`` in proportion to ``weights``, with ``gap`` between them. Kept."""
     room = length - gap * (len(weights) - 1)
     total = sum(weights)
     edges = [round(room * sum(weights[:n]) / total) for n in range(len(weights) + 1)]
-    return [(edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(weights))]
+    return tuple((edges[n] + n * gap, edges[n + 1] - edges[n]) for n in range(len(weights)))

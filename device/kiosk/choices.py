@@ -33,7 +33,8 @@ from device.kiosk.actions import (
     Show,
     Why,
 )
-from device.kiosk.widgets import Rect, Scene, Shape, Text, Touch, hit
+from device.kiosk.distinct import SEPARATOR, Alike, Surroundings, distinct_words
+from device.kiosk.widgets import Panel, Rect, Scene, Shape, Text, Touch, hit
 from rules.game import Event
 
 if TYPE_CHECKING:
@@ -53,7 +54,9 @@ MOST_WORDS = 4
 PICTURE = 5
 """Where such a picture stands in the list (`_rank`)."""
 LONGEST = 28
-"""Letters of the name of a screen that an area leads to; more are a sentence that lies over it."""
+"""Letters of the name of a screen that an area leads to; more are a sentence that stands on it."""
+SHORT = 3
+"""Letters of an entry that say too little by themselves."""
 SIGNED = "+−-"
 """What begins a label that says by how much, and not what."""
 LEAST_HEADING = 4
@@ -67,6 +70,12 @@ class Choice(NamedTuple):
     note: str
     action: Any
     rect: Rect
+
+    @property
+    def words(self) -> str:
+        """What stands on it, after what it is about where that says too little."""
+        little = len(self.label) < SHORT or self.label[0] in SIGNED
+        return f"{self.note}{SEPARATOR}{self.label}" if little and any(map(str.isalpha, self.note)) else self.label
 
 
 class Choices(NamedTuple):
@@ -85,6 +94,7 @@ def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: ""
     texts = [one for one in scene if isinstance(one, Text) and one.text]
     shapes = [one for one in scene if isinstance(one, Shape)]
     areas = [one for one in scene if isinstance(one, Touch)]
+    covers = _Covers(scene)
     found: list[tuple[int, Choice]] = []
     seen: list[Any] = []
     for area in areas:
@@ -94,14 +104,53 @@ def choices_in(scene: Scene, describe: Callable[[Event], str] = lambda event: ""
         if hit(scene, x, y) != area.action and not _sticks_out(scene, area):
             continue
         seen.append(area.action)
-        inside = _inside(area, texts, areas)
-        label, note = _words(area, inside, texts, shapes, describe)
+        inside = [one for one in _inside(area, texts, areas) if not covers.between(area, one)]
+        label, note = _words(area, inside, texts, shapes, areas)
         note = "" if note == label else note
         picture = len(inside) > MOST_WORDS and isinstance(area.action, Show)
         rank = PICTURE if picture else _rank(area.action, label)
         found.append((rank, Choice(label, note, area.action, area.rect)))
     found.sort(key=lambda one: one[0])
-    return Choices(_heading(texts, areas), tuple(one for _, one in found), tuple(rank for rank, _ in found))
+    items = _named([one for _, one in found], texts, areas, describe)
+    return Choices(_heading(texts, areas), tuple(items), tuple(rank for rank, _ in found))
+
+
+class _Covers:
+    """The cards of a scene, and in what order everything was drawn."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._order = {id(one): n for n, one in enumerate(scene)}
+        self._cards = [(n, one.rect) for n, one in enumerate(scene) if isinstance(one, Panel)]
+
+    def between(self, area: Touch, text: Text) -> bool:
+        """Whether a card lies between the two, so that the words belong to something else."""
+        first, last = sorted((self._order[id(area)], self._order[id(text)]))
+        x, y = _middle(text.rect)
+        return any(first < n < last and rect.contains(x, y) for n, rect in self._cards)
+
+
+def _named(
+    items: list[Choice], texts: Sequence[Text], areas: Sequence[Touch], describe: Callable[[Event], str]
+) -> list[Choice]:
+    """The entries, each with words and no two with the same."""
+    places: dict[str, list[int]] = {}
+    for n, one in enumerate(items):
+        places.setdefault(one.words, []).append(n)
+    around = None
+    for words, same in places.items():
+        if len(same) == 1 and words:
+            continue
+        alike = [items[n] for n in same]
+        events = [describe(one.action.event) if isinstance(one.action, Do) else "" for one in alike]
+        if len(alike) == 1:
+            labels = [events[0] or _beside(alike[0].rect, texts, areas) or t("Touch")]
+        else:
+            same_words = [Alike(one.rect, one.label, one.note, event) for one, event in zip(alike, events, strict=True)]
+            around = around or Surroundings(texts, [one.rect for one in areas])
+            labels = distinct_words(same_words, around)
+        for n, label in zip(same, labels, strict=True):
+            items[n] = items[n]._replace(label=label, note="")
+    return items
 
 
 def _sticks_out(scene: Scene, area: Touch) -> bool:
@@ -147,9 +196,9 @@ def _words(
     inside: Sequence[Text],
     texts: Sequence[Text],
     shapes: Sequence[Shape],
-    describe: Callable[[Event], str],
+    areas: Sequence[Touch],
 ) -> tuple[str, str]:
-    """The largest words on an area and the next; a word for what shows a sign alone, or a picture."""
+    """The largest words on an area and the next; a word for what shows a sign alone; none for a picture."""
     action = area.action
     if isinstance(action, Key):
         return {"\b": t("delete"), " ": t("space")}.get(action.text, action.text), ""
@@ -157,20 +206,23 @@ def _words(
         return t("Rule {number}", number=action.number), ""
     if action in (names := {BACK: t("Back"), HELP: t("Help"), BIG_CLOCK: t("Big clock"), SHIFT: t("Capitals")}):
         return names[action], ""
+    if action is CLEAR:
+        return t("Clear"), ""
     label, note = _largest(inside)
     if action is DONE and not any(char.isalpha() for char in label):
         return t("Done"), label
-    wordy = len(inside) > MOST_WORDS or len(label) > LONGEST
+    wordy = len(inside) > MOST_WORDS or len(label) > LONGEST or label.endswith(".")
     if wordy and isinstance(action, Show) and (about := HELP_OF(type(action.screen))) is not None:
         return about.title, ""
-    beside = _beside(area.rect, texts)
     if any(char.isalnum() for char in label):
-        return label, note or (beside if label[0] in SIGNED else "")
+        return label, note or (SEPARATOR.join(_stepped(area.rect, texts, areas)) if label[0] in SIGNED else "")
     signs = [label, *(one.name for one in shapes if area.rect.contains(*_middle(one.rect)))]
-    if sign := next((words for name in signs if (words := _sign(name))), ""):
-        return sign, beside if beside != label else ""
-    event = describe(action.event) if isinstance(action, Do) else ""
-    return event or beside or t("Touch"), ""
+    for name in signs:
+        if words := _step(name):
+            return SEPARATOR.join((*_stepped(area.rect, texts, areas), words)), ""
+        if words := _answer(name):
+            return words, ""
+    return label, ""
 
 
 def _largest(inside: Sequence[Text]) -> tuple[str, str]:
@@ -183,30 +235,56 @@ def _largest(inside: Sequence[Text]) -> tuple[str, str]:
     return label, next((one.text for one in inside if one not in (worded[0], by_size[0])), "")
 
 
-def _sign(name: str) -> str:
-    """A word for a drawn sign."""
-    words = {
-        "+": t("more"),
-        "−": t("less"),
-        "back": t("before"),
-        "forward": t("onward"),
-        "check": t("Done"),
-    }
-    return words.get(name, "")
+def _step(name: str) -> str:
+    """A word for the drawn sign of a step."""
+    return {"+": t("more"), "−": t("less"), "back": t("before"), "forward": t("onward")}.get(name, "")
+
+
+def _answer(name: str) -> str:
+    """A word for the drawn sign of an answer."""
+    return {"check": t("yes"), "cross": t("no")}.get(name, "")
 
 
 def _within(inner: Rect, outer: Rect) -> bool:
     return outer.contains(inner.x, inner.y) and outer.contains(inner.x + inner.w - 1, inner.y + inner.h - 1)
 
 
-def _beside(rect: Rect, texts: Sequence[Text]) -> str:
-    """The words nearest to a sign, on its own height: what it is about."""
-    height = rect.y + rect.h // 2
-    near = [one for one in texts if one.rect.y <= height < one.rect.y + one.rect.h]
-    nearest = min(
-        near, key=lambda one: min(abs(one.rect.x + one.rect.w - rect.x), abs(one.rect.x - rect.x)), default=None
-    )
-    return "" if nearest is None else nearest.text
+def _beside(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> str:
+    """The words nearest to a sign on its own height and on no button: what it is about."""
+    near = _level(rect, texts, areas)
+    return min(near, key=lambda one: _between(one.rect, rect)).text if near else ""
+
+
+def _level(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> list[Text]:
+    """Words on the height of a place and on no button."""
+    y = rect.y + rect.h // 2
+    level = [one for one in texts if one.rect.y <= y < one.rect.y + one.rect.h]
+    return [one for one in level if not any(area.rect.contains(*_middle(one.rect)) for area in areas)]
+
+
+def _stepped(rect: Rect, texts: Sequence[Text], areas: Sequence[Touch]) -> list[str]:
+    """What a step changes: the value beside the sign, after what it is the value of.
+
+    A value stands between less and more, so from more one button lies on the way to what stands before them.
+    """
+    near = _level(rect, texts, areas)
+    if not near:
+        return []
+    value = min(near, key=lambda one: _between(one.rect, rect))
+    before = [one for one in near if one.rect.x + one.rect.w <= rect.x and one != value]
+    titles = [value]
+    if before:
+        title = max(before, key=lambda one: one.rect.x)
+        y = rect.y + rect.h // 2
+        way = {one.rect.x for one in areas if title.rect.x < one.rect.x < rect.x and one.rect.contains(one.rect.x, y)}
+        if len(way) <= (value.rect.x < rect.x):
+            titles = [title, value]
+    return [one.text for one in titles]
+
+
+def _between(one: Rect, other: Rect) -> int:
+    """What lies between two places on one height, in pixels."""
+    return max(one.x - other.x - other.w, other.x - one.x - one.w)
 
 
 def _heading(texts: Sequence[Text], areas: Sequence[Touch]) -> str:

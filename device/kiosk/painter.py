@@ -12,6 +12,9 @@ import pygame
 from device.kiosk import figures, glyphs, typefaces
 from device.kiosk.widgets import Blocks, Code, Colour, Figures, Panel, Pattern, Rect, Scene, Shape, Text, Touch, Widget
 
+Drawn = Panel | Text | Figures | Shape | Blocks | Pattern | Code
+"""A widget that can be seen."""
+
 
 class Painter:
     """Paints scenes on one surface. ``back`` is the colour where no widget lies."""
@@ -68,7 +71,7 @@ class Painter:
         self.surface.set_clip(None)
 
 
-def extent(widget: Panel | Text | Figures | Shape | Blocks | Pattern | Code) -> pygame.Rect:
+def extent(widget: Drawn) -> pygame.Rect:
     """The pixels that a widget may colour: its place, and what tight words need above and beside it."""
     place = pygame.Rect(widget.rect)
     return place.union(typefaces.ink(widget)) if isinstance(widget, Text) and widget.text else place
@@ -78,7 +81,7 @@ def changes(old: Scene, new: Scene, screen: pygame.Rect) -> list[pygame.Rect]:
     """Rectangles that differ between two scenes; overlapping ones are joined, all lie within ``screen``."""
     if old == new:
         return []
-    seen, wanted = ([w for w in scene if not isinstance(w, Touch)] for scene in (old, new))
+    seen, wanted = _apart([w for w in old if not isinstance(w, Touch)], [w for w in new if not isinstance(w, Touch)])
     before, after = Counter(seen), Counter(wanted)
     differing = (before - after) + (after - before)
     if [w for w in seen if w not in differing] != [w for w in wanted if w not in differing]:
@@ -92,6 +95,14 @@ def changes(old: Scene, new: Scene, screen: pygame.Rect) -> list[pygame.Rect]:
         if rect.w and rect.h:
             joined.append(rect)
     return joined
+
+
+def _apart(old: list[Drawn], new: list[Drawn]) -> tuple[list[Drawn], list[Drawn]]:
+    """Both without what they begin and end with alike, which is most: to compare is cheaper than to count."""
+    short = min(len(old), len(new))
+    start = next((n for n in range(short) if old[n] != new[n]), short)
+    end = next((n for n in range(short - start) if old[-1 - n] != new[-1 - n]), short - start)
+    return old[start : len(old) - end], new[start : len(new) - end]
 
 
 def draw(surface: pygame.Surface, widget: Widget) -> None:

@@ -133,3 +133,13 @@ def signed_number(value: Fraction | int, decimals: int = 0) -> str:
     exact = Fraction(value)
     text = f"{abs(float(exact)):.{decimals}f}" if decimals else str(abs(round(exact)))
     return text if not exact else f"{'−' if exact < 0 else '+'}{text}"
+
+
+def fraction_text(value: Fraction) -> str:
+    """Wins and the like: whole, with a half as ½, else to two decimals."""
+    if value.denominator == 1:
+        return str(int(value)).replace("-", "−")
+    if value.denominator == 2:
+        whole = int(abs(value))
+        return f"{'−' if value < 0 else ''}{whole or ''}½"
+    return f"{float(value):.2f}".replace("-", "−")

@@ -82,6 +82,8 @@ def _about_people(state: EventState, acts: Sequence[decisions.TournamentAct]) ->
     if len(acts) > 1:
         return msgs("{n} entrant", "{n} entrants", len(acts))
     match one := acts[-1]:
+        case decisions.Enrolled() if state.tournament.is_change(one):
+            return msg("changed: {who}", who=f"{one.number} {one.name}")
         case decisions.Enrolled():
             return msg("registered: {who}", who=f"{one.number} {one.name}")
         case decisions.Attended():

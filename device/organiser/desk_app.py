@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import quote, unquote, urlencode
@@ -58,11 +59,11 @@ STATIC = {
 }
 
 
-class Apart:
-    """Runs what asks the store, one after another, beside the loop: a store that is slow holds up nobody else."""
+class Worker:
+    """A thread beside the loop, for what asks the store, one after another: a slow store holds up nobody else."""
 
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "desk")
+    def __init__(self, name: str) -> None:
+        self._thread = ThreadPoolExecutor(1, name)
         self._waiting = 0
 
     async def run(self, work: Callable[[], T]) -> T:
@@ -113,15 +114,20 @@ def desk_app(
     board: Callable[[], str],
     hosts: tuple[str, ...],
     store: Callable[[], Message | None] = lambda: None,
+    reader: Callable[[], Desk] | None = None,
 ) -> Starlette:
     """The application. ``board`` is the address of the public board, ``hosts`` the names this page answers to.
 
-    ``store`` says what is wrong where the tables are listened to, None where nothing is.
+    ``store`` says what is wrong where the tables are listened to, None where nothing is. ``reader`` opens a desk that
+    only reads, for papers and files: they take seconds at a large event, and with a handle of their own no page waits
+    for them. None: they are made by ``desk``, among the pages.
     """
     door = LoginGuard(password)
     view = DeskView(desk, board)
     pages = TournamentView(desk, board)
-    apart = Apart()
+    worker = Worker("desk")
+    printer = worker if reader is None else Worker("desk-papers")
+    opened = cache(reader or (lambda: desk))
 
     def answer(text: str, status: int = 200) -> Response:
         return Response(text, status, media_type="text/html", headers={**POLICY, "Cache-Control": "no-store"})
@@ -147,7 +153,7 @@ def desk_app(
     ) -> Response:
         """The page; an empty answer where ``seen`` is the mark of one that shows the same."""
         try:
-            text = await apart.run(lambda: view.page(word, trouble, seen, store(), typed, more))
+            text = await worker.run(lambda: view.page(word, trouble, seen, store(), typed, more))
         except StoreTrouble as broken:
             return answer(view.closed(word, broken.message, trouble, typed), 503)
         if text is None:
@@ -186,7 +192,7 @@ def desk_app(
                 return pages.page(name, word, asked, trouble, typed)
 
         try:
-            text = await apart.run(work)
+            text = await worker.run(work)
             if text is None:
                 return Response(status_code=204, headers={**POLICY, "Cache-Control": "no-store"})
             return answer(text, status)
@@ -200,7 +206,7 @@ def desk_app(
             return RedirectResponse("/", 303, headers=POLICY)
         with speaking(language(request)):
             try:
-                text = await apart.run(lambda: pages.sheet(request.path_params["uid"], word))
+                text = await worker.run(lambda: pages.sheet(request.path_params["uid"], word))
             except StoreTrouble as broken:
                 return answer(view.closed(word, broken.message, ""), 503)
         return PlainTextResponse("", 404, headers=POLICY) if text is None else answer(text)
@@ -213,7 +219,7 @@ def desk_app(
         path, asked = request.url.path, dict(request.query_params)
         with speaking(language(request)):
             try:
-                found = await apart.run(lambda: desk_files.made(desk, path, asked, board()))
+                found = await printer.run(lambda: desk_files.made(opened(), path, asked, board()))
             except Refusal as refused:
                 return await drawn_page("papers", word, asked, refusal(refused), 409)
             except StoreTrouble as broken:
@@ -273,7 +279,7 @@ def desk_app(
                     decide(desk, form)
 
             try:
-                await apart.run(work)
+                await worker.run(work)
             except Refusal as refused:
                 return await drawn(word, refusal(refused), 409, typed=typed)
             except StoreTrouble as broken:
@@ -301,7 +307,7 @@ def desk_app(
                 tournament_forms.decide(desk, form)
 
         try:
-            await apart.run(work)
+            await worker.run(work)
         except Refusal as refused:
             return await drawn_page(page, word, asked, refusal(refused), 409, form, who)
         except StoreTrouble as broken:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from device.exports import ExportError
 from device.i18n import language
-from device.organiser import people_csv
+from device.organiser import people_csv, snapshot
 from device.organiser.desk import Desk
 from device.organiser.event_state import EventState
 from device.organiser.files import FILES, EventFile
@@ -22,7 +23,24 @@ from rules.games import GAMES, KEYS
 from rules.message import Refusal, msg
 
 SITE = EventFile("site.zip", msg("Results as web pages"), "application/zip", lambda state, separator: site_zip(state))
-ALL_FILES = FILES | {SITE.name: SITE}
+
+
+def standings_json(state: EventState, separator: str = "") -> bytes:
+    """The standings as ``dvojtah organiser standings --json`` has them, for the season of another event.
+
+    Raises `Refusal` where nothing counts yet, or the event has no name for that season.
+    """
+    if not state.title:
+        raise Refusal("", "The event has no name yet; another event's season shows it.")
+    found = snapshot.standings_of(state, state.title)
+    if not found["standings"]:
+        raise Refusal("", "No result counts yet.")
+    return msgspec.json.format(msgspec.json.encode(found), indent=1)
+
+
+SEASON_LABEL = msg("Standings for the season of another event")
+SEASON = EventFile("standings.json", SEASON_LABEL, "application/json", standings_json)
+ALL_FILES = FILES | {one.name: one for one in (SEASON, SITE)}
 ENTRANTS = "/entrants.csv"
 """Everybody who takes part, with contacts."""
 Made = tuple[bytes, str, str]

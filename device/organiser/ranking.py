@@ -195,16 +195,6 @@ def left_out(outcomes: Sequence[Outcome], rules: Rules) -> frozenset[int]:
     return frozenset((*worst, *best))
 
 
-def fraction_text(value: Fraction) -> str:
-    """Wins and the like: whole, with a half as ½, else to two decimals."""
-    if value.denominator == 1:
-        return str(int(value)).replace("-", "−")
-    if value.denominator == 2:
-        whole = int(abs(value))
-        return f"{'−' if value < 0 else ''}{whole or ''}½"
-    return f"{float(value):.2f}".replace("-", "−")
-
-
 def values(line: Line, by: Iterable[str]) -> tuple[Fraction, ...]:
     """The figures of a line by their words."""
     words = {"wins": "won"}

@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from device.i18n import tr
+from device.organiser.card import fraction_text
 from device.organiser.decided import by_of, said, time_of
 from device.organiser.event_state import EventState
-from device.organiser.ranking import fraction_text, is_for_two, is_least, is_money
+from device.organiser.ranking import is_for_two, is_least, is_money
 from device.organiser.scoring import Scoring, TableResult
 from device.organiser.table_game import TableGame
 from device.organiser.tournament import Done

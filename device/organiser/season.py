@@ -176,7 +176,9 @@ def acts_of(text: str) -> list[SeasonAdded]:
     try:
         file = msgspec.json.decode(text.removeprefix("\ufeff").encode(), type=_File)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise Refusal("", "This is no file of standings; dvojtah organiser standings --json writes one.") from None
+        raise Refusal(
+            "", "This is no file of standings; the other event's desk has it under Papers and files: standings.json."
+        ) from None
     title = plain(file.title or file.event)[:100]
     acts = [
         SeasonAdded(id=nonce(), event=title, kind=one.game, lines=tuple(_carried(line) for line in one.lines))

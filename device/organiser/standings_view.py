@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from device.i18n import t, tr
-from device.organiser.card import signed_number
+from device.organiser.card import fraction_text, signed_number
 from device.organiser.decided import by_of, time_of
 from device.organiser.desk import Desk
 from device.organiser.event_state import EventState
@@ -17,7 +17,6 @@ from device.organiser.ranking import (
     FIGURES,
     Outcome,
     Rules,
-    fraction_text,
     is_least,
     is_money,
     team_lines,

@@ -140,6 +140,8 @@ class Tournament:
         self._undone: dict[str, int] = {}
         """Decisions that were taken back, and when."""
         self._all: dict[str, list[tuple[int, decisions.TournamentAct]]] = {}
+        self._enrolled = dict.fromkeys(self._before, "")
+        """By whose decision everybody was registered; empty: on an evening before."""
         self._entered: dict[tuple[int, int], list[str]] = {}
         """The decisions about the result of a table, by round and table."""
         self._fold = _Fold(dict(self._before), money=self._scheme)
@@ -157,8 +159,10 @@ class Tournament:
                 for _, one in self._order:
                     self._fold.take(one)
             return
-        if isinstance(act, decisions.Enrolled) and act.contact:
-            self.logged_contacts[act.entrant] = act.contact
+        if isinstance(act, decisions.Enrolled):
+            self._enrolled.setdefault(act.entrant, act.id)
+            if act.contact:
+                self.logged_contacts[act.entrant] = act.contact
         if isinstance(act, decisions.ResultEntered):
             self._entered.setdefault((act.round, act.table), []).append(act.id)
         self._all.setdefault(act.id, []).append((row.heard, act))
@@ -179,6 +183,10 @@ class Tournament:
     def decided(self) -> list[Done]:
         """Every decision, the newest first."""
         return [self.decision(id) for id in reversed(self._all)]
+
+    def is_change(self, act: decisions.Enrolled) -> bool:
+        """Whether ``act`` says something else of somebody who was registered before."""
+        return self._enrolled.get(act.entrant) != act.id
 
     def about(self, round: int, table: int) -> list[Done]:
         """What was decided about the result of a table, the oldest first."""

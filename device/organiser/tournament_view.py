@@ -13,12 +13,11 @@ from device.games import SPECS
 from device.i18n import language, tr
 from device.organiser import decisions, desk_files, money_view, results_view, standings_view
 from device.organiser.board.pages import environment
-from device.organiser.card import signed_number
+from device.organiser.card import fraction_text, signed_number
 from device.organiser.decided import STATUS, by_of, said, time_of
 from device.organiser.desk import Desk
 from device.organiser.draw.warnings import DrawWarning
 from device.organiser.drawing import FOR_MORE, FOR_TWO, METHODS, Drawing
-from device.organiser.ranking import fraction_text
 from device.organiser.scoring import Line, Scoring, is_for_two, is_money
 from device.organiser.tournament import Done, Entrant, namesakes
 from device.organiser.troubles import coming_round, troubles

@@ -9,6 +9,7 @@ from typing import Self
 import msgspec
 
 from device.first_start.answers import Answers
+from device.first_start.hotspot import Hotspot
 from device.first_start.networks import Network
 from device.first_start.outcome import Outcome
 from device.i18n import t
@@ -29,7 +30,7 @@ class FirstStart:
     """The device as it is: ``host`` name, time ``zone``, whether it is ``asked`` for the first time.
 
     ``networks`` in reach (None: they are being looked for; a message: why there are none), ``zones`` that the system
-    knows; ``outcome`` is what came of the answers; ``silent``: nothing does.
+    knows; ``outcome`` is what came of the answers; ``silent``: nothing does. ``hotspot`` is open for a phone.
     """
 
     host: str = ""
@@ -39,6 +40,7 @@ class FirstStart:
     zones: tuple[str, ...] = ()
     outcome: Outcome | None = None
     silent: bool = False
+    hotspot: Hotspot | None = None
 
 
 class Speak(Effect, frozen=True):

@@ -28,6 +28,7 @@ from device.settings_screens.first_parts import (
     Typing,
     refuse,
 )
+from device.settings_screens.first_phone import PhoneWay, draw_beside
 from device.settings_screens.first_wifi import WifiList
 from device.settings_screens.rows import Option, Row, draw_rows
 
@@ -44,7 +45,13 @@ class LanguageChoice(Screen[FirstStart]):
     def draw(self, canvas: Canvas, view: View[FirstStart]) -> Rect:
         """Both languages, each in its own words."""
         p, tall = canvas.look.palette, canvas.look.portrait
-        head, body = canvas.rows(canvas.area, (110, 346))
+        hotspot = view.state.hotspot
+        if hotspot is None:
+            head, body = canvas.rows(canvas.area, (110, 346))
+        else:
+            weights = (100, 440, 200) if tall else (80, 190, 176)
+            head, body, phone = canvas.rows(canvas.area, weights)
+            draw_beside(canvas, phone, hotspot)
         title, about = canvas.cols(head, (86, 14))
         canvas.text(title, "Dvojtah", 44, "bold", p.text, "center")
         side = canvas.u(56)
@@ -82,8 +89,15 @@ class Overview(Asking):
             Row(name["role"], (Option(role, call(self.role)),)),
         ]
         draw_rows(canvas, body, rows, t("The name gets a number of its own, so no two tables share one."), 5)
+        if state.hotspot is not None:
+            phone, foot = canvas.cols(foot, (1, 2))
+            canvas.button(phone, t("From a phone"), call(self.phone), size=20, lines=2)
         canvas.button(foot, t("Done, set it up"), DONE, style="primary", size=26)
         return body
+
+    def phone(self, state: FirstStart) -> PhoneWay:
+        """The same questions on a phone."""
+        return PhoneWay(self)
 
     def language(self, state: FirstStart) -> Next[FirstStart]:
         """The other language, at once."""
@@ -248,9 +262,12 @@ class SetUp(Screen[FirstStart]):
         lines = [t("This device is called {name}.", name=state.outcome.hostname or state.host)]
         if state.outcome.wifi:
             lines.append(t("The Wi-Fi {name} is being tried; nobody has to wait for that.", name=state.outcome.wifi))
-        elif self.parent.answers.wifi is not None and not state.outcome.troubles:
-            lines.append(t("The Wi-Fi {name} works.", name=self.parent.answers.wifi.ssid))
-        return [*lines, *(tr(one.message) for one in state.outcome.troubles)][:5]
+        elif state.outcome.joined:
+            lines.append(t("The Wi-Fi {name} works.", name=state.outcome.joined))
+        lines += [tr(one.message) for one in state.outcome.troubles]
+        if state.outcome.phone and state.hotspot is not None:
+            lines.append(t("The Wi-Fi {name} of this device is open again for a phone.", name=state.hotspot.ssid))
+        return lines[:5]
 
     def again(self, state: FirstStart) -> Next[FirstStart]:
         """Say it otherwise."""

@@ -6,10 +6,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from device.first_start import asking
+from device import i18n
+from device.first_start import asking, hotspot
 from device.first_start.answers import Answers
 from device.first_start.networks import Network, networks
-from device.first_start.outcome import Outcome
+from device.first_start.outcome import Outcome, read_outcome
 from device.first_start.questions import time_zones, zone_of
 from device.first_start.system import System
 from device.kiosk.actions import BACK, Command
@@ -20,10 +21,11 @@ from device.settings_screens.first_parts import CarryOut, FirstStart, LookForNet
 from device.settings_screens.first_start import LanguageChoice, Overview, SetUp
 from device.table.inputs import Redraw, ShowMessage
 from rules.game import SECOND
-from rules.message import Message, Refusal
+from rules.message import Message, Refusal, msg
 
 WIFI_S = 120
 """For how many seconds after these screens it is waited for what becomes of the Wi-Fi."""
+PHONE_ANSWERED = msg("A phone has set this device up; the language holds from the next start.")
 PATIENCE = 30 * SECOND
 """After how long (ns) without an answer the screen says so."""
 
@@ -38,6 +40,7 @@ class FirstStartController(OverlayController[FirstStart]):
         self._host_name = host.facts().host
         self._networks: tuple[Network, ...] | Message | None = ()
         self._token = ""
+        self._before = read_outcome(system).request
         self._since = 0
         self._outcome: Outcome | None = None
         self.thread: threading.Thread | None = None
@@ -55,6 +58,7 @@ class FirstStartController(OverlayController[FirstStart]):
             time_zones(),
             self._outcome,
             self._outcome is None and bool(self._token) and self.host.now() >= self._since + PATIENCE,
+            hotspot.opened(self._system),
         )
 
     def usual(self, state: FirstStart) -> LanguageChoice | Overview:
@@ -117,7 +121,21 @@ class FirstStartController(OverlayController[FirstStart]):
             known = len(self._outcome.troubles)
             self.thread = threading.Thread(target=self._await_wifi, args=(known,), name="wifi", daemon=True)
             self.thread.start()
+        elif self._asked and not self._token:
+            self.thread = threading.Thread(target=self._await_phone, name="wifi", daemon=True)
+            self.thread.start()
         super().leave()
+
+    def _await_phone(self) -> None:
+        """These screens were left for later: while a phone can answer, wait for one, and say so."""
+        is_open = True
+        while is_open:
+            is_open = hotspot.opened(self._system) is not None
+            outcome = read_outcome(self._system)
+            if outcome.phone and outcome.request != self._before:
+                self.host.post(ShowMessage(PHONE_ANSWERED))
+                return
+            self.wait(2.0)
 
     def _await_wifi(self, known: int) -> None:
         """Wait until the system has tried the Wi-Fi, and say what it found beyond the troubles that are ``known``."""
@@ -132,17 +150,28 @@ class FirstStartController(OverlayController[FirstStart]):
             self.wait(1.0)
 
     def _read_outcome(self) -> None:
-        """What came of it, as long as there is more to come."""
+        """What came of it, as long as there is more to come; at a first start also what a phone has answered."""
+        if self._asked:
+            self._read_phone()
         if self._token and (self._outcome is None or self._outcome.wifi):
             self._outcome = asking.answered(self._token, self._system)
             if self._outcome is not None:
                 asking.local_time_zone_changed()
                 self._host_name = self._outcome.hostname or self._host_name
 
+    def _read_phone(self) -> None:
+        """A phone has answered: what comes of that shows here, in its language."""
+        found = read_outcome(self._system)
+        if not found.phone or found.request in (self._token, self._before):
+            return
+        self._token, self._outcome, self.screen = found.request, None, SetUp(Overview())
+        if found.language and found.language != i18n.language():
+            self.host.change("", "language", found.language)
+
     def next_change(self, at: int) -> int | None:
-        """What comes of the answers is looked at every second."""
+        """What comes of the answers is looked at every second, at a first start also those of a phone."""
         below = self.under.next_change(at)
-        if not self._token or (self._outcome is not None and not self._outcome.wifi):
+        if not self._asked and (not self._token or (self._outcome is not None and not self._outcome.wifi)):
             return below
         return at + SECOND if below is None else min(below, at + SECOND)
 

@@ -54,11 +54,12 @@ class Direction:
     def look_along(self, line: int) -> list[Run]:
         """The runs of letters in a line, from its beginning."""
         text, points, end = self.lines, self.tile_set.times[1], line * STRIDE
-        runs = self.runs[line] = []
+        runs = []
         for letters in text[end : end + SIZE].split():
             begin = text.index(letters, end)
             end = begin + len(letters)
             runs.append((begin, end, letters, sum([points[tile] for tile in letters])))
+        self.runs[line] = runs
         return runs
 
     def look_across(self, square: int) -> Spot:

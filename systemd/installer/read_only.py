@@ -31,8 +31,9 @@ def is_on(machine: Machine) -> bool:
         words = machine.path("/proc/cmdline").read_text(encoding="utf-8")
     except OSError:
         return False
-    kind = machine.run("findmnt", "--noheadings", "--output", "FSTYPE", "/").stdout.strip()
-    return kind == "overlay" and _LAYERED.search(words) is not None
+    if _LAYERED.search(words) is None:
+        return False
+    return machine.run("findmnt", "--noheadings", "--output", "FSTYPE", "/").stdout.strip() == "overlay"
 
 
 def refuse(machine: Machine) -> None:

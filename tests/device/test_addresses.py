@@ -13,8 +13,11 @@ NAMED_BY = {"Address", "pdf_format", "csv_format"}
 
 
 def addresses():
-    for path in sorted(CODE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    texts = [path.read_text(encoding="utf-8") for path in sorted(CODE.rglob("*.py"))]
+    for text in texts:
+        if not any(name in text for name in NAMED_BY):
+            continue  # most name nothing; reading all of them as code takes every worker a second
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and node.args and isinstance(where := node.args[0], ast.Constant):
                 called = node.func.value if isinstance(node.func, ast.Subscript) else node.func
                 if isinstance(called, ast.Name) and called.id in NAMED_BY:

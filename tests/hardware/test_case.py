@@ -13,6 +13,9 @@ from tools import case_check as check
 from tools.case_check import BUILDS, Build
 from tools.solids import shared, solid
 
+# What is drawn once serves every test, but only in the process that has drawn it.
+pytestmark = pytest.mark.xdist_group("the case")
+
 SOURCE = check.CASE / "table.scad"
 FIRST = Path(__file__).parent / "revision1"
 ALL = pytest.mark.parametrize("build", BUILDS, ids=str)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from device.first_start import hotspot
 from device.first_start.answers import Answers
 from device.first_start.asking import REQUEST
 from device.first_start.outcome import Outcome, sentence, write_outcome
@@ -46,6 +47,29 @@ def ask(p: DoublesPlayer, *, asked: bool = True) -> tuple[FirstStartController, 
     p.kiosk.loop.invalidate()
     p.settle()
     return controller, card
+
+
+def open_hotspot(card: Card) -> None:
+    """The page for a phone is served now."""
+    place = card.path(hotspot.OPEN)
+    place.parent.mkdir(exist_ok=True)
+    place.write_bytes(msgspec.json.encode(hotspot.Hotspot("dvojtah-3fc217", "k7m4pq2x")))
+
+
+def ask_beside_phone(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
+    """The first start while the hotspot is open."""
+    found = ask(p)
+    open_hotspot(found[1])
+    p.kiosk.loop.invalidate()
+    p.settle()
+    return found
+
+
+def phone_way(p: DoublesPlayer) -> tuple[FirstStartController, Card]:
+    found = ask_beside_phone(p)
+    p.touch(Speak("cs"))
+    p.touch(call_on(Overview.phone))
+    return found
 
 
 def networks_there(p: DoublesPlayer, controller: FirstStartController) -> None:
@@ -156,6 +180,8 @@ BACK_AGAIN = msg(
 
 OWN_DEVICE: dict[str, Callable[[DoublesPlayer], object]] = {
     "first-language": ask,
+    "first-language-phone": ask_beside_phone,
+    "first-phone": phone_way,
     "first-overview": overview,
     "first-wifi": wifi,
     "first-password": password,

@@ -11,8 +11,7 @@ from device.games.kourici_kocka.autoplay import KockaPlayer
 from device.games.marias.autoplay import MariasPlayer
 from device.games.polish_doubles.autoplay import DoublesPlayer
 from device.games.polyssimo.autoplay import PolyssimoPlayer
-from device.kiosk.actions import SWALLOW, Do
-from device.kiosk.choices import NOT_CHOSEN, choices_in
+from device.kiosk.actions import Do
 from device.peripherals import oled_menu, oled_render
 from rules.chess_clock import events as c
 from rules.game import SECOND, Progress, Void
@@ -21,8 +20,6 @@ from rules.marias import events as m
 from rules.polish_doubles import events as e
 from rules.polish_doubles.state import Phase
 from tests.approved import APPROVED, texts_that_changed
-from tests.kiosk import choices
-from tests.kiosk.evening import Evening
 from tests.kiosk.moments import chess_clock, kourici_kocka, marias, polish_doubles, polyssimo
 from tests.kiosk.moments.polish_doubles import opened, sit_down, write
 from tests.kiosk.scene_text import oled_line
@@ -290,41 +287,48 @@ def test_at_polyssimo_pieces_are_picked_from_the_menu_and_counted_with_the_butto
     signed(p)
 
 
-def test_a_round_of_marias_starts_stands_and_ends_with_the_buttons_and_the_slip_is_signed(seat):
+def test_a_round_of_marias_is_played_counted_and_signed_with_nothing_but_the_buttons(seat):
     p = seat(MariasPlayer)
     marias.sit_down(p)
     tap(p, 0)
     assert p.kiosk.table.clock_runs
     tap(p, 1)
     assert recorded(p)[-1] == m.Dealt()
-    both(p)
-    assert is_open(p)
-    assert not p.kiosk.table.clock_runs
-    choose(p, "Pokračovat")
-    assert p.kiosk.table.clock_runs
     hold(p, 0)
     assert isinstance(recorded(p)[-1], m.RefereeCall)
-
-
-# -- what a finger can do, the buttons can -----------------------------------------------------------------------------
-
-
-def test_on_every_screen_whatever_a_finger_can_do_is_in_the_menu_once_and_in_words(evening: Evening):
-    for name, shown in evening.screens.items():
-        for language in i18n.LANGUAGES:
-            with i18n.speaking(language):
-                scene = shown.dark[language]
-                found = choices_in(scene).items
-                touched = [
-                    one.action
-                    for one in choices.offers(scene)
-                    if not isinstance(one.action, NOT_CHOSEN) and one.action is not SWALLOW
-                ]
-                missing = [action for action in touched if all(one.action != action for one in found)]
-                assert not missing, (name, missing)
-                wordless = [one for one in found if not one.label]
-                assert not wordless, (name, wordless)
-                assert all(one.label != one.note for one in found), name
+    hold(p, 0)
+    both(p)
+    assert not p.kiosk.table.clock_runs
+    for words in (
+        "Zapsat rozdání",
+        "C · Cyril 0,00",
+        "A · Adam 0,00",
+        "sedma",
+        "SEDMA · re",
+        "HRA · ano",
+        "SEDMA · ne",
+    ):
+        choose(p, words)
+    choose(p, "Zapsat rozdání")
+    deal = recorded(p)[-1]
+    assert (deal.chooser, deal.partner) == ("C", "A")
+    assert deal.commitments[-1] == m.Commitment(kind="sedma", level=2, won=False)
+    choose(p, "Pokračovat")
+    p.wait(p.kiosk.table.state.round.remaining(p.kiosk.table.game_time()))
+    both(p)
+    choose(p, "Konec kola")
+    choose(p, "Bára · Peníze na stole")
+    for words in ("4", "7", "Hotovo", "3", "Hotovo"):
+        choose(p, words)
+    assert recorded(p)[-1] == m.Closing(seat="B", coin=4700, tokens=3)
+    choose(p, "Podle záznamu")
+    both(p)
+    assert not is_open(p)
+    for side in (0, 1):
+        hold(p, side)
+        assert recorded(p)[-1] == m.Sign(side="AB"[side])
+    tap(p, 0)
+    assert p.kiosk.table.state.round.number == 2, "a press starts the next round"
 
 
 def two_at_polyssimo(p):

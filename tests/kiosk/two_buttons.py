@@ -48,9 +48,11 @@ def marked(p: Player) -> str:
 
 def choose(p: Player, words: str) -> None:
     """Go to the entry with those words, by button B, and hold it. Raises `Stuck` where no turn of the menu has it."""
-    for _ in range(len(entries(p))):
-        if words in marked(p):
+    offered = [one.words for one in entries(p)]
+    wanted = words if words in offered else next((one for one in offered if words in one), None)
+    for _ in range(len(offered)):
+        if marked(p) == wanted:
             hold(p, 1)
             return
         tap(p, 1)
-    raise Stuck(f"the menu has no {words!r}: {[one.label for one in entries(p)]}")
+    raise Stuck(f"the menu has no {words!r}: {offered}")

@@ -21,6 +21,7 @@ from pathlib import Path
 from tests.lab.debian import Missing, Suite, cache, ensure
 
 ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
 SUITE = "trixie-backports"
 """Bookworm's kernel has no gpio-sim."""
 DRIVERS = (
@@ -63,15 +64,20 @@ def prepared() -> tuple[Path, Path, Path]:
     if platform.machine() != "x86_64":
         raise Missing(f"The guest runs on this machine's own programs, and {platform.machine()} is not x86-64.")
     ensure(PROGRAMS)
-    place = cache()
+    return *kernel_with(DRIVERS, cache()), _site(cache())
+
+
+def kernel_with(drivers: Sequence[str], place: Path) -> tuple[Path, Path]:
+    """Debian's kernel and those drivers, in a folder of their own. Fetched once, then kept. Raises `Missing`."""
     kernel, modules = place / "vmlinuz", place / "modules"
     if not kernel.exists():
+        place.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=place) as scratch:
-            _fetch_kernel(Path(scratch), kernel, modules)
-    return kernel, modules, _site(place)
+            _fetch_kernel(Path(scratch), kernel, modules, drivers)
+    return kernel, modules
 
 
-def _fetch_kernel(scratch: Path, kernel: Path, modules: Path) -> None:
+def _fetch_kernel(scratch: Path, kernel: Path, modules: Path, drivers: Sequence[str]) -> None:
     print(f"Fetching the kernel of {SUITE} (about 175 MB, kept: 20 MB)...", flush=True)
     suite = Suite(SUITE, scratch)
     image = next(one for one in suite.depends("linux-image-amd64") if one.startswith("linux-image-"))
@@ -81,7 +87,7 @@ def _fetch_kernel(scratch: Path, kernel: Path, modules: Path) -> None:
     tree = root / "usr" / "lib" / "modules" / version
     shutil.rmtree(modules, ignore_errors=True)
     modules.mkdir()
-    order = _ordered(tree)
+    order = _ordered(tree, drivers)
     for one in order:
         name = one.name.split(".")[0]
         (modules / f"{name}.ko").write_bytes(
@@ -92,7 +98,7 @@ def _fetch_kernel(scratch: Path, kernel: Path, modules: Path) -> None:
     shutil.copy(next((root / "boot").glob("vmlinuz-*"), tree / "vmlinuz"), kernel)
 
 
-def _ordered(tree: Path) -> list[Path]:
+def _ordered(tree: Path, drivers: Sequence[str]) -> list[Path]:
     """The drivers and all that they need, each after what it needs. Built-in ones are left out."""
     needs: dict[str, tuple[Path, list[str]]] = {}
     for line in (tree / "modules.dep").read_text().splitlines():
@@ -107,7 +113,7 @@ def _ordered(tree: Path) -> list[Path]:
         if path not in order:
             order.append(path)
 
-    for driver in DRIVERS:
+    for driver in drivers:
         if _plain(driver) in needs:
             take(_plain(driver))
     return order
@@ -117,7 +123,7 @@ def _plain(path: str) -> str:
     return path.rsplit("/", 1)[-1].split(".", maxsplit=1)[0].replace("-", "_")
 
 
-def _make_disk(modules: Path, disk: Path) -> None:
+def make_disk(modules: Path, disk: Path, first: Path = HERE / "init.sh") -> None:
     """The initial RAM disk: busybox, the drivers, the first program."""
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch)
@@ -125,7 +131,7 @@ def _make_disk(modules: Path, disk: Path) -> None:
             (root / folder).mkdir()
         shutil.copytree(modules, root / "modules")
         shutil.copy("/bin/busybox", root / "bin")
-        shutil.copy(Path(__file__).with_name("init.sh"), root / "init")
+        shutil.copy(first, root / "init")
         (root / "init").chmod(0o755)
         names = "\n".join(str(path.relative_to(root)) for path in sorted(root.rglob("*")))
         packed = subprocess.run(
@@ -213,8 +219,24 @@ def run(tests: Sequence[str], out: Path) -> int:
         if " " in str(word):
             raise Missing(f"The guest is told on a kernel's command line, which has no way to say this: {word}")
     scratch = Path(tempfile.mkdtemp(prefix="dvojtah-lab-"))
-    monitor, disk = scratch / "monitor", scratch / "initrd.gz"
-    _make_disk(modules, disk)
+    make_disk(modules, scratch / "initrd.gz")
+    devices = ["-device", "virtio-gpu-pci,xres=800,yres=480"]
+    shares = [*shared("/", "host", readonly=True), *shared(str(out), "out")]
+    began = time.monotonic()
+    try:
+        start(kernel, scratch, [*devices, *shares], [f"{key}={value}" for key, value in words.items()], out)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    print(f"The guest took {time.monotonic() - began:.0f} s.", flush=True)
+    return int(status.read_text()) if status.exists() else CRASHED
+
+
+def start(kernel: Path, scratch: Path, devices: list[str], words: Sequence[str], out: Path) -> None:
+    """Run a guest to its end, whose initial RAM disk is ``initrd.gz`` in ``scratch``. Raises `Missing`.
+
+    ``devices`` are QEMU's words for what it has, ``words`` those on its kernel's command line.
+    """
+    monitor = scratch / "monitor"
     command = [
         "qemu-system-x86_64",
         "-accel",
@@ -233,31 +255,21 @@ def run(tests: Sequence[str], out: Path) -> int:
         "none",
         "-serial",
         "stdio",
-        "-device",
-        "virtio-gpu-pci,xres=800,yres=480",
         "-qmp",
         f"unix:{monitor},server=on,wait=off",
-        *_shared("/", "host", readonly=True),
-        *_shared(str(out), "out"),
+        *devices,
         "-kernel",
         str(kernel),
         "-initrd",
-        str(disk),
+        str(scratch / "initrd.gz"),
         "-append",
-        "console=ttyS0 quiet panic=-1 " + " ".join(f"{key}={value}" for key, value in words.items()),
+        " ".join(("console=ttyS0 quiet panic=-1", *words)),
     ]
-    began = time.monotonic()
-    try:
-        for _ in range(STARTS):
-            if not _panicked(command, monitor, out):
-                break
-            print("The guest's own kernel has panicked: it is started again.", flush=True)
-        else:
-            raise Missing(f"The kernel of the guest panics here: {STARTS} times in a row.")
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-    print(f"The guest took {time.monotonic() - began:.0f} s.", flush=True)
-    return int(status.read_text()) if status.exists() else CRASHED
+    for _ in range(STARTS):
+        if not _panicked(command, monitor, out):
+            return
+        print("The guest's own kernel has panicked: it is started again.", flush=True)
+    raise Missing(f"The kernel of the guest panics here: {STARTS} times in a row.")
 
 
 def _panicked(command: list[str], monitor: Path, out: Path) -> bool:
@@ -279,7 +291,8 @@ def _panicked(command: list[str], monitor: Path, out: Path) -> bool:
     return panicked
 
 
-def _shared(path: str, tag: str, readonly: bool = False) -> list[str]:
+def shared(path: str, tag: str, readonly: bool = False) -> list[str]:
+    """QEMU's words for a folder of this machine that the guest mounts by its tag."""
     more = ",readonly=on,multidevs=remap" if readonly else ""
     return [
         "-fsdev",

@@ -1,12 +1,15 @@
-"""Pages for tests: a game as a table says it, and a server that runs."""
+"""Pages for tests: a game as a table says it, a server that runs, somebody who has come in at the desk."""
 
 import http.client
 import json
+import re
 import threading
 import time
+import urllib.parse
 
 import msgspec
 
+from device.organiser.desk_app import LIMITS, desk_app
 from device.organiser.event_state import BEGUN, ENTRY, SEEN
 from device.organiser.serve import server
 from device.organiser.simulation.scripts import script_for, setup_for
@@ -54,3 +57,45 @@ class Running:
     def close(self):
         self.server.should_exit = True
         self.thread.join(timeout=10)
+
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+class Inside:
+    """Who has come in at ``desk``, without a browser: its cookie, and the word that its forms carry."""
+
+    def __init__(self, desk, **more):
+        self.desk = desk
+        app = desk_app(desk, "tajné", "en", lambda: "http://x/", ("127.0.0.1",), **more)
+        self.page = Running(app, limits=LIMITS)
+        entered = self.page.ask("/enter", "POST", FORM, urllib.parse.urlencode({"password": "tajné"}))
+        self.cookie = {"Cookie": entered.headers["Set-Cookie"].split(";")[0]}
+        self.word = re.search(r'name="word" value="([^"]+)"', self.get("/people"))[1]
+
+    def get(self, path):
+        return self.page.ask(path, headers=self.cookie).read().decode()
+
+    def act(self, page, do, **fields):
+        """What a form is answered; ``page`` is empty for those of the tables."""
+        body = urllib.parse.urlencode({"word": self.word, "page": page, "do": do} | fields)
+        return self.page.ask("/act", "POST", FORM | self.cookie, body)
+
+    def send(self, data, word=None, page="people", do="csv"):
+        """A file from the disk, as a browser sends it."""
+        fields = {"word": self.word if word is None else word, "page": page, "do": do}
+        parts = [
+            f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{text}\r\n' for name, text in fields.items()
+        ]
+        head = (
+            '--x\r\nContent-Disposition: form-data; name="file"; filename="lidé.csv"\r\nContent-Type: text/csv\r\n\r\n'
+        )
+        body = ("".join(parts) + head).encode() + data + b"\r\n--x--\r\n"
+        kind = {"Content-Type": "multipart/form-data; boundary=x"}
+        return self.page.ask(f"/act?page={page}", "POST", kind | self.cookie, body)
+
+
+def refused(answer):
+    """The status of an answer, and the sentence above its page."""
+    found = re.search(r'id="trouble" class="trouble" role="alert">([^<]*)<', answer.read().decode())
+    return answer.status, found[1] if found else ""

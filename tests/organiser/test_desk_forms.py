@@ -1,16 +1,17 @@
 """Forms of the desk as strangers, spreadsheets and slips of the finger fill them in, over real HTTP."""
 
 import json
-import re
 import socket
-import urllib.parse
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from device.organiser import people_csv
 from device.organiser.desk import Desk
-from device.organiser.desk_app import LIMITS, desk_app
 from device.organiser.desk_view import LONGEST_FILE
+from device.organiser.papers import PAPERS
 from device.organiser.people_csv import MOST
 from device.organiser.registration import Registration
 from device.organiser.season import events_of
@@ -18,7 +19,7 @@ from device.organiser.store import open_store
 from device.organiser.tournament_view import PAGES
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles
-from tests.organiser.pages import Running, rows_of
+from tests.organiser.pages import Inside, refused, rows_of
 
 BAD = ("", "-1", "NaN", "9" * 5000, "\0\u202e")
 FORMS = [
@@ -71,38 +72,6 @@ OWN = ("back", "tell", "round", "pair", "name")
 """What stands on the page of the tables."""
 
 
-class Visitor:
-    """Somebody at the desk, whose browser sends whatever it likes."""
-
-    def __init__(self, desk):
-        self.desk = desk
-        app = desk_app(desk, "tajné", "en", lambda: "http://board.example", ("127.0.0.1",))
-        self.page = Running(app, limits=LIMITS)
-        self.headers = {"Content-Type": "application/x-www-form-urlencoded"}
-        entered = self.page.ask("/enter", "POST", self.headers, urllib.parse.urlencode({"password": "tajné"}))
-        self.headers["Cookie"] = entered.headers["Set-Cookie"].split(";")[0]
-        self.word = re.search(r'name="word" value="([^"]+)"', self.get("/people")[1])[1]
-
-    def get(self, path):
-        answer = self.page.ask(path, headers=self.headers)
-        return answer.status, answer.read().decode()
-
-    def sends(self, form, path="/act", **headers):
-        """The answer's status, and the sentence above the page."""
-        body = form if isinstance(form, bytes) else urllib.parse.urlencode(form | {"word": self.word})
-        answer = self.page.ask(path, "POST", self.headers | headers, body)
-        found = re.search(r'id="trouble" class="trouble" role="alert">([^<]*)<', answer.read().decode())
-        return answer.status, found[1] if found else ""
-
-    def uploads(self, do, page, data):
-        fields = {"word": self.word, "do": do, "page": page}
-        parts = [f'--BOUND\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{fields[key]}\r\n' for key in fields]
-        head = '--BOUND\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
-        body = ("".join(parts) + head).encode() + data + b"\r\n--BOUND--\r\n"
-        kind = {"Content-Type": "multipart/form-data; boundary=BOUND"}
-        return self.sends(body, f"/act?page={page}", **kind)
-
-
 def people(count, first="H"):
     return ("Player 1;Player 2\n" + "".join(f"{first}{n};G{n}\n" for n in range(count))).encode()
 
@@ -111,7 +80,7 @@ def people(count, first="H"):
 def visitor(store):
     desk = Desk(store)
     Registration(desk).enrol_all(people_csv.read(people(5).decode()))
-    one = Visitor(desk)
+    one = Inside(desk)
     yield one
     one.page.close()
 
@@ -121,58 +90,58 @@ def in_the_middle(store):
     """The same at an event with draws, results, money and a game on a table."""
     desk = doubles(store)
     store.append(rows_of(1))
-    one = Visitor(desk)
+    one = Inside(desk)
     yield one
     one.page.close()
 
 
-def test_whatever_a_field_says_is_taken_or_refused_in_one_sentence_and_the_pages_go_on(in_the_middle, store, tmp_path):
-    refused = 0
+def test_whatever_a_field_says_is_taken_or_refused_in_one_sentence_and_the_pages_go_on(in_the_middle, tmp_path):
+    found = 0
     for form in FORMS:
-        page = {} if form["do"] in OWN else {"page": "people"}
+        page = "" if form["do"] in OWN else "people"
         for field in form.keys() - {"do"}:
             for value in BAD:
                 before = in_the_middle.desk.read().last
-                status, text = in_the_middle.sends(form | page | {field: value})
+                status, text = refused(in_the_middle.act(page, **form | {field: value}))
                 where = (form["do"], field, value[:9], status, text)
                 assert status in (303, 400, 409, 413), where
                 if status != 303:
-                    refused += 1
-                    assert text, where
-                    assert len(text) < 300, where
+                    found += 1
+                    assert 0 < len(text) < 300, where
                     assert "Expected" not in text, where
                     assert in_the_middle.desk.read().last == before, where
-    assert refused > 150
-    assert [in_the_middle.get(f"/{name}")[0] for name in PAGES] == [200] * len(PAGES)
+    assert found > 150
+    for name in PAGES:
+        assert in_the_middle.page.ask(f"/{name}", headers=in_the_middle.cookie).status == 200
     again = Desk(open_store(str(tmp_path / "event.db"), EVENT, read_only=True)).state
     assert again.unreadable == 0
     assert again.last == in_the_middle.desk.state.last
 
 
 def test_what_is_no_number_is_named(visitor):
-    for form in (
-        {"do": "rest", "page": "people", "number": "1", "of": "třetí"},
-        {"do": "round", "round": "třetí", "minutes": "50"},
+    for answer in (
+        visitor.act("people", "rest", number="1", of="třetí"),
+        visitor.act("", "round", round="třetí", minutes="50"),
     ):
-        assert visitor.sends(form) == (409, "třetí is no number.")
+        assert refused(answer) == (409, "třetí is no number.")
 
 
 def test_nobody_has_a_name_that_cannot_be_seen_or_turns_the_others_round(visitor):
-    assert visitor.sends({"do": "enrol", "page": "people", "player": "\u202e\u200b"}) == (409, "Write who takes part.")
-    visitor.sends({"do": "enrol", "page": "people", "player": "\u202eAnna"})
+    assert refused(visitor.act("people", "enrol", player="\u202e\u200b")) == (409, "Write who takes part.")
+    visitor.act("people", "enrol", player="\u202eAnna")
     assert visitor.desk.read().tournament.by_number()[6].name == "Anna"
 
 
 def test_ten_thousand_lines_are_too_many_and_nobody_of_them_is_registered(visitor):
-    status, text = visitor.uploads("csv", "people", people(10_000))
+    status, text = refused(visitor.send(people(10_000)))
     assert (status, text) == (409, f"The file is too long; {MOST} lines fit.")
     assert len(visitor.desk.read().tournament.entrants) == 5
-    assert visitor.uploads("csv", "people", people(MOST, "I"))[0] == 303
+    assert visitor.send(people(MOST, "I")).status == 303
 
 
 @pytest.mark.parametrize("page", ["people", "standings"])
 def test_a_file_that_is_too_large_is_said_on_the_page_that_it_was_sent_from(visitor, page):
-    status, text = visitor.uploads("csv", page, b"x" * LONGEST_FILE)
+    status, text = refused(visitor.send(b"x" * LONGEST_FILE, page=page))
     assert (status, text) == (413, "The file is too large and nothing was read of it: 1000 kB fit.")
 
 
@@ -204,10 +173,10 @@ def test_an_event_of_two_games_counts_for_the_season_of_both_and_is_replaced_as_
     def brought(kind):
         return {title: lines[0].margin for title, lines in events_of(visitor.desk.read(), kind) if title == "Brno"}
 
-    assert visitor.uploads("season", "standings", standings())[0] == 303
+    assert visitor.send(standings(), page="standings", do="season").status == 303
     assert brought("polish_doubles") == brought("marias") == {"Brno": "50"}
     again = [{"game": "marias", "lines": [LINE | {"margin": 7}]}]
-    assert visitor.uploads("season", "standings", standings(standings=again))[0] == 303
+    assert visitor.send(standings(standings=again), page="standings", do="season").status == 303
     assert (brought("polish_doubles"), brought("marias")) == ({}, {"Brno": "7"})
 
 
@@ -226,7 +195,7 @@ WRONG = (
 
 def test_a_line_of_another_event_that_cannot_be_is_no_standings(visitor):
     for wrong in WRONG:
-        status, text = visitor.uploads("season", "standings", standings(LINE | wrong))
+        status, text = refused(visitor.send(standings(LINE | wrong), page="standings", do="season"))
         assert (status, text.partition(";")[0]) == (409, "This is no file of standings"), wrong
 
 
@@ -235,3 +204,26 @@ def test_who_goes_away_in_the_middle_of_a_form_leaves_no_traceback(visitor, capl
         line.sendall(b"POST /act HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nword=")
     visitor.page.close()
     assert not [one for one in caplog.records if one.exc_info]
+
+
+def test_no_page_waits_for_a_paper_that_takes_long(store, tmp_path, monkeypatch):
+    drawn, go_on = threading.Event(), threading.Event()
+
+    def signs(state, wanted):
+        drawn.set()
+        assert go_on.wait(20)
+        return " ".join(one.name for one in state.tournament.entrants.values()).encode()
+
+    monkeypatch.setitem(PAPERS, "signs", replace(PAPERS["signs"], make=signs))
+    one = Inside(Desk(store), reader=lambda: Desk(open_store(str(tmp_path / "event.db"), EVENT, read_only=True)))
+    one.act("people", "enrol", player="Anna")
+    with ThreadPoolExecutor(1) as browser:
+        paper = browser.submit(one.get, "/papers/signs.pdf")
+        assert drawn.wait(20)
+        assert one.act("people", "enrol", player="Bára").status == 303
+        assert "Bára" in one.get("/people")
+        assert not paper.done()
+        go_on.set()
+        assert paper.result(20) == "Anna"
+    assert one.get("/papers/signs.pdf") == "Anna Bára"
+    one.page.close()

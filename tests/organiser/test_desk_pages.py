@@ -11,23 +11,17 @@ from device.organiser.registration import Registration
 from device.organiser.rulings import Rulings
 from device.organiser.store import open_store
 from tests.organiser.conftest import EVENT
-from tests.organiser.pages import Running, rows_of
-from tests.organiser.test_tournament_pages import Inside
+from tests.organiser.events import with_pairs
+from tests.organiser.pages import Inside, Running, rows_of
 
 DOUBLES = "polish_doubles"
 
 
 @pytest.fixture
 def inside(store):
-    found = Inside(store)
+    found = Inside(Desk(store))
     yield found
     found.page.close()
-
-
-def with_pairs(desk, count, **more):
-    for n in range(1, count + 1):
-        Registration(desk).enrol((f"Ann {n}", f"Bob {n}"), f"Pair {n}", **more)
-    Registration(desk).all_came()
 
 
 def published(desk, round, text):

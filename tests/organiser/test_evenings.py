@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from device.organiser import season, snapshot
+from device.organiser import desk_files, season, snapshot
 from device.organiser.board.model import Board
 from device.organiser.desk import Desk
 from device.organiser.event_state import folded
@@ -90,7 +90,7 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
     Registration(other).enrol(("Eva", "Ota"), "Guests")
     Registration(other).all_came()
     played(other, 1, "1: 1 2", (100, 300))
-    text = msgspec.json.encode(snapshot.standings_of(other.read(), "brno")).decode()
+    text = desk_files.standings_json(other.read()).decode()
     season.add(desk, text)
     lines = season.season(events_of(desk.read(), DOUBLES), DOUBLES)
     assert [(one.place, one.name, one.sum_of("won"), one.sum_of("margin"), list(one.events)) for one in lines] == [
@@ -104,4 +104,4 @@ def test_a_season_is_the_evenings_of_the_club_and_standings_from_files(desk, sto
         with pytest.raises(Refusal):
             season.add(desk, wrong)
     with pytest.raises(Refusal):
-        season.add(desk, text.replace('"won":1', '"won":"1e999999999"'))
+        season.add(desk, text.replace('"won": 1', '"won": "1e999999999"'))

@@ -22,8 +22,7 @@ from rules.message import Refusal
 from rules.record import read
 from tests.organiser.conftest import EVENT
 from tests.organiser.events import doubles, fours
-from tests.organiser.pages import rows_of
-from tests.organiser.test_tournament_pages import Inside
+from tests.organiser.pages import Inside, rows_of
 
 
 def made(desk, name, language="en", separator=";"):
@@ -92,6 +91,15 @@ def test_people_come_back_as_they_went(store):
     entrants = desk.state.tournament.by_number().values()
     assert [(one.number, one.players) for one in lines] == [(one.number, one.players) for one in entrants]
     assert not any(one.contact for one in lines)
+
+
+def test_standings_for_the_season_of_another_event_want_a_result_and_a_name(store):
+    desk = Desk(store)
+    with pytest.raises(Refusal, match="no name"):
+        made(desk, "standings.json")
+    desk.name("Brno")
+    with pytest.raises(Refusal, match="No result"):
+        made(desk, "standings.json")
 
 
 # -- tsh ---------------------------------------------------------------------------------------------------------------
@@ -216,7 +224,7 @@ def test_an_empty_event_has_a_site(store):
 @pytest.fixture
 def inside(store):
     doubles(store)
-    found = Inside(store)
+    found = Inside(Desk(store))
     yield found
     found.page.close()
 
@@ -231,7 +239,9 @@ def test_every_paper_and_file_is_downloaded_with_the_password_alone(inside, stor
         answer = inside.page.ask(link, headers=inside.cookie)
         assert answer.status == 200, link
         data = answer.read()
-        beginning = {"pdf": b"%PDF", "csv": b"\xef\xbb\xbf", "zip": b"PK"}.get(link.split("?")[0][-3:], b"Krtci")
+        beginning = {"pdf": b"%PDF", "csv": b"\xef\xbb\xbf", "zip": b"PK", "son": b"{"}.get(
+            link.split("?")[0][-3:], b"Krtci"
+        )
         assert data.startswith(beginning), link
         assert "attachment" in answer.headers["Content-Disposition"]
     for link in ("/papers/x.pdf", "/papers/find.txt", "/files/event.db"):

@@ -6,13 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.organiser.card import Score
+from device.games import SPECS
+from device.organiser.card import Score, fraction_text
 from device.organiser.decisions import ResultEntered
-from device.organiser.ranking import FIGURES, Outcome, Rules, fraction_text, left_out, ranked, team_lines
+from device.organiser.ranking import FIGURES, Outcome, Rules, left_out, ranked, team_lines
 from device.organiser.ruling_acts import Carried
 from device.organiser.scoring import entered_scores
 from device.organiser.season import season
 from device.organiser.tournament import Entrant
+from rules.games import KEYS
 
 
 def entrant(n, **more):
@@ -171,6 +173,13 @@ def test_a_slip_counts_by_the_rules_of_its_game(kind, scores, more, won):
 def test_figures_are_written_as_people_write_them():
     assert [fraction_text(Fraction(n, 2)) for n in (-3, -1, 0, 1, 2)] == ["−1½", "−½", "0", "½", "1"]
     assert fraction_text(Fraction(1, 3)) == "0.33"
+
+
+@pytest.mark.parametrize("kind", [key for key in KEYS if key != "marias"])
+def test_the_board_has_halves_and_penalties_as_the_standings_have_them(kind):
+    card = SPECS[kind].card.load()
+    wins = [card.figures(Fraction(n, 2), Fraction(0), Fraction(0))[0] for n in (-3, -1, 0, 1, 2)]
+    assert wins == ["−1½", "−½", "0", "½", "1"]
 
 
 # -- a season ----------------------------------------------------------------------------------------------------------

@@ -10,11 +10,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from device.organiser import freezing, snapshot
+from device.i18n import speaking
+from device.organiser import decided, freezing, snapshot
 from device.organiser.board.model import Board
 from device.organiser.board.pages import Pages
 from device.organiser.desk import Desk
 from device.organiser.drawing import Drawing
+from device.organiser.evenings import evening
 from device.organiser.event_state import folded
 from device.organiser.public_names import initials
 from device.organiser.registration import Registration
@@ -136,6 +138,20 @@ def test_who_forfeits_is_named_by_number_and_both_who_do_lose(desk):
     assert {one[1]: one[2] for one in places(desk)} == {1: 0, 2: 1, 3: 0, 4: 0}
     with pytest.raises(Refusal, match="not in this draw"):
         draw.forfeit(1, 9, "x")
+
+
+def test_the_list_of_decisions_knows_who_was_registered_and_who_was_changed(desk):
+    with_pairs(desk, 1)
+    Registration(desk).correct(1, ("Ann", "Bob"), "Pair", "", "")
+    Rulings(desk).begin_evening("Second")
+    Registration(desk).correct(1, ("Ann", "Eve"), "Pair", "", "")
+    now, first = desk.read(), evening(desk.state, 0)
+    with speaking("en"):
+        texts = [[str(decided.said(state, done)) for done in state.tournament.decided()] for state in (now, first)]
+    assert texts == [
+        ["changed: 1 Pair", "a new evening: Second"],
+        ["changed: 1 Pair", "here: 1 Pair", "registered: 1 Pair 1"],
+    ]
 
 
 def test_who_sat_at_the_desk_stands_with_every_act(desk):

@@ -40,7 +40,7 @@ def begun(record):
 gallery.full_records = lambda: [begun(record) for record in whole()]
 sys.exit(main(["screens", "--out", "pictures"]))
 """
-"""Draws every screen with the first few entries of each record; whole ones are played from the source."""
+"""The command that draws every screen, with the first few entries of each record; whole games are played elsewhere."""
 FOLDING = """
 from device.bench import folding, measure
 folding.LONG = 60

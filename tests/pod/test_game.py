@@ -10,7 +10,7 @@ from device.games.polish_doubles.referee import Referee, SetTime
 from device.kiosk.actions import Show
 from device.kiosk.widgets import Text
 from device.pods.pairing import Pairing
-from rules.game import SECOND
+from rules.game import SECOND, Void
 from rules.history import History
 from rules.polish_doubles import events as e
 from rules.record import read, write
@@ -27,15 +27,43 @@ STRIDE = 5 * SECOND // 2
 """The pods have their say at least every two or three seconds."""
 
 
+PRESSED = (e.Press, Void, e.Sign, e.PowerLoss)
+"""What is done with the clock buttons, or to the table itself."""
+
+
 class PinPlayer(DoublesPlayer):
-    """Nobody looks at the screen here, so it is not painted, nothing is drawn in advance, and few seconds are seen."""
+    """Presses the clock buttons; what is written is recorded without touches.
+
+    Nobody looks at the screen here: frames are drawn only where something is touched, and few seconds are seen.
+    """
+
+    looking = False
 
     def _start(self):
         found = super()._start()
-        self.kiosk.screen.painter.paint = lambda scene: []
+        composer, screen = self.kiosk.composer, self.kiosk.screen
+        frame = composer.frame
+        composer.frame = lambda look, at: frame(look, at) if self.looking else screen.frame
+        screen.painter.paint = lambda scene: []
         self.kiosk.presenter.prerender = lambda: None
         self.stride = STRIDE
         return found
+
+    def touch(self, action):
+        self.looking = True
+        self.kiosk.presenter.present()
+        super().touch(action)
+        self.looking = False
+
+    def set_up(self, record):
+        self.kiosk.host.begin(record.setup)
+
+    def do(self, entry, later):
+        if isinstance(entry.event, PRESSED):
+            super().do(entry, later)
+        else:
+            self.until(entry.at)
+            self.kiosk.table.do(entry.event)
 
 
 class PodPlayer(PinPlayer):

@@ -9,8 +9,9 @@ from tests.process.desktop import Desktop, needed
 
 
 def pytest_collection_modifyitems(items):
+    here = Path(__file__).parent
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if item.path.parent == here:
             item.add_marker(pytest.mark.xdist_group("the real program"))
 
 

@@ -1,5 +1,6 @@
 """The game record: what is written is read again, and a bad line is refused with its number and one sentence."""
 
+import functools
 import io
 import json
 
@@ -69,12 +70,20 @@ def values(kind):
     raise AssertionError(f"no values for {kind}")
 
 
+@functools.cache
 def structs(cls):
     """Every value of a setup or an event, fields left out where that is allowed."""
     fields = inspect.type_info(cls).fields
     due = {field.name: values(field.type) for field in fields if field.required}
     free = {field.name: values(field.type) for field in fields if not field.required}
     return st.fixed_dictionaries(due, optional=free).map(lambda given: cls(**given))
+
+
+@functools.cache
+def attempts(game):
+    """What a game may be asked, allowed or not: events, each with the time (ns) since the one before."""
+    kinds = st.one_of(structs(kind) for kind in (*game.event_types, Undo, Redo))
+    return st.lists(st.tuples(kinds, st.integers(0, 90 * SECOND)), max_size=25)
 
 
 def lines(text):
@@ -128,9 +137,8 @@ def test_a_whole_game_of_Polish_doubles_comes_back_with_what_was_undone_and_void
 @settings(max_examples=25)
 @given(data=st.data())
 def test_whatever_a_game_took_its_record_takes_again(game, data):
-    kinds = st.one_of(structs(kind) for kind in (*game.event_types, Undo, Redo))
     history = play([]) if game.key == "polish_doubles" else History.begin(game, SETUPS[game.key])
-    for event, gap in data.draw(st.lists(st.tuples(kinds, st.integers(0, 90 * SECOND)), max_size=25)):
+    for event, gap in data.draw(attempts(game)):
         try:
             history = history.accept(event, history.last_at + gap)
         except Refusal:

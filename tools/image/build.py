@@ -83,14 +83,14 @@ def build(options: argparse.Namespace) -> Path:
     return out
 
 
-def prepare(folder: Path, system: str, options: argparse.Namespace) -> None:
-    """What the image needs from here, in a folder of its own in it."""
+def prepare(folder: Path, system: str, options: argparse.Namespace, processor: str = base.PROCESSOR) -> None:
+    """What an image for that processor needs from here, in a folder of its own in it."""
     folder.mkdir(parents=True)
-    wheels = options.cache / f"wheels-{system}-{base.PROCESSOR}"
+    wheels = options.cache / f"wheels-{system}-{processor}"
     wanted = payload.requirements(payload.ROOT, ("organiser",))
-    payload.fetch_wheels(wheels, system, base.PROCESSOR, wanted)
+    payload.fetch_wheels(wheels, system, processor, wanted)
     (folder / "payload").mkdir()
-    payload.make(folder / "payload", payload.ROOT, wheels, wanted, system, base.PROCESSOR)
+    payload.make(folder / "payload", payload.ROOT, wheels, wanted, system, processor)
     payload.take(payload.ROOT, folder / "source")
     (folder / "source/docs").mkdir(exist_ok=True)
     shutil.copy(payload.ROOT / "docs/install.md", folder / "source/docs")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.organiser.card import BoardCard, Card, Clock, Score, Seat, signed_number
+from device.organiser.card import BoardCard, Card, Clock, Score, Seat, fraction_text, signed_number
 from rules.chess_clock import GAME
 from rules.chess_clock.control import label
 from rules.chess_clock.events import ClockSetup
@@ -57,8 +57,7 @@ class ClockCard(BoardCard):
 
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
         """Points, and wins less losses."""
-        whole, half = divmod(won, 1)
-        return f"{whole or ('' if half else 0)}{'½' if half else ''}", signed_number(margin)
+        return fraction_text(won), signed_number(margin)
 
     def seated(self, setup: Setup) -> tuple[str, ...]:
         """The two players."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.organiser.card import BoardCard, Card, Clock, Score, Seat
+from device.organiser.card import BoardCard, Card, Clock, Score, Seat, fraction_text
 from rules.game import Setup
 from rules.kourici_kocka import GAME
 from rules.kourici_kocka.events import KockaSetup
@@ -46,7 +46,7 @@ class KockaCard(BoardCard):
 
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
         """Games survived, and letters in all."""
-        return str(won), str(-margin)
+        return fraction_text(won), fraction_text(-margin)
 
     def seated(self, setup: Setup) -> tuple[str, ...]:
         """The players by seat."""

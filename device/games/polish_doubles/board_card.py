@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.organiser.card import BoardCard, Card, Clock, Lying, Score, Seat, signed_number
+from device.organiser.card import BoardCard, Card, Clock, Lying, Score, Seat, fraction_text, signed_number
 from rules.game import Progress, Setup
 from rules.message import Message, msg
 from rules.polish_doubles import GAME
@@ -68,8 +68,7 @@ class DoublesCard(BoardCard):
 
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
         """Wins (a draw is half of one) and the sum of differences."""
-        half = "½" if won.denominator == 2 else ""
-        return f"{int(won) or ('' if half else 0)}{half}", signed_number(margin)
+        return fraction_text(won), signed_number(margin)
 
     def result(self, score: Score) -> Message | str:
         """A pair's own points."""

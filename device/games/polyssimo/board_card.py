@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from device.organiser.card import BoardCard, Card, Clock, Score, Seat, signed_number
+from device.organiser.card import BoardCard, Card, Clock, Score, Seat, fraction_text
 from rules.game import Progress, Setup
 from rules.message import Message, msg
 from rules.polyssimo import GAME
@@ -52,7 +52,7 @@ class PolyssimoCard(BoardCard):
 
     def figures(self, won: Fraction, margin: Fraction, points: Fraction) -> tuple[Message | str, Message | str]:
         """Wins, and how much was left in all."""
-        return signed_number(won, 0 if won.denominator == 1 else 2).lstrip("+"), str(-margin)
+        return fraction_text(won), fraction_text(-margin)
 
     def seated(self, setup: Setup) -> tuple[str, ...]:
         """The players clockwise."""

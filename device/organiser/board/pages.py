@@ -13,8 +13,9 @@ from device.games import SPECS
 from device.i18n import clock, speaking, t, tr
 from device.organiser.board.lists import ON_SHEET
 from device.organiser.board.model import MS, Board, Countdown, Dial
+from device.organiser.card import fraction_text
 from device.organiser.public_names import Hidden, masked
-from device.organiser.ranking import fraction_text, is_money
+from device.organiser.ranking import is_money
 from device.organiser.standings import Result
 from rules.message import Message, msgs
 from rules.money import kc

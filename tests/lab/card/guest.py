@@ -35,6 +35,11 @@ CONSOLE = (
 class Guest:
     """One device: its card is a layer over the image, so the image itself stays as it was made."""
 
+    brings = "mkdir -p /mnt && mount -o ro /dev/sda /mnt && cp /mnt/*.update /var/lib/dvojtah/incoming.update"
+    """A command that copies the update from the stick."""
+    mid_s = 20.0
+    """Seconds after which a version is half made."""
+
     def __init__(self, image: Path, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)

@@ -5,38 +5,27 @@ Takes most of an hour on two cores, half of it once: the arm64 Debian is kept. N
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from device.event.ticket import PORT
 from tests.lab.card import guest as machine
-from tests.lab.card import organiser, stand_in, went_back
-from tests.lab.card.went_back import LAST_WORDS
+from tests.lab.card import organiser, stand_in
+from tests.lab.card.updating import broken, cut_off, pressed, ready, release, step, updated
 from tests.lab.debian import Missing, cache
-from tools.image import build, payload, update
+from tools.image import build, update
 
-ROOT = payload.ROOT
 OWN = "10.0.2.15"
 """The address that QEMU's network gives the device."""
 SAID = "Za pět minut začínáme."
-VERSION = re.compile(r"\b([0-9.]+)-[0-9a-f]{12}\b")
-"""The release in the name of a version's folder."""
 STRAY = 60
 """How many of the 384,000 pixels may differ so that an eye would see it."""
 BOOT_FILE = 'language = "cs"\nhostname = "{name}"\ntime_zone = "Europe/Prague"\nrole = "{role}"\n'
 WIFI = '[wifi]\nssid = "Klub"\npassword = "tajne-heslo"\n'
-UPDATES_S = 3600
-"""How long an emulated machine may make a new version while others want the processor."""
-WATCH = "while readlink /opt/dvojtah/current; do sleep 0.2; done | stdbuf -oL uniq > /run/linked"
-"""A program beside the table that notes each version which becomes the current one."""
 KEYBOARD = "0627:0001 - QEMU Virtio Keyboard"
 SETTINGS = (
     's/^pin_factory = .*/pin_factory = "none"/',
@@ -47,33 +36,6 @@ SETTINGS = (
     f's/^button_b = "".*/button_b = "48 {KEYBOARD}"/',
 )
 """What the emulated machine has in the place of a Pi's pins: a keyboard's A and B; no small displays and no sound."""
-
-
-@contextmanager
-def step(text: str) -> Iterator[None]:
-    """What is shown, and how long it took."""
-    began = time.monotonic()
-    print(f"== {text}", flush=True)
-    yield
-    print(f"   {time.monotonic() - began:.0f} s", flush=True)
-
-
-def release(folder: Path, number: str, broken: bool = False) -> Path:
-    """The program's source as a later release, one that starts or one that does not."""
-    source = folder / f"source-{number}"
-    shutil.rmtree(source, ignore_errors=True)
-    payload.take(ROOT, source)
-    (source / "docs").mkdir(exist_ok=True)
-    shutil.copy(ROOT / "docs/install.md", source / "docs")
-    place = source / "pyproject.toml"
-    lines = place.read_text(encoding="utf-8").split("\n")
-    place.write_text("\n".join(f'version = "{number}"' if one.startswith("version = ") else one for one in lines))
-    if broken:
-        program = source / "device/cli/table.py"
-        text, first = program.read_text(encoding="utf-8"), "from __future__ import annotations\n"
-        assert first in text
-        program.write_text(text.replace(first, f"{first}\nraise SystemExit({LAST_WORDS!r})\n", 1), encoding="utf-8")
-    return source
 
 
 def mirror(folder: Path) -> tuple[Path, list[tuple[Path, tuple[int, int] | None]]]:
@@ -101,25 +63,6 @@ def mirror(folder: Path) -> tuple[Path, list[tuple[Path, tuple[int, int] | None]
             player.touch(action)
     player.close()
     return folder, shown
-
-
-def ready(device: machine.Guest, patience: float = machine.BOOT_S) -> None:
-    """Wait until the table has said that it is ready."""
-    machine.until(
-        lambda: "active" in device.run("systemctl is-active dvojtah")[1].split(), patience, "the table is not ready"
-    )
-
-
-def pressed(device: machine.Guest) -> bool:
-    """Whether a press of a clock button is in the journal."""
-    ask = "SELECT event FROM entry"
-    program = f"import sqlite3; print(*sqlite3.connect('/var/lib/dvojtah/journal.db').execute('{ask}'))"
-    return '"press"' in device.run(f'python3 -c "{program}"')[1].casefold()
-
-
-def version(device: machine.Guest) -> str:
-    """The version that is linked."""
-    return str(VERSION.findall(device.run("readlink /opt/dvojtah/current")[1])[-1])
 
 
 def main(out: Path) -> int:
@@ -201,61 +144,6 @@ def play(device: machine.Guest, out: Path) -> None:
         machine.until(lambda: pressed(device), 120, "no press is in the journal")
 
 
-def cut_off(device: machine.Guest) -> None:
-    """The plug is pulled in the middle of an update: the version before starts, and says so."""
-    first = version(device)
-    with step("The plug is pulled while an update is made"):
-        ask_for_update(device)
-        machine.until(lambda: "making" in told(device), UPDATES_S, "it does not begin")
-        time.sleep(20)
-        assert "making" in told(device), "it was made before the plug was pulled"
-        device.pull_the_plug()
-    with step("The start after it"):
-        device.boot()
-        device.shell()
-        ready(device)
-        assert version(device) == first
-        assert "was cut off" in told(device)
-        assert pressed(device), "the press is gone"
-
-
-def updated(device: machine.Guest, stick: Path) -> None:
-    """The same update to its end, and the start after it."""
-    with step("The same update again, to its end"):
-        status, said = device.run(install("/var/lib/dvojtah/incoming.update"), UPDATES_S)
-        assert status == 0, said
-        assert version(device) == "99.0.1"
-    with step("The start after it"):
-        device.off()
-        device.boot(stick)
-        device.shell()
-        ready(device)
-        machine.until(lambda: device.run("test -e /opt/dvojtah/trial.json")[0] == 1, 600, "it stays on trial")
-        assert version(device) == "99.0.1"
-
-
-def broken(device: machine.Guest) -> None:
-    """An update that does not start, asked for as the table does: the version before comes back by itself."""
-    with step("An update that does not start"):
-        device.run(f"systemd-run --quiet sh -c '{WATCH}'")
-        began = device.run("date +%s")[1].split()[-1]
-        ask_for_update(device)
-        machine.until(lambda: json.loads(told(device)).get("stage") == "done", UPDATES_S, "it does not end")
-        ready(device)
-        linked = VERSION.findall(device.run("cat /run/linked")[1])
-        folders = VERSION.findall(device.run("ls /opt/dvojtah/versions")[1])
-        found = went_back.Seen(
-            linked=tuple(linked),
-            log=device.run(f"journalctl --unit dvojtah --since @{began} --output cat --no-pager")[1],
-            news=json.loads(told(device)),
-            kept=frozenset(folders),
-            on_trial=device.run("test -e /opt/dvojtah/trial.json")[0] == 0,
-        )
-        (device.folder / "went-back.txt").write_text(f"{found}\n", encoding="utf-8")
-        went_back.check(found, "99.0.1", "99.0.2")
-        assert pressed(device), "the press is gone"
-
-
 def organised(image: Path, out: Path) -> None:
     """Another card of the same image whose file says *organiser*: display, board, desk, and a table at its broker."""
     folder = out / "organiser"
@@ -292,27 +180,6 @@ def organised(image: Path, out: Path) -> None:
         device.off()
     finally:
         device.close()
-
-
-def ask_for_update(device: machine.Guest) -> None:
-    """Copy the update from the stick and ask for it, as the table does for people at its screen."""
-    device.run("mkdir -p /mnt && mount -o ro /dev/sda /mnt && cp /mnt/*.update /var/lib/dvojtah/incoming.update", 600)
-    ask = '{"token": "t", "file": "/var/lib/dvojtah/incoming.update"}'
-    device.run("rm -f /var/lib/dvojtah/update.json")
-    device.run(
-        f"echo '{ask}' > /run/dvojtah/update.json.new && mv /run/dvojtah/update.json.new /run/dvojtah/update.json"
-    )
-
-
-def told(device: machine.Guest) -> str:
-    """What the table is told of an update; an empty object where nothing yet."""
-    found = re.search(r"^\{.*\}$", device.run("cat /var/lib/dvojtah/update.json")[1], re.MULTILINE)
-    return found[0] if found is not None else "{}"
-
-
-def install(file: str) -> str:
-    """The administrator's command."""
-    return f"python3 /opt/dvojtah/current/share/systemd/install --lang en --update {file}"
 
 
 def boot_file(image: Path, out: Path, text: str) -> None:

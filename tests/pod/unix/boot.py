@@ -28,6 +28,11 @@ commands = open(COMMANDS)
 answers = open(ANSWERS, "w")
 heard = real_select.poll()
 heard.register(commands, real_select.POLLIN)
+wakes = real_select.poll()
+wakes.register(commands, real_select.POLLIN)
+wakes.register(sys.stdin, real_select.POLLIN)
+IDLE, REST_MS = 20, 20
+"""After how many rounds in which nothing came the program rests until something does, and how long at most."""
 
 
 class Clock:
@@ -84,6 +89,14 @@ class Rounds:
     waiting = 0
     failing = 0
     bounces = 0
+    idle = 0
+
+    def comes(self):
+        """Whether a command waits. A clock that stands still lets the program rest: no time of its own passes."""
+        self.idle = 0 if wakes.poll(0) or self.bounces or clock.free else self.idle + 1
+        if self.idle > IDLE:
+            wakes.poll(REST_MS)
+        return heard.poll(0)
 
     def once(self, pin):
         self.made += 1
@@ -93,7 +106,7 @@ class Rounds:
                 if dog and clock.us - dog[0].fed > dog[0].timeout * 1000 and not clock.free:
                     sys.exit(3)
                 answer(self.reply)
-        elif heard.poll(0):
+        elif self.comes():
             line = commands.readline()
             if not line:
                 sys.exit()

@@ -1,0 +1,59 @@
+"""What the menu for the two clock buttons calls its entries: each in words, and no two alike."""
+
+from collections import Counter
+
+import pytest
+
+from device import i18n
+from device.event.actions import ShowNextRound
+from device.games.marias.autoplay import MariasPlayer
+from device.kiosk.actions import SWALLOW
+from device.kiosk.choices import NOT_CHOSEN, choices_in
+from rules.marias import events as m
+from tests.kiosk import choices
+from tests.kiosk.evening import Evening
+from tests.kiosk.moments import marias
+from tests.kiosk.seeing import entries as recorded
+from tests.kiosk.two_buttons import both, choose, entries
+
+
+@pytest.fixture
+def p(tmp_path):
+    player = MariasPlayer(tmp_path)
+    yield player
+    player.close()
+
+
+def test_of_buttons_that_read_alike_each_says_whom_it_is_about(p):
+    marias.opened(p)
+    both(p)
+    for words in ("Další", "Rozhodčí", "Cyril · Napomenout", "ruší hru"):
+        choose(p, words)
+    assert recorded(p)[-1] == m.Warn(seat="C", reason="disturbs")
+
+
+def test_what_lies_under_a_card_is_not_called_by_its_words(p):
+    marias.drawn(p)
+    both(p)
+    words = {one.action: one.words for one in entries(p)}
+    assert words[ShowNextRound()] == "Kdo kde hraje"
+
+
+def test_on_every_screen_whatever_a_finger_can_do_is_in_the_menu_once_and_in_words(evening: Evening):
+    for name, shown in evening.screens.items():
+        for language in i18n.LANGUAGES:
+            with i18n.speaking(language):
+                scene = shown.dark[language]
+                found = choices_in(scene).items
+                touched = [
+                    one.action
+                    for one in choices.offers(scene)
+                    if not isinstance(one.action, NOT_CHOSEN) and one.action is not SWALLOW
+                ]
+                missing = [action for action in touched if all(one.action != action for one in found)]
+                assert not missing, (name, missing)
+                wordless = [one for one in found if not one.label]
+                assert not wordless, (name, wordless)
+                assert all(one.label != one.note for one in found), name
+                alike = [words for words, times in Counter(one.words for one in found).items() if times > 1]
+                assert not alike, (name, alike)

@@ -1,0 +1,104 @@
+"""The first start while the hotspot is open: the screen says how a phone gets there, and shows what it has answered."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+import zxingcpp
+
+from device import i18n
+from device.first_start import hotspot
+from device.first_start.outcome import Outcome, sentence, write_outcome
+from device.games.polish_doubles.autoplay import DoublesPlayer
+from device.kiosk.actions import BACK
+from device.kiosk.home import HomeController
+from device.kiosk.screen import call_on
+from device.settings_screens.first_parts import Speak
+from device.settings_screens.first_start import Overview, SetUp
+from rules.game import SECOND
+from rules.message import msg
+from tests.kiosk.evening import painted
+from tests.kiosk.own_device import ask_beside_phone, phone_way
+from tests.kiosk.seeing import says
+
+
+@pytest.fixture
+def p(tmp_path):
+    player = DoublesPlayer(tmp_path)
+    yield player
+    player.close()
+    i18n.use("cs")
+
+
+def phone_answered(card, *, language="", wifi="", joined="", troubles=(), request="phone", done=True):
+    """A phone on the hotspot has answered, and the system carries it out."""
+    said = tuple(sentence(one) for one in troubles)
+    outcome = Outcome(
+        done=done, request=request, phone=True, hostname="stul-4-3fc217", language=language, troubles=said
+    )
+    write_outcome(card, msgspec.structs.replace(outcome, wifi=wifi, joined=joined))
+
+
+def read(p):
+    """What a phone's camera reads on the screen."""
+    picture = painted(p.kiosk.scene, (800, 480), p.kiosk.screen.look.palette)
+    return {one.text for one in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)}
+
+
+def test_the_first_screen_says_it_in_both_languages_for_nobody_has_said_one_yet(p):
+    ask_beside_phone(p)
+    assert says(p, "Wi-Fi: dvojtah-3fc217")
+    assert says(p, "Heslo / Password: k7m4pq2x")
+    assert says(p, "http://10.41.0.1")
+    assert says(p, "Nebo z telefonu")
+    assert says(p, "Or from a phone")
+    assert read(p) == {"WIFI:T:WPA;S:dvojtah-3fc217;P:k7m4pq2x;;"}
+
+
+def test_a_camera_reads_both_steps_and_the_screen_says_when_the_hotspot_has_closed(p):
+    _, card = phone_way(p)
+    assert read(p) == {"WIFI:T:WPA;S:dvojtah-3fc217;P:k7m4pq2x;;", "http://10.41.0.1"}
+    card.path(hotspot.OPEN).unlink()
+    p.wait(SECOND + 1)
+    assert says(p, "Hotspot je zavřený")
+    p.touch(BACK)
+    assert p.has(call_on(Overview.host))
+    assert not p.has(call_on(Overview.phone))
+
+
+def test_what_a_phone_answers_shows_on_the_screen_in_the_language_that_was_chosen_there(p):
+    _, card = ask_beside_phone(p)
+    p.touch(Speak("cs"))
+    phone_answered(card, language="en", wifi="Klub", done=False)
+    p.wait(SECOND + 1)
+    assert i18n.language() == "en"
+    assert says(p, "This device is called stul-4-3fc217.")
+    assert says(p, "The Wi-Fi Klub is being tried")
+    phone_answered(card, language="en", joined="Klub")
+    p.wait(SECOND + 1)
+    assert says(p, "The Wi-Fi Klub works.")
+    p.touch(call_on(SetUp.leave))
+    assert isinstance(p.kiosk.controller, HomeController)
+
+
+def test_a_wrong_password_from_a_phone_shows_and_so_does_its_next_answer(p):
+    _, card = ask_beside_phone(p)
+    text = msg("The Wi-Fi {ssid} did not take the password; the table plays without.", ssid="Klub")
+    phone_answered(card, troubles=(text,), done=False)
+    p.wait(SECOND + 1)
+    assert says(p, "Klub nepřijala heslo")
+    assert says(p, "znovu otevřená")
+    phone_answered(card, request="again", wifi="Klub", done=False)
+    p.wait(SECOND + 1)
+    assert says(p, "zkouší")
+
+
+def test_an_answer_from_a_phone_is_said_also_where_the_questions_were_left_for_later(p):
+    controller, card = ask_beside_phone(p)
+    controller.wait = lambda seconds: (phone_answered(card), card.path(hotspot.OPEN).unlink())
+    p.touch(Speak("cs"))
+    p.touch(BACK)
+    controller.thread.join(10)
+    p.settle()
+    assert isinstance(p.kiosk.controller, HomeController)
+    assert says(p, "Přístroj nastavil telefon")

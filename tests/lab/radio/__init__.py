@@ -1,0 +1,1 @@
+"""A whole card with a hotspot in a guest whose radios are simulated by the kernel (mac80211_hwsim); `make radio`."""

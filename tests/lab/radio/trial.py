@@ -1,0 +1,229 @@
+"""In the guest: a phone joins the card's hotspot by radio, and sets it up with a wrong password, then the right one.
+
+Nothing of the project is loaded here: the phone knows what stands on the table's screen, and what a browser shows.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlencode
+
+PATIENCE_S = 400
+"""Seconds after which something that should happen counts as failed; an emulated processor is slow."""
+CLUB, SECRET = "Klub Žižkov", "tajne-heslo42"
+LEASE = """#!/bin/sh
+[ "$1" = bound ] && ip addr replace "$ip/24" dev "$interface" && echo "$ip $dns" > "/run/lease-$interface"
+exit 0
+"""
+BEGAN = time.monotonic()
+
+
+def say(text):
+    print(f"[{time.monotonic() - BEGAN:5.0f} s] {text}", flush=True)
+
+
+def run(*command, netns=""):
+    inside = ("ip", "netns", "exec", netns) if netns else ()
+    done = subprocess.run([*inside, *command], capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def until(found, what):
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        value = found()
+        if value:
+            say(what)
+            return value
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {PATIENCE_S} s: {what}")
+        time.sleep(1)
+
+
+def state(unit):
+    return run("systemctl", "is-active", unit).strip()
+
+
+def radio_of(netns):
+    return re.search(r"Interface (\S+)", run("iw", "dev", netns=netns))[1]
+
+
+def supplicant(netns, text):
+    place = Path(f"/run/{netns}.conf")
+    place.write_text(f"ctrl_interface=/run/{netns}-ctrl\n{text}")
+    own = radio_of(netns)
+    run("ip", "link", "set", own, "up", netns=netns)
+    print(run("wpa_supplicant", "-B", "-i", own, "-c", str(place), "-f", f"/run/{netns}.log", netns=netns), flush=True)
+    return own
+
+
+def open_club():
+    """The club's own network: an access point with WPA2, and addresses for whoever joins."""
+    own = supplicant(
+        "club",
+        "ap_scan=2\nnetwork={\n"
+        f" ssid={CLUB.encode().hex()}\n mode=2\n frequency=2437\n key_mgmt=WPA-PSK\n"
+        f' proto=RSN\n pairwise=CCMP\n psk="{SECRET}"\n}}\n',
+    )
+    run("ip", "addr", "add", "10.9.0.1/24", "dev", own, netns="club")
+    run(
+        "dnsmasq",
+        "--conf-file=/dev/null",
+        f"--interface={own}",
+        "--bind-interfaces",
+        "--port=0",
+        "--dhcp-range=10.9.0.50,10.9.0.99,1h",
+        "--pid-file=/run/club-dnsmasq",
+        "--dhcp-leasefile=/run/club-leases",
+        netns="club",
+    )
+    return own
+
+
+class Phone:
+    """A phone: it joins by what the table's screen says, asks for an address, and opens what it is led to."""
+
+    def __init__(self, hotspot):
+        self.own = supplicant(
+            "phone", f'network={{\n ssid="{hotspot["ssid"]}"\n psk="{hotspot["password"]}"\n key_mgmt=WPA-PSK\n}}\n'
+        )
+        self.address = hotspot["address"]
+        Path("/run/lease").write_text(LEASE)
+        Path("/run/lease").chmod(0o755)
+        self.page = ""
+
+    def joined(self):
+        return "wpa_state=COMPLETED" in run("wpa_cli", "-p", "/run/phone-ctrl", "-i", self.own, "status", netns="phone")
+
+    def addressed(self):
+        run("ip", "addr", "flush", "dev", self.own, netns="phone")
+        said = run(
+            "busybox", "udhcpc", "-i", self.own, "-n", "-q", "-t", "5", "-T", "4", "-s", "/run/lease", netns="phone"
+        )
+        place = Path(f"/run/lease-{self.own}")
+        return place.read_text() if "obtained" in said and place.exists() else ""
+
+    def asked(self, method, path, host="", body=None):
+        """One request, from the phone's own network: answer, status, headers."""
+        code = (
+            "import http.client, json, sys\n"
+            "method, address, path, host, body = json.load(sys.stdin)\n"
+            "line = http.client.HTTPConnection(address, 80, timeout=60)\n"
+            "kind = {'Content-Type': 'application/x-www-form-urlencoded'} if body else {}\n"
+            "line.request(method, path, body, {'Host': host, 'Accept-Language': 'cs', **kind})\n"
+            "answer = line.getresponse()\n"
+            "print(json.dumps([answer.read().decode(), answer.status, dict(answer.getheaders())]))\n"
+        )
+        said = subprocess.run(
+            ["ip", "netns", "exec", "phone", "python3", "-c", code],
+            input=json.dumps([method, self.address, path, host or self.address, body]),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if said.returncode:
+            return "", 0, said.stderr[-300:]
+        page, status, headers = json.loads(said.stdout)
+        return page, status, headers
+
+    def opened(self):
+        page, status, _ = self.asked("GET", "/")
+        self.page = page
+        return status == 200 and "<form" in page
+
+    def names(self):
+        return [unescape(one) for one in re.findall(r'name="network"[^>]*value="seen:([^"]*)"', self.page)]
+
+    def send(self, **said):
+        word = re.search(r'name="word" value="([^"]*)"', self.page)[1]
+        fields = {"word": word, "spoken": "cs", "act": "done", "language": "en", "role": "table", **said}
+        page, status, headers = self.asked("POST", "/", body=urlencode(fields))
+        words = re.sub("<style>.*</style>|<[^>]*>", " ", page, flags=re.S)[:400]
+        say(f"sent: {status} {words!r} {headers if not status else ''}")
+        return status
+
+
+def trial():
+    open_club()
+    say(f"the device is called {run('hostname').strip()}")
+    until(lambda: state("comitup.service") == "active", "comitup runs")
+    place = Path("/run/dvojtah-phone/hotspot.json")
+    until(place.exists, "the table's screen is told of the hotspot")
+    hotspot = json.loads(place.read_text())
+    say(f"{hotspot['ssid']}, a password of {len(hotspot['password'])} signs")
+    assert hotspot["ssid"] == run("hostname").strip()
+    phone = Phone(hotspot)
+    until(phone.joined, "the phone has joined with the password on the screen")
+    say(f"it has the address and name server {until(phone.addressed, 'the phone has an address').strip()}")
+    found = run("busybox", "nslookup", "connectivitycheck.gstatic.com", phone.address, netns="phone")
+    assert f"Address: {phone.address}" in found.replace("Address 1", "Address"), found
+    probe = phone.asked("GET", "/generate_204", "connectivitycheck.gstatic.com")
+    assert probe[1] == 302, probe
+    assert probe[2]["location"] == f"http://{phone.address}/", probe
+    say("its probe leads to the page")
+    until(phone.opened, "the page opens")
+    until(lambda: phone.opened() and CLUB in phone.names(), f"the page offers the club's network: {phone.names()}")
+    assert hotspot["ssid"] not in phone.names()
+
+    assert phone.send(network=f"seen:{CLUB}", password="kratke7") == 422
+    assert phone.opened()
+    assert phone.send(network=f"seen:{CLUB}", password="spatne-heslo") == 200
+    until(lambda: not place.exists(), "the hotspot is closed and the network is tried")
+    until(place.exists, "the hotspot opens again")
+    until(phone.joined, "the phone comes back by itself")
+    until(phone.addressed, "it has an address again")
+    until(phone.opened, "the page opens again")
+    say(f"it says {re.findall(r'role=.alert.><p>([^<]*)', phone.page)}")
+    assert "nepřijala heslo" in phone.page
+
+    assert phone.send(network=f"seen:{CLUB}", password=SECRET, hostname="Stul 4", time_zone="Europe/Prague") == 200
+    outcome = Path("/var/lib/dvojtah/first-start.json")
+    until(lambda: json.loads(outcome.read_text())["done"], "the first start is done")
+    said = json.loads(outcome.read_text())
+    say(f"what the table reads: {said}")
+    assert said["joined"] == CLUB
+    assert said["troubles"] == []
+    assert run("hostname").strip().startswith("stul-4-")
+    assert Path("/etc/localtime").readlink().name == "Prague"
+    address = until(
+        lambda: re.search(r"inet (10\.9\.0\.\d+)", run("ip", "addr")), "the device is in the club's network"
+    )[1]
+    assert run("ping", "-c", "1", address, netns="club") or True
+    until(
+        lambda: state("comitup.service") == "inactive" and state("comitup-web.service") == "inactive",
+        "the hotspot is gone",
+    )
+    assert not Path("/etc/dvojtah/hotspot").exists()
+    assert not place.exists()
+    assert "type AP" not in run("iw", "dev")
+    assert SECRET not in Path("/etc/NetworkManager/system-connections/dvojtah.nmconnection").read_text()
+
+
+def main():
+    status = 1
+    try:
+        trial()
+        status = 0
+        say("ALL SEEN")
+    except BaseException as error:
+        say(f"FAILED: {type(error).__name__}: {error}")
+        for command in (
+            ("journalctl", "-b", "--no-pager", "-n", "150", "-o", "short-monotonic"),
+            ("tail", "-n", "60", "/var/log/comitup.log"),
+            ("nmcli", "device"),
+            ("nmcli", "connection"),
+            ("iw", "dev"),
+            ("tail", "-n", "40", "/run/phone.log", "/run/club.log"),
+        ):
+            print(run(*command), flush=True)
+    Path("/out/status").write_text(f"{status}\n")
+    subprocess.run(["sync"], check=False)
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()
