@@ -145,7 +145,7 @@ def test_the_plug_pulled_while_the_network_is_tried_leaves_the_first_start_open(
         ({"role": "referee"}, "referee"),
         ({"role": "organiser"}, "zůstává stolem"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_is_one_sentence_at_its_field_and_changes_nothing(table, phone, said, sentence):
     before = table.files()
     phone.send(hostname=said.get("hostname", "dobry"), **{k: v for k, v in said.items() if k != "hostname"})

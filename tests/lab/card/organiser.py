@@ -111,7 +111,7 @@ def table(code: str, host: str, port: int, password: str | None = None) -> Itera
 
     try:
         reason = heard.get(timeout=PATIENCE_S)
-        if reason.is_failure:  # type: ignore[attr-defined]
+        if reason.is_failure:
             raise PermissionError(str(reason))
         yield announcement
     finally:
