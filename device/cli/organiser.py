@@ -22,7 +22,11 @@ COMMANDS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("devi
 
 def add_parser(commands: Any) -> None:
     """``organiser`` and what belongs to it."""
-    top = commands.add_parser("organiser", help=t("the organiser of an event: store, live board, desk"))
+    commands.add_parser("organiser", help=t("the organiser of an event: store, live board, desk"), add_rest=_add_parts)
+
+
+def _add_parts(top: Any) -> None:
+    """The options of ``organiser``, and its parts."""
     parts = top.add_subparsers(dest="part", metavar="part")
     run = parts.add_parser("run", help=t("listen to the tables; board and desk page (default)"))
     _run_options(top)
