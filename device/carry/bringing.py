@@ -95,10 +95,10 @@ def bring_from(root: Path, target: Target, playing: int | None = None) -> Outcom
         return Outcome(False, refused)
     if not target.flush(60):
         return Outcome(False, msg("The disk of this device takes nothing now; the games come once it does."))
-    return Outcome(True, said(brought))
+    return Outcome(True, summary(brought))
 
 
-def said(brought: Brought) -> Message:
+def summary(brought: Brought) -> Message:
     """What came, in one sentence."""
     new = msgs("{n} new game", "{n} new games", brought.new)
     text = msg(

@@ -170,7 +170,7 @@ class BrokerConnection:
             log.warning("dropped a message of %s bytes on %s", len(message.payload), message.topic[:120])
             return
         topic, payload, retained, now = message.topic, bytes(message.payload), message.retain, self._now()
-        self._put(lambda table: table.heard(topic, payload, now, retained=retained))
+        self._put(lambda table: table.received(topic, payload, now, retained=retained))
 
     # -- the link's thread -----------------------------------------------------------------------------------------
 

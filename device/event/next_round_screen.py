@@ -91,7 +91,7 @@ def in_short(found: NextRound, here: int) -> str:
 Button = tuple[str, object, str]
 
 
-def said(event: EventClient, table: Table) -> tuple[str, str, Sequence[Button]] | None:
+def next_round_card(event: EventClient, table: Table) -> tuple[str, str, Sequence[Button]] | None:
     """What a card says of the next round: head, text, its buttons (words, action, style); None: nothing."""
     pairing, status = event.pairing, event.status
     if status is None:

@@ -155,7 +155,7 @@ class EventProtocol:
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
-    def heard(self, topic: str, payload: bytes, now: int, *, retained: bool = False) -> None:
+    def received(self, topic: str, payload: bytes, now: int, *, retained: bool = False) -> None:
         """A message. One that is not understood is refused, counted and logged; nothing else happens then."""
         try:
             where, said = wire.read(self.event, topic, payload)

@@ -10,7 +10,7 @@ from msgspec import structs
 from device.event.actions import CallReferee, CancelCall, Postpone, ReadNotice, ReopenResult, ShowNextRound
 from device.event.client import EventClient
 from device.event.join_screens import ChooseCode, EnterCode, ForgetCodes, JoinEvent, ReadStick, StickReader
-from device.event.next_round_screen import Button, said
+from device.event.next_round_screen import Button, next_round_card
 from device.event.status import EventStatus
 from device.i18n import language, t, tr
 from device.kiosk.actions import BACK, SWALLOW, Effect
@@ -184,7 +184,7 @@ def this_round(canvas: Canvas, rect: Rect, event: EventClient, status: EventStat
 def card(look: Look, event: EventClient, table: Table) -> Scene:
     """What lies over any screen until somebody here has answered: a result sent back, an announcement."""
     returned, notice = event.returned(table), event.notice
-    following = said(event, table) if returned is None and notice is None else None
+    following = next_round_card(event, table) if returned is None and notice is None else None
     if returned is None and notice is None and following is None:
         return ()
     canvas = Canvas(replace(look, toast=""))

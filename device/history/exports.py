@@ -21,7 +21,7 @@ FOLDER = "exports"
 """Folder beside the journal."""
 
 
-def said(export: ExportFormat) -> tuple[str, str]:
+def name_and_use(export: ExportFormat) -> tuple[str, str]:
     """What a copy is called, and what it is for with the ending of its file."""
     return tr(export.name), f"{tr(export.use)} (.{export.ending})"
 

@@ -320,7 +320,7 @@ class CopiesScreen(Screen[PastGame]):
         columns = 2 if canvas.look.portrait else len(formats)
         bands = canvas.rows(body, (1,) * -(-len(formats) // columns))
         for n, one in enumerate(formats):
-            name, use = exports.said(one)
+            name, use = exports.name_and_use(one)
             box = canvas.cols(bands[n // columns], (1,) * columns)[n % columns]
             canvas.button(box, name, WriteCopy(one.kind), sub=use, size=24)
         stick, code = canvas.cols(foot, (1, 1))

@@ -58,7 +58,7 @@ class FrameComposer:
         return replace(
             self._screen.look,
             saved=self._table.safe,
-            toast=(toast := self._notices.said(now)),
+            toast=(toast := self._notices.sentence(now)),
             touched=self._notices.touched if toast else None,
             trouble=self._notices.standing(self._screen.look.silent),
             clocks=self._table.clocks.bases,

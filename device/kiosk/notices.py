@@ -31,7 +31,7 @@ class Notices:
         """The sentence has been seen."""
         self._said = ""
 
-    def said(self, now: int) -> str:
+    def sentence(self, now: int) -> str:
         """The sentence that shows at ``now``; empty where none does."""
         if now >= self._until:
             self.hush()

@@ -12,12 +12,12 @@ from collections.abc import Mapping
 import msgspec
 
 from device.journal.outbox import Statement
-from device.people.directory import Said
+from device.people.directory import Declared
 
 TABLE = "CREATE TABLE IF NOT EXISTS person (key TEXT PRIMARY KEY, said TEXT NOT NULL) STRICT, WITHOUT ROWID"
 
 
-NOTHING = Said()
+NOTHING = Declared()
 
 
 class _Row(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -25,9 +25,9 @@ class _Row(msgspec.Struct, frozen=True, omit_defaults=True):
     same_as: str = ""
 
 
-def read(db: sqlite3.Connection) -> Mapping[str, Said]:
+def read(db: sqlite3.Connection) -> Mapping[str, Declared]:
     """What was declared, by key; a row that cannot be read says nothing."""
-    found: dict[str, Said] = {}
+    found: dict[str, Declared] = {}
     try:
         rows = db.execute("SELECT key, said FROM person").fetchall()
     except sqlite3.Error:  # nothing was declared yet
@@ -37,13 +37,13 @@ def read(db: sqlite3.Connection) -> Mapping[str, Said]:
             row = msgspec.json.decode(text, type=_Row)
         except (msgspec.MsgspecError, ValueError):
             continue
-        found[key] = Said(row.forgotten, row.same_as)
+        found[key] = Declared(row.forgotten, row.same_as)
     return found
 
 
-def statements(key: str, person: Said) -> tuple[Statement, ...]:
-    """What keeps it that ``said`` holds of ``key`` from now on."""
-    if person == Said():
+def statements(key: str, person: Declared) -> tuple[Statement, ...]:
+    """The statements that keep what is declared of ``key``."""
+    if person == Declared():
         return (TABLE, ()), ("DELETE FROM person WHERE key = ?", (key,))
     text = msgspec.json.encode(_Row(person.forgotten, person.same_as)).decode()
     return (TABLE, ()), ("INSERT OR REPLACE INTO person VALUES (?, ?)", (key, text))

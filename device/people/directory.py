@@ -27,7 +27,7 @@ SEPARATORS = re.compile(r"\s*[+/&,–-]\s+|\s+a\s+|\s*[+/&]\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Declared:
     """What was declared about a person: not offered any more; or the same as the person with key ``same_as``."""
 
     forgotten: bool = False
@@ -129,7 +129,7 @@ class Directory:
     def __init__(self) -> None:
         self._tallies: dict[str, _Tally] = {}
         self._teams: dict[frozenset[str], Pair] = {}
-        self._said: Mapping[str, Said] = {}
+        self._said: Mapping[str, Declared] = {}
         self._listed: dict[str, str] = {}
         self._people: dict[str, Known] | None = None
         self._game = 0
@@ -164,7 +164,7 @@ class Directory:
         """The number of the newest game that was looked at; 0: none was."""
         return self._game
 
-    def declare(self, declared: Mapping[str, Said]) -> None:
+    def declare(self, declared: Mapping[str, Declared]) -> None:
         """All that was declared, by key."""
         self._people = None
         self._said = declared
@@ -281,7 +281,7 @@ class Directory:
         self._starts = sorted(starts)
 
     def _known(self, key: str, tally: _Tally, *, listed: bool) -> Known:
-        declared = self._said.get(key, Said())
+        declared = self._said.get(key, Declared())
         return Known(
             key,
             tally.name,

@@ -11,7 +11,7 @@ import msgspec
 
 from device.journal.outbox import Statement
 from device.people import declared, erasing
-from device.people.directory import NEW, Directory, Said
+from device.people.directory import NEW, Declared, Directory
 from device.people.erasing import Erasure
 from device.people.reading import newcomers, setups
 from rules.game import Event, Setup
@@ -48,7 +48,7 @@ class People:
     def __init__(self, journal: PeopleStore, make_id: Callable[[], str] = new_id) -> None:
         self._journal = journal
         self._make_id = make_id
-        self._said: dict[str, Said] = {}
+        self._said: dict[str, Declared] = {}
         self._directory: Directory | None = None
         self._game = 0
         self._late: set[tuple[int, int]] = set()
@@ -77,11 +77,11 @@ class People:
 
     def forget(self, key: str) -> None:
         """Offer that person no more. What is on record stays."""
-        self._declare(key, Said(forgotten=True))
+        self._declare(key, Declared(forgotten=True))
 
     def offer_again(self, key: str) -> None:
         """Take back that somebody was forgotten."""
-        self._declare(key, Said())
+        self._declare(key, Declared())
 
     def erasure(self, key: str) -> Erasure:
         """What erasing the person with ``key`` would change."""
@@ -106,9 +106,9 @@ class People:
         """
         key, into = self.directory.merged(key), self.directory.merged(into)
         if key != into:
-            self._declare(key, Said(same_as=into))
+            self._declare(key, Declared(same_as=into))
 
-    def _declare(self, key: str, said: Said) -> None:
+    def _declare(self, key: str, said: Declared) -> None:
         directory = self.directory
         self._said[key] = said
         directory.declare(self._said)

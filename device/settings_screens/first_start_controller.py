@@ -49,7 +49,7 @@ class FirstStartController(OverlayController[FirstStart]):
     @property
     def state(self) -> FirstStart:
         """The device as it is, and how far it is being set up."""
-        self._hear()
+        self._read_outcome()
         return FirstStart(
             self._host_name,
             zone_of(self._system),
@@ -149,17 +149,17 @@ class FirstStartController(OverlayController[FirstStart]):
                 return
             self.wait(1.0)
 
-    def _hear(self) -> None:
+    def _read_outcome(self) -> None:
         """What came of it, as long as there is more to come; at a first start also what a phone has answered."""
         if self._asked:
-            self._hear_phone()
+            self._read_phone()
         if self._token and (self._outcome is None or self._outcome.wifi):
             self._outcome = asking.answered(self._token, self._system)
             if self._outcome is not None:
                 asking.local_time_zone_changed()
                 self._host_name = self._outcome.hostname or self._host_name
 
-    def _hear_phone(self) -> None:
+    def _read_phone(self) -> None:
         """A phone has answered: what comes of that shows here, in its language."""
         found = read_outcome(self._system)
         if not found.phone or found.request in (self._token, self._before):

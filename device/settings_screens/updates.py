@@ -192,7 +192,7 @@ class UpdateController(OverlayController[Updating]):
     @property
     def state(self) -> Updating:
         """How far it is."""
-        self._hear()
+        self._read_outcome()
         return replace(self._now, playing=self.host.table.history is not None)
 
     def usual(self, state: Updating) -> UpdateScreen:
@@ -250,7 +250,7 @@ class UpdateController(OverlayController[Updating]):
             self._now = replace(self._now, message=found)
 
     def _bring(self, offer: Offer) -> None:
-        brought = self.bring(offer, self.folder, self._heard)
+        brought = self.bring(offer, self.folder, self._progressed)
         if isinstance(brought, Message):
             self._now = replace(self._now, message=brought)
             return
@@ -268,11 +268,11 @@ class UpdateController(OverlayController[Updating]):
         self._since = self.host.now()
         self._now = replace(self._now, asked=True, news=None)
 
-    def _heard(self, there: int) -> None:
+    def _progressed(self, there: int) -> None:
         self._now = replace(self._now, there=there)
         self.host.post(Redraw())
 
-    def _hear(self) -> None:
+    def _read_outcome(self) -> None:
         """What the system says, as long as there is more to come."""
         if not self._now.under_way:
             return

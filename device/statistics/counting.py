@@ -17,7 +17,7 @@ import msgspec
 from device.games import SPECS
 from device.journal import JournalTrouble, connect, load
 from device.people import declared
-from device.people.directory import Said
+from device.people.directory import Declared
 from device.statistics.cache import NAME, Cache
 from device.statistics.model import Line, Share
 from device.version import version
@@ -42,7 +42,7 @@ class Counted:
 
     lines: tuple[Line, ...] = ()
     games: int = 0
-    said: Mapping[str, Said] = field(default_factory=dict)
+    said: Mapping[str, Declared] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -72,7 +72,7 @@ def counted(read: Read, cache: Cache) -> Iterator[Counted]:
         yield _so_far(found, games, said)
 
 
-def _so_far(found: dict[int, Line], games: dict[int, tuple[str, str, int]], said: Mapping[str, Said]) -> Counted:
+def _so_far(found: dict[int, Line], games: dict[int, tuple[str, str, int]], said: Mapping[str, Declared]) -> Counted:
     return Counted(tuple(found[game] for game in games if game in found), len(games), said)
 
 

@@ -50,7 +50,7 @@ def whole(number: float) -> str:
     return f"{int(number)}" if not rest else decimal(number)
 
 
-def said(figure: Figure, parts: Parts) -> str:
+def figure_text(figure: Figure, parts: Parts) -> str:
     """A figure in a few letters."""
     top, bottom = parts
     found = value(figure, parts)
@@ -89,7 +89,7 @@ def table_csv(rows: Sequence[Standing], key: str, pairs: bool) -> str:
         cells: list[str | int] = [safe_cell(row.name), row.games, whole(row.won), whole(row.lost)]
         for one in figures:
             parts = row.sums.get(one.key, (0, 0))
-            cells += [parts[0], parts[1]] if one.kind is Kind.OF else [safe_cell(said(one, parts))]
+            cells += [parts[0], parts[1]] if one.kind is Kind.OF else [safe_cell(figure_text(one, parts))]
         if name is not None:
             cells += [safe_cell(row.best[0].text), row.best[0].points] if row.best else ["", ""]
         writer.writerow(cells)
@@ -126,7 +126,7 @@ def table_text(rows: Sequence[Standing], key: str, pairs: bool) -> str:
             str(row.games),
             whole(row.won),
             whole(row.lost),
-            *(said(one, row.sums.get(one.key, (0, 0))) for one in figures),
+            *(figure_text(one, row.sums.get(one.key, (0, 0))) for one in figures),
         ]
         for row in rows
     ]

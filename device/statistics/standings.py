@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from types import MappingProxyType
 
-from device.people.directory import BY_NAME, Directory, Said
+from device.people.directory import BY_NAME, Declared, Directory
 from device.statistics.model import Best, Line, Parts, Share
 from device.table.archive import local, plain
 from rules.people import is_erased, same_name
@@ -22,7 +22,7 @@ NIGHT = timedelta(hours=6)
 PERIODS = ("evening", "season", "all")
 """The evening of the newest game, its year, everything. No clock is asked: a Pi may not know what day it is."""
 
-NOTHING_SAID: Mapping[str, Said] = MappingProxyType({})
+NOTHING_DECLARED: Mapping[str, Declared] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -91,15 +91,17 @@ def _fits(share: Share, wanted: str) -> bool:
     return any(wanted == plain(name) for name in (share.name, *share.people))
 
 
-def standings(lines: Iterable[Line], pairs: bool = False, said: Mapping[str, Said] = NOTHING_SAID) -> list[Standing]:
+def standings(
+    lines: Iterable[Line], pairs: bool = False, declared: Mapping[str, Declared] = NOTHING_DECLARED
+) -> list[Standing]:
     """People, or ``pairs`` of them, by games won, then by games not lost, then by name.
 
     A pair is the two people, whatever it called itself last; without their names it is left out. A person has what
     the pairs had in which he or she sat. People are distinguished by their ids; a name without one belongs to the one
-    person who bears it. ``said`` holds which spellings are one person's.
+    person who bears it. ``declared`` holds which spellings are one person's.
     """
     lines = list(lines)
-    key_of = _Keys(lines, said)
+    key_of = _Keys(lines, declared)
     found: dict[str | frozenset[str], Standing] = {}
     for line in lines:
         for share in line.shares:
@@ -137,9 +139,9 @@ def _number(found: Iterable[Standing]) -> None:
 class _Keys:
     """Who somebody in a share is."""
 
-    def __init__(self, lines: Iterable[Line], said: Mapping[str, Said]) -> None:
+    def __init__(self, lines: Iterable[Line], declared: Mapping[str, Declared]) -> None:
         self._directory = Directory()
-        self._directory.declare(said)
+        self._directory.declare(declared)
         self._known: dict[tuple[str, str], str] = {}
         self._bearers: dict[str, set[str]] = {}
         for line in lines:

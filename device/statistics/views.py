@@ -14,7 +14,7 @@ from device.kiosk.lists import heading, page_of, pager
 from device.kiosk.overlay import CLOSE
 from device.kiosk.screen import Next, Screen, View, call
 from device.kiosk.widgets import Rect
-from device.statistics.figures import said, statistics_of, value, whole
+from device.statistics.figures import figure_text, statistics_of, value, whole
 from device.statistics.model import Figure, Kind, Line, Parts
 from device.statistics.standings import LAST, PERIODS, Standing
 from rules.message import msgs
@@ -225,7 +225,7 @@ class PersonScreen(Screen[Looked]):
         for figure, line in zip(figures, canvas.rows(inner, (1,) * max(5, len(figures)), 0), strict=False):
             name, number = canvas.cols(line, (60, 40))
             canvas.text(name, tr(figure.name), 20, "regular", p.muted)
-            canvas.text(number, said(figure, row.sums.get(figure.key, NOTHING)), 26, "bold", p.text, "right")
+            canvas.text(number, figure_text(figure, row.sums.get(figure.key, NOTHING)), 26, "bold", p.text, "right")
         return body
 
     def back(self, state: Looked) -> Next[Looked]:
@@ -294,7 +294,7 @@ def draw_bar(canvas: Canvas, rect: Rect, figure: Figure, parts: Parts, ends: tup
         track, text = canvas.cols(rect, (58, 42), u(6))
     high = min(u(20), track.h)
     track = Rect(track.x, track.y + (track.h - high) // 2, track.w, high)
-    canvas.text(text, said(figure, parts), 18, "bold", p.ink, digits=True)
+    canvas.text(text, figure_text(figure, parts), 18, "bold", p.ink, digits=True)
     least, most = ends
     canvas.panel(track, p.paper_foot, radius=4)
     number = value(figure, parts)
@@ -350,10 +350,10 @@ def summed(figure: Figure, state: Looked) -> tuple[str, str]:
     parts = sum(one[0] for one in shares), sum(one[1] for one in shares)
     if figure.kind is Kind.OF:
         percent = t("{n}%", n=round(100 * parts[0] / parts[1])) if parts[1] else ""
-        return said(figure, parts), percent
+        return figure_text(figure, parts), percent
     if figure.kind is Kind.COUNT:
         most = max(state.rows, key=lambda row: row.sums.get(figure.key, NOTHING)[0], default=None)
         if most is None or not parts[0]:
-            return said(figure, parts), ""
-        return said(figure, parts), t("most: {name}, {n}", name=most.name, n=most.sums[figure.key][0])
-    return said(figure, parts), t("on average")
+            return figure_text(figure, parts), ""
+        return figure_text(figure, parts), t("most: {name}, {n}", name=most.name, n=most.sums[figure.key][0])
+    return figure_text(figure, parts), t("on average")

@@ -52,7 +52,7 @@ def chosen_by(one: Deal) -> str:
     return one.chooser + (f"+{one.partner}" if one.partner else "")
 
 
-def said(one: Played) -> Message:
+def deal_text(one: Played) -> Message:
     """The deal in a few words."""
     if one.deal is None:
         return msg("annulled: {reason}", reason=describe.reason_of(one.reason))
@@ -80,7 +80,7 @@ def deals_table(state: State, played: Round) -> ReportTable:
             one.number,
             SEAT[one.dealer],
             who(one),
-            said(one),
+            deal_text(one),
             kc(transfer),
             *(kc(one.results[seat]) for seat in played.seats),
         )

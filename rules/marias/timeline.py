@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.game import Entry
 from rules.marias import describe
-from rules.marias.report import said, who
+from rules.marias.report import deal_text, who
 from rules.marias.slip import slip_of
 from rules.marias.state import Phase, Played, Round, State
 from rules.message import msg
@@ -19,7 +19,7 @@ from rules.timeline import ById, ClockReading, SheetEntry
 def deal_line(number: int, played: ById[Played]) -> SheetEntry:
     """A deal of a round. States one after another share their deals: each is yielded once."""
     one = played.value
-    text = said(one)
+    text = deal_text(one)
     if one.deal is not None and one.settlement is not None:
         amount = kc(one.settlement.transfer, plus=True)
         text = msg("{who} · {deal} · {amount} Kč", who=who(one), deal=describe.deal(one.deal), amount=amount)

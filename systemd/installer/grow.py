@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from installer.machine import Machine
-from installer.words import Said, msg
+from installer.words import Sentence, msg
 
 SECTOR = 512
 WORTH = 64 << 20
@@ -107,7 +107,7 @@ def length(machine: Machine, partition: str) -> int | None:
     return int((high << 32 | low) * (1024 << shift))
 
 
-def _failed(machine: Machine, why: Said | str) -> int:
+def _failed(machine: Machine, why: Sentence | str) -> int:
     said = msg("The system could not be grown to the whole card: {why}.", why=str(why).rstrip("."))
     machine.say(str(said))
     return 1

@@ -18,7 +18,7 @@ from installer import parts, read_only, table
 from installer.machine import Machine, Trouble, write
 from installer.update_file import stage
 from installer.versions import HOME, Versions
-from installer.words import Said, msg
+from installer.words import Sentence, msg
 
 INCOMING = f"{HOME}/incoming"
 TRIAL = f"{HOME}/trial.json"
@@ -57,7 +57,7 @@ class News:
         """How far it is: checking, making, switching."""
         self._write({"token": self._token, "stage": name})
 
-    def end(self, ok: bool, said: Said) -> None:
+    def end(self, ok: bool, said: Sentence) -> None:
         """What came of it."""
         self._write({"token": self._token, "stage": "done", "ok": ok, "id": said.id, "args": said.args})
         self._machine.say(str(said))
@@ -155,7 +155,7 @@ def confirm(machine: Machine) -> int:
     return 1
 
 
-def gone_back(trial: Trial) -> Said:
+def gone_back(trial: Trial) -> Sentence:
     """The sentence where the version before runs again."""
     return msg(
         "Version {version} does not start; version {before} runs again, with all games.",
@@ -164,7 +164,7 @@ def gone_back(trial: Trial) -> Said:
     )
 
 
-def neither(trial: Trial) -> Said:
+def neither(trial: Trial) -> Sentence:
     """The sentence where that does not run either: not for the program's sake, then."""
     return msg(
         "Neither version {version} nor {before} starts; sudo dvojtah doctor says more.",

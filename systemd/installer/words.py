@@ -61,7 +61,7 @@ def catalogue(text: str) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Said:
+class Sentence:
     """A sentence still to be translated, by whoever reads it: its English text and what is filled in."""
 
     id: str
@@ -71,9 +71,9 @@ class Said:
         return t(self.id, **self.args)
 
 
-def msg(id: str, /, **args: object) -> Said:
+def msg(id: str, /, **args: object) -> Sentence:
     """A sentence for somebody who may speak another language than this program does now."""
-    return Said(id, {name: str(value) for name, value in args.items()})
+    return Sentence(id, {name: str(value) for name, value in args.items()})
 
 
 def t(id: str, /, **args: object) -> str:

@@ -47,14 +47,14 @@ class Evening:
                 if answered:
                     self.desk.heard(out.topic, out.payload)
             while self.back:
-                self.table.heard(*self.back.pop(0), self.now)
+                self.table.received(*self.back.pop(0), self.now)
 
     @property
     def status(self) -> EventStatus:
         return self.table.status(self.now)
 
     def hear(self, topic, message, **how) -> None:
-        self.table.heard(topic, encode(message), self.now, **how)
+        self.table.received(topic, encode(message), self.now, **how)
 
     def words(self, word: str) -> list[int]:
         return [now for now, said in self.sent if said == word]

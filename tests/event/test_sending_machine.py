@@ -147,12 +147,12 @@ class Evening(RuleBasedStateMachine):
 
     def hear(self, topic: str, payload: bytes) -> None:
         if self.connected:
-            self.table.heard(topic, payload, self.now)
+            self.table.received(topic, payload, self.now)
 
     @rule(payload=st.binary(max_size=40), word=st.sampled_from(["ack", "order", "time", "game"]))
     def rubbish_comes(self, payload: bytes, word: str) -> None:
         before = self.table.refused
-        self.table.heard(self.desk.topics.of_desk(self.number, word), payload, self.now)
+        self.table.received(self.desk.topics.of_desk(self.number, word), payload, self.now)
         assert self.table.refused == before + (word != "order" or payload != b"")
 
     # -- what breaks -----------------------------------------------------------------------------------------------

@@ -235,7 +235,7 @@ def _tried(kiosk: Kiosk, one: Touch, scene: Scene) -> str | None:
         return f"its picture raised {error!r}"
     now = (kiosk.table.history, kiosk.controller, kiosk.host.settings, kiosk.screen.look, kiosk.event.status)
     changed = after != scene or any(a is not b for a, b in zip(state, now, strict=True))
-    return None if changed or kiosk.notices.said(kiosk.now()) or _chosen(one, scene, kiosk) else "nothing happened"
+    return None if changed or kiosk.notices.sentence(kiosk.now()) or _chosen(one, scene, kiosk) else "nothing happened"
 
 
 def _chosen(one: Touch, scene: Scene, kiosk: Kiosk) -> bool:

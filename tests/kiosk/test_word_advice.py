@@ -126,9 +126,9 @@ def test_of_a_move_without_squares_its_own_word_is_looked_up(tmp_path):
 
 def test_what_a_dictionary_says_is_never_more_than_that_a_word_is_in_it():
     spelling = advice.Advice((("KRK", "listed"),), USED, dictionary=True)
-    assert judging_view.told("listed", spelling) == "ve slovníku je"
-    assert judging_view.told("not_listed", spelling) == "ve slovníku není"
-    assert judging_view.told("unknown", spelling) == "neumí říci"
+    assert judging_view.answer_text("listed", spelling) == "ve slovníku je"
+    assert judging_view.answer_text("not_listed", spelling) == "ve slovníku není"
+    assert judging_view.answer_text("unknown", spelling) == "neumí říci"
 
 
 def test_where_the_squares_say_whether_the_second_move_builds_on_the_first_nobody_is_asked(p):

@@ -16,12 +16,12 @@ from device.autoplay.gallery import SAMPLES, load_record
 from device.cli import main
 from device.games import SPECS
 from device.journal import Journal
-from device.people.directory import Said
+from device.people.directory import Declared
 from device.people.people import People
 from device.statistics import counting
 from device.statistics.cache import NAME, Cache
 from device.statistics.counting import count_journal
-from device.statistics.figures import said, statistics_of, table_csv, value
+from device.statistics.figures import figure_text, statistics_of, table_csv, value
 from device.statistics.model import Best, Figure, Kind, Line, Share
 from device.statistics.standings import Standing, chosen, keys, standings
 from rules.game import SECOND
@@ -155,7 +155,7 @@ def test_people_are_told_apart_by_their_ids_and_spellings_declared_one_persons_a
         line(3, Share("Janička", (), 1.0, ids=("janajana3",))),
     ]
     assert sorted(one.name for one in standings(lines)) == ["Jana", "Jana (2)", "Janička"]
-    rows = standings(lines, said={"janajana3": Said(same_as="janajana1")})
+    rows = standings(lines, declared={"janajana3": Declared(same_as="janajana1")})
     assert sorted((one.name, one.games) for one in rows) == [("Jana", 1), ("Janička", 2)]
 
 
@@ -200,7 +200,7 @@ def test_games_are_chosen_by_game_and_person():
     ],
 )
 def test_figures_as_people_read_them(kind, parts, text):
-    assert said(Figure("x", msg("x"), kind), parts) == text
+    assert figure_text(Figure("x", msg("x"), kind), parts) == text
 
 
 def test_nothing_is_no_number():

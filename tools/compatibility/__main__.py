@@ -26,7 +26,7 @@ sys.path.append(str(Path(__file__).parent))
 import msgspec
 import walks
 from fold import seen
-from output import compact, said, tally
+from output import compact, printed, tally
 from settings_files import settings
 
 import device
@@ -190,7 +190,7 @@ def records(path: Path, folder: Path) -> None:
         games = db.execute("SELECT id, key FROM game ORDER BY id").fetchall()
     for number, key in games:
         name = folder / f"{number:02d}-{key.replace('_', '-')}.jsonl"
-        said("--journal", str(path), "export", "--record", "--game", str(number), "-o", str(name))
+        printed("--journal", str(path), "export", "--record", "--game", str(number), "-o", str(name))
         tally(name)
 
 
@@ -206,9 +206,9 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     port, board, desk_port = free_port(11883), free_port(18000), free_port(18100)
     target.mkdir()
     command = ["broker", "--event", EVENT, "--tables", "6", "--host", "192.168.1.10", "--port", str(port)]
-    (target / "codes.txt").write_text(said(*command[:1], str(folder), *command[1:]))
+    (target / "codes.txt").write_text(printed(*command[:1], str(folder), *command[1:]))
     tls = ["--event", EVENT, "--tables", "2", "--host", "broker.hry.example", "--tls"]
-    (target / "codes-tls.txt").write_text(said("broker", str(FOLDER / "tls"), *tls))
+    (target / "codes-tls.txt").write_text(printed("broker", str(FOLDER / "tls"), *tls))
     broker, store = brokers.load(folder), str(folder / "event.db")
     desk = Desk(open_store(store, EVENT))
     desk.name("Písecké hry")
@@ -287,9 +287,11 @@ def event(stack: contextlib.ExitStack, target: Path) -> None:
     shutil.copytree(FOLDER / "tls", target / "broker-tls")
     shutil.copy(store, target / "event.db")
     for part in ("standings", "state"):
-        (target / f"{part}.txt").write_text(said("--lang", "en", "organiser", "--event", EVENT, "--store", store, part))
+        (target / f"{part}.txt").write_text(
+            printed("--lang", "en", "organiser", "--event", EVENT, "--store", store, part)
+        )
     games = target / "records"
-    said("organiser", "--event", EVENT, "--store", store, "records", "--out", str(games))
+    printed("organiser", "--event", EVENT, "--store", store, "records", "--out", str(games))
     for one in games.glob("*.jsonl"):
         tally(one)
 

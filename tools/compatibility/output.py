@@ -10,7 +10,7 @@ from pathlib import Path
 from device.cli import main as dvojtah
 
 
-def said(*arguments: str) -> str:
+def printed(*arguments: str) -> str:
     """What the command prints."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
@@ -22,7 +22,7 @@ def said(*arguments: str) -> str:
 
 def tally(record: Path) -> None:
     """What the version makes of a record, beside it."""
-    compact(record.with_suffix(".json"), json.loads(said("replay", "--json", str(record))))
+    compact(record.with_suffix(".json"), json.loads(printed("replay", "--json", str(record))))
 
 
 def compact(path: Path, values: object) -> None:

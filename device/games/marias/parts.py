@@ -10,7 +10,7 @@ from device.kiosk.actions import BIG_CLOCK
 from device.kiosk.canvas import Canvas
 from device.kiosk.widgets import Rect
 from rules.game import SECOND
-from rules.marias.report import said, who
+from rules.marias.report import deal_text, who
 from rules.marias.slip import standings
 from rules.marias.state import Played, State
 
@@ -72,7 +72,7 @@ def deal_line(canvas: Canvas, one: Played, box: Rect) -> None:
     canvas.text(Rect(box.x, box.y, u(26), box.h), str(one.number), 15, "regular", p.ink_faint)
     canvas.text(Rect(box.x + u(28), box.y, u(46), box.h), who(one), 17, "bold", p.ink)
     middle = Rect(box.x + u(76), box.y, box.w - u(76) - u(80), box.h)
-    canvas.text(middle, tr(said(one)), 16, "regular", p.ink, lines=2)
+    canvas.text(middle, tr(deal_text(one)), 16, "regular", p.ink, lines=2)
     colour = p.invalid if amount < 0 else p.ink
     canvas.text(
         Rect(box.x + box.w - u(76), box.y, u(76), box.h),

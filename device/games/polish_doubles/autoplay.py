@@ -122,8 +122,8 @@ class DoublesPlayer(Player):
             self.player(event.player)
             self.lay(event.word, event.at)
             self.settle("board-entry-filled-in")
-            told = self.shown(BoardEntry).told(self.controller.state)[1]
-            self.touch(DONE if told in ("", str(event.points)) else call_on(BoardEntry.by_hand))
+            points = self.shown(BoardEntry).preview(self.controller.state)[1]
+            self.touch(DONE if points in ("", str(event.points)) else call_on(BoardEntry.by_hand))
             self.said_points(event)
             return
         for letter in event.word or "":

@@ -270,7 +270,7 @@ class BoardEntry(Screen[State]):
         inner = Rect(title.x + u(8), title.y, title.w - u(16), title.h)
         canvas.text(inner, self.parent.title(state, index, place), 15, "bold", p.pair_ink)
         body = Rect(paper.x + u(8), title.y + title.h, paper.w - u(16), paper.h - title.h)
-        text, points = self.told(state)
+        text, points = self.preview(state)
         upper, lower = canvas.rows(body, (62, 38), 0)
         word, new = self.letters or self.word, self.fresh(state)
         fresh = [True] * len(word)
@@ -288,7 +288,7 @@ class BoardEntry(Screen[State]):
         canvas.text(Rect(upper.x + wide, upper.y, u(78), upper.h), points, 32, "bold", p.ink, "right", digits=True)
         canvas.text(lower, text, 14, "regular", p.ink_muted)
 
-    def told(self, state: State) -> tuple[str, str]:
+    def preview(self, state: State) -> tuple[str, str]:
         """What is said of the move as it stands, and its points where they are to be shown."""
         try:
             laid = self.laid(state)

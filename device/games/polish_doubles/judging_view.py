@@ -141,10 +141,10 @@ def _word(canvas: Canvas, rect: Rect, word: str, answer: str, advice: Advice) ->
     else:
         canvas.text(sign, "?", 18, "bold", p.paper, "center")
     words = Rect(label.x + side + u(6), label.y, label.w - side - u(6), label.h)
-    canvas.text(words, told(answer, advice), 18, "semibold", p.ink, lines=2 if rect.h >= u(44) else 1)
+    canvas.text(words, answer_text(answer, advice), 18, "semibold", p.ink, lines=2 if rect.h >= u(44) else 1)
 
 
-def told(answer: str, advice: Advice) -> str:
+def answer_text(answer: str, advice: Advice) -> str:
     """The answer in words; a dictionary's is never more than that the word is in it."""
     if advice.asked is None:
         return t("no list")

@@ -98,7 +98,7 @@ class Trial(Screen[OnTrial]):
         head, words, task = canvas.rows(inner, (26, 180, 120), u(8))
         number = t("Trial · nothing is recorded · {n} of {all}", n=min(step + 1, STEPS), all=STEPS)
         canvas.text(head, number, 16, "semibold", p.ink_muted)
-        text, asked = told(step)
+        text, asked = instruction(step)
         canvas.text(words, text, 24, "regular", p.ink, lines=5)
         canvas.panel(task, p.highlight, 10)
         place = Rect(task.x + u(12), task.y, task.w - u(24), task.h)
@@ -128,7 +128,7 @@ class Trial(Screen[OnTrial]):
         return Trial()
 
 
-def told(step: int) -> tuple[str, str]:
+def instruction(step: int) -> tuple[str, str]:
     """What happens in a step, and what is to be done."""
     return {
         START: (
