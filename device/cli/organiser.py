@@ -83,11 +83,13 @@ def _add_parts(top: Any) -> None:
     for word, help_text in (
         ("set-aside", t("a game does not count")),
         ("count", t("a game that was set aside counts again")),
+        ("take-return-back", t("a result that was sent back stands after all")),
     ):
         part = parts.add_parser(word, help=help_text)
         part.add_argument("table", type=int)
         _game_option(part)
     parts.add_parser("take-end-back", help=t("the round that was ended goes on"))
+    parts.add_parser("take-start-back", help=t("the round that was on before another was started goes on"))
     evening = parts.add_parser("new-evening", help=t("a new evening: people, tables and codes stay"))
     evening.add_argument("title")
     parts.add_parser("delete-contacts", help=t("delete all contacts for good"))
