@@ -7,6 +7,8 @@ A text takes more lines where its place is high enough, then its letters are nar
 
 from __future__ import annotations
 
+from device.kiosk.typefaces import lines_high, narrowed
+
 LARGE_PRINT = 4 / 3
 """How much larger every text is in large print."""
 HUGE = 32
@@ -22,7 +24,6 @@ def shares(label: str, sub: str, wide: int, high: int, size: int, sub_size: int)
 
     They get as many lines as leave the letters their width; None: there is no room for the second line.
     """
-    from device.kiosk.typefaces import lines_high, narrowed  # noqa: PLC0415 - fonts load with the first picture
 
     def percent(text: str, weight: str, wanted: int, room: int) -> int:
         found = narrowed(text, weight, wanted, wanted, (wide, room), 1, False, NARROWEST)

@@ -10,6 +10,7 @@ from device.i18n import t
 from device.kiosk.canvas import Canvas
 from device.kiosk.name_form import NameForm, NameScreen
 from device.kiosk.screen import call
+from device.kiosk.typefaces import width
 from device.kiosk.widgets import Rect
 from device.people.directory import NEW, Directory, Known, plain
 from device.table.archive import local
@@ -119,8 +120,6 @@ def _draw_chips(canvas: Canvas, rect: Rect, chips: Sequence[Chip], most: int, sc
 
 def draw_ghost(canvas: Canvas, rect: Rect, typed: str, known: Known | None, size: float, weight: str) -> bool:
     """``typed`` with the rest of the name behind it, paler; whether there is one and it has room."""
-    from device.kiosk.typefaces import width  # noqa: PLC0415 - fonts load with the first picture
-
     if known is None:
         return False
     p, pixels = canvas.look.palette, canvas.lu(size)

@@ -1,4 +1,4 @@
-"""Sentences on paper: as large as they go, in large print a third larger than that, on as many pages as it takes."""
+"""Sentences as large as they go, in large print a third larger than that, on as many pages as it takes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from device.i18n import t
 from device.kiosk.actions import Why
 from device.kiosk.canvas import Canvas
+from device.kiosk.typefaces import broken
 from device.kiosk.widgets import Rect
 
 SIZES = (26, 23, 20, 18, 16, 14)
@@ -27,8 +28,6 @@ def size_of(text: str, rect: Rect, canvas: Canvas) -> tuple[int, int]:
 
 def pages_of(canvas: Canvas, rect: Rect, text: str, size: float, weight: str = "regular") -> list[str]:
     """The text in parts that each have room in ``rect``, its lines broken."""
-    from device.kiosk.typefaces import broken  # noqa: PLC0415 - fonts load with the first picture
-
     pixels = canvas.lu(size)
     lines = broken(text, weight, pixels, rect.w)
     fits = max(1, int((rect.h / pixels - LAST) / LINE) + 1)
