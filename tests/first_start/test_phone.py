@@ -10,7 +10,7 @@ from device.first_start import hotspot, wifi
 from device.first_start.__main__ import main
 from device.first_start.answers import Answers, Wifi
 from device.first_start.asking import REQUEST, Request, ask, should_ask
-from device.first_start.networks import Network, networks
+from device.first_start.networks import KEPT, TRIES, Network, keep, networks
 from device.first_start.outcome import read_outcome
 from device.i18n import of_browser
 from rules.message import Message
@@ -199,6 +199,20 @@ def test_networks_that_only_comitup_hears_are_offered_and_the_own_one_is_not(tab
     assert isinstance(networks(table), Message)
     table.answers["busctl"] = (0, '{"data":[[{"ssid":"x"}]]}')
     assert isinstance(networks(table), Message)
+
+
+def test_what_was_in_reach_before_the_hotspot_opened_is_offered_by_a_radio_that_hears_nothing_as_one(table):
+    assert main(["listen"], table) == 0
+    table.answers["nmcli"] = (0, "")
+    table.answers["busctl"] = (1, "Call failed: Operation not supported")
+    with served(table) as browser:
+        browser.get()
+        assert [one in browser.page for one in ("Klub Žižkov", "Kavárna: hosté", "Hospoda")] == [True, True, False]
+    waits = []
+    table.path(KEPT).unlink()
+    keep(table, waits.append)
+    assert len(waits) == TRIES, "a radio that is not ready yet is asked again, and then left alone"
+    assert not table.path(KEPT).exists()
 
 
 def test_the_radio_is_not_made_to_listen_again_and_again(table, phone):

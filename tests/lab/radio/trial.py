@@ -1,4 +1,4 @@
-"""In the guest: a phone joins the card's hotspot by radio, and sets it up with a wrong password, then with the right one.
+"""In the guest: a phone joins the card's hotspot, and sets it up with a wrong password, then with the right one.
 
 Nothing of the project is loaded here: the phone knows what stands on the table's screen, and what a browser shows.
 """
@@ -66,7 +66,8 @@ def open_club():
     own = supplicant(
         "club",
         "ap_scan=2\nnetwork={\n"
-        f' ssid={CLUB.encode().hex()}\n mode=2\n frequency=2437\n key_mgmt=WPA-PSK\n proto=RSN\n pairwise=CCMP\n psk="{SECRET}"\n}}\n',
+        f" ssid={CLUB.encode().hex()}\n mode=2\n frequency=2437\n key_mgmt=WPA-PSK\n"
+        f' proto=RSN\n pairwise=CCMP\n psk="{SECRET}"\n}}\n',
     )
     run("ip", "addr", "add", "10.9.0.1/24", "dev", own, netns="club")
     run(
@@ -141,14 +142,12 @@ class Phone:
         word = re.search(r'name="word" value="([^"]*)"', self.page)[1]
         fields = {"word": word, "spoken": "cs", "act": "done", "language": "en", "role": "table", **said}
         page, status, headers = self.asked("POST", "/", body=urlencode(fields))
-        say(
-            f"sent: {status} {re.sub('<style>.*</style>|<[^>]*>', ' ', page, flags=re.S)[:400]!r} {headers if not status else ''}"
-        )
+        words = re.sub("<style>.*</style>|<[^>]*>", " ", page, flags=re.DOTALL)
+        say(f"sent, and got {status}: {' '.join(words.split())[:300] or headers}")
         return status
 
 
 def trial():
-    open_club()
     say(f"the device is called {run('hostname').strip()}")
     until(lambda: state("comitup.service") == "active", "comitup runs")
     place = Path("/run/dvojtah-phone/hotspot.json")
@@ -204,6 +203,9 @@ def trial():
 
 
 def main():
+    if sys.argv[1:] == ["club"]:
+        open_club()
+        return
     status = 1
     try:
         trial()
