@@ -9,7 +9,7 @@ SOURCES := pyproject.toml setup.py $(wildcard device/locales/*/LC_MESSAGES/*.po)
 SCREENS_AS_TEXT := tests/kiosk/test_screens.py tests/kiosk/test_home.py
 ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 
-.PHONY: help run test check lint screens bench pod pod-image fuzz lab tournament machines bare lab-full hardware image update deb image-trial words clean display micropython broker parts analyze python
+.PHONY: help run test check lint screens bench pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb image-trial words clean display micropython broker parts analyze python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -63,7 +63,10 @@ machines: $(VENV)/ready-dev ## the installer and its service on whole systems of
 bare: $(VENV)/ready-dev ## this README's two commands on fresh systems of bookworm and trixie (as root)
 	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_bare.py
 
-lab-full: lab machines bare ## everything that can be shown without a Pi
+radio: $(VENV)/ready-dev ## a card's hotspot and a phone that joins it, on simulated radios (as root)
+	@$(BIN)/python -m tests.lab.radio
+
+lab-full: lab machines bare radio ## everything that can be shown without a Pi
 
 hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts into out/hardware
 	@sh tools/kicad.sh
