@@ -11,7 +11,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] && echo yes)
 # Tests start the program hundreds of times: whoever keeps no compiled modules compiles all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test check lint screens bench pod pod-image fuzz lab tournament machines bare lab-full hardware image update deb image-trial words clean display micropython broker parts analyze python
+.PHONY: help run test check lint screens bench pod pod-image fuzz lab tournament machines bare radio lab-full hardware image update deb image-trial words clean display micropython broker parts analyze python
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -65,7 +65,10 @@ machines: $(VENV)/ready-dev ## the installer and its service on whole systems of
 bare: $(VENV)/ready-dev ## this README's two commands on fresh systems of bookworm and trixie (as root)
 	@LAB_SUITES="$(or $(SUITES),trixie bookworm)" $(BIN)/pytest -p no:xdist -x tests/lab/machines/test_bare.py
 
-lab-full: lab machines bare ## everything that can be shown without a Pi
+radio: $(VENV)/ready-dev ## a card's hotspot and a phone that joins it, on simulated radios (as root)
+	@$(BIN)/python -m tests.lab.radio
+
+lab-full: lab machines bare radio ## everything that can be shown without a Pi
 
 hardware: $(VENV)/ready-hardware ## draw wiring, board, cases and lists of parts into out/hardware
 	@sh tools/kicad.sh

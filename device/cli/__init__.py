@@ -69,11 +69,13 @@ class CommandLine(argparse.ArgumentParser):
     """A command, a subcommand or a part of one: each takes the options of all commands, and the last one counts.
 
     Subcommands are of the same class by themselves. What is not given stays out of the result, so that a subcommand
-    never puts a default in the place of what was given before it.
+    never puts a default in the place of what was given before it. ``add_rest`` adds the options of a command that has
+    many parts; it is called when they are wanted, so that no other command takes the time.
     """
 
-    def __init__(self, **more: Any) -> None:
+    def __init__(self, add_rest: Callable[[Any], None] | None = None, **more: Any) -> None:
         super().__init__(**more)
+        self._add_rest = add_rest
         common = self.add_argument_group(t("options of every command"))
         absent = argparse.SUPPRESS
         common.add_argument("--settings", type=Path, default=absent, help=t("settings file (TOML)"))
@@ -83,6 +85,18 @@ class CommandLine(argparse.ArgumentParser):
             "--log-level", choices=tuple(log.LEVELS), default=absent, help=t("what the log has from which level on")
         )
         common.add_argument("--version", action=_Version, nargs=0, default=absent, help=t("say which version this is"))
+
+    def complete(self) -> CommandLine:
+        """Itself, with all of its options and parts."""
+        add_rest, self._add_rest = self._add_rest, None
+        if add_rest is not None:
+            add_rest(self)
+        return self
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """What argparse does, with all options there are."""
+        self.complete()
+        return super().parse_known_args(args, namespace)
 
 
 class _Version(argparse.Action):

@@ -22,7 +22,11 @@ COMMANDS: Address[Callable[[argparse.Namespace, Settings], int]] = Address("devi
 
 def add_parser(commands: Any) -> None:
     """``organiser`` and what belongs to it."""
-    top = commands.add_parser("organiser", help=t("the organiser of an event: store, live board, desk"))
+    commands.add_parser("organiser", help=t("the organiser of an event: store, live board, desk"), add_rest=_add_parts)
+
+
+def _add_parts(top: Any) -> None:
+    """The options of ``organiser``, and its parts."""
     parts = top.add_subparsers(dest="part", metavar="part")
     run = parts.add_parser("run", help=t("listen to the tables; board and desk page (default)"))
     _run_options(top)
@@ -79,11 +83,13 @@ def add_parser(commands: Any) -> None:
     for word, help_text in (
         ("set-aside", t("a game does not count")),
         ("count", t("a game that was set aside counts again")),
+        ("take-return-back", t("a result that was sent back stands after all")),
     ):
         part = parts.add_parser(word, help=help_text)
         part.add_argument("table", type=int)
         _game_option(part)
     parts.add_parser("take-end-back", help=t("the round that was ended goes on"))
+    parts.add_parser("take-start-back", help=t("the round that was on before another was started goes on"))
     evening = parts.add_parser("new-evening", help=t("a new evening: people, tables and codes stay"))
     evening.add_argument("title")
     parts.add_parser("delete-contacts", help=t("delete all contacts for good"))

@@ -275,6 +275,8 @@ def _decisions(desk: Any, options: argparse.Namespace) -> dict[str, Callable[[],
         "name": lambda: desk.name(options.title),
         "take-release-back": lambda: desk.take_release_back(options.table),
         "take-end-back": desk.take_end_back,
+        "take-start-back": desk.take_start_back,
+        "take-return-back": lambda: desk.take_return_back(options.table, options.game),
         "new-evening": lambda: Rulings(desk).begin_evening(options.title),
         "delete-contacts": desk.delete_contacts,
     }
@@ -313,7 +315,7 @@ def _print_state(desk: Any, needs: Any) -> None:
         lines.append(ReportRow((place.number, summary, there)))
     print(table_text(ReportTable(msg("All tables"), (msg("Table"), msg("Game"), None), tuple(lines), frozenset({0}))))
     for one in needs:
-        print(f"· {t('table {n}', n=one.table)}: {tr(one.said)}")
+        print(f"· {t('table {n}', n=one.table)}: {tr(one.text)}")
     if state.unreadable:
         print(t("Rows of the store that cannot be read: {n}. Everything else is here.", n=state.unreadable))
         for row in state.unread:

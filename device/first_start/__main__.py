@@ -1,6 +1,7 @@
 """``python -m device.first_start``: what systemd runs.
 
-As root ``boot`` before the table, ``request`` and ``settle``; as the table's user ``phone``, the page on the hotspot.
+As root ``boot`` before the table, ``request`` and ``settle``, ``listen`` before the hotspot; as the table's user
+``phone``, the page on it.
 """
 
 from __future__ import annotations
@@ -10,17 +11,17 @@ from collections.abc import Callable, Sequence
 
 from device.address import Address
 from device.app import log
-from device.first_start import applying, hotspot
+from device.first_start import applying, hotspot, networks
 from device.first_start.asking import take_request
 from device.first_start.system import System
 
-WORDS = ("boot", "request", "settle", "phone")
+WORDS = ("boot", "request", "settle", "listen", "phone")
 SERVE: Address[Callable[[System], None]] = Address("device.first_start.phone.serving:serve")
 """Loaded where it is wanted: a server is slow to load on a Pi, and the table waits for ``boot``."""
 
 
 def main(argv: Sequence[str], system: System | None = None) -> int:
-    """Do one of the four. A card that cannot be written says so in the log; the table starts all the same."""
+    """Do one of them. A card that cannot be written says so in the log; the table starts all the same."""
     if len(argv) != 1 or argv[0] not in WORDS:
         sys.stderr.write(f"one of: {', '.join(WORDS)}\n")
         return 2
@@ -33,6 +34,8 @@ def main(argv: Sequence[str], system: System | None = None) -> int:
             found = take_request(system)
             if found is not None:
                 applying.carry_out_request(system, *found)
+        elif argv[0] == "listen":
+            networks.keep(system)
         elif argv[0] == "phone":
             SERVE(system)
         else:

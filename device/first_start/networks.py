@@ -1,12 +1,17 @@
 """Which Wi-Fi networks are in reach, as NetworkManager lists them. It takes seconds, so callers have a thread for it.
 
-While the radio is the hotspot itself, NetworkManager knows only what it had heard before; comitup asks the radio then.
+While the radio is the hotspot itself it hears nothing on many boards. So root listens before it opens (`keep`), and
+where the radio can do both, comitup asks it.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import msgspec
 
+from device.files.small_file import Damaged, read_bounded
 from device.first_start import hotspot
 from device.first_start.asking import HERE
 from device.first_start.system import System
@@ -19,6 +24,13 @@ HEARD = (
     *(COMITUP, "/com/github/davesteele/comitup", COMITUP, "access_points"),
 )
 """comitup's list, whose type is ``aa{ss}``."""
+
+
+KEPT = "/run/dvojtah-networks.json"
+"""What was in reach before the hotspot opened; root's file, in memory."""
+TRIES = 5
+"""How often root listens where the radio is not ready yet."""
+WAIT_S = 2.0
 
 
 class Network(msgspec.Struct, frozen=True):
@@ -50,12 +62,30 @@ def networks(system: System = HERE) -> tuple[Network, ...] | Message:
         if one is not None and (one.ssid not in found or found[one.ssid].signal < one.signal):
             found[one.ssid] = one
     if own is not None:
-        for one in _heard(system):
+        for one in (*_heard(system), *_kept(system)):
             found.setdefault(one.ssid, one)
         found.pop(own.ssid, None)
     if not found:
         return msg("No Wi-Fi is in reach. Look again, or type the name of a hidden one.")
     return tuple(sorted(found.values(), key=lambda one: (-one.signal, one.ssid)))
+
+
+def keep(system: System, wait: Callable[[float], object] = time.sleep) -> None:
+    """As root, before the hotspot takes the radio: listen, and keep what is in reach for the page. Raises OSError."""
+    for _ in range(TRIES):
+        found = networks(system)
+        if not isinstance(found, Message):
+            system.write(KEPT, msgspec.json.encode(found).decode())
+            return
+        wait(WAIT_S)
+
+
+def _kept(system: System) -> tuple[Network, ...]:
+    """What `keep` has kept; nothing where it has not."""
+    try:
+        return msgspec.json.decode(read_bounded(system.path(KEPT)), type=tuple[Network, ...])
+    except (FileNotFoundError, Damaged, msgspec.DecodeError):
+        return ()
 
 
 def missing_password(network: Network, password: str) -> Message | None:

@@ -1,4 +1,4 @@
-"""Sentences on paper: as large as they go, in large print a third larger than that, on as many pages as it takes."""
+"""Sentences as large as they go, in large print a third larger than that, on as many pages as it takes."""
 
 from __future__ import annotations
 

@@ -71,10 +71,11 @@ class Coming(Decision, tag="coming", frozen=True, kw_only=True):
 
 
 class SentBack(Decision, tag="sent_back", frozen=True, kw_only=True):
-    """A result goes back to its table, to be opened again and signed anew."""
+    """A result goes back to its table, to be opened again and signed anew; not ``on``: it stands after all."""
 
     game: Nonce
     reason: Text
+    on: bool = True
 
 
 class Counted(Decision, tag="counted", frozen=True, kw_only=True):

@@ -225,6 +225,13 @@ class Desk:
             raise Refusal("", "Say why the result goes back; the table reads it.")
         self.decide(decisions.SentBack(game=found.uid, reason=plain(reason)))
 
+    def take_return_back(self, table: int, game: str = "") -> None:
+        """A result of the table that was sent back stands after all, while nobody has opened it there."""
+        found = self.find(table, game)
+        if not self.state.is_sent_back(found):
+            raise Refusal("", "No result of table {n} is sent back, or it was opened there already.", n=table)
+        self.decide(decisions.SentBack(game=found.uid, reason=found.returned or "", on=False))
+
     def count(self, game: str, counts: bool, reason: str = "") -> None:
         """Whether a game counts in the standings."""
         if game not in self.read().games:
@@ -267,6 +274,13 @@ class Desk:
         if state.round.round or state.ended is None:
             raise Refusal("", "No round was ended that could go on.")
         self.decide(msgspec.structs.replace(state.ended, by=""))
+
+    def take_start_back(self) -> None:
+        """The round that was on, with time left, when another was started goes on as if that had not been."""
+        replaced = self.read().replaced
+        if replaced is None:
+            raise Refusal("", "No other round was on that could go on.")
+        self.decide(msgspec.structs.replace(replaced[0], by=""))
 
     def decide(self, *decided: decisions.Decision) -> None:
         """The one way in for every act: all of them are kept, or none. Raises `Refusal` where one could not be read."""

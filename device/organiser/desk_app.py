@@ -365,7 +365,7 @@ def decide(desk: Desk, form: dict[str, str]) -> None:
         )
     elif what == "length":
         desk.round_length(seconds_of(form["minutes"]))
-    elif what in ("pause_round", "resume_round", "end_round", "take_end_back"):
+    elif what in ("pause_round", "resume_round", "end_round", "take_end_back", "take_start_back"):
         getattr(desk, what)()
     elif what == "notice":
         desk.notice(form.get("text", ""), form.get("text_en", ""))
@@ -376,6 +376,8 @@ def decide(desk: Desk, form: dict[str, str]) -> None:
         getattr(desk, what)(whole(form["table"]))
     elif what == "back":
         desk.send_back(whole(form["table"]), form.get("reason", ""), form.get("game", ""))
+    elif what == "take_return_back":
+        desk.take_return_back(whole(form["table"]), form.get("game", ""))
     elif what == "tell":
         desk.tell(whole(form["table"]), form.get("text", ""))
     elif what == "count":

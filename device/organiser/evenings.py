@@ -47,7 +47,7 @@ def begin_evening(state: EventState, row: Row, act: EveningBegun) -> None:
     state.tournament.logged_contacts = contacts
     state.tournament.take(row, act)
     state.games, state.returned, state.title = {}, set(), act.title
-    state.round, state.ended = decisions.RoundSet(round=0), None
+    state.round, state.ended, state.replaced = decisions.RoundSet(round=0), None, None
     state.last_round, state.round_row = 0, row.id
     for place in state.places.values():
         place.pairing, place.game, place.changed = None, None, row.id

@@ -23,7 +23,7 @@ from device.organiser.store import Row
 from device.organiser.table_game import TableGame
 from device.organiser.table_state import Call, TableState, Touched
 from device.organiser.tournament import Tournament
-from rules.game import Progress
+from rules.game import SECOND, Progress
 
 __all__ = [
     "ACT",
@@ -67,6 +67,8 @@ class EventState:
         self.round = decisions.RoundSet(round=0)
         self.ended: decisions.RoundSet | None = None
         """The round that was ended last, while no other is on."""
+        self.replaced: tuple[decisions.RoundSet, int] | None = None
+        """The round that was on, with time left, when another was set, and the row by which it was set first."""
         self.last_round = 0
         """The number of the round that is on, or that was on last; 0 before the first."""
         self.round_row = 0
@@ -264,10 +266,7 @@ class EventState:
                 self.tournament.logged_contacts.clear()
                 return Touched()
             case decisions.RoundSet():
-                self.ended = None if act.round else (self.round if self.round.round else self.ended)
-                if act.round and act.round != self.last_round:
-                    self.last_round, self.round_row = act.round, row.id
-                self.round = act
+                self._set_round(row, act)
                 return Touched(all=True)
             case decisions.Noticed():
                 self.notice = act if act.text else None
@@ -299,14 +298,26 @@ class EventState:
                 return Touched(table)
             case decisions.SentBack(game=uid, reason=reason):
                 if (game := self.games.get(uid)) is not None:
-                    game.returned, game.last, game.known_when_returned = reason, row.id, game.known
-                    self.returned.add(uid)
+                    game.returned, game.last, game.known_when_returned = reason if act.on else None, row.id, game.known
+                    self.returned.add(uid) if act.on else self.returned.discard(uid)
                     return Touched(game.table, uid)
             case decisions.Counted(game=uid, counts=counts):
                 if (game := self.games.get(uid)) is not None:
                     game.counts, game.last = counts, row.id
                     return Touched(game.table, uid)
         return Touched()
+
+    def _set_round(self, row: Row, act: decisions.RoundSet) -> None:
+        on, before, first = self.round, self.replaced, self.round_row
+        self.ended = None if act.round else (on if on.round else self.ended)
+        if act.round and act.round != self.last_round:
+            self.last_round, self.round_row = act.round, row.id
+        if act.round != on.round:
+            left = on.paused_at is not None or row.heard < on.starts + on.length_s * SECOND
+            self.replaced = (on, first) if act.round and on.round and left else None
+            if before is not None and (act.round, act.starts) == (before[0].round, before[0].starts):
+                self.round_row, self.replaced = before[1], None
+        self.round = act
 
     def _late(self, uid: str) -> TableGame | None:
         """A game of an evening that is over; what comes of it still belongs there."""

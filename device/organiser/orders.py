@@ -83,7 +83,7 @@ def check(act: decisions.Decision) -> None:
             said = messages.Order(note=act.text)
         case decisions.Coming():
             said = messages.Order(referee=act.call)
-        case decisions.SentBack():
+        case decisions.SentBack(on=True):
             said = messages.Order(returned=(messages.Returned(game=act.game, reason=act.reason),))
     if said is not None:
         try:

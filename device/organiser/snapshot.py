@@ -32,7 +32,7 @@ def state_of(state: EventState, now: int, event: str, refused: int = 0) -> Value
         "notice": None if state.notice is None else {"text": state.notice.text, "text_en": state.notice.text_en},
         "tables": [_table(state, place, games_of[place.number], now) for place in state.tables()],
         "games": [_game(state, game) for game in state.games.values()],
-        "needs": [{"table": one.table, "kind": one.kind, "text": str(one.said)} for one in troubles(state, now)],
+        "needs": [{"table": one.table, "kind": one.kind, "text": str(one.text)} for one in troubles(state, now)],
         "unreadable": {
             "count": state.unreadable,
             "rows": [

@@ -23,13 +23,14 @@ IDLE_S = 300
 @dataclass(frozen=True, slots=True)
 class Trouble:
     """Something that needs the organiser: its table (0: none), a word for its kind, a sentence; ``since`` (wall ns) is
-    when it was asked for, 0 where nobody asked.
+    when it was asked for, 0 where nobody asked. ``game`` is the id of the game whose result was sent back.
     """
 
     table: int
     kind: str
-    said: Message
+    text: Message
     since: int = 0
+    game: str = ""
 
 
 def coming_round(state: EventState, now: int) -> int:
@@ -53,7 +54,8 @@ def troubles(state: EventState, now: int) -> list[Trouble]:
         if game.stuck is not None:
             found.append(Trouble(game.table, "stuck", game.stuck))
     for game in state.sent_back():
-        found.append(Trouble(game.table, "returned", msg("the result was sent back: {reason}", reason=game.returned)))
+        text = msg("the result was sent back: {reason}", reason=game.returned)
+        found.append(Trouble(game.table, "returned", text, game=game.uid))
     order = (
         "call",
         "coming",
@@ -73,8 +75,8 @@ def troubles(state: EventState, now: int) -> list[Trouble]:
 def _at_table(state: EventState, place: TableState, games: Sequence[TableGame], now: int) -> list[Trouble]:
     found = []
 
-    def add(kind: str, said: Message, since: int = 0) -> None:
-        found.append(Trouble(place.number, kind, said, since))
+    def add(kind: str, text: Message, since: int = 0) -> None:
+        found.append(Trouble(place.number, kind, text, since))
 
     if (call := place.call) is not None:
         if call.coming:

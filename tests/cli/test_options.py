@@ -41,7 +41,7 @@ NEEDS = {
 
 def all_commands(of=None, before=()):
     """Every command with its words, as the parser itself has them."""
-    one = of or parser()
+    one = (of or parser()).complete()
     found = [(before, one)] if before else []
     for action in one._actions:
         if isinstance(action, argparse._SubParsersAction):
@@ -84,16 +84,22 @@ def test_there_are_as_many_commands_as_this_page_thinks():
     assert len(COMMANDS) > 25
 
 
+@pytest.fixture(scope="module")
+def parse():
+    """What the command line makes of words, by a parser that is made once."""
+    return parser().parse_args
+
+
 @EACH_COMMAND
-def test_each_takes_the_common_options_before_and_after_it_and_the_later_one_counts(command):
+def test_each_takes_the_common_options_before_and_after_it_and_the_later_one_counts(parse, command):
     for name, (first, second, kept) in SAID.items():
-        before = parser().parse_args([f"--{name}", first, *whole(command)])
-        after = parser().parse_args([*whole(command), f"--{name}", second])
-        both = parser().parse_args([f"--{name}", first, *whole(command), f"--{name}={second}"])
+        before = parse([f"--{name}", first, *whole(command)])
+        after = parse([*whole(command), f"--{name}", second])
+        both = parse([f"--{name}", first, *whole(command), f"--{name}={second}"])
         key = name.replace("-", "_")
         assert str(vars(before)[key]) == first
         assert vars(after)[key] == vars(both)[key] == kept
-    nothing = parser().parse_args(whole(command))
+    nothing = parse(whole(command))
     assert [vars(nothing)[key] for key in ("settings", "lang", "journal", "log_level")] == [None] * 4
 
 

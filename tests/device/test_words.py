@@ -1,6 +1,7 @@
 """Czech and English: every text there is in both, with the same parameters, in the right number, switched at once."""
 
 import ast
+import functools
 import importlib.util
 import io
 import string
@@ -90,6 +91,10 @@ SAME = {
 """Words that are the same in both languages."""
 
 
+pytestmark = pytest.mark.xdist_group("the texts of the code")  # they are looked for once, in one process
+
+
+@functools.cache
 def extracted():
     """Every text that the tool behind `make words` finds in the code."""
     spec = importlib.util.spec_from_file_location("words_tool", ROOT / "tools" / "words.py")
@@ -98,8 +103,10 @@ def extracted():
     return [text if isinstance(text, tuple) else (text,) for text in tool.texts()]
 
 
+@functools.cache
 def calls(package):
     """Each call in the code that makes a text: place, its texts, its parameters (None: not known before it runs)."""
+    made = []
     for path in sorted((ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             name = getattr(getattr(node, "func", None), "id", None)
@@ -110,9 +117,11 @@ def calls(package):
                 known = None if any(word.arg is None for word in node.keywords) or name == "Message" else set()
                 if known is not None:
                     known = {word.arg for word in node.keywords} | ({"n"} if name == "msgs" else set())
-                yield f"{path.relative_to(ROOT)}:{node.lineno}", tuple(arg.value for arg in found), known
+                made.append((f"{path.relative_to(ROOT)}:{node.lineno}", tuple(arg.value for arg in found), known))
+    return made
 
 
+@functools.cache
 def catalogue(language):
     path = i18n.FOLDER / language / "LC_MESSAGES" / "dvojtah.po"
     with path.open("rb") as source:
@@ -148,7 +157,7 @@ def test_every_text_of_the_code_is_in_the_catalogue(book):
 
 @pytest.mark.parametrize("package", ["rules", "device", "systemd"])
 def test_every_text_that_the_code_says_has_a_translation(book, package):
-    seen = list(calls(package))
+    seen = calls(package)
     assert len(seen) > {"rules": 100, "device": 100, "systemd": 30}[package]
     for place, texts, _ in seen:
         found = book.get(texts[0])

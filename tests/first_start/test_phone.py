@@ -1,21 +1,24 @@
 """The first start from a phone on the device's own hotspot: asked, answered, refused, closed; what strangers send."""
 
+import re
 import socket
+from pathlib import Path, PurePath
 
 import msgspec
 import pytest
 
 from device import i18n
 from device.first_start import hotspot, wifi
-from device.first_start.__main__ import main
+from device.first_start.__main__ import WORDS, main
 from device.first_start.answers import Answers, Wifi
 from device.first_start.asking import REQUEST, Request, ask, should_ask
-from device.first_start.networks import Network, networks
+from device.first_start.networks import KEPT, TRIES, Network, keep, networks
 from device.first_start.outcome import read_outcome
 from device.i18n import of_browser
 from rules.message import Message
 from tests.first_start.phones import COMITUP, served, with_hotspot
 
+ROOT = Path(__file__).parents[2]
 PASSWORD = "tajne-heslo42"
 HEARD = "Klub Žižkov:82:WPA2\nskola-ucitele:55:WPA2 802.1X\nKavárna\\: hosté:67:\n"
 WRONG = (4, "Error: Connection activation failed: (7) Secrets were required, but not provided.")
@@ -201,6 +204,20 @@ def test_networks_that_only_comitup_hears_are_offered_and_the_own_one_is_not(tab
     assert isinstance(networks(table), Message)
 
 
+def test_what_was_in_reach_before_the_hotspot_opened_is_offered_by_a_radio_that_hears_nothing_as_one(table):
+    assert main(["listen"], table) == 0
+    table.answers["nmcli"] = (0, "")
+    table.answers["busctl"] = (1, "Call failed: Operation not supported")
+    with served(table) as browser:
+        browser.get()
+        assert [one in browser.page for one in ("Klub Žižkov", "Kavárna: hosté", "Hospoda")] == [True, True, False]
+    waits = []
+    table.path(KEPT).unlink()
+    keep(table, waits.append)
+    assert len(waits) == TRIES, "a radio that is not ready yet is asked again, and then left alone"
+    assert not table.path(KEPT).exists()
+
+
 def test_the_radio_is_not_made_to_listen_again_and_again(table, phone):
     before = len(commands(table, "busctl"))
     for _ in range(3):
@@ -290,3 +307,17 @@ def test_the_questions_are_those_of_the_screen_in_its_words(table, phone, langua
 def test_a_hidden_network_is_typed(table, phone):
     phone.send(network="typed", ssid=" Zátiší ", password=PASSWORD)
     assert request_of(table).answers.wifi == Wifi(ssid="Zátiší", password=PASSWORD, hidden=True)
+
+
+def test_what_an_image_puts_beside_comitup_agrees_with_the_program():
+    image = ROOT / "tools/image"
+    unit, web = ((image / name).read_text() for name in ("comitup.service.conf", "comitup-web.service.conf"))
+    for words in (unit, web):
+        assert f"ConditionPathExists={hotspot.ALLOWED}\n" in words
+        for command in re.findall(r"-m device\.first_start (\S+)", words):
+            assert command in WORDS
+    assert "ExecStart=\nExecStart=/opt/dvojtah/current/bin/python -m device.first_start phone\n" in web
+    assert f"RuntimeDirectory={PurePath(hotspot.OPEN).parent.name}\n" in web
+    assert hotspot._NAME.search((image / "comitup.conf").read_text()) is None, "each card writes its own"
+    script = (image / "inside.sh").read_text()
+    assert all(f"/etc/systemd/system/{name}.service.d/dvojtah.conf" in script for name in ("comitup", "comitup-web"))

@@ -33,10 +33,8 @@ def p(tmp_path):
 def phone_answered(card, *, language="", wifi="", joined="", troubles=(), request="phone", done=True):
     """A phone on the hotspot has answered, and the system carries it out."""
     said = tuple(sentence(one) for one in troubles)
-    outcome = Outcome(
-        done=done, request=request, phone=True, hostname="stul-4-3fc217", language=language, troubles=said
-    )
-    write_outcome(card, msgspec.structs.replace(outcome, wifi=wifi, joined=joined))
+    outcome = Outcome(done=done, request=request, phone=True, hostname="stul-4-3fc217", troubles=said)
+    write_outcome(card, msgspec.structs.replace(outcome, wifi=wifi, joined=joined, language=language))
 
 
 def read(p):

@@ -30,8 +30,8 @@ def chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
-class Browser:
-    """One page. ``folder`` is an empty one for its profile."""
+class Chromium:
+    """The program. ``folder`` is an empty one for its profile; pages are made in it as `Browser`."""
 
     def __init__(self, folder: Path) -> None:
         ours_in, theirs_out = os.pipe()
@@ -58,15 +58,70 @@ class Browser:
         os.close(theirs_in)
         os.close(theirs_out)
         self._in, self._out, self._rest, self._next = ours_in, ours_out, b"", 0
-        self.events: list[dict[str, Any]] = []
-        targets = self._send("Target.getTargets")["targetInfos"]
-        page = next(target["targetId"] for target in targets if target["type"] == "page")
-        self._session = self._send("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
+        self.heard: dict[str, list[dict[str, Any]]] = {}
+        """The events of each session that is listened to."""
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    def send(self, method: str, session: str | None = None, **params: Any) -> dict[str, Any]:
+        self._next += 1
+        said: dict[str, Any] = {"id": self._next, "method": method, "params": params}
+        if session:
+            said["sessionId"] = session
+        os.write(self._out, json.dumps(said).encode() + b"\0")
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            for answer in self.pump(1):
+                if answer.get("id") == self._next:
+                    assert "error" not in answer, answer["error"]
+                    return answer["result"]
+        raise AssertionError(f"the browser does not answer {method}")
+
+    def pump(self, seconds: float) -> list[dict[str, Any]]:
+        """What the browser said by now; events of the sessions are kept."""
+        if not select.select([self._in], [], [], seconds)[0]:
+            return []
+        got = os.read(self._in, 1 << 20)
+        assert got, "the browser is gone"
+        *whole, self._rest = (self._rest + got).split(b"\0")
+        messages = [json.loads(part) for part in whole]
+        for message in messages:
+            if "method" in message and (events := self.heard.get(message.get("sessionId", ""))) is not None:
+                events.append(message)
+        return messages
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError, AssertionError):
+            self.send("Browser.close")
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=10)
+        self._process.kill()
+        self._process.wait()
+        os.close(self._in)
+        os.close(self._out)
+
+
+class Browser:
+    """One page with cookies, storage and cache of its own, as in a browser that has just been installed."""
+
+    def __init__(self, program: Chromium) -> None:
+        self.program = program
+        self._context = program.send("Target.createBrowserContext")["browserContextId"]
+        page = program.send("Target.createTarget", url="about:blank", browserContextId=self._context)["targetId"]
+        self._session = program.send("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
+        self.events = program.heard[self._session] = []
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
+        self.call("Page.bringToFront")
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
-        return self._send(method, self._session, **params)
+        return self.program.send(method, self._session, **params)
 
     def size(self, width: int, height: int, mobile: bool = False) -> None:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
@@ -89,7 +144,7 @@ class Browser:
             with contextlib.suppress(AssertionError):  # a page that is being replaced
                 if value := self.read(expression):
                     return value
-            self._pump(0.05)
+            self.program.pump(0.05)
         raise AssertionError(f"never true: {expression}\n{self.read('document.body.innerText')[:3000]}")
 
     def picture(self, path: Path) -> None:
@@ -109,36 +164,6 @@ class Browser:
         return said
 
     def close(self) -> None:
-        with contextlib.suppress(OSError, AssertionError):
-            self._send("Browser.close")
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=10)
-        self._process.kill()
-        self._process.wait()
-        os.close(self._in)
-        os.close(self._out)
-
-    def _send(self, method: str, session: str | None = None, **params: Any) -> dict[str, Any]:
-        self._next += 1
-        said: dict[str, Any] = {"id": self._next, "method": method, "params": params}
-        if session:
-            said["sessionId"] = session
-        os.write(self._out, json.dumps(said).encode() + b"\0")
-        end = time.monotonic() + 30
-        while time.monotonic() < end:
-            for answer in self._pump(1):
-                if answer.get("id") == self._next:
-                    assert "error" not in answer, answer["error"]
-                    return answer["result"]
-        raise AssertionError(f"the browser does not answer {method}")
-
-    def _pump(self, seconds: float) -> list[dict[str, Any]]:
-        """What the browser said by now; events are kept."""
-        if not select.select([self._in], [], [], seconds)[0]:
-            return []
-        got = os.read(self._in, 1 << 20)
-        assert got, "the browser is gone"
-        *whole, self._rest = (self._rest + got).split(b"\0")
-        messages = [json.loads(part) for part in whole]
-        self.events += [message for message in messages if "method" in message]
-        return messages
+        self.program.heard.pop(self._session, None)
+        if self.program.running:
+            self.program.send("Target.disposeBrowserContext", browserContextId=self._context)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from device.organiser.store import Store, open_store
-from tests.organiser.chromium import Browser, chromium
+from tests.organiser.chromium import Browser, Chromium, chromium
 from tests.organiser.postgres import Postgres, installed
 
 EVENT = "pisek"
@@ -55,11 +55,17 @@ def store(tmp_path) -> Iterator[Store]:
     opened.close()
 
 
-@pytest.fixture
-def browser(tmp_path) -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def chromium_program(tmp_path_factory) -> Iterator[Chromium]:
+    """The program takes longer to start than most tests to run; what a test leaves in it goes with its page."""
     needs(chromium(), "chromium")
-    folder = tmp_path / "profile"
-    folder.mkdir()
-    page = Browser(folder)
+    program = Chromium(tmp_path_factory.mktemp("chromium"))
+    yield program
+    program.close()
+
+
+@pytest.fixture
+def browser(chromium_program) -> Iterator[Browser]:
+    page = Browser(chromium_program)
     yield page
     page.close()

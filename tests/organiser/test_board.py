@@ -1,5 +1,6 @@
 """The public board: no way in, the right page, catching up."""
 
+import contextlib
 import itertools
 import json
 import re
@@ -20,15 +21,31 @@ from tests.organiser.conftest import EVENT
 from tests.organiser.pages import Running, rows_of
 
 
-@pytest.fixture
-def board(store, tmp_path):
-    store.append(rows_of(1))
-    path = str(tmp_path / "event.db")
+def running_board(path):
+    """A board over the store at ``path``, once it knows of table 1."""
     one = Running(board_app(lambda: open_store(path, EVENT, read_only=True), "http://tabule.local/"))
     while one.ask("/cs/table/1").status != 200:
         time.sleep(0.02)
+    return one
+
+
+@pytest.fixture
+def board(store, tmp_path):
+    store.append(rows_of(1))
+    one = running_board(str(tmp_path / "event.db"))
     yield one
     one.close()
+
+
+@pytest.fixture(scope="module")
+def quiet_board(tmp_path_factory):
+    """A board on which nothing happens: what readers and strangers do to it leaves nothing for the next test."""
+    path = str(tmp_path_factory.mktemp("board") / "event.db")
+    with contextlib.closing(open_store(path, EVENT)) as store:
+        store.append(rows_of(1))
+        one = running_board(path)
+        yield one
+        one.close()
 
 
 def next_event(stream):
@@ -50,8 +67,8 @@ def next_event(stream):
 @pytest.mark.parametrize(
     "path", ["/", "/cs/", "/cs/results", "/cs/table/1", "/cs/events", "/qr.svg", "/static/board.js"]
 )
-def test_the_board_has_no_way_in(board, path, method):
-    assert board.ask(path, method, body=b"x=1").status in (400, 404, 405)
+def test_the_board_has_no_way_in(quiet_board, path, method):
+    assert quiet_board.ask(path, method, body=b"x=1").status in (400, 404, 405)
 
 
 @pytest.mark.parametrize(
@@ -67,15 +84,15 @@ def test_the_board_has_no_way_in(board, path, method):
         "/static/%2e%2e/app.py",
     ],
 )
-def test_what_is_not_there_is_said_politely(board, path):
-    answer = board.ask(path)
+def test_what_is_not_there_is_said_politely(quiet_board, path):
+    answer = quiet_board.ask(path)
     assert answer.status == 404
     assert "Traceback" not in answer.read().decode()
 
 
-def test_every_page_carries_a_strict_policy_and_nothing_from_elsewhere(board):
+def test_every_page_carries_a_strict_policy_and_nothing_from_elsewhere(quiet_board):
     for path in ("/cs/", "/en/projector", "/cs/results", "/en/table/1"):
-        answer = board.ask(path)
+        answer = quiet_board.ask(path)
         page = answer.read().decode()
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
         assert "unsafe" not in answer.headers["Content-Security-Policy"]
@@ -84,12 +101,12 @@ def test_every_page_carries_a_strict_policy_and_nothing_from_elsewhere(board):
         assert "<script>" not in page
 
 
-def test_the_language_is_the_readers(board):
-    assert board.ask("/", headers={"Accept-Language": "en-GB,en;q=0.8"}).headers["Location"] == "/en/"
-    assert board.ask("/", headers={"Accept-Language": "cs,en;q=0.5"}).headers["Location"] == "/cs/"
-    assert board.ask("/").headers["Location"] == "/cs/"
-    assert "podepsaly obě dvojice" in board.ask("/cs/").read().decode()
-    assert "signed by both pairs" in board.ask("/en/").read().decode()
+def test_the_language_is_the_readers(quiet_board):
+    assert quiet_board.ask("/", headers={"Accept-Language": "en-GB,en;q=0.8"}).headers["Location"] == "/en/"
+    assert quiet_board.ask("/", headers={"Accept-Language": "cs,en;q=0.5"}).headers["Location"] == "/cs/"
+    assert quiet_board.ask("/").headers["Location"] == "/cs/"
+    assert "podepsaly obě dvojice" in quiet_board.ask("/cs/").read().decode()
+    assert "signed by both pairs" in quiet_board.ask("/en/").read().decode()
 
 
 def test_a_page_that_was_away_gets_what_changed_meanwhile_and_no_more(board, store):
@@ -107,8 +124,8 @@ def test_a_page_that_was_away_gets_what_changed_meanwhile_and_no_more(board, sto
     assert {"card-1", "card-2"} <= set(next_event(elsewhere)[1]["parts"])
 
 
-def test_the_qr_code_leads_to_the_board(board):
-    answer = board.ask("/qr.svg")
+def test_the_qr_code_leads_to_the_board(quiet_board):
+    answer = quiet_board.ask("/qr.svg")
     assert answer.headers["Content-Type"].startswith("image/svg+xml")
     assert answer.read().startswith(b'<svg xmlns="http://www.w3.org/2000/svg"')
 
@@ -263,13 +280,13 @@ def test_an_answer_is_the_same_whether_it_is_kept_or_made(live):
         "/cs/events?view=" + "x" * 5000,
     ],
 )
-def test_a_page_that_is_not_there_has_no_stream(board, path):
-    assert board.ask(path).status == 404
+def test_a_page_that_is_not_there_has_no_stream(quiet_board, path):
+    assert quiet_board.ask(path).status == 404
 
 
 @pytest.mark.parametrize("after", ["²", "١", "-1", "1e9", "9" * 5000, "0x1", "", "%00"])
-def test_whatever_is_said_to_have_been_seen_the_stream_begins(board, after):
-    stream = board.ask(f"/cs/events?view=tables&after={urllib.parse.quote(after)}")
+def test_whatever_is_said_to_have_been_seen_the_stream_begins(quiet_board, after):
+    stream = quiet_board.ask(f"/cs/events?view=tables&after={urllib.parse.quote(after)}")
     assert stream.status == 200
     assert "card-1" in next_event(stream)[1]["parts"]
     stream.close()

@@ -51,6 +51,16 @@ def test_a_result_that_is_sent_back_does_not_count_until_it_is_signed_anew(store
     board.flush()
     assert board.results.all() == []
     assert desk.state.order(desk.state.places[1]).returned[0].reason == "the sums differ"
+    button = DeskView(desk, str).page("w").partition('data-key="returned-1"')[2].partition("</form>")[0]
+    uid = re.search(r'name="do" value="take_return_back">.*name="game" value="(\w+)"', button)[1]
+    desk_app.decide(desk, {"do": "take_return_back", "table": "1", "game": uid})
+    assert desk.state.order(desk.state.places[1]).returned == ()
+    board.take(everything(store, board.state.last))
+    board.flush()
+    assert len(board.results.all()) == 1
+    with pytest.raises(Refusal, match="No result of table 1 is sent back"):
+        desk.take_return_back(1)
+    desk.send_back(1, "the sums differ")
     last = rows[-1]
     for n, event in enumerate(
         ({"event": "reopen", "reason": "sums"}, {"event": "sign", "pair": "A"}, {"event": "sign", "pair": "B"}), start=1
@@ -300,7 +310,7 @@ def test_who_called_first_stands_first(store):
 def test_a_table_that_has_just_gone_is_not_said_to_be_away_for_0_minutes(store, after, said):
     desk = Desk(store)
     store.append([*rows_of(1, entries=5), seen(1, online=False, heard=0)])
-    assert str(troubles(desk.read(), after * SECOND)[0].said) == said
+    assert str(troubles(desk.read(), after * SECOND)[0].text) == said
 
 
 def call(table, seq=90):

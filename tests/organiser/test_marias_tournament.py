@@ -158,7 +158,7 @@ def test_a_tournament_of_thirteen_over_three_rounds(desk, tables, tmp_path):
     assert {number: at[number].table.game_id for number in (1, 2)} == {number: games[number] for number in (1, 2)}
     later = desk.now() + 301 * SECOND
     with speaking("en"):
-        idle = [(one.table, str(one.said)) for one in troubles(desk.read(), later) if one.kind == "idle"]
+        idle = [(one.table, str(one.text)) for one in troubles(desk.read(), later) if one.kind == "idle"]
     assert idle == [(3, "no game of round 2 was begun")]
     status = {one["table"]: (one["expected"], one["begun"]) for one in state_of(desk.state, later, EVENT)["tables"]}
     assert status == {1: (True, True), 2: (True, True), 3: (True, False), 4: (True, True)}

@@ -18,6 +18,8 @@ from device.organiser.store import everything
 from rules.message import Refusal
 
 STEPS = st.sampled_from([1, 100, 1000])
+WON = st.lists(st.builds(Fraction, st.integers(-(10**8), 10**8), st.integers(1, 60)), max_size=30)
+"""What people may have won or lost, in parts down to a sixtieth."""
 
 
 @st.composite
@@ -78,7 +80,7 @@ def test_steps_that_are_left_go_in_the_order_of_the_standings():
     assert money.by_line([500_00, 300_00], [1, 2, 2, 2], 100) == [500_00, 100_00, 100_00, 100_00]
 
 
-@given(st.lists(st.fractions(-(10**6), 10**6, max_denominator=60), max_size=30), STEPS)
+@given(WON, STEPS)
 def test_play_money_is_settled_to_a_step_without_losing_any(won, step):
     won = sorted(won, reverse=True)
     paid, rest = money.payouts(won, [0] * len(won), step)
@@ -88,7 +90,7 @@ def test_play_money_is_settled_to_a_step_without_losing_any(won, step):
     assert all(abs(one.play - exact) < step for one, exact in zip(paid, won, strict=True))
 
 
-@given(st.lists(st.fractions(-(10**5), 10**5, max_denominator=60), max_size=30), STEPS)
+@given(WON, STEPS)
 def test_slips_that_agree_settle_to_nothing(won, step):
     paid, rest = money.payouts([*won, -sum(won)], [0] * (len(won) + 1), step)
     assert rest == 0

@@ -15,7 +15,7 @@ from device.organiser.desk_view import DeskView
 from device.organiser.drawing import Drawing
 from device.organiser.registration import Registration
 from device.organiser.store import everything, open_store
-from device.organiser.troubles import troubles
+from device.organiser.troubles import begun_of, troubles
 from rules.game import SECOND
 from rules.message import Refusal
 from tests.organiser.conftest import EVENT
@@ -123,6 +123,25 @@ def test_a_round_that_is_called_off_before_it_started_takes_nobodys_time(desk, w
     desk.round(2, 3000, KIND, starts_in_s=600)
     desk.end_round()
     assert (told(desk).round, told(desk).ended) == (0, 0)
+
+
+def test_a_round_that_was_started_by_mistake_gives_way_to_the_one_that_was_on(desk, store, wall):
+    store.append(rows_of(1))
+    desk.round(2, 3000, KIND)
+    store.append([one._replace(heard=wall()) for one in rows_of(2)])
+    before, begun = told(desk), begun_of(desk.read())
+    wall.pass_(60)
+    desk.round(3, 2000, KIND)
+    assert "Round 2 was on and had time left." in DeskView(desk, str).page("w")
+    desk.round_length(1000)
+    desk.take_start_back()
+    assert (told(desk), begun_of(desk.state)) == (before, begun)
+    assert desk.state.replaced is None
+    with pytest.raises(Refusal, match="No other round was on"):
+        desk.take_start_back()
+    wall.pass_(3000)
+    desk.round(3, 2000, KIND)
+    assert desk.state.replaced is None, "round 2 was over"
 
 
 def test_an_end_in_the_log_of_an_earlier_version_took_the_countdown_alone(desk):

@@ -232,18 +232,18 @@ KINDS = st.sampled_from((*KEYS, "", "chess"))
 TABLES = st.one_of(st.sampled_from((1, 2)), NUMBERS)
 SEATS = st.lists(st.lists(LONG, max_size=10), max_size=26)
 
+ROUND_ACTS = ("pause_round", "resume_round", "end_round", "take_end_back", "take_start_back")
+TABLE_ACTS = ("coming", "settled", "release", "take_release_back", "take_return_back", "unpair")
 FORMS = st.one_of(
     st.fixed_dictionaries({"do": st.just("name"), "title": LONG}),
     st.fixed_dictionaries(
         {"do": st.just("round"), "round": NUMBERS.map(str), "minutes": MINUTES, "starts": MINUTES, "kind": KINDS}
     ),
     st.fixed_dictionaries({"do": st.just("length"), "minutes": MINUTES}),
-    st.fixed_dictionaries({"do": st.sampled_from(("pause_round", "resume_round", "end_round"))}),
+    st.fixed_dictionaries({"do": st.sampled_from(ROUND_ACTS)}),
     st.fixed_dictionaries({"do": st.just("notice"), "text": LONG, "text_en": LONG}),
     st.fixed_dictionaries({"do": st.just("pair"), "kind": KINDS, "round": NUMBERS.map(str), "pairings": LONG}),
-    st.fixed_dictionaries(
-        {"do": st.sampled_from(("coming", "settled", "release", "unpair")), "table": TABLES.map(str)}
-    ),
+    st.fixed_dictionaries({"do": st.sampled_from(TABLE_ACTS), "table": TABLES.map(str)}),
     st.fixed_dictionaries({"do": st.just("back"), "table": TABLES.map(str), "reason": LONG, "game": WORDS}),
     st.fixed_dictionaries({"do": st.just("tell"), "table": TABLES.map(str), "text": LONG}),
     st.fixed_dictionaries({"do": st.just("count"), "game": st.just(f"{1:016x}") | WORDS, "counts": st.just("no")}),

@@ -159,7 +159,7 @@ class Organiser:
         """Seconds until each page stands there, and seconds of the processor that it took this browser and the
         organiser's ``program`` (a process id); the best of five each: what else the machine does is not its fault.
         """
-        browser = self.browser._process.pid
+        browser = self.browser.program.pid
         for path in paths:
             waited, worked = [], []
             for _ in range(5):

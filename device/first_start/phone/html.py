@@ -60,14 +60,15 @@ def form_page(form: Form) -> str:
         _roles(form),
         f'<button class="done" name="act" value="done">{escape(all_done)}</button>',
     )
-    return _document(f'<form method="post" action="/" autocomplete="off">{"".join(parts)}</form>')
+    inner = f'<form method="post" action="/" autocomplete="off">{"".join(parts)}</form>'
+    return _document(f"<main>{inner}</main>")
 
 
 def said_page(host: str, lines: Iterable[str]) -> str:
     """A page without questions: what becomes of the answers, or that there is nothing to answer any more."""
     first, *rest = lines
     body = "".join(f"<p>{escape(one)}</p>" for one in rest)
-    return _document(f"{_head('Dvojtah', host)}<main><section><h1>{escape(first)}</h1>{body}</section></main>")
+    return _document(f"<main>{_head('Dvojtah', host)}<section><h2>{escape(first)}</h2>{body}</section></main>")
 
 
 def _document(body: str) -> str:
@@ -80,7 +81,7 @@ def _document(body: str) -> str:
 
 
 def _head(title: str, host: str, switch: str = "") -> str:
-    return f"<header><div><div><b>{escape(title)}</b><span>{escape(host)}</span></div>{switch}</div></header>"
+    return f"<header><div><div><h1>{escape(title)}</h1><span>{escape(host)}</span></div>{switch}</div></header>"
 
 
 def _notes(form: Form) -> str:

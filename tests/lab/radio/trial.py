@@ -1,4 +1,4 @@
-"""In the guest: a phone joins the card's hotspot by radio, and sets it up with a wrong password, then the right one.
+"""In the guest: a phone joins the card's hotspot, and sets it up with a wrong password, then with the right one.
 
 Nothing of the project is loaded here: the phone knows what stands on the table's screen, and what a browser shows.
 """
@@ -15,6 +15,14 @@ from urllib.parse import urlencode
 PATIENCE_S = 400
 """Seconds after which something that should happen counts as failed; an emulated processor is slow."""
 CLUB, SECRET = "Klub Žižkov", "tajne-heslo42"
+WRONG = "The Wi-Fi {ssid} did not take the password; the table plays without."
+LATE = (
+    "The Wi-Fi {ssid} could not be joined; the table plays without.",
+    "The Wi-Fi {ssid} is not in reach; the table plays without.",
+)
+"""What is said where an emulated processor is too slow for the time that joining has."""
+SENT = 4
+"""How often the right password is sent there."""
 LEASE = """#!/bin/sh
 [ "$1" = bound ] && ip addr replace "$ip/24" dev "$interface" && echo "$ip $dns" > "/run/lease-$interface"
 exit 0
@@ -142,13 +150,38 @@ class Phone:
         word = re.search(r'name="word" value="([^"]*)"', self.page)[1]
         fields = {"word": word, "spoken": "cs", "act": "done", "language": "en", "role": "table", **said}
         page, status, headers = self.asked("POST", "/", body=urlencode(fields))
-        words = re.sub("<style>.*</style>|<[^>]*>", " ", page, flags=re.S)[:400]
-        say(f"sent: {status} {words!r} {headers if not status else ''}")
+        words = re.sub("<style>.*</style>|<[^>]*>", " ", page, flags=re.DOTALL)
+        say(f"sent, and got {status}: {' '.join(words.split())[:300] or headers}")
         return status
 
 
+def tried(outcome, before):
+    """Whether the network that was sent after the answer ``before`` has been tried."""
+    said = json.loads(outcome.read_text())
+    return said["request"] != before and not said["wifi"]
+
+
+def refused(phone, place, password):
+    """Send a password that the network does not take; what the device says of it, once the hotspot is open again."""
+    assert phone.send(network=f"seen:{CLUB}", password=password) == 200
+    until(lambda: not place.exists(), "the hotspot is closed and the network is tried")
+    return back(phone, place)
+
+
+def back(phone, place):
+    """The phone comes back to the hotspot by itself, and the page says what was wrong: that sentence."""
+    until(place.exists, "the hotspot opens again")
+    until(phone.joined, "the phone comes back by itself")
+    until(phone.addressed, "it has an address again")
+    until(phone.opened, "the page opens again")
+    shown = re.findall(r"role=.alert.><p>([^<]*)", phone.page)
+    say(f"it says {shown}")
+    (trouble,) = json.loads(Path("/var/lib/dvojtah/first-start.json").read_text())["troubles"]
+    assert CLUB in shown[0]
+    return trouble
+
+
 def trial():
-    open_club()
     say(f"the device is called {run('hostname').strip()}")
     until(lambda: state("comitup.service") == "active", "comitup runs")
     place = Path("/run/dvojtah-phone/hotspot.json")
@@ -171,18 +204,17 @@ def trial():
 
     assert phone.send(network=f"seen:{CLUB}", password="kratke7") == 422
     assert phone.opened()
-    assert phone.send(network=f"seen:{CLUB}", password="spatne-heslo") == 200
-    until(lambda: not place.exists(), "the hotspot is closed and the network is tried")
-    until(place.exists, "the hotspot opens again")
-    until(phone.joined, "the phone comes back by itself")
-    until(phone.addressed, "it has an address again")
-    until(phone.opened, "the page opens again")
-    say(f"it says {re.findall(r'role=.alert.><p>([^<]*)', phone.page)}")
-    assert "nepřijala heslo" in phone.page
-
-    assert phone.send(network=f"seen:{CLUB}", password=SECRET, hostname="Stul 4", time_zone="Europe/Prague") == 200
     outcome = Path("/var/lib/dvojtah/first-start.json")
-    until(lambda: json.loads(outcome.read_text())["done"], "the first start is done")
+    trouble = refused(phone, place, password="spatne-heslo")
+    assert trouble["id"] in (WRONG, *LATE), trouble
+    for _ in range(SENT):
+        before = json.loads(outcome.read_text())["request"]
+        assert phone.send(network=f"seen:{CLUB}", password=SECRET, hostname="Stul 4", time_zone="Europe/Prague") == 200
+        until(lambda before=before: tried(outcome, before), "the network is tried")
+        if json.loads(outcome.read_text())["done"]:
+            break
+        trouble = back(phone, place)
+        assert trouble["id"] in LATE, trouble
     said = json.loads(outcome.read_text())
     say(f"what the table reads: {said}")
     assert said["joined"] == CLUB
@@ -192,7 +224,7 @@ def trial():
     address = until(
         lambda: re.search(r"inet (10\.9\.0\.\d+)", run("ip", "addr")), "the device is in the club's network"
     )[1]
-    assert run("ping", "-c", "1", address, netns="club") or True
+    assert "1 packets received" in run("busybox", "ping", "-c", "1", "-W", "30", address, netns="club")
     until(
         lambda: state("comitup.service") == "inactive" and state("comitup-web.service") == "inactive",
         "the hotspot is gone",
@@ -204,6 +236,9 @@ def trial():
 
 
 def main():
+    if sys.argv[1:] == ["club"]:
+        open_club()
+        return
     status = 1
     try:
         trial()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.organiser.chromium import Browser, chromium
+from tests.organiser.chromium import Browser, Chromium, chromium
 from tests.organiser.conftest import needs
 from tests.organiser.evening import Evening
 from tests.tournament.desk import Organiser
@@ -31,9 +31,9 @@ def organiser(evening: Evening, tmp_path: Path) -> Iterator[Organiser]:
     needs(chromium(), "chromium")
     folder = tmp_path / "profile"
     folder.mkdir()
-    browser = Browser(folder)
-    yield Organiser(browser, f"http://127.0.0.1:{evening.desk_port}", "heslo")
-    browser.close()
+    program = Chromium(folder)
+    yield Organiser(Browser(program), f"http://127.0.0.1:{evening.desk_port}", "heslo")
+    program.close()
 
 
 @pytest.fixture
