@@ -103,10 +103,8 @@ def _about_results(desk: Desk, draw: Drawing, form: Mapping[str, str], what: str
         )
     elif what == "ranking":
         by = [form[name] for n in range(len(FIGURES)) if form.get(name := f"by{n}")]
-        drop_best, drop_worst, team = (
-            whole(form.get(name) or "0") for name in ("drop_best", "drop_worst", "team_best")
-        )
-        Rulings(desk).set_ranking(form["kind"], by, drop_best, drop_worst, team)
+        names = ("drop_best", "drop_worst", "team_best", "team_size")
+        Rulings(desk).set_ranking(form["kind"], by, *(whole(form.get(name) or "0") for name in names))
     elif what == "freeze":
         freeze(desk, form["kind"], whole(form["after"]))
     elif what == "season":

@@ -108,6 +108,7 @@ class TournamentView:
             "rows": [Person(one, _others(one, same)) for one in shown],
             "contacts": self._desk.contacts(),
             "drawn_rounds": [one.round for one in self._desk.state.tournament.rounds()],
+            "team_size": self._desk.state.tournament.team_size,
             "teams": Counter(one.team for one in entrants if one.team),
             "count": {status: sum(one.status == status for one in entrants) for status in STATUS},
             "all": len(entrants),
