@@ -68,7 +68,7 @@ class Figure:
     """A figure of the standings: its heading, and in words how it comes about."""
 
     name: Message
-    said: Message
+    explanation: Message
 
 
 FIGURES: dict[str, Figure] = {

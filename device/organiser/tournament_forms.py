@@ -133,10 +133,10 @@ def _result(desk: Desk, draw: Drawing, form: Mapping[str, str]) -> None:
 
 def _exact(text: str) -> Fraction:
     """A number as people write it: ``-0,5``, ``½``. Raises `Refusal`."""
-    said = re.sub(r"[\s\u00a0]", "", text).replace("−", "-").replace(",", ".").replace("½", ".5")
-    if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", said, re.ASCII):
+    number = re.sub(r"[\s\u00a0]", "", text).replace("−", "-").replace(",", ".").replace("½", ".5")
+    if not re.fullmatch(r"[+-]?(\d{1,12}(\.\d{1,6})?|\.\d{1,6})", number, re.ASCII):
         raise Refusal("", "{text} is no number.", text=text.strip()[:20] or "–")
-    return Fraction(said)
+    return Fraction(number)
 
 
 def _figure(text: str, money: bool) -> int:
